@@ -1,0 +1,103 @@
+package secrets
+
+import (
+	"strings"
+	"testing"
+)
+
+// The tokens are put together at run time, so that no scanner takes this file
+// for a leak.
+func token(prefix, body string) string { return prefix + body }
+
+var planted = map[string]string{
+	"github":     token("ghp", "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"),
+	"anthropic":  token("sk-ant", "-api03-Zk3mQ9vX2rT7bN5wL8cJ4hF6dS1gP0aY-uEoI"),
+	"aws":        token("AKIA", "Q3EGX7RMZT5WLN2K"),
+	"slack":      token("xoxb", "-2843750192-4829105837-Qm3vX9rT2bN7wL5c"),
+	"jwt":        token("eyJ", "hbGciOiJIUzI1NiJ9.eyJzdWIiOiJqdW5pcGVyIn0.q3mX9vT2rB7nL5wC8cJ4hF6dS1gP0aYuEoIkZs"),
+	"hex":        strings.Repeat("a1b2c3d4", 6),
+	"url":        "s3cr3tpw",
+	"password":   "Hunter2go",
+	"passwort":   "Kranich77",
+	"chinese":    "xiaoming88",
+	"multi line": "MIIEpAIBAAKCAQEA7Qm3vX9rT2bN7wL5c",
+}
+
+func TestRedactTakesOut(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text string
+		line int
+	}{
+		"github":     {"a\n- **Lesson:** never paste " + planted["github"] + " into chat.\n", 2},
+		"anthropic":  {"key: " + planted["anthropic"], 1},
+		"aws":        {"x\ny\nid " + planted["aws"] + "\n", 3},
+		"slack":      {"bot uses " + planted["slack"], 1},
+		"jwt":        {"header `" + planted["jwt"] + "` leaked", 1},
+		"hex":        {"seed " + planted["hex"] + ".", 1},
+		"url":        {"use postgres://app:" + planted["url"] + "@db/x", 1},
+		"password":   {"The password is " + planted["password"] + ", change it.", 1},
+		"passwort":   {"Das Passwort ist " + planted["passwort"], 1},
+		"chinese":    {"路由器密码是" + planted["chinese"], 1},
+		"multi line": {"x\n-----BEGIN RSA PRIVATE KEY-----\n" + planted["multi line"] + "\nmore\n-----END RSA PRIVATE KEY-----\nafter\n", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, findings := Redact(tc.text)
+			if strings.Contains(got, planted[name]) {
+				t.Errorf("the secret is still there: %q", got)
+			}
+			if !strings.Contains(got, Redacted) {
+				t.Errorf("nothing marks the place: %q", got)
+			}
+			if len(findings) == 0 || findings[0].Line != tc.line {
+				t.Errorf("findings %+v, want the first on line %d", findings, tc.line)
+			}
+			if strings.Count(got, "\n") != strings.Count(tc.text, "\n") {
+				t.Errorf("the number of lines changed: %q", got)
+			}
+			again, _ := Redact(got)
+			if again != got {
+				t.Errorf("a second pass changed the text: %q", again)
+			}
+		})
+	}
+}
+
+func TestRedactLeavesAlone(t *testing.T) {
+	for _, text := range []string{
+		"",
+		"Always rotate API keys and tokens before sharing access.\n",
+		"The password is required at login. Passwords belong in the vault.\n",
+		"Use --api-key-file instead of a key on the command line.\n",
+		"Prefer `sk-` prefixed keys; never ghp_ ones.\n",
+		"commit 4f2a91c broke it\n",
+		"密码是必填项。\n",
+		"İstanbul'da anahtar yok: key management matters\n",
+	} {
+		if got, findings := Redact(text); got != text || len(findings) > 0 {
+			t.Errorf("Redact(%q) = %q, %+v", text, got, findings)
+		}
+	}
+}
+
+func TestRedactIgnoresExcuses(t *testing.T) {
+	got, _ := Redact("token = \"" + planted["github"] + "\" # gitleaks:allow\n")
+	if strings.Contains(got, planted["github"]) {
+		t.Errorf("an excuse in the text was taken: %q", got)
+	}
+}
+
+func TestRedactTakesOutEveryCopy(t *testing.T) {
+	text := "token " + planted["github"] + "\n\n\n\nlater: " + planted["github"][4:] + " and " + planted["github"] + "\n"
+	if got, _ := Redact(text); strings.Contains(got, planted["github"]) {
+		t.Errorf("a copy is left: %q", got)
+	}
+}
+
+func BenchmarkRedact(b *testing.B) {
+	text := strings.Repeat("- **Check the port before you hardcode it.** It moved twice since the last deploy, and nobody wrote it down.\n"+
+		"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat("A plain line about nothing much at all.\n", 6), 2000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Redact(text)
+	}
+}

@@ -1,0 +1,146 @@
+// Package tokens counts what a text costs a model, in the two ways that matter
+// here: as o200k_base tokens, and as the host counts. What comes in is text,
+// what goes out is a number; it is a leaf and imports nothing of ours.
+//
+// A budget is kept when the larger of the two counts fits. Both are needed: the
+// host's figure over-counts prose by 5-16 % and under-counts tables and code up
+// to 2.5 times.
+package tokens
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tiktoken-go/tokenizer"
+)
+
+// Count says how a text is counted for a budget.
+type Count string
+
+// The ways to count. Larger is the larger of the other two.
+const (
+	Larger Count = "larger"
+	Host   Count = "host"
+	O200k  Count = "o200k"
+)
+
+// ParseCount reads the setting budgets.count.
+func ParseCount(s string) (Count, error) {
+	switch c := Count(s); c {
+	case Larger, Host, O200k:
+		return c, nil
+	}
+	return "", fmt.Errorf(`unknown way to count %q: use "larger", "host" or "o200k"`, s)
+}
+
+// Size is what a text takes of a budget, in the units in which sizes of lines
+// can be added up: both figures of a text are the sums over its lines, as long
+// as each line is counted with its line ending.
+type Size struct {
+	O200k int // o200k_base tokens
+	Units int // UTF-16 code units; the host takes four for a token
+}
+
+// Add is the size of two lines together.
+func (s Size) Add(t Size) Size { return Size{s.O200k + t.O200k, s.Units + t.Units} }
+
+// Of is the number of tokens that a size is worth.
+func (c Count) Of(s Size) int {
+	host := (s.Units + 3) / 4
+	switch c {
+	case Host:
+		return host
+	case O200k:
+		return s.O200k
+	}
+	return max(host, s.O200k)
+}
+
+// Tokens counts a whole text. The host counts a text without the white space at
+// its end, and so does this.
+func (c Count) Tokens(text string) int {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	size := Size{Units: Units(text)}
+	if c != Host {
+		size.O200k = bpe(text)
+	}
+	return c.Of(size)
+}
+
+// Measure is the size of a line, its line ending included.
+func Measure(line string) Size { return Size{O200k: bpe(line), Units: Units(line)} }
+
+// Units is the number of UTF-16 code units of text, the length that the host's
+// language gives a string. A byte that is not UTF-8 counts as one.
+func Units(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if r >= utf8.RuneSelf && r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// vocabulary takes about 40 ms to load, so it is loaded when first needed.
+var vocabulary = sync.OnceValues(func() (tokenizer.Codec, error) {
+	return tokenizer.Get(tokenizer.O200kBase)
+})
+
+// longLine is the length in bytes from which a line is counted in pieces: the
+// time to count a text grows with the square of its longest word.
+const longLine = 4096
+
+// bpe counts o200k_base tokens, exactly for texts whose lines are shorter than
+// longLine, else at most one too many for every longLine bytes.
+func bpe(text string) int {
+	n := 0
+	for text != "" {
+		end := cut(text)
+		n += encode(text[:end])
+		text = text[end:]
+	}
+	return n
+}
+
+// cut finds how much of text can be counted in one go: all of it, unless a
+// line is too long.
+func cut(text string) int {
+	start := 0
+	for start < len(text) {
+		length := strings.IndexByte(text[start:], '\n') + 1
+		if length == 0 {
+			length = len(text) - start
+		}
+		if length > longLine {
+			if start > 0 {
+				return start
+			}
+			end := longLine
+			for end > longLine-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+				end--
+			}
+			return end
+		}
+		start += length
+	}
+	return len(text)
+}
+
+// encode counts with the vocabulary. It is compiled in, so that neither loading
+// nor counting can fail for a reason that a caller could act on.
+func encode(text string) int {
+	codec, err := vocabulary()
+	if err != nil {
+		panic(fmt.Sprintf("tokens: the built-in o200k_base vocabulary: %v", err))
+	}
+	n, err := codec.Count(text)
+	if err != nil {
+		panic(fmt.Sprintf("tokens: counting: %v", err))
+	}
+	return n
+}

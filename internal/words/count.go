@@ -1,0 +1,37 @@
+package words
+
+import (
+	"unicode"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	tokenizer "github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
+)
+
+// segments cuts text into UAX #29 words; punctuation and space are left out.
+func segments(text string) analysis.TokenStream {
+	return tokenizer.NewUnicodeTokenizer().Tokenize([]byte(text))
+}
+
+// Count is the number of words in text: UAX #29 words, where two characters of
+// a script that writes no spaces (Han, Hiragana, Katakana) count as one.
+func Count(text string) int {
+	words, characters := 0, 0
+	for _, s := range segments(text) {
+		n := 0
+		for _, r := range string(s.Term) {
+			if IsCJK(r) {
+				n++
+			}
+		}
+		if n == 0 {
+			words++
+		}
+		characters += n
+	}
+	return words + (characters+1)/2
+}
+
+// IsCJK says whether r belongs to a script that writes no spaces.
+func IsCJK(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}

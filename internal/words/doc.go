@@ -1,0 +1,22 @@
+// Package words looks at text as words: how many there are, which of them are
+// specifics, what they stand for when texts are compared. What comes in is
+// text, what goes out are counts, places and vectors; it is a leaf and imports
+// nothing of ours.
+//
+//   - Count: UAX #29 words, two CJK characters for one.
+//   - Specifics: the ports, paths, versions, names of models and so on that
+//     belong to one situation and not to a general rule.
+//   - Values and Negations: what must agree before two texts may be taken for
+//     the same.
+//   - Terms: the words that carry meaning, brought to a common form, by
+//     language; Space turns them into vectors and finds near neighbours.
+//
+// Invariants:
+//
+//  1. Every function is a pure function of its arguments; maps never decide an
+//     order.
+//  2. The places that Specifics returns lie in the text, in order, and do not
+//     overlap.
+//  3. Near never compares all pairs: its cost grows with the terms that two
+//     texts share.
+package words

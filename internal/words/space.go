@@ -1,0 +1,145 @@
+package words
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Space holds texts as vectors of term weights (TF-IDF, length 1), so that they
+// can be compared.
+type Space struct {
+	vectors  [][]weight
+	postings [][]posting // by term
+}
+
+type weight struct {
+	term  int
+	value float64
+}
+
+type posting struct {
+	text  int
+	value float64
+}
+
+// Edge joins two texts, A before B, that are alike; Weight is their cosine.
+type Edge struct {
+	A, B   int
+	Weight float64
+}
+
+// NewSpace weighs the terms of texts. A term that stands in one text only
+// cannot join anything, but keeps that text apart from others.
+func NewSpace(texts [][]string) *Space {
+	frequency := map[string]int{}
+	counts := make([]map[string]int, len(texts))
+	for i, terms := range texts {
+		counts[i] = map[string]int{}
+		for _, term := range terms {
+			if counts[i][term]++; counts[i][term] == 1 {
+				frequency[term]++
+			}
+		}
+	}
+	// Numbering terms by the alphabet fixes the order in which weights are
+	// added up, and with it the last bits of every sum.
+	number := map[string]int{}
+	for i, term := range slices.Sorted(maps.Keys(frequency)) {
+		number[term] = i
+	}
+	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, len(number))}
+	for i, terms := range counts {
+		s.vectors[i] = vector(terms, func(term string) (int, float64) {
+			return number[term], math.Log(1 + float64(len(texts))/float64(frequency[term]))
+		})
+		for _, w := range s.vectors[i] {
+			s.postings[w.term] = append(s.postings[w.term], posting{i, w.value})
+		}
+	}
+	return s
+}
+
+func vector(counts map[string]int, weigh func(string) (int, float64)) []weight {
+	vector := make([]weight, 0, len(counts))
+	for term, n := range counts {
+		number, rarity := weigh(term)
+		vector = append(vector, weight{number, (1 + math.Log(float64(n))) * rarity})
+	}
+	slices.SortFunc(vector, func(a, b weight) int { return cmp.Compare(a.term, b.term) })
+	sum := 0.0
+	for _, w := range vector {
+		sum += w.value * w.value
+	}
+	for i := range vector {
+		vector[i].value /= math.Sqrt(sum)
+	}
+	return vector
+}
+
+// Cosine tells how alike two texts are, from 0 to 1.
+func (s *Space) Cosine(a, b int) float64 {
+	x, y := s.vectors[a], s.vectors[b]
+	sum := 0.0
+	for len(x) > 0 && len(y) > 0 {
+		switch {
+		case x[0].term < y[0].term:
+			x = x[1:]
+		case x[0].term > y[0].term:
+			y = y[1:]
+		default:
+			sum += x[0].value * y[0].value
+			x, y = x[1:], y[1:]
+		}
+	}
+	return sum
+}
+
+// commonTerm is the number of texts from which on a term is too common to look
+// for neighbours by: looking at all pairs that share it would take the square
+// of that number.
+const commonTerm = 400
+
+// Near joins every text to its nearest neighbours, at most limit of them and
+// none with a cosine below least. Edges come in the order of A, then B.
+func (s *Space) Near(limit int, least float64) []Edge {
+	kept := map[[2]int]float64{}
+	score := make([]float64, len(s.vectors))
+	for i, vector := range s.vectors {
+		var touched []int
+		for _, w := range vector {
+			if len(s.postings[w.term]) > commonTerm {
+				continue
+			}
+			for _, p := range s.postings[w.term] {
+				if score[p.text] == 0 {
+					touched = append(touched, p.text)
+				}
+				score[p.text] += w.value * p.value
+			}
+		}
+		slices.SortFunc(touched, func(a, b int) int {
+			return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
+		})
+		taken := 0
+		for _, j := range touched {
+			if taken == limit || score[j] < least {
+				break
+			}
+			if j != i {
+				taken++
+				kept[[2]int{min(i, j), max(i, j)}] = score[j]
+			}
+		}
+		for _, j := range touched {
+			score[j] = 0
+		}
+	}
+	edges := make([]Edge, 0, len(kept))
+	for pair, weight := range kept {
+		edges = append(edges, Edge{pair[0], pair[1], weight})
+	}
+	slices.SortFunc(edges, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	return edges
+}

@@ -1,0 +1,90 @@
+package words
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTerms(t *testing.T) {
+	for text, want := range map[string]string{
+		"Always verify the ports before hardcoding":  "alwai verifi port hardcod",
+		"Backups sind erst nach dem Test ein Backup": "backups erst test backup",
+		"先备份":                      "先备 备份",
+		"port 3100 on db.internal": "port",
+		"":                         "",
+	} {
+		if got := strings.Join(Terms(text), " "); got != want {
+			t.Errorf("Terms(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNormal(t *testing.T) {
+	same := []string{
+		"**Check the port.** It moves!",
+		"check the `port`. it  moves",
+		"Check the port.\nIt moves.",
+		"_Check_ the port. It moves…",
+	}
+	for _, text := range same {
+		if Normal(text) != Normal(same[0]) {
+			t.Errorf("%q and %q differ: %q", text, same[0], Normal(text))
+		}
+	}
+	for _, pair := range [][2]string{
+		{"use port 8080", "use port 8443"},
+		{"do it", "do not do it"},
+		{"a_b", "ab"},
+	} {
+		if Normal(pair[0]) == Normal(pair[1]) {
+			t.Errorf("%q is taken for %q", pair[0], pair[1])
+		}
+	}
+}
+
+func TestNear(t *testing.T) {
+	texts := [][]string{
+		{"backup", "restor", "test"},
+		{"backup", "restor", "drill"},
+		{"token", "log", "secret"},
+		{"secret", "chat", "token"},
+		{"weather"},
+		nil,
+	}
+	space := NewSpace(texts)
+	var pairs [][2]int
+	for _, e := range space.Near(3, 0.1) {
+		pairs = append(pairs, [2]int{e.A, e.B})
+		if c := space.Cosine(e.A, e.B); math.Abs(c-e.Weight) > 1e-12 {
+			t.Errorf("edge %+v, cosine %v", e, c)
+		}
+	}
+	if want := [][2]int{{0, 1}, {2, 3}}; !slices.Equal(pairs, want) {
+		t.Errorf("neighbours %v, want %v", pairs, want)
+	}
+	if c := space.Cosine(0, 0); math.Abs(c-1) > 1e-12 {
+		t.Errorf("a text is %v like itself", c)
+	}
+}
+
+func TestValuesAndNegations(t *testing.T) {
+	if a, b := Values("Use port 8080."), Values("Use port 8443."); slices.Equal(a, b) {
+		t.Errorf("different ports have the same values %q", a)
+	}
+	if a, b := Values("Try 3 times"), Values("Try 5 times"); slices.Equal(a, b) {
+		t.Errorf("different counts have the same values %q", a)
+	}
+	for text, want := range map[string]int{
+		"Restart the service":             0,
+		"Never restart; don't even think": 2,
+		"Nicht ohne Sicherung":            2,
+		"不要直接改":                           1,
+		"Don’t restart":                   1,
+	} {
+		if got := Negations(text); got != want {
+			t.Errorf("Negations(%q) = %d, want %d", text, got, want)
+		}
+	}
+}

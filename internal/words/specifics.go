@@ -1,0 +1,287 @@
+package words
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Kind says what a specific is.
+type Kind string
+
+// The kinds of specifics.
+const (
+	Code       Kind = "code"
+	URL        Kind = "URL"
+	Email      Kind = "e-mail address"
+	Path       Kind = "path"
+	HostName   Kind = "host"
+	Port       Kind = "port"
+	Version    Kind = "version"
+	Model      Kind = "model name"
+	Date       Kind = "date"
+	Time       Kind = "time"
+	Flag       Kind = "flag"
+	Variable   Kind = "environment variable"
+	Identifier Kind = "identifier"
+	Number     Kind = "number"
+	Secret     Kind = "redacted secret"
+)
+
+// Specific is a place in a text that belongs to one situation.
+type Specific struct {
+	Start, End int // bytes
+	Kind       Kind
+}
+
+// Specifics finds what in text belongs to one situation rather than to a
+// general rule. Small whole numbers ("try 3 times") and names that happen to
+// hold a digit (UTF-8, 2FA) are no specifics; a number with a unit is.
+func Specifics(text string) []Specific {
+	var found []Specific
+	tokens := fields(text)
+	word := func(i int) string {
+		if i < 0 || i >= len(tokens) {
+			return ""
+		}
+		return text[tokens[i].start:tokens[i].end]
+	}
+	for i := 0; i < len(tokens); i++ {
+		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}
+		next := strings.ToLower(word(i + 1))
+		switch {
+		case s.Kind != "":
+		case isDigits(word(i)) && (units[next] || months[next]):
+			s.Kind = Number
+			if months[next] {
+				s.Kind = Date
+			}
+			s.End = tokens[i+1].end
+			i++
+		case months[strings.ToLower(word(i))] && isDigits(next):
+			s.Kind, s.End = Date, tokens[i+1].end
+			i++
+		default:
+			s.Kind = classify(word(i), strings.ToLower(word(i-1)))
+		}
+		if s.Kind != "" {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+type field struct {
+	start, end int
+	kind       Kind // known from the way it is written
+}
+
+// fields cuts text at spaces and at characters of scripts without spaces, takes
+// the punctuation off the ends, and keeps code spans whole.
+func fields(text string) []field {
+	var fields []field
+	start, skip := -1, 0
+	add := func(end int) {
+		if start >= 0 {
+			if from, to := trim(text, start, end); from < to {
+				fields = append(fields, field{from, to, ""})
+			}
+			start = -1
+		}
+	}
+	spans := codeSpans(text)
+	for i, r := range text {
+		if i < skip {
+			continue
+		}
+		switch {
+		case len(spans) > 0 && i == spans[0].start:
+			add(i)
+			fields = append(fields, spans[0])
+			skip = spans[0].end
+			spans = spans[1:]
+		case unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r):
+			add(i)
+		case start < 0:
+			start = i
+		}
+	}
+	add(len(text))
+	return fields
+}
+
+// codeSpans finds the code spans of Markdown: what stands between two runs of
+// equally many backticks.
+func codeSpans(text string) []field {
+	var spans []field
+	hopeless := len(text) + 1 // a run this long or longer is never closed
+	for i := 0; i < len(text); {
+		open := strings.IndexByte(text[i:], '`')
+		if open < 0 {
+			break
+		}
+		i += open
+		ticks := len(text[i:]) - len(strings.TrimLeft(text[i:], "`"))
+		length := -1
+		if ticks < hopeless {
+			length = strings.Index(text[i+ticks:], text[i:i+ticks])
+		}
+		if length < 0 {
+			hopeless = min(hopeless, ticks)
+			i += ticks
+			continue
+		}
+		end := i + ticks + length + ticks
+		spans = append(spans, field{i, end, Code})
+		i = end
+	}
+	return spans
+}
+
+func isWidePunctuation(r rune) bool {
+	return r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff0f || r >= 0xff1a && r <= 0xff20 || r == '—' || r == '…' || r == '→'
+}
+
+func trim(text string, start, end int) (int, int) {
+	for start < end && strings.IndexByte(`"'([{<*_!?,;:`, text[start]) >= 0 {
+		start++
+	}
+	for start < end && strings.IndexByte(`"')]}>*_!?,;:.`, text[end-1]) >= 0 {
+		if text[end-1] == ')' && strings.HasSuffix(text[start:end], "()") {
+			break
+		}
+		end--
+	}
+	// Quotation marks beyond ASCII.
+	word := text[start:end]
+	inner := strings.TrimFunc(word, func(r rune) bool { return r > 127 && unicode.IsPunct(r) })
+	start += strings.Index(word, inner)
+	return start, start + len(inner)
+}
+
+var (
+	reURL        = regexp.MustCompile(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
+	reEmail      = regexp.MustCompile(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	reFlag       = regexp.MustCompile(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
+	reVariable   = regexp.MustCompile(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
+	rePath       = regexp.MustCompile(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
+	reFile       = regexp.MustCompile(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
+	reIP         = regexp.MustCompile(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
+	reHost       = regexp.MustCompile(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
+	rePort       = regexp.MustCompile(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
+	reTagged     = regexp.MustCompile(`^[A-Za-z][\w.-]*:[\w.-]*$`)
+	reTime       = regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
+	reDate       = regexp.MustCompile(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
+	reVersion    = regexp.MustCompile(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
+	reHash       = regexp.MustCompile(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+	reIdentifier = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
+	reAmount     = regexp.MustCompile(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
+	reFamily     = regexp.MustCompile(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
+)
+
+// classify says what kind of specific word is, or "" for none. before is the
+// word before it, in lower case.
+func classify(word, before string) Kind {
+	if models[strings.ToLower(word)] {
+		return Model
+	}
+	if !suspicious(word) || harmless[strings.ToLower(word)] {
+		return ""
+	}
+	digits := strings.ContainsAny(word, "0123456789")
+	switch {
+	case word == "REDACTED":
+		return Secret
+	case reURL.MatchString(word):
+		return URL
+	case reEmail.MatchString(word):
+		return Email
+	case reFlag.MatchString(word):
+		return Flag
+	case reVariable.MatchString(word):
+		return Variable
+	case reIP.MatchString(word), reHost.MatchString(word):
+		return HostName
+	case isLibrary(word):
+		return ""
+	case rePath.MatchString(word), reFile.MatchString(word):
+		return Path
+	case digits && reFamily.MatchString(word), reFamily.MatchString(word) && strings.Contains(word, "-"):
+		return Model
+	case reTime.MatchString(word):
+		return Time
+	case reDate.MatchString(word):
+		return Date
+	case rePort.MatchString(word), isDigits(word) && portWords[before]:
+		return Port
+	case reVersion.MatchString(word):
+		return Version
+	case digits && reTagged.MatchString(word):
+		return Model
+	case digits && reHash.MatchString(word) && !isDigits(word):
+		return Identifier
+	case reIdentifier.MatchString(word):
+		return Identifier
+	case isDigits(word) && len(word) == 1:
+		return ""
+	case digits && reAmount.MatchString(word):
+		return Number
+	case digits:
+		return Identifier
+	}
+	return ""
+}
+
+// suspicious is a quick look that spares most words the rules.
+func suspicious(word string) bool {
+	upper := false
+	for i, r := range word {
+		switch {
+		case r >= '0' && r <= '9', strings.ContainsRune(`/\:._@$=~#(%€£¥`, r), r == '-' && i == 0:
+			return true
+		case unicode.IsUpper(r) && i > 0:
+			upper = true
+		}
+	}
+	return upper
+}
+
+// isLibrary says whether word is a name such as Node.js that looks like a file.
+func isLibrary(word string) bool {
+	return strings.HasSuffix(word, ".js") && unicode.IsUpper(rune(word[0]))
+}
+
+func isDigits(word string) bool {
+	for i := range len(word) {
+		if word[i] < '0' || word[i] > '9' {
+			return false
+		}
+	}
+	return word != ""
+}
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// Lists are data: add a word where it is missing.
+var (
+	portWords = set("port ports puerto porta порт")
+	units     = set(`ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months year years
+		b kb mb gb tb kib mib gib tib px tokens chars characters bytes words lines requests req rpm qps hz khz mhz ghz watts volts w v
+		percent euro euros eur usd dollars degrees meters metres km cm mm kg g
+		sekunden minuten stunden tage tagen wochen monate zeichen segundos minutos horas días dias semanas meses secondes heures jours
+		секунд минут часов дней`)
+	months = set(`january february march april june july august september october november december
+		jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember
+		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre`)
+	models   = set("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
+	harmless = set(`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
+		ci/cd i/o a/b tcp/ip and/or client/server read/write n/a w/o e.g i.e etc vs. a.m p.m u.s u.k z.b d.h u.a bzw p.ej
+		macos ios iphone ipad ebay openai github gitlab youtube javascript typescript postgresql mysql sqlite oauth oauth2 json yaml html css api apis url urls
+		sql ssh ssl tls dns vpn lan wan usb cpu gpu ram ssd hdd pdf csv xml rest graphql`)
+)

@@ -1,0 +1,138 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/lang/cjk"
+	"github.com/blevesearch/bleve/v2/analysis/lang/de"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/bleve/v2/analysis/lang/es"
+	"github.com/blevesearch/bleve/v2/analysis/lang/fr"
+	"github.com/blevesearch/bleve/v2/analysis/lang/it"
+	"github.com/blevesearch/bleve/v2/analysis/lang/nl"
+	"github.com/blevesearch/bleve/v2/analysis/lang/pl"
+	"github.com/blevesearch/bleve/v2/analysis/lang/pt"
+	"github.com/blevesearch/bleve/v2/analysis/lang/ru"
+	"github.com/blevesearch/bleve/v2/registry"
+	"golang.org/x/text/unicode/norm"
+)
+
+// languages are those whose words are brought to a common form, the likeliest
+// first. To add one, add its analyzer and its stop words here.
+var languages = []struct{ analyzer, stop string }{
+	{en.AnalyzerName, en.StopName},
+	{de.AnalyzerName, de.StopName},
+	{es.AnalyzerName, es.StopName},
+	{fr.AnalyzerName, fr.StopName},
+	{it.AnalyzerName, it.StopName},
+	{nl.AnalyzerName, nl.StopName},
+	{pt.AnalyzerName, pt.StopName},
+	{ru.AnalyzerName, ru.StopName},
+	{pl.AnalyzerName, pl.StopName},
+}
+
+type analyzers struct {
+	of   []analysis.Analyzer // one for each of languages
+	stop []analysis.TokenMap
+	cjk  analysis.Analyzer
+}
+
+var load = sync.OnceValue(func() *analyzers {
+	cache := registry.NewCache()
+	named := func(name string) analysis.Analyzer {
+		a, err := cache.AnalyzerNamed(name)
+		if err != nil {
+			panic(fmt.Sprintf("words: the built-in analyzer %q: %v", name, err))
+		}
+		return a
+	}
+	all := &analyzers{cjk: named(cjk.AnalyzerName)}
+	for _, language := range languages {
+		all.of = append(all.of, named(language.analyzer))
+		stop, err := cache.TokenMapNamed(language.stop)
+		if err != nil {
+			panic(fmt.Sprintf("words: the built-in list %q: %v", language.stop, err))
+		}
+		all.stop = append(all.stop, stop)
+	}
+	return all
+})
+
+// Terms are the words of text that carry meaning, in the form in which texts
+// are compared: lower case, without stop words, stemmed by the rules of the
+// language that the stop words give away; pairs of characters in Chinese and
+// Japanese. Specifics are left out, so that they neither join nor part texts.
+// The same term may come more than once.
+func Terms(text string) []string {
+	text = withoutSpecifics(text)
+	all := load()
+	analyzer := all.of[0]
+	if strings.ContainsFunc(text, IsCJK) {
+		analyzer = all.cjk
+	} else {
+		analyzer = all.of[all.language(text)]
+	}
+	var terms []string
+	for _, token := range analyzer.Analyze([]byte(text)) {
+		if term := string(token.Term); len(term) > 1 && !all.stop[0][term] && !isNumber(term) {
+			terms = append(terms, term)
+		}
+	}
+	return terms
+}
+
+// language votes by stop words; English wins a draw.
+func (a *analyzers) language(text string) int {
+	votes := make([]int, len(languages))
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && r != '\''
+	}) {
+		for i, stop := range a.stop {
+			if stop[word] {
+				votes[i]++
+			}
+		}
+	}
+	return slices.Index(votes, slices.Max(votes))
+}
+
+func withoutSpecifics(text string) string {
+	specifics := Specifics(text)
+	if len(specifics) == 0 {
+		return text
+	}
+	var b strings.Builder
+	last := 0
+	for _, s := range specifics {
+		b.WriteString(text[last:s.Start])
+		b.WriteByte(' ')
+		last = s.End
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+func isNumber(term string) bool {
+	return !strings.ContainsFunc(term, unicode.IsLetter)
+}
+
+// Normal is the form in which two texts are the same text: composed characters,
+// lower case, one space between words, no marks of emphasis or code, no
+// punctuation at the ends. Values and negations all stay.
+func Normal(text string) string {
+	var words []string
+	for word := range strings.FieldsSeq(norm.NFC.String(strings.ToLower(text))) {
+		word = strings.Trim(strings.NewReplacer("*", "", "`", "").Replace(word), "_")
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	return strings.TrimFunc(strings.Join(words, " "), func(r rune) bool {
+		return unicode.IsPunct(r) || unicode.IsSpace(r)
+	})
+}

@@ -1,0 +1,280 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// DryRun reads from the FS below and keeps what is written to itself: the same
+// code runs, reads back what it wrote, and nothing happens. It takes no lock.
+type DryRun struct {
+	below FS
+	// over holds what differs from below; nil marks what was removed.
+	over map[Path]*overlaid
+}
+
+type overlaid struct {
+	folder     bool
+	data       []byte
+	attributes Attributes
+}
+
+// NewDryRun lays a dry run over below.
+func NewDryRun(below FS) *DryRun { return &DryRun{below: below, over: map[Path]*overlaid{}} }
+
+// Written lists the files that would have been made or changed, sorted.
+func (d *DryRun) Written() []Path {
+	var paths []Path
+	for p, n := range d.over {
+		if n != nil && !n.folder {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// find says what the overlay knows of p; known is false where below decides.
+func (d *DryRun) find(op string, p Path) (n *overlaid, known bool, err error) {
+	for q := p; ; q = q.Dir() {
+		n, known := d.over[q]
+		switch {
+		case known && n == nil:
+			return nil, true, &fs.PathError{Op: op, Path: string(p), Err: fs.ErrNotExist}
+		case known && q == p:
+			return n, true, nil
+		case q == Root:
+			return nil, false, nil
+		}
+	}
+}
+
+// Lstat implements FS.
+func (d *DryRun) Lstat(p Path) (Entry, error) {
+	n, known, err := d.find("lstat", p)
+	if err != nil {
+		return Entry{}, err
+	}
+	if !known {
+		return d.below.Lstat(p)
+	}
+	return n.entry(p.Base()), nil
+}
+
+func (n *overlaid) entry(name string) Entry {
+	mode := n.attributes.Mode
+	if n.folder {
+		mode |= fs.ModeDir
+	}
+	return Entry{Name: name, Mode: mode, Size: int64(len(n.data)), Links: 1}
+}
+
+// ReadFile implements FS.
+func (d *DryRun) ReadFile(p Path, limit int64) ([]byte, error) {
+	n, known, err := d.find("open", p)
+	switch {
+	case err != nil:
+		return nil, err
+	case !known:
+		return d.below.ReadFile(p, limit)
+	case n.folder:
+		return nil, &NotRegularError{p, "a folder"}
+	case int64(len(n.data)) > limit:
+		return nil, &TooLargeError{p, int64(len(n.data)), limit}
+	}
+	return bytes.Clone(n.data), nil
+}
+
+// ReadDir implements FS.
+func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
+	n, known, err := d.find("open", p)
+	if err != nil {
+		return nil, err
+	}
+	entries := map[string]Entry{}
+	if !known || n.folder {
+		below, err := d.below.ReadDir(p)
+		if err != nil && !(known && errors.Is(err, fs.ErrNotExist)) {
+			return nil, err
+		}
+		for _, e := range below {
+			entries[e.Name] = e
+		}
+	}
+	for q, n := range d.over {
+		switch {
+		case q == Root || q.Dir() != p:
+		case n == nil:
+			delete(entries, q.Base())
+		default:
+			entries[q.Base()] = n.entry(q.Base())
+		}
+	}
+	return slices.SortedFunc(maps.Values(entries), func(a, b Entry) int {
+		return strings.Compare(a.Name, b.Name)
+	}), nil
+}
+
+// Attributes implements FS.
+func (d *DryRun) Attributes(p Path) (Attributes, error) {
+	n, known, err := d.find("open", p)
+	if err != nil {
+		return Attributes{}, err
+	}
+	if !known {
+		return d.below.Attributes(p)
+	}
+	return n.attributes, nil
+}
+
+// lift copies a file from below, so that it can be changed here.
+func (d *DryRun) lift(op string, p Path) (*overlaid, error) {
+	n, known, err := d.find(op, p)
+	if err != nil || known {
+		return n, err
+	}
+	entry, err := d.below.Lstat(p)
+	if err != nil {
+		return nil, err
+	}
+	n = &overlaid{folder: entry.Mode.IsDir()}
+	if n.attributes, err = d.below.Attributes(p); err != nil {
+		return nil, err
+	}
+	if !n.folder {
+		if n.data, err = d.below.ReadFile(p, MaxState); err != nil {
+			return nil, err
+		}
+	}
+	d.over[p] = n
+	return n, nil
+}
+
+// SetAttributes implements FS.
+func (d *DryRun) SetAttributes(p Path, a Attributes) error {
+	n, err := d.lift("open", p)
+	if err != nil {
+		return err
+	}
+	n.attributes = a
+	return nil
+}
+
+// Mkdir implements FS.
+func (d *DryRun) Mkdir(p Path, mode fs.FileMode) error {
+	return d.add("mkdir", p, &overlaid{folder: true, attributes: Attributes{Mode: mode.Perm(), UID: -1, GID: -1}})
+}
+
+// Create implements FS.
+func (d *DryRun) Create(p Path, mode fs.FileMode) (File, error) {
+	n := &overlaid{attributes: Attributes{Mode: mode.Perm(), UID: -1, GID: -1}}
+	if err := d.add("create", p, n); err != nil {
+		return nil, err
+	}
+	return dryFile{n}, nil
+}
+
+func (d *DryRun) add(op string, p Path, n *overlaid) error {
+	if _, err := d.Lstat(p); err == nil {
+		return &fs.PathError{Op: op, Path: string(p), Err: fs.ErrExist}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := d.Lstat(p.Dir()); err != nil {
+		return err
+	}
+	d.over[p] = n
+	return nil
+}
+
+// Append implements FS.
+func (d *DryRun) Append(p Path, mode fs.FileMode) (File, error) {
+	f, err := d.Create(p, mode)
+	if !errors.Is(err, fs.ErrExist) {
+		return f, err
+	}
+	n, err := d.lift("open", p)
+	if err != nil {
+		return nil, err
+	}
+	return dryFile{n}, nil
+}
+
+// Rename implements FS. A folder can be renamed only if it was made here.
+func (d *DryRun) Rename(from, to Path) error {
+	n, err := d.lift("rename", from)
+	if err != nil {
+		return err
+	}
+	if n.folder {
+		for p, child := range d.over {
+			if p != from && p.Within(from) && child != nil {
+				d.over[to.Join(strings.TrimPrefix(string(p), string(from)+"/"))] = child
+				d.over[p] = nil
+			}
+		}
+	}
+	d.over[to], d.over[from] = n, nil
+	return nil
+}
+
+// RenameNew implements FS.
+func (d *DryRun) RenameNew(from, to Path) error {
+	if _, err := d.Lstat(to); err == nil {
+		return &fs.PathError{Op: "rename", Path: string(to), Err: fs.ErrExist}
+	}
+	return d.Rename(from, to)
+}
+
+// Exchange implements FS.
+func (d *DryRun) Exchange(a, b Path) error {
+	first, err := d.lift("exchange", a)
+	if err != nil {
+		return err
+	}
+	second, err := d.lift("exchange", b)
+	if err != nil {
+		return err
+	}
+	d.over[a], d.over[b] = second, first
+	return nil
+}
+
+// Remove implements FS.
+func (d *DryRun) Remove(p Path) error {
+	entry, err := d.Lstat(p)
+	if err != nil {
+		return err
+	}
+	if entry.Mode.IsDir() {
+		entries, err := d.ReadDir(p)
+		if err != nil {
+			return err
+		}
+		if len(entries) > 0 {
+			return &fs.PathError{Op: "remove", Path: string(p), Err: errors.New("folder is not empty")}
+		}
+	}
+	d.over[p] = nil
+	return nil
+}
+
+// SyncDir implements FS.
+func (d *DryRun) SyncDir(Path) error { return nil }
+
+// Lock implements FS; it takes none.
+func (d *DryRun) Lock(Path) (func() error, error) { return func() error { return nil }, nil }
+
+type dryFile struct{ n *overlaid }
+
+func (f dryFile) Write(b []byte) (int, error) {
+	f.n.data = append(f.n.data, b...)
+	return len(b), nil
+}
+
+func (f dryFile) Sync() error  { return nil }
+func (f dryFile) Close() error { return nil }

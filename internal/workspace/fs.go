@@ -1,0 +1,139 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// FS is what wisdom asks of a folder. Every side effect on a workspace goes
+// through it. All methods return errors that match the io/fs ones where those
+// fit (fs.ErrNotExist, fs.ErrExist, fs.ErrPermission).
+type FS interface {
+	// Lstat describes p without following a link at its end.
+	Lstat(p Path) (Entry, error)
+	// ReadFile reads a regular file of at most limit bytes; a larger one is a
+	// *TooLargeError, a folder or device a *NotRegularError. A link that stays
+	// inside the folder is followed.
+	ReadFile(p Path, limit int64) ([]byte, error)
+	// ReadDir lists a folder, sorted by name.
+	ReadDir(p Path) ([]Entry, error)
+	// Attributes are what must outlive a replacement of the file.
+	Attributes(p Path) (Attributes, error)
+
+	// Mkdir makes one folder.
+	Mkdir(p Path, mode fs.FileMode) error
+	// Create makes a new file for writing; one that exists is fs.ErrExist.
+	Create(p Path, mode fs.FileMode) (File, error)
+	// Append opens a file for writing at its end, making it if need be.
+	Append(p Path, mode fs.FileMode) (File, error)
+	// SetAttributes gives a file the attributes of another.
+	SetAttributes(p Path, a Attributes) error
+	// Rename moves from over to, replacing what is there.
+	Rename(from, to Path) error
+	// RenameNew moves from to to; fs.ErrExist if to is there.
+	RenameNew(from, to Path) error
+	// Exchange swaps two files in one step; ErrNoExchange where the system
+	// cannot.
+	Exchange(a, b Path) error
+	// Remove deletes a file or an empty folder.
+	Remove(p Path) error
+	// SyncDir makes the names in a folder durable.
+	SyncDir(p Path) error
+
+	// Lock takes the exclusive lock held in file p, or fails at once with a
+	// *LockedError. The file stays when the lock is given back: a deleted lock
+	// file could be held twice.
+	Lock(p Path) (unlock func() error, err error)
+}
+
+// File is an open file that is being written.
+type File interface {
+	io.Writer
+	// Sync makes the content and attributes durable, not the name.
+	Sync() error
+	Close() error
+}
+
+// Entry describes a file or folder.
+type Entry struct {
+	Name string
+	Mode fs.FileMode
+	Size int64
+	// Links counts the hard links to a file; 1 where it is not known.
+	Links uint64
+}
+
+// Attributes are the properties of a file besides its content.
+type Attributes struct {
+	Mode   fs.FileMode       `json:"mode"`
+	UID    int               `json:"uid"`
+	GID    int               `json:"gid"`
+	XAttrs map[string][]byte `json:"xattrs,omitempty"`
+}
+
+// ErrNoExchange says that two files cannot be swapped in one step here.
+var ErrNoExchange = errors.New("this file system cannot exchange two files")
+
+// LockedError says that another run holds the lock.
+type LockedError struct {
+	// Holder describes the other run as far as it is known.
+	Holder string
+}
+
+func (e *LockedError) Error() string {
+	if e.Holder == "" {
+		return "another run is at work in this workspace"
+	}
+	return "another run is at work in this workspace (" + e.Holder + ")"
+}
+
+// TooLargeError says that a file is larger than its reader takes.
+type TooLargeError struct {
+	Path        Path
+	Size, Limit int64 // bytes
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%s: %s is more than the %s that is read", e.Path, size(e.Size), size(e.Limit))
+}
+
+// NotRegularError says that something else stands where a file was expected.
+type NotRegularError struct {
+	Path Path
+	Kind string // "a folder", "a symbolic link", …
+}
+
+func (e *NotRegularError) Error() string {
+	return fmt.Sprintf("%s: is %s, not a regular file", e.Path, e.Kind)
+}
+
+// KindOf names the kind of a mode in words.
+func KindOf(m fs.FileMode) string {
+	switch {
+	case m.IsRegular():
+		return "a regular file"
+	case m.IsDir():
+		return "a folder"
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	default:
+		return "a device"
+	}
+}
+
+func size(n int64) string {
+	switch {
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MiB", n>>20)
+	case n >= 10<<10:
+		return fmt.Sprintf("%d KiB", n>>10)
+	default:
+		return fmt.Sprintf("%d bytes", n)
+	}
+}

@@ -1,0 +1,42 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+)
+
+// Hash names a content: "sha256:" and 64 hex digits, or Absent.
+type Hash string
+
+// Absent is the state of a file that is not there. It is a state of its own,
+// different from an empty file.
+const Absent Hash = "absent"
+
+// HashOf names the content b.
+func HashOf(b []byte) Hash {
+	sum := sha256.Sum256(b)
+	return Hash("sha256:" + hex.EncodeToString(sum[:]))
+}
+
+// Hex is the bare digits of h, empty for Absent.
+func (h Hash) Hex() string {
+	if len(h) <= len("sha256:") {
+		return ""
+	}
+	return string(h[len("sha256:"):])
+}
+
+// ReadState reads p and names its content; a file that is not there is nil and
+// Absent, without an error.
+func ReadState(fsys FS, p Path, limit int64) ([]byte, Hash, error) {
+	b, err := fsys.ReadFile(p, limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, Absent, nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return b, HashOf(b), nil
+}

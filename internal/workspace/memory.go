@@ -1,0 +1,386 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Memory is a folder in memory that keeps apart what a program sees and what
+// would survive a power cut: the content of a file lasts from its Sync on, its
+// name from the SyncDir of its folder on. It has no links. It is safe for
+// concurrent use.
+type Memory struct {
+	mu   sync.Mutex
+	root *node
+	held map[Path]bool
+}
+
+// node is a file or, with names, a folder. The lasting fields are the state
+// after a power cut.
+type node struct {
+	attributes, lastingAttributes Attributes
+	data, lastingData             []byte
+	names, lastingNames           map[string]*node
+}
+
+func newFolder() *node {
+	return &node{
+		attributes: Attributes{Mode: 0o755, UID: -1, GID: -1},
+		names:      map[string]*node{}, lastingNames: map[string]*node{},
+	}
+}
+
+func (n *node) isFolder() bool { return n.names != nil }
+
+func (n *node) entry(name string) Entry {
+	mode := n.attributes.Mode
+	if n.isFolder() {
+		mode |= fs.ModeDir
+	}
+	return Entry{Name: name, Mode: mode, Size: int64(len(n.data)), Links: 1}
+}
+
+// NewMemory makes a folder that holds files, all of them durable.
+func NewMemory(files map[Path]string) *Memory {
+	m := &Memory{root: newFolder(), held: map[Path]bool{}}
+	for _, p := range slices.Sorted(maps.Keys(files)) {
+		m.Put(p, files[p])
+	}
+	return m
+}
+
+// Put makes a file, and the folders above it, durable at once; it is how a test
+// plays a person with an editor.
+func (m *Memory) Put(p Path, content string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	folder := m.root
+	elems := strings.Split(string(p), "/")
+	for _, name := range elems[:len(elems)-1] {
+		next := folder.names[name]
+		if next == nil {
+			next = newFolder()
+			folder.names[name], folder.lastingNames[name] = next, next
+		}
+		folder = next
+	}
+	file := &node{attributes: Attributes{Mode: 0o644, UID: -1, GID: -1}, data: []byte(content)}
+	file.settle()
+	name := elems[len(elems)-1]
+	folder.names[name], folder.lastingNames[name] = file, file
+}
+
+// settle makes the state that a program sees the lasting one.
+func (n *node) settle() {
+	n.lastingData, n.lastingAttributes = bytes.Clone(n.data), n.attributes
+	n.lastingNames = maps.Clone(n.names)
+}
+
+// Crash cuts the power and returns what is there afterwards; locks are gone.
+// For everything that was not synced choose decides whether the disk had it
+// already; half of an unsynced content may have been written as well.
+func (m *Memory) Crash(choose func() bool) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	after := &Memory{root: m.root.crashed(choose, map[*node]*node{}), held: map[Path]bool{}}
+	return after
+}
+
+func (n *node) crashed(choose func() bool, seen map[*node]*node) *node {
+	if after, ok := seen[n]; ok {
+		return after
+	}
+	after := &node{}
+	seen[n] = after
+	after.attributes = n.lastingAttributes
+	if !n.isFolder() {
+		after.data = n.lastingData
+		if !bytes.Equal(n.data, n.lastingData) && choose() {
+			after.data = n.data[:len(n.data)/2]
+			if choose() {
+				after.data = n.data
+			}
+		}
+		after.settle()
+		return after
+	}
+	after.attributes = n.attributes
+	after.names = map[string]*node{}
+	every := maps.Clone(n.lastingNames)
+	maps.Copy(every, n.names)
+	for _, name := range slices.Sorted(maps.Keys(every)) {
+		child := n.lastingNames[name]
+		if n.names[name] != child && choose() {
+			child = n.names[name]
+		}
+		if child != nil {
+			after.names[name] = child.crashed(choose, seen)
+		}
+	}
+	after.settle()
+	return after
+}
+
+// find looks p up; op names the caller in errors.
+func (m *Memory) find(op string, p Path) (*node, error) {
+	n := m.root
+	if p == Root {
+		return n, nil
+	}
+	for name := range strings.SplitSeq(string(p), "/") {
+		child := n.names[name]
+		if child == nil {
+			return nil, &fs.PathError{Op: op, Path: string(p), Err: fs.ErrNotExist}
+		}
+		n = child
+	}
+	return n, nil
+}
+
+// folderOf finds the folder that holds p, or is to hold it.
+func (m *Memory) folderOf(op string, p Path) (*node, error) {
+	folder, err := m.find(op, p.Dir())
+	if err == nil && !folder.isFolder() {
+		err = &fs.PathError{Op: op, Path: string(p.Dir()), Err: errors.New("not a folder")}
+	}
+	return folder, err
+}
+
+// Lstat implements FS.
+func (m *Memory) Lstat(p Path) (Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("lstat", p)
+	if err != nil {
+		return Entry{}, err
+	}
+	return n.entry(p.Base()), nil
+}
+
+// ReadFile implements FS.
+func (m *Memory) ReadFile(p Path, limit int64) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("open", p)
+	if err != nil {
+		return nil, err
+	}
+	if n.isFolder() {
+		return nil, &NotRegularError{p, "a folder"}
+	}
+	if int64(len(n.data)) > limit {
+		return nil, &TooLargeError{p, int64(len(n.data)), limit}
+	}
+	return bytes.Clone(n.data), nil
+}
+
+// ReadDir implements FS.
+func (m *Memory) ReadDir(p Path) ([]Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("open", p)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, name := range slices.Sorted(maps.Keys(n.names)) {
+		entries = append(entries, n.names[name].entry(name))
+	}
+	return entries, nil
+}
+
+// Attributes implements FS.
+func (m *Memory) Attributes(p Path) (Attributes, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("open", p)
+	if err != nil {
+		return Attributes{}, err
+	}
+	return n.attributes, nil
+}
+
+// SetAttributes implements FS.
+func (m *Memory) SetAttributes(p Path, a Attributes) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("open", p)
+	if err != nil {
+		return err
+	}
+	n.attributes = a
+	return nil
+}
+
+// Mkdir implements FS.
+func (m *Memory) Mkdir(p Path, mode fs.FileMode) error {
+	folder := newFolder()
+	folder.attributes.Mode = mode.Perm()
+	return m.add("mkdir", p, folder)
+}
+
+func (m *Memory) add(op string, p Path, n *node) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	folder, err := m.folderOf(op, p)
+	if err != nil {
+		return err
+	}
+	if folder.names[p.Base()] != nil {
+		return &fs.PathError{Op: op, Path: string(p), Err: fs.ErrExist}
+	}
+	folder.names[p.Base()] = n
+	return nil
+}
+
+// Create implements FS.
+func (m *Memory) Create(p Path, mode fs.FileMode) (File, error) {
+	n := &node{attributes: Attributes{Mode: mode.Perm(), UID: -1, GID: -1}}
+	if err := m.add("create", p, n); err != nil {
+		return nil, err
+	}
+	return &memoryFile{m, n}, nil
+}
+
+// Append implements FS.
+func (m *Memory) Append(p Path, mode fs.FileMode) (File, error) {
+	f, err := m.Create(p, mode)
+	if !errors.Is(err, fs.ErrExist) {
+		return f, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("open", p)
+	if err != nil {
+		return nil, err
+	}
+	return &memoryFile{m, n}, nil
+}
+
+// Rename implements FS.
+func (m *Memory) Rename(from, to Path) error { return m.move(from, to, true) }
+
+// RenameNew implements FS.
+func (m *Memory) RenameNew(from, to Path) error { return m.move(from, to, false) }
+
+func (m *Memory) move(from, to Path, replace bool) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	source, err := m.folderOf("rename", from)
+	if err != nil {
+		return err
+	}
+	target, err := m.folderOf("rename", to)
+	if err != nil {
+		return err
+	}
+	moved := source.names[from.Base()]
+	if moved == nil {
+		return &fs.PathError{Op: "rename", Path: string(from), Err: fs.ErrNotExist}
+	}
+	if there := target.names[to.Base()]; there != nil && (!replace || there.isFolder()) {
+		return &fs.PathError{Op: "rename", Path: string(to), Err: fs.ErrExist}
+	}
+	delete(source.names, from.Base())
+	target.names[to.Base()] = moved
+	return nil
+}
+
+// Exchange implements FS.
+func (m *Memory) Exchange(a, b Path) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	first, err := m.find("exchange", a)
+	if err != nil {
+		return err
+	}
+	second, err := m.find("exchange", b)
+	if err != nil {
+		return err
+	}
+	folderA, err := m.folderOf("exchange", a)
+	if err != nil {
+		return err
+	}
+	folderB, err := m.folderOf("exchange", b)
+	if err != nil {
+		return err
+	}
+	folderA.names[a.Base()], folderB.names[b.Base()] = second, first
+	return nil
+}
+
+// Remove implements FS.
+func (m *Memory) Remove(p Path) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("remove", p)
+	if err != nil {
+		return err
+	}
+	if len(n.names) > 0 {
+		return &fs.PathError{Op: "remove", Path: string(p), Err: errors.New("folder is not empty")}
+	}
+	folder, err := m.folderOf("remove", p)
+	if err != nil {
+		return err
+	}
+	delete(folder.names, p.Base())
+	return nil
+}
+
+// SyncDir implements FS.
+func (m *Memory) SyncDir(p Path) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.find("sync", p)
+	if err != nil {
+		return err
+	}
+	n.lastingNames = maps.Clone(n.names)
+	return nil
+}
+
+// Lock implements FS.
+func (m *Memory) Lock(p Path) (func() error, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.held[p] {
+		return nil, &LockedError{}
+	}
+	m.held[p] = true
+	return func() error {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.held, p)
+		return nil
+	}, nil
+}
+
+// memoryFile writes at the end of a node: files are only ever created or
+// appended to.
+type memoryFile struct {
+	m *Memory
+	n *node
+}
+
+func (f *memoryFile) Write(b []byte) (int, error) {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
+	f.n.data = append(f.n.data, b...)
+	return len(b), nil
+}
+
+func (f *memoryFile) Sync() error {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
+	f.n.lastingData, f.n.lastingAttributes = bytes.Clone(f.n.data), f.n.attributes
+	return nil
+}
+
+func (f *memoryFile) Close() error { return nil }

@@ -1,0 +1,45 @@
+package workspace
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Path names a file or folder relative to the root of an FS, with slashes. The
+// root itself is ".".
+type Path string
+
+// Root is the folder that an FS stands for.
+const Root Path = "."
+
+// ParsePath turns what a person typed into a Path. Absolute paths, paths that
+// lead out of the folder and names with control characters are errors.
+func ParsePath(s string) (Path, error) {
+	for _, r := range s {
+		if r < ' ' || r == 0x7f {
+			return "", fmt.Errorf("path %q holds a control character", s)
+		}
+	}
+	if s == "" || !filepath.IsLocal(filepath.FromSlash(s)) {
+		return "", fmt.Errorf("path %q does not stay inside the workspace", s)
+	}
+	return Path(path.Clean(filepath.ToSlash(s))), nil
+}
+
+// Dir is the folder that holds p.
+func (p Path) Dir() Path { return Path(path.Dir(string(p))) }
+
+// Base is the last element of p.
+func (p Path) Base() string { return path.Base(string(p)) }
+
+// Join appends elements to p.
+func (p Path) Join(elem ...string) Path {
+	return Path(path.Join(append([]string{string(p)}, elem...)...))
+}
+
+// Within says whether p is dir or lies below it.
+func (p Path) Within(dir Path) bool {
+	return dir == Root || p == dir || strings.HasPrefix(string(p), string(dir)+"/")
+}

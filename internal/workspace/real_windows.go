@@ -1,0 +1,21 @@
+package workspace
+
+import (
+	"io/fs"
+	"os"
+)
+
+func linkCount(fs.FileInfo) uint64 { return 1 }
+
+func attributesOf(f *os.File) (Attributes, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return Attributes{}, err
+	}
+	return Attributes{Mode: info.Mode().Perm(), UID: -1, GID: -1}, nil
+}
+
+func setAttributes(f *os.File, a Attributes) error { return f.Chmod(a.Mode.Perm()) }
+
+// syncDir does nothing: folders cannot be synced on Windows.
+func syncDir(*os.File) error { return nil }

@@ -1,0 +1,128 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// MaxTarget is the largest file that is ever replaced, in bytes: what the host
+// reads of one file. See markdown/host.
+const MaxTarget = 2 << 20
+
+// ChangedError says that a file is not what the caller had read.
+type ChangedError struct {
+	Path      Path
+	Want, Got Hash
+}
+
+func (e *ChangedError) Error() string {
+	switch {
+	case e.Want == Absent:
+		return fmt.Sprintf("%s: was created since", e.Path)
+	case e.Got == Absent:
+		return fmt.Sprintf("%s: was removed since", e.Path)
+	default:
+		return fmt.Sprintf("%s: was edited since", e.Path)
+	}
+}
+
+// CheckTarget says why p may not be replaced: a link, a file with a second
+// name, a folder or device. One that is absent may be.
+func CheckTarget(fsys FS, p Path) error {
+	entry, err := fsys.Lstat(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !entry.Mode.IsRegular() {
+		return &NotRegularError{p, KindOf(entry.Mode)}
+	}
+	if entry.Links > 1 {
+		return &NotRegularError{p, fmt.Sprintf("a file with %d hard links", entry.Links)}
+	}
+	return nil
+}
+
+// Swap puts the prepared file next in the place of target if target still holds
+// the content old, and removes what it displaced. With remove, next is not there
+// and target is taken away instead. Where the content is another, it is left in
+// its place, next is left where it was, and the error is a *ChangedError.
+//
+// The displaced file is hashed after the exchange, so that an edit made at the
+// last moment is seen and put back. Where the system has no exchange (macOS,
+// Windows, some mounts) the content is compared and then replaced, which leaves
+// a moment in which an edit would be lost.
+//
+// The folder is synced before the displaced file is removed.
+func Swap(fsys FS, target, next Path, old Hash, remove bool) error {
+	if err := expect(fsys, target, target, old); err != nil {
+		return err
+	}
+	switch {
+	case remove:
+		return takeAway(fsys, target, next, old)
+	case old == Absent:
+		if err := fsys.RenameNew(next, target); err != nil {
+			if errors.Is(err, fs.ErrExist) {
+				return &ChangedError{target, Absent, "sha256:?"}
+			}
+			return fmt.Errorf("place %s: %w", target, err)
+		}
+		return fsys.SyncDir(target.Dir())
+	}
+	err := fsys.Exchange(next, target)
+	if errors.Is(err, ErrNoExchange) {
+		if err := fsys.Rename(next, target); err != nil {
+			return fmt.Errorf("replace %s: %w", target, err)
+		}
+		return fsys.SyncDir(target.Dir())
+	}
+	if err != nil {
+		return fmt.Errorf("replace %s: %w", target, err)
+	}
+	if err := expect(fsys, next, target, old); err != nil {
+		return errors.Join(err, fsys.Exchange(next, target), fsys.SyncDir(target.Dir()))
+	}
+	return Discard(fsys, target, next)
+}
+
+// takeAway moves target aside, looks at what it moved, and only then deletes it.
+func takeAway(fsys FS, target, aside Path, old Hash) error {
+	if old == Absent {
+		return nil
+	}
+	if err := fsys.RenameNew(target, aside); err != nil {
+		return fmt.Errorf("remove %s: %w", target, err)
+	}
+	if err := expect(fsys, aside, target, old); err != nil {
+		return errors.Join(err, fsys.RenameNew(aside, target), fsys.SyncDir(target.Dir()))
+	}
+	return Discard(fsys, target, aside)
+}
+
+// Discard makes the new state of target durable and then deletes displaced, the
+// file that stood there before and whose content the caller has looked at.
+func Discard(fsys FS, target, displaced Path) error {
+	if err := fsys.SyncDir(target.Dir()); err != nil {
+		return fmt.Errorf("sync %s: %w", target.Dir(), err)
+	}
+	if err := fsys.Remove(displaced); err != nil {
+		return fmt.Errorf("remove %s: %w", displaced, err)
+	}
+	return fsys.SyncDir(target.Dir())
+}
+
+// expect compares the content at p; the error names target.
+func expect(fsys FS, p, target Path, want Hash) error {
+	_, got, err := ReadState(fsys, p, MaxTarget)
+	if err != nil {
+		return err
+	}
+	if got != want {
+		return &ChangedError{target, want, got}
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// MaxState is the largest file of our own that is read back, in bytes.
+const MaxState = 256 << 20
+
+// MkdirAll makes p and the folders above it, and makes their names durable.
+func MkdirAll(fsys FS, p Path, mode fs.FileMode) error {
+	if p == Root {
+		return nil
+	}
+	entry, err := fsys.Lstat(p)
+	if err == nil {
+		if !entry.Mode.IsDir() {
+			return fmt.Errorf("%s: is %s, not a folder", p, KindOf(entry.Mode))
+		}
+		return nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := MkdirAll(fsys, p.Dir(), mode); err != nil {
+		return err
+	}
+	if err := fsys.Mkdir(p, mode); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return fsys.SyncDir(p.Dir())
+}
+
+// WriteNew writes a new file and makes its content durable, not yet its name:
+// the caller syncs the folder once for all files in it. Where it fails, what it
+// had begun is removed.
+func WriteNew(fsys FS, p Path, data []byte, mode fs.FileMode) error {
+	return writeNew(fsys, p, data, mode, nil)
+}
+
+// WriteLike is WriteNew with the attributes of another file.
+func WriteLike(fsys FS, p Path, data []byte, like Attributes) error {
+	return writeNew(fsys, p, data, 0o600, &like)
+}
+
+func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) (err error) {
+	f, err := fsys.Create(p, mode)
+	if err != nil {
+		return fmt.Errorf("create %s: %w", p, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, ignoreMissing(fsys.Remove(p)))
+		}
+	}()
+	if _, err := f.Write(data); err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", p, err), f.Close())
+	}
+	if like != nil {
+		if err := fsys.SetAttributes(p, *like); err != nil {
+			return errors.Join(fmt.Errorf("write %s: %w", p, err), f.Close())
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("close %s: %w", p, err)
+	}
+	return nil
+}
+
+// Replace puts data in the place of a file of our own, whole or not at all. It
+// is for files that only wisdom writes, under its lock; a file that others
+// write too needs Swap.
+func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
+	next := p.Dir().Join("." + p.Base() + ".tmp")
+	if err := ignoreMissing(fsys.Remove(next)); err != nil { // left by a crash
+		return fmt.Errorf("clear %s: %w", next, err)
+	}
+	if err := WriteNew(fsys, next, data, mode); err != nil {
+		return err
+	}
+	if err := fsys.Rename(next, p); err != nil {
+		return errors.Join(fmt.Errorf("replace %s: %w", p, err), ignoreMissing(fsys.Remove(next)))
+	}
+	if err := fsys.SyncDir(p.Dir()); err != nil {
+		return fmt.Errorf("sync %s: %w", p.Dir(), err)
+	}
+	return nil
+}
+
+// AppendLine adds a line to a file of our own and makes it durable.
+func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
+	f, err := fsys.Append(p, mode)
+	if err != nil {
+		return fmt.Errorf("open %s: %w", p, err)
+	}
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		return errors.Join(fmt.Errorf("append to %s: %w", p, err), f.Close())
+	}
+	if err := f.Sync(); err != nil {
+		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("close %s: %w", p, err)
+	}
+	return fsys.SyncDir(p.Dir())
+}
+
+// RemoveAll deletes p and what lies below it. Links are deleted, not followed.
+func RemoveAll(fsys FS, p Path) error {
+	entry, err := fsys.Lstat(p)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	if entry.Mode.IsDir() {
+		entries, err := fsys.ReadDir(p)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if err := RemoveAll(fsys, p.Join(e.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	return fsys.Remove(p)
+}
+
+// Exists says whether something stands at p, of whatever kind.
+func Exists(fsys FS, p Path) (bool, error) {
+	_, err := fsys.Lstat(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
