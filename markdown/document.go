@@ -1,0 +1,385 @@
+package markdown
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Document is a file as bytes plus structure.
+type Document struct {
+	// Source are the bytes as they came in.
+	Source []byte
+	// Blocks are the blocks of the document itself, in order.
+	Blocks []*Block
+	// Unclosed is the line on which a fence or comment opens that nothing closes,
+	// else 0. All that follows belongs to it.
+	Unclosed int
+
+	starts []int // offset of every line
+}
+
+// Kind says what a block is.
+type Kind int
+
+// The kinds of blocks.
+const (
+	Heading Kind = iota + 1
+	Paragraph
+	List
+	Item
+	Quote
+	Code
+	HTML
+	Table
+	Row
+	Cell
+	Divider // a thematic break
+)
+
+// Block is a part of a document that takes up whole lines; cells take up a part
+// of one.
+type Block struct {
+	Kind Kind
+	// Level is that of a heading, 1 to 6.
+	Level int
+	// Start and End are bytes: from the start of the first line to the end of
+	// the last one with its line ending. A block inside a list or quote starts
+	// behind the marks.
+	Start, End int
+	// Text is the raw inline text of headings, paragraphs, cells and code.
+	Text string
+	// Ordered tells a numbered list; Header the first row of a table.
+	Ordered, Header bool
+	Children        []*Block
+}
+
+// Parse reads the structure as CommonMark defines it. An unclosed fence
+// swallows what follows, as it does for every other reader.
+func Parse(source []byte) *Document { return parse(source, plain(source)) }
+
+// ParseLoose is Parse for collecting from what people leave behind: a fence
+// or comment that is never closed ends at the next blank line.
+func ParseLoose(source []byte) *Document {
+	doc := parse(source, plain(source))
+	if doc.Unclosed == 0 {
+		return doc
+	}
+	masked := bytes.Clone(plain(source))
+	for line := doc.Unclosed; line <= doc.Lines(); line++ {
+		start, end := doc.LineSpan(line)
+		if line > doc.Unclosed && len(bytes.TrimSpace(source[start:end])) == 0 {
+			break
+		}
+		blank(masked[start:end])
+	}
+	return parse(source, masked)
+}
+
+// blocksOnly reads no inline markup: nothing here needs it, and it is where
+// crafted input makes Markdown slow.
+var blocksOnly = parser.NewParser(
+	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+	parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
+)
+
+func parse(source, masked []byte) *Document {
+	doc := &Document{Source: source, starts: lineStarts(masked)}
+	root := blocksOnly.Parse(text.NewReader(masked))
+	w := walker{doc: doc, masked: masked}
+	from := 0
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if b := w.block(n, from); b != nil {
+			if last := len(doc.Blocks) - 1; last >= 0 {
+				doc.Blocks[last].clamp(b.Start)
+			}
+			doc.Blocks = append(doc.Blocks, b)
+			from = b.End
+		}
+	}
+	return doc
+}
+
+// clamp ends a block where the next one starts: goldmark is some bytes off
+// behind tabs.
+func (b *Block) clamp(end int) {
+	b.Start, b.End = min(b.Start, end), min(b.End, end)
+	for _, c := range b.Children {
+		c.clamp(end)
+	}
+}
+
+// plain returns source with what hides its structure blanked out, in a copy of
+// the same length if anything is.
+func plain(source []byte) []byte {
+	masked := source
+	change := func() {
+		if &masked[0] == &source[0] {
+			masked = bytes.Clone(source)
+		}
+	}
+	if bytes.HasPrefix(source, bom) {
+		change()
+		blank(masked[:len(bom)])
+	}
+	for i := bytes.IndexByte(source, '\r'); i >= 0 && i < len(source); {
+		if i+1 == len(source) || source[i+1] != '\n' {
+			change()
+			masked[i] = '\n'
+		}
+		next := bytes.IndexByte(source[i+1:], '\r')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	if end := frontMatter(masked); end > 0 {
+		change()
+		blank(masked[:end])
+	}
+	return masked
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// blank overwrites b with spaces, line endings excepted.
+func blank(b []byte) {
+	for i, c := range b {
+		if c != '\n' && c != '\r' {
+			b[i] = ' '
+		}
+	}
+}
+
+// frontMatter is where a leading block between --- or +++ lines ends, or 0.
+func frontMatter(source []byte) int {
+	head := bytes.TrimLeft(source, " ")
+	if len(source)-len(head) > len(bom) {
+		return 0
+	}
+	offset := len(source) - len(head)
+	var fence string
+	for number := 0; offset < len(source); number++ {
+		length := bytes.IndexByte(source[offset:], '\n') + 1
+		if length == 0 {
+			length = len(source) - offset
+		}
+		line := strings.TrimRight(string(source[offset:offset+length]), " \t\r\n")
+		offset += length
+		switch {
+		case number == 0 && line != "---" && line != "+++":
+			return 0
+		case number == 0:
+			fence = line
+		case line == fence, fence == "---" && line == "...":
+			return offset
+		}
+	}
+	return 0
+}
+
+func lineStarts(b []byte) []int {
+	starts := []int{0}
+	for i, c := range b {
+		if c == '\n' && i+1 < len(b) {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// Lines is the number of lines; an empty document has one.
+func (d *Document) Lines() int { return len(d.starts) }
+
+// Line is the number of the line that holds offset, counted from 1.
+func (d *Document) Line(offset int) int {
+	i, exact := slices.BinarySearch(d.starts, offset)
+	if exact {
+		i++
+	}
+	return max(i, 1)
+}
+
+// LineSpan gives the bytes of a line, its line ending included.
+func (d *Document) LineSpan(line int) (start, end int) {
+	if line < len(d.starts) {
+		return d.starts[line-1], d.starts[line]
+	}
+	return d.starts[line-1], len(d.Source)
+}
+
+// Headings are the headings of the document itself.
+func (d *Document) Headings() []*Block {
+	var headings []*Block
+	for _, b := range d.Blocks {
+		if b.Kind == Heading {
+			headings = append(headings, b)
+		}
+	}
+	return headings
+}
+
+// Newline is the line ending that most lines have.
+func (d *Document) Newline() string {
+	all := bytes.Count(d.Source, []byte("\n"))
+	if crlf := bytes.Count(d.Source, []byte("\r\n")); crlf > all-crlf {
+		return "\r\n"
+	}
+	if all == 0 && bytes.IndexByte(d.Source, '\r') >= 0 {
+		return "\r"
+	}
+	return "\n"
+}
+
+// Splice puts insert in the place of the bytes from start to end.
+func Splice(source []byte, start, end int, insert string) []byte {
+	out := make([]byte, 0, len(source)-(end-start)+len(insert))
+	out = append(out, source[:start]...)
+	out = append(out, insert...)
+	return append(out, source[end:]...)
+}
+
+// walker turns goldmark's nodes into blocks.
+type walker struct {
+	doc    *Document
+	masked []byte
+}
+
+// block turns n and what is in it into a block that does not start before
+// from: a node without text, or a table right below one, does not know where it
+// starts.
+func (w *walker) block(n ast.Node, from int) *Block {
+	b := &Block{}
+	switch n := n.(type) {
+	case *ast.Heading:
+		b.Kind, b.Level = Heading, n.Level
+	case *ast.Paragraph, *ast.TextBlock:
+		b.Kind = Paragraph
+	case *ast.List:
+		b.Kind, b.Ordered = List, n.IsOrdered()
+	case *ast.ListItem:
+		b.Kind = Item
+	case *ast.Blockquote:
+		b.Kind = Quote
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		b.Kind = Code
+	case *ast.HTMLBlock:
+		b.Kind = HTML
+	case *ast.ThematicBreak:
+		b.Kind = Divider
+	case *east.Table:
+		b.Kind = Table
+	case *east.TableHeader:
+		b.Kind, b.Header = Row, true
+	case *east.TableRow:
+		b.Kind = Row
+	case *east.TableCell:
+		b.Kind = Cell
+	default: // a link definition: no text of its own
+		return nil
+	}
+	w.measure(b, n, from)
+	return b
+}
+
+// measure fills in the text, the children and the span.
+func (w *walker) measure(b *Block, n ast.Node, from int) {
+	b.Start = min(max(n.Pos(), from), len(w.masked))
+	b.End = b.Start
+	if lines := n.Lines(); lines != nil && lines.Len() > 0 {
+		b.Text = w.text(lines)
+		b.Start = max(min(b.Start, lines.At(0).Start), from)
+		b.End = lines.At(lines.Len() - 1).Stop
+	}
+	from = b.Start
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if child := w.block(c, from); child != nil {
+			b.Children = append(b.Children, child)
+			b.End = max(b.End, child.End)
+			from = child.End
+		}
+	}
+	if b.Kind == Cell {
+		return
+	}
+	switch n := n.(type) {
+	case *ast.Heading:
+		if w.underlined(n) {
+			b.End = w.lineEnd(w.lineEnd(max(b.End-1, b.Start)))
+		}
+	case *ast.HTMLBlock:
+		if n.HasClosure() {
+			b.End = max(b.End, n.ClosureLine.Stop)
+		} else if n.HTMLBlockType == ast.HTMLBlockType2 && !strings.Contains(b.Text, "-->") {
+			w.noteUnclosed(b)
+		}
+	case *ast.FencedCodeBlock:
+		w.closeFence(b)
+	}
+	b.End = w.lineEnd(max(b.End-1, b.Start))
+	if n.Parent() != nil && n.Parent().Kind() == ast.KindDocument {
+		b.Start = w.lineStart(b.Start)
+	}
+}
+
+func (w *walker) text(lines *text.Segments) string {
+	var sb strings.Builder
+	for i := range lines.Len() {
+		segment := lines.At(i)
+		sb.Write(segment.Value(w.masked))
+	}
+	return strings.TrimRight(sb.String(), "\r\n")
+}
+
+// underlined tells a heading with a line of = or - below it from one that
+// begins with number signs.
+func (w *walker) underlined(n *ast.Heading) bool {
+	if n.Lines().Len() == 0 {
+		return false
+	}
+	start := n.Lines().At(0).Start
+	before := strings.TrimRight(string(w.masked[w.lineStart(start):start]), " \t")
+	return !strings.HasSuffix(before, "#")
+}
+
+// closeFence extends a fence over its closing line, or notes that it has none.
+func (w *walker) closeFence(b *Block) {
+	opening := w.lineEnd(b.Start)
+	end := max(b.End, opening)
+	mark := strings.TrimLeft(string(w.masked[b.Start:opening]), " \t")
+	if end < len(w.masked) && mark != "" {
+		line := strings.TrimLeft(string(w.masked[end:w.lineEnd(end)]), " \t>")
+		if strings.HasPrefix(line, strings.Repeat(mark[:1], 3)) {
+			b.End = w.lineEnd(end)
+			return
+		}
+	}
+	b.End = end
+	if len(bytes.TrimSpace(w.masked[end:])) == 0 {
+		w.noteUnclosed(b)
+	}
+}
+
+func (w *walker) noteUnclosed(b *Block) { w.doc.Unclosed = w.doc.Line(b.Start) }
+
+func (w *walker) lineStart(offset int) int {
+	start, _ := w.doc.LineSpan(w.doc.Line(offset))
+	return start
+}
+
+// lineEnd is the end of the line that holds offset, its line ending included.
+func (w *walker) lineEnd(offset int) int {
+	if offset >= len(w.masked) {
+		return len(w.masked)
+	}
+	_, end := w.doc.LineSpan(w.doc.Line(offset))
+	return end
+}

@@ -1,0 +1,128 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var kindNames = []string{"", "heading", "paragraph", "list", "item", "quote", "code", "html", "table", "row", "cell", "divider"}
+
+func outline(doc *Document, blocks []*Block, depth int, sb *strings.Builder) {
+	for _, b := range blocks {
+		fmt.Fprintf(sb, "%s%s", strings.Repeat(" ", depth), kindNames[b.Kind])
+		if b.Level > 0 {
+			fmt.Fprintf(sb, " %d", b.Level)
+		}
+		fmt.Fprintf(sb, " %q\n", doc.Source[b.Start:b.End])
+		outline(doc, b.Children, depth+1, sb)
+	}
+}
+
+func TestParse(t *testing.T) {
+	for name, tc := range map[string]struct{ source, want string }{
+		"headings": {
+			"# A\n##\n## B ##\nSetext\nmore\n---\n  ### C\n#no\n",
+			`heading 1 "# A\n"|heading 2 "##\n"|heading 2 "## B ##\n"|heading 2 "Setext\nmore\n---\n"|heading 3 "  ### C\n"|paragraph "#no\n"|`,
+		},
+		"lists": {
+			"- one\n  more\n  - sub\n\n1. two\n   ```\n   x\n   ```\n",
+			`list "- one\n  more\n  - sub\n"| item "- one\n  more\n  - sub\n"|  paragraph "one\n  more\n"|  list "- sub\n"|   item "- sub\n"|    paragraph "sub\n"|list "1. two\n   ` + "```\\n   x\\n   ```\\n\"| item \"1. two\\n   ```\\n   x\\n   ```\\n\"|  paragraph \"two\\n\"|  code \"```\\n   x\\n   ```\\n\"|",
+		},
+		"front matter and byte order mark": {
+			"\xef\xbb\xbf---\r\ntitle: x\r\n---\r\n# A\r\n",
+			`heading 1 "# A\r\n"|`,
+		},
+		"no front matter": {
+			"a\n---\nb\n---\n",
+			`heading 2 "a\n---\n"|heading 2 "b\n---\n"|`,
+		},
+		"lone carriage returns": {
+			"# A\rtext\r## B\r",
+			`heading 1 "# A\r"|paragraph "text\r"|heading 2 "## B\r"|`,
+		},
+		"HTML": {
+			"<!-- a -->\n\n<!--\n# no\n-->\ntext\n",
+			`html "<!-- a -->\n"|html "<!--\n# no\n-->\n"|paragraph "text\n"|`,
+		},
+		"table": {
+			"| a | b |\n|--|--|\n| 1 | 2 |\n",
+			`table "| a | b |\n|--|--|\n| 1 | 2 |\n"| row "| a | b |\n"|  cell " a"|  cell " b"| row "| 1 | 2 |\n"|  cell " 1"|  cell " 2"|`,
+		},
+		"inside others": {
+			"> # q\n> x\n\n***\nend",
+			`quote "> # q\n> x\n"| heading 1 "# q\n"| paragraph "x\n"|divider "***\n"|paragraph "end"|`,
+		},
+		"empty": {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := Parse([]byte(tc.source))
+			var sb strings.Builder
+			outline(doc, doc.Blocks, 0, &sb)
+			if got := strings.ReplaceAll(sb.String(), "\n", "|"); got != tc.want {
+				t.Errorf("got\n%s\nwant\n%s", strings.ReplaceAll(got, "|", "|\n"), strings.ReplaceAll(tc.want, "|", "|\n"))
+			}
+		})
+	}
+}
+
+func TestUnclosed(t *testing.T) {
+	for source, want := range map[string]int{
+		"a\n\n```\ncode\n```\n":  0,
+		"a\n\n```\ncode\n":       3,
+		"a\n\n```\n":             3,
+		"~~~\n```\n~~~~\n":       0,
+		"a\n\n<!-- x\n\n# b\n":   3,
+		"a\n\n<!-- x -->":        0,
+		"    indented code\n":    0,
+		"- x\n  ```\n  code\n":   2,
+		"> ```\n> code\n\nafter": 0,
+	} {
+		if got := Parse([]byte(source)).Unclosed; got != want {
+			t.Errorf("%q: unclosed at %d, want %d", source, got, want)
+		}
+	}
+	doc := ParseLoose([]byte("# A\n\n```sh\ncode\n# comment\n\n## Lessons\n\n- x\n"))
+	if headings := doc.Headings(); len(headings) != 2 || headings[1].Text != "Lessons" {
+		t.Errorf("an unclosed fence still swallows: %d headings", len(headings))
+	}
+}
+
+func TestNewline(t *testing.T) {
+	for source, want := range map[string]string{"": "\n", "a\nb\r\n": "\n", "a\r\nb\r\nc\n": "\r\n", "a\rb\r": "\r"} {
+		if got := Parse([]byte(source)).Newline(); got != want {
+			t.Errorf("%q has %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Invariant 1.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"# A\r\rb\n---\n", "\xef\xbb\xbf+++\n+++", "- > ```\n\t- | a |\n|-|", "<!--\n\r", "1)\n 2)\n   # x\n\x00", "---\n---\n---"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		for _, doc := range []*Document{Parse([]byte(source)), ParseLoose([]byte(source))} {
+			if string(doc.Source) != source {
+				t.Fatalf("the source changed to %q", doc.Source)
+			}
+			last := 0
+			for _, b := range doc.Blocks {
+				if b.Start < last || b.End < b.Start || b.End > len(source) {
+					t.Fatalf("%q: block %+v after %d", source, b, last)
+				}
+				last = b.End
+				inside(t, b, source)
+			}
+		}
+	})
+}
+
+func inside(t *testing.T, b *Block, source string) {
+	for _, c := range b.Children {
+		if c.Start < b.Start || c.End > b.End || c.End < c.Start {
+			t.Fatalf("%q: child %+v outside %d-%d", source, c, b.Start, b.End)
+		}
+		inside(t, c, source)
+	}
+}

@@ -1,0 +1,298 @@
+package section
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"wisdom/markdown"
+)
+
+// Name is the name of the section.
+const Name = "Wisdom"
+
+// Required is the entry that every section holds, byte for byte as the design
+// gives it.
+const Required = "**When context feels incomplete, check your memory.** " +
+	"Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed."
+
+// Section is the wisdom section of a document.
+type Section struct {
+	// Start and End are the bytes of the section in the document.
+	Start, End int
+	// Line is that of the heading, counted from 1.
+	Line int
+	// Heading is the heading as it stands, without its last line ending.
+	Heading string
+	// Lines are the lines below the heading. An entry that runs over several
+	// lines is one.
+	Lines []Line
+}
+
+// LineKind says what a line of the section is.
+type LineKind int
+
+// The kinds of lines.
+const (
+	Blank LineKind = iota + 1
+	HeaderLine
+	EntryLine
+	Other
+)
+
+// Line is a line of the section.
+type Line struct {
+	Kind LineKind
+	// Number is that of the line in the document, counted from 1.
+	Number int
+	// Raw is the line as it stands, without its line ending.
+	Raw string
+	// Entry is set for an EntryLine, Header for a HeaderLine.
+	Entry  Entry
+	Header Header
+}
+
+// Entry is one line of wisdom.
+type Entry struct {
+	// Name stands in bold, its full stop included; Text comes after it.
+	Name, Text string
+	// Marker is the bullet or number before it, if any.
+	Marker string
+}
+
+// String is the entry as it is written into a section.
+func (e Entry) String() string { return "**" + e.Name + "** " + e.Text }
+
+// Header is what the line below the heading says.
+type Header struct {
+	Date    string // YYYY-MM-DD
+	Lessons int    // how many lessons were read
+}
+
+// String is the header as it is written into a section.
+func (h Header) String() string {
+	return fmt.Sprintf("_Last compressed: %s | Source lessons: %d_", h.Date, h.Lessons)
+}
+
+// DuplicateError says that a document has more than one wisdom section.
+type DuplicateError struct {
+	Lines []int
+}
+
+func (e *DuplicateError) Error() string {
+	numbers := make([]string, len(e.Lines))
+	for i, line := range e.Lines {
+		numbers[i] = strconv.Itoa(line)
+	}
+	count := "two"
+	if len(numbers) > 2 {
+		count = strconv.Itoa(len(numbers))
+	}
+	last := len(numbers) - 1
+	return fmt.Sprintf("%s \"## %s\" sections (lines %s and %s)", count, Name,
+		strings.Join(numbers[:last], ", "), numbers[last])
+}
+
+// UnbalancedError says that an HTML element opened in the section is closed
+// after it, or the other way round.
+type UnbalancedError struct {
+	Line int
+	Tag  string
+}
+
+func (e *UnbalancedError) Error() string {
+	return fmt.Sprintf("line %d: <%s> crosses the border of the \"## %s\" section", e.Line, e.Tag, Name)
+}
+
+// Find reads the section of a document; nil without an error where there is
+// none. More than one is a *DuplicateError, HTML across its end an
+// *UnbalancedError.
+func Find(doc *markdown.Document) (*Section, error) {
+	var found []int
+	for i, b := range doc.Blocks {
+		if b.Kind == markdown.Heading && b.Level == 2 && isName(b.Text) {
+			found = append(found, i)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, nil
+	case 1:
+	default:
+		lines := make([]int, len(found))
+		for i, at := range found {
+			lines[i] = doc.Line(doc.Blocks[at].Start)
+		}
+		return nil, &DuplicateError{lines}
+	}
+	heading := doc.Blocks[found[0]]
+	s := &Section{
+		Start:   heading.Start,
+		Line:    doc.Line(heading.Start),
+		Heading: strings.TrimRight(string(doc.Source[heading.Start:heading.End]), "\r\n"),
+	}
+	last := len(doc.Blocks)
+	for i := found[0] + 1; i < last; i++ {
+		if b := doc.Blocks[i]; b.Kind == markdown.Heading && b.Level <= 2 && !isEntryHeading(b) {
+			last = i
+		}
+	}
+	s.End = sectionEnd(doc, found[0], last)
+	s.read(doc, heading.End)
+	return s, s.balanced()
+}
+
+// isName compares a heading with the section's name, whatever else stands there
+// that is no letter: "🧠 Wisdom", "Wisdom:".
+func isName(text string) bool {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+	return letters == strings.ToLower(Name)
+}
+
+// isEntryHeading tells an entry that only the divider below it makes a heading.
+func isEntryHeading(b *markdown.Block) bool {
+	line, _, _ := strings.Cut(b.Text, "\n")
+	_, ok := ParseEntry(line)
+	return ok
+}
+
+// sectionEnd is where the last block of the section ends that is no divider.
+func sectionEnd(doc *markdown.Document, heading, next int) int {
+	for i := next - 1; i > heading; i-- {
+		switch b := doc.Blocks[i]; {
+		case b.Kind == markdown.Divider:
+		case b.Kind == markdown.Heading && isEntryHeading(b):
+			// The underline is the divider.
+			start, _ := doc.LineSpan(doc.Line(b.End - 1))
+			return start
+		default:
+			return trimBlank(doc, b.Start, b.End)
+		}
+	}
+	return doc.Blocks[heading].End
+}
+
+// trimBlank takes blank lines off the end: code blocks may end in some.
+func trimBlank(doc *markdown.Document, start, end int) int {
+	body := string(doc.Source[start:end])
+	trimmed := strings.TrimRightFunc(body, unicode.IsSpace)
+	rest := body[len(trimmed):]
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		return start + len(trimmed) + i + 1
+	}
+	if strings.HasPrefix(rest, "\r") {
+		return start + len(trimmed) + 1
+	}
+	return end
+}
+
+func (s *Section) read(doc *markdown.Document, from int) {
+	fence := ""
+	for offset := from; offset < s.End; {
+		number := doc.Line(offset)
+		_, end := doc.LineSpan(number)
+		end = min(end, s.End)
+		raw := strings.TrimRight(string(doc.Source[offset:end]), "\r\n")
+		offset = end
+		line := readLine(raw)
+		line.Number = number
+		trimmed := strings.TrimSpace(raw)
+		switch {
+		case fence != "":
+			line = Line{Kind: Other, Number: number, Raw: raw}
+			if strings.HasPrefix(trimmed, fence) {
+				fence = ""
+			}
+		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+			fence = trimmed[:3]
+		}
+		if s.continues(line) {
+			last := &s.Lines[len(s.Lines)-1]
+			last.Raw += doc.Newline() + raw
+			last.Entry.Text = strings.TrimSpace(last.Entry.Text + " " + strings.TrimSpace(raw))
+			continue
+		}
+		s.Lines = append(s.Lines, line)
+	}
+}
+
+// continues says whether line goes on with the entry before it, as a wrapped
+// line does.
+func (s *Section) continues(line Line) bool {
+	if line.Kind != Other || len(s.Lines) == 0 || s.Lines[len(s.Lines)-1].Kind != EntryLine {
+		return false
+	}
+	return !reBlockStart.MatchString(line.Raw)
+}
+
+var (
+	reEntry = regexp.MustCompile(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
+	// reBlockStart tells a line that cannot go on with a paragraph.
+	reBlockStart = regexp.MustCompile("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
+	reHeader     = regexp.MustCompile(`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`)
+)
+
+func readLine(raw string) Line {
+	line := Line{Kind: Other, Raw: raw}
+	if strings.TrimSpace(raw) == "" {
+		line.Kind = Blank
+		return line
+	}
+	if m := reHeader.FindStringSubmatch(raw); m != nil {
+		line.Kind = HeaderLine
+		line.Header.Date = m[1]
+		line.Header.Lessons, _ = strconv.Atoi(m[2]) // digits only; too many of them count as 0
+		return line
+	}
+	if entry, ok := ParseEntry(raw); ok {
+		line.Kind, line.Entry = EntryLine, entry
+	}
+	return line
+}
+
+// ParseEntry reads a line as an entry: a name in bold and text after it, with or
+// without a bullet.
+func ParseEntry(raw string) (Entry, bool) {
+	m := reEntry.FindStringSubmatch(raw)
+	if m == nil {
+		return Entry{}, false
+	}
+	return Entry{Name: m[2] + m[3], Text: m[4], Marker: strings.TrimSpace(m[1])}, true
+}
+
+var reTag = regexp.MustCompile(`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`)
+
+// balanced looks for HTML that is opened and not closed, or closed and not
+// opened, within the section.
+func (s *Section) balanced() error {
+	type open struct {
+		tag  string
+		line int
+	}
+	var stack []open
+	for _, line := range s.Lines {
+		for _, m := range reTag.FindAllStringSubmatch(line.Raw, -1) {
+			tag := strings.ToLower(m[2])
+			switch {
+			case m[3] == "/":
+			case m[1] == "":
+				stack = append(stack, open{tag, line.Number})
+			case len(stack) == 0 || stack[len(stack)-1].tag != tag:
+				return &UnbalancedError{line.Number, tag}
+			default:
+				stack = stack[:len(stack)-1]
+			}
+		}
+	}
+	if len(stack) > 0 {
+		return &UnbalancedError{stack[0].line, stack[0].tag}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package section
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"wisdom/markdown"
+)
+
+func content() Content {
+	return Content{
+		Header:  Header{"2026-11-21", 64},
+		Entries: []string{Required, "**Backups.** Restore a backup before you trust it."},
+	}
+}
+
+const rendered = "## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 64_\n\n" +
+	Required + "\n**Backups.** Restore a backup before you trust it.\n"
+
+func TestRender(t *testing.T) {
+	if got := content().Render("\n"); got != rendered {
+		t.Errorf("rendered %q", got)
+	}
+	c := content()
+	c.Hand = "**Mine.** Be kind."
+	if got, want := c.Render("\n"), rendered+"**Mine.** Be kind.\n"; got != want {
+		t.Errorf("rendered %q, want %q", got, want)
+	}
+	c.Hand = "- **Mine.** Be kind."
+	if got, want := c.Render("\n"), rendered+"\n- **Mine.** Be kind.\n"; got != want {
+		t.Errorf("rendered %q, want %q", got, want)
+	}
+}
+
+// Invariant 1: the bytes outside stay, wherever the section goes.
+func TestPut(t *testing.T) {
+	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+	for name, tc := range map[string]struct{ before, after string }{
+		"after the identity":         {"# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n", "# S\n\nHi.\n\n## Identity\n\nMe.\n\n" + rendered + "\n## Vibe\n\nCalm.\n"},
+		"identity with parts":        {"## Identity\nMe.\n### More\nx\n## Vibe\n", "## Identity\nMe.\n### More\nx\n\n" + rendered + "\n## Vibe\n"},
+		"identity last":              {"# S\n\n## Who I am\n\nMe.", "# S\n\n## Who I am\n\nMe.\n\n" + rendered},
+		"title and text":             {"# SOUL.md - Who You Are\n\nYou are new.\n\n## Core Truths\n\nx\n", "# SOUL.md - Who You Are\n\nYou are new.\n\n" + rendered + "\n## Core Truths\n\nx\n"},
+		"title without text":         {"# Soul\n\n## Purpose\nHelp.\n## Vibe\n", "# Soul\n\n## Purpose\nHelp.\n\n" + rendered + "\n## Vibe\n"},
+		"no title":                   {"## Purpose\nHelp.\n\n## Vibe\nCalm.\n", "## Purpose\nHelp.\n\n" + rendered + "\n## Vibe\nCalm.\n"},
+		"several titles":             {"# Identity\nMe.\n\n# Vibe\nCalm.\n", "# Identity\nMe.\n\n" + rendered + "\n# Vibe\nCalm.\n"},
+		"no heading":                 {"I am me.", "I am me.\n\n" + rendered},
+		"German":                     {"# Seele\n\n## Identität\nIch.\n\n## Grenzen\n", "# Seele\n\n## Identität\nIch.\n\n" + rendered + "\n## Grenzen\n"},
+		"setext":                     {"Soul\n====\n\nIdentity\n--------\nMe.\n\nVibe\n----\nCalm.\n", "Soul\n====\n\nIdentity\n--------\nMe.\n\n" + rendered + "\nVibe\n----\nCalm.\n"},
+		"front matter":               {"---\ntitle: x\n---\n# S\n\nMe.\n\n## Vibe\n", "---\ntitle: x\n---\n# S\n\nMe.\n\n" + rendered + "\n## Vibe\n"},
+		"byte order mark":            {"\xef\xbb\xbf# S\n\nMe.\n\n## Vibe\n", "\xef\xbb\xbf# S\n\nMe.\n\n" + rendered + "\n## Vibe\n"},
+		"CRLF":                       {crlf("# S\n\nMe.\n\n## Vibe\n"), crlf("# S\n\nMe.\n\n" + rendered + "\n## Vibe\n")},
+		"replace":                    {"# S\n\n## Wisdom\n\nold\n\n## Vibe\n", "# S\n\n" + rendered + "\n## Vibe\n"},
+		"replace, no final newline":  {"# S\n\n## Wisdom\n\nold", "# S\n\n" + strings.TrimRight(rendered, "\n")},
+		"replace, next heading hard": {"## Wisdom\nold\n## Vibe\n", rendered + "## Vibe\n"},
+		"replace, empty":             {"# S\n\n## Wisdom\n\n## Vibe\n", "# S\n\n" + rendered + "\n## Vibe\n"},
+		"replace, divider after":     {"## Wisdom\n\nold\n\n---\n\n## Vibe\n", rendered + "\n---\n\n## Vibe\n"},
+		"replace, divider below":     {"## Wisdom\n\n**A.** b\n---\n## Vibe\n", rendered + "\n---\n## Vibe\n"},
+		"replace, setext after":      {"## Wisdom\n```\ncode\n```\nVibe\n----\n", rendered + "\nVibe\n----\n"},
+		"replace, subsections":       {"## Wisdom\n\nold\n\n### More\n\nold\n\n# Next\n", rendered + "\n# Next\n"},
+		"heading in a list":          {"## Wisdom\n\n- x\n  ## Not a section\n\n> ## Neither\n\n## Vibe\n", rendered + "\n## Vibe\n"},
+		"heading in a comment":       {"# S\n\nMe.\n\n<!--\n## Wisdom\n-->\n\n## Vibe\n", "# S\n\nMe.\n\n<!--\n## Wisdom\n-->\n\n" + rendered + "\n## Vibe\n"},
+		"heading in a fence":         {"# S\n\nMe.\n\n```\n## Wisdom\n```\n\n## Vibe\n", "# S\n\nMe.\n\n```\n## Wisdom\n```\n\n" + rendered + "\n## Vibe\n"},
+		"fence open behind":          {"# S\n\nMe.\n\n## Vibe\n\n```\nnever closed\n", "# S\n\nMe.\n\n" + rendered + "\n## Vibe\n\n```\nnever closed\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := markdown.Parse([]byte(tc.before))
+			s, err := Find(doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := content()
+			got, err := Put(doc, s, c.Render(doc.Newline()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != tc.after {
+				t.Fatalf("got\n%q, want\n%q", got, tc.after)
+			}
+			again, err := Put(markdown.Parse(got), mustFind(t, got), c.Render(doc.Newline()))
+			if err != nil || !bytes.Equal(again, got) {
+				t.Errorf("putting it again gives %q, %v", again, err)
+			}
+		})
+	}
+}
+
+func mustFind(t *testing.T, source []byte) *Section {
+	t.Helper()
+	s, err := Find(markdown.Parse(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s == nil {
+		t.Fatalf("no section in %q", source)
+	}
+	return s
+}
+
+func TestFindKeepsHeading(t *testing.T) {
+	for _, heading := range []string{"## Wisdom", "  ## Wisdom ##", "## 🧠 Wisdom", "Wisdom\n------", "## WISDOM:"} {
+		s := mustFind(t, []byte("# S\n\n"+heading+"\n\nold\n"))
+		if s.Heading != heading {
+			t.Errorf("heading %q read as %q", heading, s.Heading)
+		}
+	}
+}
+
+func TestFindRefuses(t *testing.T) {
+	_, err := Find(markdown.Parse([]byte("## Wisdom\nx\n## Vibe\n\n## Wisdom\ny\n")))
+	var duplicate *DuplicateError
+	if !errors.As(err, &duplicate) || err.Error() != `two "## Wisdom" sections (lines 1 and 5)` {
+		t.Errorf("two sections: %v", err)
+	}
+	for _, text := range []string{
+		"## Wisdom\n\n<details>\n\n## Vibe\n\n</details>\n",
+		"<details>\n\n## Wisdom\n\nx\n\n</details>\n",
+	} {
+		var unbalanced *UnbalancedError
+		if _, err := Find(markdown.Parse([]byte(text))); !errors.As(err, &unbalanced) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestPutRefusesInsideAFence(t *testing.T) {
+	doc := markdown.Parse([]byte("# S\n\n```\nnever closed\n"))
+	if _, err := Put(doc, nil, content().Render("\n")); err == nil || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("error %v, want one that names line 3", err)
+	}
+}
+
+func TestHand(t *testing.T) {
+	source := "## Wisdom\n\nMy own words.\n\n_Last compressed: 2026-01-01 | Source lessons: 9_\n\n" + Required +
+		"\n**Ours.** From lessons.\n- **Mine.** Be kind,\n  always.\n\n```\n**Ours.** From lessons.\n```\n\n### Notes\ntext\n"
+	s := mustFind(t, []byte(source))
+	hand := s.Hand(func(e Entry) bool { return e.Name == "Ours." }, "\n")
+	want := "My own words.\n\n- **Mine.** Be kind,\n  always.\n\n```\n**Ours.** From lessons.\n```\n\n### Notes\ntext"
+	if hand != want {
+		t.Errorf("hand-written part\n%q, want\n%q", hand, want)
+	}
+	// Invariant 2 and 3: read, rendered and read again it is the same.
+	c := content()
+	c.Hand = hand
+	first := c.Render("\n")
+	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." }, "\n")
+	if second := c.Render("\n"); second != first {
+		t.Errorf("second time\n%q, first\n%q", second, first)
+	}
+}
+
+func FuzzPut(f *testing.F) {
+	for _, s := range []string{
+		"", "# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n", "## Wisdom\n**A.** b\n---\n## N\n", "\xef\xbb\xbf---\na: b\n---\n",
+		"x\r\n## Wisdom\r\n\r\n- **A.** b\r\n", "```\n## Wisdom\n", "## Wisdom\n\n<div>\n\n</div>", "a\rb\r## Wisdom\r", "- x\n  ## Wisdom\n", "## Wisdom\n    \n\tcode\n\n\n#",
+		"<!--\n# a", "Wisdom\n---\n===", "1. ```\n## Wisdom",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		doc := markdown.Parse([]byte(source))
+		s, err := Find(doc)
+		if err != nil {
+			return
+		}
+		c := content()
+		start, end := Place(doc), Place(doc)
+		if s != nil {
+			start, end = s.Start, s.End
+			c.Heading = s.Heading
+			same, err := Put(doc, s, source[start:end])
+			if err != nil || string(same) != source {
+				t.Fatalf("put by itself: %q, %v", same, err)
+			}
+			c.Hand = s.Hand(func(Entry) bool { return false }, doc.Newline())
+		}
+		out, err := Put(doc, s, c.Render(doc.Newline()))
+		if err != nil {
+			return // refused, nothing written
+		}
+		if !bytes.HasPrefix(out, []byte(source[:start])) || !bytes.HasSuffix(out, []byte(source[end:])) {
+			t.Fatalf("bytes outside changed: %q", out)
+		}
+		again := markdown.Parse(out)
+		twice, err := Find(again)
+		if err != nil || twice == nil {
+			t.Fatalf("section not found again: %v", err)
+		}
+		c.Hand = twice.Hand(func(e Entry) bool { return e.String() == c.Entries[1] }, again.Newline())
+		second, err := Put(again, twice, c.Render(again.Newline()))
+		if err != nil || !bytes.Equal(second, out) {
+			t.Fatalf("twice is not once:\n%q\n%q\n%v", out, second, err)
+		}
+	})
+}

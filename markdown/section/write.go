@@ -1,0 +1,250 @@
+package section
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"wisdom/markdown"
+)
+
+// Content is what a section says.
+type Content struct {
+	// Heading is the heading as it stands; empty for "## Wisdom".
+	Heading string
+	Header  Header
+	// Entries are the lines that wisdom answers for, the required one first.
+	Entries []string
+	// Hand is everything else that stands in the section, byte for byte: what
+	// a person wrote. It comes last, for it may hold headings of its own.
+	Hand string
+}
+
+// Render writes the section, its last line ending included.
+func (c Content) Render(newline string) string {
+	heading := c.Heading
+	if heading == "" {
+		heading = "## " + Name
+	}
+	var b strings.Builder
+	b.WriteString(heading + newline + newline + c.Header.String() + newline + newline)
+	for _, entry := range c.Entries {
+		b.WriteString(entry + newline)
+	}
+	if c.Hand != "" {
+		if first, _, _ := strings.Cut(c.Hand, "\n"); !joins(first) {
+			b.WriteString(newline)
+		}
+		b.WriteString(c.Hand + newline)
+	}
+	return b.String()
+}
+
+// joins says whether a line can stand right below an entry.
+func joins(line string) bool {
+	entry, ok := ParseEntry(line)
+	return ok && entry.Marker == ""
+}
+
+// Hand is what stands in the section besides the header, the required entry and
+// the entries that wisdom answers for.
+func (s *Section) Hand(ours func(Entry) bool, newline string) string {
+	var kept []string
+	gap := false
+	for _, line := range s.Lines {
+		switch {
+		case line.Kind == HeaderLine,
+			line.Kind == EntryLine && (line.Raw == Required || ours(line.Entry)):
+			gap = true
+			continue
+		case line.Kind == Blank && gap:
+			// Blank lines around what was taken out go with it, all but one.
+			if len(kept) == 0 || kept[len(kept)-1] == "" {
+				continue
+			}
+			gap = false
+		case line.Kind != Blank:
+			gap = false
+		}
+		kept = append(kept, line.Raw)
+	}
+	for len(kept) > 0 && strings.TrimSpace(kept[0]) == "" {
+		kept = kept[1:]
+	}
+	for len(kept) > 0 && strings.TrimSpace(kept[len(kept)-1]) == "" {
+		kept = kept[:len(kept)-1]
+	}
+	return strings.Join(kept, newline)
+}
+
+// Put returns the document with text as its section: in the place of s, or,
+// where s is nil, after the identity. text is what Render wrote. An error names
+// the line that stands in the way.
+func Put(doc *markdown.Document, s *Section, text string) ([]byte, error) {
+	newline := doc.Newline()
+	var out []byte
+	if s != nil {
+		if !endsInNewline(doc.Source[s.Start:s.End]) {
+			text = strings.TrimRight(text, "\r\n")
+		}
+		if string(doc.Source[s.Start:s.End]) == text {
+			return doc.Source, nil
+		}
+		if next := followingLine(doc, s.End); next != "" && !strings.HasPrefix(next, "#") {
+			text += newline
+		}
+		out = markdown.Splice(doc.Source, s.Start, s.End, text)
+	} else {
+		at := Place(doc)
+		if at < len(doc.Source) {
+			text += newline
+		}
+		out = markdown.Splice(doc.Source, at, at, leading(doc.Source[:at], newline)+text)
+	}
+	return out, check(doc, s, markdown.Parse(out), text)
+}
+
+func endsInNewline(b []byte) bool {
+	return bytes.HasSuffix(b, []byte("\n")) || bytes.HasSuffix(b, []byte("\r"))
+}
+
+// followingLine is the line at offset, without the white space around it.
+func followingLine(doc *markdown.Document, offset int) string {
+	if offset >= len(doc.Source) {
+		return ""
+	}
+	start, end := doc.LineSpan(doc.Line(offset))
+	return strings.TrimSpace(string(doc.Source[start:end]))
+}
+
+// leading is what must come between before and a heading: nothing at the start
+// of a file, else one blank line.
+func leading(before []byte, newline string) string {
+	text := strings.TrimRight(string(before), " \t")
+	switch {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(before, []byte("\xef\xbb\xbf")))) == 0:
+		return ""
+	case strings.HasSuffix(text, "\n\n"), strings.HasSuffix(text, "\r\n\r\n"), strings.HasSuffix(text, "\r\r"):
+		return ""
+	case endsInNewline([]byte(text)):
+		return newline
+	}
+	return newline + newline
+}
+
+// identityNames are what people call the section that says who the agent is, in
+// lower case. Add a language here.
+var identityNames = []string{
+	"identity", "who i am", "who you are", "who am i", "about me", "persona",
+	"identität", "wer ich bin", "wer du bin", "identidad", "quién soy", "quien soy", "identité", "qui je suis",
+	"身份", "我是谁", "你是谁", "アイデンティティ", "личность", "кто я",
+}
+
+// Place is where a new section goes: after the section that names the identity,
+// before the first that follows it. Where no heading names it, the title and
+// the text below it are the identity, or else the first section is.
+func Place(doc *markdown.Document) int {
+	headings := doc.Headings()
+	identity := -1
+	for i, h := range headings {
+		titleOnly := h.Level == 1 && !anyOfLevel(headings[i+1:], 1)
+		if !titleOnly && namesIdentity(h.Text) {
+			identity = i
+			break
+		}
+	}
+	if identity < 0 && len(headings) > 0 {
+		if headings[0].Level == 1 && textBelow(doc, headings[0]) {
+			return startOr(headings[1:], 6, len(doc.Source))
+		}
+		for identity = 0; identity+1 < len(headings) && !textBelow(doc, headings[identity]); {
+			identity++
+		}
+	}
+	if identity < 0 {
+		return len(doc.Source)
+	}
+	return startOr(headings[identity+1:], headings[identity].Level, len(doc.Source))
+}
+
+// startOr is where the first heading of at most the given level starts.
+func startOr(headings []*markdown.Block, level, or int) int {
+	for _, h := range headings {
+		if h.Level <= level {
+			return h.Start
+		}
+	}
+	return or
+}
+
+func anyOfLevel(headings []*markdown.Block, level int) bool {
+	for _, h := range headings {
+		if h.Level == level {
+			return true
+		}
+	}
+	return false
+}
+
+func namesIdentity(heading string) bool {
+	lower := strings.ToLower(heading)
+	for _, name := range identityNames {
+		if strings.Contains(lower, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// textBelow says whether anything stands between a heading and the next one.
+func textBelow(doc *markdown.Document, heading *markdown.Block) bool {
+	for i, b := range doc.Blocks {
+		if b == heading {
+			return i+1 < len(doc.Blocks) && doc.Blocks[i+1].Kind != markdown.Heading
+		}
+	}
+	return false
+}
+
+// check compares the structure before and after: the section is there, once,
+// and every other heading is what it was.
+func check(before *markdown.Document, old *Section, after *markdown.Document, text string) error {
+	s, err := Find(after)
+	if err != nil {
+		return err
+	}
+	if s == nil || string(after.Source[s.Start:s.End]) != strings.TrimRightFunc(text, unicode.IsSpace)+lineEnding(after, s) {
+		if after.Unclosed > 0 {
+			return fmt.Errorf("line %d: a fence or comment opens here and is never closed, so the section would be part of it", after.Unclosed)
+		}
+		return fmt.Errorf("the section would not stand on its own there")
+	}
+	want, got := others(before, old), others(after, s)
+	if len(want) != len(got) {
+		return fmt.Errorf("the headings around the section would change")
+	}
+	for i := range want {
+		if want[i] != got[i] {
+			return fmt.Errorf("the heading %q would become %q", want[i], got[i])
+		}
+	}
+	return nil
+}
+
+func lineEnding(doc *markdown.Document, s *Section) string {
+	body := string(doc.Source[s.Start:s.End])
+	return body[len(strings.TrimRight(body, "\r\n")):]
+}
+
+// others are the headings outside the section.
+func others(doc *markdown.Document, s *Section) []string {
+	var headings []string
+	for _, h := range doc.Headings() {
+		if s != nil && h.Start >= s.Start && h.Start < s.End {
+			continue
+		}
+		headings = append(headings, fmt.Sprintf("%d %s", h.Level, h.Text))
+	}
+	return headings
+}
