@@ -1,0 +1,19 @@
+// Package collect finds the lessons in a workspace, wherever people wrote them.
+// What comes in are folders and a date; what goes out are lessons with their
+// lines, which sources were read, and what was odd about them.
+//
+// The way of a file: sources.go finds it, read.go decodes it and takes secrets
+// out, outline.go cuts it into headings with what stands below them, shapes.go
+// and fields.go recognise the shapes in which lessons are written, gather.go
+// brings together what stands in several places. lexicon.go holds the words
+// that all of them go by, in every language; it is the place to add one.
+//
+// Invariants:
+//
+//  1. No lesson ever holds a secret: it is taken out before anything else
+//     looks at the text.
+//  2. The lines of a lesson are those of the file as it lies on disk.
+//  3. The result depends on the content of the files only, not on the order in
+//     which they are listed or read.
+//  4. A source that is missing or cannot be read never fails the run.
+package collect

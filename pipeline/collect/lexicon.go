@@ -1,0 +1,214 @@
+package collect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The lists below are data. To teach the collector a language or a wording, add
+// it to the list that fits; everything is in lower case, and compared after
+// emoji, numbers, dates and brackets are taken out of a heading.
+
+// lessonHeadings are phrases that make a heading one under which lessons stand.
+var lessonHeadings = []string{
+	"lessons learned", "lesson learned", "lessons learnt", "lessons", "key lessons", "operational lessons",
+	"learnings", "key learnings", "what i learned", "what i've learned", "what i learnt", "what we learned",
+	"things i learned", "things learned", "learned today", "hard-won",
+	"insights", "key insights", "insight of the", "lesson of the", "reflections", "takeaways", "key takeaways", "gotchas", "gotcha", "pitfalls", "mistakes",
+	"don't repeat", "do not repeat", "never again", "rules of thumb", "rules learned", "rules i follow", "lessons & rules",
+	"patterns & learnings", "decisions & learnings", "errors & fixes", "note to self", "notes to self",
+	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "aus fehlern gelernt",
+	"lecciones", "lecciones aprendidas", "aprendizajes", "lo aprendido", "lo que aprendí", "errores comunes",
+	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "pièges",
+	"lições", "lições aprendidas", "aprendizados",
+	"lezioni", "lezioni apprese", "wnioski", "zasady", "lekcje", "bài học", "pelajaran", "lessen", "geleerde lessen",
+	"уроки", "урок", "ошибки", "вывод", "выводы", "что я узнал",
+	"教训", "经验", "经验教训", "反思", "复盘", "踩坑", "踩坑记录", "避坑", "心得", "学到", "总结教训", "注意事项",
+	"学び", "学んだこと", "教訓", "気づき", "反省",
+	"교훈", "배운 점", "배운 것", "규칙", "재발 방지", "실수",
+}
+
+// lessonTitles are words that name a lesson on their own ("Lesson 3", "Lektion:
+// …") but are too common inside other headings.
+var lessonTitles = []string{"lesson", "learning", "insight", "takeaway", "lektion", "lehre", "lección", "leçon", "lição", "坑", "教训", "урок"}
+
+// decisionHeadings are phrases that make a heading one under which decisions
+// stand.
+var decisionHeadings = []string{
+	"decisions", "key decisions", "decisions made", "decision log", "decision", "decided",
+	"entscheidungen", "entscheidung", "decisiones", "décisions", "decisões", "decisioni", "decyzje", "решения", "решение",
+	"决定", "决策", "重要决定", "決定", "決定事項", "결정", "결정 사항",
+}
+
+// otherHeadings are phrases that end a lesson section, or part of one, even
+// though they stand below its heading.
+var otherHeadings = []string{
+	"status", "todo", "to do", "to-do", "todos", "tasks", "next", "next steps", "follow-up", "follow up", "follow-ups", "backlog", "open questions", "questions",
+	"source", "sources", "references", "links", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
+	"what happened", "what went wrong", "root cause", "background", "context", "impact", "symptoms", "details", "metadata", "example", "examples",
+	"index", "contents", "table of contents", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
+	"promoted from short-term memory", "reading list", "resources", "quotes", "people", "projects", "environment",
+	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "quellen", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
+	"tareas", "pendientes", "próximos pasos", "fuentes", "causa", "contexto", "ejemplo", "plantilla",
+	"状态", "待办", "任务", "下一步", "来源", "参考", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "索引", "时间线", "经过",
+}
+
+// ruleLabels mark the part of an entry that is the lesson.
+var ruleLabels = []string{
+	"lesson", "lessons", "lesson learned", "key lesson", "key lessons", "lessons learned", "the lesson", "rule", "new rule", "rules", "pattern", "prevention", "guardrail",
+	"takeaway", "key takeaway", "takeaways", "key takeaways", "learning", "learned", "key learning", "key learnings", "learnings", "insight", "key insight",
+	"remember", "note to self", "gotcha", "moral", "next time", "what i learned", "today i learned", "til",
+	"lektion", "lehre", "regel", "neue regel", "merke", "merksatz", "erkenntnis", "gelernt", "künftig", "vorbeugung",
+	"lección", "regla", "nueva regla", "aprendizaje", "prevención", "recordar", "leçon", "règle", "à retenir", "lição", "regra", "aprendizado", "lezione", "regola", "wniosek", "zasada",
+	"урок", "правило", "вывод", "教训", "经验", "规则", "新规则", "防复发", "改进", "预防", "记住", "心得", "学び", "教訓", "ルール", "再発防止", "교훈", "규칙", "재발 방지",
+}
+
+// otherLabels mark the parts of an entry that are not the lesson.
+var otherLabels = []string{
+	"symptom", "symptoms", "problem", "issue", "mistake", "error", "bug", "cause", "root cause", "why", "reason", "fix", "fixed", "solution", "resolution", "workaround", "action", "suggested action", "actions",
+	"impact", "effect", "cost", "source", "sources", "ref", "reference", "link", "date", "when", "where", "who", "status", "state", "owner", "author", "reported by", "example", "examples", "context", "background",
+	"in progress", "waiting for", "waiting on", "blocked", "blocked by", "done", "pending", "todo", "to do",
+	"severity", "priority", "area", "category", "type", "tag", "tags", "detail", "details", "what happened", "trigger", "situation", "result", "outcome", "related", "see also", "logged", "id", "evidence", "confidence", "summary", "update", "next step", "next steps",
+	"symptome", "fehler", "ursache", "fehlerursache", "grund", "lösung", "behebung", "auswirkung", "folge", "quelle", "datum", "beispiel", "kontext", "priorität", "zuständig", "was passiert ist", "vorfall", "maßnahme", "stand", "erledigt", "offen",
+	"síntoma", "problema", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "cause", "correctif", "sintoma", "solução", "data",
+	"симптом", "проблема", "причина", "решение", "дата", "источник", "статус", "现象", "问题", "原因", "根因", "影响", "来源", "日期", "时间", "状态", "修复", "解决", "处理", "例子", "示例", "背景", "优先级", "进展", "待办", "已完成", "进行中", "症状", "現象", "対応", "日付", "날짜", "문제", "원인", "해결", "영향",
+}
+
+// notLessons are whole texts that stand where a lesson should be written.
+var notLessons = []string{
+	"none", "none yet", "nothing yet", "nothing today", "nothing new", "no lessons today", "n/a", "na", "tbd", "todo", "empty", "placeholder", "...", "…", "-", "—", "add lessons here", "your lesson here", "lesson here",
+	"keine", "noch keine", "nichts", "ninguno", "ninguna", "aucun", "无", "暂无", "没有", "待补充", "なし", "없음",
+}
+
+// hostAdvice are beginnings of the template text that hosts ship.
+var hostAdvice = []string{
+	"when you learn a lesson", "when you learn something", "when you make a mistake", "if you learn", "write down lessons", "add lessons", "document lessons", "record lessons", "update this file",
+	"add your", "this file", "this section", "format:", "template:", "example:", "append new", "newest first", "keep this", "one line per lesson",
+}
+
+// foreign are words in a heading that tell of somebody else's advice.
+var foreign = []string{
+	"pasted", "copied", "quoted", "advice", "tips from", "from the web", "from a podcast", "reading notes", "course notes", "book notes",
+	"kopiert", "aus dem netz", "abgeschrieben", "zitat", "ratschläge", "copiado", "consejos", "摘抄", "抄的", "转载", "网上", "建议",
+}
+
+// ignoredFolders below memory hold what the host derives, never a source.
+var ignoredFolders = []string{"dreaming", ".dreams"}
+
+var (
+	reBrackets = regexp.MustCompile(`[(（\[【][^)）\]】]*[)）\]】]`)
+	reDate     = regexp.MustCompile(`\b(\d{4}-\d{2}-\d{2})\b`)
+	reClock    = regexp.MustCompile(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
+	reLeading  = regexp.MustCompile(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
+)
+
+// bare is a heading as the lists above know it.
+func bare(heading string) string {
+	heading = reBrackets.ReplaceAllString(heading, " ")
+	heading = reDate.ReplaceAllString(heading, " ")
+	heading = reClock.ReplaceAllString(heading, " ")
+	heading = strings.ReplaceAll(strings.ToLower(heading), "’", "'")
+	heading = strings.Map(func(r rune) rune {
+		switch {
+		case r == '*' || r == '_' || r == '`' || r == '#' || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || r == 0xfe0f || r == 0x200d:
+			return -1
+		}
+		return r
+	}, heading)
+	heading = strings.Join(strings.Fields(heading), " ")
+	heading = reLeading.ReplaceAllString(heading, "")
+	return strings.Trim(heading, " :：-–—.·|!")
+}
+
+// role is what a heading says about what stands below it.
+type role int
+
+const (
+	neutral role = iota
+	lessons
+	decisions
+	other
+)
+
+// extraWords is how many words a heading may have beside the phrase that makes
+// it a lesson heading: "Lessons from the March outage", not a whole sentence.
+const extraWords = 4
+
+// classify says what stands below a heading.
+func classify(heading string) role {
+	for _, mark := range foreign {
+		if strings.Contains(strings.ToLower(heading), mark) {
+			return other
+		}
+	}
+	text := bare(heading)
+	switch {
+	case text == "":
+		return neutral
+	case slices.Contains(otherHeadings, text):
+		return other
+	case has(text, lessonHeadings):
+		return lessons
+	case has(text, decisionHeadings):
+		return decisions
+	}
+	return neutral
+}
+
+// has says whether text is one of phrases, or holds one at its beginning or end
+// and little else.
+func has(text string, phrases []string) bool {
+	for _, phrase := range phrases {
+		if text == phrase {
+			return true
+		}
+		rest, found := strings.CutPrefix(text, phrase)
+		if !found {
+			rest, found = strings.CutSuffix(text, phrase)
+		}
+		if found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40 {
+			return !sentence(rest)
+		}
+	}
+	return false
+}
+
+// borders says whether phrase stands in text as whole words.
+func borders(phrase, text string) bool {
+	if !isASCII(phrase) {
+		return true
+	}
+	i := strings.Index(text, phrase)
+	end := i + len(phrase)
+	letter := func(s string) bool { return s != "" && unicode.IsLetter([]rune(s)[0]) }
+	return !letter(text[end:]) && (i == 0 || !unicode.IsLetter(rune(text[i-1])))
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] > 127 {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOn are words with which a heading goes on so that the phrase before them
+// is not what stands below: "lessons with Anna", "how lessons are written".
+var goesOn = []string{
+	"plan", "plans", "with", "were", "is", "are", "go", "belong", "how", "schedule", "booking", "bookings", "fee", "fees",
+	"mit", "plan", "wie", "piano", "guitar", "yoga", "driving", "swimming", "dance", "怎么写", "写在哪里",
+}
+
+// sentence says whether the rest of a heading goes on in such a way.
+func sentence(rest string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
+	return slices.Contains(goesOn, first)
+}
+
+// isLabel says whether text is one of labels, numbered or in brackets or not.
+func isLabel(text string, labels []string) bool {
+	return slices.Contains(labels, bare(text))
+}

@@ -1,0 +1,88 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+
+	"wisdom/markdown"
+)
+
+// part is a heading with what stands below it, up to the next heading of its
+// level; the part without a heading is the document.
+type part struct {
+	heading *markdown.Block
+	level   int
+	blocks  []*markdown.Block
+	parts   []*part
+}
+
+// boldLevel is that of a bold line that acts as a heading: below all others.
+const boldLevel = 7
+
+// outline cuts a document into parts.
+func outline(doc *markdown.Document) *part {
+	root := &part{}
+	open := []*part{root}
+	for _, b := range doc.Blocks {
+		level := b.Level
+		if actsAsHeading(b) {
+			level = boldLevel
+		}
+		if level == 0 {
+			last := open[len(open)-1]
+			last.blocks = append(last.blocks, b)
+			continue
+		}
+		for len(open) > 1 && open[len(open)-1].level >= level {
+			open = open[:len(open)-1]
+		}
+		p := &part{heading: b, level: level}
+		parent := open[len(open)-1]
+		parent.parts = append(parent.parts, p)
+		open = append(open, p)
+	}
+	return root
+}
+
+var reBoldLine = regexp.MustCompile(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
+
+// actsAsHeading tells a paragraph that is one bold line, or one line that ends
+// in a colon and names lessons or decisions.
+func actsAsHeading(b *markdown.Block) bool {
+	if b.Kind != markdown.Paragraph || strings.Contains(b.Text, "\n") {
+		return false
+	}
+	if strings.HasPrefix(b.Text, "**") || strings.HasPrefix(b.Text, "__") {
+		return reBoldLine.MatchString(b.Text)
+	}
+	text := strings.TrimSpace(b.Text)
+	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
+		return false
+	}
+	switch classify(text) {
+	case lessons, decisions:
+		return true
+	}
+	return false
+}
+
+// title is the text of the heading without marks of emphasis, empty for the
+// document.
+func (p *part) title() string {
+	if p.heading == nil {
+		return ""
+	}
+	return strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\n", " ").Replace(p.heading.Text))
+}
+
+// holds says whether a block of one of the given kinds stands right in the part.
+func (p *part) holds(kinds ...markdown.Kind) bool {
+	for _, b := range p.blocks {
+		for _, kind := range kinds {
+			if b.Kind == kind {
+				return true
+			}
+		}
+	}
+	return false
+}

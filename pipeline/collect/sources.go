@@ -1,0 +1,331 @@
+package collect
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"wisdom/internal/workspace"
+)
+
+// Status says what became of a source.
+type Status string
+
+// What can become of a source.
+const (
+	Read       Status = "read"
+	Missing    Status = "missing"
+	Skipped    Status = "skipped"
+	Unreadable Status = "unreadable"
+)
+
+// Source is a file that was looked at for lessons. Its JSON is part of the
+// contract of collect --json.
+type Source struct {
+	Path    string `json:"path"`
+	Status  Status `json:"status"`
+	Lessons int    `json:"lessons"`
+	Note    string `json:"note"`
+	// Hash names the bytes that were read.
+	Hash workspace.Hash `json:"hash,omitempty"`
+}
+
+// Extra is a folder beside the workspace that is read too.
+type Extra struct {
+	// Name stands before its paths: "forge:LESSONS.md".
+	Name string
+	// FS is the folder, nil where it could not be opened; Dir is what to call
+	// it then.
+	FS  workspace.FS
+	Dir string
+	// Include are globs; without any, the folder is read like a workspace.
+	Include []string
+}
+
+// fileKind says how a file is read.
+type fileKind int
+
+const (
+	lessonFile fileKind = iota + 1 // all of it holds lessons
+	memoryFile                     // lesson and decision sections, labels anywhere
+	agentsFile                     // lesson sections only
+)
+
+// file is a source before it is read.
+type file struct {
+	fsys   workspace.FS
+	path   workspace.Path
+	shown  string
+	kind   fileKind
+	date   string // of a dated note
+	known  bool   // outside the window: only known lessons count
+	status Status
+	note   string
+}
+
+// defaults are the places where people keep lessons, in the order of the
+// sources. A pattern is compared in lower case. Add a habit here.
+var defaults = []struct {
+	folder, pattern string
+	kind            fileKind
+	// expected: say so when it is missing.
+	expected string
+}{
+	{".", "agents.md", agentsFile, "AGENTS.md"},
+	{".", "tools.md", agentsFile, ""},
+	{".", "lessons_learned.md", lessonFile, "LESSONS_LEARNED.md"},
+	{".", "lessons-learned.md", lessonFile, ""},
+	{".", "lessons.md", lessonFile, ""},
+	{".", "learnings.md", lessonFile, ""},
+	{".learnings", "*.md", lessonFile, ""},
+	{"tasks", "lessons.md", lessonFile, ""},
+	{"agents/*", "lessons*learned.md", lessonFile, ""},
+	{"agents/*", "lessons.md", lessonFile, ""},
+	{".", "memory.md", memoryFile, "MEMORY.md"},
+	{"memory", "*lesson*.md", lessonFile, ""},
+	{"memory", "*learning*.md", lessonFile, ""},
+	{"memory", "*教训*.md", lessonFile, ""},
+	{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
+}
+
+const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
+
+// Expected are the default sources that are reported when they are missing.
+func Expected() []string {
+	var names []string
+	for _, d := range defaults {
+		if d.expected != "" {
+			names = append(names, d.expected)
+		}
+	}
+	return names
+}
+
+var reDated = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
+
+// kindOf tells from its name how a file that a setting names is read.
+func kindOf(p workspace.Path) fileKind {
+	base := strings.ToLower(p.Base())
+	switch {
+	case base == "agents.md", base == "tools.md":
+		return agentsFile
+	case reDated.MatchString(base), base == "memory.md":
+		return memoryFile
+	case strings.Contains(base, "lesson"), strings.Contains(base, "learning"), strings.Contains(base, "教训"):
+		return lessonFile
+	}
+	return memoryFile
+}
+
+// finder gathers the files of one folder.
+type finder struct {
+	fsys   workspace.FS
+	prefix string // of shown paths
+	opts   Options
+	files  []file
+	seen   map[workspace.Path]bool
+	old    []string // notes before the window
+}
+
+func newFinder(fsys workspace.FS, prefix string, opts Options) *finder {
+	return &finder{fsys: fsys, prefix: prefix, opts: opts, seen: map[workspace.Path]bool{}}
+}
+
+// defaults looks in the usual places.
+func (f *finder) defaults() error {
+	for _, d := range defaults {
+		before := len(f.files) + len(f.old)
+		folders, err := f.folders(d.folder)
+		if err != nil {
+			return err
+		}
+		for _, folder := range folders {
+			if err := f.match(folder, d.pattern, d.kind); err != nil {
+				return err
+			}
+		}
+		if d.expected != "" && len(f.files)+len(f.old) == before {
+			f.files = append(f.files, file{shown: f.prefix + d.expected, status: Missing, note: "not there"})
+		}
+	}
+	return nil
+}
+
+// folders resolves "agents/*".
+func (f *finder) folders(pattern string) ([]workspace.Path, error) {
+	parent, star := strings.CutSuffix(pattern, "/*")
+	if !star {
+		return []workspace.Path{workspace.Path(pattern)}, nil
+	}
+	entries, err := f.list(workspace.Path(parent))
+	if err != nil {
+		return nil, err
+	}
+	var folders []workspace.Path
+	for _, e := range entries {
+		if e.Mode.IsDir() {
+			folders = append(folders, workspace.Path(parent).Join(e.Name))
+		}
+	}
+	return folders, nil
+}
+
+// list reads a folder; one that is not there, or is none, is empty.
+func (f *finder) list(p workspace.Path) ([]workspace.Entry, error) {
+	entry, err := f.fsys.Lstat(p)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !entry.Mode.IsDir() && entry.Mode&fs.ModeSymlink == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries, err := f.fsys.ReadDir(p)
+	if err != nil {
+		f.files = append(f.files, file{shown: f.prefix + string(p), status: Unreadable, note: reason(err)})
+		return nil, nil
+	}
+	return entries, nil
+}
+
+func (f *finder) match(folder workspace.Path, pattern string, kind fileKind) error {
+	entries, err := f.list(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if ok, err := path.Match(pattern, strings.ToLower(e.Name)); err != nil {
+			return fmt.Errorf("pattern %q: %w", pattern, err)
+		} else if ok && !e.Mode.IsDir() {
+			f.add(folder.Join(e.Name), kind)
+		}
+	}
+	return nil
+}
+
+// globs adds the files that patterns name, as in wisdom.toml.
+func (f *finder) globs(patterns []string) error {
+	for _, pattern := range patterns {
+		before := len(f.files) + len(f.old)
+		base, rest := doublestar.SplitPattern(pattern)
+		if err := f.walk(workspace.Path(path.Clean(base)), rest, pattern); err != nil {
+			return err
+		}
+		if len(f.files)+len(f.old) == before {
+			f.files = append(f.files, file{shown: f.prefix + pattern, status: Missing, note: "nothing matches"})
+		}
+	}
+	return nil
+}
+
+// walk goes down from folder as deep as the pattern may reach.
+func (f *finder) walk(folder workspace.Path, rest, pattern string) error {
+	entries, err := f.list(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		p := folder.Join(e.Name)
+		if e.Mode.IsDir() {
+			deeper := strings.Contains(rest, "**") || strings.Count(string(p), "/") < strings.Count(pattern, "/")
+			if deeper && e.Name != ".git" && e.Name != ".wisdom" && e.Name != "node_modules" {
+				if err := f.walk(p, rest, pattern); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if ok, err := doublestar.Match(pattern, string(p)); err != nil {
+			return fmt.Errorf("pattern %q: %w", pattern, err)
+		} else if ok {
+			f.add(p, kindOf(p))
+		}
+	}
+	return nil
+}
+
+// known adds files outside the window in which lessons were seen once.
+func (f *finder) known(paths []string) {
+	for _, shown := range paths {
+		p, ok := strings.CutPrefix(shown, f.prefix)
+		if !ok || f.prefix == "" && strings.Contains(shown, ":") || f.seen[workspace.Path(p)] || f.excluded(workspace.Path(p)) {
+			continue
+		}
+		f.seen[workspace.Path(p)] = true
+		if there, err := workspace.Exists(f.fsys, workspace.Path(p)); err == nil && !there {
+			continue
+		}
+		f.files = append(f.files, file{fsys: f.fsys, path: workspace.Path(p), shown: shown, kind: kindOf(workspace.Path(p)), date: reDated.FindString(path.Base(p)), known: true})
+		f.old = slices.DeleteFunc(f.old, func(old string) bool { return old == shown })
+	}
+}
+
+func (f *finder) add(p workspace.Path, kind fileKind) {
+	shown := f.prefix + string(p)
+	if f.seen[p] || f.excluded(p) {
+		return
+	}
+	date := reDated.FindString(p.Base())
+	if day, err := time.Parse(time.DateOnly, date); date != "" && err == nil {
+		if day.Before(f.opts.windowStart()) {
+			f.old = append(f.old, shown)
+			return
+		}
+		if day.After(f.opts.today()) {
+			f.seen[p] = true
+			f.files = append(f.files, file{shown: shown, status: Skipped, note: "dated after today, " + f.opts.today().Format(time.DateOnly)})
+			return
+		}
+	}
+	f.seen[p] = true
+	f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kind, date: date})
+}
+
+func (f *finder) excluded(p workspace.Path) bool {
+	for _, pattern := range f.opts.Exclude {
+		if ok, _ := doublestar.Match(pattern, string(p)); ok { // checked by Validate
+			return true
+		}
+	}
+	for _, folder := range ignoredFolders {
+		if strings.HasPrefix(string(p), "memory/"+folder+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// summary is the one line for all notes before the window.
+func (f *finder) summary() []file {
+	if len(f.old) == 0 {
+		return nil
+	}
+	note := fmt.Sprintf("%d notes before %s", len(f.old), f.opts.windowStart().Format(time.DateOnly))
+	if len(f.old) == 1 {
+		note = "1 note before " + f.opts.windowStart().Format(time.DateOnly)
+	}
+	return []file{{shown: path.Dir(f.old[0]) + "/", status: Skipped, note: note}}
+}
+
+// reason is an error without the path, which stands beside it already.
+func reason(err error) string {
+	var pathError *fs.PathError
+	var large *workspace.TooLargeError
+	var irregular *workspace.NotRegularError
+	switch {
+	case errors.As(err, &large):
+		_, text, _ := strings.Cut(large.Error(), ": ")
+		return text
+	case errors.As(err, &irregular):
+		return "is " + irregular.Kind
+	case errors.As(err, &pathError):
+		return pathError.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,180 @@
+// Package ledger remembers which lessons were seen. What comes in are the
+// lessons of a run, what goes out is which of them are new and which are gone.
+// It is a view: a lost ledger costs the memory of what is new, and nothing else.
+//
+// Invariants:
+//
+//  1. A lesson is known by its content, not by its line.
+//  2. A known lesson counts, however old its note, until its text is gone.
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"wisdom/internal/workspace"
+)
+
+// File is where the ledger lies in the workspace.
+const File workspace.Path = ".wisdom/ledger.json"
+
+// SchemaVersion is that of the file.
+const SchemaVersion = 1
+
+// Kind tells a lesson from a decision.
+type Kind string
+
+// The kinds of lessons.
+const (
+	KindLesson   Kind = "lesson"
+	KindDecision Kind = "decision"
+)
+
+// Lesson is one thing learned, with the places where it stands. Its JSON is the
+// contract of collect --json.
+type Lesson struct {
+	ID   string `json:"id"`
+	Kind Kind   `json:"kind"`
+	// Text is what the source says, on one line, without list marks, labels
+	// and date in front.
+	Text string `json:"text"`
+	// Headline is the heart of it as plain text: what stands in bold, or the
+	// first sentence.
+	Headline string `json:"headline"`
+	Place
+	// Heading is the nearest heading above the first place.
+	Heading string `json:"heading"`
+	// Date is YYYY-MM-DD, or empty where nothing tells it.
+	Date   string  `json:"date"`
+	New    bool    `json:"new"`
+	Places []Place `json:"places"`
+}
+
+// Place is where a lesson stands. Lines count from 1.
+type Place struct {
+	Path      string `json:"path"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+}
+
+// String is the place as people write it.
+func (p Place) String() string {
+	if p.StartLine == p.EndLine {
+		return fmt.Sprintf("%s:%d", p.Path, p.StartLine)
+	}
+	return fmt.Sprintf("%s:%d-%d", p.Path, p.StartLine, p.EndLine)
+}
+
+// Ledger is what was seen so far.
+type Ledger struct {
+	SchemaVersion int `json:"schema_version"`
+	// LastRun is the date of the last completed run, YYYY-MM-DD.
+	LastRun string `json:"last_run"`
+	// Seen holds the lessons of that run by their ids.
+	Seen map[string]Seen `json:"seen"`
+}
+
+// Seen is what is remembered of a lesson.
+type Seen struct {
+	Headline string  `json:"headline"`
+	First    string  `json:"first"` // date of the first run that saw it
+	Places   []Place `json:"places"`
+}
+
+// Gone is a lesson that was seen once and stands nowhere any more.
+type Gone struct {
+	ID       string  `json:"id"`
+	Headline string  `json:"headline"`
+	Places   []Place `json:"places"` // where it stood
+}
+
+// Load reads the ledger of a workspace; one that is not there is empty.
+func Load(fsys workspace.FS) (*Ledger, error) {
+	l := &Ledger{SchemaVersion: SchemaVersion, Seen: map[string]Seen{}}
+	b, err := fsys.ReadFile(File, workspace.MaxState)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the ledger: %w", err)
+	}
+	if err := json.Unmarshal(b, l); err != nil {
+		return nil, &DamagedError{err}
+	}
+	if l.SchemaVersion != SchemaVersion {
+		return nil, &DamagedError{fmt.Errorf("schema version %d, this wisdom knows %d", l.SchemaVersion, SchemaVersion)}
+	}
+	if l.Seen == nil {
+		l.Seen = map[string]Seen{}
+	}
+	return l, nil
+}
+
+// DamagedError says that the ledger cannot be read. It can be deleted: every
+// lesson in sight is new then.
+type DamagedError struct {
+	Err error
+}
+
+func (e *DamagedError) Error() string { return fmt.Sprintf("%s: %v", File, e.Err) }
+
+// Unwrap gives the cause.
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// Knows says whether a lesson was seen before.
+func (l *Ledger) Knows(id string) bool {
+	_, ok := l.Seen[id]
+	return ok
+}
+
+// Paths are the files in which known lessons stood, sorted.
+func (l *Ledger) Paths() []string {
+	paths := map[string]bool{}
+	for _, seen := range l.Seen {
+		for _, p := range seen.Places {
+			paths[p.Path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}
+
+// Gone lists the known lessons that are not among lessons, by their ids.
+func (l *Ledger) Gone(lessons []Lesson) []Gone {
+	still := map[string]bool{}
+	for _, lesson := range lessons {
+		still[lesson.ID] = true
+	}
+	var gone []Gone
+	for _, id := range slices.Sorted(maps.Keys(l.Seen)) {
+		if !still[id] {
+			gone = append(gone, Gone{id, l.Seen[id].Headline, l.Seen[id].Places})
+		}
+	}
+	return gone
+}
+
+// Record is the ledger after a completed run on the given date.
+func (l *Ledger) Record(lessons []Lesson, date string) *Ledger {
+	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: date, Seen: map[string]Seen{}}
+	for _, lesson := range lessons {
+		seen := Seen{Headline: lesson.Headline, First: date, Places: lesson.Places}
+		if before, ok := l.Seen[lesson.ID]; ok {
+			seen.First = before.First
+		}
+		next.Seen[lesson.ID] = seen
+	}
+	return next
+}
+
+// Save writes the ledger.
+func (l *Ledger) Save(fsys workspace.FS) error {
+	b, err := json.MarshalIndent(l, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the ledger: %w", err)
+	}
+	return workspace.Replace(fsys, File, append(b, '\n'), 0o600)
+}

@@ -1,0 +1,35 @@
+package lint
+
+import "fmt"
+
+// Severity says how bad a finding is.
+type Severity string
+
+// The severities. Only an Error fails a check.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Note    Severity = "info"
+)
+
+// Finding is something that a rule has to say about a place. Its JSON is part
+// of the contract of lint --json.
+type Finding struct {
+	Rule     string   `json:"rule"`
+	Severity Severity `json:"severity"`
+	// Path is relative to the workspace; Line counts from 1, 0 for the file.
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Message string `json:"message"`
+	// Hint is the way on, or empty.
+	Hint string `json:"hint"`
+}
+
+// String is the finding as compilers write theirs.
+func (f Finding) String() string {
+	place := f.Path
+	if f.Line > 0 {
+		place = fmt.Sprintf("%s:%d", f.Path, f.Line)
+	}
+	return fmt.Sprintf("%s: %s: %s [%s]", place, f.Severity, f.Message, f.Rule)
+}
