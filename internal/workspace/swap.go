@@ -83,10 +83,7 @@ func Swap(fsys FS, target, next Path, old Hash, remove bool) error {
 	if err != nil {
 		return fmt.Errorf("replace %s: %w", target, err)
 	}
-	if err := expect(fsys, next, target, old); err != nil {
-		return errors.Join(err, fsys.Exchange(next, target), fsys.SyncDir(target.Dir()))
-	}
-	return Discard(fsys, target, next)
+	return discardIf(fsys, target, next, old, false)
 }
 
 // takeAway moves target aside, looks at what it moved, and only then deletes it.
@@ -97,10 +94,33 @@ func takeAway(fsys FS, target, aside Path, old Hash) error {
 	if err := fsys.RenameNew(target, aside); err != nil {
 		return fmt.Errorf("remove %s: %w", target, err)
 	}
-	if err := expect(fsys, aside, target, old); err != nil {
-		return errors.Join(err, fsys.RenameNew(aside, target), fsys.SyncDir(target.Dir()))
+	return discardIf(fsys, target, aside, old, true)
+}
+
+// discardIf discards what was displaced if it is what was expected, and puts it
+// back otherwise.
+func discardIf(fsys FS, target, displaced Path, old Hash, removed bool) error {
+	err := expect(fsys, displaced, target, old)
+	if err == nil {
+		return Discard(fsys, target, displaced)
 	}
-	return Discard(fsys, target, aside)
+	if back := PutBack(fsys, target, displaced, removed); back != nil {
+		return back
+	}
+	return err
+}
+
+// PutBack brings a displaced file back to its place; with removed, nothing else
+// stands there.
+func PutBack(fsys FS, target, displaced Path, removed bool) error {
+	back := fsys.Exchange
+	if removed {
+		back = fsys.RenameNew
+	}
+	if err := back(displaced, target); err != nil {
+		return fmt.Errorf("put %s back, which now is %s: %w", target, displaced, err)
+	}
+	return fsys.SyncDir(target.Dir())
 }
 
 // Discard makes the new state of target durable and then deletes displaced, the

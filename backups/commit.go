@@ -1,0 +1,290 @@
+package backups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"wisdom/internal/workspace"
+)
+
+// Options say where backups go and what is backed up whatever changes.
+type Options struct {
+	// Plain is the folder of the plain copies.
+	Plain workspace.Path
+	// Always are the files that every generation holds.
+	Always []workspace.Path
+	// Now dates the generation.
+	Now time.Time
+	// Finish writes the caller's log line for a generation. It may be called
+	// twice for the same one and must then write it once.
+	Finish func(Generation) error
+}
+
+// Change is what is to be put in place.
+type Change struct {
+	Why      Why
+	By       string
+	Draft    string
+	Restores *int
+	// Targets in the order in which they are put in place.
+	Targets []Target
+	Entries []Entry
+}
+
+// Target is a file to replace.
+type Target struct {
+	Path workspace.Path
+	// Old is what must be there.
+	Old workspace.Hash
+	// New is what comes there; with Remove, nothing does.
+	New    []byte
+	Remove bool
+	// Attributes are for a file that is not there now; otherwise the new file
+	// has those of the old one.
+	Attributes *workspace.Attributes
+}
+
+func (t Target) newHash() workspace.Hash {
+	if t.Remove {
+		return workspace.Absent
+	}
+	return workspace.HashOf(t.New)
+}
+
+// UnfinishedError says that a promotion is past its commit point and could not
+// be finished; the journal is kept, and the next Recover goes on.
+type UnfinishedError struct {
+	Err error
+}
+
+func (e *UnfinishedError) Error() string {
+	return fmt.Sprintf("a promotion could not be finished: %v", e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *UnfinishedError) Unwrap() error { return e.Err }
+
+// Commit puts a change in place and returns the generation that it left. The
+// caller holds the lock and has called Recover. A file that is not as expected
+// is a *workspace.ChangedError; nothing is changed then. A cancelled context
+// stops it up to the commit point, and not after.
+func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options) (*Generation, error) {
+	all, err := Generations(fsys)
+	if err != nil {
+		return nil, err
+	}
+	before, contents, err := read(fsys, change, opts)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		found := foundGeneration(before, opts)
+		if err := prepare(fsys, opts, contents); err != nil {
+			return nil, err
+		}
+		if err := found.save(fsys); err != nil {
+			return nil, err
+		}
+		all = append(all, found)
+	}
+	g := next(all, change, before, opts)
+	for _, t := range change.Targets {
+		if !t.Remove {
+			contents[t.newHash()] = t.New
+		}
+	}
+	targets, err := withPlainCopies(fsys, all[0], change.Targets, before, contents, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(fsys, opts, contents); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	j := &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}
+	if err := j.write(ctx, fsys, contents, before); err != nil {
+		if there, _ := Pending(fsys); there { // it may survive: it is for Recover to decide
+			return nil, &UnfinishedError{err}
+		}
+		return nil, errors.Join(err, j.clear(fsys))
+	}
+	if err := j.finish(fsys, opts); err != nil {
+		return nil, err
+	}
+	return &g, nil
+}
+
+// read reads all files that matter, and compares the targets.
+func read(fsys workspace.FS, change Change, opts Options) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
+	states := map[workspace.Path]State{}
+	contents := map[workspace.Hash][]byte{}
+	add := func(p workspace.Path) error {
+		b, h, err := workspace.ReadState(fsys, p, workspace.MaxState)
+		if err != nil {
+			return fmt.Errorf("back up %s: %w", p, err)
+		}
+		state := State{Hash: h, Size: int64(len(b))}
+		if h != workspace.Absent {
+			attributes, err := fsys.Attributes(p)
+			if err != nil {
+				return fmt.Errorf("back up %s: %w", p, err)
+			}
+			state.Attributes = &attributes
+			contents[h] = b
+		}
+		states[p] = state
+		return nil
+	}
+	for _, t := range change.Targets {
+		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
+			return nil, nil, err
+		}
+		if err := add(t.Path); err != nil {
+			return nil, nil, err
+		}
+		if got := states[t.Path].Hash; got != t.Old {
+			return nil, nil, &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: got}
+		}
+	}
+	for _, p := range opts.Always {
+		if _, done := states[p]; !done {
+			if err := add(p); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return states, contents, nil
+}
+
+// prepare makes the folders and stores the contents.
+func prepare(fsys workspace.FS, opts Options, contents map[workspace.Hash][]byte) error {
+	for _, dir := range []workspace.Path{objects, generations} {
+		if err := workspace.MkdirAll(fsys, dir, 0o700); err != nil {
+			return fmt.Errorf("make %s: %w", dir, err)
+		}
+	}
+	if err := workspace.MkdirAll(fsys, opts.Plain.Join("original"), 0o755); err != nil {
+		return fmt.Errorf("make %s: %w", opts.Plain, err)
+	}
+	return store(fsys, contents)
+}
+
+func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
+	return Generation{
+		SchemaVersion: SchemaVersion, Number: 0, At: opts.Now.Format(time.RFC3339), Why: Found, Pinned: true,
+		Targets: []workspace.Path{}, Before: before, After: before, Entries: []Entry{},
+	}
+}
+
+// next describes the generation that the change will leave.
+func next(all []Generation, change Change, before map[workspace.Path]State, opts Options) Generation {
+	g := Generation{
+		SchemaVersion: SchemaVersion, Number: all[len(all)-1].Number + 1, At: opts.Now.Format(time.RFC3339),
+		Why: change.Why, By: change.By, Draft: change.Draft, Restores: change.Restores,
+		Before: before, After: map[workspace.Path]State{}, Entries: change.Entries,
+	}
+	for p, state := range before {
+		g.After[p] = state
+	}
+	for _, t := range change.Targets {
+		g.Targets = append(g.Targets, t.Path)
+		state := State{Hash: t.newHash(), Size: int64(len(t.New)), Attributes: before[t.Path].Attributes}
+		if state.Attributes == nil {
+			state.Attributes = t.Attributes
+		}
+		if t.Remove {
+			state = State{Hash: workspace.Absent}
+		}
+		g.After[t.Path] = state
+	}
+	return g
+}
+
+// withPlainCopies puts the plain copies in front of the targets of a change, so
+// that they are part of the same commit. Their contents are added to contents.
+func withPlainCopies(fsys workspace.FS, found Generation, targets []Target, before map[workspace.Path]State, contents map[workspace.Hash][]byte, opts Options) ([]journalTarget, error) {
+	var all []journalTarget
+	add := func(p workspace.Path, content []byte, like *workspace.Attributes, keep bool) error {
+		remove := content == nil
+		old, h, err := workspace.ReadState(fsys, p, workspace.MaxState)
+		if err != nil {
+			return fmt.Errorf("back up: %w", err)
+		}
+		t := journalTarget{Path: p, Old: h, New: workspace.Absent, Attributes: like}
+		if !remove {
+			t.New = workspace.HashOf(content)
+			contents[t.New] = content
+		}
+		if t.Old == t.New || keep && h != workspace.Absent {
+			return nil
+		}
+		if h != workspace.Absent {
+			contents[h] = old
+		}
+		all = append(all, t)
+		return workspace.CheckTarget(fsys, p)
+	}
+	for _, p := range sortedPaths(before) {
+		// Each file has a copy or a note that there was none, never both.
+		plain, absence, err := copyOrNote(fsys, p, before[p], contents, opts.Now)
+		if err != nil {
+			return nil, err
+		}
+		original := before[p]
+		if state, known := found.After[p]; known {
+			original = state
+		}
+		first, firstAbsence, err := copyOrNote(fsys, p, original, contents, opts.Now)
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(
+			add(opts.Plain.Join(p.Base()+".bak"), plain, modeOf(before[p]), false),
+			add(opts.Plain.Join(p.Base()+".absent"), absence, nil, absence != nil),
+			add(opts.Plain.Join("original", p.Base()), first, modeOf(original), true),
+			add(opts.Plain.Join("original", p.Base()+".absent"), firstAbsence, nil, true),
+		); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range targets {
+		if t.Old != t.newHash() {
+			all = append(all, journalTarget{Path: t.Path, Old: t.Old, New: t.newHash(), Attributes: t.Attributes})
+		}
+	}
+	return slices.Clip(all), nil
+}
+
+// copyOrNote is the content of a file, or what to write where it was absent; the
+// other is nil.
+func copyOrNote(fsys workspace.FS, p workspace.Path, state State, contents map[workspace.Hash][]byte, now time.Time) (content, absence []byte, err error) {
+	if state.Hash == workspace.Absent {
+		return nil, note(p, now), nil
+	}
+	content, known := contents[state.Hash]
+	if !known {
+		content, err = Object(fsys, state.Hash)
+	}
+	if content == nil {
+		content = []byte{} // an empty file is a file
+	}
+	return content, nil, err
+}
+
+// modeOf are the attributes of a copy: as private as the original, but ours.
+func modeOf(state State) *workspace.Attributes {
+	if state.Attributes == nil {
+		return nil
+	}
+	return &workspace.Attributes{Mode: state.Attributes.Mode, UID: -1, GID: -1}
+}
+
+// note is what stands in the place of a copy of a file that was not there.
+func note(p workspace.Path, now time.Time) []byte {
+	return fmt.Appendf(nil, "There was no %s on %s. To restore that state, remove the file.\n", p, now.Format(time.DateOnly))
+}

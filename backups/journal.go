@@ -1,0 +1,283 @@
+package backups
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+// journal is a change past its commit point.
+type journal struct {
+	SchemaVersion int             `json:"schema_version"`
+	Generation    Generation      `json:"generation"`
+	Targets       []journalTarget `json:"targets"`
+}
+
+// journalTarget is a file to be put in place; the new one waits beside it.
+type journalTarget struct {
+	Path       workspace.Path        `json:"path"`
+	Old        workspace.Hash        `json:"old"`
+	New        workspace.Hash        `json:"new"`
+	Attributes *workspace.Attributes `json:"attributes,omitempty"`
+}
+
+const waitingSuffix = ".wisdom-new"
+
+// waiting is where the new file waits, and where the old one is after the
+// exchange.
+func (t journalTarget) waiting() workspace.Path {
+	return t.Path.Dir().Join("." + t.Path.Base() + waitingSuffix)
+}
+
+// write makes the new files and then the journal: the commit point.
+func (j *journal) write(ctx context.Context, fsys workspace.FS, contents map[workspace.Hash][]byte, before map[workspace.Path]State) error {
+	dirs := []workspace.Path{}
+	for _, t := range j.Targets {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if t.New == workspace.Absent {
+			continue
+		}
+		if err := t.place(fsys, contents[t.New], before[t.Path].Attributes); err != nil {
+			return err
+		}
+		if dir := t.Path.Dir(); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, dir := range dirs {
+		if err := fsys.SyncDir(dir); err != nil {
+			return fmt.Errorf("sync %s: %w", dir, err)
+		}
+	}
+	b, err := json.Marshal(j)
+	if err != nil {
+		return fmt.Errorf("write the journal: %w", err)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return workspace.Replace(fsys, journalFile, append(b, '\n'), 0o600)
+}
+
+// place writes the new file beside its target.
+func (t journalTarget) place(fsys workspace.FS, content []byte, like *workspace.Attributes) error {
+	if like == nil {
+		like = t.Attributes
+	}
+	if like == nil {
+		return workspace.WriteNew(fsys, t.waiting(), content, 0o644)
+	}
+	return workspace.WriteLike(fsys, t.waiting(), content, *like)
+}
+
+// clear removes what write had begun. Once the journal itself may be there
+// nothing is cleared: Recover decides.
+func (j *journal) clear(fsys workspace.FS) error {
+	if there, err := workspace.Exists(fsys, journalFile); there || err != nil {
+		return err
+	}
+	for _, t := range j.Targets {
+		if err := fsys.Remove(t.waiting()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish puts all targets in place, or, where somebody edited one meanwhile,
+// none of them; the error is then a *workspace.ChangedError.
+func (j *journal) finish(fsys workspace.FS, opts Options) error {
+	for _, t := range j.Targets {
+		err := t.swap(fsys)
+		var changed *workspace.ChangedError
+		if errors.As(err, &changed) {
+			if undo := j.undo(fsys); undo != nil {
+				return &UnfinishedError{errors.Join(err, undo)}
+			}
+			return changed
+		}
+		if err != nil {
+			return &UnfinishedError{err}
+		}
+	}
+	if err := j.Generation.save(fsys); err != nil {
+		return &UnfinishedError{err}
+	}
+	if err := opts.Finish(j.Generation); err != nil {
+		return &UnfinishedError{err}
+	}
+	if err := remove(fsys); err != nil {
+		return &UnfinishedError{err}
+	}
+	return nil
+}
+
+// remove closes the journal. Should the disk forget that, the next Recover finds
+// everything done and closes it again, so a failing sync takes nothing back.
+func remove(fsys workspace.FS) error {
+	if err := fsys.Remove(journalFile); err != nil {
+		return fmt.Errorf("remove the journal: %w", err)
+	}
+	_ = fsys.SyncDir(Home)
+	return nil
+}
+
+// swap puts one target in place, from wherever an earlier attempt got to.
+func (t journalTarget) swap(fsys workspace.FS) error {
+	_, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxState)
+	if err != nil {
+		return err
+	}
+	_, waits, err := workspace.ReadState(fsys, t.waiting(), workspace.MaxState)
+	if err != nil {
+		return err
+	}
+	switch {
+	case now == t.New && waits == workspace.Absent:
+		return fsys.SyncDir(t.Path.Dir())
+	case now == t.New && (waits == t.Old || waits == t.New):
+		return workspace.Discard(fsys, t.Path, t.waiting())
+	case now == t.New:
+		// Displaced just before a crash, and not what we had read: it goes back.
+		if err := workspace.PutBack(fsys, t.Path, t.waiting(), t.New == workspace.Absent); err != nil {
+			return err
+		}
+		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: waits}
+	case now != t.Old:
+		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: now}
+	}
+	if waits != t.New {
+		if err := t.placeAgain(fsys); err != nil {
+			return err
+		}
+	}
+	return workspace.Swap(fsys, t.Path, t.waiting(), t.Old, t.New == workspace.Absent)
+}
+
+// placeAgain makes the waiting file from its backup. While the target still is
+// the old one, nobody else's content can be in its place: it was removed, or a
+// crash left it half-written.
+func (t journalTarget) placeAgain(fsys workspace.FS) error {
+	if err := removeIfThere(fsys, t.waiting()); err != nil || t.New == workspace.Absent {
+		return err
+	}
+	content, err := Object(fsys, t.New)
+	if err != nil {
+		return err
+	}
+	var like *workspace.Attributes
+	if t.Old != workspace.Absent {
+		attributes, err := fsys.Attributes(t.Path)
+		if err != nil {
+			return err
+		}
+		like = &attributes
+	}
+	return t.place(fsys, content, like)
+}
+
+// undo brings back the targets that are in place already, takes away the files
+// that still wait, and closes the journal.
+func (j *journal) undo(fsys workspace.FS) error {
+	for _, t := range slices.Backward(j.Targets) {
+		_, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxState)
+		if err != nil {
+			return err
+		}
+		if err := removeIfThere(fsys, t.waiting()); err != nil {
+			return err
+		}
+		if now != t.New || t.New == t.Old {
+			continue // not put in place, or somebody's edit
+		}
+		back := journalTarget{Path: t.Path, Old: t.New, New: t.Old, Attributes: j.Generation.Before[t.Path].Attributes}
+		if err := back.placeAgain(fsys); err != nil {
+			return err
+		}
+		if err := workspace.Swap(fsys, back.Path, back.waiting(), back.Old, back.New == workspace.Absent); err != nil {
+			return err
+		}
+	}
+	return remove(fsys)
+}
+
+func removeIfThere(fsys workspace.FS, p workspace.Path) error {
+	if err := fsys.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Recovered says what Recover found.
+type Recovered struct {
+	// Finished is a promotion that was finished, if any.
+	Finished *Generation
+	// Undone is the file whose edit undid a promotion, if any.
+	Undone *workspace.ChangedError
+}
+
+// Recover finishes what a crash left, or undoes it where somebody edited a file
+// since, and removes files that were prepared in vain. It is the first thing
+// that anyone does who holds the lock. An *UnfinishedError says that it could
+// not.
+func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
+	b, err := fsys.ReadFile(journalFile, workspace.MaxState)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Recovered{}, sweep(fsys, opts)
+	}
+	if err != nil {
+		return Recovered{}, fmt.Errorf("read the journal: %w", err)
+	}
+	var j journal
+	if err := json.Unmarshal(b, &j); err != nil {
+		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: %w", journalFile, err)}
+	}
+	if j.SchemaVersion != SchemaVersion {
+		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: schema version %d is not known to this version of wisdom", journalFile, j.SchemaVersion)}
+	}
+	err = j.finish(fsys, opts)
+	var changed *workspace.ChangedError
+	var unfinished *UnfinishedError
+	switch {
+	case errors.As(err, &unfinished):
+		return Recovered{}, unfinished
+	case errors.As(err, &changed):
+		return Recovered{Undone: changed}, nil
+	case err != nil:
+		return Recovered{}, err
+	}
+	return Recovered{Finished: &j.Generation}, nil
+}
+
+// Pending says whether a promotion waits to be finished.
+func Pending(fsys workspace.FS) (bool, error) { return workspace.Exists(fsys, journalFile) }
+
+// sweep removes the files that a promotion prepared before it was cut off short
+// of its commit point.
+func sweep(fsys workspace.FS, opts Options) error {
+	for _, dir := range []workspace.Path{workspace.Root, opts.Plain, opts.Plain.Join("original")} {
+		entries, err := fsys.ReadDir(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name, ".") && strings.HasSuffix(e.Name, waitingSuffix) {
+				if err := removeIfThere(fsys, dir.Join(e.Name)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

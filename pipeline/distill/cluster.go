@@ -1,0 +1,163 @@
+package distill
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"slices"
+
+	"wisdom/internal/words"
+	"wisdom/review/ledger"
+)
+
+const (
+	// neighbours is how many nearest lessons each lesson is compared with.
+	neighbours = 16
+	// leastAlike is the cosine below which two lessons are not compared.
+	leastAlike = 0.03
+	// joinAlike is how alike two groups must be on average, over all pairs of
+	// their lessons, to become one. It was tried on labelled notes: below it,
+	// themes swallow each other; above it, they fall apart.
+	joinAlike = 0.06
+)
+
+// cluster groups n lessons: the two groups that are most alike become one, until
+// none are alike enough (average linkage). Lessons of one anchor start out as
+// a group, and groups of two anchors are never joined. It returns the lessons
+// of each group by their indices, in the order of their first.
+func cluster(space *words.Space, n int, anchors [][]int) [][]int {
+	c := clustering{groups: make([]*group, 0, n)}
+	of := make([]int, n)
+	for i := range of {
+		of[i] = -1
+	}
+	for number, members := range anchors {
+		g := c.add(members)
+		g.anchor = number + 1
+		for _, i := range members {
+			of[i] = g.id
+		}
+	}
+	for i := range n {
+		if of[i] < 0 {
+			of[i] = c.add([]int{i}).id
+		}
+	}
+	for _, e := range space.Near(neighbours, leastAlike) {
+		c.join(of[e.A], of[e.B], quantum(e.Weight))
+	}
+	c.run()
+	var groups [][]int
+	for _, g := range c.groups {
+		if g.members != nil {
+			slices.Sort(g.members)
+			groups = append(groups, g.members)
+		}
+	}
+	slices.SortFunc(groups, func(a, b []int) int { return cmp.Compare(a[0], b[0]) })
+	return groups
+}
+
+// spaceOf weighs the words of lessons, those of the headline twice, names not.
+func spaceOf(lessons []ledger.Lesson, names properNames) *words.Space {
+	texts := make([][]string, len(lessons))
+	for i, l := range lessons {
+		texts[i] = append(words.Terms(names.without(l.Text)), words.Terms(names.without(l.Headline))...)
+	}
+	return words.NewSpace(texts)
+}
+
+// quantum rounds a weight so that sums of weights are exact, whatever their
+// order.
+func quantum(weight float64) float64 { return math.Round(weight*(1<<16)) / (1 << 16) }
+
+type group struct {
+	id      int
+	anchor  int // 0 for none
+	members []int
+	alike   map[int]float64 // sum over pairs, by group
+}
+
+type clustering struct {
+	groups []*group
+	queue  merges
+}
+
+func (c *clustering) add(members []int) *group {
+	g := &group{id: len(c.groups), members: slices.Clone(members), alike: map[int]float64{}}
+	c.groups = append(c.groups, g)
+	return g
+}
+
+func (c *clustering) join(a, b int, weight float64) {
+	if a != b {
+		c.groups[a].alike[b] += weight
+		c.groups[b].alike[a] += weight
+	}
+}
+
+func (c *clustering) run() {
+	for _, g := range c.groups {
+		c.propose(g)
+	}
+	for c.queue.Len() > 0 {
+		m := heap.Pop(&c.queue).(merge)
+		a, b := c.groups[m.a], c.groups[m.b]
+		if a.members == nil || b.members == nil {
+			continue
+		}
+		c.propose(c.unite(a, b))
+	}
+}
+
+// propose queues the ways in which g could grow.
+func (c *clustering) propose(g *group) {
+	for other, sum := range g.alike {
+		h := c.groups[other]
+		if h.members == nil || other > g.id || g.anchor > 0 && h.anchor > 0 {
+			continue
+		}
+		if mean := sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
+			heap.Push(&c.queue, merge{mean, other, g.id})
+		}
+	}
+}
+
+func (c *clustering) unite(a, b *group) *group {
+	g := c.add(append(slices.Clone(a.members), b.members...))
+	g.anchor = max(a.anchor, b.anchor)
+	for _, part := range []*group{a, b} {
+		for other, sum := range part.alike {
+			if c.groups[other].members != nil && other != a.id && other != b.id {
+				c.join(g.id, other, sum)
+			}
+		}
+	}
+	a.members, a.alike, b.members, b.alike = nil, nil, nil, nil
+	return g
+}
+
+// merge is a way to make two groups one; a is the older.
+type merge struct {
+	mean float64
+	a, b int
+}
+
+// merges is a heap, the most alike on top.
+type merges []merge
+
+func (m merges) Len() int { return len(m) }
+func (m merges) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(m[j].mean, m[i].mean), cmp.Compare(m[i].a, m[j].a), cmp.Compare(m[i].b, m[j].b)) < 0
+}
+func (m merges) Swap(i, j int) { m[i], m[j] = m[j], m[i] }
+
+// Push implements heap.Interface.
+func (m *merges) Push(x any) { *m = append(*m, x.(merge)) }
+
+// Pop implements heap.Interface.
+func (m *merges) Pop() any {
+	last := (*m)[len(*m)-1]
+	*m = (*m)[:len(*m)-1]
+	return last
+}

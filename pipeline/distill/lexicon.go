@@ -1,0 +1,92 @@
+package distill
+
+import "strings"
+
+// The lists below are data. Add a word or a language where it is missing;
+// everything is in lower case.
+
+// imperatives are verbs with which an English clause tells what to do.
+var imperatives = set(`add adjust agree aim alert align allow always anchor announce answer apply archive ask assume attach attribute audit automate avoid
+	back backup batch begin benchmark block book break bring build buy bump bundle cache calculate call cancel cap capture change chase check choose cite clarify clean clear click close collect
+	combine commit compare complete confirm connect consult contact convert copy correct count cover create cross-check cut date debug decide declare default define delay delete deliver deny deploy
+	describe design detect diff disable discard disconnect distinguish do document double double-check download draft draw drill drop dry-run dump email enable encrypt end enforce ensure escalate establish
+	estimate evaluate examine exclude exit expect explain export expose extract fail favor favour feed fetch file fill filter find finish fix flag flush focus follow force forget format forward freeze
+	gather generate get give go grant group grow guard guess halt hand handle hash have hide hold identify ignore import include increase index inform inspect install investigate isolate
+	keep kill know label land launch lead learn leave let limit link list listen load lock log look lower mail make map mark match measure mention merge migrate minimize mirror mock monitor mount move mute
+	name narrow negotiate never note notify number obey offer omit open order organize outline own pace pack paste patch pause pay phrase pick pilot pin ping place plan point poll post prefer prepare
+	preserve preview print prioritize probe produce profile promise prompt prove provide prune publish pull purge push put query question queue quote raise read rebase rebuild recheck record redact reduce
+	refer refresh refuse register reject release reload rely remember remind remove rename render renew repeat replace reply report reproduce request require rerun research reset resist resolve respect respond
+	restart restore restrict retain retest retire retry return reuse revert review revoke rewrite roll rotate round route run sample sanitize save say scan schedule scope script search secure see select
+	send separate serve set settle share ship shorten show shut sign simplify simulate skip sleep slow snapshot solve sort specify split spot spread stage standardize start state stay step stick stop store
+	strip structure study submit summarize supply support surface suspect swap switch sync tag take talk tell tend test think throttle throw tie time toggle touch trace track train transfer translate treat trigger
+	trim trust try tune turn type understand undo uninstall unplug update upgrade upload use validate vary verify version visit wait walk warm warn watch weigh whitelist wipe work wrap write`)
+
+// openers begin a rule in other languages, or a rule in English that has no
+// verb in front.
+var openers = set(`always never don't do not only every each any one no first before after when if once until without
+	immer nie niemals kein keine keinen erst zuerst vor nach jede jeder jedes nur ohne nicht wer was wenn
+	siempre nunca no jamás antes después primero cada solo sin toujours jamais avant après chaque sans ne
+	sempre mai prima dopo ogni senza nunca antes depois всегда никогда не сначала перед`)
+
+// cjkOpeners begin a rule in Chinese and Japanese.
+var cjkOpeners = []string{"先", "不要", "不", "别", "必须", "永远", "每", "凡是", "要", "只", "任何", "务必", "禁止", "勿", "必ず", "まず"}
+
+// backward are words that point to what was said before, or tell a story rather
+// than a rule: a clause that begins with one cannot stand alone.
+var backward = set(`it its it's this that that's these those they them he she his her there then so and but because which otherwise also still instead thus therefore hence or nor yet
+	i i'm i'd i've we we're we'd you'll my our me us what's here even just maybe perhaps now today yesterday tonight again
+	es das dies dieser diese dieses sie er dann also und aber weil sonst trotzdem ich wir mein meine unser heute gestern da deshalb
+	eso esto ello entonces y pero porque yo nosotros mi hoy ayer cela ça ceci alors et mais parce je nous c'est
+	это этот эта он она они потом и но потому я мы`)
+
+var cjkBackward = []string{"这", "那", "它", "他", "她", "我", "我们", "所以", "但是", "但", "因为", "于是", "结果", "然后", "今天", "昨天", "これ", "それ"}
+
+// narrative are words within a clause that tell what happened once.
+var narrative = set(`was were had did got went came took broke lost failed spent found saw thought knew turned i we my our me us he she his her
+	yesterday today tonight ago once twice o'clock monday tuesday wednesday thursday friday saturday sunday
+	war waren hatte hatten wurde wurden ging kam fand ich wir mein meine gestern heute uns mir mich
+	fue era había hizo estaba yo mi mis ayer hoy était avait je nous`)
+
+// reasons begin a part that only says why; what stands before it says the rule.
+var reasons = []string{
+	" because ", " since ", " so that ", " so ", " otherwise ", " which ", " even if ", " even when ", " even though ", " although ", " though ", " as it ", " as the ",
+	" weil ", " denn ", " damit ", " sonst ", " auch wenn ", " porque ", " ya que ", " aunque ", " para que ", " parce que ", " afin que ", " perché ", "，否则", "，因为", "，不然",
+}
+
+// additions begin a part that adds to the rule before it.
+var additions = []string{", and ", ", then ", " and then ", ", not ", ", or ", ", und ", ", dann ", ", y ", ", luego ", ", et ", ", puis ", "，再", "，并", "，然后"}
+
+// moments begin a part that says when; a rule that forbids nothing holds
+// without it.
+var moments = []string{" before ", " after ", " bevor ", " nachdem ", " vor ", " antes de ", " después de ", " avant de ", " avant "}
+
+// turning are words with which a rule forbids or limits: what follows may not be
+// cut off.
+var turning = set(`not never no don't doesn't none nothing only without unless until except if when nor neither cannot can't avoid stop
+	nicht nie niemals kein keine keinen nur ohne außer wenn falls bis
+	nunca jamás sin sólo solo salvo si cuando hasta no ne jamais sans sauf si quand`)
+
+// cutOff are words before a specific that go with it when it is left out: "on
+// port 3100", "in the file config.yaml", "such as v2".
+var cutOff = set(`on in at via with from to for under per like as of into by using through over near
+	auf in im am bei mit von zu für unter über an en con de desde para por sur dans avec pour`)
+
+// fillers may stand between such a word and the specific.
+var fillers = set(`the a an port host file folder path model version server url address id flag command such e.g
+	dem der den die das port datei ordner modell server el la los las un una puerto archivo le les un une`)
+
+// nameless are words that make a poor name for a theme.
+var nameless = set(`must need needs should would could can may might will goes go get gets got put puts make makes do does done take takes come comes
+	one two three four five six seven eight nine ten first second third last next same other another own whole new old good bad right wrong much many more most less least few
+	thing things way ways time times day days hour hours minute minutes week month year yes something anything everything someone anyone nobody people person place part kind lot
+	before after first then there here when where what who how why any every each all both only also just still again already always never
+	muss müssen soll sollen kann können wird werden machen macht geht kommt eins zwei drei vier fünf erste zweite letzte nächste sache ding tag tage stunde stunden zeit mal alle alles jede jeder jedes
+	debe deben puede pueden hacer hace ir va uno dos tres primero último cosa cosas día días hora horas vez veces todo todos cada`)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}

@@ -1,0 +1,116 @@
+package distill
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/words"
+)
+
+// longestName is the most words that a name has.
+const longestName = 4
+
+// name finds what a theme is called: a heading that three of its lessons stand
+// under, or the words that most of them share.
+func (d *distiller) name(theme []int) string {
+	headings := map[string]int{}
+	for _, i := range theme {
+		if heading := d.lessons[i].Heading; d.namesTopic(heading) {
+			headings[heading]++
+		}
+	}
+	if best, n := most(headings); n >= 3 {
+		return finish(best)
+	}
+	shared := d.sharedWords(theme)
+	switch {
+	case len(shared) == 0:
+		return ""
+	case len(shared) == 1 || shared[0].spread > 2*shared[1].spread:
+		return finish(shared[0].surface)
+	}
+	return finish(shared[0].surface + " & " + shared[1].surface)
+}
+
+// namesTopic says whether a heading names what the lessons below it are about.
+func (d *distiller) namesTopic(heading string) bool {
+	n := words.Count(heading)
+	return n > 0 && n <= longestName && len(words.Specifics(heading)) == 0 && !d.generic(heading) && !d.names.in(heading)
+}
+
+func most(counts map[string]int) (best string, n int) {
+	for key, count := range counts {
+		if count > n || count == n && key < best {
+			best, n = key, count
+		}
+	}
+	return best, n
+}
+
+type sharedWord struct {
+	surface string
+	spread  float64
+}
+
+// sharedWords are the words that stand in most of a theme's lessons and in few
+// others, the most telling first.
+func (d *distiller) sharedWords(theme []int) []sharedWord {
+	spread := d.spread(theme)
+	surfaces := map[string]map[string]int{}
+	for _, i := range theme {
+		for _, word := range d.surface(d.lessons[i].Text) {
+			for _, term := range words.Terms(word) {
+				if surfaces[term] == nil {
+					surfaces[term] = map[string]int{}
+				}
+				surfaces[term][word]++
+			}
+		}
+	}
+	var shared []sharedWord
+	for term, share := range spread {
+		word, n := most(surfaces[term])
+		if n == 0 || share*float64(len(theme)) < 2 || poorName(strings.ToLower(word)) || d.names.has(word) {
+			continue
+		}
+		weight := share * (1 - d.frequency[term])
+		if imperatives[word] { // a verb, for all that can be told
+			weight /= 2
+		}
+		shared = append(shared, sharedWord{word, weight})
+	}
+	slices.SortFunc(shared, func(a, b sharedWord) int {
+		return cmp.Or(cmp.Compare(b.spread, a.spread), cmp.Compare(a.surface, b.surface))
+	})
+	return shared
+}
+
+// surface are the words of text as they are written, in lower case unless the
+// language writes nouns with a capital.
+func (d *distiller) surface(text string) []string {
+	var list []string
+	for _, s := range words.Split(text) {
+		if utf8.RuneCountInString(s) > 2 || words.IsCJK([]rune(s)[0]) {
+			if !d.names.nouns && !acronym(s) {
+				s = strings.ToLower(s)
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// poorName tells words that make a poor name.
+func poorName(word string) bool {
+	return nameless[word] || openers[word] || backward[word] || narrative[word] || turning[word]
+}
+
+// finish makes a name of words: a capital in front, a full stop behind.
+func finish(name string) string {
+	name = strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	first, size := utf8.DecodeRuneInString(name)
+	return sentence(string(unicode.ToUpper(first)) + name[size:])
+}

@@ -1,0 +1,94 @@
+package distill
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/review/ledger"
+)
+
+// properNames are the words that the lessons write with a capital within a
+// sentence and never without: people, places, products. They belong to one
+// situation, so they neither join lessons nor stand in an entry.
+type properNames struct {
+	words map[string]bool // in lower case
+	// nouns: the language writes all nouns with a capital, so that nothing can
+	// be told from one.
+	nouns bool
+}
+
+// nounShare is the share of capitals within sentences above which a language is
+// taken to write its nouns so.
+const nounShare = 1.0 / 7
+
+func findProperNames(lessons []ledger.Lesson) properNames {
+	capital, small := map[string]int{}, map[string]int{}
+	all, capitals := 0, 0
+	for _, l := range lessons {
+		inside := false
+		for word := range strings.FieldsSeq(l.Text) {
+			bare := strings.TrimFunc(word, notLetter)
+			first, _ := utf8.DecodeRuneInString(bare)
+			switch {
+			case bare == "" || !inside || acronym(bare):
+			case unicode.IsUpper(first):
+				capital[strings.ToLower(bare)]++
+				capitals++
+				all++
+			default:
+				small[bare]++
+				all++
+			}
+			inside = !strings.ContainsAny(word[len(word)-1:], ".!?:*\"") && !strings.HasSuffix(word, "”")
+		}
+	}
+	names := properNames{words: map[string]bool{}, nouns: float64(capitals) > nounShare*float64(all)}
+	for word := range capital {
+		if small[word] == 0 && word != "i" {
+			names.words[word] = true
+		}
+	}
+	return names
+}
+
+// acronym tells DNS and APIs from names.
+func acronym(word string) bool {
+	word = strings.TrimSuffix(word, "s")
+	return len(word) > 1 && word == strings.ToUpper(word)
+}
+
+// in says whether a name stands in a clause.
+func (n properNames) in(clause string) bool {
+	if n.nouns {
+		return false
+	}
+	for i, word := range strings.Fields(clause) {
+		bare := strings.TrimFunc(word, notLetter)
+		if first, _ := utf8.DecodeRuneInString(bare); n.has(bare) || i > 0 && unicode.IsUpper(first) && !acronym(bare) && bare != "I" {
+			return true
+		}
+	}
+	return false
+}
+
+// has says whether word is a name.
+func (n properNames) has(word string) bool {
+	word = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s"))
+	return !n.nouns && n.words[word]
+}
+
+// without leaves the names out of a text.
+func (n properNames) without(text string) string {
+	if n.nouns || len(n.words) == 0 {
+		return text
+	}
+	fields := strings.Fields(text)
+	kept := fields[:0]
+	for _, word := range fields {
+		if !n.has(strings.TrimFunc(word, notLetter)) {
+			kept = append(kept, word)
+		}
+	}
+	return strings.Join(kept, " ")
+}

@@ -1,0 +1,111 @@
+package distill
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wisdom/internal/tokens"
+)
+
+// exhaust tries every way.
+func exhaust(choices []Choice, used tokens.Size, limits Limits) (covered, fullness int) {
+	if limits.Count.Of(used) > limits.Tokens || limits.Entries < 0 {
+		return -1, -1
+	}
+	if len(choices) == 0 {
+		return 0, 0
+	}
+	covered, fullness = exhaust(choices[1:], used, limits)
+	for form, size := range choices[0].Sizes {
+		fewer := limits
+		fewer.Entries--
+		c, f := exhaust(choices[1:], used.Add(size), fewer)
+		if c < 0 {
+			continue
+		}
+		c, f = c+choices[0].Lessons, f+len(choices[0].Sizes)-form
+		if c > covered || c == covered && f > fullness {
+			covered, fullness = c, f
+		}
+	}
+	return covered, fullness
+}
+
+func TestSelectIsExact(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 400 {
+		choices := make([]Choice, 1+random.IntN(7))
+		for i := range choices {
+			choices[i] = Choice{ID: fmt.Sprint(i), Lessons: 3 + random.IntN(9)}
+			o200k := 12 + random.IntN(25)
+			for range 1 + random.IntN(3) {
+				choices[i].Sizes = append(choices[i].Sizes, tokens.Size{O200k: o200k, Units: 3*o200k + random.IntN(3*o200k)})
+				o200k = max(o200k-random.IntN(12), 5)
+			}
+		}
+		limits := Limits{Tokens: 40 + random.IntN(80), Count: []tokens.Count{tokens.Larger, tokens.Host, tokens.O200k}[round%3], Entries: random.IntN(6)}
+		used := tokens.Size{O200k: random.IntN(30), Units: random.IntN(120)}
+		chosen := Select(choices, used, limits)
+		size, covered, fullness, entries := used, 0, 0, 0
+		for i, form := range chosen {
+			if form >= 0 {
+				size = size.Add(choices[i].Sizes[form])
+				covered += choices[i].Lessons
+				fullness += len(choices[i].Sizes) - form
+				entries++
+			}
+		}
+		if limits.Count.Of(size) > limits.Tokens || entries > limits.Entries {
+			t.Fatalf("round %d: %d tokens in %d entries, limits %+v", round, limits.Count.Of(size), entries, limits)
+		}
+		if c, f := exhaust(choices, used, limits); c != covered || f != fullness {
+			t.Fatalf("round %d: covers %d (%d), possible %d (%d)", round, covered, fullness, c, f)
+		}
+	}
+}
+
+func TestSelectIgnoresOrder(t *testing.T) {
+	choices := []Choice{
+		{"a", 3, []tokens.Size{{20, 80}, {12, 50}}},
+		{"b", 5, []tokens.Size{{22, 90}}},
+		{"c", 5, []tokens.Size{{22, 90}}},
+		{"d", 9, []tokens.Size{{30, 120}, {14, 60}}},
+	}
+	limits := Limits{60, tokens.Larger, 15}
+	pick := func(choices []Choice) []string {
+		var ids []string
+		for i, form := range Select(choices, tokens.Size{}, limits) {
+			if form >= 0 {
+				ids = append(ids, fmt.Sprint(choices[i].ID, form))
+			}
+		}
+		slices.Sort(ids)
+		return ids
+	}
+	want := pick(choices)
+	slices.Reverse(choices)
+	if got := pick(choices); !slices.Equal(got, want) {
+		t.Errorf("chosen %v, in another order %v", want, got)
+	}
+}
+
+func BenchmarkSelect(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, 2))
+			choices := make([]Choice, n)
+			for i := range choices {
+				choices[i] = Choice{ID: fmt.Sprint(i), Lessons: 3 + random.IntN(20)}
+				for _, o200k := range []int{28, 20, 13} {
+					o200k += random.IntN(6)
+					choices[i].Sizes = append(choices[i].Sizes, tokens.Size{O200k: o200k, Units: 4*o200k + random.IntN(20)})
+				}
+			}
+			for b.Loop() {
+				Select(choices, tokens.Size{O200k: 50, Units: 200}, Limits{150, tokens.Larger, 15})
+			}
+		})
+	}
+}

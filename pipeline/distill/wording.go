@@ -1,0 +1,129 @@
+package distill
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/review/ledger"
+)
+
+// The lengths of the three wordings of a theme, in words after the name.
+const (
+	// Longest is the most that any entry may have; see budgets.words.
+	Longest   = 15
+	shortForm = 9
+	tinyForm  = 6
+	leastForm = 3
+)
+
+// candidate is a clause with what speaks for it.
+type candidate struct {
+	text   string
+	lesson string // its id
+	words  int
+	score  float64
+}
+
+// voices finds the clauses of a theme's lessons that may speak for it, the best
+// first: those whose words most of the lessons share, that tell what to do, and
+// that name nobody.
+func (d *distiller) voices(theme []int) []candidate {
+	spread := d.spread(theme)
+	var found []candidate
+	for _, i := range theme {
+		if d.lessons[i].Kind == ledger.KindDecision {
+			continue
+		}
+		for _, c := range d.clauses(i) {
+			n := words.Count(c.text)
+			if n < leastForm || n > d.opts.Words || d.names.in(c.text) {
+				continue
+			}
+			found = append(found, candidate{c.text, d.lessons[i].ID, n, d.score(c, n, spread)})
+		}
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.words, b.words), cmp.Compare(a.text, b.text))
+	})
+	return found
+}
+
+// spread is in how many of a theme's lessons each term stands.
+func (d *distiller) spread(theme []int) map[string]float64 {
+	spread := map[string]float64{}
+	for _, i := range theme {
+		for _, term := range unique(words.Terms(d.lessons[i].Text)) {
+			spread[term] += 1 / float64(len(theme))
+		}
+	}
+	return spread
+}
+
+func unique(terms []string) []string {
+	terms = slices.Clone(terms)
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// score is the mean spread of a clause's terms, with a bonus for a clause that
+// tells what to do and for one that its author put in front, and a malus for
+// words that point outside it and for length beyond what is read at a glance.
+func (d *distiller) score(c clause, n int, spread map[string]float64) float64 {
+	terms := unique(words.Terms(c.text))
+	if len(terms) == 0 {
+		return 0
+	}
+	score := 0.0
+	for _, term := range terms {
+		score += spread[term] / float64(max(len(terms), 4))
+	}
+	if imperative(c.text) {
+		score += 0.25
+	}
+	if c.lead {
+		score += 0.1
+	}
+	if points(c.text) {
+		score -= 0.15
+	}
+	return score - 0.02*float64(max(n-shortForm, 0))
+}
+
+// pointing are words that point to something outside a clause if they come
+// before anything else that they could point to.
+var pointing = set("it its them they this these those that es ihn ihm sie das dies diese davon damit darauf lo la los las eso esto ellos")
+
+// points says whether a clause points outside itself.
+func points(clause string) bool {
+	list := strings.FieldsFunc(strings.ToLower(clause), notLetter)
+	return slices.ContainsFunc(list[:min(len(list), 3)], func(word string) bool { return pointing[word] })
+}
+
+// wordings are the full, the short and the tiny form that a theme offers: of
+// the clauses short enough the one that speaks best.
+func (d *distiller) wordings(name string, voices []candidate) []Wording {
+	var forms []Wording
+	for _, longest := range []int{d.opts.Words, shortForm, tinyForm} {
+		for _, v := range voices {
+			if v.words <= longest {
+				w := Wording{Name: name, Text: sentence(v.text), Lesson: v.lesson}
+				if !slices.Contains(forms, w) {
+					forms = append(forms, w)
+				}
+				break
+			}
+		}
+	}
+	return forms
+}
+
+// sentence ends a clause with a full stop.
+func sentence(clause string) string {
+	last := []rune(clause)[len([]rune(clause))-1]
+	if words.IsCJK(last) {
+		return clause + "。"
+	}
+	return clause + "."
+}
