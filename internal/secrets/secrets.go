@@ -42,6 +42,9 @@ type Finding struct {
 // Redact replaces every secret in text and says where they stood, in the order
 // of their lines. It is safe for concurrent use.
 func Redact(text string) (string, []Finding) {
+	if !mayHoldSecret(text) {
+		return text, nil // spares loading the rules
+	}
 	scanner := load()
 	var found []match
 	for _, part := range scanner.suspicious(text) {
@@ -222,6 +225,13 @@ func blockEnd(lower []byte, starts []int, line int) int {
 		}
 	}
 	return min(line+1, len(starts)-1)
+}
+
+// mayHoldSecret says whether anything in text looks like the value of a secret,
+// or like the beginning of a key.
+func mayHoldSecret(text string) bool {
+	lower := lowerASCII(text)
+	return bytes.Contains(lower, blockBegin) || slices.Contains(valueLines(lower, lineStarts(text)), true)
 }
 
 // valueLines marks the lines that hold something like the value of a secret: a

@@ -22,29 +22,15 @@ const (
 )
 
 // cluster groups n lessons: the two groups that are most alike become one, until
-// none are alike enough (average linkage). Lessons of one anchor start out as
-// a group, and groups of two anchors are never joined. It returns the lessons
-// of each group by their indices, in the order of their first.
-func cluster(space *words.Space, n int, anchors [][]int) [][]int {
+// none are alike enough (average linkage). It returns the lessons of each group
+// by their indices, in the order of their first.
+func cluster(space *words.Space, n int) [][]int {
 	c := clustering{groups: make([]*group, 0, n)}
-	of := make([]int, n)
-	for i := range of {
-		of[i] = -1
-	}
-	for number, members := range anchors {
-		g := c.add(members)
-		g.anchor = number + 1
-		for _, i := range members {
-			of[i] = g.id
-		}
-	}
 	for i := range n {
-		if of[i] < 0 {
-			of[i] = c.add([]int{i}).id
-		}
+		c.add([]int{i})
 	}
 	for _, e := range space.Near(neighbours, leastAlike) {
-		c.join(of[e.A], of[e.B], quantum(e.Weight))
+		c.join(e.A, e.B, quantum(e.Weight))
 	}
 	c.run()
 	var groups [][]int
@@ -73,7 +59,6 @@ func quantum(weight float64) float64 { return math.Round(weight*(1<<16)) / (1 <<
 
 type group struct {
 	id      int
-	anchor  int // 0 for none
 	members []int
 	alike   map[int]float64 // sum over pairs, by group
 }
@@ -90,10 +75,8 @@ func (c *clustering) add(members []int) *group {
 }
 
 func (c *clustering) join(a, b int, weight float64) {
-	if a != b {
-		c.groups[a].alike[b] += weight
-		c.groups[b].alike[a] += weight
-	}
+	c.groups[a].alike[b] += weight
+	c.groups[b].alike[a] += weight
 }
 
 func (c *clustering) run() {
@@ -114,7 +97,7 @@ func (c *clustering) run() {
 func (c *clustering) propose(g *group) {
 	for other, sum := range g.alike {
 		h := c.groups[other]
-		if h.members == nil || other > g.id || g.anchor > 0 && h.anchor > 0 {
+		if h.members == nil || other > g.id {
 			continue
 		}
 		if mean := sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
@@ -125,7 +108,6 @@ func (c *clustering) propose(g *group) {
 
 func (c *clustering) unite(a, b *group) *group {
 	g := c.add(append(slices.Clone(a.members), b.members...))
-	g.anchor = max(a.anchor, b.anchor)
 	for _, part := range []*group{a, b} {
 		for other, sum := range part.alike {
 			if c.groups[other].members != nil && other != a.id && other != b.id {

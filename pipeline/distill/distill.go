@@ -40,10 +40,21 @@ type Theme struct {
 	// Anchor is the entry that speaks for the theme already, or nil.
 	Anchor *Anchor
 	// Wordings are the forms in which the theme could become an entry, the
-	// fullest first; without any, Reason says why.
+	// fullest first; without any, Cause and Detail say why.
 	Wordings []Wording
-	Reason   string
+	Cause    Cause
+	Detail   string
 }
+
+// Cause says why a theme has no wording.
+type Cause string
+
+// The causes.
+const (
+	Support   Cause = "support"   // too few lessons
+	Specifics Cause = "specifics" // no clause can stand alone without them
+	Invalid   Cause = "invalid"   // no clause passes the checks
+)
 
 // Wording is a form of an entry.
 type Wording struct {
@@ -56,20 +67,18 @@ type Wording struct {
 // order of their ids; those of anchors form themes of their own.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	d := newDistiller(lessons, opts)
-	members := d.anchored(anchors)
-	groups := cluster(spaceOf(lessons, d.names), len(lessons), members)
-	themes := make([]Theme, 0, len(groups))
-	for _, group := range groups {
+	groups := cluster(spaceOf(lessons, d.names), len(lessons))
+	var themes []Theme
+	for _, c := range claim(groups, anchored(lessons, anchors)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		theme := Theme{ID: themeID(lessons, group), Lessons: group}
-		for i := range anchors {
-			if len(members[i]) > 0 && slices.Contains(group, members[i][0]) {
-				theme.Anchor = &anchors[i]
-			}
-		}
+		theme := Theme{ID: themeID(lessons, c.lessons), Lessons: c.lessons}
 		d.word(&theme)
+		if c.anchor >= 0 {
+			theme.Anchor = &anchors[c.anchor]
+			theme.Name = theme.Anchor.Name
+		}
 		themes = append(themes, theme)
 	}
 	slices.SortStableFunc(themes, func(a, b Theme) int {
@@ -105,35 +114,12 @@ func (d *distiller) clauses(lesson int) []clause {
 
 func (d *distiller) generic(heading string) bool { return d.opts.Generic(heading) }
 
-// anchored finds the lessons of each anchor that still stand. A lesson that two
-// of them claim goes to the first.
-func (d *distiller) anchored(anchors []Anchor) [][]int {
-	index := map[string]int{}
-	for i, l := range d.lessons {
-		index[l.ID] = i
-	}
-	members := make([][]int, len(anchors))
-	for a, anchor := range anchors {
-		for _, id := range anchor.LessonIDs {
-			if i, ok := index[id]; ok {
-				members[a] = append(members[a], i)
-				delete(index, id)
-			}
-		}
-		slices.Sort(members[a])
-	}
-	return members
-}
-
 // word names a theme and finds its wordings.
 func (d *distiller) word(theme *Theme) {
-	if theme.Anchor != nil {
-		theme.Name = theme.Anchor.Name
-		return
-	}
 	if len(theme.Lessons) < d.opts.Support {
 		theme.Name = d.lessons[theme.Lessons[0]].Headline
-		theme.Reason = fmt.Sprintf("%s, an entry needs %d", lessonCount(len(theme.Lessons)), d.opts.Support)
+		theme.Cause = Support
+		theme.Detail = fmt.Sprintf("%s, an entry needs %d", lessonCount(len(theme.Lessons)), d.opts.Support)
 		return
 	}
 	theme.Name = d.name(theme.Lessons)
@@ -142,7 +128,7 @@ func (d *distiller) word(theme *Theme) {
 	}
 	voices := d.voices(theme.Lessons)
 	if len(voices) == 0 {
-		theme.Reason = "no clause of its lessons can stand alone without specifics"
+		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
 		return
 	}
 	why := ""
@@ -154,7 +140,7 @@ func (d *distiller) word(theme *Theme) {
 		return reason != ""
 	})
 	if len(voices) == 0 {
-		theme.Reason = "no clause of its lessons passes the checks: " + why
+		theme.Cause, theme.Detail = Invalid, "no clause of its lessons passes the checks: "+why
 		return
 	}
 	theme.Wordings = d.wordings(theme.Name, voices)

@@ -1,0 +1,40 @@
+// Package host knows what the agent's host does with a workspace: which files
+// it loads, what it counts, where it cuts off, and what it refuses. It holds
+// facts and no behaviour; they were found out by running OpenClaw 2026.9.6.
+package host
+
+import (
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+// The host's caps. Characters are UTF-16 units.
+const (
+	// FileBytes is the largest file that the host reads.
+	FileBytes = 2 << 20
+	// FileChars is the most of one file that reaches the prompt, TotalChars
+	// the most of all files together.
+	FileChars  = 20_000
+	TotalChars = 60_000
+	// UserChars is the cap for USER.md.
+	UserChars = 4_000
+)
+
+// Files are the files of a workspace that the host loads, or that wisdom makes
+// it load, in the order of the prompt.
+var Files = []workspace.Path{
+	"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "BOOTSTRAP.md", "MEMORY.md", "HEARTBEAT.md", "TOOLS_COMPACT.md",
+}
+
+// Cap is the most characters of a file that reach the prompt.
+func Cap(p workspace.Path) int {
+	if p == "USER.md" {
+		return UserChars
+	}
+	return FileChars
+}
+
+// IsWisdomFile tells the file that must not exist: wisdom lives in SOUL.md and
+// nowhere else.
+func IsWisdomFile(name string) bool { return strings.EqualFold(name, "WISDOM.md") }

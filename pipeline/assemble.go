@@ -1,0 +1,225 @@
+package pipeline
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/tokens"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/distill"
+	"wisdom/prompts"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// placed is a line of the section with what decides its order.
+type placed struct {
+	line   review.Line
+	item   *review.Item
+	newest string // date of its newest lesson
+}
+
+// assemble makes the proposal and the result.
+func (r *run) assemble() (*Result, error) {
+	result := &Result{
+		Engine: BuiltIn, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
+		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
+	}
+	lines := r.lines(result)
+	p := &review.Proposal{Base: r.soul, Manifest: r.manifest()}
+	for _, l := range lines {
+		if l.item != nil {
+			l.item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
+			l.line.Item = l.item.ID
+			p.Items = append(p.Items, *l.item)
+		}
+		p.Lines = append(p.Lines, l.line)
+		result.Entries = append(result.Entries, r.entry(l.line))
+	}
+	for _, e := range r.hand {
+		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
+	}
+	p.Lessons = r.cited(p.Lines, p.Items)
+	p.Findings = r.collected.Findings
+	_, text, err := p.Complete(r.opts.Review)
+	if err != nil {
+		return nil, &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
+	}
+	if len(p.Items) == 0 {
+		// Nothing to decide: the section stays as it is, its header included.
+		text = string(r.soul[r.section.Start:r.section.End])
+		count := r.opts.Review.Lint.Budgets.Count
+		p.Budget.SectionTokens, p.Budget.SoulTokens = count.Tokens(text), count.Tokens(string(r.soul))
+		p.Lint = lint.Soul(r.soul, r.opts.Review.Lint)
+	}
+	r.explain(result, p)
+	p.Dropped = result.Dropped
+	result.Proposal, result.Section, result.Budget = p, text, p.Budget
+	result.Findings = append(append([]lint.Finding{}, r.collected.Findings...), p.Lint...)
+	return result, nil
+}
+
+func (r *run) manifest() review.Manifest {
+	m := review.Manifest{
+		SchemaVersion: review.SchemaVersion, Created: r.opts.Review.Now.Format(time.RFC3339), Version: r.opts.Review.Version,
+		Engine: BuiltIn, PromptHash: prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
+		Sources: []review.SourceHash{},
+	}
+	for _, s := range r.collected.Sources {
+		if s.Hash != "" {
+			m.Sources = append(m.Sources, review.SourceHash{Path: s.Path, Hash: s.Hash})
+		}
+	}
+	return m
+}
+
+// lines are the entries that wisdom answers for: the required one, then the
+// strongest first.
+func (r *run) lines(result *Result) []placed {
+	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
+	required := placed{line: review.Line{Name: name, Text: text, Lessons: []string{}, Origin: review.Required}}
+	if !r.required {
+		required.item = r.item(required.line, review.AddEntry, "every section holds it")
+	}
+	var lines []placed
+	for _, s := range r.standing {
+		lines = append(lines, r.keep(s, result))
+	}
+	for i, form := range r.chosen {
+		if form >= 0 {
+			lines = append(lines, r.add(&r.themes[i], r.themes[i].Wordings[form]))
+		}
+	}
+	slices.SortFunc(lines, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(len(b.line.Lessons), len(a.line.Lessons)), strings.Compare(b.newest, a.newest),
+			strings.Compare(entryID(a.line), entryID(b.line)))
+	})
+	return append([]placed{required}, lines...)
+}
+
+// keep is the line for an entry that stands already. One that has lost its
+// lessons becomes an item: somebody decides whether it goes.
+func (r *run) keep(s standing, result *Result) placed {
+	p := placed{line: review.Line{
+		Name: s.entry.Name, Text: s.entry.Text, Lessons: []string{}, Origin: review.Kept, Draft: s.record.Draft,
+	}}
+	for i := range r.themes {
+		if anchor := r.themes[i].Anchor; anchor != nil && anchor.Name == s.entry.Name && anchor.Text == s.entry.Text {
+			p.line.Lessons, p.newest = r.ids(r.themes[i].Lessons), r.newest(r.themes[i].Lessons)
+		}
+	}
+	if len(p.line.Lessons) >= r.opts.Support {
+		return p
+	}
+	why := fmt.Sprintf("%d of its %d lessons still stand, an entry needs %d", len(p.line.Lessons), len(s.record.Lessons), r.opts.Support)
+	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
+		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, s.record.Lessons)
+	}) {
+		return p // somebody wants it to stay
+	}
+	p.item = r.item(p.line, review.DropEntry, why)
+	p.item.Lessons = s.record.Lessons
+	result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(p.line), Reason: "support", Detail: why})
+	return p
+}
+
+func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
+	p := placed{
+		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(theme.Lessons), Origin: review.New},
+		newest: r.newest(theme.Lessons),
+	}
+	p.item = r.item(p.line, review.AddEntry, fmt.Sprintf("%d lessons teach it", len(theme.Lessons)))
+	return p
+}
+
+func (r *run) item(line review.Line, kind review.ItemKind, why string) *review.Item {
+	return &review.Item{
+		Kind: kind, Target: lint.SoulFile, Name: line.Name, Text: line.Text, Lessons: line.Lessons,
+		Tokens: r.tokens(line), Origin: line.Origin, Why: why,
+	}
+}
+
+func (r *run) newest(lessons []int) string {
+	newest := ""
+	for _, l := range lessons {
+		newest = max(newest, r.lessons[l].Date)
+	}
+	return newest
+}
+
+func (r *run) tokens(line review.Line) int {
+	return r.opts.Review.Lint.Budgets.Count.Of(tokens.Measure(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline()))
+}
+
+func (r *run) entry(line review.Line) Entry {
+	return Entry{
+		ID: entryID(line), Name: line.Name, Text: line.Text, LessonIDs: line.Lessons,
+		Tokens: r.tokens(line), Origin: line.Origin,
+	}
+}
+
+// entryID names an entry by its words.
+func entryID(line review.Line) string {
+	sum := sha256.Sum256([]byte(line.Name + "\n" + line.Text))
+	return hex.EncodeToString(sum[:4])
+}
+
+// cited are the lessons that lines and items stand on.
+func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
+	ids := map[string]bool{}
+	for _, l := range lines {
+		for _, id := range l.Lessons {
+			ids[id] = true
+		}
+	}
+	for _, i := range items {
+		for _, id := range i.Lessons {
+			ids[id] = true
+		}
+	}
+	cited := []ledger.Lesson{}
+	for _, l := range r.collected.Lessons {
+		if ids[l.ID] {
+			cited = append(cited, l)
+		}
+	}
+	return cited
+}
+
+// explain lists the themes, and why some of them are not in the section.
+func (r *run) explain(result *Result, p *review.Proposal) {
+	room := p.Budget.SectionLimit - p.Budget.SectionTokens
+	for i, theme := range r.themes {
+		ids := r.ids(theme.Lessons)
+		if len(ids) == 1 && theme.Anchor == nil {
+			result.Dropped = append(result.Dropped, review.Dropped{
+				Kind: "lesson", ID: ids[0], Reason: "support", Detail: "no other lesson is like it",
+			})
+			continue
+		}
+		result.Themes = append(result.Themes, Theme{theme.ID, theme.Name, ids})
+		if theme.Anchor != nil || r.chosen[i] >= 0 {
+			continue
+		}
+		d := review.Dropped{Kind: "theme", ID: theme.ID, Reason: string(theme.Cause), Detail: theme.Detail}
+		if refusal := r.refusedAs(&theme); refusal != nil {
+			d.Reason, d.Detail = "refused", "refused in draft "+refusal.Draft
+			if refusal.Reason != "" {
+				d.Detail += ": " + refusal.Reason
+			}
+		} else if d.Reason == "" && len(theme.Wordings) == 0 {
+			d.Reason, d.Detail = "duplicate", "another entry says the same"
+		} else if d.Reason == "" {
+			last := theme.Wordings[len(theme.Wordings)-1]
+			d.Reason = "budget"
+			d.Detail = fmt.Sprintf("needs at least %d tokens, %d are left", r.opts.Review.Lint.Budgets.Count.Of(r.measure(last)), max(room, 0))
+		}
+		result.Dropped = append(result.Dropped, d)
+	}
+}

@@ -1,0 +1,13 @@
+// Package pipeline runs the stages in order: lessons are collected, distilled
+// into themes and entries, chosen under the budgets, and assembled into a
+// proposal. What comes in is a workspace and settings, what goes out is a
+// Result; nothing is written. Staging the proposal is review's, and promoting it
+// is nobody's here: this package has no way to reach backups.
+//
+// Invariants:
+//
+//  1. One direction: a stage takes the value that the stage before it returned.
+//  2. With the built-in engine a run is a pure function of the files and the
+//     date.
+//  3. Everything that is not in the section is named with a reason.
+package pipeline

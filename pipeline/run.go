@@ -1,0 +1,276 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// BuiltIn is the name of the engine that needs no model.
+const BuiltIn = "builtin"
+
+// Options are the settings of a run.
+type Options struct {
+	Collect collect.Options
+	Review  review.Options
+	// Support is the least number of lessons that an entry stands on.
+	Support int
+}
+
+// Theme is a group of lessons. Its JSON is part of the contract of run
+// --dry-run --json.
+type Theme struct {
+	ID        string   `json:"id"`
+	Name      string   `json:"name"`
+	LessonIDs []string `json:"lesson_ids"`
+}
+
+// Entry is an entry of the section as it would be. Its JSON is part of the
+// contract of run --dry-run --json.
+type Entry struct {
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Text      string        `json:"text"`
+	LessonIDs []string      `json:"lesson_ids"`
+	Tokens    int           `json:"tokens"`
+	Origin    review.Origin `json:"origin"`
+}
+
+// Result is what a run came to. Its JSON is the contract of run --dry-run
+// --json, but for the fields that the command adds.
+type Result struct {
+	Engine   string           `json:"engine"`
+	Model    string           `json:"model"`
+	Lessons  []ledger.Lesson  `json:"lessons"`
+	Sources  []collect.Source `json:"sources"`
+	Themes   []Theme          `json:"themes"`
+	Entries  []Entry          `json:"entries"`
+	Dropped  []review.Dropped `json:"dropped"`
+	Budget   review.Budget    `json:"budget"`
+	Section  string           `json:"section"`
+	Tools    *struct{}        `json:"tools_compact"`
+	Findings []lint.Finding   `json:"findings"`
+
+	// Proposal is what there is to decide; without items, nothing.
+	Proposal *review.Proposal `json:"-"`
+	// Ledger is the ledger as it is once the run is completed.
+	Ledger *ledger.Ledger `json:"-"`
+}
+
+// Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md
+// a *lint.SoulError; without any source it is a *collect.NoSourceError beside a
+// result that says what was looked at.
+func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+	soul, err := lint.ReadSoul(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if line, what := lint.Undecodable(soul); line > 0 {
+		return nil, &lint.SoulError{
+			Message: fmt.Sprintf("line %d: %s", line, what),
+			Hint:    "convert it: iconv -f windows-1252 -t utf-8 SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md",
+		}
+	}
+	known, err := ledger.Load(fsys)
+	if err != nil {
+		return nil, err
+	}
+	collected, err := collect.Collect(ctx, fsys, known, opts.Collect)
+	var nothing *collect.NoSourceError
+	if errors.As(err, &nothing) {
+		return empty(collected), err
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &run{opts: opts, soul: soul, collected: collected}
+	if err := r.readSection(fsys, log); err != nil {
+		return nil, err
+	}
+	if err := r.distill(ctx); err != nil {
+		return nil, err
+	}
+	r.choose()
+	result, err := r.assemble()
+	if err != nil {
+		return nil, err
+	}
+	result.Ledger = known.Record(collected.Lessons, opts.Review.Now.Format(time.DateOnly))
+	return result, nil
+}
+
+func empty(collected *collect.Result) *Result {
+	return &Result{
+		Engine: BuiltIn, Lessons: collected.Lessons, Sources: collected.Sources, Themes: []Theme{}, Entries: []Entry{},
+		Dropped: []review.Dropped{}, Findings: collected.Findings,
+	}
+}
+
+// run is a run on its way.
+type run struct {
+	opts      Options
+	soul      []byte
+	collected *collect.Result
+
+	doc      *markdown.Document
+	section  *section.Section // nil where there is none
+	standing []standing
+	hand     []section.Entry
+	required bool // stands there already
+	refusals []review.Refusal
+
+	lessons []ledger.Lesson // by id
+	themes  []distill.Theme
+	chosen  []int // wording of each theme, or -1
+}
+
+// standing is an entry in the section that came from a draft.
+type standing struct {
+	entry  section.Entry
+	record review.Record
+}
+
+// readSection tells apart what stands in the section: the required entry, what
+// came from drafts, and what a person wrote.
+func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
+	records, err := review.ReadRecords(fsys)
+	if err != nil {
+		return err
+	}
+	if r.refusals, err = log.Refusals(fsys); err != nil {
+		return err
+	}
+	r.doc = markdown.Parse(r.soul)
+	if r.section, err = section.Find(r.doc); err != nil {
+		return &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
+	}
+	if r.section == nil {
+		return nil
+	}
+	for _, line := range r.section.Lines {
+		if line.Kind != section.EntryLine {
+			continue
+		}
+		record, ours := records.Of(line.Entry.Name, line.Entry.Text)
+		switch {
+		case line.Raw == section.Required:
+			r.required = true
+		case ours && line.Entry.Marker == "":
+			r.standing = append(r.standing, standing{line.Entry, record})
+		default:
+			r.hand = append(r.hand, line.Entry)
+		}
+	}
+	return nil
+}
+
+// distill groups the lessons and words the themes.
+func (r *run) distill(ctx context.Context) error {
+	r.lessons = slices.Clone(r.collected.Lessons)
+	slices.SortFunc(r.lessons, func(a, b ledger.Lesson) int { return strings.Compare(a.ID, b.ID) })
+	anchors := make([]distill.Anchor, len(r.standing))
+	for i, s := range r.standing {
+		anchors[i] = distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons}
+	}
+	themes, err := distill.Themes(ctx, r.lessons, anchors, distill.Options{
+		Support: r.opts.Support,
+		Words:   r.opts.Review.Lint.Budgets.Words,
+		Generic: collect.NamesPlace,
+		Check:   r.check,
+	})
+	r.themes = themes
+	return err
+}
+
+// check says why a wording may not become an entry.
+func (r *run) check(name, text string) string {
+	entry := section.Entry{Name: name, Text: text}
+	for _, there := range r.hand {
+		if words.Normal(there.Text) == words.Normal(text) {
+			return "says what a hand-written entry says"
+		}
+	}
+	return strings.Join(lint.Entry(entry, r.opts.Review.Lint.Budgets.Words), "; ")
+}
+
+// choose fills what the standing entries leave of the budget. Entries that may be
+// dropped count as long as nobody dropped them: a draft must fit whatever is
+// decided.
+func (r *run) choose() {
+	budgets := r.opts.Review.Lint.Budgets
+	choices := make([]distill.Choice, len(r.themes))
+	said := map[string]bool{}
+	for i := range r.themes {
+		theme := &r.themes[i]
+		choices[i] = distill.Choice{ID: theme.ID, Lessons: len(theme.Lessons)}
+		theme.Wordings = slices.DeleteFunc(theme.Wordings, func(w distill.Wording) bool { return said[words.Normal(w.Text)] })
+		free := theme.Anchor == nil && r.refusedAs(theme) == nil
+		for _, w := range theme.Wordings {
+			said[words.Normal(w.Text)] = true
+			if free {
+				choices[i].Sizes = append(choices[i].Sizes, r.measure(w))
+			}
+		}
+	}
+	r.chosen = distill.Select(choices, r.used(), distill.Limits{
+		Tokens: budgets.Section, Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
+	})
+}
+
+func (r *run) measure(w distill.Wording) tokens.Size {
+	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + r.doc.Newline())
+}
+
+// used is what the section takes without anything new.
+func (r *run) used() tokens.Size {
+	content := section.Content{Header: r.header(), Entries: []string{section.Required}}
+	for _, s := range r.standing {
+		content.Entries = append(content.Entries, s.entry.String())
+	}
+	if r.section != nil {
+		content.Heading = r.section.Heading
+		content.Hand = r.section.Hand(r.isStanding, r.doc.Newline())
+	}
+	return tokens.Measure(content.Render(r.doc.Newline()))
+}
+
+func (r *run) header() section.Header {
+	return section.Header{Date: r.opts.Review.Now.Format(time.DateOnly), Lessons: len(r.lessons)}
+}
+
+func (r *run) isStanding(e section.Entry) bool {
+	return slices.ContainsFunc(r.standing, func(s standing) bool { return s.entry == e })
+}
+
+// refusedAs finds the refusal that still holds for a theme.
+func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
+	ids := r.ids(theme.Lessons)
+	for i := range r.refusals {
+		if r.refusals[i].Covers(review.AddEntry, "", "", ids) {
+			return &r.refusals[i]
+		}
+	}
+	return nil
+}
+
+func (r *run) ids(lessons []int) []string {
+	ids := make([]string, len(lessons))
+	for i, l := range lessons {
+		ids[i] = r.lessons[l].ID
+	}
+	return ids
+}

@@ -1,0 +1,34 @@
+// Package review is the gate: what a run proposes waits here as a draft until
+// somebody decides on it, item by item.
+//
+// What comes in is a Proposal from a run. What goes out is a draft on disk,
+// decisions in the log, and, once approved, a change of the workspace made by
+// backups. On disk, below .wisdom:
+//
+//	drafts/<id>/manifest.json   the draft (see Manifest), never changed
+//	drafts/<id>/base/SOUL.md    the bytes it was made from
+//	log.jsonl                   everything that was done and decided (see Event)
+//
+// Beside it are views for people, which can be rebuilt: SOUL_WISDOM_DRAFT.md and
+// SOUL_COMPRESSED_DRAFT.md in the initiative folder, and one line in the queue.
+//
+// What state a draft is in follows from the log alone:
+//
+//	staged ──▶ waiting ──approve, reject──▶ decided ──promote──▶ promoted ──rollback──▶ rolled back
+//	              └──────a newer run──────▶ superseded
+//
+// A draft waits as long as one of its items is undecided. Items that were
+// approved can be promoted while others wait; what is then in place is what the
+// draft and all decisions so far give.
+//
+// Invariants:
+//
+//  1. A draft never changes. Its hash is in the log, and an approval names it.
+//  2. What is promoted is a pure function of the draft and the decisions; see
+//     Draft.Result.
+//  3. Nothing is promoted onto a file that is neither what the draft was made
+//     from nor what the same draft made of it.
+//  4. The required entry is in every result.
+//  5. What was refused is not proposed again while it would stand on the same
+//     lessons.
+package review

@@ -1,0 +1,329 @@
+package review
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"crypto/sha256"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+const draftsDir workspace.Path = ".wisdom/drafts"
+
+// ItemKind says what deciding on an item is about.
+type ItemKind string
+
+// The kinds of items.
+const (
+	AddEntry  ItemKind = "entry" // put an entry into the section
+	DropEntry ItemKind = "drop"  // take one out that its lessons no longer support
+)
+
+// Item is the part of a draft that is decided on its own.
+type Item struct {
+	ID     string         `json:"id"` // e1, e2, …
+	Kind   ItemKind       `json:"kind"`
+	Target workspace.Path `json:"target"`
+	Name   string         `json:"name"`
+	Text   string         `json:"text"`
+	// Lessons are the ids of those it stands on, or, for a drop, stood on.
+	Lessons []string `json:"lessons"`
+	// Tokens is what it takes of the budget.
+	Tokens int    `json:"tokens"`
+	Origin Origin `json:"origin"`
+	// Why says in words why it is proposed.
+	Why string `json:"why"`
+}
+
+// Entry is the entry that an item is about.
+func (i Item) Entry() section.Entry { return section.Entry{Name: i.Name, Text: i.Text} }
+
+// Origin says where an entry comes from.
+type Origin string
+
+// The origins of an entry.
+const (
+	New      Origin = "new"
+	Kept     Origin = "kept"
+	Reworded Origin = "reworded"
+	Hand     Origin = "hand"
+	Required Origin = "required"
+)
+
+// Line is an entry of the section in its final order. Those with an Item are in
+// the section if that is approved (or, for a drop, if it is not); the others
+// are in it in any case.
+type Line struct {
+	Item    string   `json:"item,omitempty"`
+	Name    string   `json:"name"`
+	Text    string   `json:"text"`
+	Lessons []string `json:"lessons"`
+	Origin  Origin   `json:"origin"`
+	// Draft is the one that brought a kept entry.
+	Draft string `json:"draft,omitempty"`
+}
+
+// Target is a file that a draft would change.
+type Target struct {
+	Path workspace.Path `json:"path"`
+	// Base is the file that the draft was made from, SectionBase the section in
+	// it; either may be absent.
+	Base        workspace.Hash `json:"base"`
+	SectionBase workspace.Hash `json:"section_base"`
+}
+
+// SourceHash is a file that was read for lessons.
+type SourceHash struct {
+	Path string         `json:"path"`
+	Hash workspace.Hash `json:"hash"`
+}
+
+// Dropped says what is not in the draft, and why. Its JSON is part of the
+// contract of run --dry-run --json.
+type Dropped struct {
+	Kind   string `json:"kind"` // lesson, theme or entry
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+	Detail string `json:"detail"`
+}
+
+// Budget is what the section and SOUL.md take. Its JSON is part of the contract
+// of run --dry-run --json.
+type Budget struct {
+	SectionTokens int `json:"section_tokens"`
+	SectionLimit  int `json:"section_limit"`
+	SoulTokens    int `json:"soul_tokens"`
+	SoulLimit     int `json:"soul_limit"`
+}
+
+// View is a file for people that shows a part of the draft.
+type View struct {
+	Path workspace.Path `json:"path"`
+	Hash workspace.Hash `json:"hash"`
+}
+
+// Manifest is a draft as it lies on disk.
+type Manifest struct {
+	SchemaVersion int    `json:"schema_version"`
+	ID            string `json:"id"`
+	Created       string `json:"created"` // RFC 3339
+	Version       string `json:"version"` // of wisdom
+	Engine        string `json:"engine"`
+	Model         string `json:"model"`
+	// PromptHash names the prompts and output schemas of this version.
+	PromptHash workspace.Hash `json:"prompt_hash"`
+	Sources    []SourceHash   `json:"sources"`
+	Items      []Item         `json:"items"`
+	Targets    []Target       `json:"targets"`
+	// Header and Lines are the section if every item is approved.
+	Header section.Header `json:"header"`
+	Lines  []Line         `json:"lines"`
+	// Lessons are those that items and lines stand on.
+	Lessons  []ledger.Lesson `json:"lessons"`
+	Dropped  []Dropped       `json:"dropped"`
+	Budget   Budget          `json:"budget"`
+	Lint     []lint.Finding  `json:"lint"`
+	Views    []View          `json:"views"`
+	Findings []lint.Finding  `json:"findings"`
+}
+
+// Draft is a draft that was read from disk.
+type Draft struct {
+	Manifest
+	// Hash names the bytes of the manifest.
+	Hash workspace.Hash
+	// Base is SOUL.md as the draft was made from it.
+	Base []byte
+}
+
+// NoDraftError says that there is no such draft.
+type NoDraftError struct {
+	ID   string // what was asked for; empty for the one that waits
+	Like []string
+}
+
+func (e *NoDraftError) Error() string {
+	switch {
+	case e.ID == "":
+		return "no draft waits for review"
+	case len(e.Like) > 1:
+		return fmt.Sprintf("%q could be %s", e.ID, strings.Join(e.Like, " or "))
+	}
+	return fmt.Sprintf("there is no draft %q", e.ID)
+}
+
+// Resolve finds the draft that id is, or is the beginning of.
+func (l *Log) Resolve(id string) (string, error) {
+	var like []string
+	for _, draft := range l.Drafts() {
+		if draft == id {
+			return id, nil
+		}
+		if id != "" && strings.HasPrefix(draft, id) {
+			like = append(like, draft)
+		}
+	}
+	if len(like) != 1 {
+		return "", &NoDraftError{id, like}
+	}
+	return like[0], nil
+}
+
+// DamagedError says that a draft is not what it was when it was staged.
+type DamagedError struct {
+	ID  string
+	Err error
+}
+
+func (e *DamagedError) Error() string { return fmt.Sprintf("draft %s: %v", e.ID, e.Err) }
+
+// Unwrap gives the cause.
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// Load reads a draft and compares it with the log.
+func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
+	b, err := fsys.ReadFile(draftsDir.Join(id, "manifest.json"), workspace.MaxState)
+	if err != nil {
+		return nil, &DamagedError{id, err}
+	}
+	d := &Draft{Hash: workspace.HashOf(b)}
+	for _, e := range l.Events {
+		if e.Action == Staged && e.Draft == id && e.Hash != d.Hash {
+			return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
+		}
+	}
+	if err := json.Unmarshal(b, &d.Manifest); err != nil {
+		return nil, &DamagedError{id, err}
+	}
+	if d.SchemaVersion != SchemaVersion {
+		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
+	}
+	if d.Base, err = fsys.ReadFile(baseFile(id), workspace.MaxTarget); err != nil {
+		return nil, &DamagedError{id, err}
+	}
+	if got := workspace.HashOf(d.Base); got != d.Targets[0].Base {
+		return nil, &DamagedError{id, errors.New("the base is not the one that was staged")}
+	}
+	return d, nil
+}
+
+func baseFile(id string) workspace.Path {
+	return draftsDir.Join(id, "base", string(lint.SoulFile))
+}
+
+// Item finds an item by its id.
+func (d *Draft) Item(id string) (Item, bool) {
+	i := slices.IndexFunc(d.Items, func(item Item) bool { return item.ID == id })
+	if i < 0 {
+		return Item{}, false
+	}
+	return d.Items[i], true
+}
+
+// Result is SOUL.md and its section as the decisions make them; undecided items
+// count as refused. It depends on nothing else.
+func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
+	doc := markdown.Parse(d.Base)
+	s, err := section.Find(doc)
+	if err != nil {
+		return nil, "", err
+	}
+	content := section.Content{Header: d.Header}
+	if s != nil {
+		content.Heading = s.Heading
+		content.Hand = s.Hand(d.answersFor, doc.Newline())
+	}
+	for _, line := range d.InPlace(decisions) {
+		content.Entries = append(content.Entries, section.Entry{Name: line.Name, Text: line.Text}.String())
+	}
+	text = content.Render(doc.Newline())
+	soul, err = section.Put(doc, s, text)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	return soul, text, nil
+}
+
+// answersFor says whether an entry of the base is one of the draft's lines and
+// not written by hand.
+func (d *Draft) answersFor(e section.Entry) bool {
+	return slices.ContainsFunc(d.Lines, func(l Line) bool {
+		return l.Origin != New && l.Name == e.Name && l.Text == e.Text
+	})
+}
+
+// InPlace are the lines that the decisions leave in the section, in order.
+func (d *Draft) InPlace(decisions map[string]Decision) []Line {
+	var lines []Line
+	for _, line := range d.Lines {
+		item, decidable := d.Item(line.Item)
+		taken := decisions[line.Item] == Taken
+		switch {
+		case !decidable, line.Origin == Required,
+			item.Kind == AddEntry && taken, item.Kind == DropEntry && !taken:
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// All approves every item.
+func (d *Draft) All() map[string]Decision {
+	decisions := map[string]Decision{}
+	for _, item := range d.Items {
+		decisions[item.ID] = Taken
+	}
+	return decisions
+}
+
+// records are the entries as a generation keeps them.
+func records(lines []Line, draft string) []backups.Entry {
+	entries := []backups.Entry{}
+	for _, line := range lines {
+		if line.Origin == Required {
+			continue
+		}
+		from := line.Draft
+		if line.Item != "" && from == "" {
+			from = draft
+		}
+		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: line.Lessons, Draft: from})
+	}
+	return entries
+}
+
+// name gives a manifest its id: the day, and a part of the hash of what it
+// proposes.
+func (m *Manifest) name(day string) error {
+	m.ID = ""
+	b, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("name the draft: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	m.ID = strings.ReplaceAll(day, "-", "") + "-" + hex.EncodeToString(sum[:3])
+	return nil
+}
+
+// ids lists the items of a draft.
+func (m *Manifest) ids() []string {
+	ids := make([]string, len(m.Items))
+	for i, item := range m.Items {
+		ids[i] = item.ID
+	}
+	return ids
+}
+
+// missing tells a file that is not there from other trouble.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/secrets"
+	"wisdom/internal/words"
+	"wisdom/markdown/section"
+)
+
+// IsRequired says whether an entry is the required one, word for word.
+func IsRequired(e section.Entry) bool { return e.String() == section.Required }
+
+// StandsIn says whether an entry does what the required one does: it names both
+// places of memory and tells to look there.
+func StandsIn(e section.Entry) bool {
+	text := strings.ToLower(e.String())
+	if !strings.Contains(text, "memory/") || !strings.Contains(e.String(), "MEMORY.md") {
+		return false
+	}
+	for _, verb := range []string{"read", "check", "look", "search", "consult", "open", "lies", "lesen", "prüf", "schau", "lee", "revisa", "consulta", "lis", "consulte", "прочит", "провер", "读", "看", "查"} {
+		if strings.Contains(text, verb) {
+			return true
+		}
+	}
+	return false
+}
+
+// problem is what a rule has against an entry.
+type problem struct {
+	rule, message, hint string
+}
+
+// Entry says what is wrong with an entry, in words; nothing for the required
+// one.
+func Entry(e section.Entry, words int) []string {
+	var messages []string
+	for _, p := range entryProblems(e, words) {
+		messages = append(messages, p.message)
+	}
+	return messages
+}
+
+func entryProblems(e section.Entry, longest int) []problem {
+	if IsRequired(e) || StandsIn(e) {
+		return nil
+	}
+	var found []problem
+	add := func(rule, hint, format string, args ...any) {
+		found = append(found, problem{rule, fmt.Sprintf(format, args...), hint})
+	}
+	if e.Text == "" {
+		add(RuleFormat, "write **Name.** and what to do behind it", "the entry %q has a name and no text", e.Name)
+	} else if !ends(e.Name) && !ends(e.Text[:1]) {
+		add(RuleFormat, "end the name with a full stop: **Name.** Text.", "the name %q has no full stop", e.Name)
+	}
+	if n := words.Count(e.Text); n > longest {
+		add(RuleWords, "shorten it, or split it in two", "the entry %q has %d words, %d are allowed", e.Name, n, longest)
+	}
+	whole := e.Name + " " + e.Text
+	for _, s := range words.Specifics(whole) {
+		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s", e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"))
+	}
+	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
+		found = []problem{{RuleSecret, "an entry holds a secret (" + hidden[0].Rule + ")", "take it out and change it where it is used"}}
+	}
+	if why := Injection(whole); why != "" {
+		add(RuleInjection, "find out how it got there, and take it out", "the entry %q %s", visible(e.Name), why)
+	}
+	return found
+}
+
+// ends says whether a name is closed by a mark.
+func ends(name string) bool {
+	last := []rune(name)[len([]rune(name))-1]
+	return unicode.IsPunct(last) && !strings.ContainsRune(`"')]`, last)
+}
+
+// visible shows characters that cannot be seen as escapes.
+func visible(text string) string {
+	quoted := fmt.Sprintf("%+q", text)
+	for _, r := range text {
+		if invisible(r) {
+			return quoted[1 : len(quoted)-1]
+		}
+	}
+	return text
+}

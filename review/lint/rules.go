@@ -1,0 +1,56 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// The rules by their names, as they stand in findings and in the settings.
+const (
+	RuleSoul          = "soul"
+	RuleEncoding      = "encoding"
+	RuleLink          = "link"
+	RuleWisdomFile    = "wisdom-file"
+	RuleSection       = "section"
+	RuleHeader        = "section-header"
+	RuleRequired      = "required-entry"
+	RuleFormat        = "entry-format"
+	RuleWords         = "entry-words"
+	RuleSpecifics     = "entry-specifics"
+	RuleDuplicate     = "entry-duplicate"
+	RuleCount         = "entry-count"
+	RuleSecret        = "secret"
+	RuleInjection     = "injection"
+	RuleSectionBudget = "section-budget"
+	RuleSoulBudget    = "soul-budget"
+	RuleBackup        = "backup"
+	RuleJournal       = "journal"
+)
+
+// severities are what the rules say unless a setting changes it.
+var severities = map[string]Severity{
+	RuleSoul: Error, RuleEncoding: Error, RuleLink: Error, RuleWisdomFile: Error, RuleSection: Error, RuleHeader: Error,
+	RuleRequired: Error, RuleFormat: Error, RuleWords: Error, RuleSpecifics: Error, RuleDuplicate: Warning, RuleCount: Error,
+	RuleSecret: Error, RuleInjection: Error, RuleSectionBudget: Error, RuleSoulBudget: Warning, RuleBackup: Error, RuleJournal: Warning,
+}
+
+// Rules lists the names of all rules.
+func Rules() []string { return slices.Sorted(maps.Keys(severities)) }
+
+// off is the setting that silences a rule.
+const off Severity = "off"
+
+// ParseSeverity reads a setting of the table [lint].
+func ParseSeverity(s string) (Severity, error) {
+	switch severity := Severity(s); severity {
+	case Error, Warning, off:
+		return severity, nil
+	}
+	return "", fmt.Errorf(`%q is no severity: use "error", "warning" or "off"`, s)
+}
+
+// HasErrors says whether a check fails.
+func HasErrors(findings []Finding) bool {
+	return slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error })
+}

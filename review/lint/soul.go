@@ -1,0 +1,177 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+)
+
+// SoulFile is the file that holds the section.
+const SoulFile workspace.Path = "SOUL.md"
+
+// Budgets are limits; sizes are in tokens.
+type Budgets struct {
+	Section, Soul int
+	Words         int // of an entry after its name
+	Entries       int
+	Count         tokens.Count
+}
+
+// Options say how strict the rules are.
+type Options struct {
+	Budgets Budgets
+	// Severity replaces what a rule says by itself.
+	Severity map[string]Severity
+}
+
+// report gathers findings.
+type report struct {
+	opts     Options
+	findings []Finding
+}
+
+func (r *report) add(rule string, p workspace.Path, line int, hint, format string, args ...any) {
+	severity, set := r.opts.Severity[rule]
+	if !set {
+		severity = severities[rule]
+	}
+	if severity != off {
+		r.findings = append(r.findings, Finding{rule, severity, string(p), line, fmt.Sprintf(format, args...), hint})
+	}
+}
+
+// note adds something that is not wrong.
+func (r *report) note(rule string, p workspace.Path, line int, format string, args ...any) {
+	if r.opts.Severity[rule] != off {
+		r.findings = append(r.findings, Finding{rule, Note, string(p), line, fmt.Sprintf(format, args...), ""})
+	}
+}
+
+func (r *report) sorted() []Finding {
+	slices.SortStableFunc(r.findings, func(a, b Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.Rule, b.Rule))
+	})
+	return r.findings
+}
+
+// Soul checks the text of SOUL.md.
+func Soul(source []byte, opts Options) []Finding {
+	r := &report{opts: opts}
+	r.soul(source)
+	return r.sorted()
+}
+
+func (r *report) soul(source []byte) {
+	if line, what := Undecodable(source); line > 0 {
+		r.add(RuleEncoding, SoulFile, line, "convert it: iconv -f windows-1252 -t utf-8 SOUL.md", "%s", what)
+		return
+	}
+	doc := markdown.Parse(source)
+	if n := r.opts.Budgets.Count.Tokens(string(source)); n > r.opts.Budgets.Soul {
+		r.add(RuleSoulBudget, SoulFile, 0, "tighten what stands outside the section", "%d tokens, the target is %d", n, r.opts.Budgets.Soul)
+	}
+	s, err := section.Find(doc)
+	var duplicate *section.DuplicateError
+	switch {
+	case errors.As(err, &duplicate):
+		r.add(RuleSection, SoulFile, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
+	case err != nil:
+		r.add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
+	case s == nil:
+		r.add(RuleSection, SoulFile, 0, "wisdom run", "there is no \"## %s\" section", section.Name)
+	default:
+		r.section(doc, s)
+	}
+	for _, h := range doc.Headings() {
+		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
+			r.note(RuleSection, SoulFile, doc.Line(h.Start), "a heading %q of level %d is not the section, which has level 2", section.Name, h.Level)
+		}
+	}
+}
+
+// Undecodable finds the first line of a text that is not UTF-8, and says so; 0
+// where all of it is.
+func Undecodable(source []byte) (line int, what string) {
+	if bytes.HasPrefix(source, []byte("\xff\xfe")) || bytes.HasPrefix(source, []byte("\xfe\xff")) {
+		return 1, "the file is UTF-16, not UTF-8"
+	}
+	for i := 0; i < len(source); {
+		r, size := utf8.DecodeRune(source[i:])
+		if r == utf8.RuneError && size == 1 {
+			start := bytes.LastIndexByte(source[:i], '\n') + 1
+			return bytes.Count(source[:i], []byte("\n")) + 1, fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1)
+		}
+		i += size
+	}
+	return 0, ""
+}
+
+func (r *report) section(doc *markdown.Document, s *section.Section) {
+	budgets := r.opts.Budgets
+	if n := budgets.Count.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
+		r.add(RuleSectionBudget, SoulFile, s.Line, "drop or shorten entries", "the section has %d tokens, %d are allowed", n, budgets.Section)
+	}
+	entries, required, standIn, headers := 0, 0, 0, 0
+	names := map[string]int{}
+	for _, line := range s.Lines {
+		switch line.Kind {
+		case section.HeaderLine:
+			headers++
+		case section.Other:
+			r.add(RuleFormat, SoulFile, line.Number, "write it as **Name.** Text.", "the line is no entry: %q", clip(line.Raw))
+		case section.EntryLine:
+			entries++
+			switch {
+			case IsRequired(line.Entry):
+				required++
+			case StandsIn(line.Entry):
+				standIn = line.Number
+			}
+			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
+				r.add(RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says", line.Entry.Name, before)
+			}
+			names[words.Normal(line.Entry.Text)] = line.Number
+			for _, p := range entryProblems(line.Entry, budgets.Words) {
+				r.add(p.rule, SoulFile, line.Number, p.hint, "%s", p.message)
+			}
+		}
+	}
+	r.whole(s, entries, required, standIn, headers)
+}
+
+// whole checks what the section must have.
+func (r *report) whole(s *section.Section, entries, required, standIn, headers int) {
+	switch {
+	case required == 0 && standIn == 0:
+		r.add(RuleRequired, SoulFile, s.Line, "add this line: "+section.Required, "the required entry is missing")
+	case required == 0:
+		r.note(RuleRequired, SoulFile, standIn, "this entry stands in for the required one, which reads: %s", section.Required)
+	case required > 1:
+		r.add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry stands there %d times", required)
+	}
+	if headers != 1 {
+		r.add(RuleHeader, SoulFile, s.Line, "put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",
+			"the section has %s header line", map[bool]string{true: "no", false: "more than one"}[headers == 0])
+	}
+	if entries > r.opts.Budgets.Entries {
+		r.add(RuleCount, SoulFile, s.Line, "drop the weakest", "the section has %d entries, %d are allowed", entries, r.opts.Budgets.Entries)
+	}
+}
+
+func clip(text string) string {
+	text = strings.TrimSpace(text)
+	if runes := []rune(text); len(runes) > 60 {
+		return string(runes[:59]) + "…"
+	}
+	return text
+}

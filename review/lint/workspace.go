@@ -1,0 +1,133 @@
+package lint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+)
+
+// Workspace checks everything: SOUL.md, the other files that the host loads,
+// and the backups.
+func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding, error) {
+	r := &report{opts: opts}
+	if err := r.files(fsys); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	switch source, err := ReadSoul(fsys); {
+	case err == nil:
+		r.soul(source)
+	default:
+		r.add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.backups(fsys)
+	return r.sorted(), nil
+}
+
+// SoulError says why there is no SOUL.md to work with.
+type SoulError struct {
+	Message, Hint string
+	Err           error
+}
+
+func (e *SoulError) Error() string { return string(SoulFile) + ": " + e.Message }
+
+// Unwrap gives the cause, if any.
+func (e *SoulError) Unwrap() error { return e.Err }
+
+func hintOf(err error) string {
+	var soul *SoulError
+	if errors.As(err, &soul) {
+		return soul.Hint
+	}
+	return ""
+}
+
+// ReadSoul reads SOUL.md, or says what is in the way: it is missing, empty, too
+// large, no regular file, or a link. Anything that cannot be worked with is a
+// *SoulError.
+func ReadSoul(fsys workspace.FS) ([]byte, error) {
+	var irregular *workspace.NotRegularError
+	if err := workspace.CheckTarget(fsys, SoulFile); errors.As(err, &irregular) {
+		hint := "put a file in its place"
+		if strings.Contains(irregular.Kind, "link") {
+			hint = "the host refuses links too: replace it by a copy, cp --remove-destination \"$(readlink -f SOUL.md)\" SOUL.md"
+		}
+		return nil, &SoulError{"is " + irregular.Kind + ", not a regular file", hint, err}
+	} else if err != nil {
+		return nil, &SoulError{reason(err), "check who may read the workspace", err}
+	}
+	source, err := fsys.ReadFile(SoulFile, host.FileBytes)
+	var large *workspace.TooLargeError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &SoulError{"not there", "wisdom adds a section to an agent's identity: write SOUL.md first, or name the workspace with -C", err}
+	case errors.As(err, &large):
+		_, message, _ := strings.Cut(large.Error(), ": ")
+		return nil, &SoulError{message, "the host does not read it either: move what is not identity elsewhere", err}
+	case err != nil:
+		return nil, &SoulError{reason(err), "check who may read the file: ls -l SOUL.md", err}
+	case len(strings.TrimSpace(strings.TrimPrefix(string(source), "\ufeff"))) == 0:
+		return nil, &SoulError{"is empty", "wisdom adds a section to an agent's identity: write who the agent is first", nil}
+	}
+	return source, nil
+}
+
+func reason(err error) string {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return "cannot be read: " + pathError.Err.Error()
+	}
+	return err.Error()
+}
+
+// files looks for what the host refuses and for the file that must not be there.
+func (r *report) files(fsys workspace.FS) error {
+	entries, err := fsys.ReadDir(workspace.Root)
+	if err != nil {
+		return fmt.Errorf("list the workspace: %w", err)
+	}
+	for _, e := range entries {
+		if host.IsWisdomFile(e.Name) {
+			r.add(RuleWisdomFile, workspace.Path(e.Name), 0, "move what it says into the \"## Wisdom\" section and remove it", "wisdom lives in SOUL.md and nowhere else")
+		}
+	}
+	for _, p := range host.Files {
+		entry, err := fsys.Lstat(p)
+		switch {
+		case err != nil || p == SoulFile: // SOUL.md has its own rule
+		case entry.Mode&fs.ModeSymlink != 0:
+			r.add(RuleLink, p, 0, "replace it by a copy of the file", "is a symbolic link, which the host does not read")
+		case entry.Mode.IsRegular() && entry.Links > 1:
+			r.add(RuleLink, p, 0, "replace it by a copy of the file", "has %d hard links, and the host does not read such files", entry.Links)
+		}
+	}
+	return nil
+}
+
+// backups checks that there are some once something was promoted, and that they
+// hold what they should.
+func (r *report) backups(fsys workspace.FS) {
+	if pending, err := backups.Pending(fsys); err == nil && pending {
+		r.add(RuleJournal, backups.Home, 0, "the next command that writes finishes it: wisdom status", "a promotion waits to be finished")
+	}
+	all, err := backups.Generations(fsys)
+	if err != nil {
+		r.add(RuleBackup, backups.Home, 0, "restore the folder from your own backup; the agent's files are not touched", "%v", err)
+		return
+	}
+	for _, problem := range backups.Verify(fsys, all) {
+		r.add(RuleBackup, backups.Home, 0, "restore the object from your own backup", "%v", problem)
+	}
+}
