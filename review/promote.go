@@ -210,3 +210,26 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	}
 	return g, ShowWaiting(fsys, l, opts)
 }
+
+// Unrefuse takes refusals back, so that a later run may propose the items again.
+// No items means all that were refused.
+func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options) ([]string, error) {
+	decisions := l.Decisions(d.ID)
+	var freed []string
+	for _, id := range d.ids() {
+		if decisions[id] == Refused && (len(items) == 0 || slices.Contains(items, id)) {
+			freed = append(freed, id)
+		}
+	}
+	for _, id := range items {
+		if !slices.Contains(freed, id) {
+			return nil, &ItemError{d.ID, id, "it was not refused"}
+		}
+	}
+	if len(freed) == 0 {
+		return nil, &ItemError{d.ID, "", "nothing of it was refused"}
+	}
+	return freed, l.append(fsys, Event{
+		At: opts.Now.Format(time.RFC3339), Action: Unrefused, By: opts.By, Draft: d.ID, Hash: d.Hash, Items: freed, Version: opts.Version,
+	})
+}

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline"
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// version is that of the program.
+const version = "0.1.0"
+
+// app is what all commands share: the world around them, the global flags, and
+// once it is open, the workspace with its settings.
+type app struct {
+	streams
+	program string // as it was called
+	flags   globalFlags
+
+	dir      string // of the workspace
+	fsys     workspace.FS
+	settings *settings
+	paths    struct{ initiative, queue workspace.Path }
+	extras   []*workspace.Real
+	root     *workspace.Real
+}
+
+type globalFlags struct {
+	workspace string
+	json      bool
+	now       string
+	noInput   bool
+	color     string
+	quiet     bool
+	verbose   bool
+}
+
+// talk prints a line for people, with the program's name in front.
+func (a *app) talk(format string, args ...any) {
+	fmt.Fprintf(a.err, "wisdom: "+format+"\n", args...)
+}
+
+// warn is talk that -q silences.
+func (a *app) warn(format string, args ...any) {
+	if !a.flags.quiet {
+		a.talk("warning: "+format, args...)
+	}
+}
+
+// say prints a line of the answer, unless it is wanted as JSON.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintln(a.out, printable(fmt.Sprintf(format, args...)))
+}
+
+// printJSON prints an answer for programs.
+func (a *app) printJSON(v any) error {
+	encoder := json.NewEncoder(a.out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}
+
+// command is a command line that can be typed here.
+func (a *app) command(rest string) string {
+	text := a.program
+	if a.flags.workspace != "" {
+		text += " -C " + quoted(a.flags.workspace)
+	}
+	return text + " " + rest
+}
+
+// quoted is a word for a shell.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./~:@%+,", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// open finds and opens the workspace and reads its settings.
+func (a *app) open() error {
+	dir, err := a.findWorkspace()
+	if err != nil {
+		return err
+	}
+	root, err := workspace.Open(dir)
+	if err != nil {
+		var pathError *os.PathError
+		if errors.As(err, &pathError) {
+			err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
+		}
+		return &hintedError{err, "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"}
+	}
+	a.dir, a.root, a.fsys = root.Dir(), root, root
+	if a.settings, err = readSettings(a.fsys); err != nil {
+		return err
+	}
+	a.paths.initiative = mustPath(a.settings.Paths.Initiative)
+	a.paths.queue = mustPath(a.settings.Paths.Queue)
+	return nil
+}
+
+// mustPath is for settings that were checked when they were read.
+func mustPath(s string) workspace.Path {
+	p, err := workspace.ParsePath(s)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// close gives back what open opened.
+func (a *app) close() {
+	for _, extra := range a.extras {
+		_ = extra.Close() // was only read
+	}
+	if a.root != nil {
+		_ = a.root.Close()
+	}
+}
+
+func (a *app) findWorkspace() (string, error) {
+	if a.flags.workspace != "" {
+		return a.flags.workspace, nil
+	}
+	if dir := a.getenv("WISDOM_WORKSPACE"); dir != "" {
+		return dir, nil
+	}
+	here, err := a.getwd()
+	if err != nil {
+		return "", fmt.Errorf("find the current folder: %w", err)
+	}
+	if _, err := os.Lstat(filepath.Join(here, string(lint.SoulFile))); err == nil {
+		return here, nil
+	}
+	usual := filepath.Join(a.getenv("HOME"), ".openclaw", "workspace")
+	if info, err := os.Stat(usual); err == nil && info.IsDir() {
+		return usual, nil
+	}
+	return "", &hintedError{
+		fmt.Errorf("no workspace: there is no SOUL.md in %s, and no folder %s", here, usual),
+		"name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE",
+	}
+}
+
+// today is the moment that a run counts as now.
+func (a *app) today() (time.Time, error) {
+	if a.flags.now == "" {
+		return a.now(), nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, a.flags.now); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("--now %q is no date: write it like 2026-11-21", a.flags.now)
+}
+
+// options are the settings in the form that the layers below take.
+func (a *app) options(by string) (pipeline.Options, error) {
+	now, err := a.today()
+	if err != nil {
+		return pipeline.Options{}, err
+	}
+	s := a.settings
+	severity := map[string]lint.Severity{}
+	for rule, value := range s.Lint {
+		severity[rule] = lint.Severity(value)
+	}
+	opts := pipeline.Options{
+		Support: s.Budgets.Support,
+		Collect: collect.Options{Now: now, LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude},
+		Review: review.Options{
+			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
+			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
+				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Words: s.Budgets.Words,
+				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
+			}},
+		},
+	}
+	for _, e := range s.Sources.Extra {
+		extra := collect.Extra{Name: e.Name, Dir: e.Dir, Include: e.Include}
+		dir := e.Dir
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(a.dir, dir)
+		}
+		if root, err := workspace.Open(dir); err == nil {
+			a.extras = append(a.extras, root)
+			extra.FS = root
+		}
+		opts.Collect.Extra = append(opts.Collect.Extra, extra)
+	}
+	return opts, nil
+}
+
+// countOf is the size of a text as budgets see it.
+func (a *app) countOf(text string) int { return tokens.Count(a.settings.Budgets.Count).Tokens(text) }
+
+// reviewer is who decides: a claim that is logged, not a proof.
+func (a *app) reviewer(flag string) (string, error) {
+	name := flag
+	for _, variable := range []string{"WISDOM_REVIEWER", "USER", "LOGNAME", "USERNAME"} {
+		if name == "" {
+			name = a.getenv(variable)
+		}
+	}
+	if name == "" {
+		name = fmt.Sprintf("user %d", os.Getuid())
+	}
+	if may := a.settings.Review.Reviewers; len(may) > 0 && !slices.Contains(may, name) {
+		return "", &hintedError{
+			fmt.Errorf("%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", ")),
+			"say who decides: --reviewer NAME, or $WISDOM_REVIEWER",
+		}
+	}
+	return name, nil
+}
+
+// locked takes the lock, finishes what a crash left, and runs work. It is the
+// frame of every command that writes.
+func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) (err error) {
+	leave, err := review.Enter(a.fsys)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	found, err := review.Recover(a.fsys, log, opts)
+	if err != nil {
+		return err
+	}
+	switch {
+	case found.Finished != nil:
+		a.talk("finished what an interrupted run left: generation %d is in place", found.Finished.Number)
+	case found.Undone != nil:
+		a.talk("an interrupted promotion was undone: %s; your edit is in place", found.Undone)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return work(log)
+}
+
+// tolerate prints trouble with the queue as a warning: everything else was done.
+func (a *app) tolerate(err error) error {
+	var queue *review.QueueError
+	if errors.As(err, &queue) {
+		a.warn("%v", queue)
+		return nil
+	}
+	return err
+}
+
+// coloured says whether to use colours on out.
+func (a *app) coloured() bool {
+	switch a.flags.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	switch {
+	case a.getenv("NO_COLOR") != "":
+		return false
+	case a.getenv("FORCE_COLOR") != "" && a.getenv("FORCE_COLOR") != "0":
+		return true
+	}
+	return a.colours
+}
+
+// printPatch prints a diff, in colours where they are wanted.
+func (a *app) printPatch(patch string) {
+	if !a.coloured() {
+		_, _ = io.WriteString(a.out, patch)
+		return
+	}
+	for line := range strings.Lines(patch) {
+		color := ""
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+			color = "\x1b[1m"
+		case strings.HasPrefix(line, "@@"):
+			color = "\x1b[36m"
+		case strings.HasPrefix(line, "+"):
+			color = "\x1b[32m"
+		case strings.HasPrefix(line, "-"):
+			color = "\x1b[31m"
+		}
+		text := strings.TrimSuffix(line, "\n")
+		if color != "" {
+			text = color + text + "\x1b[0m"
+		}
+		fmt.Fprintln(a.out, text)
+	}
+}

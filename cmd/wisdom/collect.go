@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/pipeline/collect"
+	"wisdom/review/ledger"
+)
+
+type collectOptions struct {
+	onlyNew bool
+}
+
+func newCollect(a *app) *cobra.Command {
+	var opts collectOptions
+	cmd := &cobra.Command{
+		Use:   "collect",
+		Short: "List the lessons there are, and where each stands",
+		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
+and its kin, MEMORY.md, the dated notes of the last 30 days, and the folders that
+wisdom.toml names. Nothing is written. A source that is missing is a warning.
+Secrets are taken out as the text is read.`,
+		Example:     "  wisdom collect\n  wisdom collect --new --json",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitNothing),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
+	}
+	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
+	return cmd
+}
+
+func runCollect(ctx context.Context, a *app, opts collectOptions) error {
+	settings, err := a.options("")
+	if err != nil {
+		return err
+	}
+	known, err := ledger.Load(a.fsys)
+	if err != nil {
+		return err
+	}
+	result, err := collect.Collect(ctx, a.fsys, known, settings.Collect)
+	if result == nil {
+		return err
+	}
+	if opts.onlyNew {
+		fresh := []ledger.Lesson{}
+		for _, lesson := range result.Lessons {
+			if lesson.New {
+				fresh = append(fresh, lesson)
+			}
+		}
+		result.Lessons = fresh
+	}
+	if a.flags.json {
+		answer := struct {
+			SchemaVersion int `json:"schema_version"`
+			*collect.Result
+		}{1, result}
+		if printErr := a.printJSON(answer); printErr != nil {
+			return printErr
+		}
+		return err
+	}
+	a.warnSources(result.Sources)
+	for _, f := range result.Findings {
+		a.warn("%s", printable(f.String()))
+	}
+	if err != nil {
+		return err
+	}
+	a.listLessons(result.Lessons)
+	if !a.flags.quiet {
+		a.talk("%s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
+	}
+	return nil
+}
+
+// listLessons prints lessons with their places, by source.
+func (a *app) listLessons(lessons []ledger.Lesson) {
+	for _, lesson := range lessons {
+		mark := ""
+		if lesson.Kind == ledger.KindDecision {
+			mark = "decision: "
+		}
+		a.say("%s  %s%s", lesson.Place, mark, lesson.Headline)
+		for _, place := range lesson.Places[1:] {
+			a.say("  also %s", place)
+		}
+	}
+}
+
+// warnSources tells of sources that were not read.
+func (a *app) warnSources(sources []collect.Source) {
+	for _, s := range sources {
+		switch s.Status {
+		case collect.Missing, collect.Unreadable:
+			a.warn("%s: %s", printable(s.Path), printable(s.Note))
+		case collect.Skipped:
+			if a.flags.verbose || !strings.HasSuffix(s.Path, "/") {
+				a.warn("%s: skipped, %s", printable(s.Path), printable(s.Note))
+			}
+		case collect.Read:
+			if s.Note != "" && a.flags.verbose {
+				a.warn("%s: %s", printable(s.Path), printable(s.Note))
+			}
+		}
+	}
+}
+
+func readSources(sources []collect.Source) int {
+	n := 0
+	for _, s := range sources {
+		if s.Status == collect.Read {
+			n++
+		}
+	}
+	return n
+}
+
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// The exit codes. They are part of the contract; an unknown code is a failure.
+const (
+	exitDone        = 0
+	exitFindings    = 1
+	exitTrouble     = 2
+	exitNothing     = 10
+	exitLocked      = 11
+	exitStale       = 12
+	exitModel       = 13
+	exitUnfinished  = 14
+	exitDamaged     = 15
+	exitInterrupted = 130
+)
+
+// meanings are the lines of EXIT STATUS in every help text.
+var meanings = map[int]string{
+	exitDone:        "done, nothing wrong",
+	exitFindings:    "findings, differences, or something waits",
+	exitTrouble:     "wrong usage, or trouble",
+	exitNothing:     "nothing to act on: no source, no draft, no generation",
+	exitLocked:      "another run is at work in the workspace",
+	exitStale:       "something changed under the draft or the generation",
+	exitModel:       "the model cannot be reached or is not there",
+	exitUnfinished:  "an unfinished promotion could not be finished",
+	exitDamaged:     "a backup is damaged",
+	exitInterrupted: "interrupted",
+}
+
+// statusError ends a command with a code and without a message: what there is to
+// say was printed.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// hintedError adds the way on to an error.
+type hintedError struct {
+	err  error
+	hint string
+}
+
+func (e *hintedError) Error() string { return e.err.Error() }
+
+func (e *hintedError) Unwrap() error { return e.err }
+
+// codeOf is the exit code for an error.
+func codeOf(err error) int {
+	var (
+		status     statusError
+		noSource   *collect.NoSourceError
+		noDraft    *review.NoDraftError
+		noBackup   *backups.NoGenerationError
+		locked     *workspace.LockedError
+		stale      *review.StaleError
+		edited     *review.EditedError
+		changed    *workspace.ChangedError
+		newer      *backups.NewerError
+		unfinished *backups.UnfinishedError
+		damaged    *backups.DamagedError
+	)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &status):
+		return int(status)
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &unfinished):
+		return exitUnfinished
+	case errors.As(err, &noSource), errors.As(err, &noDraft), errors.As(err, &noBackup):
+		return exitNothing
+	case errors.As(err, &locked):
+		return exitLocked
+	case errors.As(err, &stale), errors.As(err, &edited), errors.As(err, &changed), errors.As(err, &newer):
+		return exitStale
+	case errors.As(err, &damaged):
+		return exitDamaged
+	}
+	return exitTrouble
+}
+
+// hintFor is the way on after an error, or "".
+func (a *app) hintFor(err error) string {
+	var (
+		hinted     *hintedError
+		soul       *lint.SoulError
+		noSource   *collect.NoSourceError
+		noDraft    *review.NoDraftError
+		noBackup   *backups.NoGenerationError
+		locked     *workspace.LockedError
+		stale      *review.StaleError
+		edited     *review.EditedError
+		newer      *backups.NewerError
+		unfinished *backups.UnfinishedError
+		damaged    *backups.DamagedError
+		ledgerErr  *ledger.DamagedError
+		logErr     *review.LogError
+		draftErr   *review.DamagedError
+		irregular  *workspace.NotRegularError
+	)
+	switch {
+	case errors.As(err, &hinted):
+		return hinted.hint
+	case errors.As(err, &soul):
+		return soul.Hint
+	case errors.As(err, &noSource):
+		return "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"
+	case errors.As(err, &noDraft) && noDraft.ID == "":
+		return a.command("run")
+	case errors.As(err, &noDraft):
+		return a.command("review list")
+	case errors.As(err, &noBackup) && noBackup.Newest > 0:
+		return a.command("backups list")
+	case errors.As(err, &noBackup):
+		return a.command("status")
+	case errors.As(err, &locked):
+		return "wait until it is done, or see what it does: ps"
+	case errors.As(err, &stale):
+		return a.command("run") + " makes a new draft from the file as it is now"
+	case errors.As(err, &edited) && edited.Draft == "":
+		return "move it away; wisdom writes a draft to that place"
+	case errors.As(err, &edited):
+		return "move your copy away to go on with what was staged, or put your wording into SOUL.md by hand, where it is kept"
+	case errors.As(err, &newer):
+		return a.command("rollback --dry-run") + " shows what would be lost; --force backs it up and goes on"
+	case errors.As(err, &unfinished):
+		return "mend what is named, then: " + a.command("status") + "; the old content is in " + string(a.paths.initiative) + "/backups"
+	case errors.As(err, &ledgerErr):
+		return "remove the file; every lesson counts as new then, and nothing else is lost"
+	case errors.As(err, &logErr):
+		return "restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched"
+	case errors.As(err, &draftErr):
+		return a.command("run") + " stages a new one"
+	case errors.As(err, &damaged):
+		return "restore .wisdom from your own backup; the agent's files are not touched"
+	case errors.As(err, &irregular):
+		return "the host refuses links too: put a copy of the file in its place"
+	}
+	return ""
+}
+
+// report prints an error as people see it and returns the exit code.
+func (a *app) report(err error) int {
+	code := codeOf(err)
+	var status statusError
+	switch {
+	case err == nil || errors.As(err, &status):
+	case code == exitInterrupted:
+		a.talk("interrupted")
+	default:
+		a.talk("%s", printable(err.Error()))
+		if hint := a.hintFor(err); hint != "" {
+			a.talk("hint: %s", printable(hint))
+		}
+	}
+	return code
+}
+
+// printable shows what a terminal would act upon as escapes, and keeps text on
+// its line.
+func printable(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n' || r == '\t':
+			b.WriteRune(r)
+		case r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfffd || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f:
+			fmt.Fprintf(&b, "\\u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

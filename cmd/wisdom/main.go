@@ -1,0 +1,18 @@
+// Command wisdom keeps an AI agent's Markdown workspace in order: it distills
+// the lessons that the agent wrote down into the short section that every
+// session loads, behind a review gate, with backups.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args, ofProcess())
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/review"
+)
+
+func newPromote(a *app) *cobra.Command {
+	var reviewer string
+	cmd := &cobra.Command{
+		Use:   "promote ID",
+		Short: "Put the approved items of a draft in place",
+		Long: `Put what was approved into SOUL.md, if approve was told not to, or could not.
+Everything is backed up and compared first.`,
+		Example:     "  wisdom promote 20261121-3fa9c1",
+		Args:        needsID,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			by, err := a.reviewer(reviewer)
+			if err != nil {
+				return err
+			}
+			opts, err := a.options(by)
+			if err != nil {
+				return err
+			}
+			if err := a.checkDraft(args[0]); err != nil {
+				return err
+			}
+			return a.locked(cmd.Context(), opts.Review, func(log *review.Log) error {
+				d, err := a.draftAt(log, args[0])
+				if err != nil {
+					return err
+				}
+				return a.promote(cmd.Context(), log, d, opts.Review)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reviewer, "reviewer", "", "who does it (else $WISDOM_REVIEWER, else the login)")
+	return cmd
+}
+
+func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) error {
+	g, err := review.Promote(ctx, a.fsys, log, d, opts)
+	if err := a.tolerate(err); err != nil {
+		return err
+	}
+	lines := len(d.InPlace(log.Decisions(d.ID)))
+	a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))
+	a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
+	a.say("undo      %s", a.command("rollback"))
+	return ctx.Err()
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// run is the whole program but for the process around it.
+func run(ctx context.Context, args []string, s streams) int {
+	a := &app{streams: s, program: args[0]}
+	if filepath.Base(a.program) == a.program {
+		a.program = "wisdom"
+	}
+	defer a.close()
+	root := newRoot(a)
+	root.SetArgs(args[1:])
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	if err != nil && ctx.Err() != nil && !errors.Is(err, context.Canceled) {
+		a.talk("%s", printable(err.Error()))
+		err = ctx.Err()
+	}
+	return a.report(err)
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "wisdom",
+		Short: "Distill an agent's lessons into the wisdom section of its SOUL.md",
+		Long: `wisdom reads the lessons that an AI agent wrote down in its workspace, distills
+them into the short "## Wisdom" section of SOUL.md, and waits for your review.
+Nothing is put in place unseen, everything is backed up first, and any promotion
+can be undone.`,
+		Example: `  wisdom run                    read the lessons and stage a draft
+  wisdom review                 see the draft, the diff, and what to type next
+  wisdom review approve ID      put it into SOUL.md
+  wisdom rollback               undo that`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	flags := root.PersistentFlags()
+	flags.StringVarP(&a.flags.workspace, "workspace", "C", "", "the `DIR` that holds SOUL.md (else $WISDOM_WORKSPACE, else here, else ~/.openclaw/workspace)")
+	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
+	flags.StringVar(&a.flags.now, "now", "", "count `DATE` as today, for repeatable runs")
+	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask")
+	flags.StringVar(&a.flags.color, "color", "auto", "colour the answer: auto, always or never")
+	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "no warnings")
+	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "say more")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if !slices.Contains([]string{"auto", "always", "never"}, a.flags.color) {
+			return fmt.Errorf(`--color %q is none of "auto", "always" and "never"`, a.flags.color)
+		}
+		if cmd.Annotations[needsWorkspace] == "" {
+			return nil
+		}
+		return a.open()
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &hintedError{err, cmd.CommandPath() + " --help"}
+	})
+	root.SetUsageTemplate(usageTemplate)
+	cobra.AddTemplateFunc("exitStatus", exitStatus)
+	root.AddCommand(
+		newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
+		newWhy(a), newLint(a), newTokens(a), newStatus(a), newUninstall(a), newVersion(a),
+	)
+	root.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"})
+	return root
+}
+
+// Annotations of commands.
+const (
+	needsWorkspace = "workspace"
+	exitCodes      = "exits"
+)
+
+// inWorkspace marks a command that opens the workspace, and says how it ends.
+func inWorkspace(codes ...int) map[string]string {
+	text := make([]string, len(codes))
+	for i, code := range codes {
+		text[i] = fmt.Sprint(code)
+	}
+	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Join(text, " ")}
+}
+
+// exitStatus is the part of a help text on exit codes.
+func exitStatus(cmd *cobra.Command) string {
+	codes := []int{exitDone, exitTrouble}
+	for text := range strings.FieldsSeq(cmd.Annotations[exitCodes]) {
+		var code int
+		if _, err := fmt.Sscan(text, &code); err == nil {
+			codes = append(codes, code)
+		}
+	}
+	if cmd.Annotations[needsWorkspace] != "" {
+		codes = append(codes, exitInterrupted)
+	}
+	slices.Sort(codes)
+	var b strings.Builder
+	for _, code := range slices.Compact(codes) {
+		fmt.Fprintf(&b, "  %-4d %s\n", code, meanings[code])
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+const usageTemplate = `USAGE
+  {{.UseLine}}{{if .HasAvailableSubCommands}}
+
+COMMANDS{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+FLAGS
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+
+GLOBAL FLAGS
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasExample}}
+
+EXAMPLES
+{{.Example}}{{end}}
+
+EXIT STATUS
+{{exitStatus .}}
+`

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline"
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+)
+
+type runOptions struct {
+	dryRun bool
+	engine string
+}
+
+func newRun(a *app) *cobra.Command {
+	var opts runOptions
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Collect, distill and stage a draft for review",
+		Long: `Read the lessons, group them into themes, word one short entry a theme, choose
+what fits the budget, and stage the result as a draft. SOUL.md is not touched:
+that takes an approval. Entries that were approved stay word for word while
+their lessons stand. A workspace in which nothing changed stages nothing.`,
+		Example:     "  wisdom run\n  wisdom run --dry-run --json\n  wisdom -C ~/.openclaw/workspace run",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if opts.engine != "auto" && opts.engine != pipeline.BuiltIn {
+				return fmt.Errorf(`--engine %q: this version has "auto" and "builtin"`, opts.engine)
+			}
+			return runRun(cmd.Context(), a, opts)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
+	cmd.Flags().StringVar(&opts.engine, "engine", "auto", "who distills: auto or builtin")
+	return cmd
+}
+
+func runRun(ctx context.Context, a *app, opts runOptions) error {
+	settings, err := a.options("")
+	if err != nil {
+		return err
+	}
+	if opts.dryRun {
+		// The same code on a copy that is thrown away.
+		a.fsys = workspace.NewDryRun(a.fsys)
+		log, err := review.ReadLog(a.fsys)
+		if err != nil {
+			return err
+		}
+		return a.runAndStage(ctx, log, settings, opts)
+	}
+	// Before anything is written: a workspace that cannot be worked with stays
+	// as it is.
+	if err := a.checkWorkspace(); err != nil {
+		return err
+	}
+	return a.locked(ctx, settings.Review, func(log *review.Log) error {
+		return a.runAndStage(ctx, log, settings, opts)
+	})
+}
+
+func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) error {
+	result, err := pipeline.Run(ctx, a.fsys, log, settings)
+	var nothing *collect.NoSourceError
+	if err != nil && !errors.As(err, &nothing) {
+		return err
+	}
+	var staged review.Staging
+	if err == nil {
+		staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
+		if err = a.tolerate(err); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := result.Ledger.Save(a.fsys); err != nil {
+			return err
+		}
+	}
+	if a.flags.json {
+		return errors.Join(a.printRunJSON(result, staged, opts), err)
+	}
+	a.warnSources(result.Sources)
+	if err != nil {
+		return err
+	}
+	return a.printRun(log, result, staged, opts)
+}
+
+func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
+	answer := struct {
+		SchemaVersion int `json:"schema_version"`
+		*pipeline.Result
+		Draft string `json:"draft,omitempty"`
+	}{SchemaVersion: 1, Result: result}
+	if !opts.dryRun {
+		answer.Draft = staged.Draft
+	}
+	return a.printJSON(answer)
+}
+
+func (a *app) printRun(log *review.Log, result *pipeline.Result, staged review.Staging, opts runOptions) error {
+	for _, f := range result.Proposal.Findings {
+		a.warn("%s", printable(f.String()))
+	}
+	budget := result.Budget
+	a.say("engine   %s, no model", result.Engine)
+	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
+	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
+	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
+	switch {
+	case staged.Draft == "":
+		a.say("draft    none: nothing changed that would change the section")
+		return nil
+	case staged.Already:
+		a.say("draft    %s waits already, and would be the same", staged.Draft)
+	case opts.dryRun:
+		a.say("draft    would be staged: %s", plural(len(result.Proposal.Items), "item"))
+	default:
+		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+	}
+	if staged.Superseded != "" {
+		a.say("         it takes the place of %s, which nobody had decided", staged.Superseded)
+	}
+	if opts.dryRun && !staged.Already {
+		a.say("")
+		a.say("%s", result.Section)
+		return nil
+	}
+	a.say("next     %s", a.command("review"))
+	return nil
+}
+
+// checkWorkspace says what is wrong with SOUL.md before a lock file is made.
+func (a *app) checkWorkspace() error {
+	_, err := readSoul(a.fsys)
+	return err
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/review/lint"
+)
+
+// settingsFile is where the settings lie in the workspace.
+const settingsFile workspace.Path = "wisdom.toml"
+
+// settings are those of wisdom.toml; every one has a default.
+type settings struct {
+	Sources struct {
+		LookbackDays int            `toml:"lookback_days"`
+		Include      []string       `toml:"include"`
+		Exclude      []string       `toml:"exclude"`
+		Extra        []extraSetting `toml:"extra"`
+	} `toml:"sources"`
+	Model struct {
+		Name        string `toml:"name"`
+		Host        string `toml:"host"`
+		Timeout     string `toml:"timeout"`
+		Context     int    `toml:"context"`
+		AllowRemote bool   `toml:"allow_remote"`
+	} `toml:"model"`
+	Budgets struct {
+		Section int    `toml:"section"`
+		Soul    int    `toml:"soul"`
+		Tools   int    `toml:"tools"`
+		Words   int    `toml:"words"`
+		Entries int    `toml:"entries"`
+		Support int    `toml:"support"`
+		Count   string `toml:"count"`
+	} `toml:"budgets"`
+	Tools struct {
+		Priority []string `toml:"priority"`
+	} `toml:"tools"`
+	Review struct {
+		Reviewers         []string `toml:"reviewers"`
+		IdentityReviewers []string `toml:"identity_reviewers"`
+		MaxAge            string   `toml:"max_age"`
+	} `toml:"review"`
+	Backups struct {
+		KeepLast    int `toml:"keep_last"`
+		KeepMonthly int `toml:"keep_monthly"`
+	} `toml:"backups"`
+	Schedule struct {
+		Cron          string `toml:"cron"`
+		Timezone      string `toml:"timezone"`
+		MinNewLessons int    `toml:"min_new_lessons"`
+		CatchUp       string `toml:"catch_up"`
+		Notify        string `toml:"notify"`
+	} `toml:"schedule"`
+	Paths struct {
+		Initiative string `toml:"initiative"`
+		Queue      string `toml:"queue"`
+		Prompts    string `toml:"prompts"`
+	} `toml:"paths"`
+	Lint map[string]string `toml:"lint"`
+}
+
+type extraSetting struct {
+	Name    string   `toml:"name"`
+	Dir     string   `toml:"dir"`
+	Include []string `toml:"include"`
+}
+
+func defaultSettings() *settings {
+	s := &settings{}
+	s.Sources.LookbackDays = 30
+	s.Model.Name, s.Model.Timeout = "qwen3.5:35b", "10m"
+	s.Budgets.Section, s.Budgets.Soul, s.Budgets.Tools = 150, 200, 300
+	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
+	s.Budgets.Count = string(tokens.Larger)
+	s.Review.MaxAge = "30d"
+	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
+	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
+	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
+	return s
+}
+
+// settingError names the file and the line of a wrong setting.
+type settingError struct {
+	line    int
+	message string
+}
+
+func (e *settingError) Error() string {
+	if e.line == 0 {
+		return fmt.Sprintf("%s: %s", settingsFile, e.message)
+	}
+	return fmt.Sprintf("%s: line %d: %s", settingsFile, e.line, e.message)
+}
+
+// readSettings reads wisdom.toml, if there is one. An unknown key is an error
+// that names the nearest known one.
+func readSettings(fsys workspace.FS) (*settings, error) {
+	s := defaultSettings()
+	b, err := fsys.ReadFile(settingsFile, 1<<20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the settings: %w", err)
+	}
+	meta, err := toml.Decode(string(b), s)
+	var wrong toml.ParseError
+	if errors.As(err, &wrong) {
+		return nil, &settingError{wrong.Position.Line, wrong.Message}
+	}
+	if err != nil {
+		return nil, &settingError{0, strings.TrimPrefix(err.Error(), "toml: ")}
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		key := unknown[0].String()
+		message := fmt.Sprintf("unknown key %q", key)
+		if near := nearest(key, knownKeys()); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, &settingError{lineOf(string(b), unknown[0]), message}
+	}
+	if key, message := s.wrong(); message != "" {
+		return nil, &settingError{lineOf(string(b), strings.Split(key, ".")), key + ": " + message}
+	}
+	return s, nil
+}
+
+// wrong finds a value that cannot be used.
+func (s *settings) wrong() (key, message string) {
+	for _, n := range []struct {
+		key          string
+		value, least int
+	}{
+		{"sources.lookback_days", s.Sources.LookbackDays, 0},
+		{"budgets.section", s.Budgets.Section, 1}, {"budgets.soul", s.Budgets.Soul, 1}, {"budgets.tools", s.Budgets.Tools, 1},
+		{"budgets.words", s.Budgets.Words, 1}, {"budgets.entries", s.Budgets.Entries, 1}, {"budgets.support", s.Budgets.Support, 1},
+		{"model.context", s.Model.Context, 0}, {"backups.keep_last", s.Backups.KeepLast, 1}, {"backups.keep_monthly", s.Backups.KeepMonthly, 0},
+		{"schedule.min_new_lessons", s.Schedule.MinNewLessons, 1},
+	} {
+		if n.value < n.least {
+			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
+		}
+	}
+	if _, err := tokens.ParseCount(s.Budgets.Count); err != nil {
+		return "budgets.count", err.Error()
+	}
+	if _, err := time.ParseDuration(s.Model.Timeout); err != nil {
+		return "model.timeout", fmt.Sprintf("%q is no duration; write it like 10m or 90s", s.Model.Timeout)
+	}
+	if !regexp.MustCompile(`^\d+[dh]$`).MatchString(s.Review.MaxAge) {
+		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
+	}
+	if s.Schedule.CatchUp != "once" && s.Schedule.CatchUp != "skip" {
+		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
+	}
+	for key, value := range map[string]string{"paths.initiative": s.Paths.Initiative, "paths.queue": s.Paths.Queue} {
+		if _, err := workspace.ParsePath(value); err != nil {
+			return key, err.Error()
+		}
+	}
+	for i, extra := range s.Sources.Extra {
+		if extra.Name == "" || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
+			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
+		}
+	}
+	for rule, value := range s.Lint {
+		if !slices.Contains(lint.Rules(), rule) {
+			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", nearest(rule, lint.Rules()))
+		}
+		if _, err := lint.ParseSeverity(value); err != nil {
+			return "lint." + rule, err.Error()
+		}
+	}
+	return "", ""
+}
+
+// knownKeys lists the settings, as they are written in full.
+func knownKeys() []string {
+	return []string{
+		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
+		"model", "model.name", "model.host", "model.timeout", "model.context", "model.allow_remote",
+		"budgets", "budgets.section", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
+		"tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
+		"backups", "backups.keep_last", "backups.keep_monthly",
+		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
+		"paths", "paths.initiative", "paths.queue", "paths.prompts", "lint",
+	}
+}
+
+// nearest finds the known word that differs least, if any is near.
+func nearest(word string, known []string) string {
+	differ := diffmatchpatch.New()
+	best, least := "", len(word)/2+1
+	for _, k := range known {
+		if d := differ.DiffLevenshtein(differ.DiffMain(word, k, false)); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// lineOf finds the line on which a key is set; 0 where it cannot be told.
+func lineOf(text string, key []string) int {
+	table, found := "", 0
+	last := key[len(key)-1]
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			table = strings.Trim(line, "[] \t")
+			if strings.Trim(line, "[]") == strings.Join(key, ".") {
+				return number
+			}
+			continue
+		}
+		name, _, assigned := strings.Cut(line, "=")
+		name = strings.Trim(strings.TrimSpace(name), `"`)
+		if assigned && (name == last && table == strings.Join(key[:len(key)-1], ".") || name == strings.Join(key, ".")) {
+			return number
+		}
+	}
+	return found
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+type statusAnswer struct {
+	SchemaVersion int            `json:"schema_version"`
+	Workspace     string         `json:"workspace"`
+	Soul          workspace.Hash `json:"soul"`
+	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
+	Generation int `json:"generation"`
+	Newest     int `json:"newest_generation"` // -1 where there is none
+	// Section is what the header line says, empty where there is none.
+	Compressed string       `json:"last_compressed"`
+	Entries    int          `json:"entries"`
+	Tokens     int          `json:"section_tokens"`
+	Waiting    string       `json:"waiting"`
+	WaitsSince string       `json:"waits_since"`
+	Undecided  int          `json:"undecided"`
+	Stale      bool         `json:"stale"`
+	LastRun    string       `json:"last_run"`
+	Promoted   string       `json:"last_promotion"`
+	Unfinished bool         `json:"unfinished"`
+	soulState  string       // for people
+	state      review.State // of the waiting draft
+}
+
+func newStatus(a *app) *cobra.Command {
+	var exitCode bool
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show what waits, and which generation SOUL.md is",
+		Long: `Show on a few lines what waits for review and since when, the last run and the
+last promotion, and which generation SOUL.md equals, also if somebody restored it
+by hand.`,
+		Example:     "  wisdom status\n  wisdom status --exit-code --quiet",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitFindings),
+		RunE: func(*cobra.Command, []string) error {
+			return runStatus(a, exitCode)
+		},
+	}
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 1 if a draft waits or a promotion is unfinished")
+	return cmd
+}
+
+func runStatus(a *app, exitCode bool) error {
+	now, err := a.today()
+	if err != nil {
+		return err
+	}
+	s, err := a.gatherStatus()
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		if err := a.printJSON(s); err != nil {
+			return err
+		}
+	} else {
+		a.printStatus(s, now)
+	}
+	if exitCode && (s.Waiting != "" || s.Unfinished) {
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
+func (a *app) gatherStatus() (*statusAnswer, error) {
+	s := &statusAnswer{SchemaVersion: 1, Workspace: a.dir, Generation: -1, Newest: -1}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	known, err := ledger.Load(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	s.LastRun = known.LastRun
+	if s.Unfinished, err = backups.Pending(a.fsys); err != nil {
+		return nil, err
+	}
+	if len(all) > 0 {
+		s.Newest = all[len(all)-1].Number
+	}
+	for _, g := range all {
+		if g.Why == backups.Promotion {
+			s.Promoted = g.At
+		}
+	}
+	a.soulStatus(s, all)
+	if s.Waiting = log.Waiting(); s.Waiting != "" {
+		d, err := log.Load(a.fsys, s.Waiting)
+		if err != nil {
+			return nil, err
+		}
+		s.WaitsSince = d.Created
+		s.Undecided = len(d.Items) - len(log.Decisions(d.ID))
+		s.Stale = review.CheckCurrent(a.fsys, log, d) != nil
+	}
+	return s, nil
+}
+
+func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
+	soul, err := readSoul(a.fsys)
+	if err != nil {
+		s.Soul, s.soulState = workspace.Absent, err.Error()
+		return
+	}
+	s.Soul = workspace.HashOf(soul)
+	if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
+		s.Generation = n
+	}
+	found, err := section.Find(markdown.Parse(soul))
+	switch {
+	case err != nil:
+		s.soulState = err.Error()
+	case found != nil:
+		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
+		for _, line := range found.Lines {
+			switch line.Kind {
+			case section.HeaderLine:
+				s.Compressed = line.Header.Date
+			case section.EntryLine:
+				s.Entries++
+			}
+		}
+	}
+}
+
+func (a *app) printStatus(s *statusAnswer, now time.Time) {
+	a.say("workspace  %s", s.Workspace)
+	switch {
+	case s.soulState != "":
+		a.say("SOUL.md    %s", s.soulState)
+	case s.Generation >= 0 && s.Generation == s.Newest:
+		a.say("SOUL.md    is generation %d, the newest", s.Generation)
+	case s.Generation >= 0:
+		a.say("SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+	case s.Newest >= 0:
+		a.say("SOUL.md    was edited since generation %d", s.Newest)
+	default:
+		a.say("SOUL.md    as it was found; nothing was promoted yet")
+	}
+	switch {
+	case s.Entries == 0 && s.Compressed == "":
+		a.say("section    none")
+	default:
+		compressed := "no header line"
+		if s.Compressed != "" {
+			compressed = "last compressed " + s.Compressed
+		}
+		a.say("section    %s, %d of %d tokens, %s", plural(s.Entries, "entry"), s.Tokens, a.settings.Budgets.Section, compressed)
+	}
+	switch {
+	case s.Waiting == "":
+		a.say("waiting    nothing")
+	case s.Stale:
+		a.say("waiting    draft %s, since %s (%s), but it does not fit any more: %s", s.Waiting, day(s.WaitsSince), age(s.WaitsSince, now), a.command("run"))
+	default:
+		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+	}
+	a.say("last run   %s", orNever(s.LastRun))
+	a.say("promoted   %s", orNever(day(s.Promoted)))
+	if s.Unfinished {
+		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")
+	}
+}
+
+func orNever(date string) string {
+	if date == "" {
+		return "never"
+	}
+	return date
+}

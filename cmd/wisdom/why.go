@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+func newWhy(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "why ENTRY",
+		Short: "Tell which lessons an entry stands on, and who approved it",
+		Long: `Tell where an entry of the section comes from: the lessons it stands on, which of
+them still stand, the draft that brought it, and who approved that. ENTRY is a
+part of its name or text.`,
+		Example:     "  wisdom why backups",
+		Args:        cobra.MinimumNArgs(1),
+		Annotations: inWorkspace(exitNothing),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runWhy(cmd, a, strings.Join(args, " "))
+		},
+	}
+}
+
+func runWhy(cmd *cobra.Command, a *app, wanted string) error {
+	entry, err := a.findEntry(wanted)
+	if err != nil {
+		return err
+	}
+	records, err := review.ReadRecords(a.fsys)
+	if err != nil {
+		return err
+	}
+	record, ours := records.Of(entry.Name, entry.Text)
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	settings, err := a.options("")
+	if err != nil {
+		return err
+	}
+	known, err := ledger.Load(a.fsys)
+	if err != nil {
+		return err
+	}
+	collected, err := collect.Collect(cmd.Context(), a.fsys, known, settings.Collect)
+	if err != nil {
+		return err
+	}
+	standing := map[string]ledger.Lesson{}
+	for _, l := range collected.Lessons {
+		standing[l.ID] = l
+	}
+	answer := whyAnswer{SchemaVersion: 1, Name: entry.Name, Text: entry.Text, Draft: record.Draft, Lessons: []ledger.Lesson{}, Gone: []string{}}
+	switch {
+	case lint.IsRequired(entry):
+		answer.Origin = review.Required
+	case !ours:
+		answer.Origin = review.Hand
+	default:
+		answer.Origin = review.Kept
+	}
+	for _, id := range record.Lessons {
+		if l, ok := standing[id]; ok {
+			answer.Lessons = append(answer.Lessons, l)
+		} else {
+			answer.Gone = append(answer.Gone, id)
+		}
+	}
+	for _, e := range log.Events {
+		if e.Action == review.Approved && e.Draft == record.Draft && ours {
+			answer.By, answer.At, answer.Reason = e.By, e.At, e.Reason
+		}
+	}
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	a.printWhy(answer)
+	return nil
+}
+
+type whyAnswer struct {
+	SchemaVersion int             `json:"schema_version"`
+	Name          string          `json:"name"`
+	Text          string          `json:"text"`
+	Origin        review.Origin   `json:"origin"`
+	Draft         string          `json:"draft,omitempty"`
+	By            string          `json:"by,omitempty"`
+	At            string          `json:"at,omitempty"`
+	Reason        string          `json:"reason,omitempty"`
+	Lessons       []ledger.Lesson `json:"lessons"`
+	Gone          []string        `json:"gone"`
+}
+
+func (a *app) printWhy(w whyAnswer) {
+	a.say("%s", section.Entry{Name: w.Name, Text: w.Text})
+	switch w.Origin {
+	case review.Required:
+		a.say("every section holds it; it stands on no lessons")
+		return
+	case review.Hand:
+		a.say("a person wrote it; no draft brought it")
+		return
+	}
+	a.say("brought by draft %s, approved by %s on %s", w.Draft, w.By, day(w.At))
+	if w.Reason != "" {
+		a.say("reason: %s", w.Reason)
+	}
+	a.say("it stands on %s:", plural(len(w.Lessons), "lesson"))
+	for _, l := range w.Lessons {
+		a.say("  %s  %s", l.Place, l.Headline)
+	}
+	if len(w.Gone) > 0 {
+		a.say("%s gone since it was promoted", plural(len(w.Gone), "lesson"))
+	}
+}
+
+// findEntry finds the one entry of the section that wanted means.
+func (a *app) findEntry(wanted string) (section.Entry, error) {
+	soul, err := readSoul(a.fsys)
+	if err != nil {
+		return section.Entry{}, err
+	}
+	s, err := section.Find(markdown.Parse(soul))
+	if err != nil {
+		return section.Entry{}, fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	var like []section.Entry
+	var names []string
+	if s != nil {
+		for _, line := range s.Lines {
+			if line.Kind != section.EntryLine {
+				continue
+			}
+			names = append(names, line.Entry.Name)
+			if strings.EqualFold(strings.TrimRight(line.Entry.Name, ".:"), strings.TrimRight(wanted, ".:")) {
+				return line.Entry, nil
+			}
+			if strings.Contains(strings.ToLower(line.Entry.String()), strings.ToLower(wanted)) {
+				like = append(like, line.Entry)
+			}
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return section.Entry{}, &noEntryError{"there is no entry in SOUL.md yet"}
+	case len(like) == 0:
+		return section.Entry{}, &noEntryError{fmt.Sprintf("no entry is like %q; there are: %s", wanted, strings.Join(names, " "))}
+	case len(like) > 1:
+		return section.Entry{}, fmt.Errorf("%q could be %d entries; say more of it", wanted, len(like))
+	}
+	return like[0], nil
+}
+
+// noEntryError says that there is no such entry.
+type noEntryError struct{ message string }
+
+func (e *noEntryError) Error() string { return e.message }
