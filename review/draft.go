@@ -1,15 +1,13 @@
 package review
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
-
-	"crypto/sha256"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -324,6 +322,3 @@ func (m *Manifest) ids() []string {
 	}
 	return ids
 }
-
-// missing tells a file that is not there from other trouble.
-func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -215,13 +215,14 @@ func (a *app) countOf(text string) int { return tokens.Count(a.settings.Budgets.
 // reviewer is who decides: a claim that is logged, not a proof.
 func (a *app) reviewer(flag string) (string, error) {
 	name := flag
-	for _, variable := range []string{"WISDOM_REVIEWER", "USER", "LOGNAME", "USERNAME"} {
-		if name == "" {
-			name = a.getenv(variable)
-		}
+	if name == "" {
+		name = a.getenv("WISDOM_REVIEWER")
 	}
 	if name == "" {
-		name = fmt.Sprintf("user %d", os.Getuid())
+		name = a.login()
+	}
+	if name == "" {
+		return "", &hintedError{errors.New("nobody knows who decides"), "say it: --reviewer NAME, or $WISDOM_REVIEWER"}
 	}
 	if may := a.settings.Review.Reviewers; len(may) > 0 && !slices.Contains(may, name) {
 		return "", &hintedError{

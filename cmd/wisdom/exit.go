@@ -65,6 +65,7 @@ func codeOf(err error) int {
 		noSource   *collect.NoSourceError
 		noDraft    *review.NoDraftError
 		noBackup   *backups.NoGenerationError
+		noEntry    *noEntryError
 		locked     *workspace.LockedError
 		stale      *review.StaleError
 		edited     *review.EditedError
@@ -82,7 +83,7 @@ func codeOf(err error) int {
 		return exitInterrupted
 	case errors.As(err, &unfinished):
 		return exitUnfinished
-	case errors.As(err, &noSource), errors.As(err, &noDraft), errors.As(err, &noBackup):
+	case errors.As(err, &noSource), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry):
 		return exitNothing
 	case errors.As(err, &locked):
 		return exitLocked

@@ -13,6 +13,8 @@ import (
 
 // run is the whole program but for the process around it.
 func run(ctx context.Context, args []string, s streams) int {
+	out := &answer{w: s.out}
+	s.out = out
 	a := &app{streams: s, program: args[0]}
 	if filepath.Base(a.program) == a.program {
 		a.program = "wisdom"
@@ -27,6 +29,10 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err != nil && ctx.Err() != nil && !errors.Is(err, context.Canceled) {
 		a.talk("%s", printable(err.Error()))
 		err = ctx.Err()
+	}
+	var status statusError
+	if out.err != nil && (err == nil || errors.As(err, &status)) {
+		err = fmt.Errorf("print the answer: %w", out.err)
 	}
 	return a.report(err)
 }

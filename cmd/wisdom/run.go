@@ -92,7 +92,7 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	if err != nil {
 		return err
 	}
-	return a.printRun(log, result, staged, opts)
+	return a.printRun(result, staged, opts)
 }
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
@@ -107,7 +107,7 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 	return a.printJSON(answer)
 }
 
-func (a *app) printRun(log *review.Log, result *pipeline.Result, staged review.Staging, opts runOptions) error {
+func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) error {
 	for _, f := range result.Proposal.Findings {
 		a.warn("%s", printable(f.String()))
 	}

@@ -144,9 +144,15 @@ func (s *settings) wrong() (key, message string) {
 		value, least int
 	}{
 		{"sources.lookback_days", s.Sources.LookbackDays, 0},
-		{"budgets.section", s.Budgets.Section, 1}, {"budgets.soul", s.Budgets.Soul, 1}, {"budgets.tools", s.Budgets.Tools, 1},
-		{"budgets.words", s.Budgets.Words, 1}, {"budgets.entries", s.Budgets.Entries, 1}, {"budgets.support", s.Budgets.Support, 1},
-		{"model.context", s.Model.Context, 0}, {"backups.keep_last", s.Backups.KeepLast, 1}, {"backups.keep_monthly", s.Backups.KeepMonthly, 0},
+		{"budgets.section", s.Budgets.Section, 1},
+		{"budgets.soul", s.Budgets.Soul, 1},
+		{"budgets.tools", s.Budgets.Tools, 1},
+		{"budgets.words", s.Budgets.Words, 1},
+		{"budgets.entries", s.Budgets.Entries, 1},
+		{"budgets.support", s.Budgets.Support, 1},
+		{"model.context", s.Model.Context, 0},
+		{"backups.keep_last", s.Backups.KeepLast, 1},
+		{"backups.keep_monthly", s.Backups.KeepMonthly, 0},
 		{"schedule.min_new_lessons", s.Schedule.MinNewLessons, 1},
 	} {
 		if n.value < n.least {

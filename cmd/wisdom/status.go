@@ -22,18 +22,17 @@ type statusAnswer struct {
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
 	// Section is what the header line says, empty where there is none.
-	Compressed string       `json:"last_compressed"`
-	Entries    int          `json:"entries"`
-	Tokens     int          `json:"section_tokens"`
-	Waiting    string       `json:"waiting"`
-	WaitsSince string       `json:"waits_since"`
-	Undecided  int          `json:"undecided"`
-	Stale      bool         `json:"stale"`
-	LastRun    string       `json:"last_run"`
-	Promoted   string       `json:"last_promotion"`
-	Unfinished bool         `json:"unfinished"`
-	soulState  string       // for people
-	state      review.State // of the waiting draft
+	Compressed string `json:"last_compressed"`
+	Entries    int    `json:"entries"`
+	Tokens     int    `json:"section_tokens"`
+	Waiting    string `json:"waiting"`
+	WaitsSince string `json:"waits_since"`
+	Undecided  int    `json:"undecided"`
+	Stale      bool   `json:"stale"`
+	LastRun    string `json:"last_run"`
+	Promoted   string `json:"last_promotion"`
+	Unfinished bool   `json:"unfinished"`
+	soulState  string // for people
 }
 
 func newStatus(a *app) *cobra.Command {

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"os/user"
 	"time"
 
 	"golang.org/x/term"
@@ -17,8 +18,27 @@ type streams struct {
 	// colours says whether out shows colours by itself.
 	colours bool
 	getenv  func(string) string
-	now     func() time.Time
-	getwd   func() (string, error)
+	// login is the name of the user of the machine, or "".
+	login func() string
+	now   func() time.Time
+	getwd func() (string, error)
+}
+
+// answer is where the answer goes; it keeps the first error, so that an answer
+// that was cut off by a full disk does not pass for a whole one.
+type answer struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (a *answer) Write(b []byte) (int, error) {
+	if a.err != nil {
+		return 0, a.err
+	}
+	n, err := a.w.Write(b)
+	a.err = err
+	return n, err
 }
 
 func ofProcess() streams {
@@ -27,6 +47,14 @@ func ofProcess() streams {
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		asks:    terminal(os.Stdin) && terminal(os.Stderr),
 		colours: terminal(os.Stdout) && os.Getenv("TERM") != "dumb",
-		getenv:  os.Getenv, now: time.Now, getwd: os.Getwd,
+		getenv:  os.Getenv, login: login, now: time.Now, getwd: os.Getwd,
 	}
+}
+
+func login() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.Username
 }

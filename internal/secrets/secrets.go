@@ -126,8 +126,10 @@ var own = []struct {
 	{"seed-long-hex", `\b[0-9a-fA-F]{40,}\b`, 0, nil},
 	{"seed-jwt", `\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`, 0, []string{"eyj"}},
 	{"url-password", `[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{3,})@`, 1, []string{"://"}},
-	{"password-in-prose", `(?i)(?:password|passwort|kennwort|passwd|pwd|passphrase|passcode|contraseña|mot de passe|密码|пароль)(?:\s+(?:is|was|ist|war|es|est)|\s*[:=：]|是)\s*[` + "`" + `"'*]*([^\s` + "`" + `"'*]*[0-9][^\s` + "`" + `"'*]*)`, 1,
-		[]string{"password", "passwort", "kennwort", "passwd", "pwd", "passphrase", "passcode", "contraseña", "mot de passe", "密码", "пароль"}},
+	{
+		"password-in-prose", `(?i)(?:password|passwort|kennwort|passwd|pwd|passphrase|passcode|contraseña|mot de passe|密码|пароль)(?:\s+(?:is|was|ist|war|es|est)|\s*[:=：]|是)\s*[` + "`" + `"'*]*([^\s` + "`" + `"'*]*[0-9][^\s` + "`" + `"'*]*)`, 1,
+		[]string{"password", "passwort", "kennwort", "passwd", "pwd", "passphrase", "passcode", "contraseña", "mot de passe", "密码", "пароль"},
+	},
 }
 
 // shortest is the least length of a secret in bytes: taking a shorter one out

@@ -71,10 +71,8 @@ var load = sync.OnceValue(func() *analyzers {
 func Terms(text string) []string {
 	text = withoutSpecifics(text)
 	all := load()
-	analyzer := all.of[0]
-	if strings.ContainsFunc(text, IsCJK) {
-		analyzer = all.cjk
-	} else {
+	analyzer := all.cjk
+	if !strings.ContainsFunc(text, IsCJK) {
 		analyzer = all.of[all.language(text)]
 	}
 	var terms []string

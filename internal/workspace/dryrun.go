@@ -98,7 +98,7 @@ func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
 	entries := map[string]Entry{}
 	if !known || n.folder {
 		below, err := d.below.ReadDir(p)
-		if err != nil && !(known && errors.Is(err, fs.ErrNotExist)) {
+		if err != nil && (!known || !errors.Is(err, fs.ErrNotExist)) {
 			return nil, err
 		}
 		for _, e := range below {

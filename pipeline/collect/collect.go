@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -122,7 +123,7 @@ func find(fsys workspace.FS, known *ledger.Ledger, opts Options) ([]file, error)
 		return nil, err
 	}
 	f.known(known.Paths())
-	files := append(f.files, f.summary()...)
+	files := slices.Concat(f.files, f.summary())
 	for _, extra := range opts.Extra {
 		if extra.FS == nil {
 			files = append(files, file{shown: extra.Name + ":", status: Missing, note: "no folder " + extra.Dir})
@@ -137,7 +138,7 @@ func find(fsys workspace.FS, known *ledger.Ledger, opts Options) ([]file, error)
 			return nil, fmt.Errorf("sources.extra %q: %w", extra.Name, err)
 		}
 		f.known(known.Paths())
-		files = append(append(files, f.files...), f.summary()...)
+		files = slices.Concat(files, f.files, f.summary())
 	}
 	return files, nil
 }

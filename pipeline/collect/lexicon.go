@@ -111,8 +111,7 @@ func bare(heading string) string {
 	heading = reClock.ReplaceAllString(heading, " ")
 	heading = strings.ReplaceAll(strings.ToLower(heading), "’", "'")
 	heading = strings.Map(func(r rune) rune {
-		switch {
-		case r == '*' || r == '_' || r == '`' || r == '#' || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || r == 0xfe0f || r == 0x200d:
+		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || unicode.In(r, unicode.So, unicode.Sk) {
 			return -1
 		}
 		return r

@@ -68,10 +68,10 @@ func TestSelectIsExact(t *testing.T) {
 
 func TestSelectIgnoresOrder(t *testing.T) {
 	choices := []Choice{
-		{"a", 3, []tokens.Size{{20, 80}, {12, 50}}},
-		{"b", 5, []tokens.Size{{22, 90}}},
-		{"c", 5, []tokens.Size{{22, 90}}},
-		{"d", 9, []tokens.Size{{30, 120}, {14, 60}}},
+		{"a", 3, []tokens.Size{{O200k: 20, Units: 80}, {O200k: 12, Units: 50}}},
+		{"b", 5, []tokens.Size{{O200k: 22, Units: 90}}},
+		{"c", 5, []tokens.Size{{O200k: 22, Units: 90}}},
+		{"d", 9, []tokens.Size{{O200k: 30, Units: 120}, {O200k: 14, Units: 60}}},
 	}
 	limits := Limits{60, tokens.Larger, 15}
 	pick := func(choices []Choice) []string {

@@ -43,10 +43,10 @@ func Injection(text string) string {
 // invisible tells characters that change how text reads without being seen:
 // formatting and bidirectional marks, tags, and controls.
 func invisible(r rune) bool {
-	switch {
-	case r == '\n' || r == '\r' || r == '\t':
+	switch r {
+	case '\n', '\r', '\t':
 		return false
-	case r == 0xad: // a soft hyphen is typography
+	case 0xad: // a soft hyphen is typography
 		return false
 	}
 	return unicode.Is(unicode.Cf, r) || unicode.IsControl(r) || r >= 0xe0100 && r <= 0xe01ef

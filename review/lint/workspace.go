@@ -22,10 +22,9 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	switch source, err := ReadSoul(fsys); {
-	case err == nil:
+	if source, err := ReadSoul(fsys); err == nil {
 		r.soul(source)
-	default:
+	} else {
 		r.add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
 	}
 	if err := ctx.Err(); err != nil {

@@ -1,0 +1,56 @@
+# Targets for everyday work; `make help` lists them.
+
+GO        ?= go
+BIN       := bin
+WORKSPACE ?=
+FUZZTIME  ?= 20s
+# The linter is built from its module at this version, into bin/.
+LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+.PHONY: help run build test race fuzz bench lint fmt clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+build: ## build bin/wisdom
+	$(GO) build -trimpath -o $(BIN)/wisdom ./cmd/wisdom
+
+run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
+	@if [ -n "$(WORKSPACE)" ]; then \
+	  $(BIN)/wisdom -C "$(WORKSPACE)" run && $(BIN)/wisdom -C "$(WORKSPACE)" review; \
+	else \
+	  dir=$$(mktemp -d) && cp -r testdata/sample/. "$$dir" && \
+	  $(BIN)/wisdom -C "$$dir" --now 2026-11-21 run && $(BIN)/wisdom -C "$$dir" review; \
+	fi
+
+test: ## run every test that needs no server
+	$(GO) test -shuffle=on ./...
+
+race: ## the same with the race detector
+	$(GO) test -race -shuffle=on ./...
+
+fuzz: ## run every fuzz target for FUZZTIME (default 20s)
+	@for package in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+	    echo "$$package $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	  done; \
+	done
+
+bench: build ## measure start-up, collecting and a whole run
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+lint: $(BIN)/golangci-lint ## check style, layers and vet
+	$(GO) vet ./...
+	$(GO) mod tidy -diff
+	$(BIN)/golangci-lint run
+
+fmt: $(BIN)/golangci-lint ## format the code
+	$(BIN)/golangci-lint fmt
+
+$(BIN)/golangci-lint: Makefile
+	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
+	@touch $@
+
+clean: ## remove what was built
+	rm -rf $(BIN)
