@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"wisdom": func() {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			os.Exit(run(ctx, os.Args, ofProcess()))
+		},
+	})
+}
+
+// TestScripts runs every command as a user would; the scripts say what they
+// guard. With -update they take over what is printed.
+func TestScripts(t *testing.T) {
+	sample, err := filepath.Abs("../../testdata/sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("SAMPLE", sample)
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+			env.Setenv("WISDOM_REVIEWER", "mara")
+			env.Setenv("NO_COLOR", "1")
+			return os.MkdirAll(filepath.Join(env.WorkDir, "home"), 0o755)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"workspace": workspaceCmd,
+			"unchanged": unchangedCmd,
+			"remember":  rememberCmd,
+			"code":      codeCmd,
+			"mask":      maskCmd,
+			"crlf":      crlfCmd,
+			"bytes":     bytesCmd,
+		},
+	})
+}
+
+// workspaceCmd copies the sample workspace: workspace DIR.
+func workspaceCmd(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(ts.Getenv("SAMPLE"))))
+}
+
+// codeCmd runs wisdom and compares its exit code: code N ARGS...
+func codeCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N args...")
+	}
+	err := ts.Exec("wisdom", args[1:]...)
+	got := "0"
+	if err != nil {
+		m := regexp.MustCompile(`exit status (\d+)`).FindStringSubmatch(err.Error())
+		if m == nil {
+			ts.Fatalf("wisdom %s: %v", strings.Join(args[1:], " "), err)
+		}
+		got = m[1]
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
+
+// snapshot lists the files below a folder with their modes and contents.
+func snapshot(ts *testscript.TestScript, dir string) string {
+	var b strings.Builder
+	root := ts.MkAbs(dir)
+	ts.Check(filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		b.WriteString(rel + " " + info.Mode().String())
+		if info.Mode().IsRegular() {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			b.WriteString(" " + string(content))
+		}
+		b.WriteString("\n")
+		return nil
+	}))
+	return b.String()
+}
+
+// rememberCmd keeps the state of a folder for unchanged: remember DIR.
+func rememberCmd(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Setenv("SNAPSHOT", snapshot(ts, args[0]))
+}
+
+// unchangedCmd compares a folder with what was remembered: [!] unchanged DIR.
+func unchangedCmd(ts *testscript.TestScript, neg bool, args []string) {
+	same := snapshot(ts, args[0]) == ts.Getenv("SNAPSHOT")
+	if same == neg {
+		ts.Fatalf("folder %s: unchanged is %v", args[0], same)
+	}
+}
+
+// maskCmd replaces draft ids, which depend on the engine, by DRAFT, and the
+// temporary folder by WORK, in a file: mask FILE.
+func maskCmd(ts *testscript.TestScript, _ bool, args []string) {
+	b, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	text := regexp.MustCompile(`\d{8}-[0-9a-f]{6}`).ReplaceAllString(string(b), "DRAFT")
+	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "WORK")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}
+
+// crlfCmd gives a file Windows line endings: crlf FILE.
+func crlfCmd(ts *testscript.TestScript, _ bool, args []string) {
+	b, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(b), "\n", "\r\n")), 0o600))
+}
+
+// bytesCmd writes a file from Go escapes: bytes FILE "text".
+func bytesCmd(ts *testscript.TestScript, _ bool, args []string) {
+	text := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe").Replace(args[1])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}
