@@ -83,12 +83,11 @@ func ParseLoose(source []byte) *Document {
 	return parse(source, masked)
 }
 
-// blocksOnly reads no inline markup: nothing here needs it, and it is where
-// crafted input makes Markdown slow.
+// blocksOnly reads no inline markup and no link definitions: nothing here needs
+// them, and they are where crafted input makes Markdown slow.
 var blocksOnly = parser.NewParser(
 	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-	parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
-		util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
+	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 )
 
 func parse(source, masked []byte) *Document {

@@ -42,35 +42,42 @@ type Finding struct {
 // Redact replaces every secret in text and says where they stood, in the order
 // of their lines. It is safe for concurrent use.
 func Redact(text string) (string, []Finding) {
-	if !mayHoldSecret(text) {
-		return text, nil // spares loading the rules
+	view := look(text)
+	if !slices.Contains(view.values, true) && !bytes.Contains(view.lower, blockBegin) {
+		return text, nil // nothing like a value: spares loading the rules
 	}
+	found := view.keyBlocks()
 	scanner := load()
-	var found []match
-	for _, part := range scanner.suspicious(text) {
+	for _, part := range scanner.suspicious(view) {
 		found = append(found, scanner.scan(part)...)
 	}
 	slices.SortFunc(found, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})
-	// A secret seen once is taken out wherever it stands, the longest first,
-	// for one rule may have seen only a part of what another saw.
-	values := make([]string, 0, len(found))
-	for _, m := range found {
-		values = append(values, m.secret)
-	}
-	slices.SortFunc(values, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	for _, value := range slices.Compact(values) {
-		hidden := Redacted + strings.Repeat("\n", strings.Count(value, "\n"))
-		text = strings.ReplaceAll(text, value, hidden)
-	}
 	var findings []Finding
 	for i, m := range found {
 		if i == 0 || m.Line != found[i-1].Line {
 			findings = append(findings, m.Finding)
 		}
 	}
-	return text, findings
+	return hide(text, found), findings
+}
+
+// hide takes secrets out of a text wherever they stand, the longest first: one
+// rule may have seen only a part of what another saw.
+func hide(text string, found []match) string {
+	values := make([]string, 0, len(found))
+	for _, m := range found {
+		values = append(values, m.secret)
+	}
+	slices.SortFunc(values, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	var pairs []string
+	for _, value := range slices.Compact(values) {
+		pairs = append(pairs, value, Redacted+strings.Repeat("\n", strings.Count(value, "\n")))
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 type match struct {
@@ -122,7 +129,6 @@ var own = []struct {
 	{"seed-aws-key", `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`, 0, []string{"akia", "asia"}},
 	{"seed-sk-key", `\bsk-(?:[A-Za-z0-9]{32,}|(?:ant|proj)-[A-Za-z0-9_-]{16,})`, 0, []string{"sk-"}},
 	{"seed-slack-token", `\bxox[abp]-[A-Za-z0-9-]{10,}`, 0, []string{"xoxa-", "xoxb-", "xoxp-"}},
-	{"seed-pem-block", `-----BEGIN [A-Z ]*(?:KEY|CERTIFICATE)-----(?:[^-]|-[^-])*(?:-----END [A-Z ]*-----)?`, 0, []string{"-----begin"}},
 	{"seed-long-hex", `\b[0-9a-fA-F]{40,}\b`, 0, nil},
 	{"seed-jwt", `\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`, 0, []string{"eyj"}},
 	{"url-password", `[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{3,})@`, 1, []string{"://"}},
@@ -161,10 +167,8 @@ type fragment struct {
 // where none of them holds anything like a value they are passed over. Most
 // rules cost a pass of a regular expression over whatever they are shown, so
 // they are shown little.
-func (s *scanner) suspicious(text string) []fragment {
-	lower := lowerASCII(text)
-	starts := lineStarts(text)
-	values := valueLines(lower, starts)
+func (s *scanner) suspicious(v view) []fragment {
+	lower, starts, values := v.lower, v.starts, v.values
 	marked := make([]bool, len(starts)+1)
 	mark := func(offset int) {
 		line, exact := slices.BinarySearch(starts, offset)
@@ -172,9 +176,7 @@ func (s *scanner) suspicious(text string) []fragment {
 			line--
 		}
 		first, last := max(line-1, 0), min(line+1, len(starts)-1)
-		if bytes.HasPrefix(lower[offset:], blockBegin) {
-			last = blockEnd(lower, starts, line)
-		} else if !slices.Contains(values[first:last+1], true) {
+		if !slices.Contains(values[first:last+1], true) {
 			return
 		}
 		for i := first; i <= last; i++ {
@@ -187,7 +189,7 @@ func (s *scanner) suspicious(text string) []fragment {
 	for _, offset := range hexRuns(lower) {
 		mark(offset)
 	}
-	return runs(text, starts, marked)
+	return runs(v.text, starts, marked)
 }
 
 // runs gathers neighbouring marked lines; marked has one entry more than there
@@ -204,36 +206,83 @@ func runs(text string, starts []int, marked []bool) []fragment {
 			if i < len(starts) {
 				end = starts[i]
 			}
-			parts = append(parts, fragment{text[starts[first]:end], first})
+			parts = append(parts, pieces(text[starts[first]:end], first)...)
 			first = -1
 		}
 	}
 	return parts
 }
 
-var blockBegin, blockClose = []byte("-----begin"), []byte("-----end")
+const (
+	// longestPiece is the most that is scanned at once, in bytes: the time for
+	// one piece grows with the square of what is found in it.
+	longestPiece = 2 << 10
+	// overlap is how much of a piece the next one sees again, so that a secret
+	// on the border is seen whole.
+	overlap = 256
+)
 
-// longestBlock is the largest number of lines that a key block is followed.
-const longestBlock = 200
-
-func blockEnd(lower []byte, starts []int, line int) int {
-	for i := line; i < min(line+longestBlock, len(starts)); i++ {
-		end := len(lower)
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		if bytes.Contains(lower[starts[i]:end], blockClose) {
-			return i
-		}
+// pieces cuts a run of lines that is too long for one scan.
+func pieces(text string, line int) []fragment {
+	var parts []fragment
+	for len(text) > longestPiece {
+		parts = append(parts, fragment{text[:longestPiece], line})
+		line += strings.Count(text[:longestPiece-overlap], "\n")
+		text = text[longestPiece-overlap:]
 	}
-	return min(line+1, len(starts)-1)
+	return append(parts, fragment{text, line})
 }
 
-// mayHoldSecret says whether anything in text looks like the value of a secret,
-// or like the beginning of a key.
-func mayHoldSecret(text string) bool {
-	lower := lowerASCII(text)
-	return bytes.Contains(lower, blockBegin) || slices.Contains(valueLines(lower, lineStarts(text)), true)
+var blockBegin, blockClose = []byte("-----begin "), []byte("-----end ")
+
+// longestBlock is the most of a key block without an end that is taken for one,
+// in bytes.
+const longestBlock = 16 << 10
+
+// keyBlocks finds the blocks between -----BEGIN and -----END lines, whole: they
+// are longer than the pieces that the rules see. One without an end reaches to
+// the next empty line.
+func (v view) keyBlocks() []match {
+	var found []match
+	for from := 0; ; {
+		begin := bytes.Index(v.lower[from:], blockBegin)
+		if begin < 0 {
+			return found
+		}
+		begin += from
+		rest := v.lower[begin:min(begin+longestBlock, len(v.lower))]
+		end := bytes.Index(rest, blockClose)
+		switch {
+		case end >= 0:
+			if newline := bytes.IndexByte(rest[end:], '\n'); newline >= 0 {
+				end += newline
+			} else {
+				end = len(rest)
+			}
+		case bytes.Contains(rest, []byte("\n\n")):
+			end = bytes.Index(rest, []byte("\n\n"))
+		default:
+			end = len(rest)
+		}
+		secret := strings.TrimRight(v.text[begin:begin+end], "\r\n")
+		line := strings.Count(v.text[:begin], "\n") + 1
+		found = append(found, match{Finding{"private-key", line}, secret})
+		from = begin + max(end, 1)
+	}
+}
+
+// view is a text with what is looked up in it more than once.
+type view struct {
+	text   string
+	lower  []byte
+	starts []int  // of lines
+	values []bool // lines that hold something like the value of a secret
+}
+
+func look(text string) view {
+	v := view{text: text, lower: lowerASCII(text), starts: lineStarts(text)}
+	v.values = valueLines(v.lower, v.starts)
+	return v
 }
 
 // valueLines marks the lines that hold something like the value of a secret: a

@@ -35,13 +35,3 @@ func Count(text string) int {
 func IsCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
-
-// Split cuts text into its UAX #29 words.
-func Split(text string) []string {
-	stream := segments(text)
-	list := make([]string, len(stream))
-	for i, s := range stream {
-		list[i] = string(s.Term)
-	}
-	return list
-}

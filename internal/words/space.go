@@ -96,19 +96,25 @@ func (s *Space) Cosine(a, b int) float64 {
 	return sum
 }
 
-// commonTerm is the number of texts from which on a term is too common to look
-// for neighbours by: looking at all pairs that share it would take the square
-// of that number.
-const commonTerm = 400
+const (
+	// commonTerm is the number of texts from which on a term is too common to
+	// look for neighbours by: looking at all pairs that share it would take the
+	// square of that number.
+	commonTerm = 400
+	// tellingTerms is how many terms of a text its neighbours are looked for by,
+	// those that weigh most.
+	tellingTerms = 16
+)
 
 // Near joins every text to its nearest neighbours, at most limit of them and
 // none with a cosine below least. Edges come in the order of A, then B.
 func (s *Space) Near(limit int, least float64) []Edge {
-	kept := map[[2]int]float64{}
+	weights := map[[2]int]float64{}
 	score := make([]float64, len(s.vectors))
+	var touched []int
 	for i, vector := range s.vectors {
-		var touched []int
-		for _, w := range vector {
+		touched = touched[:0]
+		for _, w := range telling(vector) {
 			if len(s.postings[w.term]) > commonTerm {
 				continue
 			}
@@ -119,27 +125,68 @@ func (s *Space) Near(limit int, least float64) []Edge {
 				score[p.text] += w.value * p.value
 			}
 		}
-		slices.SortFunc(touched, func(a, b int) int {
-			return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
-		})
-		taken := 0
-		for _, j := range touched {
-			if taken == limit || score[j] < least {
-				break
-			}
-			if j != i {
-				taken++
-				kept[[2]int{min(i, j), max(i, j)}] = score[j]
+		for _, j := range nearest(touched, score, i, 2*limit) {
+			pair := [2]int{min(i, j), max(i, j)}
+			if _, done := weights[pair]; !done {
+				weights[pair] = s.Cosine(i, j)
 			}
 		}
 		for _, j := range touched {
 			score[j] = 0
 		}
 	}
-	edges := make([]Edge, 0, len(kept))
-	for pair, weight := range kept {
-		edges = append(edges, Edge{pair[0], pair[1], weight})
+	return prune(weights, limit, least)
+}
+
+// telling are the heaviest terms of a vector.
+func telling(vector []weight) []weight {
+	if len(vector) <= tellingTerms {
+		return vector
 	}
-	slices.SortFunc(edges, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
-	return edges
+	heaviest := slices.Clone(vector)
+	slices.SortFunc(heaviest, func(a, b weight) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term))
+	})
+	return heaviest[:tellingTerms]
+}
+
+// nearest are the n of touched with the highest scores, without self, the
+// highest first.
+func nearest(touched []int, score []float64, self, n int) []int {
+	best := make([]int, 0, n+1)
+	for _, j := range touched {
+		if j == self || len(best) == n && score[j] < score[best[n-1]] {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, j, func(b, j int) int {
+			return cmp.Or(cmp.Compare(score[j], score[b]), cmp.Compare(b, j))
+		})
+		best = slices.Insert(best, at, j)
+		best = best[:min(len(best), n)]
+	}
+	return best
+}
+
+// prune keeps the pairs that are among the nearest of one of the two.
+func prune(weights map[[2]int]float64, limit int, least float64) []Edge {
+	edges := make([]Edge, 0, len(weights))
+	for pair, weight := range weights {
+		if weight >= least {
+			edges = append(edges, Edge{pair[0], pair[1], weight})
+		}
+	}
+	slices.SortFunc(edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+	})
+	taken := map[int]int{}
+	kept := edges[:0]
+	for _, e := range edges {
+		if taken[e.A] < limit || taken[e.B] < limit {
+			taken[e.A]++
+			taken[e.B]++
+			kept = append(kept, e)
+		}
+	}
+	slices.SortFunc(kept, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	return kept
 }

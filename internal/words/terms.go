@@ -63,22 +63,28 @@ var load = sync.OnceValue(func() *analyzers {
 	return all
 })
 
-// Terms are the words of text that carry meaning, in the form in which texts
-// are compared: lower case, without stop words, stemmed by the rules of the
-// language that the stop words give away; pairs of characters in Chinese and
-// Japanese. Specifics are left out, so that they neither join nor part texts.
-// The same term may come more than once.
-func Terms(text string) []string {
+// Term is a word that carries meaning, in the form in which texts are compared,
+// and as it is written.
+type Term struct {
+	Stem, Surface string
+}
+
+// Terms are the words of text that carry meaning: without stop words, stemmed by
+// the rules of the language that the stop words give away; pairs of characters
+// in Chinese and Japanese. Specifics are left out, so that they neither join nor
+// part texts. The same term may come more than once.
+func Terms(text string) []Term {
 	text = withoutSpecifics(text)
 	all := load()
 	analyzer := all.cjk
 	if !strings.ContainsFunc(text, IsCJK) {
 		analyzer = all.of[all.language(text)]
 	}
-	var terms []string
-	for _, token := range analyzer.Analyze([]byte(text)) {
-		if term := string(token.Term); len(term) > 1 && !all.stop[0][term] && !isNumber(term) {
-			terms = append(terms, term)
+	tokens := analyzer.Analyze([]byte(text))
+	terms := make([]Term, 0, len(tokens))
+	for _, token := range tokens {
+		if stem := string(token.Term); len(stem) > 1 && !all.stop[0][stem] && !isNumber(stem) {
+			terms = append(terms, Term{stem, text[token.Start:token.End]})
 		}
 	}
 	return terms
@@ -123,14 +129,21 @@ func isNumber(term string) bool {
 // lower case, one space between words, no marks of emphasis or code, no
 // punctuation at the ends. Values and negations all stay.
 func Normal(text string) string {
-	var words []string
-	for word := range strings.FieldsSeq(norm.NFC.String(strings.ToLower(text))) {
-		word = strings.Trim(strings.NewReplacer("*", "", "`", "").Replace(word), "_")
-		if word != "" {
-			words = append(words, word)
+	text = marks.Replace(norm.NFC.String(strings.ToLower(text)))
+	var b strings.Builder
+	b.Grow(len(text))
+	for word := range strings.FieldsSeq(text) {
+		if word = strings.Trim(word, "_"); word == "" {
+			continue
 		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
 	}
-	return strings.TrimFunc(strings.Join(words, " "), func(r rune) bool {
+	return strings.TrimFunc(b.String(), func(r rune) bool {
 		return unicode.IsPunct(r) || unicode.IsSpace(r)
 	})
 }
+
+var marks = strings.NewReplacer("*", "", "`", "")

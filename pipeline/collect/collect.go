@@ -194,8 +194,13 @@ func readPage(f file) page {
 		doc:   markdown.ParseLoose([]byte(text)),
 		whole: f.kind == lessonFile, inline: f.kind != agentsFile, decided: f.kind != agentsFile,
 	}
+	suspicious := lint.MayInject(text)
 	for _, found := range r.read(f.date) {
-		if why := lint.Injection(found.text); why != "" {
+		why := ""
+		if suspicious {
+			why = lint.Injection(found.text)
+		}
+		if why != "" {
 			p.findings = append(p.findings, lint.Finding{
 				Rule: "injection", Severity: lint.Warning, Path: f.shown, Line: found.start,
 				Message: "this text was left out: it " + why,
@@ -253,7 +258,7 @@ func (g *gatherer) add(f file, p page) {
 
 // lesson notes one place and says whether it counts.
 func (g *gatherer) lesson(f file, found found) bool {
-	id := ID(found.text)
+	id := idOf(found.normal)
 	if f.known && !g.known.Knows(id) {
 		return false
 	}
@@ -283,9 +288,10 @@ func (g *gatherer) result() *Result {
 	return &Result{g.lessons, gone, g.sources, g.findings}
 }
 
-// ID names a lesson by its words, whatever the marks and spaces around them.
-func ID(text string) string {
-	sum := sha256.Sum256([]byte(words.Normal(text)))
+// idOf names a lesson by the normal form of its text: by its words, whatever the
+// marks and spaces around them.
+func idOf(normal string) string {
+	sum := sha256.Sum256([]byte(normal))
 	return hex.EncodeToString(sum[:6])
 }
 
@@ -300,7 +306,7 @@ func headline(text string) string {
 			return short(head)
 		}
 	}
-	plain := strings.NewReplacer("**", "", "__", "").Replace(text)
+	plain := boldMarks.Replace(text)
 	for i, r := range plain {
 		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
 			return short(plain[:i+len(string(r))])
@@ -308,6 +314,8 @@ func headline(text string) string {
 	}
 	return short(plain)
 }
+
+var boldMarks = strings.NewReplacer("**", "", "__", "")
 
 func short(text string) string {
 	characters := []rune(strings.TrimSpace(text))

@@ -1,8 +1,8 @@
 package collect
 
 import (
-	"regexp"
 	"strings"
+	"unicode"
 
 	"wisdom/markdown"
 )
@@ -24,44 +24,96 @@ const (
 	otherLabel
 )
 
-// longestLabel is how far into a line a label may reach, in bytes.
-const longestLabel = 60
+// longestLabel is how long a label may be, in bytes, and longestMarks what may
+// stand in front of it: an emoji, say.
+const (
+	longestLabel = 40
+	longestMarks = 12
+)
 
-var reLabel = regexp.MustCompile(`^\s*[^\p{L}\p{N}*_\[]{0,12}(?:\*\*|__)?\s*([^:：*_]{2,40}?)\s*(?:(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?|(?:\*\*|__)\s+[—–-]\s)\s*(.*)$`)
-
-// splitLabel takes a known label off the beginning of a line.
+// splitLabel takes a known label off the beginning of a line: "Lesson: …",
+// "**Lesson:** …", "**Lesson**: …" or "**Lesson** — …".
 func splitLabel(line string) (labelKind, string, string) {
-	head := line[:min(len(line), longestLabel)]
-	if !strings.ContainsAny(head, ":：*_") {
+	start := strings.IndexFunc(line, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '*' || r == '_' || r == '['
+	})
+	if start < 0 || start > longestMarks {
 		return unlabelled, "", line
 	}
-	m := reLabel.FindStringSubmatch(line)
-	if m == nil {
+	text := line[start:]
+	text, bold := cutBold(text)
+	end := strings.IndexAny(text[:min(len(text), longestLabel)], ":：*_")
+	if end < 2 {
 		return unlabelled, "", line
 	}
-	switch {
-	case isLabel(m[1], ruleLabels):
-		return ruleLabel, bare(m[1]), m[2]
-	case isLabel(m[1], otherLabels):
-		return otherLabel, bare(m[1]), m[2]
+	label, rest := text[:end], text[end:]
+	after, closed := cutBold(rest)
+	rest = strings.TrimLeft(after, " ")
+	switch colon := strings.TrimLeft(rest, ":："); {
+	case colon != rest:
+		if rest, _ = cutBold(strings.TrimLeft(colon, " ")); closed {
+			rest = colon
+		}
+	case bold && closed && startsWithDash(after):
+		_, rest, _ = strings.Cut(strings.TrimLeft(after, " "), " ")
+	default:
+		return unlabelled, "", line
 	}
-	return unlabelled, "", line
+	kind := kindOfLabel(label)
+	if kind == unlabelled {
+		return unlabelled, "", line
+	}
+	return kind, bare(label), strings.TrimSpace(rest)
 }
+
+// cutBold takes a mark of bold off the front.
+func cutBold(text string) (string, bool) {
+	if rest, ok := strings.CutPrefix(text, "**"); ok {
+		return rest, true
+	}
+	return strings.CutPrefix(text, "__")
+}
+
+func startsWithDash(text string) bool {
+	trimmed := strings.TrimLeft(text, " ")
+	return trimmed != text && (strings.HasPrefix(trimmed, "— ") || strings.HasPrefix(trimmed, "– ") || strings.HasPrefix(trimmed, "- "))
+}
+
+// kindOfLabel looks a label up as it is written, which most are, and then
+// without numbers, brackets and emoji.
+func kindOfLabel(label string) labelKind {
+	if kind, known := labels[strings.ToLower(strings.TrimSpace(label))]; known {
+		return kind
+	}
+	return labels[bare(label)]
+}
+
+var labels = func() map[string]labelKind {
+	kinds := map[string]labelKind{}
+	for _, label := range otherLabels {
+		kinds[label] = otherLabel
+	}
+	for _, label := range ruleLabels {
+		kinds[label] = ruleLabel
+	}
+	return kinds
+}()
 
 // segments cuts the text of a paragraph where a line begins with a label.
 func segments(text string) []segment {
 	var all []segment
-	number := 0
-	for line := range strings.SplitSeq(text, "\n") {
+	lines := strings.Split(text, "\n")
+	for number, line := range lines {
 		kind, label, rest := splitLabel(line)
 		if kind == unlabelled && len(all) > 0 {
-			last := &all[len(all)-1]
-			last.text += " " + strings.TrimSpace(rest)
-			last.last = number
-		} else {
-			all = append(all, segment{kind, label, strings.TrimSpace(rest), number, number})
+			all[len(all)-1].last = number
+			continue
 		}
-		number++
+		all = append(all, segment{kind, label, strings.TrimSpace(rest), number, number})
+	}
+	for i := range all {
+		s := &all[i]
+		s.text = strings.Join(strings.Fields(strings.Join(append([]string{s.text}, lines[s.first+1:s.last+1]...), " ")), " ")
 	}
 	return all
 }
@@ -113,12 +165,7 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 // fieldOf reads a sub-heading that is nothing but a label, with the text below.
 func (r *reader) fieldOf(p *part) (field, bool) {
 	f := field{}
-	switch title := p.title(); {
-	case isLabel(title, ruleLabels):
-		f.kind = ruleLabel
-	case isLabel(title, otherLabels):
-		f.kind = otherLabel
-	default:
+	if f.kind = kindOfLabel(p.title()); f.kind == unlabelled {
 		return f, false
 	}
 	f.label = bare(p.title())

@@ -32,7 +32,7 @@ var lessonHeadings = []string{
 
 // lessonTitles are words that name a lesson on their own ("Lesson 3", "Lektion:
 // …") but are too common inside other headings.
-var lessonTitles = []string{"lesson", "learning", "insight", "takeaway", "lektion", "lehre", "lección", "leçon", "lição", "坑", "教训", "урок"}
+var lessonTitles = []string{"lesson", "insight", "takeaway", "lektion", "lehre", "lección", "leçon", "lição", "坑", "教训", "урок"}
 
 // decisionHeadings are phrases that make a heading one under which decisions
 // stand.
@@ -154,7 +154,7 @@ func classify(heading string) role {
 		return neutral
 	case slices.Contains(otherHeadings, text):
 		return other
-	case has(text, lessonHeadings):
+	case has(text, lessonHeadings), slices.Contains(lessonTitles, strings.TrimRight(text, "0123456789 #")):
 		return lessons
 	case has(text, decisionHeadings):
 		return decisions
@@ -211,9 +211,4 @@ var goesOn = []string{
 func sentence(rest string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
 	return slices.Contains(goesOn, first)
-}
-
-// isLabel says whether text is one of labels, numbered or in brackets or not.
-func isLabel(text string, labels []string) bool {
-	return slices.Contains(labels, bare(text))
 }

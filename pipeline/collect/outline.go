@@ -72,7 +72,7 @@ func (p *part) title() string {
 	if p.heading == nil {
 		return ""
 	}
-	return strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\n", " ").Replace(p.heading.Text))
+	return strings.TrimSpace(strings.ReplaceAll(boldMarks.Replace(p.heading.Text), "\n", " "))
 }
 
 // holds says whether a block of one of the given kinds stands right in the part.

@@ -49,12 +49,25 @@ func decode(b []byte) (text, note string) {
 			continue
 		}
 		odd = append(odd, line)
-		text8.WriteString(decodeAs(part, charmap.Windows1252))
+		writeMixed(&text8, part)
 	}
 	if gbk := decodeAs(b, simplifiedchinese.GB18030); proper == 0 && mostlyHan(gbk) {
 		return gbk, "GB18030"
 	}
 	return text8.String(), "not UTF-8, read as Windows-1252: " + lineList(odd)
+}
+
+// writeMixed writes a line in which some bytes are no UTF-8: those are read as
+// Windows-1252, the rest as it is.
+func writeMixed(b *strings.Builder, line []byte) {
+	for len(line) > 0 {
+		r, size := utf8.DecodeRune(line)
+		if r == utf8.RuneError && size == 1 {
+			r = charmap.Windows1252.DecodeByte(line[0])
+		}
+		b.WriteRune(r)
+		line = line[size:]
+	}
 }
 
 func decodeAs(b []byte, e encoding.Encoding) string {

@@ -2,7 +2,9 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/words"
@@ -27,7 +29,8 @@ type reader struct {
 type found struct {
 	kind       ledger.Kind
 	text       string
-	start, end int // lines
+	normal     string // see words.Normal
+	start, end int    // lines
 	heading    string
 	date       string
 }
@@ -110,7 +113,7 @@ func (r *reader) labelledHeading(p *part, at place) bool {
 		return false
 	}
 	if kind != ruleLabel {
-		_, rest, _ = strings.Cut(p.title(), ":")
+		rest = strings.TrimLeft(p.title()[strings.IndexAny(p.title(), ":："):], ":：")
 	}
 	if words.Count(rest) < shortestTitle || !r.inline && at.role != lessons {
 		return false
@@ -128,7 +131,7 @@ var reNumberedTitle = regexp.MustCompile(`^\W*(\pL+)\s*#?\d+\s*[:：]`)
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
 	m := reNumberedTitle.FindStringSubmatch(title)
-	return m != nil && isLabel(m[1], lessonTitles)
+	return m != nil && slices.Contains(lessonTitles, bare(m[1]))
 }
 
 // entry reads a part whose bullets, paragraphs or sub-headings carry labels. Its
@@ -203,10 +206,14 @@ func bodyOf(p *part) string {
 			b.WriteString(flat(block))
 		}
 	}
-	if b.Len() > 0 && !strings.ContainsAny(p.title()[len(p.title())-1:], ".!?:") {
-		return "." + b.String()
+	last, _ := utf8.DecodeLastRuneInString(p.title())
+	switch {
+	case b.Len() == 0 || !unicode.IsLetter(last) && !unicode.IsDigit(last):
+		return b.String()
+	case words.IsCJK(last):
+		return "。" + strings.TrimSpace(b.String())
 	}
-	return b.String()
+	return "." + b.String()
 }
 
 // lastOf is the last block of a part that is text.
@@ -221,8 +228,8 @@ func (r *reader) lastOf(p *part) *markdown.Block {
 }
 
 var (
-	reManagedStart = regexp.MustCompile(`(?i)<!--\s*(?:[\w:-]+\s+)*(?:start|begin|managed)\b`)
-	reManagedEnd   = regexp.MustCompile(`(?i)<!--\s*(?:[\w:-]+\s+)*end\b|<!--\s*/`)
+	reManagedStart = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
 )
 
 func (r *reader) blocks(p *part, at place) {
@@ -291,7 +298,7 @@ func (r *reader) withinSentence(s segment, line int, at place) bool {
 		return false
 	}
 	m := reWithin.FindStringSubmatch(s.text)
-	if m == nil || !isLabel(m[1], ruleLabels) {
+	if m == nil || kindOfLabel(m[1]) != ruleLabel {
 		return false
 	}
 	r.emitLines(m[2], line+s.first, line+s.last, at.as(lessons))
@@ -311,7 +318,8 @@ func (r *reader) list(list *markdown.Block, at place) {
 
 var (
 	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s`)
-	reDone = regexp.MustCompile(`(?i)^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|\((?:done|fixed|closed|resolved|erledigt)\b[^)]*\)\W*$|(?:已完成|完成了)\W*$`)
+	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
+	reDone = regexp.MustCompile(`(?i)\((?:done|fixed|closed|resolved|erledigt)\b[^)]*\)\W*$|(?:已完成|完成了)\W*$`)
 	reRule = regexp.MustCompile(`(?i)\b(?:always|never|must|don't|before|immer|nie|siempre|nunca)\b`)
 )
 
@@ -390,7 +398,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 	for _, row := range table.Children {
 		if row.Header {
 			for i, cell := range row.Children {
-				if isLabel(cell.Text, ruleLabels) {
+				if kindOfLabel(cell.Text) == ruleLabel {
 					column = i
 				}
 			}
@@ -431,7 +439,7 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 
 var (
 	rePrefixDate = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
-	reMachine    = regexp.MustCompile(`^(?:<!--|\[score=|[0-9a-f]{7,40}\s)|\[score=\d|recalls=\d`)
+	reMachine    = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
 	reUnfilled   = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
@@ -446,26 +454,45 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 		at.date = m[1] + m[2]
 		text = text[len(m[0]):]
 	}
-	if _, _, rest := splitLabel(text); rest != text {
-		if kind, _, _ := splitLabel(text); kind == ruleLabel {
-			text = rest
-		}
+	if kind, _, rest := splitLabel(text); kind == ruleLabel {
+		text = rest
 	}
-	if !isLesson(text) {
+	normal := words.Normal(text)
+	if !isLesson(text, normal) {
 		return
 	}
 	kind := ledger.KindLesson
 	if at.role == decisions {
 		kind = ledger.KindDecision
 	}
-	r.found = append(r.found, found{kind, text, start, end, at.heading, at.date})
+	r.found = append(r.found, found{kind, text, normal, start, end, at.heading, at.date})
 }
 
-func isLesson(text string) bool {
-	plain := words.Normal(text)
+// tooShort says whether a text has less than three words; one this long has more.
+func tooShort(plain string) bool {
+	return len(plain) < 60 && words.Count(plain) < 3 && utf8.RuneCountInString(plain) < 6
+}
+
+// isMachine tells lines that programs write.
+func isMachine(text string) bool {
+	return reMachine.MatchString(text) || strings.Contains(text, "[score=") || strings.Contains(text, "recalls=")
+}
+
+// isStatus tells what was done from what was learned: a tick in front, or a mark
+// at the end.
+func isStatus(text string) bool {
+	return reTick.MatchString(text) || reDone.MatchString(text[max(len(text)-longestMark, 0):])
+}
+
+// longestMark is how far from the end a mark such as "(done 2026-11-03)" begins,
+// in bytes.
+const longestMark = 40
+
+// isLesson says whether a text is one; plain is its normal form.
+func isLesson(text, plain string) bool {
 	switch {
-	case len(text) > longestLesson, words.Count(plain) < 3 && utf8.RuneCountInString(plain) < 6,
-		reTodo.MatchString(text), reDone.MatchString(text) && !reRule.MatchString(text), reMachine.MatchString(text), reUnfilled.MatchString(text):
+	case len(text) > longestLesson, tooShort(plain), isMachine(text), reTodo.MatchString(text), reUnfilled.MatchString(text),
+		isStatus(text) && !reRule.MatchString(text):
 		return false
 	}
 	for _, none := range notLessons {

@@ -23,6 +23,9 @@ func clauses(text string) []clause {
 	var found []clause
 	seen := map[string]bool{}
 	for i, sentence := range sentences(unmarked(text)) {
+		if i == mostSentences {
+			break
+		}
 		for _, part := range parts(sentence) {
 			part, ok := general(part)
 			if !ok || seen[part] {
@@ -34,6 +37,14 @@ func clauses(text string) []clause {
 	}
 	return found
 }
+
+const (
+	// mostSentences is how far into a lesson its rule is looked for.
+	mostSentences = 12
+	// longestPart is the length in bytes above which no part can become an
+	// entry, however much is left out at its end.
+	longestPart = 400
+)
 
 var (
 	reEmphasis = regexp.MustCompile(`\*\*|__|\*\b|\b\*|(?:^|\s)_|_(?:\s|$)`)
@@ -52,8 +63,13 @@ func unmarked(text string) string {
 		}
 		return strings.TrimRight(lead, ":： ") + ". "
 	})
-	text = reLink.ReplaceAllString(text, "$1")
-	return strings.Join(strings.Fields(reEmphasis.ReplaceAllString(text, " ")), " ")
+	if strings.Contains(text, "](") {
+		text = reLink.ReplaceAllString(text, "$1")
+	}
+	if strings.ContainsAny(text, "*_") {
+		text = reEmphasis.ReplaceAllString(text, " ")
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // abbreviations end in a full stop that ends no sentence.
@@ -90,8 +106,10 @@ var reBreak = regexp.MustCompile(`;\s|；|\s[—–]\s|——|\s(?:→|->|=>)\s|
 // forms of those that say the same with less.
 func parts(sentence string) []string {
 	all := []string{sentence}
-	if pieces := reBreak.Split(sentence, -1); len(pieces) > 1 {
-		all = append(all, pieces...)
+	if strings.ContainsAny(sentence, ";；—–→=>:：") {
+		if pieces := reBreak.Split(sentence, -1); len(pieces) > 1 {
+			all = append(all, pieces...)
+		}
 	}
 	for _, part := range all {
 		all = append(all, shorter(part)...)
@@ -140,7 +158,12 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '
 // general makes a part able to stand alone, if that can be done by leaving out
 // an aside or a specific at its end.
 func general(part string) (string, bool) {
-	part = reAside.ReplaceAllString(part, "")
+	if len(part) > longestPart {
+		return "", false
+	}
+	if strings.ContainsAny(part, "(（") {
+		part = reAside.ReplaceAllString(part, "")
+	}
 	part, ok := withoutSpecifics(part)
 	if !ok {
 		return "", false

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"wisdom/internal/words"
-	"wisdom/review/ledger"
 )
 
 const (
@@ -42,15 +41,6 @@ func cluster(space *words.Space, n int) [][]int {
 	}
 	slices.SortFunc(groups, func(a, b []int) int { return cmp.Compare(a[0], b[0]) })
 	return groups
-}
-
-// spaceOf weighs the words of lessons, those of the headline twice, names not.
-func spaceOf(lessons []ledger.Lesson, names properNames) *words.Space {
-	texts := make([][]string, len(lessons))
-	for i, l := range lessons {
-		texts[i] = append(words.Terms(names.without(l.Text)), words.Terms(names.without(l.Headline))...)
-	}
-	return words.NewSpace(texts)
 }
 
 // quantum rounds a weight so that sums of weights are exact, whatever their

@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -67,19 +69,19 @@ type Wording struct {
 // order of their ids; those of anchors form themes of their own.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	d := newDistiller(lessons, opts)
-	groups := cluster(spaceOf(lessons, d.names), len(lessons))
-	var themes []Theme
-	for _, c := range claim(groups, anchored(lessons, anchors)) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	groups := cluster(d.space(), len(lessons))
+	claims := claim(groups, anchored(lessons, anchors))
+	themes := make([]Theme, len(claims))
+	sideBySide(ctx, len(claims), func(i int) {
+		themes[i] = Theme{ID: themeID(lessons, claims[i].lessons), Lessons: claims[i].lessons}
+		d.word(&themes[i])
+		if anchor := claims[i].anchor; anchor >= 0 {
+			themes[i].Anchor = &anchors[anchor]
+			themes[i].Name = anchors[anchor].Name
 		}
-		theme := Theme{ID: themeID(lessons, c.lessons), Lessons: c.lessons}
-		d.word(&theme)
-		if c.anchor >= 0 {
-			theme.Anchor = &anchors[c.anchor]
-			theme.Name = theme.Anchor.Name
-		}
-		themes = append(themes, theme)
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
@@ -91,25 +93,63 @@ type distiller struct {
 	lessons   []ledger.Lesson
 	opts      Options
 	names     properNames
-	frequency map[string]float64 // share of all lessons that hold a term
-	cut       map[int][]clause
+	terms     [][]words.Term     // of each lesson, without names
+	frequency map[string]float64 // share of all lessons that hold a stem
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
-	d := &distiller{lessons: lessons, opts: opts, names: findProperNames(lessons), frequency: map[string]float64{}, cut: map[int][]clause{}}
-	for _, l := range lessons {
-		for _, term := range unique(words.Terms(l.Text)) {
-			d.frequency[term] += 1 / float64(len(lessons))
+	d := &distiller{
+		lessons: lessons, opts: opts, names: findProperNames(lessons),
+		terms: make([][]words.Term, len(lessons)), frequency: map[string]float64{},
+	}
+	sideBySide(context.Background(), len(lessons), func(i int) {
+		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
+	})
+	for i := range lessons {
+		for _, stem := range stems(d.terms[i]) {
+			d.frequency[stem] += 1 / float64(len(lessons))
 		}
 	}
 	return d
 }
 
-func (d *distiller) clauses(lesson int) []clause {
-	if _, ok := d.cut[lesson]; !ok {
-		d.cut[lesson] = clauses(d.lessons[lesson].Text)
+// sideBySide calls work for 0 to n-1 on all processors, until ctx ends.
+func sideBySide(ctx context.Context, n int, work func(int)) {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for i := range next {
+				work(i)
+			}
+		})
 	}
-	return d.cut[lesson]
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
+
+// space weighs the words of the lessons, those of the headline twice.
+func (d *distiller) space() *words.Space {
+	texts := make([][]string, len(d.lessons))
+	for i, l := range d.lessons {
+		for _, term := range slices.Concat(d.terms[i], words.Terms(d.names.without(l.Headline))) {
+			texts[i] = append(texts[i], term.Stem)
+		}
+	}
+	return words.NewSpace(texts)
+}
+
+// stems are the different stems among terms, sorted.
+func stems(terms []words.Term) []string {
+	list := make([]string, len(terms))
+	for i, term := range terms {
+		list[i] = term.Stem
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func (d *distiller) generic(heading string) bool { return d.opts.Generic(heading) }
@@ -122,11 +162,12 @@ func (d *distiller) word(theme *Theme) {
 		theme.Detail = fmt.Sprintf("%s, an entry needs %d", lessonCount(len(theme.Lessons)), d.opts.Support)
 		return
 	}
-	theme.Name = d.name(theme.Lessons)
+	spread := d.spread(theme.Lessons)
+	theme.Name = d.name(theme.Lessons, spread)
 	if theme.Name == "" {
 		theme.Name = finish(firstWords(d.lessons[theme.Lessons[0]].Headline, longestName))
 	}
-	voices := d.voices(theme.Lessons)
+	voices := d.voices(theme.Lessons, spread)
 	if len(voices) == 0 {
 		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
 		return

@@ -15,7 +15,7 @@ const longestName = 4
 
 // name finds what a theme is called: a heading that three of its lessons stand
 // under, or the words that most of them share.
-func (d *distiller) name(theme []int) string {
+func (d *distiller) name(theme []int, spread map[string]float64) string {
 	headings := map[string]int{}
 	for _, i := range theme {
 		if heading := d.lessons[i].Heading; d.namesTopic(heading) {
@@ -25,7 +25,7 @@ func (d *distiller) name(theme []int) string {
 	if best, n := most(headings); n >= 3 {
 		return finish(best)
 	}
-	shared := d.sharedWords(theme)
+	shared := d.sharedWords(theme, spread)
 	switch {
 	case len(shared) == 0:
 		return ""
@@ -57,23 +57,20 @@ type sharedWord struct {
 
 // sharedWords are the words that stand in most of a theme's lessons and in few
 // others, the most telling first.
-func (d *distiller) sharedWords(theme []int) []sharedWord {
-	spread := d.spread(theme)
+func (d *distiller) sharedWords(theme []int, spread map[string]float64) []sharedWord {
 	surfaces := map[string]map[string]int{}
 	for _, i := range theme {
-		for _, word := range d.surface(d.lessons[i].Text) {
-			for _, term := range words.Terms(word) {
-				if surfaces[term] == nil {
-					surfaces[term] = map[string]int{}
-				}
-				surfaces[term][word]++
+		for _, term := range d.terms[i] {
+			if surfaces[term.Stem] == nil {
+				surfaces[term.Stem] = map[string]int{}
 			}
+			surfaces[term.Stem][d.written(term.Surface)]++
 		}
 	}
 	var shared []sharedWord
 	for term, share := range spread {
 		word, n := most(surfaces[term])
-		if n == 0 || share*float64(len(theme)) < 2 || poorName(strings.ToLower(word)) || d.names.has(word) {
+		if n == 0 || share*float64(len(theme)) < 2 || utf8.RuneCountInString(word) < 2 || poorName(strings.ToLower(word)) {
 			continue
 		}
 		weight := share * (1 - d.frequency[term])
@@ -88,19 +85,13 @@ func (d *distiller) sharedWords(theme []int) []sharedWord {
 	return shared
 }
 
-// surface are the words of text as they are written, in lower case unless the
-// language writes nouns with a capital.
-func (d *distiller) surface(text string) []string {
-	var list []string
-	for _, s := range words.Split(text) {
-		if utf8.RuneCountInString(s) > 2 || words.IsCJK([]rune(s)[0]) {
-			if !d.names.nouns && !acronym(s) {
-				s = strings.ToLower(s)
-			}
-			list = append(list, s)
-		}
+// written is a word as a name shows it: in lower case unless it is an acronym or
+// the language writes nouns with a capital.
+func (d *distiller) written(word string) string {
+	if d.names.nouns || acronym(word) {
+		return word
 	}
-	return list
+	return strings.ToLower(word)
 }
 
 // poorName tells words that make a poor name.

@@ -29,14 +29,13 @@ type candidate struct {
 // voices finds the clauses of a theme's lessons that may speak for it, the best
 // first: those whose words most of the lessons share, that tell what to do, and
 // that name nobody.
-func (d *distiller) voices(theme []int) []candidate {
-	spread := d.spread(theme)
+func (d *distiller) voices(theme []int, spread map[string]float64) []candidate {
 	var found []candidate
 	for _, i := range theme {
 		if d.lessons[i].Kind == ledger.KindDecision {
 			continue
 		}
-		for _, c := range d.clauses(i) {
+		for _, c := range clauses(d.lessons[i].Text) {
 			n := words.Count(c.text)
 			if n < leastForm || n > d.opts.Words || d.names.in(c.text) {
 				continue
@@ -50,28 +49,22 @@ func (d *distiller) voices(theme []int) []candidate {
 	return found
 }
 
-// spread is in how many of a theme's lessons each term stands.
+// spread is the share of a theme's lessons in which each stem stands.
 func (d *distiller) spread(theme []int) map[string]float64 {
 	spread := map[string]float64{}
 	for _, i := range theme {
-		for _, term := range unique(words.Terms(d.lessons[i].Text)) {
-			spread[term] += 1 / float64(len(theme))
+		for _, stem := range stems(d.terms[i]) {
+			spread[stem] += 1 / float64(len(theme))
 		}
 	}
 	return spread
-}
-
-func unique(terms []string) []string {
-	terms = slices.Clone(terms)
-	slices.Sort(terms)
-	return slices.Compact(terms)
 }
 
 // score is the mean spread of a clause's terms, with a bonus for a clause that
 // tells what to do and for one that its author put in front, and a malus for
 // words that point outside it and for length beyond what is read at a glance.
 func (d *distiller) score(c clause, n int, spread map[string]float64) float64 {
-	terms := unique(words.Terms(c.text))
+	terms := stems(words.Terms(c.text))
 	if len(terms) == 0 {
 		return 0
 	}

@@ -3,24 +3,61 @@ package lint
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// reOrders are the ways in which text gives orders to a model rather than
-// advice to an agent. They are data: add a language here.
-var reOrders = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|messages?|guidelines|directives|context)\b`),
-	regexp.MustCompile(`(?i)\b(?:you are now|from now on,? you are|act as if you (?:are|were)|pretend to be)\b.{0,60}`),
-	regexp.MustCompile(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
-	regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:`),
-	regexp.MustCompile(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
-	regexp.MustCompile(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
-	regexp.MustCompile(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
-	regexp.MustCompile(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
-	regexp.MustCompile(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
-	regexp.MustCompile(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
+type order struct {
+	words []string
+	re    *regexp.Regexp
+}
+
+// orders are the ways in which text gives orders to a model rather than advice
+// to an agent. They are data: add a language here. A text without one of the
+// words, in lower case, is not shown to the expression.
+var orders = []order{
+	{
+		[]string{"ignore", "disregard", "forget", "override", "bypass"},
+		regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|messages?|guidelines|directives|context)\b`),
+	},
+	{
+		[]string{"you are now", "from now on", "act as if", "pretend to be"},
+		regexp.MustCompile(`(?i)\b(?:you are now|from now on,? you are|act as if you (?:are|were)|pretend to be)\b.{0,60}`),
+	},
+	{
+		[]string{"system prompt", "your instructions", "your prompt", "hidden instructions"},
+		regexp.MustCompile(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
+	},
+	{
+		[]string{"<|", "<im_", "<system", "</system", "<assistant", "</assistant", "inst]", "system:", "assistant:", "system :", "assistant :"},
+		regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:`),
+	},
+	{
+		[]string{"ignorier", "vergiss", "missachte"},
+		regexp.MustCompile(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
+	},
+	{
+		[]string{"ignora", "olvida"},
+		regexp.MustCompile(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
+	},
+	{
+		[]string{"ignore", "oublie"},
+		regexp.MustCompile(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
+	},
+	{
+		[]string{"игнорируй", "забудь"},
+		regexp.MustCompile(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
+	},
+	{
+		[]string{"忽略", "无视", "忘记", "忘掉"},
+		regexp.MustCompile(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
+	},
+	{
+		[]string{"無視", "忘れ"},
+		regexp.MustCompile(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
+	},
 }
 
 // Injection says why text must not reach a model or a reviewer as advice: it
@@ -32,17 +69,36 @@ func Injection(text string) string {
 			return fmt.Sprintf("holds the invisible character U+%04X", r)
 		}
 	}
-	for _, re := range reOrders {
-		if m := re.FindString(text); m != "" {
+	lower := strings.ToLower(text)
+	for _, o := range orders {
+		if !holdsAny(lower, o.words) {
+			continue
+		}
+		if m := o.re.FindString(text); m != "" {
 			return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(m))
 		}
 	}
 	return ""
 }
 
+func holdsAny(lower string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
+}
+
+// MayInject is a quick look at a whole file: false says that Injection has
+// nothing against any part of it.
+func MayInject(text string) bool {
+	lower := strings.ToLower(text)
+	return strings.ContainsFunc(text, invisible) ||
+		slices.ContainsFunc(orders, func(o order) bool { return holdsAny(lower, o.words) })
+}
+
 // invisible tells characters that change how text reads without being seen:
 // formatting and bidirectional marks, tags, and controls.
 func invisible(r rune) bool {
+	if r >= ' ' && r < 0x7f {
+		return false
+	}
 	switch r {
 	case '\n', '\r', '\t':
 		return false
