@@ -62,22 +62,9 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	default:
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
-	decided := l.Decisions(d.ID)
-	if len(items) == 0 {
-		for _, id := range d.ids() {
-			if decided[id] == "" {
-				items = append(items, id)
-			}
-		}
-	}
-	for _, id := range items {
-		item, ok := d.Item(id)
-		switch {
-		case !ok:
-			return &ItemError{d.ID, id, fmt.Sprintf("there is no such item; it has %s", list(d.ids()))}
-		case decision == Refused && item.Origin == Required && len(items) < len(d.Items):
-			return &ItemError{d.ID, id, "the required entry cannot be refused by itself"}
-		}
+	items, err := d.selectItems(l.Decisions(d.ID), decision, items)
+	if err != nil {
+		return err
 	}
 	if decision == Taken {
 		if err := CheckCurrent(fsys, l, d); err != nil {
@@ -88,7 +75,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	if decision == Refused {
 		action = Rejected
 	}
-	err := l.append(fsys, Event{
+	err = l.append(fsys, Event{
 		At: opts.Now.Format(time.RFC3339), Action: action, By: opts.By, Reason: reason,
 		Draft: d.ID, Hash: d.Hash, Items: items, Bases: d.bases(), Version: opts.Version,
 	})
@@ -96,6 +83,37 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		return err
 	}
 	return ShowWaiting(fsys, l, opts)
+}
+
+// selectItems works out which items a decision is about. The required entry is
+// part of every approval, and can be refused only with all the rest.
+func (d *Draft) selectItems(decided map[string]Decision, decision Decision, wanted []string) ([]string, error) {
+	for _, id := range wanted {
+		if _, ok := d.Item(id); !ok {
+			return nil, &ItemError{d.ID, id, fmt.Sprintf("there is no such item; it has %s", list(d.ids()))}
+		}
+	}
+	var items []string
+	after := map[string]Decision{}
+	for _, item := range d.Items {
+		after[item.ID] = decided[item.ID]
+		chosen := len(wanted) == 0 && decided[item.ID] == "" || slices.Contains(wanted, item.ID)
+		if chosen || decision == Taken && item.Origin == Required {
+			items = append(items, item.ID)
+			after[item.ID] = decision
+		}
+	}
+	for _, item := range d.Items {
+		if item.Origin != Required || after[item.ID] != Refused {
+			continue
+		}
+		for _, other := range d.Items {
+			if after[other.ID] != Refused {
+				return nil, &ItemError{d.ID, item.ID, "the required entry can be refused only with all the rest"}
+			}
+		}
+	}
+	return items, nil
 }
 
 func list(ids []string) string {

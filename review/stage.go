@@ -128,11 +128,14 @@ type Staging struct {
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
-// line in the queue. The caller holds the lock and has called Recover; the
-// proposal is complete.
+// line in the queue. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
 	if len(p.Items) == 0 {
 		return Staging{}, nil
+	}
+	soul, text, err := p.Complete(opts)
+	if err != nil {
+		return Staging{}, err
 	}
 	waiting := l.Waiting()
 	if waiting != "" {
@@ -143,10 +146,6 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		if sameProposal(&old.Manifest, &p.Manifest) {
 			return Staging{Draft: waiting, Already: true}, nil
 		}
-	}
-	soul, text, err := p.Complete(opts)
-	if err != nil {
-		return Staging{}, err
 	}
 	if broken := introduced(lint.Soul(p.Base, opts.Lint), p.Lint); len(broken) > 0 {
 		return Staging{}, &InvalidError{broken}

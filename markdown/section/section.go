@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/markdown"
 )
@@ -224,12 +225,13 @@ func (s *Section) read(doc *markdown.Document, from int) {
 }
 
 // continues says whether line goes on with the entry before it, as a wrapped
-// line does.
+// line does: that one ends in the middle of a sentence.
 func (s *Section) continues(line Line) bool {
 	if line.Kind != Other || len(s.Lines) == 0 || s.Lines[len(s.Lines)-1].Kind != EntryLine {
 		return false
 	}
-	return !reBlockStart.MatchString(line.Raw)
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.Lines[len(s.Lines)-1].Raw, " \t"))
+	return !strings.ContainsRune(".!?。！？", last) && !reBlockStart.MatchString(line.Raw)
 }
 
 var (

@@ -171,7 +171,7 @@ func general(part string) (string, bool) {
 	part = strings.TrimFunc(part, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(".,;:!-–—。，；：！…", r)
 	})
-	if part == "" || strings.ContainsAny(part, "?？\"“”„«»[]{}<>|≠→=*") || strings.Count(part, "(") != strings.Count(part, ")") {
+	if part == "" || strings.ContainsAny(part, "?？\"“”„«»[]{}<>|≠→=*`") || strings.Count(part, "(") != strings.Count(part, ")") {
 		return "", false
 	}
 	if dangling(part) || tellsStory(part) || !imperative(part) && bare(part) {
@@ -220,8 +220,7 @@ func dangling(part string) bool {
 		}
 	}
 	last := list[len(list)-1]
-	return cutOff[last] || fillers[last] || turning[last] && last != "only" && last != "nothing" && last != "never" ||
-		last == "and" || last == "or" || last == "but" || last == "that" || last == "than" || last == "und" || last == "y"
+	return cutOff[last] || unfinished[last] || turning[last] && last != "only" && last != "nothing" && last != "never"
 }
 
 // bare says whether a clause that does not tell what to do says too little to be

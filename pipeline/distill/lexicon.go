@@ -43,7 +43,7 @@ var cjkBackward = []string{"这", "那", "它", "他", "她", "我", "我们", "
 
 // narrative are words within a clause that tell what happened once.
 var narrative = set(`was were had did got went came took broke lost failed spent found saw thought knew turned i we my our me us he she his her
-	yesterday today tonight ago once twice o'clock monday tuesday wednesday thursday friday saturday sunday
+	yesterday today tonight ago o'clock monday tuesday wednesday thursday friday saturday sunday
 	war waren hatte hatten wurde wurden ging kam fand ich wir mein meine gestern heute uns mir mich
 	fue era había hizo estaba yo mi mis ayer hoy était avait je nous`)
 
@@ -71,9 +71,13 @@ var turning = set(`not never no don't doesn't none nothing only without unless u
 var cutOff = set(`on in at via with from to for under per like as of into by using through over near
 	auf in im am bei mit von zu für unter über an en con de desde para por sur dans avec pour`)
 
+// unfinished are words with which no clause ends, beside those above.
+var unfinished = set(`the a an and or but that than is are be was were has have such e.g
+	dem der den die das und oder aber dass als ist sind el la los las un una y o pero que es son le les une et ou mais est sont`)
+
 // fillers may stand between such a word and the specific.
 var fillers = set(`the a an port host file folder path model version server url address id flag command such e.g
-	dem der den die das port datei ordner modell server el la los las un una puerto archivo le les un une`)
+	dem der den die das datei ordner modell el la los las un una puerto archivo le les une`)
 
 // nameless are words that make a poor name for a theme.
 var nameless = set(`must need needs should would could can may might will goes go get gets got put puts make makes do does done take takes come comes

@@ -28,7 +28,7 @@ func findProperNames(lessons []ledger.Lesson) properNames {
 	for _, l := range lessons {
 		inside := false
 		for word := range strings.FieldsSeq(l.Text) {
-			bare := strings.TrimFunc(word, notLetter)
+			bare := owner(strings.TrimFunc(word, notLetter))
 			first, _ := utf8.DecodeRuneInString(bare)
 			switch {
 			case bare == "" || !inside || acronym(bare):
@@ -74,9 +74,11 @@ func (n properNames) in(clause string) bool {
 
 // has says whether word is a name.
 func (n properNames) has(word string) bool {
-	word = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s"))
-	return !n.nouns && n.words[word]
+	return !n.nouns && n.words[strings.ToLower(owner(word))]
 }
+
+// owner takes the mark of the possessive off.
+func owner(word string) string { return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s") }
 
 // without leaves the names out of a text.
 func (n properNames) without(text string) string {

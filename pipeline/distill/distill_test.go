@@ -1,0 +1,258 @@
+package distill
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/internal/words"
+	"wisdom/review/ledger"
+)
+
+func lessons(texts ...string) []ledger.Lesson {
+	list := make([]ledger.Lesson, len(texts))
+	for i, text := range texts {
+		list[i] = ledger.Lesson{ID: fmt.Sprintf("%02d", i), Kind: ledger.KindLesson, Text: text, Headline: text}
+	}
+	return list
+}
+
+func testOptions() Options {
+	return Options{
+		Support: 3, Words: 15,
+		Generic: func(heading string) bool { return strings.HasPrefix(heading, "Lessons") },
+		Check: func(_, text string) string {
+			if strings.Contains(text, "forbidden") {
+				return "forbidden"
+			}
+			return ""
+		},
+	}
+}
+
+var threeThemes = []string{
+	"**Restore a backup before trusting it.** The job said fine for weeks.",
+	"Backups count only once somebody restored one; the disk image was empty.",
+	"Every backup gets a restore test, on a clean machine.",
+	"**Read the error text before restarting.** It named the missing file.",
+	"The first error in the log matters, so read the error from the top.",
+	"Search the log for the exact error text.",
+	"Never paste a token into a chat.",
+	"A token in the log is a leaked token: rotate the token at once.",
+	"Keep every token out of notes and chat logs.",
+	"Spoons crack when they dry near the stove.",
+}
+
+func themesOf(t *testing.T, list []ledger.Lesson, anchors ...Anchor) []Theme {
+	t.Helper()
+	themes, err := Themes(context.Background(), list, anchors, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return themes
+}
+
+// Invariants 1 and 2.
+func TestThemes(t *testing.T) {
+	list := lessons(threeThemes...)
+	themes := themesOf(t, list)
+	seen := map[int]int{}
+	var groups []string
+	for _, theme := range themes {
+		groups = append(groups, fmt.Sprint(theme.Lessons))
+		for _, l := range theme.Lessons {
+			seen[l]++
+		}
+		for _, w := range theme.Wordings {
+			i := slices.IndexFunc(list, func(l ledger.Lesson) bool { return l.ID == w.Lesson })
+			if !slices.Contains(theme.Lessons, i) || !saidBy(w.Text, list[i].Text) {
+				t.Errorf("%q is no clause of %q", w.Text, list[i].Text)
+			}
+			if n := words.Count(w.Text); n > 15 {
+				t.Errorf("%q has %d words", w.Text, n)
+			}
+		}
+	}
+	for i := range list {
+		if seen[i] != 1 {
+			t.Errorf("lesson %d is in %d themes", i, seen[i])
+		}
+	}
+	slices.Sort(groups)
+	if got := strings.Join(groups, " "); got != "[0 1 2] [3 4 5] [6 7 8] [9]" {
+		t.Errorf("groups %s", got)
+	}
+	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "1 lesson, an entry needs 3" {
+		t.Errorf("a lesson alone: %+v", last)
+	}
+}
+
+// saidBy says whether the words of a wording stand in a text, in their order.
+func saidBy(wording, text string) bool {
+	rest := strings.Fields(words.Normal(text))
+	for word := range strings.FieldsSeq(words.Normal(wording)) {
+		i := slices.IndexFunc(rest, func(w string) bool { return strings.Trim(w, ".,;:!?") == strings.Trim(word, ".,;:!?") })
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+	}
+	return true
+}
+
+// Invariant 4.
+func TestOrderOfLessonsDoesNotShow(t *testing.T) {
+	list := lessons(threeThemes...)
+	want := themesOf(t, list)
+	for range 5 {
+		if got := themesOf(t, list); !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
+// Invariant 3: the lessons of a standing entry stay together, and what was left
+// over the first time is left over again.
+func TestAnchors(t *testing.T) {
+	list := lessons(threeThemes...)
+	anchor := Anchor{Name: "Backups.", Text: "Restore what you back up.", LessonIDs: []string{"00", "01", "02", "gone"}}
+	var kept, others []string
+	for _, theme := range themesOf(t, list, anchor) {
+		if theme.Anchor != nil {
+			kept = append(kept, fmt.Sprint(theme.Name, theme.Lessons))
+		} else {
+			others = append(others, theme.ID)
+		}
+	}
+	if fmt.Sprint(kept) != "[Backups.[0 1 2]]" {
+		t.Errorf("kept %v", kept)
+	}
+	var before []string
+	for _, theme := range themesOf(t, list) {
+		if theme.Lessons[0] != 0 {
+			before = append(before, theme.ID)
+		}
+	}
+	if !slices.Equal(others, before) {
+		t.Errorf("the other themes were %v and are %v", before, others)
+	}
+	more := append(list, lessons("x", "y", "z", "A backup without a restore is a guess.")[3])
+	more[len(more)-1].ID = "99"
+	for _, theme := range themesOf(t, more, anchor) {
+		if theme.Anchor != nil && fmt.Sprint(theme.Lessons) != "[0 1 2 10]" {
+			t.Errorf("a new lesson did not join: %v", theme.Lessons)
+		}
+	}
+}
+
+func TestClaim(t *testing.T) {
+	for _, tc := range []struct {
+		groups, anchors [][]int
+		want            string
+	}{
+		{[][]int{{0, 1, 2}, {3}}, [][]int{{0, 1}}, "[{[0 1 2] 0} {[3] -1}]"},
+		{[][]int{{0, 1, 2, 3, 4, 5, 6}}, [][]int{{0, 1}}, "[{[0 1] 0} {[2 3 4 5 6] -1}]"},
+		{[][]int{{0, 1}, {2, 3}}, [][]int{{0, 2}, {3}}, "[{[0 1 2] 0} {[3] 1}]"},
+		{[][]int{{0}}, [][]int{nil}, "[{[0] -1}]"},
+	} {
+		if got := fmt.Sprint(claim(tc.groups, tc.anchors)); got != tc.want {
+			t.Errorf("claim(%v, %v) = %s, want %s", tc.groups, tc.anchors, got, tc.want)
+		}
+	}
+}
+
+func TestClauses(t *testing.T) {
+	for text, want := range map[string]string{
+		"**Restore a backup before trusting it.** It was empty.":       "Restore a backup before trusting it|Restore a backup",
+		"Check the port before you quote it: MC is on 3100.":           "Check the port before you quote it|Check the port",
+		"Look things up before quoting them: names drift.":             "Look things up before quoting them: names drift|Look things up before quoting them|Look things up",
+		"Run it on staging first, port 8091, then live.":               "",
+		"Keep the list in config.yaml.":                                "Keep the list",
+		"Never restart before reading the log":                         "Never restart before reading the log",
+		"Write it down at once because memory does not survive.":       "Write it down at once because memory does not survive|Write it down at once",
+		"It broke because nobody looked.":                              "",
+		"I lost two hours. So I check twice now.":                      "",
+		"the sync retried":                                             "",
+		"Ask Mara (she decides) before ordering wood.":                 "Ask Mara before ordering wood|Ask Mara",
+		"Measure twice; cut once and be done":                          "Measure twice; cut once and be done|Measure twice|Cut once and be done",
+		"Use `make lint` often.":                                       "",
+		"Don't trust a green light, e.g. on the router, by itself.":    "Don't trust a green light, e.g. on the router, by itself",
+		"Set a timeout of 30 seconds.":                                 "Set a timeout",
+		"没有恢复过的备份不算备份。先备份再动手。":                                         "没有恢复过的备份不算备份|先备份再动手",
+		"Erst prüfen, dann löschen.":                                   "Erst prüfen, dann löschen|Erst prüfen",
+		"\"Just quickly on live\" does not exist.":                     "",
+		"Promise less [REDACTED] than you can hold.":                   "",
+		"Silence from a backup job means that nobody would ever know.": "Silence from a backup job means that nobody would ever know",
+	} {
+		var got []string
+		for _, c := range clauses(text) {
+			got = append(got, c.text)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q:\n got %q\nwant %q", text, strings.Join(got, "|"), want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	list := lessons(threeThemes...)
+	for i := range 3 {
+		list[i].Heading = "Backups"
+		list[i+3].Heading = "Lessons learned"
+	}
+	var got []string
+	for _, theme := range themesOf(t, list) {
+		if len(theme.Lessons) > 1 {
+			got = append(got, theme.Name)
+		}
+	}
+	slices.Sort(got)
+	if want := "[Backups. Error & text. Token & chat.]"; fmt.Sprint(got) != want {
+		t.Errorf("names %v, want %s", got, want)
+	}
+}
+
+func TestProperNames(t *testing.T) {
+	names := findProperNames(lessons(
+		"Ask Mara before ordering wood or paint for the shop.",
+		"The mail to Mara's bank went out before anybody had read it.",
+		"Use DNS names. Ask again.",
+	))
+	if !names.in("Ask Mara first") || names.in("Ask before ordering") || names.in("Check DNS first") {
+		t.Errorf("names %+v", names)
+	}
+	if got := names.without("Ask Mara before Mara's mail"); got != "Ask before mail" {
+		t.Errorf("without names %q", got)
+	}
+	german := findProperNames(lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."))
+	if german.in("Erst die Rechnung prüfen") {
+		t.Error("German nouns are taken for names")
+	}
+}
+
+func TestChecksAreAsked(t *testing.T) {
+	for _, theme := range themesOf(t, lessons(
+		"Keep forbidden tokens secret.", "Hide forbidden tokens well.", "Guard forbidden tokens always.",
+	)) {
+		if theme.Cause != Invalid || !strings.Contains(theme.Detail, "forbidden") || len(theme.Wordings) > 0 {
+			t.Errorf("theme %+v", theme)
+		}
+	}
+}
+
+func FuzzClauses(f *testing.F) {
+	for _, text := range threeThemes {
+		f.Add(text)
+	}
+	f.Add("**a** — b; c: d → e (f) \"g\"。h")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, c := range clauses(text) {
+			if c.text == "" || strings.ContainsAny(c.text, "\n*`") || len(words.Specifics(c.text)) > 0 {
+				t.Fatalf("%q: clause %q", text, c.text)
+			}
+		}
+	})
+}

@@ -1,0 +1,477 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/section"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"
+
+func testOptions() Options {
+	return Options{
+		Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Version: "test", By: "mara",
+		Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Words: 15, Entries: 15, Count: tokens.Larger}},
+	}
+}
+
+// propose makes a proposal of the required entry and the given ones.
+func propose(soul string, texts ...string) *Proposal {
+	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
+	p := &Proposal{Base: []byte(soul), Manifest: Manifest{
+		SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
+		Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []ledger.Lesson{},
+	}}
+	add := func(name, text string, origin Origin, lessons ...string) {
+		id := fmt.Sprintf("e%d", len(p.Items)+1)
+		p.Items = append(p.Items, Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: name, Text: text, Origin: origin, Lessons: lessons})
+		p.Lines = append(p.Lines, Line{Item: id, Name: name, Text: text, Origin: origin, Lessons: lessons})
+	}
+	add(name, text, Required)
+	for i, text := range texts {
+		add(fmt.Sprintf("Rule %s.", string(rune('A'+i))), text, New, fmt.Sprintf("l%d1", i), fmt.Sprintf("l%d2", i), fmt.Sprintf("l%d3", i))
+	}
+	return p
+}
+
+// gate is a workspace with its log, for tests.
+type gate struct {
+	t    *testing.T
+	fsys *workspace.Memory
+	log  *Log
+	opts Options
+}
+
+func newGate(t *testing.T) *gate {
+	g := &gate{t, workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"}), nil, testOptions()}
+	leave, err := Enter(g.fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := leave(); err != nil {
+			t.Error(err)
+		}
+	})
+	g.reread()
+	return g
+}
+
+// reread forgets what is in memory, as the next command does.
+func (g *gate) reread() {
+	g.t.Helper()
+	var err error
+	if g.log, err = ReadLog(g.fsys); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func (g *gate) stage(p *Proposal) Staging {
+	g.t.Helper()
+	staged, err := Stage(context.Background(), g.fsys, g.log, p, g.opts)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.reread()
+	return staged
+}
+
+func (g *gate) load(id string) *Draft {
+	g.t.Helper()
+	d, err := g.log.Load(g.fsys, id)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return d
+}
+
+func (g *gate) read(p workspace.Path) string {
+	g.t.Helper()
+	b, h, err := workspace.ReadState(g.fsys, p, workspace.MaxState)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if h == workspace.Absent {
+		return "absent"
+	}
+	return string(b)
+}
+
+func (g *gate) decide(id string, decision Decision, items ...string) error {
+	defer g.reread()
+	return Decide(g.fsys, g.log, g.load(id), decision, items, "because", g.opts)
+}
+
+func (g *gate) promote(id string) error {
+	defer g.reread()
+	_, err := Promote(context.Background(), g.fsys, g.log, g.load(id), g.opts)
+	return err
+}
+
+func (g *gate) must(err error) {
+	g.t.Helper()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func TestStageApprovePromote(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
+	if got := g.log.State(id); got != StateWaiting || g.log.Waiting() != id {
+		t.Errorf("state %s", got)
+	}
+	if got := g.read("QUEUE.md"); got != "- [ ] water the plants\n- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons: run `wisdom review` <!-- wisdom -->\n" {
+		t.Errorf("queue %q", got)
+	}
+	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") || !strings.HasPrefix(g.read("initiatives/aci/SOUL_WISDOM_DRAFT.md"), "## Wisdom\n") {
+		t.Error("the views are not there")
+	}
+	if g.read("SOUL.md") != base {
+		t.Error("staging changed SOUL.md")
+	}
+	g.must(g.decide(id, Taken))
+	if got := g.log.State(id); got != StateApproved {
+		t.Errorf("state %s", got)
+	}
+	g.must(g.promote(id))
+	want := strings.Replace(base, "## Vibe", "## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n"+section.Required+
+		"\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n\n## Vibe", 1)
+	if got := g.read("SOUL.md"); got != want {
+		t.Errorf("SOUL.md is %q", got)
+	}
+	if got := g.log.State(id); got != StatePromoted || g.read("QUEUE.md") != "- [ ] water the plants\n" {
+		t.Errorf("state %s, queue %q", got, g.read("QUEUE.md"))
+	}
+	records, err := ReadRecords(g.fsys)
+	g.must(err)
+	if r, ok := records.Of("Rule A.", "Read the log first."); !ok || r.Draft != id || !slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}) {
+		t.Errorf("record %+v, %v", r, ok)
+	}
+	if err := g.promote(id); err == nil {
+		t.Error("promoted twice")
+	}
+}
+
+// Invariant 2: a part now, another part later; each time the result is what the
+// draft and all decisions so far give.
+func TestApproveInParts(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
+	g.must(g.decide(id, Taken, "e2"))
+	g.must(g.promote(id))
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log") || strings.Contains(got, "Ask before") || !strings.Contains(got, section.Required) {
+		t.Errorf("SOUL.md is %q", got)
+	}
+	if got := g.log.State(id); got != StateWaiting {
+		t.Errorf("state %s", got)
+	}
+	g.must(g.decide(id, Taken, "e3"))
+	g.must(g.promote(id))
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log") || !strings.Contains(got, "Ask before") {
+		t.Errorf("SOUL.md is %q", got)
+	}
+	g.must(g.decide(id, Refused))
+	if got := g.log.State(id); got != StatePromoted {
+		t.Errorf("state %s", got)
+	}
+}
+
+// Invariant 4.
+func TestRequiredCannotBeRefusedAlone(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	var wrong *ItemError
+	if err := g.decide(id, Refused, "e1"); !errors.As(err, &wrong) {
+		t.Errorf("error %v", err)
+	}
+	if err := g.decide(id, Taken, "e9"); !errors.As(err, &wrong) {
+		t.Errorf("error %v", err)
+	}
+	g.must(g.decide(id, Refused))
+	if got := g.log.State(id); got != StateRejected {
+		t.Errorf("state %s", got)
+	}
+	if err := g.promote(id); !errors.As(err, &wrong) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Invariant 3, and rule 5 of the design: approval names bytes.
+func TestStale(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	g.fsys.Put("SOUL.md", base+"\nmore\n")
+	var stale *StaleError
+	if err := g.decide(id, Taken); !errors.As(err, &stale) || stale.Path != "SOUL.md" || !strings.Contains(err.Error(), "2 lines added, 0 removed") {
+		t.Errorf("error %v", err)
+	}
+	g.fsys.Put("SOUL.md", base)
+	g.must(g.decide(id, Taken))
+	g.fsys.Put("SOUL.md", strings.ReplaceAll(base, "Calm", "Loud"))
+	if err := g.promote(id); !errors.As(err, &stale) {
+		t.Errorf("error %v", err)
+	}
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Loud") || strings.Contains(got, "Wisdom") {
+		t.Errorf("SOUL.md is %q", got)
+	}
+}
+
+func TestEditedViewsAreNotOverwritten(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	view := workspace.Path("initiatives/aci/SOUL_WISDOM_DRAFT.md")
+	original := g.read(view)
+	g.fsys.Put(view, original+"**Mine.** Be kind.\n")
+	var edited *EditedError
+	if err := g.decide(id, Taken); !errors.As(err, &edited) || edited.Path != view {
+		t.Errorf("approving: %v", err)
+	}
+	if _, err := Stage(context.Background(), g.fsys, g.log, propose(base, "Something else now."), g.opts); !errors.As(err, &edited) {
+		t.Errorf("staging: %v", err)
+	}
+	if !strings.Contains(g.read(view), "Be kind") {
+		t.Error("the edit is lost")
+	}
+	g.must(g.fsys.Remove(view))
+	g.must(g.decide(id, Taken))
+}
+
+func TestSameDraftIsNotStagedTwice(t *testing.T) {
+	g := newGate(t)
+	first := g.stage(propose(base, "Read the log first."))
+	again := g.stage(propose(base, "Read the log first."))
+	if !again.Already || again.Draft != first.Draft {
+		t.Errorf("staged %+v, then %+v", first, again)
+	}
+	other := g.stage(propose(base, "Ask before you send."))
+	if other.Superseded != first.Draft || g.log.State(first.Draft) != StateSuperseded || g.log.Waiting() != other.Draft {
+		t.Errorf("staged %+v, the first is %s", other, g.log.State(first.Draft))
+	}
+	if got := strings.Count(g.read("QUEUE.md"), queueMark); got != 1 {
+		t.Errorf("%d lines in the queue", got)
+	}
+	var wrong *ItemError
+	if err := g.decide(first.Draft, Taken); !errors.As(err, &wrong) {
+		t.Errorf("approving what is superseded: %v", err)
+	}
+}
+
+// Invariant 5.
+func TestRefusalsAreRemembered(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
+	g.must(g.decide(id, Refused, "e2"))
+	refusals, err := g.log.Refusals(g.fsys)
+	g.must(err)
+	if len(refusals) != 1 || refusals[0].Reason != "because" {
+		t.Fatalf("refusals %+v", refusals)
+	}
+	if !refusals[0].Covers(AddEntry, "", "", []string{"l01", "l03"}) || refusals[0].Covers(AddEntry, "", "", []string{"l01", "new"}) {
+		t.Error("a refusal holds for the same lessons, not for more")
+	}
+	_, err = Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
+	g.must(err)
+	g.reread()
+	if refusals, err = g.log.Refusals(g.fsys); err != nil || len(refusals) != 0 {
+		t.Errorf("refusals %+v, %v", refusals, err)
+	}
+}
+
+// Invariant 1.
+func TestDraftsCannotChange(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	manifest := draftsDir.Join(id, "manifest.json")
+	g.fsys.Put(manifest, strings.ReplaceAll(g.read(manifest), "Read the log", "Skip the log"))
+	var damaged *DamagedError
+	if _, err := g.log.Load(g.fsys, id); !errors.As(err, &damaged) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestBrokenResultsAreNotStaged(t *testing.T) {
+	g := newGate(t)
+	var invalid *InvalidError
+	_, err := Stage(context.Background(), g.fsys, g.log, propose(base, "The panel is on port 8091."), g.opts)
+	if !errors.As(err, &invalid) || !strings.Contains(err.Error(), "entry-specifics") {
+		t.Errorf("error %v", err)
+	}
+	if g.log.Waiting() != "" {
+		t.Error("it waits all the same")
+	}
+}
+
+// What a person wrote may break rules; it stays byte for byte.
+func TestHandWrittenSectionIsAdopted(t *testing.T) {
+	g := newGate(t)
+	hand := "My words on port 8091.\n\n- **Mine.** Be kind,\n  always.\n"
+	soul := strings.Replace(base, "## Vibe", "## Wisdom\n\n"+hand+"\n## Vibe", 1)
+	g.fsys.Put("SOUL.md", soul)
+	id := g.stage(propose(soul, "Read the log first.")).Draft
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log first.\n\n"+hand+"\n## Vibe") {
+		t.Errorf("SOUL.md is %q", got)
+	}
+}
+
+func TestTornLog(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	whole := g.read(LogFile)
+	g.fsys.Put(LogFile, whole+`{"schema_version":1,"action":"appro`)
+	g.reread()
+	if g.log.Waiting() != id {
+		t.Error("a line that was cut off hides the rest")
+	}
+	g.must(g.decide(id, Refused))
+	if got := g.read(LogFile); !strings.HasPrefix(got, whole+"{") || strings.Count(got, "\n") != 2 {
+		t.Errorf("log %q", got)
+	}
+	lines := strings.SplitAfter(g.read(LogFile), "\n")
+	g.fsys.Put(LogFile, lines[1])
+	var broken *LogError
+	if _, err := ReadLog(g.fsys); !errors.As(err, &broken) || broken.Line != 1 {
+		t.Errorf("a lost line is not noticed: %v", err)
+	}
+}
+
+func TestQueueLine(t *testing.T) {
+	const line = "- [ ] REVIEW " + queueMark
+	for _, before := range []string{"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "\n\n", "a\n\n\n"} {
+		with := withLine([]byte(before), line)
+		if strings.Count(string(with), queueMark) != 1 || !strings.HasPrefix(string(with), before) {
+			t.Errorf("%q with the line is %q", before, with)
+		}
+		if again := withLine(with, line); string(again) != string(with) {
+			t.Errorf("%q put twice is %q", before, again)
+		}
+		if without := withLine(with, ""); string(without) != before {
+			t.Errorf("%q, put and taken out, is %q", before, without)
+		}
+		later := string(with)
+		if !strings.HasSuffix(later, "\n") {
+			later += "\n"
+		}
+		if got := string(withLine([]byte(later+"mine\n"), "")); !strings.HasSuffix(got, "mine\n") || strings.Contains(got, queueMark) {
+			t.Errorf("%q with something below, taken out, is %q", before, got)
+		}
+	}
+}
+
+// A promotion leaves a draft that was staged for another text alone: patches
+// apply with git, whatever the line endings.
+func TestPatchesApply(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	text := func() []byte {
+		var b strings.Builder
+		ending := []string{"\n", "\r\n"}[random.IntN(2)]
+		for range random.IntN(30) {
+			b.WriteString([]string{"alpha", "beta", "", "gamma delta", "## x", "-"}[random.IntN(6)] + ending)
+		}
+		if random.IntN(2) == 0 {
+			b.WriteString("no final newline")
+		}
+		return []byte(b.String())
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "SOUL.md")
+	for range 40 {
+		before, after := text(), text()
+		switch random.IntN(6) {
+		case 0:
+			before = nil
+		case 1:
+			after = nil
+		}
+		patch := Patch("SOUL.md", before, after)
+		if string(before) == string(after) {
+			continue
+		}
+		if err := os.RemoveAll(file); err != nil {
+			t.Fatal(err)
+		}
+		if before != nil {
+			if err := os.WriteFile(file, before, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.Command("git", "apply", "--whitespace=nowarn", "-")
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader(patch)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git apply: %v: %s\nfrom %q to %q\n%s", err, out, before, after, patch)
+		}
+		got, err := os.ReadFile(file)
+		if after == nil && !errors.Is(err, os.ErrNotExist) || after != nil && string(got) != string(after) {
+			t.Fatalf("from %q to %q, git made %q, %v", before, after, got, err)
+		}
+	}
+}
+
+// At every call that fails or cuts the power while a draft is staged: what was
+// reported as staged is there, and a later run can always stage.
+func TestStagingSurvives(t *testing.T) {
+	points := 0
+	for at := 1; ; at++ {
+		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
+		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+		err := stageOn(faulty)
+		if err == nil {
+			break
+		}
+		points++
+		for seed := range uint64(3) {
+			random := rand.New(rand.NewPCG(seed, uint64(at)))
+			after := disk.Crash(func() bool { return seed == 1 || seed == 2 && random.IntN(2) == 0 })
+			if err := stageOn(after); err != nil {
+				t.Fatalf("cut at %s: staging again: %v", faulty.Trace()[at-1], err)
+			}
+			log, err := ReadLog(after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := log.Load(after, log.Waiting()); err != nil {
+				t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
+			}
+			queue, _, err := workspace.ReadState(after, "QUEUE.md", 1000)
+			if err != nil || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") || strings.Count(string(queue), queueMark) != 1 {
+				t.Fatalf("cut at %s: queue %q, %v", faulty.Trace()[at-1], queue, err)
+			}
+		}
+	}
+	t.Logf("%d points, 3 outcomes each", points)
+}
+
+func stageOn(fsys workspace.FS) error {
+	leave, err := Enter(fsys)
+	if err != nil {
+		return err
+	}
+	log, err := ReadLog(fsys)
+	if err != nil {
+		return errors.Join(err, leave())
+	}
+	staged, err := Stage(context.Background(), fsys, log, propose(base, "Read the log first."), testOptions())
+	if err == nil && staged.Already {
+		err = ShowWaiting(fsys, log, testOptions())
+	}
+	return errors.Join(err, leave())
+}
