@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"syscall"
@@ -309,6 +310,48 @@ func TestErrorAtEveryCall(t *testing.T) {
 			}
 			state(t, disk, where)
 		}
+	}
+}
+
+// canceller interrupts the program at the n-th call.
+type canceller struct {
+	*workspace.Faulty
+	at     int
+	cancel func()
+}
+
+func (c canceller) Create(p workspace.Path, mode fs.FileMode) (workspace.File, error) {
+	if c.Calls() >= c.at {
+		c.cancel()
+	}
+	return c.Faulty.Create(p, mode)
+}
+
+// Ctrl-C before the commit point leaves everything as it was; after it, the
+// change is finished.
+func TestInterruptAtEveryFile(t *testing.T) {
+	before, after := 0, 0
+	for at := range 300 {
+		disk := workspace.NewMemory(begin())
+		ctx, cancel := context.WithCancel(context.Background())
+		fsys := canceller{&workspace.Faulty{FS: disk}, at, cancel}
+		if err := workspace.MkdirAll(disk, Home, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Commit(ctx, fsys, promotion(), options(silent))
+		cancel()
+		where := fmt.Sprintf("interrupted from call %d on: %v", at, err)
+		switch promoted := state(t, disk, where); {
+		case errors.Is(err, context.Canceled) && !promoted:
+			before++
+		case err == nil && promoted:
+			after++
+		default:
+			t.Fatalf("%s: promoted %v", where, promoted)
+		}
+	}
+	if before == 0 || after == 0 {
+		t.Errorf("%d times before the commit point, %d after it", before, after)
 	}
 }
 

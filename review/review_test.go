@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -458,6 +459,27 @@ func TestStagingSurvives(t *testing.T) {
 		}
 	}
 	t.Logf("%d points, 3 outcomes each", points)
+}
+
+// A disk that is full from some call on: an error, and nothing of the agent's is
+// touched.
+func TestStagingOnAFullDisk(t *testing.T) {
+	for at := 1; ; at++ {
+		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
+		faulty := &workspace.Faulty{FS: disk, At: at, Err: syscall.ENOSPC, Lasting: true}
+		err := stageOn(faulty)
+		if err == nil && faulty.Calls() < at {
+			break
+		}
+		soul, _, readErr := workspace.ReadState(disk, "SOUL.md", 1000)
+		queue, _, queueErr := workspace.ReadState(disk, "QUEUE.md", 1000)
+		if readErr != nil || queueErr != nil || string(soul) != base || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") {
+			t.Fatalf("full at %s: %q, %q", faulty.Trace()[at-1], soul, queue)
+		}
+		if err := stageOn(disk); err != nil {
+			t.Fatalf("full at %s, then not: %v", faulty.Trace()[at-1], err)
+		}
+	}
 }
 
 func stageOn(fsys workspace.FS) error {

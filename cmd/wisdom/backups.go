@@ -10,12 +10,11 @@ import (
 
 func newBackups(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:         "backups",
-		Short:       "List the generations, or check their backups",
-		Example:     "  wisdom backups list\n  wisdom backups verify",
-		Args:        cobra.NoArgs,
-		Annotations: map[string]string{},
-		RunE:        func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:     "backups",
+		Short:   "List the generations, or check their backups",
+		Example: "  wisdom backups list\n  wisdom backups verify",
+		Args:    knownCommand,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use: "list", Short: "List the generations, the newest first",

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -151,6 +153,19 @@ func (a *app) hintFor(err error) string {
 		return "restore .wisdom from your own backup; the agent's files are not touched"
 	case errors.As(err, &irregular):
 		return "the host refuses links too: put a copy of the file in its place"
+	}
+	return systemHint(err)
+}
+
+// systemHint is the way on after trouble with the machine.
+func systemHint(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "free some space and try again; nothing of the agent's was changed"
+	case errors.Is(err, syscall.EROFS):
+		return "the file system is mounted read-only"
+	case errors.Is(err, fs.ErrPermission):
+		return "check who may read and write the workspace: ls -la"
 	}
 	return ""
 }

@@ -24,9 +24,11 @@ func newReview(a *app) *cobra.Command {
 		Long: `Without a subcommand: print the draft that waits, the lessons each item stands
 on, the change it would make, and the exact commands to decide it.`,
 		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
-		Args:        cobra.NoArgs,
+		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runReview(a) },
+
+		SuggestionsMinimumDistance: 2,
 	}
 	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newUnrefuse(a), newReviewLog(a))
 	return cmd

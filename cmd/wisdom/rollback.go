@@ -57,6 +57,8 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		return err
 	}
 	if flags.dryRun {
+		_, _, newer := a.planRollback(flags, by)
+		flags.force = true
 		_, change, err := a.planRollback(flags, by)
 		if err != nil {
 			return err
@@ -68,7 +70,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			}
 			a.printPatch(review.Patch(t.Path, now, t.New))
 		}
-		return nil
+		return newer
 	}
 	if _, _, err := a.planRollback(flags, by); err != nil { // before a folder is made
 		return err

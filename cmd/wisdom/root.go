@@ -50,9 +50,11 @@ can be undone.`,
   wisdom review approve ID      put it into SOUL.md
   wisdom rollback               undo that`,
 		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		Args:                       knownCommand,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.flags.workspace, "workspace", "C", "", "the `DIR` that holds SOUL.md (else $WISDOM_WORKSPACE, else here, else ~/.openclaw/workspace)")
@@ -82,6 +84,20 @@ can be undone.`,
 	)
 	root.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"})
 	return root
+}
+
+// knownCommand is for commands that have others below them: an argument is a
+// mistyped one.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
+	hint := cmd.CommandPath() + " --help"
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean " + cmd.CommandPath() + " " + strings.Join(near, ", "+cmd.CommandPath()+" ") + "?"
+	}
+	return &hintedError{err, hint}
 }
 
 // Annotations of commands.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -54,6 +56,8 @@ func TestScripts(t *testing.T) {
 			"mask":      maskCmd,
 			"crlf":      crlfCmd,
 			"bytes":     bytesCmd,
+			"waiting":   waitingCmd,
+			"grow":      growCmd,
 		},
 	})
 }
@@ -130,6 +134,23 @@ func maskCmd(ts *testscript.TestScript, _ bool, args []string) {
 	text := regexp.MustCompile(`\d{8}-[0-9a-f]{6}`).ReplaceAllString(string(b), "DRAFT")
 	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "WORK")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}
+
+// waitingCmd puts the id of the draft that waits into a variable: waiting NAME.
+func waitingCmd(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("wisdom", "status", "--json"))
+	m := regexp.MustCompile(`"waiting": "([^"]+)"`).FindStringSubmatch(ts.ReadFile("stdout"))
+	if m == nil {
+		ts.Fatalf("nothing waits")
+	}
+	ts.Setenv(args[0], m[1])
+}
+
+// growCmd makes a file of so many MiB: grow FILE MIB.
+func growCmd(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("- a line that is not a lesson.\n\n"), n<<20/32), 0o600))
 }
 
 // crlfCmd gives a file Windows line endings: crlf FILE.
