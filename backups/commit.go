@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -152,10 +154,12 @@ func read(fsys workspace.FS, change Change, opts Options) (map[workspace.Path]St
 		}
 	}
 	for _, p := range opts.Always {
-		if _, done := states[p]; !done {
-			if err := add(p); err != nil {
-				return nil, nil, err
-			}
+		entry, err := fsys.Lstat(p)
+		if _, done := states[p]; done || err == nil && entry.Mode&fs.ModeSymlink != 0 {
+			continue // a link is not the agent's file; lint says so
+		}
+		if err := add(p); err != nil {
+			return nil, nil, err
 		}
 	}
 	return states, contents, nil
@@ -229,7 +233,7 @@ func withPlainCopies(fsys workspace.FS, found Generation, targets []Target, befo
 		all = append(all, t)
 		return workspace.CheckTarget(fsys, p)
 	}
-	for _, p := range sortedPaths(before) {
+	for _, p := range slices.Sorted(maps.Keys(before)) {
 		// Each file has a copy or a note that there was none, never both.
 		plain, absence, err := copyOrNote(fsys, p, before[p], contents, opts.Now)
 		if err != nil {

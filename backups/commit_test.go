@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -186,6 +187,63 @@ func TestCommitRefusesWhatChanged(t *testing.T) {
 	}
 	if content(t, fsys, "SOUL.md") != "edited\n" || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
 		t.Error("something was changed all the same")
+	}
+}
+
+// Found by review: somebody edits the promoted file before an interrupted
+// promotion is finished. It stays finished, and the edit stays.
+func TestEditBeforeRecovery(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	full := errors.New("the log is full")
+	_, err := commit(fsys, promotion(), options(func(Generation) error { return full }))
+	var unfinished *UnfinishedError
+	if !errors.As(err, &unfinished) {
+		t.Fatalf("error %v", err)
+	}
+	fsys.Put("SOUL.md", newSoul+"mine\n")
+	found, err := Recover(fsys, options(silent))
+	if err != nil || found.Finished == nil {
+		t.Fatalf("recovered %+v, %v", found, err)
+	}
+	if content(t, fsys, "SOUL.md") != newSoul+"mine\n" || content(t, fsys, "TOOLS_COMPACT.md") != compact {
+		t.Error("the edit is lost, or the promotion half undone")
+	}
+}
+
+// Found by review: an edit that was displaced just before a crash, and another
+// one after it. Neither is lost.
+func TestTwoEditsAroundACrash(t *testing.T) {
+	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
+	if _, err := commit(clean, promotion(), options(silent)); err != nil {
+		t.Fatal(err)
+	}
+	exchange := 1 + slices.IndexFunc(clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") })
+	for at := exchange + 1; at < exchange+4; at++ {
+		disk := workspace.NewMemory(begin())
+		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+		if _, err := commit(editor{faulty, disk, exchange - 1}, promotion(), options(silent)); err == nil {
+			t.Fatal("the power was not cut")
+		}
+		second := content(t, disk, "SOUL.md") == newSoul
+		if second {
+			disk.Put("SOUL.md", "second edit\n")
+		}
+		if _, err := Recover(disk, options(silent)); err != nil {
+			t.Fatalf("cut at %s: %v", last(faulty), err)
+		}
+		var left []string
+		entries, err := disk.ReadDir(".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if !e.Mode.IsDir() {
+				left = append(left, content(t, disk, workspace.Path(e.Name)))
+			}
+		}
+		if !slices.Contains(left, "somebody's edit\n") || second && content(t, disk, "SOUL.md") != "second edit\n" {
+			t.Fatalf("cut at %s: left are %q", last(faulty), left)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -149,11 +150,7 @@ func Object(fsys workspace.FS, h workspace.Hash) ([]byte, error) {
 
 // store writes contents as objects and reads them back.
 func store(fsys workspace.FS, contents map[workspace.Hash][]byte) error {
-	hashes := make([]workspace.Hash, 0, len(contents))
-	for h := range contents {
-		hashes = append(hashes, h)
-	}
-	slices.Sort(hashes)
+	hashes := slices.Sorted(maps.Keys(contents))
 	for _, h := range hashes {
 		if _, err := Object(fsys, h); err == nil {
 			continue
@@ -167,7 +164,7 @@ func store(fsys workspace.FS, contents map[workspace.Hash][]byte) error {
 			return err
 		}
 	}
-	return nil
+	return fsys.SyncDir(objects) // also for those that were there
 }
 
 // Verify reads every content that generations refer to, and compares it. Each
@@ -177,7 +174,7 @@ func Verify(fsys workspace.FS, all []Generation) []error {
 	checked := map[workspace.Hash]error{}
 	for _, g := range all {
 		for _, states := range []map[workspace.Path]State{g.Before, g.After} {
-			for _, p := range sortedPaths(states) {
+			for _, p := range slices.Sorted(maps.Keys(states)) {
 				h := states[p].Hash
 				if h == workspace.Absent {
 					continue
@@ -194,13 +191,4 @@ func Verify(fsys workspace.FS, all []Generation) []error {
 		}
 	}
 	return problems
-}
-
-func sortedPaths[V any](m map[workspace.Path]V) []workspace.Path {
-	paths := make([]workspace.Path, 0, len(m))
-	for p := range m {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	return paths
 }

@@ -92,9 +92,32 @@ func (j *journal) clear(fsys workspace.FS) error {
 	return nil
 }
 
-// finish puts all targets in place, or, where somebody edited one meanwhile,
-// none of them; the error is then a *workspace.ChangedError.
+// finish puts all targets in place, or, where somebody edited one before its
+// turn came, none of them; the error is then a *workspace.ChangedError. An edit
+// that came after the turn of its file stays, and does not undo anything.
 func (j *journal) finish(fsys workspace.FS, opts Options) error {
+	placed, err := workspace.Exists(fsys, generationFile(j.Generation.Number))
+	if err != nil {
+		return &UnfinishedError{err}
+	}
+	if !placed {
+		if err := j.swapAll(fsys); err != nil {
+			return err
+		}
+		if err := j.Generation.save(fsys); err != nil {
+			return &UnfinishedError{err}
+		}
+	}
+	if err := opts.Finish(j.Generation); err != nil {
+		return &UnfinishedError{err}
+	}
+	if err := remove(fsys); err != nil {
+		return &UnfinishedError{err}
+	}
+	return nil
+}
+
+func (j *journal) swapAll(fsys workspace.FS) error {
 	for _, t := range j.Targets {
 		err := t.swap(fsys)
 		var changed *workspace.ChangedError
@@ -107,15 +130,6 @@ func (j *journal) finish(fsys workspace.FS, opts Options) error {
 		if err != nil {
 			return &UnfinishedError{err}
 		}
-	}
-	if err := j.Generation.save(fsys); err != nil {
-		return &UnfinishedError{err}
-	}
-	if err := opts.Finish(j.Generation); err != nil {
-		return &UnfinishedError{err}
-	}
-	if err := remove(fsys); err != nil {
-		return &UnfinishedError{err}
 	}
 	return nil
 }
@@ -151,8 +165,13 @@ func (t journalTarget) swap(fsys workspace.FS) error {
 			return err
 		}
 		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: waits}
-	case now != t.Old:
+	case now != t.Old && waits == t.New && t.New != workspace.Absent:
 		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: now}
+	case now != t.Old && waits == workspace.Absent && t.New == workspace.Absent:
+		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: now}
+	case now != t.Old:
+		// It was in place, and somebody went on from there.
+		return workspace.SetAside(fsys, t.waiting(), t.Path.Base(), t.Old)
 	}
 	if waits != t.New {
 		if err := t.placeAgain(fsys); err != nil {
@@ -192,7 +211,7 @@ func (j *journal) undo(fsys workspace.FS) error {
 		if err != nil {
 			return err
 		}
-		if err := removeIfThere(fsys, t.waiting()); err != nil {
+		if err := workspace.SetAside(fsys, t.waiting(), t.Path.Base(), t.Old, t.New); err != nil {
 			return err
 		}
 		if now != t.New || t.New == t.Old {

@@ -28,12 +28,10 @@ type NoGenerationError struct {
 }
 
 func (e *NoGenerationError) Error() string {
-	switch {
-	case e.Newest <= 0:
+	if e.Newest <= 0 {
 		return "nothing was promoted yet, so there is nothing to roll back"
-	default:
-		return fmt.Sprintf("there is no generation %d; the newest is %d", e.Wanted, e.Newest)
 	}
+	return fmt.Sprintf("there is no generation %d; the newest is %d", e.Wanted, e.Newest)
 }
 
 // PlanRollback works out how to undo the newest generation, or with to >= 0 how
@@ -42,13 +40,16 @@ func (e *NoGenerationError) Error() string {
 // everything else. A plan without targets says that the files are in that state
 // already.
 func PlanRollback(fsys workspace.FS, all []Generation, to int, force bool, by string) (Change, error) {
-	newest := len(all) - 1
-	if newest <= 0 || to > newest {
-		return Change{}, &NoGenerationError{to, newest}
+	wanted := len(all) - 2
+	if to >= 0 {
+		wanted = slices.IndexFunc(all, func(g Generation) bool { return g.Number == to })
 	}
-	wanted := to
-	if to < 0 {
-		wanted = newest - 1
+	if len(all) < 2 || wanted < 0 {
+		missing := &NoGenerationError{Wanted: to, Newest: -1}
+		if len(all) > 0 {
+			missing.Newest = all[len(all)-1].Number
+		}
+		return Change{}, missing
 	}
 	change := Change{Why: Rollback, By: by, Restores: &all[wanted].Number, Entries: all[wanted].Entries}
 	var newer []*workspace.ChangedError

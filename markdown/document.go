@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -178,12 +179,17 @@ func frontMatter(source []byte) int {
 			return 0
 		case number == 0:
 			fence = line
+		case number == 1 && !reMatter.MatchString(line) && line != fence:
+			return 0 // a divider, and text
 		case line == fence, fence == "---" && line == "...":
 			return offset
 		}
 	}
 	return 0
 }
+
+// reMatter is how front matter begins, below its first line.
+var reMatter = regexp.MustCompile(`^(?:[\w"'][\w "'-]*[:=]|#|\[|- )`)
 
 func lineStarts(b []byte) []int {
 	starts := []int{0}

@@ -33,6 +33,10 @@ func TestParse(t *testing.T) {
 			"\xef\xbb\xbf---\r\ntitle: x\r\n---\r\n# A\r\n",
 			`heading 1 "# A\r\n"|`,
 		},
+		"a divider is no front matter": {
+			"---\n\n# A\n\n---\n\n# B\n",
+			`divider "---\n"|heading 1 "# A\n"|divider "---\n"|heading 1 "# B\n"|`,
+		},
 		"no front matter": {
 			"a\n---\nb\n---\n",
 			`heading 2 "a\n---\n"|heading 2 "b\n---\n"|`,

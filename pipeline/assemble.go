@@ -40,7 +40,12 @@ func (r *run) assemble() (*Result, error) {
 			p.Items = append(p.Items, *l.item)
 		}
 		p.Lines = append(p.Lines, l.line)
-		result.Entries = append(result.Entries, r.entry(l.line))
+		if l.item == nil || l.item.Kind != review.DropEntry {
+			result.Entries = append(result.Entries, r.entry(l.line))
+		}
+	}
+	if len(p.Items) == 1 && p.Items[0].Origin == review.Required && r.refusedRequired() {
+		p.Items, p.Lines, result.Entries = []review.Item{}, p.Lines[1:], result.Entries[1:]
 	}
 	for _, e := range r.hand {
 		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
@@ -53,7 +58,10 @@ func (r *run) assemble() (*Result, error) {
 	}
 	if len(p.Items) == 0 {
 		// Nothing to decide: the section stays as it is, its header included.
-		text = string(r.soul[r.section.Start:r.section.End])
+		text = ""
+		if r.section != nil {
+			text = string(r.soul[r.section.Start:r.section.End])
+		}
 		count := r.opts.Review.Lint.Budgets.Count
 		p.Budget.SectionTokens, p.Budget.SoulTokens = count.Tokens(text), count.Tokens(string(r.soul))
 		p.Lint = lint.Soul(r.soul, r.opts.Review.Lint)
@@ -103,8 +111,15 @@ func (r *run) lines(result *Result) []placed {
 	return append([]placed{required}, lines...)
 }
 
+// refusedRequired says whether somebody refused a draft with the required entry
+// in it. It comes again with the next entry, not by itself.
+func (r *run) refusedRequired() bool {
+	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
+}
+
 // keep is the line for an entry that stands already. One that has lost its
-// lessons becomes an item: somebody decides whether it goes.
+// lessons becomes an item: somebody decides whether it goes. A lesson in a place
+// that cannot be read this time is not lost.
 func (r *run) keep(s standing, result *Result) placed {
 	p := placed{line: review.Line{
 		Name: s.entry.Name, Text: s.entry.Text, Lessons: []string{}, Origin: review.Kept, Draft: s.record.Draft,
@@ -114,12 +129,21 @@ func (r *run) keep(s standing, result *Result) placed {
 			p.line.Lessons, p.newest = r.ids(r.themes[i].Lessons), r.newest(r.themes[i].Lessons)
 		}
 	}
+	for _, id := range s.record.Lessons {
+		switch {
+		case slices.Contains(p.line.Lessons, id):
+		case slices.Contains(r.collected.Hidden, id):
+			p.line.Lessons = append(p.line.Lessons, id)
+		default:
+			p.line.Gone = append(p.line.Gone, id)
+		}
+	}
 	if len(p.line.Lessons) >= r.opts.Support {
 		return p
 	}
-	why := fmt.Sprintf("%d of its %d lessons still stand, an entry needs %d", len(p.line.Lessons), len(s.record.Lessons), r.opts.Support)
+	why := fmt.Sprintf("%d of its lessons still stand and %d are gone, an entry needs %d", len(p.line.Lessons), len(p.line.Gone), r.opts.Support)
 	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
-		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, s.record.Lessons)
+		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, nil)
 	}) {
 		return p // somebody wants it to stay
 	}
@@ -135,6 +159,7 @@ func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
 		newest: r.newest(theme.Lessons),
 	}
 	p.item = r.item(p.line, review.AddEntry, fmt.Sprintf("%d lessons teach it", len(theme.Lessons)))
+	p.item.Quotes = w.Lesson
 	return p
 }
 

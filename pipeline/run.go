@@ -109,7 +109,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 	if err != nil {
 		return nil, err
 	}
-	result.Ledger = known.Record(collected.Lessons, opts.Review.Now.Format(time.DateOnly))
+	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Review.Now.Format(time.DateOnly))
 	return result, nil
 }
 
@@ -151,9 +151,7 @@ func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
 	if err != nil {
 		return err
 	}
-	if r.refusals, err = log.Refusals(fsys); err != nil {
-		return err
-	}
+	r.refusals = log.Refusals()
 	r.doc = markdown.Parse(r.soul)
 	if r.section, err = section.Find(r.doc); err != nil {
 		return &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
@@ -204,6 +202,11 @@ func (r *run) check(name, text string) string {
 			return "says what a hand-written entry says"
 		}
 	}
+	for _, there := range r.standing {
+		if words.Normal(there.entry.Text) == words.Normal(text) {
+			return "says what an entry says that stands already"
+		}
+	}
 	return strings.Join(lint.Entry(entry, r.opts.Review.Lint.Budgets.Words), "; ")
 }
 
@@ -235,7 +238,8 @@ func (r *run) measure(w distill.Wording) tokens.Size {
 	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + r.doc.Newline())
 }
 
-// used is what the section takes without anything new.
+// used is what the section takes without anything new. The last line ending is
+// not counted, as in every count of a whole text.
 func (r *run) used() tokens.Size {
 	content := section.Content{Header: r.header(), Entries: []string{section.Required}}
 	for _, s := range r.standing {
@@ -245,7 +249,7 @@ func (r *run) used() tokens.Size {
 		content.Heading = r.section.Heading
 		content.Hand = r.section.Hand(r.isStanding, r.doc.Newline())
 	}
-	return tokens.Measure(content.Render(r.doc.Newline()))
+	return tokens.Measure(strings.TrimRight(content.Render(r.doc.Newline()), "\r\n"))
 }
 
 func (r *run) header() section.Header {

@@ -37,6 +37,8 @@ type Item struct {
 	Text   string         `json:"text"`
 	// Lessons are the ids of those it stands on, or, for a drop, stood on.
 	Lessons []string `json:"lessons"`
+	// Quotes is the id of the lesson whose clause the text is.
+	Quotes string `json:"quotes,omitempty"`
 	// Tokens is what it takes of the budget.
 	Tokens int    `json:"tokens"`
 	Origin Origin `json:"origin"`
@@ -67,7 +69,9 @@ type Line struct {
 	Name    string   `json:"name"`
 	Text    string   `json:"text"`
 	Lessons []string `json:"lessons"`
-	Origin  Origin   `json:"origin"`
+	// Gone are lessons that it was approved for and that stand no more.
+	Gone   []string `json:"gone,omitempty"`
+	Origin Origin   `json:"origin"`
 	// Draft is the one that brought a kept entry.
 	Draft string `json:"draft,omitempty"`
 }
@@ -196,10 +200,8 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 		return nil, &DamagedError{id, err}
 	}
 	d := &Draft{Hash: workspace.HashOf(b)}
-	for _, e := range l.Events {
-		if e.Action == Staged && e.Draft == id && e.Hash != d.Hash {
-			return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
-		}
+	if p := l.drafts[id]; p == nil || p.hash != d.Hash {
+		return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
 	}
 	if err := json.Unmarshal(b, &d.Manifest); err != nil {
 		return nil, &DamagedError{id, err}
@@ -256,7 +258,7 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 // answersFor says whether an entry of the base is one of the draft's lines and
 // not written by hand.
 func (d *Draft) answersFor(e section.Entry) bool {
-	return slices.ContainsFunc(d.Lines, func(l Line) bool {
+	return e.Marker == "" && slices.ContainsFunc(d.Lines, func(l Line) bool {
 		return l.Origin != New && l.Name == e.Name && l.Text == e.Text
 	})
 }
@@ -296,7 +298,7 @@ func records(lines []Line, draft string) []backups.Entry {
 		if line.Item != "" && from == "" {
 			from = draft
 		}
-		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: line.Lessons, Draft: from})
+		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: slices.Concat(line.Lessons, line.Gone), Draft: from})
 	}
 	return entries
 }

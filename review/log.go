@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"wisdom/backups"
@@ -46,8 +47,15 @@ type Event struct {
 	Items []string `json:"items,omitempty"`
 	// Bases are the targets as they were.
 	Bases map[workspace.Path]workspace.Hash `json:"bases,omitempty"`
-	// Generation is what a promotion or rollback left, Result its files.
+	// Refused describes the items of a rejection, so that they are remembered
+	// even if the draft is lost.
+	Refused []Item `json:"refused,omitempty"`
+	// Supersedes is the draft whose place a newly staged one takes.
+	Supersedes string `json:"supersedes,omitempty"`
+	// Generation is what a promotion or rollback left, Result its files;
+	// Restores is the generation whose state a rollback brought back.
 	Generation *int                              `json:"generation,omitempty"`
+	Restores   *int                              `json:"restores,omitempty"`
 	Result     map[workspace.Path]workspace.Hash `json:"result,omitempty"`
 	Version    string                            `json:"version,omitempty"`
 	// Previous is the hash of the line before, so that a line that was lost or
@@ -61,6 +69,22 @@ type Log struct {
 	last   workspace.Hash
 	torn   bool // the last line was cut off by a crash
 	whole  []byte
+	drafts map[string]*progress
+	order  []string // of drafts, as they were staged
+	// inPlace are the drafts that the newest generation holds, and those that
+	// each generation holds.
+	inPlace map[string]bool
+	held    map[int]map[string]bool
+}
+
+// progress is how far a draft has come.
+type progress struct {
+	hash      workspace.Hash
+	items     []string
+	decisions map[string]Decision
+	promoted  map[string]bool // items that a promotion put in place
+	made      map[workspace.Path]workspace.Hash
+	replaced  bool // superseded
 }
 
 // LogError says which line of the log cannot be read, or does not follow from
@@ -103,11 +127,58 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 		if e.Previous != l.last {
 			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}
 		}
-		l.Events = append(l.Events, e)
-		l.last = workspace.HashOf(line)
-		l.whole = append(l.whole, line...)
+		l.take(e, line)
 	}
 	return l, nil
+}
+
+// take follows the drafts through one more event.
+func (l *Log) take(e Event, line []byte) {
+	l.Events = append(l.Events, e)
+	l.last = workspace.HashOf(line)
+	l.whole = append(l.whole, line...)
+	if l.drafts == nil {
+		l.drafts, l.inPlace, l.held = map[string]*progress{}, map[string]bool{}, map[int]map[string]bool{}
+	}
+	p := l.drafts[e.Draft]
+	if p == nil && e.Action != Staged && e.Action != RolledBack {
+		return // of a draft that was staged before the log begins
+	}
+	switch e.Action {
+	case Staged:
+		if old := l.drafts[e.Supersedes]; old != nil {
+			old.replaced = true
+		}
+		l.drafts[e.Draft] = &progress{hash: e.Hash, items: e.Items, decisions: map[string]Decision{}, promoted: map[string]bool{}}
+		l.order = append(slices.DeleteFunc(l.order, func(id string) bool { return id == e.Draft }), e.Draft)
+	case Superseded:
+		p.replaced = true
+	case Approved, Rejected, Unrefused:
+		for _, item := range e.Items {
+			switch e.Action {
+			case Approved:
+				p.decisions[item] = Taken
+			case Rejected:
+				p.decisions[item] = Refused
+			default:
+				delete(p.decisions, item)
+			}
+		}
+	case Promoted:
+		for item, decision := range p.decisions {
+			p.promoted[item] = decision == Taken
+		}
+		p.made = e.Result
+		l.inPlace = maps.Clone(l.inPlace)
+		l.inPlace[e.Draft] = true
+		l.held[*e.Generation] = l.inPlace
+	case RolledBack:
+		l.inPlace = map[string]bool{}
+		if e.Restores != nil && l.held[*e.Restores] != nil {
+			l.inPlace = l.held[*e.Restores]
+		}
+		l.held[*e.Generation] = l.inPlace
+	}
 }
 
 // append adds an event. The caller holds the lock.
@@ -126,9 +197,7 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 	if err := workspace.AppendLine(fsys, LogFile, line, 0o600); err != nil {
 		return err
 	}
-	l.Events = append(l.Events, e)
-	l.last = workspace.HashOf(append(line, '\n'))
-	l.whole = append(append(l.whole, line...), '\n')
+	l.take(e, append(line, '\n'))
 	return nil
 }
 
@@ -144,7 +213,7 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) 
 		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
 	if g.Why == backups.Rollback {
-		e.Action = RolledBack
+		e.Action, e.Restores = RolledBack, g.Restores
 		e.Reason = fmt.Sprintf("back to generation %d", *g.Restores)
 	}
 	for _, p := range g.Targets {
@@ -165,23 +234,10 @@ const (
 
 // Decisions are the last word on every item of a draft.
 func (l *Log) Decisions(draft string) map[string]Decision {
-	decisions := map[string]Decision{}
-	for _, e := range l.Events {
-		if e.Draft != draft {
-			continue
-		}
-		for _, item := range e.Items {
-			switch e.Action {
-			case Approved:
-				decisions[item] = Taken
-			case Rejected:
-				decisions[item] = Refused
-			case Staged, Unrefused:
-				delete(decisions, item)
-			}
-		}
+	if p := l.drafts[draft]; p != nil {
+		return maps.Clone(p.decisions)
 	}
-	return decisions
+	return map[string]Decision{}
 }
 
 // State is where a draft is on its way.
@@ -190,89 +246,50 @@ type State string
 // The states of a draft.
 const (
 	StateWaiting    State = "waiting"
-	StateApproved   State = "approved" // decided, not promoted yet
+	StateApproved   State = "approved" // decided, and not all of it is in place
 	StateRejected   State = "rejected"
 	StatePromoted   State = "promoted"
 	StateRolledBack State = "rolled back"
 	StateSuperseded State = "superseded"
 )
 
-// State follows a draft through the log.
+// State says where a draft is; "" for one that the log does not know.
 func (l *Log) State(draft string) State {
-	state := State("")
-	var items []string
-	promotedAs := -1
-	for _, e := range l.Events {
-		if e.Action == RolledBack && promotedAs >= 0 && e.Generation != nil {
-			state = l.afterRollback(e, promotedAs, state)
-		}
-		if e.Draft != draft {
-			continue
-		}
-		switch e.Action {
-		case Staged:
-			state, items = StateWaiting, e.Items
-		case Superseded:
-			state = StateSuperseded
-		case Promoted:
-			promotedAs = *e.Generation
-			state = l.decided(draft, items, StatePromoted)
-		case Approved:
-			state = l.decided(draft, items, StateApproved)
-		case Rejected:
-			then := StateApproved
-			if promotedAs >= 0 {
-				then = StatePromoted
-			}
-			state = l.decided(draft, items, then)
-		}
+	p := l.drafts[draft]
+	switch {
+	case p == nil:
+		return ""
+	case p.made != nil && !l.inPlace[draft]:
+		return StateRolledBack
+	case p.replaced:
+		return StateSuperseded
 	}
-	return state
-}
-
-// decided is the state of a draft whose items are all decided.
-func (l *Log) decided(draft string, items []string, then State) State {
-	decisions := l.Decisions(draft)
 	taken := 0
-	for _, item := range items {
-		switch decisions[item] {
+	for _, item := range p.items {
+		switch p.decisions[item] {
 		case Taken:
-			taken++
+			if taken++; !p.promoted[item] {
+				taken += len(p.items) // not in place yet
+			}
 		case Refused:
 		default:
 			return StateWaiting
 		}
 	}
-	if taken == 0 {
+	switch {
+	case taken == 0:
 		return StateRejected
-	}
-	return then
-}
-
-// afterRollback is the state of a draft that was promoted as generation number,
-// after the rollback e: in place again, or not.
-func (l *Log) afterRollback(e Event, number int, state State) State {
-	if state != StatePromoted && state != StateRolledBack {
-		return state
-	}
-	for _, promoted := range l.Events {
-		if promoted.Generation == nil || *promoted.Generation != number {
-			continue
-		}
-		for p, h := range promoted.Result {
-			if e.Result[p] != "" && e.Result[p] != h {
-				return StateRolledBack
-			}
-		}
+	case taken > len(p.items):
+		return StateApproved
 	}
 	return StatePromoted
 }
 
-// Waiting is the draft that waits for decisions, or "".
+// Waiting is the draft that waits for decisions, or to be put in place, or "".
 func (l *Log) Waiting() string {
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action == Staged && l.State(e.Draft) == StateWaiting {
-			return e.Draft
+	for _, id := range slices.Backward(l.order) {
+		if state := l.State(id); state == StateWaiting || state == StateApproved {
+			return id
 		}
 	}
 	return ""
@@ -280,11 +297,31 @@ func (l *Log) Waiting() string {
 
 // Drafts lists all drafts, the newest first.
 func (l *Log) Drafts() []string {
-	var ids []string
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action == Staged && !slices.Contains(ids, e.Draft) {
-			ids = append(ids, e.Draft)
+	ids := slices.Clone(l.order)
+	slices.Reverse(ids)
+	return ids
+}
+
+// Undecided is how many items of a draft nobody decided on.
+func (l *Log) Undecided(draft string) int {
+	n := 0
+	if p := l.drafts[draft]; p != nil {
+		for _, item := range p.items {
+			if p.decisions[item] == "" {
+				n++
+			}
 		}
 	}
-	return ids
+	return n
+}
+
+// ApprovedBy finds the event in which an item was approved last; ok is false
+// where it was not.
+func (l *Log) ApprovedBy(draft, item string) (e Event, ok bool) {
+	for _, e := range slices.Backward(l.Events) {
+		if e.Action == Approved && e.Draft == draft && slices.Contains(e.Items, item) {
+			return e, true
+		}
+	}
+	return Event{}, false
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/backups"
@@ -17,15 +18,15 @@ type StaleError struct {
 	Draft     string
 	Path      workspace.Path
 	Want, Got workspace.Hash
-	// How says in words what changed, Patch shows it.
-	How, Patch string
+	// How says in words what changed.
+	How string
 }
 
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
 }
 
-// ItemError says that an item cannot be decided so.
+// ItemError says that a draft or an item of it cannot be decided so.
 type ItemError struct {
 	Draft, Item, Message string
 }
@@ -62,86 +63,81 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	default:
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
-	items, err := d.selectItems(l.Decisions(d.ID), decision, items)
+	items, err := l.choose(d, decision, items)
 	if err != nil {
 		return err
 	}
-	if decision == Taken {
+	e := Event{
+		At: opts.Now.Format(time.RFC3339), Action: Approved, By: opts.By, Reason: reason,
+		Draft: d.ID, Hash: d.Hash, Items: items, Bases: d.bases(), Version: opts.Version,
+	}
+	switch decision {
+	case Taken:
 		if err := CheckCurrent(fsys, l, d); err != nil {
 			return err
 		}
+	case Refused:
+		e.Action = Rejected
+		for _, id := range items {
+			item, _ := d.Item(id)
+			e.Refused = append(e.Refused, item)
+		}
 	}
-	action := Approved
-	if decision == Refused {
-		action = Rejected
-	}
-	err = l.append(fsys, Event{
-		At: opts.Now.Format(time.RFC3339), Action: action, By: opts.By, Reason: reason,
-		Draft: d.ID, Hash: d.Hash, Items: items, Bases: d.bases(), Version: opts.Version,
-	})
-	if err != nil {
+	if err := l.append(fsys, e); err != nil {
 		return err
 	}
 	return ShowWaiting(fsys, l, opts)
 }
 
-// selectItems works out which items a decision is about. The required entry is
-// part of every approval, and can be refused only with all the rest.
-func (d *Draft) selectItems(decided map[string]Decision, decision Decision, wanted []string) ([]string, error) {
+// choose works out which items a decision is about. The required entry is part
+// of every approval, and can be refused only with all the rest; what is in place
+// cannot be refused any more.
+func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
+	p := l.drafts[d.ID]
 	for _, id := range wanted {
-		if _, ok := d.Item(id); !ok {
-			return nil, &ItemError{d.ID, id, fmt.Sprintf("there is no such item; it has %s", list(d.ids()))}
+		switch _, there := d.Item(id); {
+		case !there:
+			return nil, &ItemError{d.ID, id, "there is no such item; it has " + strings.Join(d.ids(), ", ")}
+		case decision == Refused && p.promoted[id]:
+			return nil, &ItemError{d.ID, id, "it is in place; rollback takes it back"}
 		}
 	}
 	var items []string
-	after := map[string]Decision{}
+	refused := 0
+	required := ""
 	for _, item := range d.Items {
-		after[item.ID] = decided[item.ID]
-		chosen := len(wanted) == 0 && decided[item.ID] == "" || slices.Contains(wanted, item.ID)
+		after := p.decisions[item.ID]
+		chosen := len(wanted) == 0 && after == "" || slices.Contains(wanted, item.ID)
 		if chosen || decision == Taken && item.Origin == Required {
 			items = append(items, item.ID)
-			after[item.ID] = decision
+			after = decision
 		}
-	}
-	for _, item := range d.Items {
-		if item.Origin != Required || after[item.ID] != Refused {
-			continue
-		}
-		for _, other := range d.Items {
-			if after[other.ID] != Refused {
-				return nil, &ItemError{d.ID, item.ID, "the required entry can be refused only with all the rest"}
+		if after == Refused {
+			refused++
+			if item.Origin == Required {
+				required = item.ID
 			}
 		}
+	}
+	switch {
+	case required != "" && refused < len(d.Items):
+		return nil, &ItemError{d.ID, required, "the required entry can be refused only with all the rest"}
+	case len(items) == 0:
+		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}
 	return items, nil
 }
 
-func list(ids []string) string {
-	text := ""
-	for i, id := range ids {
-		switch {
-		case i == 0:
-		case i == len(ids)-1:
-			text += " and "
-		default:
-			text += ", "
-		}
-		text += id
-	}
-	return text
-}
-
-// ShowWaiting makes the queue say what waits.
+// ShowWaiting makes the queue say what waits. A draft that cannot be read counts
+// as none.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
-	id := l.Waiting()
-	if id == "" {
-		return SetQueue(fsys, opts.Queue, "")
+	line := ""
+	if id := l.Waiting(); id != "" {
+		if d, err := l.Load(fsys, id); err == nil {
+			line = queueLine(l, &d.Manifest)
+		}
 	}
-	d, err := l.Load(fsys, id)
-	if err != nil {
-		return err
-	}
-	return SetQueue(fsys, opts.Queue, queueLine(&d.Manifest))
+	return SetQueue(fsys, opts.Queue, line)
 }
 
 // CheckCurrent says whether a draft still fits: SOUL.md is what the draft was
@@ -156,40 +152,32 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 		if err != nil {
 			return err
 		}
-		if got == t.Base || got == l.made(d.ID, t.Path) {
+		if p := l.drafts[d.ID]; got == t.Base || p != nil && p.made != nil && got == p.made[t.Path] {
 			continue
 		}
-		how := describe(d.Base, now)
-		if got == workspace.Absent {
-			how = "it is not there any more"
+		how := "it is not there any more"
+		if got != workspace.Absent {
+			how = describe(d.Base, now)
 		}
-		return &StaleError{d.ID, t.Path, t.Base, got, how, Patch(t.Path, d.Base, now)}
+		return &StaleError{d.ID, t.Path, t.Base, got, how}
 	}
 	for _, v := range d.Views {
-		_, got, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
-		if err != nil {
+		if err := checkView(fsys, l, v.Path); err != nil {
 			return err
-		}
-		if got != v.Hash && got != workspace.Absent {
-			return &EditedError{v.Path, d.ID}
 		}
 	}
 	return nil
 }
 
-// made is what the newest promotion of a draft made of a file, or "".
-func (l *Log) made(draft string, p workspace.Path) workspace.Hash {
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action == Promoted && e.Draft == draft {
-			return e.Result[p]
-		}
-	}
-	return ""
-}
-
-// Promote puts the approved items of a draft in place. The caller holds the
-// lock and has called Recover.
+// Promote puts the approved items of a draft in place. The caller holds the lock
+// and has called Recover. The generation is nil where all of it is in place
+// already.
 func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
+	switch state := l.State(d.ID); state {
+	case StateWaiting, StateApproved, StatePromoted:
+	default:
+		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to put in place", state)}
+	}
 	decisions := l.Decisions(d.ID)
 	if !slices.ContainsFunc(d.ids(), func(id string) bool { return decisions[id] == Taken }) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
@@ -205,11 +193,8 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, &InvalidError{broken}
 	}
 	_, old, err := workspace.ReadState(fsys, lint.SoulFile, workspace.MaxTarget)
-	if err != nil {
+	if err != nil || old == workspace.HashOf(soul) {
 		return nil, err
-	}
-	if old == workspace.HashOf(soul) {
-		return nil, &ItemError{d.ID, "", "what is approved of it is in place already"}
 	}
 	change := backups.Change{
 		Why: backups.Promotion, By: opts.By, Draft: d.ID, Entries: records(d.InPlace(decisions), d.ID),
@@ -218,13 +203,13 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, &StaleError{d.ID, changed.Path, changed.Want, changed.Got, "somebody saved it in this moment", ""}
+		return nil, &StaleError{d.ID, changed.Path, changed.Want, changed.Got, "somebody saved it in this moment"}
 	}
 	if err != nil {
 		return nil, err
 	}
 	if _, after, err := workspace.ReadState(fsys, lint.SoulFile, workspace.MaxTarget); err != nil || after != workspace.HashOf(soul) {
-		return g, errors.Join(err, &StaleError{d.ID, lint.SoulFile, workspace.HashOf(soul), after, "somebody saved it right after the promotion", ""})
+		return g, errors.Join(err, &StaleError{d.ID, lint.SoulFile, workspace.HashOf(soul), after, "somebody saved it right after the promotion"})
 	}
 	return g, ShowWaiting(fsys, l, opts)
 }
@@ -247,7 +232,11 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 	if len(freed) == 0 {
 		return nil, &ItemError{d.ID, "", "nothing of it was refused"}
 	}
-	return freed, l.append(fsys, Event{
+	err := l.append(fsys, Event{
 		At: opts.Now.Format(time.RFC3339), Action: Unrefused, By: opts.By, Draft: d.ID, Hash: d.Hash, Items: freed, Version: opts.Version,
 	})
+	if err != nil {
+		return nil, err
+	}
+	return freed, ShowWaiting(fsys, l, opts)
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
+	"regexp"
 	"strings"
 
 	"wisdom/internal/workspace"
@@ -14,15 +14,23 @@ import (
 const queueMark = "<!-- wisdom -->"
 
 // queueLine is the line for a draft that waits.
-func queueLine(m *Manifest) string {
-	lessons := map[string]bool{}
+func queueLine(l *Log, m *Manifest) string {
+	if l.State(m.ID) == StateApproved {
+		return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, approved and not in place: run `wisdom promote %s` %s", m.ID, m.ID, queueMark)
+	}
+	decided := l.Decisions(m.ID)
+	items, lessons := 0, map[string]bool{}
 	for _, item := range m.Items {
+		if decided[item.ID] != "" {
+			continue
+		}
+		items++
 		for _, id := range item.Lessons {
 			lessons[id] = true
 		}
 	}
 	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s, %s: run `wisdom review` %s",
-		m.ID, count(len(m.Items), "entry", "entries"), count(len(lessons), "lesson", "lessons"), queueMark)
+		m.ID, count(items, "entry", "entries"), count(len(lessons), "lesson", "lessons"), queueMark)
 }
 
 func count(n int, one, many string) string {
@@ -74,12 +82,24 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 		return err
 	}
 	after := withLine(before, line)
+	next := queue.Dir().Join("." + queue.Base() + ".wisdom-queue")
+	// A crash between an exchange and the look at what came out may have left a
+	// file there: somebody's edit, for all that is known.
+	left, h, err := workspace.ReadState(fsys, next, workspace.MaxState)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(withLine(left, ""), withLine(before, "")) {
+		h = "" // more than ours
+	}
+	if err := workspace.SetAside(fsys, next, queue.Base(), h); err != nil {
+		return err
+	}
 	if bytes.Equal(before, after) {
 		return nil
 	}
-	next := queue.Dir().Join("." + queue.Base() + ".wisdom-queue")
-	if err := saveStray(fsys, queue, next, before); err != nil {
-		return err
+	if bytes.IndexByte(before, 0) >= 0 {
+		return errors.New("it is not UTF-8 text")
 	}
 	remove := len(after) == 0
 	if !remove {
@@ -93,58 +113,66 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 			return err
 		}
 	}
-	err = workspace.Swap(fsys, queue, next, old, remove)
-	if err != nil && !remove {
-		if clear := fsys.Remove(next); clear != nil && !errors.Is(clear, fs.ErrNotExist) {
-			err = errors.Join(err, clear)
-		}
+	if err := workspace.Swap(fsys, queue, next, old, remove); err != nil {
+		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after)))
 	}
-	return err
+	return nil
 }
 
-// saveStray deals with a file that a crash left between an exchange and the look
-// at what came out. If it holds more than the queue does, it is kept under
-// another name.
-func saveStray(fsys workspace.FS, queue, stray workspace.Path, now []byte) error {
-	left, h, err := workspace.ReadState(fsys, stray, workspace.MaxTarget)
-	if err != nil || h == workspace.Absent {
-		return err
-	}
-	if bytes.Equal(withLine(left, ""), withLine(now, "")) {
-		return fsys.Remove(stray)
-	}
-	return fsys.RenameNew(stray, queue.Dir().Join(queue.Base()+".found-"+h.Hex()[:8]))
-}
+// reQueueLine finds our line. It begins and ends where we put it; what somebody
+// wrote in front of it or behind it is theirs.
+var reQueueLine = regexp.MustCompile(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^\r\n]*?` + queueMark)
 
 // withLine is text with line in it, or without any managed line. A line that is
 // there is replaced in its place; a new one comes last.
 func withLine(text []byte, line string) []byte {
+	old := string(text)
 	newline := "\n"
-	if bytes.Contains(text, []byte("\r\n")) {
+	if strings.Contains(old, "\r\n") {
 		newline = "\r\n"
 	}
 	var out strings.Builder
-	placed := line == ""
-	for old := range strings.Lines(string(text)) {
-		if !strings.Contains(old, queueMark) {
+	for placed := false; ; placed = true {
+		at := reQueueLine.FindStringIndex(old)
+		switch {
+		case at == nil && !placed && line != "":
 			out.WriteString(old)
-			continue
+			return []byte(appended(out.String(), line, newline))
+		case at == nil:
+			out.WriteString(old)
+			return []byte(out.String())
 		}
-		if !placed {
-			out.WriteString(line + strings.TrimPrefix(old, strings.TrimRight(old, "\r\n")))
-			placed = true
-		} else if !strings.HasSuffix(old, "\n") {
-			// It was put behind a last line without an ending.
-			kept := strings.TrimSuffix(strings.TrimSuffix(out.String(), "\n"), "\r")
-			out.Reset()
-			out.WriteString(kept)
+		out.WriteString(old[:at[0]])
+		rest := old[at[1]:]
+		if placed || line == "" {
+			rest = withoutGap(&out, rest)
+		} else {
+			out.WriteString(line)
 		}
+		old = rest
 	}
-	if placed {
-		return []byte(out.String())
+}
+
+// appended puts a line at the end of a text. Where the last line has no ending,
+// neither has ours, so that taking it out again gives back the same bytes.
+func appended(text, line, newline string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		return text + newline + line
 	}
-	if kept := out.String(); kept != "" && !strings.HasSuffix(kept, "\n") {
-		return []byte(kept + newline + line)
+	return text + line + newline
+}
+
+// withoutGap takes away the line ending that belonged to a line of ours.
+func withoutGap(out *strings.Builder, rest string) string {
+	switch {
+	case strings.HasPrefix(rest, "\r\n"):
+		return rest[2:]
+	case strings.HasPrefix(rest, "\n"):
+		return rest[1:]
+	case rest == "":
+		before := strings.TrimSuffix(strings.TrimSuffix(out.String(), "\n"), "\r")
+		out.Reset()
+		out.WriteString(before)
 	}
-	return []byte(out.String() + line + newline)
+	return rest // somebody wrote on behind the mark
 }

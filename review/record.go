@@ -40,55 +40,32 @@ type Refusal struct {
 }
 
 // Refusals lists the items whose last decision is a refusal, the newest first.
-func (l *Log) Refusals(fsys workspace.FS) ([]Refusal, error) {
+func (l *Log) Refusals() []Refusal {
 	var found []Refusal
-	for _, id := range l.Drafts() {
-		decisions := l.Decisions(id)
-		if !slices.ContainsFunc(sortedIDs(decisions), func(item string) bool { return decisions[item] == Refused }) {
+	for _, e := range slices.Backward(l.Events) {
+		if e.Action != Rejected {
 			continue
 		}
-		d, err := l.Load(fsys, id)
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range d.Items {
-			if decisions[item.ID] == Refused && item.Origin != Required {
-				found = append(found, Refusal{item, id, l.reason(id, item.ID)})
+		for _, item := range e.Refused {
+			if p := l.drafts[e.Draft]; p != nil && p.decisions[item.ID] == Refused {
+				found = append(found, Refusal{item, e.Draft, e.Reason})
 			}
 		}
 	}
-	return found, nil
+	return found
 }
 
-func sortedIDs(decisions map[string]Decision) []string {
-	ids := make([]string, 0, len(decisions))
-	for id := range decisions {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// reason is what the reviewer said when refusing an item.
-func (l *Log) reason(draft, item string) string {
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action == Rejected && e.Draft == draft && slices.Contains(e.Items, item) {
-			return e.Reason
-		}
-	}
-	return ""
-}
-
-// Covers says whether a refusal still holds for an entry that would stand on the
-// given lessons: it stood on all of them already.
+// Covers says whether a refusal still holds. One to add an entry holds for
+// entries that would stand on lessons that all were refused already; one to drop
+// an entry holds for that entry, whatever happens to its lessons.
 func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool {
-	if r.Item.Kind != kind || kind == DropEntry && (r.Item.Name != name || r.Item.Text != text) {
+	if r.Item.Kind != kind {
 		return false
 	}
-	for _, id := range lessons {
-		if !slices.Contains(r.Item.Lessons, id) {
-			return false
-		}
+	if kind == DropEntry {
+		return r.Item.Name == name && r.Item.Text == text
 	}
-	return len(lessons) > 0
+	return len(lessons) > 0 && !slices.ContainsFunc(lessons, func(id string) bool {
+		return !slices.Contains(r.Item.Lessons, id)
+	})
 }

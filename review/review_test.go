@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"wisdom/backups"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
@@ -163,8 +164,8 @@ func TestStageApprovePromote(t *testing.T) {
 	if r, ok := records.Of("Rule A.", "Read the log first."); !ok || r.Draft != id || !slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}) {
 		t.Errorf("record %+v, %v", r, ok)
 	}
-	if err := g.promote(id); err == nil {
-		t.Error("promoted twice")
+	if again, err := Promote(context.Background(), g.fsys, g.log, g.load(id), g.opts); again != nil || err != nil {
+		t.Errorf("promoting what is in place: %v, %v", again, err)
 	}
 }
 
@@ -277,19 +278,18 @@ func TestRefusalsAreRemembered(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
 	g.must(g.decide(id, Refused, "e2"))
-	refusals, err := g.log.Refusals(g.fsys)
-	g.must(err)
+	refusals := g.log.Refusals()
 	if len(refusals) != 1 || refusals[0].Reason != "because" {
 		t.Fatalf("refusals %+v", refusals)
 	}
 	if !refusals[0].Covers(AddEntry, "", "", []string{"l01", "l03"}) || refusals[0].Covers(AddEntry, "", "", []string{"l01", "new"}) {
 		t.Error("a refusal holds for the same lessons, not for more")
 	}
-	_, err = Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
+	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
 	g.must(err)
 	g.reread()
-	if refusals, err = g.log.Refusals(g.fsys); err != nil || len(refusals) != 0 {
-		t.Errorf("refusals %+v, %v", refusals, err)
+	if refusals = g.log.Refusals(); len(refusals) != 0 {
+		t.Errorf("refusals %+v", refusals)
 	}
 }
 
@@ -331,6 +331,126 @@ func TestHandWrittenSectionIsAdopted(t *testing.T) {
 	}
 }
 
+// What a rollback takes back is closed; what another rollback brings back is in
+// place again.
+func TestStatesFollowTheGenerations(t *testing.T) {
+	g := newGate(t)
+	rollback := func(to int) {
+		t.Helper()
+		all, err := backups.Generations(g.fsys)
+		g.must(err)
+		change, err := backups.PlanRollback(g.fsys, all, to, false, "mara")
+		g.must(err)
+		_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
+		g.must(err)
+		g.reread()
+	}
+	states := func(want ...State) {
+		t.Helper()
+		var got []State
+		for _, id := range slices.Backward(g.log.Drafts()) {
+			got = append(got, g.log.State(id))
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("states %q, want %q", got, want)
+		}
+	}
+	first := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
+	g.must(g.decide(first, Taken, "e2"))
+	g.must(g.promote(first)) // generation 1
+	var wrong *ItemError
+	if err := g.decide(first, Refused, "e2"); !errors.As(err, &wrong) {
+		t.Errorf("refusing what is in place: %v", err)
+	}
+	states(StateWaiting)
+	rollback(-1) // generation 2
+	states(StateRolledBack)
+	if err := g.decide(first, Taken, "e3"); !errors.As(err, &wrong) {
+		t.Errorf("approving more of what was rolled back: %v", err)
+	}
+	if err := g.promote(first); !errors.As(err, &wrong) {
+		t.Errorf("promoting what was rolled back: %v", err)
+	}
+	second := g.stage(propose(base, "Keep changes small.")).Draft
+	g.must(g.decide(second, Taken))
+	g.must(g.promote(second)) // generation 3
+	states(StateRolledBack, StatePromoted)
+	rollback(1) // generation 4
+	states(StateWaiting, StateRolledBack)
+	rollback(-1) // generation 5, like 3
+	states(StateRolledBack, StatePromoted)
+	rollback(0)
+	states(StateRolledBack, StateRolledBack)
+}
+
+// Decided and not in place is not forgotten.
+func TestApprovedWaits(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	g.must(g.decide(id, Taken))
+	if g.log.Waiting() != id || !strings.Contains(g.read("QUEUE.md"), "run `wisdom promote "+id+"`") {
+		t.Errorf("waiting %q, queue %q", g.log.Waiting(), g.read("QUEUE.md"))
+	}
+	var wrong *ItemError
+	if err := g.decide(id, Refused); !errors.As(err, &wrong) {
+		t.Errorf("refusing nothing: %v", err)
+	}
+}
+
+// A draft of which nothing is proposed any more does not wait for ever, nor does
+// one that cannot be read.
+func TestSuperseding(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	empty := propose(base)
+	empty.Items, empty.Lines = nil, nil
+	if staged := g.stage(empty); staged.Superseded != id || g.log.Waiting() != "" || strings.Contains(g.read("QUEUE.md"), "wisdom") {
+		t.Errorf("staged %+v, waiting %q", staged, g.log.Waiting())
+	}
+	id = g.stage(propose(base, "Ask before you send.")).Draft
+	g.must(workspace.RemoveAll(g.fsys, draftsDir.Join(id)))
+	other := g.stage(propose(base, "Ask before you send."))
+	if other.Draft == "" || g.log.Waiting() != other.Draft {
+		t.Errorf("staged %+v", other)
+	}
+	g.load(other.Draft)
+}
+
+// A file that a crash left half-way, or an error: the next run mends the views
+// and the queue.
+func TestViewsAreMended(t *testing.T) {
+	for at := 1; ; at++ {
+		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
+		if err := stageOn(disk, "Something older."); err != nil {
+			t.Fatal(err)
+		}
+		faulty := &workspace.Faulty{FS: disk, At: at, Err: syscall.EIO}
+		err := stageOn(faulty, "Read the log first.")
+		if err == nil && faulty.Calls() < at {
+			break
+		}
+		if err := stageOn(disk, "Read the log first."); err != nil {
+			t.Fatalf("failed at %s, then: %v", faulty.Trace()[at-1], err)
+		}
+		log, err := ReadLog(disk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := log.Waiting()
+		d, err := log.Load(disk, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Decide(disk, log, d, Taken, nil, "", testOptions()); err != nil {
+			t.Fatalf("failed at %s, then: %v", faulty.Trace()[at-1], err)
+		}
+		queue, _, err := workspace.ReadState(disk, "QUEUE.md", 1000)
+		if err != nil || !strings.Contains(string(queue), id) {
+			t.Fatalf("failed at %s: the queue says %q, %v", faulty.Trace()[at-1], queue, err)
+		}
+	}
+}
+
 func TestTornLog(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
@@ -353,7 +473,7 @@ func TestTornLog(t *testing.T) {
 }
 
 func TestQueueLine(t *testing.T) {
-	const line = "- [ ] REVIEW " + queueMark
+	const line = "- [ ] REVIEW NEEDED: wisdom draft x, 1 entry: run `wisdom review` " + queueMark
 	for _, before := range []string{"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "\n\n", "a\n\n\n"} {
 		with := withLine([]byte(before), line)
 		if strings.Count(string(with), queueMark) != 1 || !strings.HasPrefix(string(with), before) {
@@ -371,6 +491,10 @@ func TestQueueLine(t *testing.T) {
 		}
 		if got := string(withLine([]byte(later+"mine\n"), "")); !strings.HasSuffix(got, "mine\n") || strings.Contains(got, queueMark) {
 			t.Errorf("%q with something below, taken out, is %q", before, got)
+		}
+		// An agent appends without looking for a line ending.
+		if got := string(withLine([]byte(string(with)+"- [ ] mine\n"), "")); !strings.HasSuffix(got, "- [ ] mine\n") || strings.Contains(got, queueMark) {
+			t.Errorf("%q with something appended, taken out, is %q", before, got)
 		}
 	}
 }
@@ -434,7 +558,7 @@ func TestStagingSurvives(t *testing.T) {
 	for at := 1; ; at++ {
 		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
 		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
-		err := stageOn(faulty)
+		err := stageOn(faulty, "Read the log first.")
 		if err == nil {
 			break
 		}
@@ -442,7 +566,7 @@ func TestStagingSurvives(t *testing.T) {
 		for seed := range uint64(3) {
 			random := rand.New(rand.NewPCG(seed, uint64(at)))
 			after := disk.Crash(func() bool { return seed == 1 || seed == 2 && random.IntN(2) == 0 })
-			if err := stageOn(after); err != nil {
+			if err := stageOn(after, "Read the log first."); err != nil {
 				t.Fatalf("cut at %s: staging again: %v", faulty.Trace()[at-1], err)
 			}
 			log, err := ReadLog(after)
@@ -467,7 +591,7 @@ func TestStagingOnAFullDisk(t *testing.T) {
 	for at := 1; ; at++ {
 		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
 		faulty := &workspace.Faulty{FS: disk, At: at, Err: syscall.ENOSPC, Lasting: true}
-		err := stageOn(faulty)
+		err := stageOn(faulty, "Read the log first.")
 		if err == nil && faulty.Calls() < at {
 			break
 		}
@@ -476,13 +600,13 @@ func TestStagingOnAFullDisk(t *testing.T) {
 		if readErr != nil || queueErr != nil || string(soul) != base || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") {
 			t.Fatalf("full at %s: %q, %q", faulty.Trace()[at-1], soul, queue)
 		}
-		if err := stageOn(disk); err != nil {
+		if err := stageOn(disk, "Read the log first."); err != nil {
 			t.Fatalf("full at %s, then not: %v", faulty.Trace()[at-1], err)
 		}
 	}
 }
 
-func stageOn(fsys workspace.FS) error {
+func stageOn(fsys workspace.FS, text string) error {
 	leave, err := Enter(fsys)
 	if err != nil {
 		return err
@@ -491,9 +615,6 @@ func stageOn(fsys workspace.FS) error {
 	if err != nil {
 		return errors.Join(err, leave())
 	}
-	staged, err := Stage(context.Background(), fsys, log, propose(base, "Read the log first."), testOptions())
-	if err == nil && staged.Already {
-		err = ShowWaiting(fsys, log, testOptions())
-	}
+	_, err = Stage(context.Background(), fsys, log, propose(base, text), testOptions())
 	return errors.Join(err, leave())
 }

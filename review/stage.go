@@ -1,9 +1,13 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -121,74 +125,137 @@ func (e *EditedError) Error() string {
 type Staging struct {
 	// Draft is the one that waits now; empty if nothing was proposed.
 	Draft string
-	// Already: it waited before, and nothing was written.
+	// Already: it waited before, and nothing new was written.
 	Already bool
 	// Superseded is a draft that waited and does no more.
 	Superseded string
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
-// line in the queue. The caller holds the lock and has called Recover.
+// line in the queue. A draft that waits and would be the same stays, and its
+// views are mended; one that would be another is superseded, also where nothing
+// is left to propose. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
-	if len(p.Items) == 0 {
-		return Staging{}, nil
-	}
-	soul, text, err := p.Complete(opts)
+	views, err := p.complete(opts)
 	if err != nil {
+		return Staging{}, err
+	}
+	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
 	if waiting != "" {
-		old, err := l.Load(fsys, waiting)
-		if err != nil {
+		// One that cannot be read is superseded like one that differs.
+		if old, err := l.Load(fsys, waiting); err == nil && sameProposal(&old.Manifest, &p.Manifest) {
+			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Staging{}, err
+	}
+	e := Event{At: opts.Now.Format(time.RFC3339), Version: opts.Version}
+	switch {
+	case len(p.Items) == 0 && waiting == "":
+		return Staging{}, nil
+	case len(p.Items) == 0:
+		e.Action, e.Draft, e.Reason = Superseded, waiting, "nothing of it is proposed any more"
+		if err := l.append(fsys, e); err != nil {
 			return Staging{}, err
 		}
-		if sameProposal(&old.Manifest, &p.Manifest) {
-			return Staging{Draft: waiting, Already: true}, nil
-		}
+		return Staging{Superseded: waiting}, ShowWaiting(fsys, l, opts)
 	}
 	if broken := introduced(lint.Soul(p.Base, opts.Lint), p.Lint); len(broken) > 0 {
 		return Staging{}, &InvalidError{broken}
 	}
-	views := map[workspace.Path][]byte{
-		opts.Initiative.Join(WisdomDraft):     []byte(text),
-		opts.Initiative.Join(CompressedDraft): soul,
-	}
-	for _, path := range sortedKeys(views) {
-		p.Views = append(p.Views, View{path, workspace.HashOf(views[path])})
-		if err := checkView(fsys, l, path); err != nil {
+	for _, v := range p.Views {
+		if err := checkView(fsys, l, v.Path); err != nil {
 			return Staging{}, err
 		}
 	}
 	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
 		return Staging{}, err
 	}
-	if err := ctx.Err(); err != nil {
-		return Staging{}, err
-	}
-	hash, err := p.write(fsys)
-	if err != nil {
-		return Staging{}, err
-	}
-	at := opts.Now.Format(time.RFC3339)
-	if waiting != "" {
-		if err := l.append(fsys, Event{At: at, Action: Superseded, Draft: waiting, Reason: "by " + p.ID, Version: opts.Version}); err != nil {
-			return Staging{}, err
-		}
-	}
-	if err := l.append(fsys, Event{At: at, Action: Staged, Draft: p.ID, Hash: hash, Items: p.ids(), Bases: p.bases(), Version: opts.Version}); err != nil {
-		return Staging{}, err
-	}
 	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
 		return Staging{}, err
 	}
-	for _, path := range sortedKeys(views) {
-		if err := workspace.Replace(fsys, path, views[path], 0o644); err != nil {
+	e.Action, e.Draft, e.Items, e.Bases, e.Supersedes = Staged, p.ID, p.ids(), p.bases(), waiting
+	e.Result = map[workspace.Path]workspace.Hash{}
+	for _, v := range p.Views {
+		e.Result[v.Path] = v.Hash
+	}
+	if e.Hash, err = p.write(fsys); err != nil {
+		return Staging{}, err
+	}
+	if err := l.append(fsys, e); err != nil {
+		return Staging{}, err
+	}
+	for _, v := range p.Views {
+		if err := workspace.Replace(fsys, v.Path, views[v.Path], 0o644); err != nil {
 			return Staging{}, err
 		}
 	}
-	staged := Staging{Draft: p.ID, Superseded: waiting}
-	return staged, SetQueue(fsys, opts.Queue, queueLine(&p.Manifest))
+	return Staging{Draft: p.ID, Superseded: waiting}, ShowWaiting(fsys, l, opts)
+}
+
+// complete is Complete, and also makes the views.
+func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
+	soul, text, err := p.Complete(opts)
+	if err != nil {
+		return nil, err
+	}
+	views := map[workspace.Path][]byte{
+		opts.Initiative.Join(WisdomDraft):     []byte(text),
+		opts.Initiative.Join(CompressedDraft): soul,
+	}
+	p.Views = nil
+	for _, path := range slices.Sorted(maps.Keys(views)) {
+		p.Views = append(p.Views, View{path, workspace.HashOf(views[path])})
+	}
+	return views, nil
+}
+
+// mendViews writes the views of a draft again where a crash left them out. One
+// that a person edited stays.
+func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
+	soul, text, err := d.Result(d.All())
+	if err != nil {
+		return err
+	}
+	contents := map[workspace.Hash][]byte{workspace.HashOf(soul): soul, workspace.HashOf([]byte(text)): []byte(text)}
+	for _, v := range d.Views {
+		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
+		if err != nil {
+			return err
+		}
+		if content, known := contents[v.Hash]; known && now != v.Hash && checkView(fsys, l, v.Path) == nil {
+			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
+				return err
+			}
+			if err := workspace.Replace(fsys, v.Path, content, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tidy removes what a crash left of drafts that were never logged.
+func tidy(fsys workspace.FS, l *Log) error {
+	entries, err := fsys.ReadDir(draftsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if l.State(e.Name) == "" {
+			if err := workspace.RemoveAll(fsys, draftsDir.Join(e.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // sameProposal compares what is to be decided, and on what.
@@ -213,8 +280,8 @@ func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
 	return bases
 }
 
-// checkView says whether a view may be replaced: it is not there, or it is what
-// some draft wrote.
+// checkView says whether a view may be replaced or ignored: it is not there, or
+// it is what some draft wrote.
 func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	if err := workspace.CheckTarget(fsys, path); err != nil {
 		return err
@@ -224,17 +291,14 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 		return err
 	}
 	last := ""
-	for _, id := range l.Drafts() {
-		d, err := l.Load(fsys, id)
-		if err != nil {
-			continue // a damaged old draft proves nothing about the view
+	for _, e := range l.Events {
+		if e.Action != Staged || e.Result[path] == "" {
+			continue
 		}
-		if slices.Contains(d.Views, View{path, now}) {
+		if e.Result[path] == now {
 			return nil
 		}
-		if last == "" {
-			last = id
-		}
+		last = e.Draft
 	}
 	return &EditedError{path, last}
 }
@@ -247,8 +311,11 @@ func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 	}
 	b = append(b, '\n')
 	final := draftsDir.Join(p.ID)
-	if there, err := workspace.Exists(fsys, final); there || err != nil {
-		return workspace.HashOf(b), err // staged before; its name tells its content
+	if old, err := fsys.ReadFile(final.Join("manifest.json"), workspace.MaxState); err == nil && bytes.Equal(old, b) {
+		return workspace.HashOf(b), nil // staged before
+	}
+	if err := workspace.RemoveAll(fsys, final); err != nil {
+		return "", err
 	}
 	next := draftsDir.Join("." + p.ID + ".tmp")
 	if err := workspace.RemoveAll(fsys, next); err != nil {
@@ -272,15 +339,6 @@ func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 		return "", err
 	}
 	return workspace.HashOf(b), fsys.SyncDir(draftsDir)
-}
-
-func sortedKeys[V any](m map[workspace.Path]V) []workspace.Path {
-	keys := make([]workspace.Path, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // Enter makes the folder for the program's own files and takes the lock. The

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/backups"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
@@ -185,7 +186,10 @@ func (a *app) options(by string) (pipeline.Options, error) {
 	}
 	opts := pipeline.Options{
 		Support: s.Budgets.Support,
-		Collect: collect.Options{Now: now, LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude},
+		Collect: collect.Options{
+			Now: now, LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
+			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", a.paths.initiative, a.paths.queue, backups.Home},
+		},
 		Review: review.Options{
 			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
 			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
@@ -290,6 +294,9 @@ func (a *app) coloured() bool {
 
 // printPatch prints a diff, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
+	if a.colours { // a terminal: nothing in it may act on it
+		patch = printable(patch)
+	}
 	if !a.coloured() {
 		_, _ = io.WriteString(a.out, patch)
 		return

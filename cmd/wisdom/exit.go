@@ -81,10 +81,10 @@ func codeOf(err error) int {
 		return exitDone
 	case errors.As(err, &status):
 		return int(status)
-	case errors.Is(err, context.Canceled):
-		return exitInterrupted
 	case errors.As(err, &unfinished):
 		return exitUnfinished
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
 	case errors.As(err, &noSource), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry):
 		return exitNothing
 	case errors.As(err, &locked):
@@ -142,7 +142,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &newer):
 		return a.command("rollback --dry-run") + " shows what would be lost; --force backs it up and goes on"
 	case errors.As(err, &unfinished):
-		return "mend what is named, then: " + a.command("status") + "; the old content is in " + string(a.paths.initiative) + "/backups"
+		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
 	case errors.As(err, &ledgerErr):
 		return "remove the file; every lesson counts as new then, and nothing else is lost"
 	case errors.As(err, &logErr):
@@ -191,7 +191,7 @@ func (a *app) report(err error) int {
 // its line.
 func printable(text string) string {
 	var b strings.Builder
-	for _, r := range text {
+	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
 		switch {
 		case r == '\n' || r == '\t':
 			b.WriteRune(r)

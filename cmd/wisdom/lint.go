@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"wisdom/review"
 	"wisdom/review/lint"
 )
 
@@ -22,7 +23,7 @@ backups. Rules can be made errors or warnings, or switched off, in wisdom.toml:
 			if err != nil {
 				return err
 			}
-			findings, err := lint.Workspace(cmd.Context(), a.fsys, opts.Review.Lint)
+			findings, err := review.Check(cmd.Context(), a.fsys, opts.Review.Lint)
 			if err != nil {
 				return err
 			}

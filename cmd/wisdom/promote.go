@@ -48,6 +48,10 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	if err := a.tolerate(err); err != nil {
 		return err
 	}
+	if g == nil {
+		a.say("nothing to do: what is approved of draft %s is in place", d.ID)
+		return nil
+	}
 	lines := len(d.InPlace(log.Decisions(d.ID)))
 	a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))
 	a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)

@@ -15,8 +15,6 @@ import (
 	"wisdom/review/lint"
 )
 
-func readSoul(fsys workspace.FS) ([]byte, error) { return lint.ReadSoul(fsys) }
-
 func newReview(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review",
@@ -162,7 +160,7 @@ func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
 		return "", err
 	}
 	before := d.Base
-	if now, err := readSoul(a.fsys); err == nil && review.CheckCurrent(a.fsys, log, d) == nil {
+	if now, err := lint.ReadSoul(a.fsys); err == nil && review.CheckCurrent(a.fsys, log, d) == nil {
 		before = now
 	}
 	return review.Patch(lint.SoulFile, before, after), nil
@@ -189,7 +187,9 @@ func newReviewList(a *app) *cobra.Command {
 			for _, id := range log.Drafts() {
 				d, err := log.Load(a.fsys, id)
 				if err != nil {
-					return err
+					a.warn("%s", printable(err.Error()))
+					rows = append(rows, row{ID: id, State: "damaged"})
+					continue
 				}
 				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
 			}

@@ -26,7 +26,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
-	if err != nil && ctx.Err() != nil && !errors.Is(err, context.Canceled) {
+	if err != nil && ctx.Err() != nil && codeOf(err) == exitTrouble {
 		a.talk("%s", printable(err.Error()))
 		err = ctx.Err()
 	}

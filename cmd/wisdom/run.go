@@ -11,6 +11,7 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
+	"wisdom/review/lint"
 )
 
 type runOptions struct {
@@ -58,7 +59,7 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
 	// as it is.
-	if err := a.checkWorkspace(); err != nil {
+	if _, err := lint.ReadSoul(a.fsys); err != nil {
 		return err
 	}
 	return a.locked(ctx, settings.Review, func(log *review.Log) error {
@@ -117,6 +118,9 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
 	switch {
+	case staged.Draft == "" && staged.Superseded != "":
+		a.say("draft    none: nothing of %s is proposed any more, so it does not wait", staged.Superseded)
+		return nil
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change the section")
 		return nil
@@ -128,7 +132,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		a.say("         it takes the place of %s, which nobody had decided", staged.Superseded)
+		a.say("         it takes the place of %s", staged.Superseded)
 	}
 	if opts.dryRun && !staged.Already {
 		a.say("")
@@ -137,10 +141,4 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	}
 	a.say("next     %s", a.command("review"))
 	return nil
-}
-
-// checkWorkspace says what is wrong with SOUL.md before a lock file is made.
-func (a *app) checkWorkspace() error {
-	_, err := readSoul(a.fsys)
-	return err
 }

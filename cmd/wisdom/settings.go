@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,8 +13,10 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"wisdom/backups"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
 	"wisdom/review/lint"
 )
 
@@ -171,9 +174,9 @@ func (s *settings) wrong() (key, message string) {
 	if s.Schedule.CatchUp != "once" && s.Schedule.CatchUp != "skip" {
 		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
 	}
-	for key, value := range map[string]string{"paths.initiative": s.Paths.Initiative, "paths.queue": s.Paths.Queue} {
-		if _, err := workspace.ParsePath(value); err != nil {
-			return key, err.Error()
+	for _, p := range []struct{ key, value string }{{"paths.initiative", s.Paths.Initiative}, {"paths.queue", s.Paths.Queue}} {
+		if message := wrongPath(p.value); message != "" {
+			return p.key, message
 		}
 	}
 	for i, extra := range s.Sources.Extra {
@@ -181,7 +184,8 @@ func (s *settings) wrong() (key, message string) {
 			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
 		}
 	}
-	for rule, value := range s.Lint {
+	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
+		value := s.Lint[rule]
 		if !slices.Contains(lint.Rules(), rule) {
 			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", nearest(rule, lint.Rules()))
 		}
@@ -190,6 +194,22 @@ func (s *settings) wrong() (key, message string) {
 		}
 	}
 	return "", ""
+}
+
+// wrongPath says why wisdom must not write to a place: it leads out, or belongs
+// to the agent or to wisdom's own state.
+func wrongPath(value string) string {
+	p, err := workspace.ParsePath(value)
+	if err != nil {
+		return err.Error()
+	}
+	taken := append([]workspace.Path{backups.Home, "memory", settingsFile, ".git"}, host.Files...)
+	for _, other := range taken {
+		if p == workspace.Root || strings.EqualFold(string(p), string(other)) || p.Within(other) {
+			return fmt.Sprintf("%q is not wisdom's to write to", value)
+		}
+	}
+	return ""
 }
 
 // knownKeys lists the settings, as they are written in full.
@@ -219,7 +239,7 @@ func nearest(word string, known []string) string {
 
 // lineOf finds the line on which a key is set; 0 where it cannot be told.
 func lineOf(text string, key []string) int {
-	table, found := "", 0
+	table := ""
 	last := key[len(key)-1]
 	number := 0
 	for line := range strings.Lines(text) {
@@ -238,5 +258,5 @@ func lineOf(text string, key []string) int {
 			return number
 		}
 	}
-	return found
+	return 0
 }

@@ -32,7 +32,11 @@ type statusAnswer struct {
 	LastRun    string `json:"last_run"`
 	Promoted   string `json:"last_promotion"`
 	Unfinished bool   `json:"unfinished"`
-	soulState  string // for people
+
+	// For people:
+	soulState string
+	state     review.State // of the draft that waits
+	why       error        // it does not fit
 }
 
 func newStatus(a *app) *cobra.Command {
@@ -106,17 +110,20 @@ func (a *app) gatherStatus() (*statusAnswer, error) {
 	if s.Waiting = log.Waiting(); s.Waiting != "" {
 		d, err := log.Load(a.fsys, s.Waiting)
 		if err != nil {
-			return nil, err
+			s.Stale, s.why = true, err
+			return s, nil
 		}
 		s.WaitsSince = d.Created
-		s.Undecided = len(d.Items) - len(log.Decisions(d.ID))
-		s.Stale = review.CheckCurrent(a.fsys, log, d) != nil
+		s.Undecided, s.state = log.Undecided(d.ID), log.State(d.ID)
+		if err := review.CheckCurrent(a.fsys, log, d); err != nil {
+			s.Stale, s.why = true, err
+		}
 	}
 	return s, nil
 }
 
 func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
-	soul, err := readSoul(a.fsys)
+	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		s.Soul, s.soulState = workspace.Absent, err.Error()
 		return
@@ -170,7 +177,10 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	case s.Waiting == "":
 		a.say("waiting    nothing")
 	case s.Stale:
-		a.say("waiting    draft %s, since %s (%s), but it does not fit any more: %s", s.Waiting, day(s.WaitsSince), age(s.WaitsSince, now), a.command("run"))
+		a.say("waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
+		a.say("           %s", a.hintFor(s.why))
+	case s.state == review.StateApproved:
+		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:
 		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
 	}

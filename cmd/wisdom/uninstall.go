@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -46,12 +47,19 @@ func runUninstall(ctx context.Context, a *app, yes bool) error {
 		a.say("nothing of wisdom is left here")
 		return nil
 	}
-	return a.locked(ctx, opts.Review, func(*review.Log) error {
+	work := func(*review.Log) error {
 		if err := review.SetQueue(a.fsys, a.paths.queue, ""); err != nil {
 			return err
 		}
 		a.say("removed the line in %s", a.paths.queue)
-		if !yes && !a.confirm("remove .wisdom, with its drafts, log and backups?") {
+		agreed, err := yes, error(nil)
+		if !yes {
+			agreed, err = a.confirm(ctx, "remove .wisdom, with its drafts, log and backups?")
+		}
+		if err != nil {
+			return err
+		}
+		if !agreed {
 			a.say("kept .wisdom; remove it with  %s", a.command("uninstall --yes"))
 			return nil
 		}
@@ -60,19 +68,33 @@ func runUninstall(ctx context.Context, a *app, yes bool) error {
 		}
 		a.say("removed .wisdom; the agent's files are as they were, plain copies are in %s/backups", a.paths.initiative)
 		return nil
-	})
+	}
+	err = a.locked(ctx, opts.Review, work)
+	var broken *review.LogError
+	if pending, perr := backups.Pending(a.fsys); errors.As(err, &broken) && perr == nil && !pending {
+		a.warn("%v", broken)
+		return work(nil)
+	}
+	return err
 }
 
-// confirm asks a question; where nobody can be asked the answer is no.
-func (a *app) confirm(question string) bool {
+// confirm asks a question; where nobody can be asked the answer is no. Ctrl-C
+// does not wait for an answer.
+func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.asks || a.flags.noInput {
-		return false
+		return false, nil
 	}
 	fmt.Fprintf(a.err, "wisdom: %s [y/N] ", question)
-	answer, err := bufio.NewReader(a.in).ReadString('\n')
-	if err != nil {
-		return false
+	answers := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is a no
+		answers <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(a.err)
+		return false, ctx.Err()
+	case answer := <-answers:
+		return answer == "y" || answer == "yes", nil
 	}
-	answer = strings.ToLower(strings.TrimSpace(answer))
-	return answer == "y" || answer == "yes"
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -25,12 +27,12 @@ part of its name or text.`,
 		Args:        cobra.MinimumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runWhy(cmd, a, strings.Join(args, " "))
+			return runWhy(cmd.Context(), a, strings.Join(args, " "))
 		},
 	}
 }
 
-func runWhy(cmd *cobra.Command, a *app, wanted string) error {
+func runWhy(ctx context.Context, a *app, wanted string) error {
 	entry, err := a.findEntry(wanted)
 	if err != nil {
 		return err
@@ -40,10 +42,58 @@ func runWhy(cmd *cobra.Command, a *app, wanted string) error {
 		return err
 	}
 	record, ours := records.Of(entry.Name, entry.Text)
+	answer := whyAnswer{
+		SchemaVersion: 1, Name: entry.Name, Text: entry.Text, Origin: review.Kept, Draft: record.Draft,
+		Lessons: []ledger.Lesson{}, Gone: []string{},
+	}
+	switch {
+	case lint.IsRequired(entry):
+		answer.Origin = review.Required
+	case !ours:
+		answer.Origin = review.Hand
+	default:
+		if err := a.whyApproved(&answer); err != nil {
+			return err
+		}
+		if err := a.whyLessons(ctx, &answer, record.Lessons); err != nil {
+			return err
+		}
+	}
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	a.printWhy(answer)
+	return nil
+}
+
+// whyApproved finds who approved the item that brought an entry.
+func (a *app) whyApproved(answer *whyAnswer) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
+	d, err := log.Load(a.fsys, answer.Draft)
+	var damaged *review.DamagedError
+	if errors.As(err, &damaged) {
+		a.warn("%s", printable(err.Error()))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, item := range d.Items {
+		if item.Name != answer.Name || item.Text != answer.Text {
+			continue
+		}
+		if e, ok := log.ApprovedBy(d.ID, item.ID); ok {
+			answer.By, answer.At, answer.Reason = e.By, e.At, e.Reason
+		}
+	}
+	return nil
+}
+
+// whyLessons looks the lessons up where they stand.
+func (a *app) whyLessons(ctx context.Context, answer *whyAnswer, ids []string) error {
 	settings, err := a.options("")
 	if err != nil {
 		return err
@@ -52,39 +102,21 @@ func runWhy(cmd *cobra.Command, a *app, wanted string) error {
 	if err != nil {
 		return err
 	}
-	collected, err := collect.Collect(cmd.Context(), a.fsys, known, settings.Collect)
-	if err != nil {
+	collected, err := collect.Collect(ctx, a.fsys, known, settings.Collect)
+	if collected == nil {
 		return err
 	}
 	standing := map[string]ledger.Lesson{}
 	for _, l := range collected.Lessons {
 		standing[l.ID] = l
 	}
-	answer := whyAnswer{SchemaVersion: 1, Name: entry.Name, Text: entry.Text, Draft: record.Draft, Lessons: []ledger.Lesson{}, Gone: []string{}}
-	switch {
-	case lint.IsRequired(entry):
-		answer.Origin = review.Required
-	case !ours:
-		answer.Origin = review.Hand
-	default:
-		answer.Origin = review.Kept
-	}
-	for _, id := range record.Lessons {
+	for _, id := range ids {
 		if l, ok := standing[id]; ok {
 			answer.Lessons = append(answer.Lessons, l)
 		} else {
 			answer.Gone = append(answer.Gone, id)
 		}
 	}
-	for _, e := range log.Events {
-		if e.Action == review.Approved && e.Draft == record.Draft && ours {
-			answer.By, answer.At, answer.Reason = e.By, e.At, e.Reason
-		}
-	}
-	if a.flags.json {
-		return a.printJSON(answer)
-	}
-	a.printWhy(answer)
 	return nil
 }
 
@@ -126,7 +158,7 @@ func (a *app) printWhy(w whyAnswer) {
 
 // findEntry finds the one entry of the section that wanted means.
 func (a *app) findEntry(wanted string) (section.Entry, error) {
-	soul, err := readSoul(a.fsys)
+	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		return section.Entry{}, err
 	}

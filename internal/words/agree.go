@@ -1,24 +1,9 @@
 package words
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 )
-
-// Values are the numbers, names and other specifics in text, sorted. Two texts
-// whose values differ must never be taken for one.
-func Values(text string) []string {
-	var values []string
-	for _, s := range Specifics(text) {
-		values = append(values, strings.ToLower(strings.Trim(text[s.Start:s.End], "`")))
-	}
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		values = append(values, word)
-	}
-	slices.Sort(values)
-	return slices.Compact(values)
-}
 
 // Negations is how many words in text turn its sense.
 func Negations(text string) int {

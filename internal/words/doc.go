@@ -6,7 +6,7 @@
 //   - Count: UAX #29 words, two CJK characters for one.
 //   - Specifics: the ports, paths, versions, names of models and so on that
 //     belong to one situation and not to a general rule.
-//   - Values and Negations: what must agree before two texts may be taken for
+//   - Normal and Negations: what must agree before two texts may be taken for
 //     the same.
 //   - Terms: the words that carry meaning, brought to a common form, by
 //     language; Space turns them into vectors and finds near neighbours.

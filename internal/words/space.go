@@ -70,7 +70,7 @@ func vector(counts map[string]int, weigh func(string) (int, float64)) []weight {
 	slices.SortFunc(vector, func(a, b weight) int { return cmp.Compare(a.term, b.term) })
 	sum := 0.0
 	for _, w := range vector {
-		sum += w.value * w.value
+		sum += float64(w.value * w.value)
 	}
 	for i := range vector {
 		vector[i].value /= math.Sqrt(sum)
@@ -89,7 +89,7 @@ func (s *Space) Cosine(a, b int) float64 {
 		case x[0].term > y[0].term:
 			y = y[1:]
 		default:
-			sum += x[0].value * y[0].value
+			sum += float64(x[0].value * y[0].value) // rounded: no fused step on any processor
 			x, y = x[1:], y[1:]
 		}
 	}
@@ -122,7 +122,7 @@ func (s *Space) Near(limit int, least float64) []Edge {
 				if score[p.text] == 0 {
 					touched = append(touched, p.text)
 				}
-				score[p.text] += w.value * p.value
+				score[p.text] += float64(w.value * p.value)
 			}
 		}
 		for _, j := range nearest(touched, score, i, 2*limit) {

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -126,24 +127,19 @@ func isNumber(term string) bool {
 }
 
 // Normal is the form in which two texts are the same text: composed characters,
-// lower case, one space between words, no marks of emphasis or code, no
-// punctuation at the ends. Values and negations all stay.
+// lower case, one space between words, no marks of emphasis or code, no stops and
+// brackets at the ends. Values, signs and negations all stay.
 func Normal(text string) string {
 	text = marks.Replace(norm.NFC.String(strings.ToLower(text)))
-	var b strings.Builder
-	b.Grow(len(text))
-	for word := range strings.FieldsSeq(text) {
-		if word = strings.Trim(word, "_"); word == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
+	if strings.ContainsAny(text, "*_") {
+		text = reItalic.ReplaceAllString(text, "$1$2$3")
 	}
-	return strings.TrimFunc(b.String(), func(r rune) bool {
-		return unicode.IsPunct(r) || unicode.IsSpace(r)
+	return strings.TrimFunc(strings.Join(strings.Fields(text), " "), func(r rune) bool {
+		return strings.ContainsRune(".,;:!?()[]\"'“”„‘’«»…。，；：！？、", r)
 	})
 }
 
-var marks = strings.NewReplacer("*", "", "`", "")
+var (
+	marks    = strings.NewReplacer("**", "", "__", "", "`", "")
+	reItalic = regexp.MustCompile(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)
+)

@@ -202,6 +202,10 @@ func (r *Real) SyncDir(p Path) error {
 // Lock implements FS. The process id is written into the file for the message
 // that the next run shows; the lock itself is the system's.
 func (r *Real) Lock(p Path) (func() error, error) {
+	// The lock is taken by name, which would follow a link.
+	if entry, err := r.Lstat(p); err == nil && !entry.Mode.IsRegular() {
+		return nil, &NotRegularError{p, KindOf(entry.Mode)}
+	}
 	name := filepath.Join(r.dir, filepath.FromSlash(string(p)))
 	lock := flock.New(name, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -212,7 +216,7 @@ func (r *Real) Lock(p Path) (func() error, error) {
 		holder, _ := r.ReadFile(p, 200) // only for the message
 		return nil, &LockedError{Holder: strings.TrimSpace(string(holder))}
 	}
-	if err := os.WriteFile(name, fmt.Appendf(nil, "process %d\n", os.Getpid()), 0o600); err != nil {
+	if err := r.root.WriteFile(string(p), fmt.Appendf(nil, "process %d\n", os.Getpid()), 0o600); err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", p, err), lock.Unlock())
 	}
 	return lock.Unlock, nil

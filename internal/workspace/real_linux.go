@@ -13,11 +13,12 @@ const (
 )
 
 // renameAt calls renameat2(2), the one call that swaps two names in one step or
-// refuses to replace.
+// refuses to replace. File systems that know no flags (NFS, some of FUSE) get
+// the next best.
 func renameAt(source *os.File, from string, target *os.File, to string, flags uint) error {
 	err := unix.Renameat2(int(source.Fd()), from, int(target.Fd()), to, flags)
-	if flags == renameExchange && (errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS)) {
-		return ErrNoExchange
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTSUP) {
+		return renameWithoutFlags(source, from, target, to, flags)
 	}
 	return err
 }

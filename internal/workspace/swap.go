@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 )
 
 // MaxTarget is the largest file that is ever replaced, in bytes: what the host
@@ -135,9 +136,28 @@ func Discard(fsys FS, target, displaced Path) error {
 	return fsys.SyncDir(target.Dir())
 }
 
+// SetAside deals with a file that may hold somebody's edit: it is removed if its
+// content is one of ours, and otherwise kept beside it as NAME.found-HASH. One
+// that is not there is no error.
+func SetAside(fsys FS, p Path, name string, ours ...Hash) error {
+	_, got, err := ReadState(fsys, p, MaxState)
+	switch {
+	case err != nil:
+		return err
+	case got == Absent:
+		return nil
+	case slices.Contains(ours, got):
+		return fsys.Remove(p)
+	}
+	if err := fsys.Rename(p, p.Dir().Join(name+".found-"+got.Hex()[:8])); err != nil {
+		return err
+	}
+	return fsys.SyncDir(p.Dir())
+}
+
 // expect compares the content at p; the error names target.
 func expect(fsys FS, p, target Path, want Hash) error {
-	_, got, err := ReadState(fsys, p, MaxTarget)
+	_, got, err := ReadState(fsys, p, MaxState)
 	if err != nil {
 		return err
 	}

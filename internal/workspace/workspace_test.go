@@ -212,6 +212,38 @@ func TestRealIsConfined(t *testing.T) {
 	}
 }
 
+// Found by review: a lock file that is a link would be followed.
+func TestLockIsNoLink(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(dir, "lock")); err != nil {
+		t.Fatal(err)
+	}
+	var irregular *NotRegularError
+	if _, err := open(t, dir).Lock("lock"); !errors.As(err, &irregular) {
+		t.Errorf("error %v", err)
+	}
+	if b, err := os.ReadFile(outside); err != nil || string(b) != "precious" {
+		t.Errorf("the file outside holds %q, %v", b, err)
+	}
+}
+
+func TestSetAside(t *testing.T) {
+	fsys := NewMemory(map[Path]string{"a": "ours", "b": "theirs"})
+	for _, p := range []Path{"a", "b", "c"} {
+		if err := SetAside(fsys, p, "NAME", HashOf([]byte("ours"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, err := fsys.ReadDir(".")
+	if err != nil || len(entries) != 1 || !strings.HasPrefix(entries[0].Name, "NAME.found-") {
+		t.Errorf("left are %v, %v", entries, err)
+	}
+}
+
 func TestAttributesAreKept(t *testing.T) {
 	dir := t.TempDir()
 	r := open(t, dir)

@@ -19,7 +19,7 @@ func MkdirAll(fsys FS, p Path, mode fs.FileMode) error {
 		if !entry.Mode.IsDir() {
 			return fmt.Errorf("%s: is %s, not a folder", p, KindOf(entry.Mode))
 		}
-		return nil
+		return fsys.SyncDir(p.Dir()) // whoever made it may not have come that far
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -195,32 +196,39 @@ func trimBlank(doc *markdown.Document, start, end int) int {
 }
 
 func (s *Section) read(doc *markdown.Document, from int) {
-	fence := ""
+	verbatim := opaque(doc, from, s.End)
 	for offset := from; offset < s.End; {
 		number := doc.Line(offset)
 		_, end := doc.LineSpan(number)
 		end = min(end, s.End)
 		raw := strings.TrimRight(string(doc.Source[offset:end]), "\r\n")
-		offset = end
 		line := readLine(raw)
 		line.Number = number
-		trimmed := strings.TrimSpace(raw)
-		switch {
-		case fence != "":
+		if verbatim(offset) {
 			line = Line{Kind: Other, Number: number, Raw: raw}
-			if strings.HasPrefix(trimmed, fence) {
-				fence = ""
-			}
-		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
-			fence = trimmed[:3]
 		}
-		if s.continues(line) {
+		offset = end
+		if s.continues(line) && !verbatim(offset-1) {
 			last := &s.Lines[len(s.Lines)-1]
 			last.Raw += doc.Newline() + raw
 			last.Entry.Text = strings.TrimSpace(last.Entry.Text + " " + strings.TrimSpace(raw))
 			continue
 		}
 		s.Lines = append(s.Lines, line)
+	}
+}
+
+// opaque tells the offsets that lie in code, in HTML or in a comment: what looks
+// like an entry there is none.
+func opaque(doc *markdown.Document, from, to int) func(int) bool {
+	var spans []*markdown.Block
+	for _, b := range doc.Blocks {
+		if (b.Kind == markdown.Code || b.Kind == markdown.HTML) && b.Start < to && b.End > from {
+			spans = append(spans, b)
+		}
+	}
+	return func(offset int) bool {
+		return slices.ContainsFunc(spans, func(b *markdown.Block) bool { return offset >= b.Start && offset < b.End })
 	}
 }
 

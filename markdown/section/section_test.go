@@ -3,6 +3,7 @@ package section
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,6 +148,20 @@ func TestHand(t *testing.T) {
 	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." }, "\n")
 	if second := c.Render("\n"); second != first {
 		t.Errorf("second time\n%q, first\n%q", second, first)
+	}
+}
+
+// Found by review: an entry that a person switched off in a comment is none.
+func TestCommentsAreVerbatim(t *testing.T) {
+	s := mustFind(t, []byte("## Wisdom\n\n<!--\n**Off.** Not now.\n-->\n\n**On.** Now.\nplain line below\n"))
+	var kinds []LineKind
+	for _, line := range s.Lines {
+		if line.Kind != Blank {
+			kinds = append(kinds, line.Kind)
+		}
+	}
+	if want := []LineKind{Other, Other, Other, EntryLine, Other}; !slices.Equal(kinds, want) {
+		t.Errorf("kinds %v, want %v", kinds, want)
 	}
 }
 

@@ -2,11 +2,7 @@ package collect
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,7 +12,6 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/review/ledger"
@@ -34,6 +29,9 @@ type Options struct {
 	// default places. Exclude wins.
 	Include, Exclude []string
 	Extra            []Extra
+	// Own are files and folders that wisdom itself writes; they are no source,
+	// whatever Include says.
+	Own []workspace.Path
 }
 
 // Validate says what is wrong with the options.
@@ -70,6 +68,8 @@ type Result struct {
 	Sources []Source        `json:"sources"`
 	// Findings are secrets that were taken out and texts that were left out.
 	Findings []lint.Finding `json:"findings"`
+	// Hidden are the ids of known lessons whose place could not be read.
+	Hidden []string `json:"hidden"`
 }
 
 // NoSourceError says that there is nothing to collect from.
@@ -211,116 +211,4 @@ func readPage(f file) page {
 		p.found = append(p.found, found)
 	}
 	return p
-}
-
-// gatherer brings together what stands in several places.
-type gatherer struct {
-	known    *ledger.Ledger
-	lessons  []ledger.Lesson
-	index    map[string]int
-	sources  []Source
-	findings []lint.Finding
-}
-
-func newGatherer(known *ledger.Ledger) *gatherer {
-	return &gatherer{
-		known: known, index: map[string]int{},
-		lessons: []ledger.Lesson{}, sources: []Source{}, findings: []lint.Finding{},
-	}
-}
-
-func (g *gatherer) add(f file, p page) {
-	s := Source{Path: f.shown, Status: f.status, Note: f.note, Hash: p.hash}
-	switch {
-	case f.status != "":
-	case errors.Is(p.err, fs.ErrNotExist):
-		s.Status, s.Note = Missing, "not there"
-	case p.err != nil:
-		s.Status, s.Note = Unreadable, reason(p.err)
-		var large *workspace.TooLargeError
-		if errors.As(p.err, &large) {
-			s.Status = Skipped
-		}
-	default:
-		s.Status, s.Note = Read, p.note
-		if f.known {
-			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
-		}
-		g.findings = append(g.findings, p.findings...)
-		for _, found := range p.found {
-			if g.lesson(f, found) {
-				s.Lessons++
-			}
-		}
-	}
-	g.sources = append(g.sources, s)
-}
-
-// lesson notes one place and says whether it counts.
-func (g *gatherer) lesson(f file, found found) bool {
-	id := idOf(found.normal)
-	if f.known && !g.known.Knows(id) {
-		return false
-	}
-	place := ledger.Place{Path: f.shown, StartLine: found.start, EndLine: found.end}
-	i, there := g.index[id]
-	if !there {
-		i = len(g.lessons)
-		g.index[id] = i
-		g.lessons = append(g.lessons, ledger.Lesson{
-			ID: id, Kind: found.kind, Text: found.text, Headline: headline(found.text),
-			Place: place, Heading: found.heading, Date: found.date, New: !g.known.Knows(id),
-		})
-	}
-	lesson := &g.lessons[i]
-	lesson.Places = append(lesson.Places, place)
-	if found.date > lesson.Date {
-		lesson.Date = found.date
-	}
-	return true
-}
-
-func (g *gatherer) result() *Result {
-	gone := g.known.Gone(g.lessons)
-	if gone == nil {
-		gone = []ledger.Gone{}
-	}
-	return &Result{g.lessons, gone, g.sources, g.findings}
-}
-
-// idOf names a lesson by the normal form of its text: by its words, whatever the
-// marks and spaces around them.
-func idOf(normal string) string {
-	sum := sha256.Sum256([]byte(normal))
-	return hex.EncodeToString(sum[:6])
-}
-
-// longestHeadline is the most that is shown of a lesson on one line, in
-// characters.
-const longestHeadline = 100
-
-// headline is what stands in bold at the beginning, else the first sentence.
-func headline(text string) string {
-	if rest, bold := strings.CutPrefix(text, "**"); bold {
-		if head, _, closed := strings.Cut(rest, "**"); closed && words.Count(head) > 1 {
-			return short(head)
-		}
-	}
-	plain := boldMarks.Replace(text)
-	for i, r := range plain {
-		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
-			return short(plain[:i+len(string(r))])
-		}
-	}
-	return short(plain)
-}
-
-var boldMarks = strings.NewReplacer("**", "", "__", "")
-
-func short(text string) string {
-	characters := []rune(strings.TrimSpace(text))
-	if len(characters) <= longestHeadline {
-		return string(characters)
-	}
-	return string(characters[:longestHeadline-1]) + "…"
 }

@@ -279,7 +279,7 @@ func TestKnownLessons(t *testing.T) {
 	if !first.Lessons[0].New {
 		t.Error("a first lesson is not new")
 	}
-	known := (&ledger.Ledger{}).Record(first.Lessons, "2026-11-21")
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["memory/2026-11-20.md"] = "Moved down.\n\nLesson: label the cables\n\nLesson: a late one that nobody saw\n"
 	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
 	if got := lines(later); got != "lesson 3-3 label the cables\n" || later.Lessons[0].New {
@@ -287,6 +287,47 @@ func TestKnownLessons(t *testing.T) {
 	}
 	if len(later.Gone) != 1 || later.Gone[0].Headline != "look twice before cutting" {
 		t.Errorf("gone: %+v", later.Gone)
+	}
+}
+
+// Found by review: a source that cannot be read once must not make its lessons
+// gone; nor must the end of the window change how a file is read.
+func TestHiddenLessons(t *testing.T) {
+	files := map[workspace.Path]string{
+		"memory/2026-11-10-lessons.md": "- label every cable at both ends\n",
+		"MEMORY.md":                    "## Lessons\n\n- look twice before cutting wood\n",
+	}
+	forge := Extra{Name: "forge", FS: workspace.NewMemory(map[workspace.Path]string{"LESSONS.md": "- wait for the glue to dry\n"}), Include: []string{"LESSONS.md"}}
+	first := collectFrom(t, files, nil, func(o *Options) { o.Extra = []Extra{forge} })
+	if len(first.Lessons) != 3 {
+		t.Fatalf("found\n%s", lines(first))
+	}
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	later := func(o *Options) { o.Now = day.AddDate(0, 0, 100); o.Extra = []Extra{{Name: "forge", Dir: "/gone"}} }
+	files["MEMORY.md"] = strings.Repeat("x", MaxSource+1)
+	second := collectFrom(t, files, known, later)
+	if got := lines(second); got != "lesson 1-1 label every cable at both ends\n" || len(second.Gone) != 0 || len(second.Hidden) != 2 {
+		t.Errorf("found\n%s, gone %v, hidden %v", got, second.Gone, second.Hidden)
+	}
+	known = known.Record(second.Lessons, second.Hidden, "2027-03-01")
+	files["MEMORY.md"] = "## Lessons\n\n- look twice before cutting wood\n"
+	third := collectFrom(t, files, known, func(o *Options) { later(o); o.Extra = []Extra{forge} })
+	if len(third.Lessons) != 3 || third.Lessons[0].New {
+		t.Errorf("found\n%s", lines(third))
+	}
+}
+
+// Rule 1: what wisdom writes is no source.
+func TestOwnFilesAreNoSource(t *testing.T) {
+	result := collectFrom(t, map[workspace.Path]string{
+		"MEMORY.md":                        "## Lessons\n\n- look twice before cutting wood\n",
+		"initiatives/aci/backups/NOTES.md": "## Lessons\n\n- an old copy of a lesson here\n",
+	}, nil, func(o *Options) {
+		o.Include = []string{"**/*.md"}
+		o.Own = []workspace.Path{"initiatives/aci"}
+	})
+	if len(result.Lessons) != 1 {
+		t.Errorf("found\n%s", lines(result))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -97,28 +98,19 @@ var defaults = []struct {
 
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
-// Expected are the default sources that are reported when they are missing.
-func Expected() []string {
-	var names []string
-	for _, d := range defaults {
-		if d.expected != "" {
-			names = append(names, d.expected)
-		}
-	}
-	return names
-}
-
 var reDated = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
 
-// kindOf tells from its name how a file that a setting names is read.
+// kindOf says how a file is read: as its default place says, else by its name.
+// It does not depend on the day, so that a note is read the same way for ever.
 func kindOf(p workspace.Path) fileKind {
 	base := strings.ToLower(p.Base())
-	switch {
-	case base == "agents.md", base == "tools.md":
-		return agentsFile
-	case reDated.MatchString(base), base == "memory.md":
-		return memoryFile
-	case strings.Contains(base, "lesson"), strings.Contains(base, "learning"), strings.Contains(base, "教训"):
+	for _, d := range defaults {
+		inFolder, _ := path.Match(d.folder, string(p.Dir()))
+		if named, _ := path.Match(d.pattern, base); inFolder && named {
+			return d.kind
+		}
+	}
+	if strings.Contains(base, "lesson") || strings.Contains(base, "learning") || strings.Contains(base, "教训") {
 		return lessonFile
 	}
 	return memoryFile
@@ -147,7 +139,7 @@ func (f *finder) defaults() error {
 			return err
 		}
 		for _, folder := range folders {
-			if err := f.match(folder, d.pattern, d.kind); err != nil {
+			if err := f.match(folder, d.pattern); err != nil {
 				return err
 			}
 		}
@@ -194,7 +186,7 @@ func (f *finder) list(p workspace.Path) ([]workspace.Entry, error) {
 	return entries, nil
 }
 
-func (f *finder) match(folder workspace.Path, pattern string, kind fileKind) error {
+func (f *finder) match(folder workspace.Path, pattern string) error {
 	entries, err := f.list(folder)
 	if err != nil {
 		return err
@@ -203,7 +195,7 @@ func (f *finder) match(folder workspace.Path, pattern string, kind fileKind) err
 		if ok, err := path.Match(pattern, strings.ToLower(e.Name)); err != nil {
 			return fmt.Errorf("pattern %q: %w", pattern, err)
 		} else if ok && !e.Mode.IsDir() {
-			f.add(folder.Join(e.Name), kind)
+			f.add(folder.Join(e.Name))
 		}
 	}
 	return nil
@@ -244,7 +236,7 @@ func (f *finder) walk(folder workspace.Path, rest, pattern string) error {
 		if ok, err := doublestar.Match(pattern, string(p)); err != nil {
 			return fmt.Errorf("pattern %q: %w", pattern, err)
 		} else if ok {
-			f.add(p, kindOf(p))
+			f.add(p)
 		}
 	}
 	return nil
@@ -253,24 +245,26 @@ func (f *finder) walk(folder workspace.Path, rest, pattern string) error {
 // known adds files outside the window in which lessons were seen once.
 func (f *finder) known(paths []string) {
 	for _, shown := range paths {
-		p, ok := strings.CutPrefix(shown, f.prefix)
-		if !ok || f.prefix == "" && strings.Contains(shown, ":") || f.seen[workspace.Path(p)] || f.excluded(workspace.Path(p)) {
+		rest, ok := strings.CutPrefix(shown, f.prefix)
+		p := workspace.Path(rest)
+		if !ok || f.prefix == "" && strings.Contains(shown, ":") || f.excluded(p) || f.seen[p] && !slices.Contains(f.old, shown) {
 			continue
 		}
-		f.seen[workspace.Path(p)] = true
-		if there, err := workspace.Exists(f.fsys, workspace.Path(p)); err == nil && !there {
-			continue
-		}
-		f.files = append(f.files, file{fsys: f.fsys, path: workspace.Path(p), shown: shown, kind: kindOf(workspace.Path(p)), date: reDated.FindString(path.Base(p)), known: true})
+		f.seen[p] = true
 		f.old = slices.DeleteFunc(f.old, func(old string) bool { return old == shown })
+		if there, err := workspace.Exists(f.fsys, p); err == nil && !there {
+			continue
+		}
+		f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: reDated.FindString(path.Base(rest)), known: true})
 	}
 }
 
-func (f *finder) add(p workspace.Path, kind fileKind) {
+func (f *finder) add(p workspace.Path) {
 	shown := f.prefix + string(p)
 	if f.seen[p] || f.excluded(p) {
 		return
 	}
+	f.seen[p] = true
 	date := reDated.FindString(p.Base())
 	if day, err := time.Parse(time.DateOnly, date); date != "" && err == nil {
 		if day.Before(f.opts.windowStart()) {
@@ -278,16 +272,17 @@ func (f *finder) add(p workspace.Path, kind fileKind) {
 			return
 		}
 		if day.After(f.opts.today()) {
-			f.seen[p] = true
 			f.files = append(f.files, file{shown: shown, status: Skipped, note: "dated after today, " + f.opts.today().Format(time.DateOnly)})
 			return
 		}
 	}
-	f.seen[p] = true
-	f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kind, date: date})
+	f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: date})
 }
 
 func (f *finder) excluded(p workspace.Path) bool {
+	if slices.ContainsFunc(f.opts.Own, p.Within) {
+		return true
+	}
 	for _, pattern := range f.opts.Exclude {
 		if ok, _ := doublestar.Match(pattern, string(p)); ok { // checked by Validate
 			return true
@@ -301,16 +296,22 @@ func (f *finder) excluded(p workspace.Path) bool {
 	return false
 }
 
-// summary is the one line for all notes before the window.
+// summary is one line a folder for the notes before the window.
 func (f *finder) summary() []file {
-	if len(f.old) == 0 {
-		return nil
+	counts := map[string]int{}
+	for _, old := range f.old {
+		counts[path.Dir(old)]++
 	}
-	note := fmt.Sprintf("%d notes before %s", len(f.old), f.opts.windowStart().Format(time.DateOnly))
-	if len(f.old) == 1 {
-		note = "1 note before " + f.opts.windowStart().Format(time.DateOnly)
+	var files []file
+	for _, folder := range slices.Sorted(maps.Keys(counts)) {
+		noun := "notes"
+		if counts[folder] == 1 {
+			noun = "note"
+		}
+		note := fmt.Sprintf("%d %s before %s", counts[folder], noun, f.opts.windowStart().Format(time.DateOnly))
+		files = append(files, file{shown: folder + "/", status: Skipped, note: note})
 	}
-	return []file{{shown: path.Dir(f.old[0]) + "/", status: Skipped, note: note}}
+	return files
 }
 
 // reason is an error without the path, which stands beside it already.

@@ -18,18 +18,25 @@ const (
 	// their lessons, to become one. It was tried on labelled notes: below it,
 	// themes swallow each other; above it, they fall apart.
 	joinAlike = 0.06
+	// sameSubject is the cosine from which on two lessons speak of the same
+	// thing, so that one can contradict the other.
+	sameSubject = 0.5
 )
 
 // cluster groups n lessons: the two groups that are most alike become one, until
-// none are alike enough (average linkage). It returns the lessons of each group
-// by their indices, in the order of their first.
-func cluster(space *words.Space, n int) [][]int {
+// none are alike enough (average linkage). Lessons that contradict each other
+// never come into one group. It returns the lessons of each group by their
+// indices, in the order of their first.
+func cluster(space *words.Space, n int, contradict func(a, b int) bool) [][]int {
 	c := clustering{groups: make([]*group, 0, n)}
 	for i := range n {
 		c.add([]int{i})
 	}
 	for _, e := range space.Near(neighbours, leastAlike) {
 		c.join(e.A, e.B, quantum(e.Weight))
+		if e.Weight >= sameSubject && contradict(e.A, e.B) {
+			c.groups[e.A].apart[e.B], c.groups[e.B].apart[e.A] = true, true
+		}
 	}
 	c.run()
 	var groups [][]int
@@ -51,6 +58,7 @@ type group struct {
 	id      int
 	members []int
 	alike   map[int]float64 // sum over pairs, by group
+	apart   map[int]bool    // groups that it must not be joined with
 }
 
 type clustering struct {
@@ -59,7 +67,7 @@ type clustering struct {
 }
 
 func (c *clustering) add(members []int) *group {
-	g := &group{id: len(c.groups), members: slices.Clone(members), alike: map[int]float64{}}
+	g := &group{id: len(c.groups), members: slices.Clone(members), alike: map[int]float64{}, apart: map[int]bool{}}
 	c.groups = append(c.groups, g)
 	return g
 }
@@ -87,7 +95,7 @@ func (c *clustering) run() {
 func (c *clustering) propose(g *group) {
 	for other, sum := range g.alike {
 		h := c.groups[other]
-		if h.members == nil || other > g.id {
+		if h.members == nil || other > g.id || g.apart[other] {
 			continue
 		}
 		if mean := sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
@@ -104,8 +112,13 @@ func (c *clustering) unite(a, b *group) *group {
 				c.join(g.id, other, sum)
 			}
 		}
+		for other := range part.apart {
+			if c.groups[other].members != nil {
+				g.apart[other], c.groups[other].apart[g.id] = true, true
+			}
+		}
 	}
-	a.members, a.alike, b.members, b.alike = nil, nil, nil, nil
+	*a, *b = group{id: a.id}, group{id: b.id}
 	return g
 }
 

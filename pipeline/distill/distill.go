@@ -69,7 +69,7 @@ type Wording struct {
 // order of their ids; those of anchors form themes of their own.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	d := newDistiller(lessons, opts)
-	groups := cluster(d.space(), len(lessons))
+	groups := cluster(d.space(), len(lessons), d.contradict)
 	claims := claim(groups, anchored(lessons, anchors))
 	themes := make([]Theme, len(claims))
 	sideBySide(ctx, len(claims), func(i int) {
@@ -131,6 +131,13 @@ func sideBySide(ctx context.Context, n int, work func(int)) {
 	workers.Wait()
 }
 
+// contradict says whether one of two lessons on the same subject forbids and the
+// other does not: "always restart", "never restart".
+func (d *distiller) contradict(a, b int) bool {
+	forbids := func(i int) bool { return words.Negations(d.lessons[i].Headline)%2 == 1 }
+	return forbids(a) != forbids(b)
+}
+
 // space weighs the words of the lessons, those of the headline twice.
 func (d *distiller) space() *words.Space {
 	texts := make([][]string, len(d.lessons))
@@ -165,10 +172,10 @@ func (d *distiller) word(theme *Theme) {
 	spread := d.spread(theme.Lessons)
 	theme.Name = d.name(theme.Lessons, spread)
 	if theme.Name == "" {
-		theme.Name = finish(firstWords(d.lessons[theme.Lessons[0]].Headline, longestName))
+		theme.Name = nameOf(d.lessons[theme.Lessons[0]].Headline)
 	}
 	voices := d.voices(theme.Lessons, spread)
-	if len(voices) == 0 {
+	if len(voices) == 0 || theme.Name == "" {
 		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
 		return
 	}
@@ -187,9 +194,11 @@ func (d *distiller) word(theme *Theme) {
 	theme.Wordings = d.wordings(theme.Name, voices)
 }
 
-func firstWords(text string, n int) string {
-	fields := strings.Fields(text)
-	return strings.Join(fields[:min(n, len(fields))], " ")
+// nameOf is a name for a theme whose lessons share no word: the first words of
+// one of them.
+func nameOf(headline string) string {
+	fields := strings.Fields(headline)
+	return finish(strings.Join(fields[:min(longestName, len(fields))], " "))
 }
 
 func lessonCount(n int) string {

@@ -139,11 +139,27 @@ func TestAnchors(t *testing.T) {
 	if !slices.Equal(others, before) {
 		t.Errorf("the other themes were %v and are %v", before, others)
 	}
-	more := append(list, lessons("x", "y", "z", "A backup without a restore is a guess.")[3])
-	more[len(more)-1].ID = "99"
-	for _, theme := range themesOf(t, more, anchor) {
+	late := lessons("A backup without a restore is a guess.")[0]
+	late.ID = "99"
+	for _, theme := range themesOf(t, append(list, late), anchor) {
 		if theme.Anchor != nil && fmt.Sprint(theme.Lessons) != "[0 1 2 10]" {
 			t.Errorf("a new lesson did not join: %v", theme.Lessons)
+		}
+	}
+}
+
+// Found by review: opposite rules must not stand behind one entry.
+func TestContradictionsStayApart(t *testing.T) {
+	for _, theme := range themesOf(t, lessons(
+		"Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway once the deploy is through.",
+		"Never restart the gateway after a deploy.", "Don't restart the gateway after a deploy.", "No restart of the gateway after a deploy.",
+	)) {
+		forbids := map[bool]int{}
+		for _, l := range theme.Lessons {
+			forbids[l >= 3]++
+		}
+		if len(forbids) > 1 {
+			t.Errorf("theme %v", theme.Lessons)
 		}
 	}
 }

@@ -102,6 +102,9 @@ func poorName(word string) bool {
 // finish makes a name of words: a capital in front, a full stop behind.
 func finish(name string) string {
 	name = strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if name == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(name)
 	return sentence(string(unicode.ToUpper(first)) + name[size:])
 }

@@ -2,6 +2,7 @@ package distill
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"wisdom/internal/tokens"
@@ -29,9 +30,10 @@ type Limits struct {
 // for each choice the index of its wording, or -1.
 //
 // It goes through the choices, those that cover most first, and keeps every
-// state that no other beats in every way. A state that could not reach the best
-// one so far, even if every entry to come were as small as the smallest, is
-// dropped. Neither changes the result.
+// state that no other beats in every way. A state is dropped if it could not
+// reach the best known result even if only one of the two counts mattered from
+// there on; for one count alone the best is known beforehand (see outlook).
+// Neither changes the result.
 func Select(choices []Choice, used tokens.Size, limits Limits) []int {
 	order := make([]int, len(choices))
 	for i := range order {
@@ -40,29 +42,27 @@ func Select(choices []Choice, used tokens.Size, limits Limits) []int {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(choices[b].Lessons, choices[a].Lessons), cmp.Compare(choices[a].ID, choices[b].ID))
 	})
-	smallest := smallestSize(choices)
+	sorted := make([]Choice, len(choices))
+	for i, at := range order {
+		sorted[i] = choices[at]
+	}
+	outlooks := limits.outlooks(sorted, used)
 	states := []*state{{size: used}}
-	for at, i := range order {
-		best := 0
-		for _, s := range states {
-			best = max(best, s.covered)
-		}
+	best := limits.greedy(sorted, used)
+	for at, c := range sorted {
 		var next []*state
 		for _, s := range states {
-			reach := s.covered
-			for _, j := range order[at:min(at+limits.room(s, smallest), len(order))] {
-				reach += choices[j].Lessons
-			}
-			if reach < best {
+			if s.worth+outlooks.most(at, s.size) < best {
 				continue
 			}
 			next = append(next, s)
-			for form, size := range choices[i].Sizes {
+			for form, size := range c.Sizes {
 				grown := &state{
-					before: s, choice: i, form: form, size: s.size.Add(size), entries: s.entries + 1,
-					covered: s.covered + choices[i].Lessons, fullness: s.fullness + len(choices[i].Sizes) - form,
+					before: s, choice: order[at], form: form, size: s.size.Add(size), entries: s.entries + 1,
+					worth: s.worth + c.worth(form),
 				}
-				if limits.Count.Of(grown.size) <= limits.Tokens && grown.entries <= limits.Entries {
+				if limits.fit(grown.size) && grown.entries <= limits.Entries {
+					best = max(best, grown.worth)
 					next = append(next, grown)
 				}
 			}
@@ -73,7 +73,7 @@ func Select(choices []Choice, used tokens.Size, limits Limits) []int {
 	for i := range chosen {
 		chosen[i] = -1
 	}
-	for s := slices.MinFunc(states, better(limits)); s.before != nil; s = s.before {
+	for s := slices.MinFunc(states, limits.compare); s.before != nil; s = s.before {
 		chosen[s.choice] = s.form
 	}
 	return chosen
@@ -85,61 +85,147 @@ type state struct {
 	choice, form int
 	size         tokens.Size
 	entries      int
-	covered      int // lessons
-	fullness     int // of the wordings
+	worth        int
 }
 
-func better(limits Limits) func(a, b *state) int {
-	return func(a, b *state) int {
-		return cmp.Or(
-			cmp.Compare(b.covered, a.covered), cmp.Compare(b.fullness, a.fullness),
-			cmp.Compare(limits.Count.Of(a.size), limits.Count.Of(b.size)),
-			cmp.Compare(a.size.O200k+a.size.Units, b.size.O200k+b.size.Units),
-		)
-	}
+// lessonWorth is what a covered lesson is worth; the fullness of wordings only
+// decides between equals, so all of it together is worth less.
+const lessonWorth = 1 << 16
+
+// worth is what a wording of a choice is worth.
+func (c Choice) worth(form int) int { return c.Lessons*lessonWorth + len(c.Sizes) - form }
+
+func (l Limits) fit(size tokens.Size) bool { return l.Count.Of(size) <= l.Tokens }
+
+// compare orders states, the better one first.
+func (l Limits) compare(a, b *state) int {
+	return cmp.Or(
+		cmp.Compare(b.worth, a.worth), cmp.Compare(l.Count.Of(a.size), l.Count.Of(b.size)),
+		cmp.Compare(a.size.O200k+a.size.Units, b.size.O200k+b.size.Units),
+	)
 }
 
-// smallestSize is the least that any wording takes, by either count.
-func smallestSize(choices []Choice) tokens.Size {
-	smallest := tokens.Size{O200k: 1 << 30, Units: 1 << 30}
-	for _, c := range choices {
-		for _, size := range c.Sizes {
-			smallest.O200k = min(smallest.O200k, size.O200k)
-			smallest.Units = min(smallest.Units, size.Units)
+// greedy is the worth of a result that is easily had: of each choice, in their
+// order, the fullest wording that fits.
+func (l Limits) greedy(sorted []Choice, used tokens.Size) int {
+	worth, entries := 0, 0
+	for _, c := range sorted {
+		for form, size := range c.Sizes {
+			if entries < l.Entries && l.fit(used.Add(size)) {
+				used = used.Add(size)
+				worth += c.worth(form)
+				entries++
+				break
+			}
 		}
 	}
-	return smallest
+	return worth
 }
 
-// room is how many entries of the smallest size fit beside s, at the most.
-func (l Limits) room(s *state, smallest tokens.Size) int {
-	n := l.Entries - s.entries
-	for n > 0 && l.Count.Of(tokens.Size{
-		O200k: s.size.O200k + n*smallest.O200k,
-		Units: s.size.Units + n*smallest.Units,
-	}) > l.Tokens {
-		n--
+// outlook says for one count how much is to be had of the choices from an index
+// on with a given room, were it the only count.
+type outlook struct {
+	room  int // at the beginning
+	spent func(tokens.Size) int
+	most  [][]int // by index and room
+}
+
+type outlooks []outlook
+
+// outlooks solves the knapsack for each count alone, from the last choice to the
+// first.
+func (l Limits) outlooks(sorted []Choice, used tokens.Size) outlooks {
+	var all outlooks
+	if l.Count != tokens.O200k {
+		units := func(s tokens.Size) int { return s.Units }
+		all = append(all, outlookBy(units, 4*l.Tokens-used.Units, sorted, used))
 	}
-	return max(n, 0)
+	if l.Count != tokens.Host {
+		o200k := func(s tokens.Size) int { return s.O200k }
+		all = append(all, outlookBy(o200k, l.Tokens-used.O200k, sorted, used))
+	}
+	return all
+}
+
+func outlookBy(count func(tokens.Size) int, room int, sorted []Choice, used tokens.Size) outlook {
+	start := count(used)
+	o := outlook{room: max(room, 0), spent: func(s tokens.Size) int { return count(s) - start }, most: make([][]int, len(sorted)+1)}
+	o.most[len(sorted)] = make([]int, o.room+1)
+	for at := len(sorted) - 1; at >= 0; at-- {
+		row := slices.Clone(o.most[at+1])
+		for form, size := range sorted[at].Sizes {
+			worth := sorted[at].worth(form)
+			for have := count(size); have <= o.room; have++ {
+				row[have] = max(row[have], o.most[at+1][have-count(size)]+worth)
+			}
+		}
+		o.most[at] = row
+	}
+	return o
+}
+
+// most bounds what a state of the given size can gain from index at on.
+func (all outlooks) most(at int, size tokens.Size) int {
+	least := math.MaxInt
+	for _, o := range all {
+		least = min(least, o.most[at][max(o.room-o.spent(size), 0)])
+	}
+	return least
 }
 
 // undominated keeps the states that no other is at least as good as in every
-// way.
+// way. It goes through them with the o200k count growing and remembers, for each
+// number of entries, how much worth was to be had for how many units.
 func undominated(states []*state) []*state {
 	slices.SortStableFunc(states, func(a, b *state) int {
 		return cmp.Or(
 			cmp.Compare(a.size.O200k, b.size.O200k), cmp.Compare(a.size.Units, b.size.Units), cmp.Compare(a.entries, b.entries),
-			cmp.Compare(b.covered, a.covered), cmp.Compare(b.fullness, a.fullness),
+			cmp.Compare(b.worth, a.worth),
 		)
 	})
-	var kept []*state
+	var stairs []staircase // by number of entries
+	kept := states[:0]
 	for _, s := range states {
-		if !slices.ContainsFunc(kept, func(k *state) bool {
-			return k.size.Units <= s.size.Units && k.entries <= s.entries &&
-				(k.covered > s.covered || k.covered == s.covered && k.fullness >= s.fullness)
-		}) {
-			kept = append(kept, s)
+		for len(stairs) <= s.entries {
+			stairs = append(stairs, nil)
 		}
+		if slices.ContainsFunc(stairs[:s.entries+1], func(c staircase) bool { return c.at(s.size.Units) >= s.worth }) {
+			continue
+		}
+		stairs[s.entries] = stairs[s.entries].with(s.size.Units, s.worth)
+		kept = append(kept, s)
 	}
 	return kept
+}
+
+// staircase tells the most worth for so many units; both grow from step to step.
+type staircase []step
+
+type step struct{ units, worth int }
+
+func (c staircase) find(units int) (int, bool) {
+	return slices.BinarySearchFunc(c, units, func(s step, units int) int { return cmp.Compare(s.units, units) })
+}
+
+// at is the most worth for at most so many units, -1 for none.
+func (c staircase) at(units int) int {
+	i, exact := c.find(units)
+	if !exact {
+		i--
+	}
+	if i < 0 {
+		return -1
+	}
+	return c[i].worth
+}
+
+// with adds a step that is higher than those before it, and removes those after
+// it that are not higher.
+func (c staircase) with(units, worth int) staircase {
+	i, _ := c.find(units)
+	end := i
+	for end < len(c) && c[end].worth <= worth {
+		end++
+	}
+	return slices.Replace(c, i, end, step{units, worth})
 }

@@ -92,8 +92,9 @@ func TestSelectIgnoresOrder(t *testing.T) {
 }
 
 func BenchmarkSelect(b *testing.B) {
-	for _, n := range []int{10, 100, 1000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+	for _, tc := range []struct{ n, budget int }{{10, 150}, {100, 150}, {1000, 150}, {200, 600}, {200, 1200}} {
+		n := tc.n
+		b.Run(fmt.Sprintf("%d in %d", n, tc.budget), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, 2))
 			choices := make([]Choice, n)
 			for i := range choices {
@@ -104,7 +105,7 @@ func BenchmarkSelect(b *testing.B) {
 				}
 			}
 			for b.Loop() {
-				Select(choices, tokens.Size{O200k: 50, Units: 200}, Limits{150, tokens.Larger, 15})
+				Select(choices, tokens.Size{O200k: 50, Units: 200}, Limits{tc.budget, tokens.Larger, tc.budget / 10})
 			}
 		})
 	}

@@ -9,10 +9,8 @@ import (
 	"wisdom/review/ledger"
 )
 
-// The lengths of the three wordings of a theme, in words after the name.
+// The lengths of the shorter wordings of a theme, in words after the name.
 const (
-	// Longest is the most that any entry may have; see budgets.words.
-	Longest   = 15
 	shortForm = 9
 	tinyForm  = 6
 	leastForm = 3

@@ -6,6 +6,7 @@
 //
 //  1. A lesson is known by its content, not by its line.
 //  2. A known lesson counts, however old its note, until its text is gone.
+//  3. A place that cannot be read proves nothing about the lessons in it.
 package ledger
 
 import (
@@ -85,7 +86,8 @@ type Seen struct {
 	Places   []Place `json:"places"`
 }
 
-// Gone is a lesson that was seen once and stands nowhere any more.
+// Gone is a lesson that was seen once and stands nowhere any more. A lesson in a
+// place that cannot be read is not gone.
 type Gone struct {
 	ID       string  `json:"id"`
 	Headline string  `json:"headline"`
@@ -142,24 +144,33 @@ func (l *Ledger) Paths() []string {
 	return slices.Sorted(maps.Keys(paths))
 }
 
-// Gone lists the known lessons that are not among lessons, by their ids.
-func (l *Ledger) Gone(lessons []Lesson) []Gone {
+// Missed tells apart the known lessons that are not among lessons: those that
+// are gone, and those that stand, for all that is known, in a place that could
+// not be read this time. Both come in the order of their ids.
+func (l *Ledger) Missed(lessons []Lesson, unread func(path string) bool) (gone []Gone, hidden []string) {
 	still := map[string]bool{}
 	for _, lesson := range lessons {
 		still[lesson.ID] = true
 	}
-	var gone []Gone
 	for _, id := range slices.Sorted(maps.Keys(l.Seen)) {
-		if !still[id] {
-			gone = append(gone, Gone{id, l.Seen[id].Headline, l.Seen[id].Places})
+		switch seen := l.Seen[id]; {
+		case still[id]:
+		case slices.ContainsFunc(seen.Places, func(p Place) bool { return unread(p.Path) }):
+			hidden = append(hidden, id)
+		default:
+			gone = append(gone, Gone{id, seen.Headline, seen.Places})
 		}
 	}
-	return gone
+	return gone, hidden
 }
 
-// Record is the ledger after a completed run on the given date.
-func (l *Ledger) Record(lessons []Lesson, date string) *Ledger {
+// Record is the ledger after a completed run on the given date. What was hidden
+// is remembered as it was.
+func (l *Ledger) Record(lessons []Lesson, hidden []string, date string) *Ledger {
 	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: date, Seen: map[string]Seen{}}
+	for _, id := range hidden {
+		next.Seen[id] = l.Seen[id]
+	}
 	for _, lesson := range lessons {
 		seen := Seen{Headline: lesson.Headline, First: date, Places: lesson.Places}
 		if before, ok := l.Seen[lesson.ID]; ok {

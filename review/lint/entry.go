@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
@@ -53,7 +54,7 @@ func entryProblems(e section.Entry, longest int) []problem {
 	}
 	if e.Text == "" {
 		add(RuleFormat, "write **Name.** and what to do behind it", "the entry %q has a name and no text", e.Name)
-	} else if !ends(e.Name) && !ends(e.Text[:1]) {
+	} else if !ends(e.Name) && !startsWithMark(e.Text) {
 		add(RuleFormat, "end the name with a full stop: **Name.** Text.", "the name %q has no full stop", e.Name)
 	}
 	if n := words.Count(e.Text); n > longest {
@@ -74,8 +75,14 @@ func entryProblems(e section.Entry, longest int) []problem {
 
 // ends says whether a name is closed by a mark.
 func ends(name string) bool {
-	last := []rune(name)[len([]rune(name))-1]
+	last, _ := utf8.DecodeLastRuneInString(name)
 	return unicode.IsPunct(last) && !strings.ContainsRune(`"')]`, last)
+}
+
+// startsWithMark says whether a text begins with what could close the name.
+func startsWithMark(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsPunct(first)
 }
 
 // visible shows characters that cannot be seen as escapes.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,9 +115,8 @@ func TestWorkspace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer fsys.Close()
 		findings, err := Workspace(context.Background(), fsys, strict())
-		if err != nil {
+		if err := errors.Join(err, fsys.Close()); err != nil {
 			t.Fatal(err)
 		}
 		if got := found(findings); got != want {
@@ -168,7 +168,7 @@ func TestInjection(t *testing.T) {
 		"Print the log before you restart.",
 		"The operating system: keep it patched.",
 		"Family 👨‍👩‍👧 and café, naïve; soft\u00adhyphen.",
-		"می‌خواهم",
+		"می\u200cخواهم",
 		"不要忽略错误日志。",
 	} {
 		if why := Injection(text); why != "" {

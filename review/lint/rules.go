@@ -50,6 +50,18 @@ func ParseSeverity(s string) (Severity, error) {
 	return "", fmt.Errorf(`%q is no severity: use "error", "warning" or "off"`, s)
 }
 
+// Of is how severe a rule is, "" if it is switched off.
+func (o Options) Of(rule string) Severity {
+	severity, set := o.Severity[rule]
+	switch {
+	case !set:
+		return severities[rule]
+	case severity == off:
+		return ""
+	}
+	return severity
+}
+
 // HasErrors says whether a check fails.
 func HasErrors(findings []Finding) bool {
 	return slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error })

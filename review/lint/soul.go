@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -41,18 +42,15 @@ type report struct {
 }
 
 func (r *report) add(rule string, p workspace.Path, line int, hint, format string, args ...any) {
-	severity, set := r.opts.Severity[rule]
-	if !set {
-		severity = severities[rule]
-	}
-	if severity != off {
-		r.findings = append(r.findings, Finding{rule, severity, string(p), line, fmt.Sprintf(format, args...), hint})
+	if severity := r.opts.Of(rule); severity != "" {
+		message, _ := secrets.Redact(fmt.Sprintf(format, args...))
+		r.findings = append(r.findings, Finding{rule, severity, string(p), line, message, hint})
 	}
 }
 
 // note adds something that is not wrong.
 func (r *report) note(rule string, p workspace.Path, line int, format string, args ...any) {
-	if r.opts.Severity[rule] != off {
+	if r.opts.Of(rule) != "" {
 		r.findings = append(r.findings, Finding{rule, Note, string(p), line, fmt.Sprintf(format, args...), ""})
 	}
 }

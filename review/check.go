@@ -1,0 +1,46 @@
+package review
+
+import (
+	"context"
+	"fmt"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/review/lint"
+)
+
+// Check is lint.Workspace and what only the log knows: that it is whole, and
+// that every generation it tells of is there.
+func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Finding, error) {
+	findings, err := lint.Workspace(ctx, fsys, opts)
+	if err != nil {
+		return nil, err
+	}
+	report := func(p workspace.Path, message string) {
+		if severity := opts.Of(lint.RuleBackup); severity != "" {
+			findings = append(findings, lint.Finding{
+				Rule: lint.RuleBackup, Severity: severity, Path: string(p), Message: message,
+				Hint: "restore .wisdom from your own backup; the agent's files are not touched",
+			})
+		}
+	}
+	log, err := ReadLog(fsys)
+	if err != nil {
+		report(LogFile, err.Error())
+		return findings, nil
+	}
+	all, err := backups.Generations(fsys)
+	if err != nil {
+		return findings, nil // lint.Workspace has said so
+	}
+	there := map[int]bool{}
+	for _, g := range all {
+		there[g.Number] = true
+	}
+	for _, e := range log.Events {
+		if e.Generation != nil && !there[*e.Generation] {
+			report(backups.Home, fmt.Sprintf("the log tells of generation %d, and there is no backup of it", *e.Generation))
+		}
+	}
+	return findings, nil
+}
