@@ -16,6 +16,7 @@ import (
 	"strings"
 	"text/template"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -54,7 +55,7 @@ func Render(name Name, lessons []Lesson) (string, error) {
 	}
 	shown := slices.Clone(lessons)
 	for i := range shown {
-		text := strings.Join(strings.Fields(shown[i].Text), " ")
+		text := words.OneLine(shown[i].Text)
 		for strings.Contains(text, fence) {
 			text = strings.ReplaceAll(text, fence, "=")
 		}

@@ -33,5 +33,5 @@ func Count(text string) int {
 
 // IsCJK says whether r belongs to a script that writes no spaces.
 func IsCJK(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

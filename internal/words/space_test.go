@@ -52,6 +52,14 @@ func TestNormal(t *testing.T) {
 	}
 }
 
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{"": "", " ": "", "a b": "a b", " a  b\n c ": "a b c", "a\u00a0b": "a b", "a ": "a"} {
+		if got := OneLine(text); got != want {
+			t.Errorf("OneLine(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestNear(t *testing.T) {
 	texts := [][]string{
 		{"backup", "restor", "test"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/cjk"
@@ -134,9 +135,23 @@ func Normal(text string) string {
 	if strings.ContainsAny(text, "*_") {
 		text = reItalic.ReplaceAllString(text, "$1$2$3")
 	}
-	return strings.TrimFunc(strings.Join(strings.Fields(text), " "), func(r rune) bool {
+	return strings.TrimFunc(OneLine(text), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()[]\"'“”„‘’«»…。，；：！？、", r)
 	})
+}
+
+// OneLine is text with one space wherever there was white space, and none at the
+// ends.
+func OneLine(text string) string {
+	before := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c >= utf8.RuneSelf || c == ' ' && before == ' ' {
+			return strings.Join(strings.Fields(text), " ")
+		}
+		before = c
+	}
+	return strings.TrimSuffix(text, " ") // most text is so already
 }
 
 var (

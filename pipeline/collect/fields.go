@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -113,7 +114,10 @@ func segments(text string) []segment {
 	}
 	for i := range all {
 		s := &all[i]
-		s.text = strings.Join(strings.Fields(strings.Join(append([]string{s.text}, lines[s.first+1:s.last+1]...), " ")), " ")
+		if s.last > s.first {
+			s.text += " " + strings.Join(lines[s.first+1:s.last+1], " ")
+		}
+		s.text = words.OneLine(s.text)
 	}
 	return all
 }
@@ -187,7 +191,7 @@ func (r *reader) fieldOf(p *part) (field, bool) {
 // flat is the text of a block and what is in it, on one line.
 func flat(b *markdown.Block) string {
 	if b.Kind == markdown.Paragraph || b.Kind == markdown.Cell {
-		return strings.Join(strings.Fields(b.Text), " ")
+		return words.OneLine(b.Text)
 	}
 	var texts []string
 	for _, c := range b.Children {

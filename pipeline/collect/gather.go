@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -116,11 +117,11 @@ const longestHeadline = 100
 // headline is what stands in bold at the beginning, else the first sentence.
 func headline(text string) string {
 	if rest, bold := strings.CutPrefix(text, "**"); bold {
-		if head, _, closed := strings.Cut(rest, "**"); closed && words.Count(head) > 1 {
+		if head, _, closed := strings.Cut(rest, "**"); closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
 			return short(head)
 		}
 	}
-	plain := boldMarks.Replace(text)
+	plain := boldMarks.Replace(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
 	for i, r := range plain {
 		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
 			return short(plain[:i+len(string(r))])
@@ -132,9 +133,14 @@ func headline(text string) string {
 var boldMarks = strings.NewReplacer("**", "", "__", "")
 
 func short(text string) string {
-	characters := []rune(strings.TrimSpace(text))
-	if len(characters) <= longestHeadline {
-		return string(characters)
+	text = strings.TrimSpace(text)
+	characters := 0
+	for i := range text {
+		if characters++; characters == longestHeadline {
+			if rest := text[i:]; utf8.RuneCountInString(rest) > 1 {
+				return text[:i] + "…"
+			}
+		}
 	}
-	return string(characters[:longestHeadline-1]) + "…"
+	return text
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"wisdom/internal/words"
 )
 
 // The lists below are data. To teach the collector a language or a wording, add
@@ -116,7 +118,7 @@ func bare(heading string) string {
 		}
 		return r
 	}, heading)
-	heading = strings.Join(strings.Fields(heading), " ")
+	heading = words.OneLine(heading)
 	heading = reLeading.ReplaceAllString(heading, "")
 	return strings.Trim(heading, " :：-–—.·|!")
 }

@@ -449,7 +449,7 @@ const longestLesson = 6000
 
 // emitLines notes a lesson, unless the text is none.
 func (r *reader) emitLines(text string, start, end int, at place) {
-	text = strings.Join(strings.Fields(text), " ")
+	text = words.OneLine(text)
 	if m := rePrefixDate.FindStringSubmatch(text); m != nil {
 		at.date = m[1] + m[2]
 		text = text[len(m[0]):]
@@ -481,7 +481,8 @@ func isMachine(text string) bool {
 // isStatus tells what was done from what was learned: a tick in front, or a mark
 // at the end.
 func isStatus(text string) bool {
-	return reTick.MatchString(text) || reDone.MatchString(text[max(len(text)-longestMark, 0):])
+	end := text[max(len(text)-longestMark, 0):]
+	return reTick.MatchString(text) || strings.ContainsAny(end, "(完") && reDone.MatchString(end)
 }
 
 // longestMark is how far from the end a mark such as "(done 2026-11-03)" begins,

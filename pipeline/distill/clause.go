@@ -69,7 +69,7 @@ func unmarked(text string) string {
 	if strings.ContainsAny(text, "*_") {
 		text = reEmphasis.ReplaceAllString(text, " ")
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return words.OneLine(text)
 }
 
 // abbreviations end in a full stop that ends no sentence.

@@ -179,19 +179,10 @@ func (d *distiller) word(theme *Theme) {
 		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
 		return
 	}
-	why := ""
-	voices = slices.DeleteFunc(voices, func(c candidate) bool {
-		reason := d.opts.Check(theme.Name, sentence(c.text))
-		if reason != "" && why == "" {
-			why = reason
-		}
-		return reason != ""
-	})
-	if len(voices) == 0 {
+	var why string
+	if theme.Wordings, why = d.wordings(theme.Name, voices); len(theme.Wordings) == 0 {
 		theme.Cause, theme.Detail = Invalid, "no clause of its lessons passes the checks: "+why
-		return
 	}
-	theme.Wordings = d.wordings(theme.Name, voices)
 }
 
 // nameOf is a name for a theme whose lessons share no word: the first words of

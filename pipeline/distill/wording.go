@@ -93,21 +93,32 @@ func points(clause string) bool {
 }
 
 // wordings are the full, the short and the tiny form that a theme offers: of
-// the clauses short enough the one that speaks best.
-func (d *distiller) wordings(name string, voices []candidate) []Wording {
-	var forms []Wording
+// the clauses short enough, and that pass the checks, the one that speaks best.
+// Without any, why tells what was wrong with the first.
+func (d *distiller) wordings(name string, voices []candidate) (forms []Wording, why string) {
+	wrong := map[string]string{}
 	for _, longest := range []int{d.opts.Words, shortForm, tinyForm} {
 		for _, v := range voices {
-			if v.words <= longest {
-				w := Wording{Name: name, Text: sentence(v.text), Lesson: v.lesson}
-				if !slices.Contains(forms, w) {
-					forms = append(forms, w)
-				}
-				break
+			if v.words > longest {
+				continue
 			}
+			w := Wording{Name: name, Text: sentence(v.text), Lesson: v.lesson}
+			reason, checked := wrong[w.Text]
+			if !checked {
+				reason = d.opts.Check(w.Name, w.Text)
+				wrong[w.Text] = reason
+			}
+			if reason != "" {
+				why = cmp.Or(why, reason)
+				continue
+			}
+			if !slices.Contains(forms, w) {
+				forms = append(forms, w)
+			}
+			break
 		}
 	}
-	return forms
+	return forms, why
 }
 
 // sentence ends a clause with a full stop.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -88,10 +89,33 @@ func holdsAny(lower string, words []string) bool {
 // MayInject is a quick look at a whole file: false says that Injection has
 // nothing against any part of it.
 func MayInject(text string) bool {
+	if strings.ContainsFunc(text, invisible) {
+		return true
+	}
 	lower := strings.ToLower(text)
-	return strings.ContainsFunc(text, invisible) ||
-		slices.ContainsFunc(orders, func(o order) bool { return holdsAny(lower, o.words) })
+	begins := orderBeginnings()
+	for i := 0; i+1 < len(lower); i++ {
+		for _, word := range begins[int(lower[i])<<8|int(lower[i+1])] {
+			if strings.HasPrefix(lower[i:], word) {
+				return true
+			}
+		}
+	}
+	return false
 }
+
+// orderBeginnings lists the words of all orders by their first two bytes, which
+// is faster to look up than any of the words is to search.
+var orderBeginnings = sync.OnceValue(func() *[1 << 16][]string {
+	var begins [1 << 16][]string
+	for _, o := range orders {
+		for _, word := range o.words {
+			pair := int(word[0])<<8 | int(word[1])
+			begins[pair] = append(begins[pair], word)
+		}
+	}
+	return &begins
+})
 
 // invisible tells characters that change how text reads without being seen:
 // formatting and bidirectional marks, tags, and controls.
