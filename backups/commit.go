@@ -20,6 +20,9 @@ type Options struct {
 	Always []workspace.Path
 	// Now dates the generation.
 	Now time.Time
+	// Newest is the highest number that the caller knows to be taken, so that
+	// none is given twice where a generation was lost.
+	Newest int
 	// Finish writes the caller's log line for a generation. It may be called
 	// twice for the same one and must then write it once.
 	Finish func(Generation) error
@@ -188,7 +191,7 @@ func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
 // next describes the generation that the change will leave.
 func next(all []Generation, change Change, before map[workspace.Path]State, opts Options) Generation {
 	g := Generation{
-		SchemaVersion: SchemaVersion, Number: all[len(all)-1].Number + 1, At: opts.Now.Format(time.RFC3339),
+		SchemaVersion: SchemaVersion, Number: max(all[len(all)-1].Number, opts.Newest) + 1, At: opts.Now.Format(time.RFC3339),
 		Why: change.Why, By: change.By, Draft: change.Draft, Restores: change.Restores,
 		Before: before, After: map[workspace.Path]State{}, Entries: change.Entries,
 	}

@@ -7,8 +7,8 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// NewerError says that files are not as the newest generation left them, so that
-// a rollback would destroy somebody's edits.
+// NewerError says that a rollback would destroy what somebody wrote: since the
+// newest generation, or between the one that is wanted and the newest.
 type NewerError struct {
 	Files []*workspace.ChangedError
 }
@@ -34,11 +34,11 @@ func (e *NoGenerationError) Error() string {
 	return fmt.Sprintf("there is no generation %d; the newest is %d", e.Wanted, e.Newest)
 }
 
-// PlanRollback works out how to undo the newest generation, or with to >= 0 how
-// to go back to the state that generation to left. Files that were edited since
-// are a *NewerError unless force is set; the edits are then backed up like
-// everything else. A plan without targets says that the files are in that state
-// already.
+// PlanRollback works out how to undo the newest generation, which brings back
+// the bytes from before it, or with to >= 0 how to go back to the state that
+// generation to left. What somebody wrote since and would be lost is a
+// *NewerError unless force is set; it is then backed up like everything else. A
+// plan without targets says that the files are in that state already.
 func PlanRollback(fsys workspace.FS, all []Generation, to int, force bool, by string) (Change, error) {
 	wanted := len(all) - 2
 	if to >= 0 {
@@ -53,8 +53,17 @@ func PlanRollback(fsys workspace.FS, all []Generation, to int, force bool, by st
 	}
 	change := Change{Why: Rollback, By: by, Restores: &all[wanted].Number, Entries: all[wanted].Entries}
 	var newer []*workspace.ChangedError
-	for _, p := range changedSince(all, wanted) {
-		back := stateBefore(all, wanted, p)
+	for _, p := range everChanged(all) {
+		back, edited := stateLeft(all[:wanted+1], p), false
+		if to < 0 {
+			newest := all[len(all)-1]
+			if !slices.Contains(newest.Targets, p) {
+				continue
+			}
+			back = newest.Before[p]
+		} else {
+			edited = editedSince(all, wanted, p)
+		}
 		_, now, err := workspace.ReadState(fsys, p, workspace.MaxState)
 		if err != nil {
 			return Change{}, err
@@ -62,7 +71,7 @@ func PlanRollback(fsys workspace.FS, all []Generation, to int, force bool, by st
 		if now == back.Hash {
 			continue
 		}
-		if left := stateLeft(all, p); now != left.Hash {
+		if left := stateLeft(all, p); edited || now != left.Hash {
 			newer = append(newer, &workspace.ChangedError{Path: p, Want: left.Hash, Got: now})
 		}
 		t := Target{Path: p, Old: now, Remove: back.Hash == workspace.Absent, Attributes: back.Attributes}
@@ -79,11 +88,11 @@ func PlanRollback(fsys workspace.FS, all []Generation, to int, force bool, by st
 	return change, nil
 }
 
-// changedSince lists the files that generations after all[index] changed. What
-// was promoted last, SOUL.md, also goes back last.
-func changedSince(all []Generation, index int) []workspace.Path {
+// everChanged lists the files that generations changed. What was promoted last,
+// SOUL.md, also goes back last.
+func everChanged(all []Generation) []workspace.Path {
 	var paths []workspace.Path
-	for _, g := range all[index+1:] {
+	for _, g := range all {
 		for _, p := range g.Targets {
 			if !slices.Contains(paths, p) {
 				paths = append(paths, p)
@@ -93,25 +102,32 @@ func changedSince(all []Generation, index int) []workspace.Path {
 	return paths
 }
 
-// stateBefore is the state of a file before the first change after all[index].
-func stateBefore(all []Generation, index int, p workspace.Path) State {
-	for _, g := range all[index+1:] {
-		if slices.Contains(g.Targets, p) {
-			return g.Before[p]
+// stateLeft is the state in which generations left a file: what the newest that
+// knows it says.
+func stateLeft(all []Generation, p workspace.Path) State {
+	for _, g := range slices.Backward(all) {
+		if state, known := g.After[p]; known {
+			return state
 		}
 	}
 	return State{Hash: workspace.Absent}
 }
 
-// stateLeft is the state in which the newest generation that changed a file left
-// it.
-func stateLeft(all []Generation, p workspace.Path) State {
-	for _, g := range slices.Backward(all) {
-		if slices.Contains(g.Targets, p) {
-			return g.After[p]
+// editedSince says whether somebody wrote into a file after all[index] and
+// before the newest generation, and the file did not go back to what all[index]
+// left since.
+func editedSince(all []Generation, index int, p workspace.Path) bool {
+	wanted := stateLeft(all[:index+1], p).Hash
+	for i := len(all) - 1; i > index; i-- {
+		before, changed := all[i].Before[p]
+		switch {
+		case all[i].After[p].Hash == wanted:
+			return false
+		case changed && before.Hash != stateLeft(all[:i], p).Hash:
+			return true
 		}
 	}
-	return State{Hash: workspace.Absent}
+	return false
 }
 
 // Equals finds the newest generation whose file p has the content h; ok is false

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,6 +54,10 @@ func (r *run) assemble() (*Result, error) {
 	p.Lessons = r.cited(p.Lines, p.Items)
 	p.Findings = r.collected.Findings
 	_, text, err := p.Complete(r.opts.Review)
+	var known *lint.SoulError
+	if errors.As(err, &known) {
+		return nil, known
+	}
 	if err != nil {
 		return nil, &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
 	}
@@ -219,7 +224,7 @@ func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
 
 // explain lists the themes, and why some of them are not in the section.
 func (r *run) explain(result *Result, p *review.Proposal) {
-	room := p.Budget.SectionLimit - p.Budget.SectionTokens
+	room := r.sectionLimit() - p.Budget.SectionTokens
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {

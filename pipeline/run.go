@@ -79,13 +79,10 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 	if err != nil {
 		return nil, err
 	}
-	if line, what := lint.Undecodable(soul); line > 0 {
-		return nil, &lint.SoulError{
-			Message: fmt.Sprintf("line %d: %s", line, what),
-			Hint:    "convert it: iconv -f windows-1252 -t utf-8 SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md",
-		}
+	if err := lint.CheckEncoding(soul); err != nil {
+		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
 	}
-	known, err := ledger.Load(fsys)
+	known, err := review.ReadLedger(fsys, log)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +162,7 @@ func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
 		}
 		record, ours := records.Of(line.Entry.Name, line.Entry.Text)
 		switch {
-		case line.Raw == section.Required:
+		case lint.IsRequired(line.Entry):
 			r.required = true
 		case ours && line.Entry.Marker == "":
 			r.standing = append(r.standing, standing{line.Entry, record})
@@ -230,8 +227,23 @@ func (r *run) choose() {
 		}
 	}
 	r.chosen = distill.Select(choices, r.used(), distill.Limits{
-		Tokens: budgets.Section, Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
+		Tokens: r.sectionLimit(), Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
 	})
+}
+
+// sectionLimit is what the section may take: its budget, or what the rest leaves
+// of that of SOUL.md where the settings make it an error to pass that.
+func (r *run) sectionLimit() int {
+	budgets := r.opts.Review.Lint.Budgets
+	if r.opts.Review.Lint.Of(lint.RuleSoulBudget) != lint.Error {
+		return budgets.Section
+	}
+	text := string(r.soul)
+	if r.section != nil {
+		text = text[:r.section.Start] + text[r.section.End:]
+	}
+	const around = 2 // tokens of blank lines, and of rounding twice
+	return min(budgets.Section, budgets.Soul-budgets.Count.Tokens(text)-around)
 }
 
 func (r *run) measure(w distill.Wording) tokens.Size {
@@ -247,7 +259,7 @@ func (r *run) used() tokens.Size {
 	}
 	if r.section != nil {
 		content.Heading = r.section.Heading
-		content.Hand = r.section.Hand(r.isStanding, r.doc.Newline())
+		content.Hand = r.section.Hand(r.isStanding)
 	}
 	return tokens.Measure(strings.TrimRight(content.Render(r.doc.Newline()), "\r\n"))
 }

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"fmt"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -33,14 +32,8 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	if err != nil {
 		return findings, nil // lint.Workspace has said so
 	}
-	there := map[int]bool{}
-	for _, g := range all {
-		there[g.Number] = true
-	}
-	for _, e := range log.Events {
-		if e.Generation != nil && !there[*e.Generation] {
-			report(backups.Home, fmt.Sprintf("the log tells of generation %d, and there is no backup of it", *e.Generation))
-		}
+	for _, missing := range log.Missing(all) {
+		report(backups.Home, missing.Error())
 	}
 	return findings, nil
 }

@@ -155,6 +155,10 @@ type NoDraftError struct {
 	Like []string
 }
 
+// shortestID is the least of an id's last part that names a draft: what is
+// approved must have been seen.
+const shortestID = 4
+
 func (e *NoDraftError) Error() string {
 	switch {
 	case e.ID == "":
@@ -165,14 +169,17 @@ func (e *NoDraftError) Error() string {
 	return fmt.Sprintf("there is no draft %q", e.ID)
 }
 
-// Resolve finds the draft that id is, or is the beginning of.
+// Resolve finds the draft that id is. The day in front may be left out, and of
+// the rest all but the first few digits.
 func (l *Log) Resolve(id string) (string, error) {
 	var like []string
 	for _, draft := range l.Drafts() {
 		if draft == id {
 			return id, nil
 		}
-		if id != "" && strings.HasPrefix(draft, id) {
+		day, _, _ := strings.Cut(draft, "-")
+		rest := strings.TrimPrefix(id, day+"-")
+		if len(rest) >= shortestID && strings.HasPrefix(draft, day+"-"+rest) {
 			like = append(like, draft)
 		}
 	}
@@ -242,7 +249,7 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 	content := section.Content{Header: d.Header}
 	if s != nil {
 		content.Heading = s.Heading
-		content.Hand = s.Hand(d.answersFor, doc.Newline())
+		content.Hand = s.Hand(d.answersFor)
 	}
 	for _, line := range d.InPlace(decisions) {
 		content.Entries = append(content.Entries, section.Entry{Name: line.Name, Text: line.Text}.String())
@@ -251,6 +258,12 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 	soul, err = section.Put(doc, s, text)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	if len(soul) > workspace.MaxTarget {
+		return nil, "", &lint.SoulError{
+			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(soul), workspace.MaxTarget),
+			Hint:    "move what is not identity elsewhere",
+		}
 	}
 	return soul, text, nil
 }

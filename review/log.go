@@ -154,14 +154,17 @@ func (l *Log) take(e Event, line []byte) {
 	case Superseded:
 		p.replaced = true
 	case Approved, Rejected, Unrefused:
+		state := l.State(e.Draft)
 		for _, item := range e.Items {
-			switch e.Action {
-			case Approved:
+			switch {
+			case e.Action == Approved:
 				p.decisions[item] = Taken
-			case Rejected:
+			case e.Action == Rejected:
 				p.decisions[item] = Refused
-			default:
+			case state == StateWaiting || state == StateApproved:
 				delete(p.decisions, item)
+			default:
+				p.decisions[item] = Freed
 			}
 		}
 	case Promoted:
@@ -201,6 +204,31 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 	return nil
 }
 
+// newestGeneration is the highest number that the log tells of.
+func (l *Log) newestGeneration() int {
+	newest := 0
+	for _, e := range l.Events {
+		if e.Generation != nil {
+			newest = max(newest, *e.Generation)
+		}
+	}
+	return newest
+}
+
+// Missing are the generations that the log tells of and that have no backup,
+// each as a *backups.DamagedError.
+func (l *Log) Missing(all []backups.Generation) []error {
+	var missing []error
+	for _, e := range l.Events {
+		if e.Generation != nil && !slices.ContainsFunc(all, func(g backups.Generation) bool { return g.Number == *e.Generation }) {
+			missing = append(missing, &backups.DamagedError{
+				Generation: *e.Generation, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
+			})
+		}
+	}
+	return missing
+}
+
 // finished writes the line for a generation, once.
 func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) error {
 	for _, e := range l.Events {
@@ -230,6 +258,9 @@ const (
 	Undecided Decision = "undecided"
 	Taken     Decision = "approved"
 	Refused   Decision = "refused"
+	// Freed was refused in a draft that is done with, and may come again in
+	// another one.
+	Freed Decision = "freed"
 )
 
 // Decisions are the last word on every item of a draft.
@@ -271,7 +302,7 @@ func (l *Log) State(draft string) State {
 			if taken++; !p.promoted[item] {
 				taken += len(p.items) // not in place yet
 			}
-		case Refused:
+		case Refused, Freed:
 		default:
 			return StateWaiting
 		}

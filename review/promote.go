@@ -45,6 +45,7 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 		Plain:  o.Initiative.Join("backups"),
 		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
 		Now:    o.Now,
+		Newest: l.newestGeneration(),
 		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o.Version) },
 	}
 }
@@ -189,7 +190,7 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	if broken := introduced(lint.Soul(d.Base, opts.Lint), lint.Soul(soul, opts.Lint)); len(broken) > 0 {
+	if broken := introduced(lint.Soul(d.Base, opts.Lint), lint.Soul(soul, opts.Lint), d.InPlace(decisions)); len(broken) > 0 {
 		return nil, &InvalidError{broken}
 	}
 	_, old, err := workspace.ReadState(fsys, lint.SoulFile, workspace.MaxTarget)

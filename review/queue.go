@@ -101,7 +101,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if bytes.IndexByte(before, 0) >= 0 {
 		return errors.New("it is not UTF-8 text")
 	}
-	remove := len(after) == 0
+	remove := len(after) == 0 && bytes.HasSuffix(before, []byte("\n")) // see appended
 	if !remove {
 		like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 		if old != workspace.Absent {
@@ -137,7 +137,7 @@ func withLine(text []byte, line string) []byte {
 		switch {
 		case at == nil && !placed && line != "":
 			out.WriteString(old)
-			return []byte(appended(out.String(), line, newline))
+			return []byte(appended(out.String(), line, newline, text == nil))
 		case at == nil:
 			out.WriteString(old)
 			return []byte(out.String())
@@ -154,9 +154,13 @@ func withLine(text []byte, line string) []byte {
 }
 
 // appended puts a line at the end of a text. Where the last line has no ending,
-// neither has ours, so that taking it out again gives back the same bytes.
-func appended(text, line, newline string) string {
-	if text != "" && !strings.HasSuffix(text, "\n") {
+// neither has ours, nor has it in a file that was there and empty, so that taking
+// it out again gives back the same bytes, or none where there was no file.
+func appended(text, line, newline string, absent bool) string {
+	switch {
+	case text == "" && !absent:
+		return line
+	case text != "" && !strings.HasSuffix(text, "\n"):
 		return text + newline + line
 	}
 	return text + line + newline

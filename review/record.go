@@ -1,10 +1,13 @@
 package review
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/review/ledger"
 )
 
 // Record tells which lessons an entry was approved for, and which draft brought
@@ -30,6 +33,31 @@ func ReadRecords(fsys workspace.FS) (Records, error) {
 func (r Records) Of(name, text string) (Record, bool) {
 	e, ok := backups.Lookup(r.all, name, text)
 	return Record{e.Lessons, e.Draft}, ok
+}
+
+// ReadLedger reads the ledger. One that was lost is made again from the drafts:
+// the lessons that entries stand on are known again, so that no entry loses its
+// support. Other lessons before the window are forgotten.
+func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
+	known, err := ledger.Load(fsys)
+	if err != nil || known.LastRun != "" {
+		return known, err
+	}
+	for _, id := range l.order {
+		d, err := l.Load(fsys, id)
+		if err != nil {
+			continue // it is lost too
+		}
+		known = known.Record(d.Lessons, slices.Collect(maps.Keys(known.Seen)), day(d.Created))
+	}
+	known.LastRun = ""
+	return known, nil
+}
+
+// day is the date of a moment in RFC 3339.
+func day(at string) string {
+	date, _, _ := strings.Cut(at, "T")
+	return date
 }
 
 // Refusal is an item that was refused.

@@ -80,8 +80,11 @@ func (e *InvalidError) Error() string {
 }
 
 // introduced are the errors in after that before does not have: what a person
-// wrote by hand may break rules, a promotion may not.
-func introduced(before, after []lint.Finding) []lint.Finding {
+// wrote by hand may break rules, a promotion may not. Where lines adds nothing
+// of its own, the budgets are the person's too: the header and the required entry
+// must stand there whatever they take.
+func introduced(before, after []lint.Finding, lines []Line) []lint.Finding {
+	adds := slices.ContainsFunc(lines, func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
 	has := func(f lint.Finding) bool {
 		return slices.ContainsFunc(before, func(b lint.Finding) bool {
 			return b.Rule == f.Rule && withoutDigits(b.Message) == withoutDigits(f.Message)
@@ -89,7 +92,7 @@ func introduced(before, after []lint.Finding) []lint.Finding {
 	}
 	var found []lint.Finding
 	for _, f := range after {
-		if f.Severity == lint.Error && !has(f) {
+		if f.Severity == lint.Error && !has(f) && (adds || !lint.IsBudget(f.Rule)) {
 			found = append(found, f)
 		}
 	}
@@ -164,7 +167,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		}
 		return Staging{Superseded: waiting}, ShowWaiting(fsys, l, opts)
 	}
-	if broken := introduced(lint.Soul(p.Base, opts.Lint), p.Lint); len(broken) > 0 {
+	if broken := introduced(lint.Soul(p.Base, opts.Lint), p.Lint, p.Lines); len(broken) > 0 {
 		return Staging{}, &InvalidError{broken}
 	}
 	for _, v := range p.Views {

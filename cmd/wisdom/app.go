@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"wisdom/backups"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -61,9 +63,18 @@ func (a *app) warn(format string, args ...any) {
 	}
 }
 
-// say prints a line of the answer, unless it is wanted as JSON.
+// say prints a line of the answer for people.
 func (a *app) say(format string, args ...any) {
 	fmt.Fprintln(a.out, printable(fmt.Sprintf(format, args...)))
+}
+
+// reply prints an answer of one line, or v where JSON is wanted.
+func (a *app) reply(v any, format string, args ...any) error {
+	if a.flags.json {
+		return a.printJSON(v)
+	}
+	a.say(format, args...)
+	return nil
 }
 
 // printJSON prints an answer for programs.
@@ -215,6 +226,11 @@ func (a *app) options(by string) (pipeline.Options, error) {
 
 // countOf is the size of a text as budgets see it.
 func (a *app) countOf(text string) int { return tokens.Count(a.settings.Budgets.Count).Tokens(text) }
+
+// addReviewer adds the flag that names who decides.
+func addReviewer(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "reviewer", "", "who decides (else $WISDOM_REVIEWER, else the login)")
+}
 
 // reviewer is who decides: a claim that is logged, not a proof.
 func (a *app) reviewer(flag string) (string, error) {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/review"
 )
 
 func newBackups(a *app) *cobra.Command {
@@ -71,13 +72,16 @@ func verifyBackups(a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := backups.Verify(a.fsys, all)
-	for _, problem := range problems {
-		a.talk("%s", printable(problem.Error()))
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
 	}
+	problems := append(log.Missing(all), backups.Verify(a.fsys, all)...)
 	if len(problems) > 0 {
+		for _, problem := range problems[1:] {
+			a.talk("%s", printable(problem.Error()))
+		}
 		return problems[0]
 	}
-	a.say("%s verified", plural(len(all), "generation"))
-	return nil
+	return a.reply(map[string]any{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"))
 }

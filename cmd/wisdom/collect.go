@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/pipeline/collect"
+	"wisdom/review"
 	"wisdom/review/ledger"
 )
 
@@ -38,7 +39,11 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if err != nil {
 		return err
 	}
-	known, err := ledger.Load(a.fsys)
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	known, err := review.ReadLedger(a.fsys, log)
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &unfinished):
 		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
 	case errors.As(err, &ledgerErr):
-		return "remove the file; every lesson counts as new then, and nothing else is lost"
+		return "remove the file; it is made again from the drafts, and lessons that no entry stands on count as new"
 	case errors.As(err, &logErr):
 		return "restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched"
 	case errors.As(err, &draftErr):

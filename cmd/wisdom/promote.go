@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -19,27 +20,12 @@ Everything is backed up and compared first.`,
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			by, err := a.reviewer(reviewer)
-			if err != nil {
-				return err
-			}
-			opts, err := a.options(by)
-			if err != nil {
-				return err
-			}
-			if err := a.checkDraft(args[0]); err != nil {
-				return err
-			}
-			return a.locked(cmd.Context(), opts.Review, func(log *review.Log) error {
-				d, err := a.draftAt(log, args[0])
-				if err != nil {
-					return err
-				}
-				return a.promote(cmd.Context(), log, d, opts.Review)
+			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+				return a.promote(cmd.Context(), log, d, opts)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&reviewer, "reviewer", "", "who does it (else $WISDOM_REVIEWER, else the login)")
+	addReviewer(cmd, &reviewer)
 	return cmd
 }
 
@@ -49,8 +35,10 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 		return err
 	}
 	if g == nil {
-		a.say("nothing to do: what is approved of draft %s is in place", d.ID)
-		return nil
+		return a.reply(a.answerOn(log, d, nil), "nothing to do: what is approved of draft %s is in place", d.ID)
+	}
+	if a.flags.json {
+		return errors.Join(a.printJSON(a.answerOn(log, d, g)), ctx.Err())
 	}
 	lines := len(d.InPlace(log.Decisions(d.ID)))
 	a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -56,7 +57,6 @@ func TestScripts(t *testing.T) {
 			"mask":      maskCmd,
 			"crlf":      crlfCmd,
 			"bytes":     bytesCmd,
-			"waiting":   waitingCmd,
 			"grow":      growCmd,
 		},
 	})
@@ -67,10 +67,14 @@ func workspaceCmd(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(ts.Getenv("SAMPLE"))))
 }
 
-// codeCmd runs wisdom and compares its exit code: code N ARGS...
+// codeCmd runs wisdom and compares its exit code: code N ARGS... The word DRAFT
+// stands for the id of the newest draft.
 func codeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: code N args...")
+	}
+	if i := slices.Index(args, "DRAFT"); i > 0 {
+		args[i] = newestDraft(ts)
 	}
 	err := ts.Exec("wisdom", args[1:]...)
 	got := "0"
@@ -136,14 +140,13 @@ func maskCmd(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
-// waitingCmd puts the id of the draft that waits into a variable: waiting NAME.
-func waitingCmd(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(ts.Exec("wisdom", "status", "--json"))
-	m := regexp.MustCompile(`"waiting": "([^"]+)"`).FindStringSubmatch(ts.ReadFile("stdout"))
-	if m == nil {
-		ts.Fatalf("nothing waits")
+// newestDraft is the id of the draft that was staged last in the current folder.
+func newestDraft(ts *testscript.TestScript) string {
+	staged := regexp.MustCompile(`"action":"staged","draft":"([^"]+)"`).FindAllStringSubmatch(ts.ReadFile(".wisdom/log.jsonl"), -1)
+	if staged == nil {
+		ts.Fatalf("no draft was staged")
 	}
-	ts.Setenv(args[0], m[1])
+	return staged[len(staged)-1][1]
 }
 
 // growCmd makes a file of so many MiB: grow FILE MIB.

@@ -17,6 +17,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/pipeline/collect"
 	"wisdom/review/lint"
 )
 
@@ -142,6 +143,15 @@ func readSettings(fsys workspace.FS) (*settings, error) {
 
 // wrong finds a value that cannot be used.
 func (s *settings) wrong() (key, message string) {
+	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongPlace, s.wrongRule} {
+		if key, message = check(); message != "" {
+			break
+		}
+	}
+	return key, message
+}
+
+func (s *settings) wrongNumber() (key, message string) {
 	for _, n := range []struct {
 		key          string
 		value, least int
@@ -162,6 +172,10 @@ func (s *settings) wrong() (key, message string) {
 			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
 		}
 	}
+	return "", ""
+}
+
+func (s *settings) wrongWord() (key, message string) {
 	if _, err := tokens.ParseCount(s.Budgets.Count); err != nil {
 		return "budgets.count", err.Error()
 	}
@@ -174,26 +188,53 @@ func (s *settings) wrong() (key, message string) {
 	if s.Schedule.CatchUp != "once" && s.Schedule.CatchUp != "skip" {
 		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
 	}
-	for _, p := range []struct{ key, value string }{{"paths.initiative", s.Paths.Initiative}, {"paths.queue", s.Paths.Queue}} {
-		if message := wrongPath(p.value); message != "" {
-			return p.key, message
-		}
+	return "", ""
+}
+
+// wrongPlace finds a path or pattern that cannot be used.
+func (s *settings) wrongPlace() (key, message string) {
+	if message := wrongPath(s.Paths.Initiative); message != "" {
+		return "paths.initiative", message
+	}
+	if message := wrongPath(s.Paths.Queue); message != "" {
+		return "paths.queue", message
+	}
+	if message := wrongPattern(s.Sources.Include); message != "" {
+		return "sources.include", message
+	}
+	if message := wrongPattern(s.Sources.Exclude); message != "" {
+		return "sources.exclude", message
 	}
 	for i, extra := range s.Sources.Extra {
 		if extra.Name == "" || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
 			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
 		}
+		if message := wrongPattern(extra.Include); message != "" {
+			return "sources.extra.include", message
+		}
 	}
+	return "", ""
+}
+
+func (s *settings) wrongRule() (key, message string) {
 	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
-		value := s.Lint[rule]
 		if !slices.Contains(lint.Rules(), rule) {
 			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", nearest(rule, lint.Rules()))
 		}
-		if _, err := lint.ParseSeverity(value); err != nil {
+		if _, err := lint.ParseSeverity(s.Lint[rule]); err != nil {
 			return "lint." + rule, err.Error()
 		}
 	}
 	return "", ""
+}
+
+func wrongPattern(patterns []string) string {
+	for _, pattern := range patterns {
+		if err := collect.CheckPattern(pattern); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
 }
 
 // wrongPath says why wisdom must not write to a place: it leads out, or belongs

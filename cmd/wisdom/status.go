@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -196,4 +197,20 @@ func orNever(date string) string {
 		return "never"
 	}
 	return date
+}
+
+// age is how long ago a moment was, in words.
+func age(at string, now time.Time) string {
+	t, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return at
+	}
+	days := int(now.Sub(t).Hours() / 24)
+	switch {
+	case days <= 0:
+		return "today"
+	case days == 1:
+		return "1 day ago"
+	}
+	return fmt.Sprintf("%d days ago", days)
 }

@@ -52,10 +52,14 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 	case !ours:
 		answer.Origin = review.Hand
 	default:
-		if err := a.whyApproved(&answer); err != nil {
+		log, err := review.ReadLog(a.fsys)
+		if err != nil {
 			return err
 		}
-		if err := a.whyLessons(ctx, &answer, record.Lessons); err != nil {
+		if err := a.whyApproved(log, &answer); err != nil {
+			return err
+		}
+		if err := a.whyLessons(ctx, log, &answer, record.Lessons); err != nil {
 			return err
 		}
 	}
@@ -67,11 +71,7 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 }
 
 // whyApproved finds who approved the item that brought an entry.
-func (a *app) whyApproved(answer *whyAnswer) error {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return err
-	}
+func (a *app) whyApproved(log *review.Log, answer *whyAnswer) error {
 	d, err := log.Load(a.fsys, answer.Draft)
 	var damaged *review.DamagedError
 	if errors.As(err, &damaged) {
@@ -93,12 +93,12 @@ func (a *app) whyApproved(answer *whyAnswer) error {
 }
 
 // whyLessons looks the lessons up where they stand.
-func (a *app) whyLessons(ctx context.Context, answer *whyAnswer, ids []string) error {
+func (a *app) whyLessons(ctx context.Context, log *review.Log, answer *whyAnswer, ids []string) error {
 	settings, err := a.options("")
 	if err != nil {
 		return err
 	}
-	known, err := ledger.Load(a.fsys)
+	known, err := review.ReadLedger(a.fsys, log)
 	if err != nil {
 		return err
 	}

@@ -202,9 +202,10 @@ func (r *Real) SyncDir(p Path) error {
 // Lock implements FS. The process id is written into the file for the message
 // that the next run shows; the lock itself is the system's.
 func (r *Real) Lock(p Path) (func() error, error) {
-	// The lock is taken by name, which would follow a link.
-	if entry, err := r.Lstat(p); err == nil && !entry.Mode.IsRegular() {
-		return nil, &NotRegularError{p, KindOf(entry.Mode)}
+	// The lock is taken by name and then written to: a link would lead the
+	// writing into another file.
+	if err := CheckTarget(r, p); err != nil {
+		return nil, err
 	}
 	name := filepath.Join(r.dir, filepath.FromSlash(string(p)))
 	lock := flock.New(name, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))

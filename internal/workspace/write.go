@@ -92,8 +92,12 @@ func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// AppendLine adds a line to a file of our own and makes it durable.
+// AppendLine adds a line to a file of our own and makes it durable. A link in
+// its place is refused.
 func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
+	if err := CheckTarget(fsys, p); err != nil {
+		return err
+	}
 	f, err := fsys.Append(p, mode)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", p, err)

@@ -49,8 +49,9 @@ type Line struct {
 	Kind LineKind
 	// Number is that of the line in the document, counted from 1.
 	Number int
-	// Raw is the line as it stands, without its line ending.
-	Raw string
+	// Raw is the line as it stands, without its line ending, which is Ending;
+	// that is empty at the end of a file.
+	Raw, Ending string
 	// Entry is set for an EntryLine, Header for a HeaderLine.
 	Entry  Entry
 	Header Header
@@ -203,14 +204,15 @@ func (s *Section) read(doc *markdown.Document, from int) {
 		end = min(end, s.End)
 		raw := strings.TrimRight(string(doc.Source[offset:end]), "\r\n")
 		line := readLine(raw)
-		line.Number = number
 		if verbatim(offset) {
-			line = Line{Kind: Other, Number: number, Raw: raw}
+			line = Line{Kind: Other, Raw: raw}
 		}
+		line.Number, line.Ending = number, string(doc.Source[offset+len(raw):end])
 		offset = end
 		if s.continues(line) && !verbatim(offset-1) {
 			last := &s.Lines[len(s.Lines)-1]
-			last.Raw += doc.Newline() + raw
+			last.Raw += last.Ending + raw
+			last.Ending = line.Ending
 			last.Entry.Text = strings.TrimSpace(last.Entry.Text + " " + strings.TrimSpace(raw))
 			continue
 		}

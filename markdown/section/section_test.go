@@ -136,7 +136,7 @@ func TestHand(t *testing.T) {
 	source := "## Wisdom\n\nMy own words.\n\n_Last compressed: 2026-01-01 | Source lessons: 9_\n\n" + Required +
 		"\n**Ours.** From lessons.\n- **Mine.** Be kind,\n  always.\n\n```\n**Ours.** From lessons.\n```\n\n### Notes\ntext\n"
 	s := mustFind(t, []byte(source))
-	hand := s.Hand(func(e Entry) bool { return e.Name == "Ours." }, "\n")
+	hand := s.Hand(func(e Entry) bool { return e.Name == "Ours." })
 	want := "My own words.\n\n- **Mine.** Be kind,\n  always.\n\n```\n**Ours.** From lessons.\n```\n\n### Notes\ntext"
 	if hand != want {
 		t.Errorf("hand-written part\n%q, want\n%q", hand, want)
@@ -145,7 +145,7 @@ func TestHand(t *testing.T) {
 	c := content()
 	c.Hand = hand
 	first := c.Render("\n")
-	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." }, "\n")
+	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." })
 	if second := c.Render("\n"); second != first {
 		t.Errorf("second time\n%q, first\n%q", second, first)
 	}
@@ -188,7 +188,7 @@ func FuzzPut(f *testing.F) {
 			if err != nil || string(same) != source {
 				t.Fatalf("put by itself: %q, %v", same, err)
 			}
-			c.Hand = s.Hand(func(Entry) bool { return false }, doc.Newline())
+			c.Hand = s.Hand(func(Entry) bool { return false })
 		}
 		out, err := Put(doc, s, c.Render(doc.Newline()))
 		if err != nil {
@@ -202,7 +202,7 @@ func FuzzPut(f *testing.F) {
 		if err != nil || twice == nil {
 			t.Fatalf("section not found again: %v", err)
 		}
-		c.Hand = twice.Hand(func(e Entry) bool { return e.String() == c.Entries[1] }, again.Newline())
+		c.Hand = twice.Hand(func(e Entry) bool { return e.String() == c.Entries[1] })
 		second, err := Put(again, twice, c.Render(again.Newline()))
 		if err != nil || !bytes.Equal(second, out) {
 			t.Fatalf("twice is not once:\n%q\n%q\n%v", out, second, err)

@@ -48,34 +48,41 @@ func joins(line string) bool {
 }
 
 // Hand is what stands in the section besides the header, the required entry and
-// the entries that wisdom answers for.
-func (s *Section) Hand(ours func(Entry) bool, newline string) string {
-	var kept []string
+// the entries that wisdom answers for, without its last line ending.
+func (s *Section) Hand(ours func(Entry) bool) string {
+	var kept []Line
 	gap := false
 	for _, line := range s.Lines {
 		switch {
 		case line.Kind == HeaderLine,
-			line.Kind == EntryLine && (line.Raw == Required || ours(line.Entry)):
+			line.Kind == EntryLine && (line.Entry.String() == Required || ours(line.Entry)):
 			gap = true
 			continue
 		case line.Kind == Blank && gap:
 			// Blank lines around what was taken out go with it, all but one.
-			if len(kept) == 0 || kept[len(kept)-1] == "" {
+			if len(kept) == 0 || kept[len(kept)-1].Kind == Blank {
 				continue
 			}
 			gap = false
 		case line.Kind != Blank:
 			gap = false
 		}
-		kept = append(kept, line.Raw)
+		kept = append(kept, line)
 	}
-	for len(kept) > 0 && strings.TrimSpace(kept[0]) == "" {
+	for len(kept) > 0 && kept[0].Kind == Blank {
 		kept = kept[1:]
 	}
-	for len(kept) > 0 && strings.TrimSpace(kept[len(kept)-1]) == "" {
+	for len(kept) > 0 && kept[len(kept)-1].Kind == Blank {
 		kept = kept[:len(kept)-1]
 	}
-	return strings.Join(kept, newline)
+	var b strings.Builder
+	for i, line := range kept {
+		b.WriteString(line.Raw)
+		if i < len(kept)-1 {
+			b.WriteString(line.Ending)
+		}
+	}
+	return b.String()
 }
 
 // Put returns the document with text as its section: in the place of s, or,
@@ -165,7 +172,8 @@ func Place(doc *markdown.Document) int {
 	if identity < 0 {
 		return len(doc.Source)
 	}
-	return startOr(headings[identity+1:], headings[identity].Level, len(doc.Source))
+	// A section of level 2 must not stand in the middle of another one.
+	return startOr(headings[identity+1:], min(headings[identity].Level, 2), len(doc.Source))
 }
 
 // startOr is where the first heading of at most the given level starts.

@@ -3,6 +3,7 @@ package collect
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type Options struct {
 	// lessons.
 	LookbackDays int
 	// Include and Exclude are globs relative to the workspace, beside the
-	// default places. Exclude wins.
+	// default places. Exclude wins. See CheckPattern.
 	Include, Exclude []string
 	Extra            []Extra
 	// Own are files and folders that wisdom itself writes; they are no source,
@@ -34,24 +35,21 @@ type Options struct {
 	Own []workspace.Path
 }
 
-// Validate says what is wrong with the options.
-func (o Options) Validate() error {
-	if o.LookbackDays < 0 {
-		return fmt.Errorf("sources.lookback_days: %d is less than 0", o.LookbackDays)
+// CheckPattern says what is wrong with a glob: it cannot be read, or leads out of
+// the folder.
+func CheckPattern(pattern string) error {
+	if !doublestar.ValidatePattern(pattern) {
+		return fmt.Errorf("%q is not a pattern", pattern)
 	}
-	for _, pattern := range append(append([]string{}, o.Include...), o.Exclude...) {
-		if !doublestar.ValidatePattern(pattern) {
-			return fmt.Errorf("sources: %q is not a pattern", pattern)
-		}
-	}
-	for _, extra := range o.Extra {
-		for _, pattern := range extra.Include {
-			if !doublestar.ValidatePattern(pattern) {
-				return fmt.Errorf("sources.extra %q: %q is not a pattern", extra.Name, pattern)
-			}
-		}
+	if !filepath.IsLocal(filepath.FromSlash(pattern)) || strings.Contains(pattern, "\\") {
+		return fmt.Errorf("%q leads out of the folder; name another one with [[sources.extra]]", pattern)
 	}
 	return nil
+}
+
+// elsewhere says whether a path belongs to a folder beside the workspace.
+func (o Options) elsewhere(shown string) bool {
+	return slices.ContainsFunc(o.Extra, func(e Extra) bool { return strings.HasPrefix(shown, e.Name+":") })
 }
 
 func (o Options) today() time.Time {
@@ -85,13 +83,7 @@ func (e *NoSourceError) Error() string {
 // stand; others only within the window. With no source at all the result still
 // says what was looked at, beside a *NoSourceError.
 func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts Options) (*Result, error) {
-	if err := opts.Validate(); err != nil {
-		return nil, err
-	}
-	files, err := find(fsys, known, opts)
-	if err != nil {
-		return nil, err
-	}
+	files := find(fsys, known, opts)
 	pages, err := readAll(ctx, files)
 	if err != nil {
 		return nil, err
@@ -114,14 +106,10 @@ func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts 
 }
 
 // find lists the files to read, those that cannot be read among them.
-func find(fsys workspace.FS, known *ledger.Ledger, opts Options) ([]file, error) {
+func find(fsys workspace.FS, known *ledger.Ledger, opts Options) []file {
 	f := newFinder(fsys, "", opts)
-	if err := f.defaults(); err != nil {
-		return nil, err
-	}
-	if err := f.globs(opts.Include); err != nil {
-		return nil, err
-	}
+	f.defaults()
+	f.globs(opts.Include)
 	f.known(known.Paths())
 	files := slices.Concat(f.files, f.summary())
 	for _, extra := range opts.Extra {
@@ -130,17 +118,15 @@ func find(fsys workspace.FS, known *ledger.Ledger, opts Options) ([]file, error)
 			continue
 		}
 		f := newFinder(extra.FS, extra.Name+":", opts)
-		look := f.defaults
 		if len(extra.Include) > 0 {
-			look = func() error { return f.globs(extra.Include) }
-		}
-		if err := look(); err != nil {
-			return nil, fmt.Errorf("sources.extra %q: %w", extra.Name, err)
+			f.globs(extra.Include)
+		} else {
+			f.defaults()
 		}
 		f.known(known.Paths())
 		files = slices.Concat(files, f.files, f.summary())
 	}
-	return files, nil
+	return files
 }
 
 // page is what one file holds.

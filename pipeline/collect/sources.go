@@ -131,115 +131,86 @@ func newFinder(fsys workspace.FS, prefix string, opts Options) *finder {
 }
 
 // defaults looks in the usual places.
-func (f *finder) defaults() error {
+func (f *finder) defaults() {
 	for _, d := range defaults {
 		before := len(f.files) + len(f.old)
-		folders, err := f.folders(d.folder)
-		if err != nil {
-			return err
-		}
-		for _, folder := range folders {
-			if err := f.match(folder, d.pattern); err != nil {
-				return err
-			}
+		for _, folder := range f.folders(d.folder) {
+			f.match(folder, d.pattern)
 		}
 		if d.expected != "" && len(f.files)+len(f.old) == before {
 			f.files = append(f.files, file{shown: f.prefix + d.expected, status: Missing, note: "not there"})
 		}
 	}
-	return nil
 }
 
 // folders resolves "agents/*".
-func (f *finder) folders(pattern string) ([]workspace.Path, error) {
+func (f *finder) folders(pattern string) []workspace.Path {
 	parent, star := strings.CutSuffix(pattern, "/*")
 	if !star {
-		return []workspace.Path{workspace.Path(pattern)}, nil
-	}
-	entries, err := f.list(workspace.Path(parent))
-	if err != nil {
-		return nil, err
+		return []workspace.Path{workspace.Path(pattern)}
 	}
 	var folders []workspace.Path
-	for _, e := range entries {
+	for _, e := range f.list(workspace.Path(parent)) {
 		if e.Mode.IsDir() {
 			folders = append(folders, workspace.Path(parent).Join(e.Name))
 		}
 	}
-	return folders, nil
+	return folders
 }
 
-// list reads a folder; one that is not there, or is none, is empty.
-func (f *finder) list(p workspace.Path) ([]workspace.Entry, error) {
+// list reads a folder; one that is not there, or is none, is empty. One that
+// cannot be read is a source that cannot be read, and is said once.
+func (f *finder) list(p workspace.Path) []workspace.Entry {
 	entry, err := f.fsys.Lstat(p)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !entry.Mode.IsDir() && entry.Mode&fs.ModeSymlink == 0 {
-		return nil, nil
+		return nil
 	}
-	if err != nil {
-		return nil, err
+	var entries []workspace.Entry
+	if err == nil {
+		entries, err = f.fsys.ReadDir(p)
 	}
-	entries, err := f.fsys.ReadDir(p)
-	if err != nil {
+	if err != nil && !f.seen[p] {
+		f.seen[p] = true
 		f.files = append(f.files, file{shown: f.prefix + string(p), status: Unreadable, note: reason(err)})
-		return nil, nil
 	}
-	return entries, nil
+	return entries
 }
 
-func (f *finder) match(folder workspace.Path, pattern string) error {
-	entries, err := f.list(folder)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if ok, err := path.Match(pattern, strings.ToLower(e.Name)); err != nil {
-			return fmt.Errorf("pattern %q: %w", pattern, err)
-		} else if ok && !e.Mode.IsDir() {
+func (f *finder) match(folder workspace.Path, pattern string) {
+	for _, e := range f.list(folder) {
+		if ok, _ := path.Match(pattern, strings.ToLower(e.Name)); ok && !e.Mode.IsDir() {
 			f.add(folder.Join(e.Name))
 		}
 	}
-	return nil
 }
 
 // globs adds the files that patterns name, as in wisdom.toml.
-func (f *finder) globs(patterns []string) error {
+func (f *finder) globs(patterns []string) {
 	for _, pattern := range patterns {
 		before := len(f.files) + len(f.old)
 		base, rest := doublestar.SplitPattern(pattern)
-		if err := f.walk(workspace.Path(path.Clean(base)), rest, pattern); err != nil {
-			return err
-		}
+		f.walk(workspace.Path(path.Clean(base)), rest, pattern)
 		if len(f.files)+len(f.old) == before {
 			f.files = append(f.files, file{shown: f.prefix + pattern, status: Missing, note: "nothing matches"})
 		}
 	}
-	return nil
 }
 
 // walk goes down from folder as deep as the pattern may reach.
-func (f *finder) walk(folder workspace.Path, rest, pattern string) error {
-	entries, err := f.list(folder)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
+func (f *finder) walk(folder workspace.Path, rest, pattern string) {
+	for _, e := range f.list(folder) {
 		p := folder.Join(e.Name)
-		if e.Mode.IsDir() {
-			deeper := strings.Contains(rest, "**") || strings.Count(string(p), "/") < strings.Count(pattern, "/")
-			if deeper && e.Name != ".git" && e.Name != ".wisdom" && e.Name != "node_modules" {
-				if err := f.walk(p, rest, pattern); err != nil {
-					return err
-				}
+		if !e.Mode.IsDir() {
+			if ok, _ := doublestar.Match(pattern, string(p)); ok { // CheckPattern has seen it
+				f.add(p)
 			}
 			continue
 		}
-		if ok, err := doublestar.Match(pattern, string(p)); err != nil {
-			return fmt.Errorf("pattern %q: %w", pattern, err)
-		} else if ok {
-			f.add(p)
+		deeper := strings.Contains(rest, "**") || strings.Count(string(p), "/") < strings.Count(pattern, "/")
+		if deeper && e.Name != ".git" && e.Name != ".wisdom" && e.Name != "node_modules" {
+			f.walk(p, rest, pattern)
 		}
 	}
-	return nil
 }
 
 // known adds files outside the window in which lessons were seen once.
@@ -247,7 +218,7 @@ func (f *finder) known(paths []string) {
 	for _, shown := range paths {
 		rest, ok := strings.CutPrefix(shown, f.prefix)
 		p := workspace.Path(rest)
-		if !ok || f.prefix == "" && strings.Contains(shown, ":") || f.excluded(p) || f.seen[p] && !slices.Contains(f.old, shown) {
+		if !ok || f.prefix == "" && f.opts.elsewhere(shown) || f.excluded(p) || f.seen[p] && !slices.Contains(f.old, shown) {
 			continue
 		}
 		f.seen[p] = true
@@ -284,7 +255,7 @@ func (f *finder) excluded(p workspace.Path) bool {
 		return true
 	}
 	for _, pattern := range f.opts.Exclude {
-		if ok, _ := doublestar.Match(pattern, string(p)); ok { // checked by Validate
+		if ok, _ := doublestar.Match(pattern, string(p)); ok { // CheckPattern has seen it
 			return true
 		}
 	}

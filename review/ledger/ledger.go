@@ -1,6 +1,7 @@
 // Package ledger remembers which lessons were seen. What comes in are the
 // lessons of a run, what goes out is which of them are new and which are gone.
-// It is a view: a lost ledger costs the memory of what is new, and nothing else.
+// It is a view: a lost ledger is made again from the drafts, which costs the
+// memory of what is new, and nothing that an entry stands on.
 //
 // Invariants:
 //
@@ -116,8 +117,8 @@ func Load(fsys workspace.FS) (*Ledger, error) {
 	return l, nil
 }
 
-// DamagedError says that the ledger cannot be read. It can be deleted: every
-// lesson in sight is new then.
+// DamagedError says that the ledger cannot be read. It can be deleted: it is made
+// again, and every lesson in sight that no entry stands on is new then.
 type DamagedError struct {
 	Err error
 }

@@ -45,9 +45,11 @@ func Entry(e section.Entry, words int) []string {
 }
 
 func entryProblems(e section.Entry, longest int) []problem {
-	if IsRequired(e) || StandsIn(e) {
+	if IsRequired(e) {
 		return nil
 	}
+	// What stands in for the required entry names its files, at some length.
+	standsIn := StandsIn(e)
 	var found []problem
 	add := func(rule, hint, format string, args ...any) {
 		found = append(found, problem{rule, fmt.Sprintf(format, args...), hint})
@@ -57,11 +59,14 @@ func entryProblems(e section.Entry, longest int) []problem {
 	} else if !ends(e.Name) && !startsWithMark(e.Text) {
 		add(RuleFormat, "end the name with a full stop: **Name.** Text.", "the name %q has no full stop", e.Name)
 	}
-	if n := words.Count(e.Text); n > longest {
+	if n := words.Count(e.Text); n > longest && !standsIn {
 		add(RuleWords, "shorten it, or split it in two", "the entry %q has %d words, %d are allowed", e.Name, n, longest)
 	}
 	whole := e.Name + " " + e.Text
 	for _, s := range words.Specifics(whole) {
+		if standsIn && namesMemory(whole[s.Start:s.End]) {
+			continue
+		}
 		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s", e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"))
 	}
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
@@ -71,6 +76,13 @@ func entryProblems(e section.Entry, longest int) []problem {
 		add(RuleInjection, "find out how it got there, and take it out", "the entry %q %s", visible(e.Name), why)
 	}
 	return found
+}
+
+// namesMemory says whether a specific is one of the places that the required
+// entry names.
+func namesMemory(text string) bool {
+	text = strings.Trim(text, "`")
+	return text == "MEMORY.md" || strings.HasPrefix(text, "memory/")
 }
 
 // ends says whether a name is closed by a mark.

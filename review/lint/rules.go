@@ -35,6 +35,11 @@ var severities = map[string]Severity{
 	RuleSecret: Error, RuleInjection: Error, RuleSectionBudget: Error, RuleSoulBudget: Warning, RuleBackup: Error, RuleJournal: Warning,
 }
 
+// IsBudget says whether a rule limits the size of the whole.
+func IsBudget(rule string) bool {
+	return rule == RuleSectionBudget || rule == RuleSoulBudget || rule == RuleCount
+}
+
 // Rules lists the names of all rules.
 func Rules() []string { return slices.Sorted(maps.Keys(severities)) }
 

@@ -70,8 +70,8 @@ func Soul(source []byte, opts Options) []Finding {
 }
 
 func (r *report) soul(source []byte) {
-	if line, what := Undecodable(source); line > 0 {
-		r.add(RuleEncoding, SoulFile, line, "convert it: iconv -f windows-1252 -t utf-8 SOUL.md", "%s", what)
+	if err := CheckEncoding(source); err != nil {
+		r.add(RuleEncoding, SoulFile, err.Line, err.Hint, "%s", err.What)
 		return
 	}
 	doc := markdown.Parse(source)
@@ -97,21 +97,44 @@ func (r *report) soul(source []byte) {
 	}
 }
 
-// Undecodable finds the first line of a text that is not UTF-8, and says so; 0
+// EncodingError says where a text is not UTF-8.
+type EncodingError struct {
+	Line       int
+	What, Hint string
+}
+
+func (e *EncodingError) Error() string {
+	return fmt.Sprintf("%s: line %d: %s", SoulFile, e.Line, e.What)
+}
+
+// CheckEncoding finds the first place in SOUL.md that is not UTF-8 text; nil
 // where all of it is.
-func Undecodable(source []byte) (line int, what string) {
+func CheckEncoding(source []byte) *EncodingError {
+	lineOf := func(offset int) int { return bytes.Count(source[:offset], []byte("\n")) + 1 }
+	convert := func(from string) string {
+		return "convert it: iconv -f " + from + " -t utf-8 SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"
+	}
 	if bytes.HasPrefix(source, []byte("\xff\xfe")) || bytes.HasPrefix(source, []byte("\xfe\xff")) {
-		return 1, "the file is UTF-16, not UTF-8"
+		return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16")}
+	}
+	if at := bytes.IndexByte(source, 0); at >= 0 {
+		switch {
+		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
+			return &EncodingError{lineOf(at), "a NUL byte stands there", "take it out: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"}
+		case at%2 == 0:
+			return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
+		}
+		return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16le")}
 	}
 	for i := 0; i < len(source); {
 		r, size := utf8.DecodeRune(source[i:])
 		if r == utf8.RuneError && size == 1 {
 			start := bytes.LastIndexByte(source[:i], '\n') + 1
-			return bytes.Count(source[:i], []byte("\n")) + 1, fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1)
+			return &EncodingError{lineOf(i), fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1), convert("windows-1252")}
 		}
 		i += size
 	}
-	return 0, ""
+	return nil
 }
 
 func (r *report) section(doc *markdown.Document, s *section.Section) {

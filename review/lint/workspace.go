@@ -60,7 +60,10 @@ func ReadSoul(fsys workspace.FS) ([]byte, error) {
 	var irregular *workspace.NotRegularError
 	if err := workspace.CheckTarget(fsys, SoulFile); errors.As(err, &irregular) {
 		hint := "put a file in its place"
-		if strings.Contains(irregular.Kind, "link") {
+		switch {
+		case strings.Contains(irregular.Kind, "hard link"):
+			hint = "the host refuses such a file too: make it one of its own, cp SOUL.md SOUL.copy && mv SOUL.copy SOUL.md"
+		case strings.Contains(irregular.Kind, "link"):
 			hint = "the host refuses links too: replace it by a copy, cp --remove-destination \"$(readlink -f SOUL.md)\" SOUL.md"
 		}
 		return nil, &SoulError{"is " + irregular.Kind + ", not a regular file", hint, err}

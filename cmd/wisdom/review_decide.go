@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/review"
+)
+
+type decideOptions struct {
+	items     []string
+	all       bool
+	reason    string
+	reviewer  string
+	noPromote bool
+}
+
+func (o *decideOptions) addFlags(cmd *cobra.Command) {
+	addItems(cmd, &o.items)
+	cmd.Flags().BoolVar(&o.all, "all", false, "all items that are undecided, which is what no --items means too")
+	cmd.Flags().StringVar(&o.reason, "reason", "", "why; it is logged")
+	addReviewer(cmd, &o.reviewer)
+}
+
+func (o *decideOptions) validate(cmd *cobra.Command) (err error) {
+	if o.all && cmd.Flags().Changed("items") {
+		return errors.New("--all and --items exclude each other")
+	}
+	o.items, err = itemsOf(cmd, o.items)
+	return err
+}
+
+func addItems(cmd *cobra.Command, items *[]string) {
+	cmd.Flags().StringSliceVar(items, "items", nil, "only these items, such as `e1,e3`")
+}
+
+// itemsOf are the items that a command names. A flag without any is a mistake,
+// such as an empty variable of a shell, and must not mean all of them.
+func itemsOf(cmd *cobra.Command, named []string) ([]string, error) {
+	items := []string{}
+	for _, item := range named {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	if len(items) == 0 && cmd.Flags().Changed("items") {
+		return nil, &hintedError{errors.New("--items names no item"), "leave the flag out to mean all that are undecided"}
+	}
+	return items, nil
+}
+
+func newApprove(a *app) *cobra.Command {
+	var opts decideOptions
+	cmd := &cobra.Command{
+		Use:   "approve ID",
+		Short: "Approve a draft, or items of it, and put them in place",
+		Long: `Approve items of a draft and put them into SOUL.md: everything is backed up and
+compared first, and nothing but the section changes. The id names what was seen;
+its last part is enough. If SOUL.md changed since the draft was made, nothing is
+done.`,
+		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
+		Args:        needsID,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.validate(cmd); err != nil {
+				return err
+			}
+			return a.decide(cmd.Context(), args[0], review.Taken, opts)
+		},
+	}
+	opts.addFlags(cmd)
+	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only decide; put it in place later with wisdom promote")
+	return cmd
+}
+
+func newReject(a *app) *cobra.Command {
+	var opts decideOptions
+	cmd := &cobra.Command{
+		Use:   "reject ID",
+		Short: "Refuse a draft, or items of it",
+		Long: `Refuse items of a draft. What is refused is not proposed again while it would
+stand on the same lessons; review unrefuse takes that back.`,
+		Example:     "  wisdom review reject 20261121-3fa9c1 --reason \"not yet\"\n  wisdom review reject 3fa9c1 --items e2",
+		Args:        needsID,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.validate(cmd); err != nil {
+				return err
+			}
+			return a.decide(cmd.Context(), args[0], review.Refused, opts)
+		},
+	}
+	opts.addFlags(cmd)
+	return cmd
+}
+
+func newUnrefuse(a *app) *cobra.Command {
+	var items []string
+	var reviewer string
+	cmd := &cobra.Command{
+		Use:         "unrefuse ID",
+		Short:       "Allow what was refused in a draft to be proposed again",
+		Example:     "  wisdom review unrefuse 20261121-3fa9c1 --items e2",
+		Args:        needsID,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			named, err := itemsOf(cmd, items)
+			if err != nil {
+				return err
+			}
+			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+				freed, err := review.Unrefuse(a.fsys, log, d, named, opts)
+				if err := a.tolerate(err); err != nil {
+					return err
+				}
+				return a.reply(a.answerOn(log, d, nil), "may be proposed again: %s", strings.Join(freed, ", "))
+			})
+		},
+	}
+	addItems(cmd, &items)
+	addReviewer(cmd, &reviewer)
+	return cmd
+}
+
+func needsID(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return &hintedError{fmt.Errorf("%s needs the id of one draft, to name what was seen", cmd.Name()), "wisdom review list"}
+}
+
+// onDraft runs work on a draft under the lock. The draft is looked up before the
+// lock is taken too, so that a mistyped command makes no folder.
+func (a *app) onDraft(ctx context.Context, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error) error {
+	by, err := a.reviewer(reviewer)
+	if err != nil {
+		return err
+	}
+	opts, err := a.options(by)
+	if err != nil {
+		return err
+	}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	if _, err = log.Resolve(id); err != nil {
+		return err
+	}
+	return a.locked(ctx, opts.Review, func(log *review.Log) error {
+		d, err := a.draftAt(log, id)
+		if err != nil {
+			return err
+		}
+		return work(log, d, opts.Review)
+	})
+}
+
+// decide records a decision, and after an approval puts the draft in place.
+func (a *app) decide(ctx context.Context, id string, decision review.Decision, flags decideOptions) error {
+	return a.onDraft(ctx, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+		err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
+		if err := a.tolerate(err); err != nil {
+			return err
+		}
+		decided := strings.Join(decidedItems(log, d, decision), ", ")
+		switch {
+		case decision == review.Refused:
+			return a.reply(a.answerOn(log, d, nil), "refused in draft %s: %s", d.ID, decided)
+		case flags.noPromote:
+			return a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s\nput it in place with  %s", d.ID, decided, a.command("promote "+d.ID))
+		}
+		return a.promote(ctx, log, d, opts)
+	})
+}
+
+func decidedItems(log *review.Log, d *review.Draft, decision review.Decision) []string {
+	decisions := log.Decisions(d.ID)
+	ids := []string{}
+	for _, item := range d.Items {
+		if decisions[item.ID] == decision {
+			ids = append(ids, item.ID)
+		}
+	}
+	return ids
+}
+
+// decisionAnswer says how a draft stands after a decision.
+type decisionAnswer struct {
+	SchemaVersion int          `json:"schema_version"`
+	Draft         string       `json:"draft"`
+	State         review.State `json:"state"`
+	Approved      []string     `json:"approved"`
+	Refused       []string     `json:"refused"`
+	Undecided     int          `json:"undecided"`
+	// Generation is the one that this left, null where nothing was put in
+	// place.
+	Generation *int `json:"generation"`
+}
+
+func (a *app) answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {
+	answer := decisionAnswer{
+		SchemaVersion: 1, Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
+		Approved: decidedItems(log, d, review.Taken), Refused: decidedItems(log, d, review.Refused),
+	}
+	if g != nil {
+		answer.Generation = &g.Number
+	}
+	return answer
+}
