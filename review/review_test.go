@@ -331,6 +331,81 @@ func TestHandWrittenSectionIsAdopted(t *testing.T) {
 	}
 }
 
+// Found by trying to break it: a person's section that leaves no room for the
+// header and the required entry gets them all the same; nothing else is added.
+func TestFullHandWrittenSectionIsAdopted(t *testing.T) {
+	g := newGate(t)
+	hand := strings.Repeat("**Mine.** Always check the thing twice before you trust it again today.\n", 7)
+	soul := strings.Replace(base, "## Vibe", "## Wisdom\n\n"+hand+"\n## Vibe", 1)
+	var invalid *InvalidError
+	if _, err := Stage(context.Background(), g.fsys, g.log, propose(soul, "Read the log first."), g.opts); !errors.As(err, &invalid) {
+		t.Errorf("an entry beyond the budget: %v", err)
+	}
+	g.fsys.Put("SOUL.md", soul)
+	id := g.stage(propose(soul)).Draft
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if got := g.read("SOUL.md"); !strings.Contains(got, section.Required+"\n"+hand) {
+		t.Errorf("SOUL.md is %q", got)
+	}
+}
+
+// Found by trying to break it: what would grow past what the host reads could
+// never be read again.
+func TestNothingGrowsPastTheHost(t *testing.T) {
+	g := newGate(t)
+	soul := base + strings.Repeat("lorem ipsum\n", (workspace.MaxTarget-len(base))/12)
+	var refused *lint.SoulError
+	if _, err := Stage(context.Background(), g.fsys, g.log, propose(soul), g.opts); !errors.As(err, &refused) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Found by trying to break it: too little of an id, and a refusal taken back in
+// a draft that is done with, which must not wait again.
+func TestResolve(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
+	_, digits, _ := strings.Cut(id, "-")
+	for _, short := range []string{id, id[:13], digits, digits[:4]} {
+		if got, err := g.log.Resolve(short); err != nil || got != id {
+			t.Errorf("%q is %q, %v", short, got, err)
+		}
+	}
+	var none *NoDraftError
+	for _, short := range []string{"", "2", "2026", "20261121", "20261121-", digits[:3], "0"} {
+		if got, err := g.log.Resolve(short); !errors.As(err, &none) {
+			t.Errorf("%q is %q, %v", short, got, err)
+		}
+	}
+	g.must(g.decide(id, Refused, "e2"))
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
+	g.must(err)
+	g.reread()
+	if state := g.log.State(id); state != StatePromoted || g.log.Waiting() != "" {
+		t.Errorf("the draft is %s, and %q waits", state, g.log.Waiting())
+	}
+	if len(g.log.Refusals()) != 0 {
+		t.Error("the refusal still holds")
+	}
+}
+
+// A lost ledger is made again from what the drafts stand on.
+func TestLedgerIsMadeAgain(t *testing.T) {
+	g := newGate(t)
+	p := propose(base, "Read the log first.")
+	place := ledger.Place{Path: "memory/2026-11-10.md", StartLine: 3, EndLine: 3}
+	p.Lessons = []ledger.Lesson{{ID: "l01", Headline: "Read it", Place: place, Places: []ledger.Place{place}}}
+	g.stage(p)
+	known, err := ReadLedger(g.fsys, g.log)
+	g.must(err)
+	if !known.Knows("l01") || !slices.Equal(known.Paths(), []string{place.Path}) || known.LastRun != "" {
+		t.Errorf("ledger %+v", known)
+	}
+}
+
 // What a rollback takes back is closed; what another rollback brings back is in
 // place again.
 func TestStatesFollowTheGenerations(t *testing.T) {
@@ -474,6 +549,21 @@ func TestTornLog(t *testing.T) {
 
 func TestQueueLine(t *testing.T) {
 	const line = "- [ ] REVIEW NEEDED: wisdom draft x, 1 entry: run `wisdom review` " + queueMark
+	if got := withLine([]byte("- ask what `"+queueMark+"` is\n"), ""); !strings.Contains(string(got), "ask what") {
+		t.Errorf("a line that quotes the mark became %q", got)
+	}
+	for _, there := range []bool{true, false} {
+		fsys := workspace.NewMemory(nil)
+		if there {
+			fsys.Put("Q.md", "")
+		}
+		if err := errors.Join(SetQueue(fsys, "Q.md", line), SetQueue(fsys, "Q.md", "")); err != nil {
+			t.Fatal(err)
+		}
+		if still, err := workspace.Exists(fsys, "Q.md"); err != nil || still != there {
+			t.Errorf("there before: %v, and after: %v, %v", there, still, err)
+		}
+	}
 	for _, before := range []string{"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "\n\n", "a\n\n\n"} {
 		with := withLine([]byte(before), line)
 		if strings.Count(string(with), queueMark) != 1 || !strings.HasPrefix(string(with), before) {

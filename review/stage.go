@@ -159,7 +159,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	e := Event{At: opts.Now.Format(time.RFC3339), Version: opts.Version}
 	switch {
 	case len(p.Items) == 0 && waiting == "":
-		return Staging{}, nil
+		return Staging{}, ShowWaiting(fsys, l, opts)
 	case len(p.Items) == 0:
 		e.Action, e.Draft, e.Reason = Superseded, waiting, "nothing of it is proposed any more"
 		if err := l.append(fsys, e); err != nil {
@@ -193,7 +193,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	for _, v := range p.Views {
-		if err := workspace.Replace(fsys, v.Path, views[v.Path], 0o644); err != nil {
+		if err := writeView(fsys, v.Path, views[v.Path]); err != nil {
 			return Staging{}, err
 		}
 	}
@@ -217,6 +217,34 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 	return views, nil
 }
 
+// writeView writes a view, which nobody may read who may not read SOUL.md.
+func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
+	soul, err := fsys.Attributes(lint.SoulFile)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", p, err)
+	}
+	return workspace.Replace(fsys, p, content, soul.Mode&0o644|0o600)
+}
+
+// ClearViews removes the views that are as some draft wrote them, and lists those
+// that stay because somebody edited them.
+func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
+	for _, p := range []workspace.Path{opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft)} {
+		there, err := workspace.Exists(fsys, p)
+		if err != nil || !there {
+			return edited, err
+		}
+		if checkView(fsys, l, p) != nil {
+			edited = append(edited, p)
+			continue
+		}
+		if err := fsys.Remove(p); err != nil {
+			return edited, err
+		}
+	}
+	return edited, nil
+}
+
 // mendViews writes the views of a draft again where a crash left them out. One
 // that a person edited stays.
 func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
@@ -234,7 +262,7 @@ func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
 				return err
 			}
-			if err := workspace.Replace(fsys, v.Path, content, 0o644); err != nil {
+			if err := writeView(fsys, v.Path, content); err != nil {
 				return err
 			}
 		}

@@ -151,6 +151,8 @@ func (a *app) hintFor(err error) string {
 		return a.command("run") + " stages a new one"
 	case errors.As(err, &damaged):
 		return "restore .wisdom from your own backup; the agent's files are not touched"
+	case errors.As(err, &irregular) && irregular.Path.Within(backups.Home):
+		return "wisdom made no such thing: find out how it got there, and remove it"
 	case errors.As(err, &irregular):
 		return "the host refuses links too: put a copy of the file in its place"
 	}

@@ -66,9 +66,9 @@ type rollbackAnswer struct {
 
 // previewRollback shows what would change, also where that needs --force.
 func previewRollback(a *app, flags rollbackOptions) error {
-	_, newer := a.planRollback(flags, "")
+	_, _, newer := a.planRollback(flags, "")
 	flags.force = true
-	change, err := a.planRollback(flags, "")
+	_, change, err := a.planRollback(flags, "")
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		return &backups.NoGenerationError{Wanted: flags.to, Newest: -1}
 	}
 	return a.locked(ctx, opts.Review, func(log *review.Log) error {
-		change, err := a.planRollback(flags, by)
+		newest, change, err := a.planRollback(flags, by)
 		if err != nil {
 			return err
 		}
@@ -123,15 +123,19 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
-		return errors.Join(a.printRollback(g), ctx.Err())
+		return errors.Join(a.printRollback(g, flags.to < 0, newest), ctx.Err())
 	})
 }
 
-func (a *app) printRollback(g *backups.Generation) error {
+func (a *app) printRollback(g *backups.Generation, undone bool, newest int) error {
 	if a.flags.json {
 		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, ""})
 	}
-	a.say("rolled back to generation %d: this is generation %d", *g.Restores, g.Number)
+	if undone {
+		a.say("undid generation %d: this is generation %d", newest, g.Number)
+	} else {
+		a.say("rolled back to generation %d: this is generation %d", *g.Restores, g.Number)
+	}
 	a.say("undo      %s", a.command("rollback"))
 	if *g.Restores > 0 {
 		a.say("further   %s  the workspace as it was found; %s  what else there is", a.command("rollback 0"), a.command("backups list"))
@@ -139,10 +143,14 @@ func (a *app) printRollback(g *backups.Generation) error {
 	return nil
 }
 
-func (a *app) planRollback(flags rollbackOptions, by string) (backups.Change, error) {
+// planRollback also tells the number of the newest generation.
+func (a *app) planRollback(flags rollbackOptions, by string) (newest int, change backups.Change, err error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
-		return backups.Change{}, err
+		return 0, change, err
 	}
-	return backups.PlanRollback(a.fsys, all, flags.to, flags.force, by)
+	if change, err = backups.PlanRollback(a.fsys, all, flags.to, flags.force, by); err != nil {
+		return 0, change, err
+	}
+	return all[len(all)-1].Number, change, nil
 }

@@ -82,8 +82,26 @@ can be undone.`,
 		newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
 		newWhy(a), newLint(a), newTokens(a), newStatus(a), newUninstall(a), newVersion(a),
 	)
-	root.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"})
+	describeBuiltIn(root)
 	return root
+}
+
+// describeBuiltIn gives the commands that come with cobra the same help texts as
+// ours have.
+func describeBuiltIn(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Example = "  wisdom help review approve"
+		case "completion":
+			cmd.Example = "  wisdom completion bash > ~/.local/share/bash-completion/completions/wisdom"
+			for _, shell := range cmd.Commands() {
+				shell.Example = "  wisdom completion " + shell.Name()
+			}
+		}
+	}
 }
 
 // knownCommand is for commands that have others below them: an argument is a

@@ -20,8 +20,9 @@ func newUninstall(a *app) *cobra.Command {
 		Use:   "uninstall",
 		Short: "Remove the line in the queue and, after asking, .wisdom",
 		Long: `Remove what belongs to this program: its line in the queue, and, after asking,
-the folder .wisdom with drafts, log and backups. Every file of the agent stays,
-SOUL.md with its section and the plain copies in the initiative folder among them.`,
+the folder .wisdom with drafts, log and backups, and the readable drafts that
+nobody edited. Every file of the agent stays, SOUL.md with its section and the
+plain copies in the initiative folder among them.`,
 		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitLocked, exitUnfinished),
@@ -29,6 +30,11 @@ SOUL.md with its section and the plain copies in the initiative folder among the
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove .wisdom without asking")
 	return cmd
+}
+
+type uninstallAnswer struct {
+	SchemaVersion int  `json:"schema_version"`
+	Removed       bool `json:"removed"` // .wisdom, or it was not there
 }
 
 func runUninstall(ctx context.Context, a *app, yes bool) error {
@@ -41,41 +47,46 @@ func runUninstall(ctx context.Context, a *app, yes bool) error {
 		return err
 	}
 	if !there {
-		if err := review.SetQueue(a.fsys, a.paths.queue, ""); err != nil {
+		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.queue, "")); err != nil {
 			return err
 		}
-		a.say("nothing of wisdom is left here")
-		return nil
+		return a.reply(uninstallAnswer{1, true}, "nothing of wisdom is left here")
 	}
-	work := func(*review.Log) error {
-		if err := review.SetQueue(a.fsys, a.paths.queue, ""); err != nil {
-			return err
-		}
-		a.say("removed the line in %s", a.paths.queue)
-		agreed, err := yes, error(nil)
-		if !yes {
-			agreed, err = a.confirm(ctx, "remove .wisdom, with its drafts, log and backups?")
-		}
-		if err != nil {
-			return err
-		}
-		if !agreed {
-			a.say("kept .wisdom; remove it with  %s", a.command("uninstall --yes"))
-			return nil
-		}
-		if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {
-			return fmt.Errorf("remove .wisdom: %w", err)
-		}
-		a.say("removed .wisdom; the agent's files are as they were, plain copies are in %s/backups", a.paths.initiative)
-		return nil
-	}
+	work := func(log *review.Log) error { return a.uninstall(ctx, log, opts.Review, yes) }
 	err = a.locked(ctx, opts.Review, work)
 	var broken *review.LogError
 	if pending, perr := backups.Pending(a.fsys); errors.As(err, &broken) && perr == nil && !pending {
 		a.warn("%v", broken)
-		return work(nil)
+		return work(&review.Log{})
 	}
 	return err
+}
+
+// uninstall takes everything away but .wisdom, and that too if somebody agrees.
+func (a *app) uninstall(ctx context.Context, log *review.Log, opts review.Options, agreed bool) error {
+	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.queue, "")); err != nil {
+		return err
+	}
+	if !agreed {
+		var err error
+		if agreed, err = a.confirm(ctx, "remove .wisdom, with its drafts, log and backups?"); err != nil {
+			return err
+		}
+	}
+	if !agreed {
+		return a.reply(uninstallAnswer{1, false}, "removed the line in %s, kept .wisdom; remove it with  %s", a.paths.queue, a.command("uninstall --yes"))
+	}
+	edited, err := review.ClearViews(a.fsys, log, opts)
+	if err != nil {
+		return fmt.Errorf("remove the readable drafts: %w", err)
+	}
+	for _, p := range edited {
+		a.warn("kept %s, which somebody edited", p)
+	}
+	if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {
+		return fmt.Errorf("remove .wisdom: %w", err)
+	}
+	return a.reply(uninstallAnswer{1, true}, "removed .wisdom; the agent's files are as they were, plain copies are in %s/backups", a.paths.initiative)
 }
 
 // confirm asks a question; where nobody can be asked the answer is no. Ctrl-C

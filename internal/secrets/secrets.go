@@ -131,6 +131,9 @@ var own = []struct {
 	{"seed-slack-token", `\bxox[abp]-[A-Za-z0-9-]{10,}`, 0, []string{"xoxa-", "xoxb-", "xoxp-"}},
 	{"seed-long-hex", `\b[0-9a-fA-F]{40,}\b`, 0, nil},
 	{"seed-jwt", `\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`, 0, []string{"eyj"}},
+	{"seed-discord-token", `\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}`, 0, []string{"discord", "token", "bot"}},
+	{"seed-tailscale-key", `\btskey-[a-z]+-[A-Za-z0-9]{6,}-?[A-Za-z0-9]*`, 0, []string{"tskey-"}},
+	{"url-token", `(?i)[?&](?:access_token|token|api_?key|key|secret|auth|sig|signature|password|pass)=([A-Za-z0-9%._~+/-]{12,})`, 1, []string{"token=", "key=", "secret=", "auth=", "sig=", "signature=", "pass=", "password="}},
 	{"url-password", `[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{3,})@`, 1, []string{"://"}},
 	{
 		"password-in-prose", `(?i)(?:password|passwort|kennwort|passwd|pwd|passphrase|passcode|contraseña|mot de passe|密码|пароль)(?:\s+(?:is|was|ist|war|es|est)|\s*[:=：]|是)\s*[` + "`" + `"'*]*([^\s` + "`" + `"'*]*[0-9][^\s` + "`" + `"'*]*)`, 1,

@@ -20,6 +20,9 @@ var planted = map[string]string{
 	"password":   "Hunter2go",
 	"passwort":   "Kranich77",
 	"chinese":    "xiaoming88",
+	"discord":    token("M9fyGp7A1V9kASKWLR7HREjP", ".z54jkg.FVE6SH8CLU2lirWmjLGu7o2SI9X"),
+	"tailscale":  token("tskey", "-auth-e28zYU49cD6o-5pPTXRe9n2qp4mXqilNTR2c5"),
+	"url token":  "oGeFIb7vuv3wSSif21MX7cTfVvZn7e3m",
 	"multi line": "MIIEpAIBAAKCAQEA7Qm3vX9rT2bN7wL5c",
 }
 
@@ -38,6 +41,9 @@ func TestRedactTakesOut(t *testing.T) {
 		"password":   {"The password is " + planted["password"] + ", change it.", 1},
 		"passwort":   {"Das Passwort ist " + planted["passwort"], 1},
 		"chinese":    {"路由器密码是" + planted["chinese"], 1},
+		"discord":    {"the bot token " + planted["discord"] + " was in chat", 1},
+		"tailscale":  {"use " + planted["tailscale"], 1},
+		"url token":  {"see [it](https://x.io/?token=" + planted["url token"] + ")", 1},
 		"multi line": {"x\n-----BEGIN RSA PRIVATE KEY-----\n" + planted["multi line"] + "\nmore\n-----END RSA PRIVATE KEY-----\nafter\n", 2},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -226,6 +226,15 @@ func TestLockIsNoLink(t *testing.T) {
 	if _, err := open(t, dir).Lock("lock"); !errors.As(err, &irregular) {
 		t.Errorf("error %v", err)
 	}
+	if err := os.Link(outside, filepath.Join(dir, "lock2")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t, dir).Lock("lock2"); !errors.As(err, &irregular) {
+		t.Errorf("a second name of a file: %v", err)
+	}
+	if err := AppendLine(open(t, dir), "lock2", []byte("x"), 0o600); !errors.As(err, &irregular) {
+		t.Errorf("appending to a second name of a file: %v", err)
+	}
 	if b, err := os.ReadFile(outside); err != nil || string(b) != "precious" {
 		t.Errorf("the file outside holds %q, %v", b, err)
 	}

@@ -48,6 +48,7 @@ func TestPut(t *testing.T) {
 		"several titles":             {"# Identity\nMe.\n\n# Vibe\nCalm.\n", "# Identity\nMe.\n\n" + rendered + "\n# Vibe\nCalm.\n"},
 		"no heading":                 {"I am me.", "I am me.\n\n" + rendered},
 		"German":                     {"# Seele\n\n## Identität\nIch.\n\n## Grenzen\n", "# Seele\n\n## Identität\nIch.\n\n" + rendered + "\n## Grenzen\n"},
+		"identity below a part":      {"# S\n\n## Core\n\n### Identity\n\nMe.\n\n### Manner\n\nx\n\n## Vibe\n", "# S\n\n## Core\n\n### Identity\n\nMe.\n\n### Manner\n\nx\n\n" + rendered + "\n## Vibe\n"},
 		"setext":                     {"Soul\n====\n\nIdentity\n--------\nMe.\n\nVibe\n----\nCalm.\n", "Soul\n====\n\nIdentity\n--------\nMe.\n\n" + rendered + "\nVibe\n----\nCalm.\n"},
 		"front matter":               {"---\ntitle: x\n---\n# S\n\nMe.\n\n## Vibe\n", "---\ntitle: x\n---\n# S\n\nMe.\n\n" + rendered + "\n## Vibe\n"},
 		"byte order mark":            {"\xef\xbb\xbf# S\n\nMe.\n\n## Vibe\n", "\xef\xbb\xbf# S\n\nMe.\n\n" + rendered + "\n## Vibe\n"},
@@ -148,6 +149,15 @@ func TestHand(t *testing.T) {
 	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." })
 	if second := c.Render("\n"); second != first {
 		t.Errorf("second time\n%q, first\n%q", second, first)
+	}
+}
+
+// Found by trying to break it: lines with another ending than most keep it, and
+// the required entry counts as ours in whatever form.
+func TestHandKeepsEndings(t *testing.T) {
+	s := mustFind(t, []byte("## Wisdom\r\n\r\n- "+Required+"\r\n\r\nMine,\nand mine.\r\nLast.\r\n"))
+	if got, want := s.Hand(func(Entry) bool { return false }), "Mine,\nand mine.\r\nLast."; got != want {
+		t.Errorf("hand-written part %q, want %q", got, want)
 	}
 }
 
