@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // Space holds texts as vectors of term weights (TF-IDF, length 1), so that they
@@ -109,33 +111,50 @@ const (
 // Near joins every text to its nearest neighbours, at most limit of them and
 // none with a cosine below least. Edges come in the order of A, then B.
 func (s *Space) Near(limit int, least float64) []Edge {
-	weights := map[[2]int]float64{}
-	score := make([]float64, len(s.vectors))
+	near := make([][]Edge, len(s.vectors))
+	workers := runtime.GOMAXPROCS(0)
+	var group sync.WaitGroup
+	for first := range workers {
+		group.Go(func() {
+			score := make([]float64, len(s.vectors))
+			for i := first; i < len(s.vectors); i += workers {
+				near[i] = s.around(i, 2*limit, least, score)
+			}
+		})
+	}
+	group.Wait()
+	edges := slices.Concat(near...)
+	slices.SortFunc(edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+	})
+	return prune(slices.Compact(edges), limit)
+}
+
+// around joins text i to about n neighbours. score has a zero for every text, and
+// does again afterwards.
+func (s *Space) around(i, n int, least float64, score []float64) []Edge {
 	var touched []int
-	for i, vector := range s.vectors {
-		touched = touched[:0]
-		for _, w := range telling(vector) {
-			if len(s.postings[w.term]) > commonTerm {
-				continue
-			}
-			for _, p := range s.postings[w.term] {
-				if score[p.text] == 0 {
-					touched = append(touched, p.text)
-				}
-				score[p.text] += float64(w.value * p.value)
-			}
+	for _, w := range telling(s.vectors[i]) {
+		if len(s.postings[w.term]) > commonTerm {
+			continue
 		}
-		for _, j := range nearest(touched, score, i, 2*limit) {
-			pair := [2]int{min(i, j), max(i, j)}
-			if _, done := weights[pair]; !done {
-				weights[pair] = s.Cosine(i, j)
+		for _, p := range s.postings[w.term] {
+			if score[p.text] == 0 {
+				touched = append(touched, p.text)
 			}
-		}
-		for _, j := range touched {
-			score[j] = 0
+			score[p.text] += float64(w.value * p.value)
 		}
 	}
-	return prune(weights, limit, least)
+	var edges []Edge
+	for _, j := range nearest(touched, score, i, n) {
+		if cosine := s.Cosine(min(i, j), max(i, j)); cosine >= least {
+			edges = append(edges, Edge{min(i, j), max(i, j), cosine})
+		}
+	}
+	for _, j := range touched {
+		score[j] = 0
+	}
+	return edges
 }
 
 // telling are the heaviest terms of a vector.
@@ -167,17 +186,9 @@ func nearest(touched []int, score []float64, self, n int) []int {
 	return best
 }
 
-// prune keeps the pairs that are among the nearest of one of the two.
-func prune(weights map[[2]int]float64, limit int, least float64) []Edge {
-	edges := make([]Edge, 0, len(weights))
-	for pair, weight := range weights {
-		if weight >= least {
-			edges = append(edges, Edge{pair[0], pair[1], weight})
-		}
-	}
-	slices.SortFunc(edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
-	})
+// prune keeps the edges that are among the first of one of their two texts. They
+// come with the heaviest in front.
+func prune(edges []Edge, limit int) []Edge {
 	taken := map[int]int{}
 	kept := edges[:0]
 	for _, e := range edges {
