@@ -18,12 +18,6 @@ import (
 	"wisdom/review/lint"
 )
 
-// The views of a draft, in the initiative folder.
-const (
-	WisdomDraft     = "SOUL_WISDOM_DRAFT.md"     // the section, ready to drop in
-	CompressedDraft = "SOUL_COMPRESSED_DRAFT.md" // the whole SOUL.md as it would be
-)
-
 // Options say where things are and who acts.
 type Options struct {
 	Initiative workspace.Path
@@ -109,21 +103,6 @@ func withoutDigits(s string) string {
 	return string(kept)
 }
 
-// EditedError says that a person edited a view, so that it cannot be replaced or
-// ignored.
-type EditedError struct {
-	Path workspace.Path
-	// Draft is the one that it showed; empty if no draft wrote it.
-	Draft string
-}
-
-func (e *EditedError) Error() string {
-	if e.Draft == "" {
-		return fmt.Sprintf("%s: was not written by wisdom", e.Path)
-	}
-	return fmt.Sprintf("%s: was edited since draft %s was staged", e.Path, e.Draft)
-}
-
 // Staging is what became of a proposal.
 type Staging struct {
 	// Draft is the one that waits now; empty if nothing was proposed.
@@ -156,16 +135,8 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if err := ctx.Err(); err != nil {
 		return Staging{}, err
 	}
-	e := Event{At: opts.Now.Format(time.RFC3339), Version: opts.Version}
-	switch {
-	case len(p.Items) == 0 && waiting == "":
-		return Staging{}, ShowWaiting(fsys, l, opts)
-	case len(p.Items) == 0:
-		e.Action, e.Draft, e.Reason = Superseded, waiting, "nothing of it is proposed any more"
-		if err := l.append(fsys, e); err != nil {
-			return Staging{}, err
-		}
-		return Staging{Superseded: waiting}, ShowWaiting(fsys, l, opts)
+	if len(p.Items) == 0 {
+		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
 	}
 	if broken := introduced(lint.Soul(p.Base, opts.Lint), p.Lint, p.Lines); len(broken) > 0 {
 		return Staging{}, &InvalidError{broken}
@@ -175,21 +146,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 			return Staging{}, err
 		}
 	}
-	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
-		return Staging{}, err
-	}
-	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
-		return Staging{}, err
-	}
-	e.Action, e.Draft, e.Items, e.Bases, e.Supersedes = Staged, p.ID, p.ids(), p.bases(), waiting
-	e.Result = map[workspace.Path]workspace.Hash{}
-	for _, v := range p.Views {
-		e.Result[v.Path] = v.Hash
-	}
-	if e.Hash, err = p.write(fsys); err != nil {
-		return Staging{}, err
-	}
-	if err := l.append(fsys, e); err != nil {
+	if err := l.open(fsys, p, waiting, opts); err != nil {
 		return Staging{}, err
 	}
 	for _, v := range p.Views {
@@ -198,6 +155,42 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		}
 	}
 	return Staging{Draft: p.ID, Superseded: waiting}, ShowWaiting(fsys, l, opts)
+}
+
+// close ends a draft that waited, if one did: nothing of it is proposed any more.
+func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
+	if waiting != "" {
+		err := l.append(fsys, Event{
+			At: opts.Now.Format(time.RFC3339), Action: Superseded, Draft: waiting, Version: opts.Version,
+			Reason: "nothing of it is proposed any more",
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ShowWaiting(fsys, l, opts)
+}
+
+// open names the draft, puts it on disk and logs it.
+func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, opts Options) error {
+	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
+		return err
+	}
+	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
+		return err
+	}
+	hash, err := p.write(fsys)
+	if err != nil {
+		return err
+	}
+	shown := map[workspace.Path]workspace.Hash{}
+	for _, v := range p.Views {
+		shown[v.Path] = v.Hash
+	}
+	return l.append(fsys, Event{
+		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.ids(), Bases: p.bases(),
+		Supersedes: supersedes, Result: shown, Version: opts.Version,
+	})
 }
 
 // complete is Complete, and also makes the views.
@@ -215,59 +208,6 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 		p.Views = append(p.Views, View{path, workspace.HashOf(views[path])})
 	}
 	return views, nil
-}
-
-// writeView writes a view, which nobody may read who may not read SOUL.md.
-func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
-	soul, err := fsys.Attributes(lint.SoulFile)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", p, err)
-	}
-	return workspace.Replace(fsys, p, content, soul.Mode&0o644|0o600)
-}
-
-// ClearViews removes the views that are as some draft wrote them, and lists those
-// that stay because somebody edited them.
-func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
-	for _, p := range []workspace.Path{opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft)} {
-		there, err := workspace.Exists(fsys, p)
-		if err != nil || !there {
-			return edited, err
-		}
-		if checkView(fsys, l, p) != nil {
-			edited = append(edited, p)
-			continue
-		}
-		if err := fsys.Remove(p); err != nil {
-			return edited, err
-		}
-	}
-	return edited, nil
-}
-
-// mendViews writes the views of a draft again where a crash left them out. One
-// that a person edited stays.
-func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
-	soul, text, err := d.Result(d.All())
-	if err != nil {
-		return err
-	}
-	contents := map[workspace.Hash][]byte{workspace.HashOf(soul): soul, workspace.HashOf([]byte(text)): []byte(text)}
-	for _, v := range d.Views {
-		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
-		if err != nil {
-			return err
-		}
-		if content, known := contents[v.Hash]; known && now != v.Hash && checkView(fsys, l, v.Path) == nil {
-			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
-				return err
-			}
-			if err := writeView(fsys, v.Path, content); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // tidy removes what a crash left of drafts that were never logged.
@@ -309,29 +249,6 @@ func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
 		bases[t.Path] = t.Base
 	}
 	return bases
-}
-
-// checkView says whether a view may be replaced or ignored: it is not there, or
-// it is what some draft wrote.
-func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
-	if err := workspace.CheckTarget(fsys, path); err != nil {
-		return err
-	}
-	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
-	if err != nil || now == workspace.Absent {
-		return err
-	}
-	last := ""
-	for _, e := range l.Events {
-		if e.Action != Staged || e.Result[path] == "" {
-			continue
-		}
-		if e.Result[path] == now {
-			return nil
-		}
-		last = e.Draft
-	}
-	return &EditedError{path, last}
 }
 
 // write puts the draft on disk, whole or not at all.

@@ -3,10 +3,11 @@
 // lines, which sources were read, and what was odd about them.
 //
 // The way of a file: sources.go finds it, read.go decodes it and takes secrets
-// out, outline.go cuts it into headings with what stands below them, shapes.go
-// and fields.go recognise the shapes in which lessons are written, gather.go
-// brings together what stands in several places. lexicon.go holds the words
-// that all of them go by, in every language; it is the place to add one.
+// out, outline.go cuts it into headings with what stands below them, shapes.go,
+// bullets.go and fields.go recognise the shapes in which lessons are written,
+// emit.go tells lessons from what only looks like one, gather.go brings together
+// what stands in several places. lexicon.go holds the words that all of them go
+// by, in every language; it is the place to add one.
 //
 // Invariants:
 //

@@ -1,0 +1,142 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+// paragraph reads a paragraph that stands by itself.
+func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
+	if r.labelled(b, at) || at.role != lessons && at.role != decisions {
+		return
+	}
+	// The text below the title of a lesson file introduces it, and text beside
+	// a list introduces the list.
+	if p.level <= 1 && r.whole || p.holds(markdown.List, markdown.Table) {
+		return
+	}
+	r.emit(flat(b), b, b, at)
+}
+
+// labelled reads what carries a label in a paragraph and says whether anything
+// did.
+func (r *reader) labelled(b *markdown.Block, at place) bool {
+	any := false
+	line := r.doc.Line(b.Start)
+	for _, s := range segments(b.Text) {
+		switch {
+		case s.kind == ruleLabel && (r.inline && at.role != other || at.role == lessons):
+			r.emitLines(s.text, line+s.first, line+s.last, at.as(lessons))
+			any = true
+		case s.kind != unlabelled:
+			any = true
+		case r.inline && at.role == neutral:
+			any = r.withinSentence(s, line, at) || any
+		}
+	}
+	return any
+}
+
+var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{2,24}|[\p{Han}]{2,4})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+
+// withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
+func (r *reader) withinSentence(s segment, line int, at place) bool {
+	if !strings.ContainsAny(s.text, ":：") {
+		return false
+	}
+	m := reWithin.FindStringSubmatch(s.text)
+	if m == nil || kindOfLabel(m[1]) != ruleLabel {
+		return false
+	}
+	r.emitLines(m[2], line+s.first, line+s.last, at.as(lessons))
+	return true
+}
+
+func (at place) as(role role) place {
+	at.role = role
+	return at
+}
+
+func (r *reader) list(list *markdown.Block, at place) {
+	for _, item := range list.Children {
+		r.item(item, at)
+	}
+}
+
+var (
+	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s`)
+	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
+	reDone = regexp.MustCompile(`(?i)\((?:done|fixed|closed|resolved|erledigt)\b[^)]*\)\W*$|(?:已完成|完成了)\W*$`)
+	reRule = regexp.MustCompile(`(?i)\b(?:always|never|must|don't|before|immer|nie|siempre|nunca)\b`)
+)
+
+// item reads a bullet.
+func (r *reader) item(item *markdown.Block, at place) {
+	if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
+		return
+	}
+	head := item.Children[0]
+	if reTodo.MatchString(head.Text) {
+		return
+	}
+	var nested []*markdown.Block
+	for _, c := range item.Children[1:] {
+		if c.Kind == markdown.List {
+			nested = append(nested, c)
+		}
+	}
+	below := at
+	switch all := segments(head.Text); {
+	case all[0].kind == ruleLabel && words.Count(all[0].text) == 0:
+		below = at.as(lessons) // "- Lessons:" with bullets below
+	case len(nested) > 0 && isTopic(head.Text):
+		if role := classify(head.Text); role != neutral {
+			below = at.as(role)
+		}
+	case len(all) > 1 || all[0].kind != unlabelled:
+		r.labelled(head, at)
+		if all[0].kind == unlabelled && r.runsOn(head, all[1].first) && at.role != neutral {
+			line := r.doc.Line(head.Start)
+			r.emitLines(all[0].text, line, line+all[0].last, at)
+		}
+	case at.role == neutral && r.inline && reFlat.MatchString(head.Text):
+		r.emit(flat(item), item, item, at.as(lessons))
+		return
+	case at.role == lessons || at.role == decisions:
+		if len(nested) == 0 || !r.entryItem(item, at) {
+			r.emit(flat(item), item, item, at)
+		}
+		return
+	default:
+		r.labelled(head, at)
+	}
+	for _, list := range nested {
+		r.list(list, below)
+	}
+}
+
+// reFlat tells a bullet that begins with its date in brackets: a lesson wherever
+// it stands.
+var reFlat = regexp.MustCompile(`^\[\d{4}-\d{2}-\d{2}\]\s`)
+
+// runsOn says whether a line of a bullet stands at the margin: what begins there
+// with a label is no part of the bullet before it.
+func (r *reader) runsOn(head *markdown.Block, line int) bool {
+	start, _ := r.doc.LineSpan(r.doc.Line(head.Start) + line)
+	return start < len(r.doc.Source) && r.doc.Source[start] != ' ' && r.doc.Source[start] != '\t'
+}
+
+// entryItem reads a bullet whose nested bullets carry labels.
+func (r *reader) entryItem(item *markdown.Block, at place) bool {
+	p := &part{heading: item.Children[0], level: boldLevel, blocks: item.Children[1:]}
+	return r.entry(p, at)
+}
+
+// isTopic tells a bullet that only names what its nested bullets are about.
+func isTopic(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "*_")
+	return (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && words.Count(text) <= 5
+}

@@ -1,0 +1,129 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+	"wisdom/review/ledger"
+)
+
+// table reads a table: the column that is labelled as the lesson, or, below a
+// lesson heading, all of a row.
+func (r *reader) table(table *markdown.Block, at place) {
+	column := -1
+	for _, row := range table.Children {
+		if row.Header {
+			for i, cell := range row.Children {
+				if kindOfLabel(cell.Text) == ruleLabel {
+					column = i
+				}
+			}
+			continue
+		}
+		if at.role == other || column < 0 && at.role == neutral {
+			return
+		}
+		r.row(row, column, at)
+	}
+}
+
+func (r *reader) row(row *markdown.Block, column int, at place) {
+	var cells []string
+	for i, cell := range row.Children {
+		text := flat(cell)
+		switch {
+		case reDate.MatchString(text) && len(text) <= len("2006-01-02")+4:
+			at.date = reDate.FindString(text)
+		case text != "" && (column < 0 || i == column):
+			cells = append(cells, text)
+		}
+	}
+	text := strings.Join(cells, " → ")
+	if strings.Contains(text, "](#") { // a line of an index
+		return
+	}
+	if column >= 0 {
+		at.role = lessons
+	}
+	r.emit(text, row, row, at)
+}
+
+// emit notes a lesson that stands from one block to another.
+func (r *reader) emit(text string, from, to *markdown.Block, at place) {
+	r.emitLines(text, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start)), at)
+}
+
+var (
+	rePrefixDate = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	reMachine    = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
+	reUnfilled   = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+)
+
+// longestLesson is the length in bytes from which a text is no lesson but
+// something that was pasted; the longest in the field had 400 words.
+const longestLesson = 6000
+
+// emitLines notes a lesson, unless the text is none.
+func (r *reader) emitLines(text string, start, end int, at place) {
+	text = words.OneLine(text)
+	if m := rePrefixDate.FindStringSubmatch(text); m != nil {
+		at.date = m[1] + m[2]
+		text = text[len(m[0]):]
+	}
+	if kind, _, rest := splitLabel(text); kind == ruleLabel {
+		text = rest
+	}
+	normal := words.Normal(text)
+	if !isLesson(text, normal) {
+		return
+	}
+	kind := ledger.KindLesson
+	if at.role == decisions {
+		kind = ledger.KindDecision
+	}
+	r.found = append(r.found, found{kind, text, normal, start, end, at.heading, at.date})
+}
+
+// tooShort says whether a text has less than three words; one this long has more.
+func tooShort(plain string) bool {
+	return len(plain) < 60 && words.Count(plain) < 3 && utf8.RuneCountInString(plain) < 6
+}
+
+// isMachine tells lines that programs write.
+func isMachine(text string) bool {
+	return reMachine.MatchString(text) || strings.Contains(text, "[score=") || strings.Contains(text, "recalls=")
+}
+
+// isStatus tells what was done from what was learned: a tick in front, or a mark
+// at the end.
+func isStatus(text string) bool {
+	end := text[max(len(text)-longestMark, 0):]
+	return reTick.MatchString(text) || strings.ContainsAny(end, "(完") && reDone.MatchString(end)
+}
+
+// longestMark is how far from the end a mark such as "(done 2026-11-03)" begins,
+// in bytes.
+const longestMark = 40
+
+// isLesson says whether a text is one; plain is its normal form.
+func isLesson(text, plain string) bool {
+	switch {
+	case len(text) > longestLesson, tooShort(plain), isMachine(text), reTodo.MatchString(text), reUnfilled.MatchString(text),
+		isStatus(text) && !reRule.MatchString(text):
+		return false
+	}
+	for _, none := range notLessons {
+		if plain == none {
+			return false
+		}
+	}
+	for _, advice := range hostAdvice {
+		if strings.HasPrefix(plain, advice) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,105 @@
+package review
+
+import (
+	"fmt"
+
+	"wisdom/internal/workspace"
+	"wisdom/review/lint"
+)
+
+// The views of a draft, in the initiative folder.
+const (
+	WisdomDraft     = "SOUL_WISDOM_DRAFT.md"     // the section, ready to drop in
+	CompressedDraft = "SOUL_COMPRESSED_DRAFT.md" // the whole SOUL.md as it would be
+)
+
+// EditedError says that a person edited a view, so that it cannot be replaced or
+// ignored.
+type EditedError struct {
+	Path workspace.Path
+	// Draft is the one that it showed; empty if no draft wrote it.
+	Draft string
+}
+
+func (e *EditedError) Error() string {
+	if e.Draft == "" {
+		return fmt.Sprintf("%s: was not written by wisdom", e.Path)
+	}
+	return fmt.Sprintf("%s: was edited since draft %s was staged", e.Path, e.Draft)
+}
+
+// checkView says whether a view may be replaced or ignored: it is not there, or
+// it is what some draft wrote.
+func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
+	if err := workspace.CheckTarget(fsys, path); err != nil {
+		return err
+	}
+	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
+	if err != nil || now == workspace.Absent {
+		return err
+	}
+	last := ""
+	for _, e := range l.Events {
+		if e.Action != Staged || e.Result[path] == "" {
+			continue
+		}
+		if e.Result[path] == now {
+			return nil
+		}
+		last = e.Draft
+	}
+	return &EditedError{path, last}
+}
+
+// writeView writes a view, which nobody may read who may not read SOUL.md.
+func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
+	soul, err := fsys.Attributes(lint.SoulFile)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", p, err)
+	}
+	return workspace.Replace(fsys, p, content, soul.Mode&0o644|0o600)
+}
+
+// ClearViews removes the views that are as some draft wrote them, and lists those
+// that stay because somebody edited them.
+func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
+	for _, p := range []workspace.Path{opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft)} {
+		there, err := workspace.Exists(fsys, p)
+		if err != nil || !there {
+			return edited, err
+		}
+		if checkView(fsys, l, p) != nil {
+			edited = append(edited, p)
+			continue
+		}
+		if err := fsys.Remove(p); err != nil {
+			return edited, err
+		}
+	}
+	return edited, nil
+}
+
+// mendViews writes the views of a draft again where a crash left them out. One
+// that a person edited stays.
+func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
+	soul, text, err := d.Result(d.All())
+	if err != nil {
+		return err
+	}
+	contents := map[workspace.Hash][]byte{workspace.HashOf(soul): soul, workspace.HashOf([]byte(text)): []byte(text)}
+	for _, v := range d.Views {
+		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
+		if err != nil {
+			return err
+		}
+		if content, known := contents[v.Hash]; known && now != v.Hash && checkView(fsys, l, v.Path) == nil {
+			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
+				return err
+			}
+			if err := writeView(fsys, v.Path, content); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
