@@ -131,7 +131,7 @@ func isNumber(term string) bool {
 // lower case, one space between words, no marks of emphasis or code, no stops and
 // brackets at the ends. Values, signs and negations all stay.
 func Normal(text string) string {
-	text = marks.Replace(norm.NFC.String(strings.ToLower(text)))
+	text = withoutMarks(norm.NFC.String(strings.ToLower(text)))
 	if strings.ContainsAny(text, "*_") {
 		text = reItalic.ReplaceAllString(text, "$1$2$3")
 	}
@@ -154,7 +154,22 @@ func OneLine(text string) string {
 	return strings.TrimSuffix(text, " ") // most text is so already
 }
 
-var (
-	marks    = strings.NewReplacer("**", "", "__", "", "`", "")
-	reItalic = regexp.MustCompile(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)
-)
+// withoutMarks leaves out the marks of strong emphasis and of code.
+func withoutMarks(text string) string {
+	if !strings.ContainsAny(text, "*_`") {
+		return text
+	}
+	kept := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '`':
+		case (c == '*' || c == '_') && i+1 < len(text) && text[i+1] == c:
+			i++
+		default:
+			kept = append(kept, c)
+		}
+	}
+	return string(kept)
+}
+
+var reItalic = regexp.MustCompile(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

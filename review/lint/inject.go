@@ -95,26 +95,38 @@ func MayInject(text string) bool {
 	lower := strings.ToLower(text)
 	begins := orderBeginnings()
 	for i := 0; i+1 < len(lower); i++ {
-		for _, word := range begins[int(lower[i])<<8|int(lower[i+1])] {
-			if strings.HasPrefix(lower[i:], word) {
-				return true
+		if pair := pairOf(lower[i:]); begins.any[pair>>6]&(1<<(pair&63)) != 0 {
+			for _, word := range begins.words[pair] {
+				if strings.HasPrefix(lower[i:], word) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// orderBeginnings lists the words of all orders by their first two bytes, which
-// is faster to look up than any of the words is to search.
-var orderBeginnings = sync.OnceValue(func() *[1 << 16][]string {
-	var begins [1 << 16][]string
+// beginnings lists words by their first two bytes, which is faster to look up
+// than any of the words is to search. any is a set of bits, small enough to stay
+// near the processor.
+type beginnings struct {
+	any   [1 << 10]uint64
+	words map[int][]string
+}
+
+func pairOf(text string) int { return int(text[0])<<8 | int(text[1]) }
+
+// orderBeginnings are those of the words of all orders.
+var orderBeginnings = sync.OnceValue(func() *beginnings {
+	b := &beginnings{words: map[int][]string{}}
 	for _, o := range orders {
 		for _, word := range o.words {
-			pair := int(word[0])<<8 | int(word[1])
-			begins[pair] = append(begins[pair], word)
+			pair := pairOf(word)
+			b.any[pair>>6] |= 1 << (pair & 63)
+			b.words[pair] = append(b.words[pair], word)
 		}
 	}
-	return &begins
+	return b
 })
 
 // invisible tells characters that change how text reads without being seen:
