@@ -43,12 +43,18 @@ func (a *app) draftAt(log *review.Log, id string) (*review.Draft, error) {
 	return log.Load(a.fsys, id)
 }
 
-func runReview(a *app) error {
+// readDraft is draftAt for commands that only read.
+func (a *app) readDraft(id string) (*review.Log, *review.Draft, error) {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	d, err := a.draftAt(log, "")
+	d, err := a.draftAt(log, id)
+	return log, d, err
+}
+
+func runReview(a *app) error {
+	log, d, err := a.readDraft("")
 	if err != nil {
 		return err
 	}
@@ -64,7 +70,7 @@ func runReview(a *app) error {
 	a.printPatch(printable(patch))
 	a.say("")
 	a.say("approve     %s", a.command("review approve "+d.ID))
-	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[0].ID))
+	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[len(d.Items)-1].ID))
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil

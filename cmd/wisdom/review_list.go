@@ -57,11 +57,7 @@ func newReviewShow(a *app) *cobra.Command {
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(_ *cobra.Command, args []string) error {
-			log, err := review.ReadLog(a.fsys)
-			if err != nil {
-				return err
-			}
-			d, err := a.draftAt(log, first(args))
+			log, d, err := a.readDraft(first(args))
 			if err != nil {
 				return err
 			}
@@ -89,11 +85,7 @@ func newReviewDiff(a *app) *cobra.Command {
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitFindings, exitNothing),
 		RunE: func(_ *cobra.Command, args []string) error {
-			log, err := review.ReadLog(a.fsys)
-			if err != nil {
-				return err
-			}
-			d, err := a.draftAt(log, first(args))
+			log, d, err := a.readDraft(first(args))
 			if err != nil {
 				return err
 			}
