@@ -116,9 +116,9 @@ func (s *Space) Near(limit int, least float64) []Edge {
 	var group sync.WaitGroup
 	for first := range workers {
 		group.Go(func() {
-			score := make([]float64, len(s.vectors))
+			scores := scores{of: make([]float64, len(s.vectors))}
 			for i := first; i < len(s.vectors); i += workers {
-				near[i] = s.around(i, 2*limit, least, score)
+				near[i] = s.around(i, 2*limit, least, &scores)
 			}
 		})
 	}
@@ -130,29 +130,34 @@ func (s *Space) Near(limit int, least float64) []Edge {
 	return prune(slices.Compact(edges), limit)
 }
 
-// around joins text i to about n neighbours. score has a zero for every text, and
-// does again afterwards.
-func (s *Space) around(i, n int, least float64, score []float64) []Edge {
-	var touched []int
+// scores are those of all texts beside one; between uses all are zero.
+type scores struct {
+	of      []float64
+	touched []int // the texts that have one
+}
+
+// around joins text i to about n neighbours.
+func (s *Space) around(i, n int, least float64, score *scores) []Edge {
+	score.touched = score.touched[:0]
 	for _, w := range telling(s.vectors[i]) {
 		if len(s.postings[w.term]) > commonTerm {
 			continue
 		}
 		for _, p := range s.postings[w.term] {
-			if score[p.text] == 0 {
-				touched = append(touched, p.text)
+			if score.of[p.text] == 0 {
+				score.touched = append(score.touched, p.text)
 			}
-			score[p.text] += float64(w.value * p.value)
+			score.of[p.text] += float64(w.value * p.value)
 		}
 	}
 	var edges []Edge
-	for _, j := range nearest(touched, score, i, n) {
+	for _, j := range nearest(score.touched, score.of, i, n) {
 		if cosine := s.Cosine(min(i, j), max(i, j)); cosine >= least {
 			edges = append(edges, Edge{min(i, j), max(i, j), cosine})
 		}
 	}
-	for _, j := range touched {
-		score[j] = 0
+	for _, j := range score.touched {
+		score.of[j] = 0
 	}
 	return edges
 }

@@ -40,8 +40,10 @@ var languages = []struct{ analyzer, stop string }{
 
 type analyzers struct {
 	of   []analysis.Analyzer // one for each of languages
-	stop []analysis.TokenMap
+	stop map[string][]int    // the languages in which a word is a stop word
 	cjk  analysis.Analyzer
+	// english are the stop words that notes in every language are full of.
+	english analysis.TokenMap
 }
 
 var load = sync.OnceValue(func() *analyzers {
@@ -53,14 +55,19 @@ var load = sync.OnceValue(func() *analyzers {
 		}
 		return a
 	}
-	all := &analyzers{cjk: named(cjk.AnalyzerName)}
-	for _, language := range languages {
+	all := &analyzers{cjk: named(cjk.AnalyzerName), stop: map[string][]int{}}
+	for i, language := range languages {
 		all.of = append(all.of, named(language.analyzer))
 		stop, err := cache.TokenMapNamed(language.stop)
 		if err != nil {
 			panic(fmt.Sprintf("words: the built-in list %q: %v", language.stop, err))
 		}
-		all.stop = append(all.stop, stop)
+		for word := range stop {
+			all.stop[word] = append(all.stop[word], i)
+		}
+		if i == 0 {
+			all.english = stop
+		}
 	}
 	return all
 })
@@ -85,7 +92,7 @@ func Terms(text string) []Term {
 	tokens := analyzer.Analyze([]byte(text))
 	terms := make([]Term, 0, len(tokens))
 	for _, token := range tokens {
-		if stem := string(token.Term); len(stem) > 1 && !all.stop[0][stem] && !isNumber(stem) {
+		if stem := string(token.Term); len(stem) > 1 && !all.english[stem] && !isNumber(stem) {
 			terms = append(terms, Term{stem, text[token.Start:token.End]})
 		}
 	}
@@ -98,10 +105,8 @@ func (a *analyzers) language(text string) int {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && r != '\''
 	}) {
-		for i, stop := range a.stop {
-			if stop[word] {
-				votes[i]++
-			}
+		for _, i := range a.stop[word] {
+			votes[i]++
 		}
 	}
 	return slices.Index(votes, slices.Max(votes))

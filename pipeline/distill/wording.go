@@ -51,7 +51,7 @@ func (d *distiller) voices(theme []int, spread map[string]float64) []candidate {
 func (d *distiller) spread(theme []int) map[string]float64 {
 	spread := map[string]float64{}
 	for _, i := range theme {
-		for _, stem := range stems(d.terms[i]) {
+		for _, stem := range d.stems[i] {
 			spread[stem] += 1 / float64(len(theme))
 		}
 	}
