@@ -10,7 +10,7 @@ import (
 
 // paragraph reads a paragraph that stands by itself.
 func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
-	if r.labelled(b, at) || at.role != lessons && at.role != decisions {
+	if r.labelled(b, at) || !at.holds() {
 		return
 	}
 	// The text below the title of a lesson file introduces it, and text beside
@@ -55,6 +55,9 @@ func (r *reader) withinSentence(s segment, line int, at place) bool {
 	return true
 }
 
+// holds says whether what stands there is a lesson without a label.
+func (at place) holds() bool { return at.role == lessons || at.role == decisions || at.role == index }
+
 func (at place) as(role role) place {
 	at.role = role
 	return at
@@ -67,7 +70,7 @@ func (r *reader) list(list *markdown.Block, at place) {
 }
 
 var (
-	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s`)
+	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
 	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
 	reDone = regexp.MustCompile(`(?i)\((?:done|fixed|closed|resolved|erledigt)\b[^)]*\)\W*$|(?:已完成|完成了)\W*$`)
 	reRule = regexp.MustCompile(`(?i)\b(?:always|never|must|don't|before|immer|nie|siempre|nunca)\b`)
@@ -105,7 +108,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case at.role == neutral && r.inline && reFlat.MatchString(head.Text):
 		r.emit(flat(item), item, item, at.as(lessons))
 		return
-	case at.role == lessons || at.role == decisions:
+	case at.holds():
 		if len(nested) == 0 || !r.entryItem(item, at) {
 			r.emit(flat(item), item, item, at)
 		}

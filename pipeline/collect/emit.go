@@ -34,6 +34,9 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
+		if reUnfilledDate.MatchString(text) { // the example row of a template
+			return
+		}
 		switch {
 		case reDate.MatchString(text) && len(text) <= len("2006-01-02")+4:
 			at.date = reDate.FindString(text)
@@ -45,7 +48,7 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	if strings.Contains(text, "](#") { // a line of an index
 		return
 	}
-	if column >= 0 {
+	if column >= 0 && at.role != index {
 		at.role = lessons
 	}
 	r.emit(text, row, row, at)
@@ -57,9 +60,10 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 }
 
 var (
-	rePrefixDate = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
-	reMachine    = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
-	reUnfilled   = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+	rePrefixDate   = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
+	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
+	reUnfilled     = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
 // longestLesson is the length in bytes from which a text is no lesson but
@@ -84,7 +88,7 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 	if at.role == decisions {
 		kind = ledger.KindDecision
 	}
-	r.found = append(r.found, found{kind, text, normal, start, end, at.heading, at.date})
+	r.found = append(r.found, found{kind, text, normal, start, end, at.heading, at.date, at.role == index})
 }
 
 // tooShort says whether a text has less than three words; one this long has more.

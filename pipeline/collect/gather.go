@@ -18,17 +18,21 @@ import (
 // gatherer brings together what stands in several places.
 type gatherer struct {
 	known    *ledger.Ledger
-	lessons  []ledger.Lesson
-	index    map[string]int
+	places   []occurrence
 	sources  []Source
 	findings []lint.Finding
 }
 
+// occurrence is a lesson as it stands in one place, with the source that it is in.
+type occurrence struct {
+	found
+	path   string
+	source int
+	known  bool // counts only if the lesson is known
+}
+
 func newGatherer(known *ledger.Ledger) *gatherer {
-	return &gatherer{
-		known: known, index: map[string]int{},
-		lessons: []ledger.Lesson{}, sources: []Source{}, findings: []lint.Finding{},
-	}
+	return &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
 }
 
 func (g *gatherer) add(f file, p page) {
@@ -50,43 +54,66 @@ func (g *gatherer) add(f file, p page) {
 		}
 		g.findings = append(g.findings, p.findings...)
 		for _, found := range p.found {
-			if g.lesson(f, found) {
-				s.Lessons++
-			}
+			g.places = append(g.places, occurrence{found, f.shown, len(g.sources), f.known})
 		}
 	}
 	g.sources = append(g.sources, s)
 }
 
-// lesson notes one place and says whether it counts.
-func (g *gatherer) lesson(f file, found found) bool {
-	id := idOf(found.normal)
-	if f.known && !g.known.Knows(id) {
-		return false
-	}
-	place := ledger.Place{Path: f.shown, StartLine: found.start, EndLine: found.end}
-	i, there := g.index[id]
-	if !there {
-		i = len(g.lessons)
-		g.index[id] = i
-		g.lessons = append(g.lessons, ledger.Lesson{
-			ID: id, Kind: found.kind, Text: found.text, Headline: headline(found.text),
-			Place: place, Heading: found.heading, Date: found.date, New: !g.known.Knows(id),
-		})
-	}
-	lesson := &g.lessons[i]
-	lesson.Places = append(lesson.Places, place)
-	if found.date > lesson.Date {
-		lesson.Date = found.date
-	}
-	return true
-}
-
 func (g *gatherer) result() *Result {
-	r := &Result{Lessons: g.lessons, Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Hidden: []string{}}
-	gone, hidden := g.known.Missed(g.lessons, g.unread)
+	r := &Result{Lessons: g.lessons(), Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Hidden: []string{}}
+	gone, hidden := g.known.Missed(r.Lessons, g.unread)
 	r.Gone, r.Hidden = append(r.Gone, gone...), append(r.Hidden, hidden...)
 	return r
+}
+
+// lessons makes one lesson of all places where the same is said: in the same
+// words, or in those of another one's headline.
+func (g *gatherer) lessons() []ledger.Lesson {
+	texts := map[string]*occurrence{} // by normal form
+	whole := map[string]string{}      // by the normal form of a headline, that of the lesson
+	for i := range g.places {
+		p := &g.places[i]
+		if p.echo || texts[p.normal] != nil {
+			continue
+		}
+		texts[p.normal] = p
+		if head := headline(p.text); len(head) < len(p.text) && words.Count(head) >= shortestTitle {
+			if head = words.Normal(head); whole[head] == "" || p.normal < whole[head] {
+				whole[head] = p.normal
+			}
+		}
+	}
+	lessons := []ledger.Lesson{}
+	index := map[string]int{}
+	for _, p := range g.places {
+		normal := p.normal
+		if longer := whole[normal]; longer != "" {
+			normal = longer
+		}
+		said := texts[normal]
+		id := idOf(normal)
+		if said == nil || p.known && !g.known.Knows(id) {
+			continue
+		}
+		i, there := index[id]
+		if !there {
+			i = len(lessons)
+			index[id] = i
+			lessons = append(lessons, ledger.Lesson{
+				ID: id, Kind: said.kind, Text: said.text, Headline: headline(said.text),
+				Place: p.place(), Heading: said.heading, Date: said.date, New: !g.known.Knows(id),
+			})
+		}
+		lessons[i].Places = append(lessons[i].Places, p.place())
+		lessons[i].Date = max(lessons[i].Date, p.date)
+		g.sources[p.source].Lessons++
+	}
+	return lessons
+}
+
+func (o *occurrence) place() ledger.Place {
+	return ledger.Place{Path: o.path, StartLine: o.start, EndLine: o.end}
 }
 
 // unread says whether a place could not be read this time: the file, or the

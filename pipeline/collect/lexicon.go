@@ -17,17 +17,21 @@ import (
 var lessonHeadings = []string{
 	"lessons learned", "lesson learned", "lessons learnt", "lessons", "key lessons", "operational lessons",
 	"learnings", "key learnings", "what i learned", "what i've learned", "what i learnt", "what we learned",
-	"things i learned", "things learned", "learned today", "hard-won",
+	"things i learned", "things learned", "learned today", "learned this week", "learned so far", "also learned", "learned the hard way", "the hard way", "hard-won",
+	"what i take", "what we take", "what i keep", "what we keep", "what stays", "what sticks", "what stuck", "what this taught me", "what it taught me", "what it taught us",
+	"next time", "for next time", "worth remembering", "to remember", "hard lessons", "golden rules", "do's and don'ts", "dos and don'ts", "how not to", "post-mortem notes",
 	"insights", "key insights", "insight of the", "lesson of the", "reflections", "takeaways", "key takeaways", "gotchas", "gotcha", "pitfalls", "mistakes",
 	"don't repeat", "do not repeat", "never again", "rules of thumb", "rules learned", "rules i follow", "lessons & rules",
 	"patterns & learnings", "decisions & learnings", "errors & fixes", "note to self", "notes to self",
-	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "aus fehlern gelernt",
-	"lecciones", "lecciones aprendidas", "aprendizajes", "lo aprendido", "lo que aprendí", "errores comunes",
-	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "pièges",
+	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "stolpersteine", "aus fehlern gelernt",
+	"was ich gelernt habe", "was wir gelernt haben", "was ich mitnehme", "was wir mitnehmen", "was bleibt", "was hängen bleibt", "dazugelernt", "heute gelernt", "daraus gelernt", "gelernt habe", "gelernt haben",
+	"nie wieder", "beim nächsten mal", "nächstes mal", "zum merken", "merken", "lehrgeld", "faustregeln", "erfahrungen", "aus erfahrung", "fehler", "lernpunkte", "was schiefging", "was schief lief",
+	"lecciones", "lecciones aprendidas", "aprendizajes", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
+	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "ce que nous avons appris", "à retenir", "retour d'expérience", "plus jamais", "pièges",
 	"lições", "lições aprendidas", "aprendizados",
 	"lezioni", "lezioni apprese", "wnioski", "zasady", "lekcje", "bài học", "pelajaran", "lessen", "geleerde lessen",
 	"уроки", "урок", "ошибки", "вывод", "выводы", "что я узнал",
-	"教训", "经验", "经验教训", "反思", "复盘", "踩坑", "踩坑记录", "避坑", "心得", "学到", "总结教训", "注意事项",
+	"教训", "经验", "经验教训", "反思", "复盘", "踩坑", "踩坑记录", "避坑", "心得", "学到", "学到的", "收获", "体会", "吸取", "长记性", "下次注意", "要记住", "记住的", "总结教训", "注意事项",
 	"学び", "学んだこと", "教訓", "気づき", "反省",
 	"교훈", "배운 점", "배운 것", "규칙", "재발 방지", "실수",
 }
@@ -50,11 +54,22 @@ var otherHeadings = []string{
 	"status", "todo", "to do", "to-do", "todos", "tasks", "next", "next steps", "follow-up", "follow up", "follow-ups", "backlog", "open questions", "questions",
 	"source", "sources", "references", "links", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
 	"what happened", "what went wrong", "root cause", "background", "context", "impact", "symptoms", "details", "metadata", "example", "examples",
-	"index", "contents", "table of contents", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
+	"change log", "contents", "table of contents", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
 	"promoted from short-term memory", "reading list", "resources", "quotes", "people", "projects", "environment",
 	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "quellen", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
 	"tareas", "pendientes", "próximos pasos", "fuentes", "causa", "contexto", "ejemplo", "plantilla",
-	"状态", "待办", "任务", "下一步", "来源", "参考", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "索引", "时间线", "经过",
+	"状态", "待办", "任务", "下一步", "来源", "参考", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
+}
+
+// indexHeadings are words in a heading below which lessons are listed that stand
+// elsewhere.
+var indexHeadings = []string{"index", "overview", "verzeichnis", "übersicht", "índice", "索引", "目次"}
+
+// aboutLessons are beginnings of headings that tell how to deal with lessons, or
+// what was done with them.
+var aboutLessons = []string{
+	"keep", "write", "record", "capture", "document", "update", "save", "collect", "how", "where", "change log", "changelog", "history", "promoted",
+	"schreib", "halte", "notier", "änderungen", "so ", "wie ", "escribe", "anota", "guarda", "cómo", "cambios",
 }
 
 // ruleLabels mark the part of an entry that is the lesson.
@@ -80,7 +95,7 @@ var otherLabels = []string{
 
 // notLessons are whole texts that stand where a lesson should be written.
 var notLessons = []string{
-	"none", "none yet", "nothing yet", "nothing today", "nothing new", "no lessons today", "n/a", "na", "tbd", "todo", "empty", "placeholder", "...", "…", "-", "—", "add lessons here", "your lesson here", "lesson here",
+	"what to do instead", "what went wrong", "none", "none yet", "nothing yet", "nothing today", "nothing new", "no lessons today", "n/a", "na", "tbd", "todo", "empty", "placeholder", "...", "…", "-", "—", "add lessons here", "your lesson here", "lesson here",
 	"keine", "noch keine", "nichts", "ninguno", "ninguna", "aucun", "无", "暂无", "没有", "待补充", "なし", "없음",
 }
 
@@ -95,6 +110,14 @@ var foreign = []string{
 	"pasted", "copied", "quoted", "advice", "tips from", "from the web", "from a podcast", "reading notes", "course notes", "book notes",
 	"kopiert", "aus dem netz", "abgeschrieben", "zitat", "ratschläge", "copiado", "consejos", "摘抄", "抄的", "转载", "网上", "建议",
 }
+
+// reSubject tells lessons that somebody takes or gives, reMentions headings that
+// are about lessons at all.
+var (
+	reSubject = regexp.MustCompile(`\b(?:swimming|driving|riding|flying|piano|guitar|violin|cello|drums?|singing|music|dance|dancing|drawing|yoga|tennis|golf|ski|skiing|sailing|` +
+		`language|english|german|french|spanish|italian|chinese|japanese|russian|math|maths|school|private|trial)\s+lessons?\b`)
+	reMentions = regexp.MustCompile(`\b(?:lessons?|learnings?|lektion\w*|erkenntnis\w*|lehren|lecci\w+|aprendizajes|leçons)\b|教训|教訓`)
+)
 
 // ignoredFolders below memory hold what the host derives, never a source.
 var ignoredFolders = []string{"dreaming", ".dreams"}
@@ -131,6 +154,7 @@ const (
 	lessons
 	decisions
 	other
+	index // lessons are named that stand elsewhere
 )
 
 // NamesPlace says whether a heading tells only that lessons stand below it, or
@@ -154,9 +178,16 @@ func classify(heading string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(otherHeadings, text):
+	case slices.Contains(otherHeadings, text), reSubject.MatchString(text):
 		return other
-	case has(text, lessonHeadings), slices.Contains(lessonTitles, strings.TrimRight(text, "0123456789 #")):
+	case slices.ContainsFunc(indexHeadings, func(word string) bool { return holdsWord(text, word) }):
+		return index
+	case reMentions.MatchString(text) && slices.ContainsFunc(aboutLessons, func(a string) bool { return strings.HasPrefix(text, a) }):
+		return other
+	}
+	_, behind, _ := strings.Cut(text, ": ")
+	switch {
+	case has(text, lessonHeadings), has(behind, lessonHeadings), slices.Contains(lessonTitles, strings.TrimRight(text, "0123456789 #")):
 		return lessons
 	case has(text, decisionHeadings):
 		return decisions
@@ -181,6 +212,9 @@ func has(text string, phrases []string) bool {
 	}
 	return false
 }
+
+// holdsWord says whether word stands in text as a whole.
+func holdsWord(text, word string) bool { return strings.Contains(text, word) && borders(word, text) }
 
 // borders says whether phrase stands in text as whole words.
 func borders(phrase, text string) bool {

@@ -33,6 +33,8 @@ type found struct {
 	start, end int    // lines
 	heading    string
 	date       string
+	// echo: it counts only as one more place of a lesson that stands elsewhere.
+	echo bool
 }
 
 // place is what is known about a block from what stands above it.
@@ -92,7 +94,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	if p.level == 1 && titled {
 		return at
 	}
-	switch classify(title) {
+	switch role := classify(title); role {
 	case lessons:
 		at.role = lessons
 	case decisions:
@@ -100,8 +102,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		if r.decided {
 			at.role = decisions
 		}
-	case other:
-		at.role = other
+	case other, index:
+		at.role = role
 	}
 	return at
 }
