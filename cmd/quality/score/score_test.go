@@ -1,0 +1,197 @@
+package score
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/review/ledger"
+)
+
+// Invariant 1, the upper half.
+func TestPerfectScoresOne(t *testing.T) {
+	figures := perfect(t).figures(t)
+	if len(figures) != 17 {
+		t.Errorf("%d figures", len(figures))
+	}
+	for name, f := range figures {
+		if f.Value != 1 || f.Bad != 0 || f.Of == 0 || len(f.Notes) > 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+// Invariant 1, the lower half: whatever is broken lowers the figures that are
+// named beside it, and no other.
+func TestBrokenScoresLess(t *testing.T) {
+	for _, tc := range []struct {
+		broken string
+		how    func(*outcome)
+		lower  string
+	}{
+		{"a theme dropped", func(o *outcome) { o.themes, o.entries = o.themes[1:], o.entries[:1] }, "bcubed rand covered weighted"},
+		{"an entry dropped", func(o *outcome) { o.entries = o.entries[:2] }, "covered weighted"},
+		{"no entry at all", func(o *outcome) { o.entries = nil }, "covered weighted"},
+		{"two themes merged", mergeThemes, "bcubed rand covered weighted"},
+		{"a theme parted", func(o *outcome) { o.themes = append(o.themes, o.themes[1][2:]); o.themes[1] = o.themes[1][:2] }, "bcubed rand"},
+		{"a stranger in a theme", func(o *outcome) { o.themes[0] = append(o.themes[0], "cL11") }, "bcubed rand"},
+		{"a number swapped", says(1, "A backup counts after 3 test restores."), "faithful wording"},
+		{"a number put in", says(0, "Never delete 2 files without asking first."), "faithful wording"},
+		{"a negation put in", says(1, "Never restore a backup before trusting it."), "faithful wording"},
+		{"a negation taken out", says(0, "Delete files without asking first."), "wording"},
+		{"a negation put in, in Chinese", says(2, "动手之前不把清单列出来。"), "faithful wording"},
+		{"a clause that is too narrow", says(1, "Restore a dump before trusting it."), "wording"},
+		{"a clause of another theme", says(1, "Show the list before anything is deleted."), "wording"},
+		{"a path out of nowhere", says(1, "A backup counts after 2 test restores to /srv."), "faithful wording"},
+		{"a name out of nowhere", says(0, "Never delete files of Rufus without asking first."), "faithful wording"},
+		{"a name leaked", says(0, "Ask Petra before anything is deleted."), "clean"},
+		{"a host leaked in a name", func(o *outcome) { o.entries[1].Name = "Backups on alder-7." }, "clean"},
+		{"an entry twice", func(o *outcome) { o.entries = append(o.entries, o.entries[0]) }, "distinct"},
+		{"an entry nearly twice", func(o *outcome) {
+			o.entries = append(o.entries, o.entries[0])
+			o.entries[3].Text = "Never delete folders without asking first."
+		}, "distinct"},
+		{"an entry that stood there", func(o *outcome) { o.section.Standing = []string{"never delete files without asking first"} }, "distinct"},
+		{"a replaced rule", func(o *outcome) { says(0, "Show the list before anything is deleted.")(o); o.entries[0].Quotes = "cL5" }, "superseded"},
+		{"a lesson lost", func(o *outcome) { o.lessons = o.lessons[:11] }, "recall"},
+		{"a lesson twice", collectedAgain, "precision"},
+		{"a lesson that is none", collected("MEMORY.md", 50, 50), "precision"},
+		{"a negative collected", collected("AGENTS.md", 9, 9), "negatives precision"},
+		{"a negative swallowed", func(o *outcome) { o.lessons[11].Places[0].EndLine = 40 }, "negatives"},
+		{"ranges that are too wide", widen, "tightness"},
+		{"a place missed", func(o *outcome) { o.lessons[0].Places = o.lessons[0].Places[:1] }, "places"},
+		{"a decision taken for a lesson", func(o *outcome) { o.lessons[9].Kind = ledger.KindLesson }, "kinds"},
+		{"two lessons made one", func(o *outcome) {
+			o.lessons[10].Places = append(o.lessons[10].Places, o.lessons[11].Places...)
+			o.lessons = o.lessons[:11]
+		}, "apart recall"},
+		{"two lessons under an entry", func(o *outcome) { o.entries[1].Lessons = ids("L1 L2") }, "supported covered weighted wording"},
+		{"copies under an entry", func(o *outcome) {
+			collectedAgain(o)
+			o.entries[1].Lessons = append(ids("L1 L2"), "again")
+		}, "supported covered weighted wording precision"},
+		{"strangers under an entry", func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L4 L5 L11 L12") }, "covered weighted wording"},
+		{"lessons that there are not", func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L99") }, "supported covered weighted wording"},
+		{"a budget overdrawn", func(o *outcome) { o.section.Limits.Tokens = 75 }, "covered weighted"},
+		{"too many entries", func(o *outcome) { o.section.Limits.Entries = 2 }, "covered weighted"},
+	} {
+		t.Run(tc.broken, func(t *testing.T) {
+			o := perfect(t)
+			tc.how(&o)
+			var lower []string
+			for name, f := range o.figures(t) {
+				if f.Of > 0 && f.Value < 1 {
+					lower = append(lower, name)
+				}
+			}
+			want := strings.Fields(tc.lower)
+			slices.Sort(lower)
+			slices.Sort(want)
+			if !slices.Equal(lower, want) {
+				t.Errorf("lower: %v, want %v", lower, want)
+			}
+		})
+	}
+}
+
+func says(entry int, text string) func(*outcome) {
+	return func(o *outcome) { o.entries[entry].Text = text }
+}
+
+func mergeThemes(o *outcome) {
+	both := slices.Concat(o.themes[0], o.themes[1])
+	o.themes = [][]string{both, o.themes[2]}
+	o.entries[0].Lessons = both
+	o.entries = slices.Delete(o.entries, 1, 2)
+}
+
+func collected(path string, start, end int) func(*outcome) {
+	return func(o *outcome) {
+		place := ledger.Place{Path: path, StartLine: start, EndLine: end}
+		o.lessons = append(o.lessons, ledger.Lesson{ID: "again", Kind: ledger.KindLesson, Text: "Something.", Place: place, Places: []ledger.Place{place}})
+	}
+}
+
+// collectedAgain collects the second half of a lesson once more.
+func collectedAgain(o *outcome) { collected("MEMORY.md", 5, 5)(o) }
+
+func widen(o *outcome) {
+	for i := range o.lessons {
+		for j := range o.lessons[i].Places {
+			o.lessons[i].Places[j].EndLine++
+		}
+	}
+}
+
+// Invariant 2.
+func TestNothingToJudge(t *testing.T) {
+	m := Match(&Labels{}, nil)
+	for _, list := range [][]Figure{m.Collection(), m.Themes(nil), m.Entries(nil, Section{})} {
+		for _, f := range list {
+			if f.Of != 0 {
+				t.Errorf("%+v", f)
+			}
+		}
+	}
+	if got := Mean(Recall, []Figure{{Value: 1, Of: 4}, {}, {Value: 0.5, Of: 10, Bad: 5}}); got.Value != 0.75 || got.Of != 14 || got.Bad != 5 {
+		t.Errorf("mean: %+v", got)
+	}
+}
+
+// Lessons on one line are told apart by their words, and one that was cut in two
+// is found once.
+func TestMatch(t *testing.T) {
+	at := func(start, end int) []ledger.Place {
+		return []ledger.Place{{Path: "M.md", StartLine: start, EndLine: end}}
+	}
+	labels := &Labels{Lessons: []Lesson{
+		{ID: "A", Text: "Ask before deleting", Places: at(3, 3)},
+		{ID: "B", Text: "Restore before trusting", Places: at(3, 3)},
+		{ID: "C", Text: "A long one", Places: at(5, 9)},
+	}}
+	m := Match(labels, []ledger.Lesson{
+		{ID: "1", Text: "Restore before trusting it.", Places: at(3, 3)},
+		{ID: "2", Text: "Ask before deleting a thing.", Places: at(3, 3)},
+		{ID: "3", Text: "A long", Places: at(5, 6)},
+		{ID: "4", Text: "one", Places: at(7, 9)},
+	})
+	if want := []int{1, 0, 3}; !slices.Equal(m.found, want) {
+		t.Errorf("found %v, want %v", m.found, want)
+	}
+	if want := []int{1, 0, -1, 2}; !slices.Equal(m.match, want) {
+		t.Errorf("match %v, want %v", m.match, want)
+	}
+	if want := []int{1, 0, 2, 2}; !slices.Equal(m.of, want) {
+		t.Errorf("of %v, want %v", m.of, want)
+	}
+}
+
+func TestGroupsOfLabels(t *testing.T) {
+	o := perfect(t)
+	if n := Match(labelsOf(t, world), o.lessons).Groups(); n != 5 {
+		t.Errorf("%d groups", n)
+	}
+}
+
+func TestLabelsAreChecked(t *testing.T) {
+	for _, tc := range []struct{ old, with, message string }{
+		{`"id":"L2"`, `"id":"L1"`, "L1 is there twice"},
+		{`"theme":"list","text":"动手之前"`, `"theme":"lists","text":"动手之前"`, `no theme "lists"`},
+		{`"theme":"ask","gist"`, `"theme":"restore","gist"`, `theme "restore" is there twice`},
+		{`"replaces":"L5"`, `"replaces":"L77"`, "no L77"},
+		{`"kind":"decision"`, `"kind":"idea"`, `"idea" is no kind`},
+		{`"start_line":6`, `"start_line":9`, "is no place"},
+		{`"b":"L12"`, `"b":"L11"`, "no two lessons"},
+		{`"why":"status"`, `"because":"status"`, "not.jsonl: line 2"},
+		{`"literal":"Petra"`, `"literal":""`, "empty literal"},
+		{"-- never.jsonl --", "-- other.jsonl --", "never.jsonl"},
+	} {
+		if !strings.Contains(world, tc.old) {
+			t.Fatalf("%s is not in the world", tc.old)
+		}
+		_, err := Load(folder(strings.Replace(world, tc.old, tc.with, 1)))
+		if err == nil || !strings.Contains(err.Error(), tc.message) {
+			t.Errorf("%s: %v", tc.with, err)
+		}
+	}
+}
