@@ -1,0 +1,61 @@
+package rival
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"wisdom/review/ledger"
+)
+
+var (
+	reHeading = regexp.MustCompile(`^(#{1,6})\s+(.*)`)
+	reLesson  = regexp.MustCompile(`(?i)lesson|learn|gotcha|insight|takeaway|lektion|lehre|gelernt|erkenntnis|lecci|aprend|教训|经验|心得|踩坑|反思|复盘`)
+	reBullet  = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+(.*)`)
+)
+
+// Bullets collects every bullet below a heading with a lesson word in it, from
+// every Markdown file of a workspace.
+func Bullets(fsys fs.FS) ([]ledger.Lesson, error) {
+	var found []ledger.Lesson
+	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(strings.ToLower(path), ".md") {
+			return err
+		}
+		b, err := fs.ReadFile(fsys, path)
+		found = append(found, bulletsOf(path, string(b))...)
+		return err
+	})
+	return found, err
+}
+
+func bulletsOf(path, content string) []ledger.Lesson {
+	var found []ledger.Lesson
+	level := 0 // of the lesson heading above, 0 for none
+	number := 0
+	for line := range strings.Lines(content) {
+		number++
+		if m := reHeading.FindStringSubmatch(line); m != nil {
+			switch {
+			case reLesson.MatchString(m[2]):
+				level = len(m[1])
+			case len(m[1]) <= level:
+				level = 0
+			}
+			continue
+		}
+		if m := reBullet.FindStringSubmatch(line); m != nil && level > 0 {
+			text := strings.TrimSpace(m[1])
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s:%d", path, number))
+			place := ledger.Place{Path: path, StartLine: number, EndLine: number}
+			found = append(found, ledger.Lesson{
+				ID: hex.EncodeToString(sum[:6]), Kind: ledger.KindLesson, Text: text, Headline: text,
+				Place: place, Places: []ledger.Place{place},
+			})
+		}
+	}
+	return found
+}

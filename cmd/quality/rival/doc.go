@@ -1,0 +1,20 @@
+// Package rival does with simple means what the pipeline does, so that its
+// figures have something to stand beside. What comes in are the lessons that our
+// collector found and the section with its budget, what goes out are themes and
+// entries; each rival is what somebody would write in an afternoon, as honestly
+// as that can be done: whole clauses and headlines for wordings, the most common
+// word for a name, no check of what an entry says.
+//
+//   - Bullets collects every bullet below a heading with a lesson word in it.
+//   - Random throws dice.
+//   - Clusters joins the lessons that are most alike (TF-IDF, average linkage)
+//     until there are as many groups as it is told.
+//   - LexRank takes the sentences that are central, and unlike those taken.
+//   - Facility takes the lessons that stand for the most others per token.
+//   - Oracle knows the labels: it is the best that any choice could reach.
+//
+// Invariants:
+//
+//  1. The same lessons give the same result.
+//  2. Entries fit the budget.
+package rival
