@@ -4,10 +4,13 @@ GO        ?= go
 BIN       := bin
 WORKSPACE ?=
 FUZZTIME  ?= 20s
+# What quality looks at, and its flags: BENCH=testdata/lessonbench/home FLAGS=-v
+BENCH     ?= testdata/lessonbench/*/
+FLAGS     ?=
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: help run build test race fuzz bench lint fmt clean
+.PHONY: help run build test race fuzz bench quality lint fmt clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -39,6 +42,9 @@ fuzz: ## run every fuzz target for FUZZTIME (default 20s)
 
 bench: build ## measure start-up, collecting and a whole run
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+quality: ## score collecting and distilling on the labelled workspaces
+	$(GO) run ./cmd/quality $(FLAGS) $(BENCH)
 
 lint: $(BIN)/golangci-lint ## check style, layers and vet
 	$(GO) vet ./...

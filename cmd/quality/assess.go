@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"wisdom/backups"
+	"wisdom/cmd/quality/rival"
+	"wisdom/cmd/quality/score"
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// bench is what was measured on one workspace.
+type bench struct {
+	Name string `json:"name"`
+	// Lessons, Themes and Negatives are how many are labelled; Themes are those
+	// that could become an entry.
+	Lessons   int   `json:"lessons"`
+	Themes    int   `json:"themes"`
+	Negatives int   `json:"negatives"`
+	Rows      []row `json:"rows"`
+}
+
+// row is what one way to do it came to.
+type row struct {
+	Way     string         `json:"way"`
+	Figures []score.Figure `json:"figures"`
+	// Entries are those added, Tokens those of the whole section; both are 0
+	// for a way that makes none.
+	Entries int `json:"entries,omitempty"`
+	Tokens  int `json:"tokens,omitempty"`
+}
+
+// assess runs the pipeline and its rivals over a labelled workspace.
+func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
+	labels, err := score.Load(os.DirFS(dir))
+	if err != nil {
+		return bench{}, err
+	}
+	root := filepath.Join(dir, "workspace")
+	result, err := dryRun(ctx, root, now)
+	if err != nil {
+		return bench{}, err
+	}
+	bullets, err := rival.Bullets(os.DirFS(root))
+	if err != nil {
+		return bench{}, fmt.Errorf("collect bullets: %w", err)
+	}
+	entries, section := entriesOf(result)
+	match := score.Match(labels, result.Lessons)
+	ours := answered("wisdom", match, section, rival.Answer{Themes: themesOf(result), Entries: entries})
+	ours.Figures = append(match.Collection(), ours.Figures...)
+	task := rival.Task{Lessons: result.Lessons, Section: section, Groups: match.Groups()}
+	return bench{
+		Name: filepath.Base(dir), Lessons: len(labels.Lessons), Themes: len(labels.Sizes()), Negatives: len(labels.Not),
+		Rows: []row{
+			ours,
+			{Way: "every bullet", Figures: score.Match(labels, bullets).Collection()},
+			answered("random", match, section, rival.Random(task)),
+			answered("tf-idf clusters", match, section, rival.Clusters(task)),
+			answered("lexrank, mmr", match, section, rival.LexRank(task)),
+			answered("facility location", match, section, rival.Facility(task)),
+			best(labels, section),
+		},
+	}, nil
+}
+
+func answered(way string, match *score.Matching, section score.Section, a rival.Answer) row {
+	return row{
+		Way: way, Figures: append(match.Themes(a.Themes), match.Entries(a.Entries, section)...),
+		Entries: len(a.Entries), Tokens: section.Tokens(a.Entries),
+	}
+}
+
+// best bounds what a choice can reach. The most lessons and the most themes may
+// take two different choices: each bound comes from its own.
+func best(labels *score.Labels, section score.Section) row {
+	lessons, byLessons, byThemes := rival.Oracle(labels, section)
+	match := score.Match(labels, lessons)
+	r := row{Way: "oracle", Entries: len(byLessons), Tokens: section.Tokens(byLessons)}
+	for _, f := range match.Entries(byLessons, section) {
+		if f.Name == score.Covered {
+			f = find(match.Entries(byThemes, section), score.Covered)
+		}
+		r.Figures = append(r.Figures, f)
+	}
+	return r
+}
+
+// dryRun is what `wisdom run --dry-run` does with the default settings.
+func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, error) {
+	folder, err := workspace.Open(root)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close() //nolint:errcheck // was only read
+	fsys := workspace.NewDryRun(folder)
+	log, err := review.ReadLog(fsys)
+	if err != nil {
+		return nil, err
+	}
+	const initiative, queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
+	return pipeline.Run(ctx, fsys, log, pipeline.Options{
+		Support: score.Support,
+		Collect: collect.Options{
+			Now: now, LookbackDays: 30, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
+		},
+		Review: review.Options{
+			Initiative: initiative, Queue: queue, Now: now, Version: "quality",
+			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Words: 15, Entries: maxEntries, Count: tokens.Larger}},
+		},
+	})
+}
+
+// maxEntries is how many entries a section may have, the required one included.
+const maxEntries = 15
+
+// entriesOf tells the entries that the engine answers for from what stands in
+// the section in any case.
+func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
+	quotes := map[string]string{}
+	if result.Proposal != nil {
+		for _, item := range result.Proposal.Items {
+			quotes[item.Name+" "+item.Text] = item.Quotes
+		}
+	}
+	var entries []score.Entry
+	s := score.Section{Newline: "\n"}
+	for _, e := range result.Entries {
+		if e.Origin == review.Required || e.Origin == review.Hand {
+			s.Standing = append(s.Standing, e.Text)
+			continue
+		}
+		entries = append(entries, score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs, Quotes: quotes[e.Name+" "+e.Text]})
+	}
+	if strings.Contains(result.Section, "\r\n") {
+		s.Newline = "\r\n"
+	}
+	s.Used = score.Without(result.Section, entries)
+	s.Limits = distill.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries - len(s.Standing)}
+	return entries, s
+}
+
+func themesOf(result *pipeline.Result) [][]string {
+	themes := make([][]string, len(result.Themes))
+	for i, t := range result.Themes {
+		themes[i] = t.LessonIDs
+	}
+	return themes
+}

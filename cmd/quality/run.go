@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+)
+
+const usage = `usage: quality [flags] FOLDER...
+
+Each FOLDER holds a workspace/ and its labels: lessons.jsonl, not.jsonl,
+themes.jsonl, never.jsonl, unlike.jsonl.
+
+`
+
+type options struct {
+	json  bool
+	notes bool
+	now   time.Time
+	dirs  []string
+}
+
+// run is the program: 0 if all was measured, however well, 2 for trouble.
+func run(ctx context.Context, args []string, out, talk io.Writer) int {
+	opts, err := parse(args, talk)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err == nil {
+		err = measure(ctx, opts, out)
+	}
+	if err != nil {
+		fmt.Fprintf(talk, "quality: %v\n", err)
+		return 2
+	}
+	return 0
+}
+
+func parse(args []string, talk io.Writer) (options, error) {
+	var opts options
+	flags := flag.NewFlagSet("quality", flag.ContinueOnError)
+	flags.SetOutput(talk)
+	flags.Usage = func() {
+		fmt.Fprint(talk, usage)
+		flags.PrintDefaults()
+	}
+	flags.BoolVar(&opts.json, "json", false, "print everything as JSON")
+	flags.BoolVar(&opts.notes, "v", false, "tell what was wrong")
+	now := flags.String("now", "2026-11-21", "the day of the run")
+	if err := flags.Parse(args); err != nil {
+		return opts, err
+	}
+	var err error
+	if opts.now, err = time.Parse(time.DateOnly, *now); err != nil {
+		return opts, fmt.Errorf("-now %q is no date: write it like 2026-11-21", *now)
+	}
+	if opts.dirs = flags.Args(); len(opts.dirs) == 0 {
+		return opts, errors.New("no labelled workspace: name one folder or more")
+	}
+	return opts, nil
+}
+
+func measure(ctx context.Context, opts options, out io.Writer) error {
+	var all []bench
+	for _, dir := range opts.dirs {
+		b, err := assess(ctx, dir, opts.now)
+		if err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(dir), err)
+		}
+		all = append(all, b)
+	}
+	buffered := bufio.NewWriter(out)
+	report := report{all, summarize(all)}
+	var err error
+	if opts.json {
+		err = report.json(buffered)
+	} else {
+		report.text(buffered, opts.notes)
+	}
+	return errors.Join(err, buffered.Flush())
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"wisdom/cmd/quality/score"
+)
+
+// labelled is a workspace whose lessons are as plain as can be.
+const labelled = `
+-- workspace/SOUL.md --
+# Soul
+
+Be kind.
+-- workspace/MEMORY.md --
+# Memory
+
+## Lessons learned
+
+- Restore a backup before trusting it.
+- Restore every backup before trusting it.
+- Restore the backup first, before trusting it.
+- Ask Petra about the garden.
+
+## People
+
+- Petra likes roses.
+-- lessons.jsonl --
+{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup","places":[{"path":"MEMORY.md","start_line":5,"end_line":5}]}
+{"id":"L2","kind":"lesson","theme":"restore","text":"Restore every backup","places":[{"path":"MEMORY.md","start_line":6,"end_line":6}]}
+{"id":"L3","kind":"lesson","theme":"restore","text":"Restore the backup","places":[{"path":"MEMORY.md","start_line":7,"end_line":7}]}
+{"id":"L4","kind":"lesson","theme":null,"text":"Ask Petra","places":[{"path":"MEMORY.md","start_line":8,"end_line":8}]}
+-- not.jsonl --
+{"path":"MEMORY.md","line":12,"why":"people"}
+-- themes.jsonl --
+{"theme":"restore","gist":"try the restore","clauses":["Restore a backup before trusting it"]}
+-- never.jsonl --
+{"literal":"Petra","why":"name"}
+-- unlike.jsonl --
+`
+
+func unpack(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "garden")
+	for _, f := range txtar.Parse([]byte(labelled)).Files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func filesIn(t *testing.T, dir string) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		paths = append(paths, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+func TestRunPrintsTables(t *testing.T) {
+	dir := unpack(t)
+	before := filesIn(t, dir)
+	var out, talk bytes.Buffer
+	if code := run(context.Background(), []string{"-v", dir}, &out, &talk); code != 0 || talk.Len() > 0 {
+		t.Fatalf("exit code %d: %s", code, talk.String())
+	}
+	for _, want := range []string{
+		"garden: 4 lessons labelled, 1 themes of three and more, 1 lines that are no lessons\n",
+		"\n wisdom ", "\n every bullet ", "\n random ", "\n tf-idf clusters ", "\n lexrank, mmr ", "\n facility location ", "\n oracle ",
+		"all 1 workspaces",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in:\n%s", want, out.String())
+		}
+	}
+	if after := filesIn(t, dir); !slices.Equal(after, before) {
+		t.Errorf("written: %v", after)
+	}
+}
+
+func TestRunPrintsJSON(t *testing.T) {
+	dir := unpack(t)
+	var out, talk bytes.Buffer
+	if code := run(context.Background(), []string{"-json", dir, dir}, &out, &talk); code != 0 {
+		t.Fatal(talk.String())
+	}
+	var got report
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Benches) != 2 || len(got.Summary) != 7 {
+		t.Fatalf("%d workspaces, %d ways", len(got.Benches), len(got.Summary))
+	}
+	ours := got.Summary[0].Figures
+	for _, name := range []string{score.Recall, score.Precision, score.BCubed, score.Covered, score.Wording} {
+		if f := find(ours, name); f.Value != 1 || f.Of == 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if f := find(ours, score.Apart); f.Of != 0 {
+		t.Errorf("nothing was labelled as unlike: %+v", f)
+	}
+	if f := find(ours, score.Recall); f.Of != 8 {
+		t.Errorf("counts are sums: %+v", f)
+	}
+}
+
+// What the scorer thinks the section takes is what the pipeline thinks.
+func TestTokensAgree(t *testing.T) {
+	result, err := dryRun(context.Background(), filepath.Join(unpack(t), "workspace"), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, section := entriesOf(result)
+	if len(entries) != 1 || entries[0].Quotes == "" || len(section.Standing) != 1 {
+		t.Fatalf("%+v, %+v", entries, section)
+	}
+	if n := section.Tokens(entries); n != result.Budget.SectionTokens {
+		t.Errorf("%d tokens, the pipeline has %d", n, result.Budget.SectionTokens)
+	}
+}
+
+func TestTrouble(t *testing.T) {
+	for _, tc := range []struct {
+		args    []string
+		code    int
+		message string
+	}{
+		{nil, 2, "no labelled workspace"},
+		{[]string{t.TempDir()}, 2, "lessons.jsonl"},
+		{[]string{"-now", "soon", "x"}, 2, `-now "soon" is no date`},
+		{[]string{"-nowhere"}, 2, "flag provided but not defined"},
+		{[]string{"-h"}, 0, "usage: quality"},
+	} {
+		var out, talk bytes.Buffer
+		if code := run(context.Background(), tc.args, &out, &talk); code != tc.code || !strings.Contains(talk.String(), tc.message) || out.Len() > 0 {
+			t.Errorf("%v: exit code %d: %s", tc.args, code, talk.String())
+		}
+	}
+}
