@@ -18,7 +18,9 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	if p.level <= 1 && r.whole || p.holds(markdown.List, markdown.Table) {
 		return
 	}
-	r.emit(flat(b), b, b, at)
+	if text := flat(b); !isReport(text) {
+		r.emit(text, b, b, at)
+	}
 }
 
 // labelled reads what carries a label in a paragraph and says whether anything
@@ -108,9 +110,11 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case at.role == neutral && r.inline && reFlat.MatchString(head.Text):
 		r.emit(flat(item), item, item, at.as(lessons))
 		return
+	case at.holds() && len(nested) > 0 && introduces(head.Text):
+		below = at
 	case at.holds():
-		if len(nested) == 0 || !r.entryItem(item, at) {
-			r.emit(flat(item), item, item, at)
+		if text := flat(item); !isReport(text) && (len(nested) == 0 || !r.entryItem(item, at)) {
+			r.emit(text, item, item, at)
 		}
 		return
 	default:
@@ -138,8 +142,13 @@ func (r *reader) entryItem(item *markdown.Block, at place) bool {
 	return r.entry(p, at)
 }
 
+// introduces tells a bullet whose nested bullets say each what is learned.
+func introduces(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "*_")
+	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
 // isTopic tells a bullet that only names what its nested bullets are about.
 func isTopic(text string) bool {
-	text = strings.TrimRight(strings.TrimSpace(text), "*_")
-	return (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && words.Count(text) <= 5
+	return introduces(text) && words.Count(text) <= 5
 }

@@ -126,7 +126,6 @@ func segments(text string) []segment {
 type field struct {
 	segment
 	start, end int // lines in the document
-	block      *markdown.Block
 }
 
 // fields finds the labelled parts of an entry: bullets, paragraphs and
@@ -140,7 +139,7 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 			}
 			labelled = true
 			line := r.doc.Line(b.Start)
-			fields = append(fields, field{s, line + s.first, line + s.last, b})
+			fields = append(fields, field{s, line + s.first, line + s.last})
 		}
 		if !labelled {
 			plain++
@@ -159,33 +158,43 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 		}
 	}
 	for _, sub := range p.parts {
-		if f, ok := r.fieldOf(sub); ok {
-			fields = append(fields, f)
-		}
+		fields = append(fields, r.fieldsOf(sub)...)
 	}
 	return fields, plain
 }
 
-// fieldOf reads a sub-heading that is nothing but a label, with the text below.
-func (r *reader) fieldOf(p *part) (field, bool) {
-	f := field{}
-	if f.kind = kindOfLabel(p.title()); f.kind == unlabelled {
-		return f, false
+// fieldsOf reads a sub-heading that is nothing but a label, with the text below:
+// one field, or one for each bullet where there is nothing but bullets.
+func (r *reader) fieldsOf(p *part) []field {
+	kind := kindOfLabel(p.title())
+	if kind == unlabelled {
+		return nil
 	}
-	f.label = bare(p.title())
-	var texts []string
+	label := bare(p.title())
+	one := func(from, to *markdown.Block, text string) field {
+		return field{segment{kind: kind, label: label, text: text}, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start))}
+	}
+	var blocks []*markdown.Block
 	for _, b := range p.blocks {
-		if b.Kind != markdown.Paragraph && b.Kind != markdown.List {
-			continue
+		if b.Kind == markdown.Paragraph || b.Kind == markdown.List {
+			blocks = append(blocks, b)
 		}
-		if f.start == 0 {
-			f.start = r.doc.Line(b.Start)
+	}
+	if len(blocks) == 0 {
+		return []field{{segment: segment{kind: kind, label: label}}}
+	}
+	var fields []field
+	if len(blocks) == 1 && blocks[0].Kind == markdown.List {
+		for _, item := range blocks[0].Children {
+			fields = append(fields, one(item, item, flat(item)))
 		}
-		f.end = r.doc.Line(max(b.End-1, b.Start))
+		return fields
+	}
+	var texts []string
+	for _, b := range blocks {
 		texts = append(texts, flat(b))
 	}
-	f.text = strings.Join(texts, " ")
-	return f, true
+	return append(fields, one(blocks[0], blocks[len(blocks)-1], strings.Join(texts, " ")))
 }
 
 // flat is the text of a block and what is in it, on one line.

@@ -121,6 +121,9 @@ func (r *reader) labelledHeading(p *part, at place) bool {
 		return false
 	}
 	at.role = lessons
+	if r.entry(p, at) {
+		return true
+	}
 	r.emit(strings.TrimSpace(rest)+bodyOf(p), p.heading, r.lastOf(p), at)
 	return true
 }

@@ -248,5 +248,5 @@ func imperative(clause string) bool {
 	}
 	first, rest, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(clause, "’", "'")), " ")
 	first = strings.TrimRight(first, ",")
-	return imperatives[first] || openers[first] && rest != ""
+	return words.IsImperative(first) || openers[first] && rest != ""
 }

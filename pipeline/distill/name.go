@@ -74,7 +74,7 @@ func (d *distiller) sharedWords(theme []int, spread map[string]float64) []shared
 			continue
 		}
 		weight := share * (1 - d.frequency[term])
-		if imperatives[word] { // a verb, for all that can be told
+		if words.IsImperative(word) { // a verb, for all that can be told
 			weight /= 2
 		}
 		shared = append(shared, sharedWord{word, weight})

@@ -36,6 +36,30 @@ var orders = []order{
 		regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:`),
 	},
 	{
+		[]string{"reading this", "reads this", "read this", "processing this", "system note", "note to the a", "note for the a"},
+		regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b|\bnote (?:to|for) (?:the |all )?(?:ai |other )?(?:agent|assistant|model)s?\b`),
+	},
+	{
+		[]string{"no longer appl", "do not apply", "don't apply", "are void", "are cancelled", "are canceled", "are obsolete for"},
+		regexp.MustCompile(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|notes|instructions|entries)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
+	},
+	{
+		[]string{"mention it", "mention this", "mention that", "tell it", "show it", "show this", "reveal this", "reveal it"},
+		regexp.MustCompile(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
+	},
+	{
+		[]string{"approve every", "approve all", "approve any", "accept every", "accept all drafts"},
+		regexp.MustCompile(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
+	},
+	{
+		[]string{"看到这", "看到此", "读到这", "不必告诉", "无需告诉", "不用告诉", "无需告知", "不必告知"},
+		regexp.MustCompile(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
+	},
+	{
+		[]string{"dies liest", "dies lesen", "das liest", "das lesen", "hier liest", "hier lesen", "esto", "zu sagen", "mitzuteilen", "freigeben", "decírselo"},
+		regexp.MustCompile(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies(?:es)?|das)(?: hier)? (?:liest|lesen)\b|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
+	},
+	{
 		[]string{"ignorier", "vergiss", "missachte"},
 		regexp.MustCompile(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
 	},

@@ -1,0 +1,109 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/words"
+)
+
+// longestReport is the most words of a line that is taken for a report of what
+// was done: what is longer tells more than that.
+const longestReport = 10
+
+// isReport tells a line on what was done or counted ("12 tulips planted", "Log
+// kept as sync.txt", "parcel ✅") from one on what to do. Such lines stand below
+// lesson headings too. It takes two signs, and none of the words with which people
+// give advice.
+func isReport(text string) bool {
+	digits := strings.ContainsAny(rePrefixDate.ReplaceAllString(text, ""), "0123456789")
+	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
+	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport {
+		return false
+	}
+	lower := strings.ToLower(text)
+	if advises(lower) {
+		return false
+	}
+	list := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+
+	done := len(list) > 0 && (reportWords[list[0]] || reportWords[list[len(list)-1]])
+	signs := len(reReportHan.FindAllString(text, 2))
+	done = done || signs > 0
+	for _, word := range list {
+		if reportWords[word] {
+			signs++
+		}
+	}
+	switch {
+	case reTicked.MatchString(text):
+		return true
+	case signs == 0 && !digits:
+		return false
+	}
+	if digits {
+		signs++
+	}
+	if words.Count(text) <= shortReport && (digits || done || signs > 1) {
+		signs++
+	}
+	if strings.ContainsAny(text, "→≠=") {
+		signs--
+	}
+	return signs >= 2
+}
+
+// advises says whether a text in lower case holds a word of advice.
+func advises(lower string) bool {
+	first, _, _ := strings.Cut(lower, " ")
+	if words.IsImperative(strings.TrimRight(first, ",.:")) || reAdviceHan.MatchString(lower) {
+		return true
+	}
+	for word := range strings.FieldsFuncSeq(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+		if adviceWords[strings.ReplaceAll(word, "’", "'")] {
+			return true
+		}
+	}
+	return false
+}
+
+// shortReport is the number of words up to which a line with a number says too
+// little to be advice.
+const shortReport = 5
+
+var (
+	reParenthesis = regexp.MustCompile(`\s*[(（][^()（）]*[)）]\s*$`)
+	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
+	// In Chinese: what happened, and what is said to be done.
+	reReportHan = regexp.MustCompile(`已|到账|[好完掉妥][^，。]{0,4}了[。！]?$|了[。！]?$|^[^，。：:]{1,8}[：:]\s*[\d¥￥]|号\s*\d`)
+	reAdviceHan = regexp.MustCompile(`要|不|别|先|必须|应|只|每|永远|一定|再|才|否则|勿|可以|最好|等于|就|以后|下次|得|凡|任何|才能|没有|别人|必|能`)
+)
+
+// reportWords tell what was done; they are data, as the lists in lexicon.go are.
+var reportWords = wordSet(`
+	done sent filed planted cleaned moved delivered booked paid ordered arrived came went gone installed added started finished completed merged deployed shipped fixed
+	closed updated blocked posted printed returned refunded received renewed signed replaced repaired restarted rebooted rotated migrated uploaded downloaded archived
+	deleted removed created opened called emailed mailed picked dropped bought sold cancelled canceled confirmed scheduled kept took waiting helped painted mounted
+	erledigt verschickt bezahlt bestellt geliefert gekommen angekommen abgeholt repariert eingebaut montiert angerufen gebucht gesendet geschickt geputzt aufgeräumt fertig
+	wartet abgegeben getauscht verkauft gekauft überwiesen eingetroffen abgeschickt eingetragen umgezogen nachbestellt ausgeliefert kam kamen ging lief
+	enviado enviada pagado pagada llegó llegaron hecho terminado entregado cobrado reservado instalado arreglado listo lista
+	envoyé payé livré arrivé terminé réparé réservé commandé`)
+
+// adviceWords stand in rules and in statements that hold in general.
+var adviceWords = wordSet(`
+	always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
+	beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
+	forgot lost failed broke better worse too again still even
+	immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne wenn falls bis statt zuerst heißt braucht
+	brauchen ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer was
+	siempre nunca no antes después solo sólo cada sin si cuando hay que debe deben primero es son está están puede porque mejor más menos
+	toujours jamais pas avant après chaque sans si quand il faut doit est sont peut parce mieux plus moins`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
