@@ -228,9 +228,11 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
-			result.Dropped = append(result.Dropped, review.Dropped{
-				Kind: "lesson", ID: ids[0], Reason: "support", Detail: "no other lesson is like it",
-			})
+			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: "no other lesson is like it"}
+			if theme.Cause == distill.Superseded {
+				d.Reason, d.Detail = string(theme.Cause), theme.Detail
+			}
+			result.Dropped = append(result.Dropped, d)
 			continue
 		}
 		result.Themes = append(result.Themes, Theme{theme.ID, theme.Name, ids})
@@ -244,7 +246,7 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 				d.Detail += ": " + refusal.Reason
 			}
 		} else if d.Reason == "" && len(theme.Wordings) == 0 {
-			d.Reason, d.Detail = "duplicate", "another entry says the same"
+			d.Reason, d.Detail = string(distill.Duplicate), "a stronger entry nearly says the same"
 		} else if d.Reason == "" {
 			last := theme.Wordings[len(theme.Wordings)-1]
 			d.Reason = "budget"

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
@@ -98,6 +96,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 	if err := r.readSection(fsys, log); err != nil {
 		return nil, err
 	}
+	r.said = r.loaded(fsys)
 	if err := r.distill(ctx); err != nil {
 		return nil, err
 	}
@@ -127,6 +126,7 @@ type run struct {
 	section  *section.Section // nil where there is none
 	standing []standing
 	hand     []section.Entry
+	said     []said
 	required bool // stands there already
 	refusals []review.Refusal
 
@@ -191,96 +191,12 @@ func (r *run) distill(ctx context.Context) error {
 	return err
 }
 
-// check says why a wording may not become an entry.
-func (r *run) check(name, text string) string {
-	entry := section.Entry{Name: name, Text: text}
-	for _, there := range r.hand {
-		if words.Normal(there.Text) == words.Normal(text) {
-			return "says what a hand-written entry says"
-		}
-	}
-	for _, there := range r.standing {
-		if words.Normal(there.entry.Text) == words.Normal(text) {
-			return "says what an entry says that stands already"
-		}
-	}
-	return strings.Join(lint.Entry(entry, r.opts.Review.Lint.Budgets.Words), "; ")
-}
-
-// choose fills what the standing entries leave of the budget. Entries that may be
-// dropped count as long as nobody dropped them: a draft must fit whatever is
-// decided.
-func (r *run) choose() {
-	budgets := r.opts.Review.Lint.Budgets
-	choices := make([]distill.Choice, len(r.themes))
-	said := map[string]bool{}
-	for i := range r.themes {
-		theme := &r.themes[i]
-		choices[i] = distill.Choice{ID: theme.ID, Lessons: len(theme.Lessons)}
-		theme.Wordings = slices.DeleteFunc(theme.Wordings, func(w distill.Wording) bool { return said[words.Normal(w.Text)] })
-		free := theme.Anchor == nil && r.refusedAs(theme) == nil
-		for _, w := range theme.Wordings {
-			said[words.Normal(w.Text)] = true
-			if free {
-				choices[i].Sizes = append(choices[i].Sizes, r.measure(w))
-			}
-		}
-	}
-	r.chosen = distill.Select(choices, r.used(), distill.Limits{
-		Tokens: r.sectionLimit(), Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
-	})
-}
-
-// sectionLimit is what the section may take: its budget, or what the rest leaves
-// of that of SOUL.md where the settings make it an error to pass that.
-func (r *run) sectionLimit() int {
-	budgets := r.opts.Review.Lint.Budgets
-	if r.opts.Review.Lint.Of(lint.RuleSoulBudget) != lint.Error {
-		return budgets.Section
-	}
-	text := string(r.soul)
-	if r.section != nil {
-		text = text[:r.section.Start] + text[r.section.End:]
-	}
-	const around = 2 // tokens of blank lines, and of rounding twice
-	return min(budgets.Section, budgets.Soul-budgets.Count.Tokens(text)-around)
-}
-
-func (r *run) measure(w distill.Wording) tokens.Size {
-	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + r.doc.Newline())
-}
-
-// used is what the section takes without anything new. The last line ending is
-// not counted, as in every count of a whole text.
-func (r *run) used() tokens.Size {
-	content := section.Content{Header: r.header(), Entries: []string{section.Required}}
-	for _, s := range r.standing {
-		content.Entries = append(content.Entries, s.entry.String())
-	}
-	if r.section != nil {
-		content.Heading = r.section.Heading
-		content.Hand = r.section.Hand(r.isStanding)
-	}
-	return tokens.Measure(strings.TrimRight(content.Render(r.doc.Newline()), "\r\n"))
-}
-
 func (r *run) header() section.Header {
 	return section.Header{Date: r.opts.Review.Now.Format(time.DateOnly), Lessons: len(r.lessons)}
 }
 
 func (r *run) isStanding(e section.Entry) bool {
 	return slices.ContainsFunc(r.standing, func(s standing) bool { return s.entry == e })
-}
-
-// refusedAs finds the refusal that still holds for a theme.
-func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
-	ids := r.ids(theme.Lessons)
-	for i := range r.refusals {
-		if r.refusals[i].Covers(review.AddEntry, "", "", ids) {
-			return &r.refusals[i]
-		}
-	}
-	return nil
 }
 
 func (r *run) ids(lessons []int) []string {

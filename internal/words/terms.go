@@ -89,10 +89,14 @@ func Terms(text string) []Term {
 	if !strings.ContainsFunc(text, IsCJK) {
 		analyzer = all.of[all.language(text)]
 	}
+	return termsIn(text, analyzer)
+}
+
+func termsIn(text string, analyzer analysis.Analyzer) []Term {
 	tokens := analyzer.Analyze([]byte(text))
 	terms := make([]Term, 0, len(tokens))
 	for _, token := range tokens {
-		if stem := string(token.Term); len(stem) > 1 && !all.english[stem] && !isNumber(stem) {
+		if stem := string(token.Term); len(stem) > 1 && !load().english[stem] && !isNumber(stem) {
 			terms = append(terms, Term{stem, text[token.Start:token.End]})
 		}
 	}

@@ -17,7 +17,7 @@ const longestReport = 10
 // lesson headings too. It takes two signs, and none of the words with which people
 // give advice.
 func isReport(text string) bool {
-	digits := strings.ContainsAny(rePrefixDate.ReplaceAllString(text, ""), "0123456789")
+	digits := strings.ContainsAny(reDate.ReplaceAllString(text, ""), "0123456789")
 	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
 	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport {
 		return false

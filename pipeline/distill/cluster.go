@@ -27,12 +27,12 @@ const (
 // none are alike enough (average linkage). Lessons that contradict each other
 // never come into one group. It returns the lessons of each group by their
 // indices, in the order of their first.
-func cluster(space *words.Space, n int, contradict func(a, b int) bool) [][]int {
+func cluster(edges []words.Edge, n int, contradict func(a, b int) bool) [][]int {
 	c := clustering{groups: make([]*group, 0, n)}
 	for i := range n {
 		c.add([]int{i})
 	}
-	for _, e := range space.Near(neighbours, leastAlike) {
+	for _, e := range edges {
 		c.join(e.A, e.B, quantum(e.Weight))
 		if e.Weight >= sameSubject && contradict(e.A, e.B) {
 			c.groups[e.A].apart[e.B], c.groups[e.B].apart[e.A] = true, true

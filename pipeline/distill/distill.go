@@ -23,8 +23,9 @@ type Options struct {
 	Words int
 	// Generic says whether a heading names no topic ("Lessons learned").
 	Generic func(heading string) bool
-	// Check says why a wording may not become an entry, or "".
-	Check func(name, text string) string
+	// Check says why a wording may not become an entry that stands on lessons,
+	// given by their indices; cause is empty for one that may.
+	Check func(name, text string, lessons []int) (cause Cause, detail string)
 }
 
 // Anchor is an entry that stands already, with the lessons it was approved for.
@@ -53,9 +54,14 @@ type Cause string
 
 // The causes.
 const (
-	Support   Cause = "support"   // too few lessons
-	Specifics Cause = "specifics" // no clause can stand alone without them
-	Invalid   Cause = "invalid"   // no clause passes the checks
+	Support    Cause = "support"    // too few lessons
+	Specifics  Cause = "specifics"  // no clause can stand alone without them
+	Invalid    Cause = "invalid"    // no clause passes the checks
+	Superseded Cause = "superseded" // a newer lesson says otherwise
+	Duplicate  Cause = "duplicate"  // it is said already
+	Unfaithful Cause = "unfaithful" // it says more than its lessons
+	Secret     Cause = "secret"
+	Injection  Cause = "injection"
 )
 
 // Wording is a form of an entry.
@@ -69,11 +75,19 @@ type Wording struct {
 // order of their ids; those of anchors form themes of their own.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	d := newDistiller(lessons, opts)
-	groups := cluster(d.space(), len(lessons), d.contradict)
-	claims := claim(groups, anchored(lessons, anchors))
+	edges := d.space().Near(neighbours, leastAlike)
+	newer := d.replaced(edges)
+	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
+	groups := cluster(edges, len(lessons), d.contradict)
+	claims := claim(groups, anchored(lessons, anchors, newer))
 	themes := make([]Theme, len(claims))
 	sideBySide(ctx, len(claims), func(i int) {
 		themes[i] = Theme{ID: themeID(lessons, claims[i].lessons), Lessons: claims[i].lessons}
+		if by := newer[claims[i].lessons[0]]; by >= 0 {
+			themes[i].Name, themes[i].Cause = lessons[claims[i].lessons[0]].Headline, Superseded
+			themes[i].Detail = fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lessons[by].Place, lessons[by].Headline)
+			return
+		}
 		d.word(&themes[i])
 		if anchor := claims[i].anchor; anchor >= 0 {
 			themes[i].Anchor = &anchors[anchor]
@@ -133,13 +147,6 @@ func sideBySide(ctx context.Context, n int, work func(int)) {
 	workers.Wait()
 }
 
-// contradict says whether one of two lessons on the same subject forbids and the
-// other does not: "always restart", "never restart".
-func (d *distiller) contradict(a, b int) bool {
-	forbids := func(i int) bool { return words.Negations(d.lessons[i].Headline)%2 == 1 }
-	return forbids(a) != forbids(b)
-}
-
 // space weighs the words of the lessons, those of the headline twice.
 func (d *distiller) space() *words.Space {
 	texts := make([][]string, len(d.lessons))
@@ -181,10 +188,7 @@ func (d *distiller) word(theme *Theme) {
 		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
 		return
 	}
-	var why string
-	if theme.Wordings, why = d.wordings(theme.Name, voices); len(theme.Wordings) == 0 {
-		theme.Cause, theme.Detail = Invalid, "no clause of its lessons passes the checks: "+why
-	}
+	d.wordings(theme, voices)
 }
 
 // nameOf is a name for a theme whose lessons share no word: the first words of

@@ -24,11 +24,11 @@ func testOptions() Options {
 	return Options{
 		Support: 3, Words: 15,
 		Generic: func(heading string) bool { return strings.HasPrefix(heading, "Lessons") },
-		Check: func(_, text string) string {
+		Check: func(_, text string, _ []int) (Cause, string) {
 			if strings.Contains(text, "forbidden") {
-				return "forbidden"
+				return Invalid, "forbidden"
 			}
-			return ""
+			return "", ""
 		},
 	}
 }

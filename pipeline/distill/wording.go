@@ -92,33 +92,40 @@ func points(clause string) bool {
 	return slices.ContainsFunc(list[:min(len(list), 3)], func(word string) bool { return pointing[word] })
 }
 
-// wordings are the full, the short and the tiny form that a theme offers: of
+// wordings finds the full, the short and the tiny form that a theme offers: of
 // the clauses short enough, and that pass the checks, the one that speaks best.
-// Without any, why tells what was wrong with the first.
-func (d *distiller) wordings(name string, voices []candidate) (forms []Wording, why string) {
-	wrong := map[string]string{}
+// Without any, the theme tells what was wrong with the first.
+func (d *distiller) wordings(theme *Theme, voices []candidate) {
+	type verdict struct {
+		cause  Cause
+		detail string
+	}
+	verdicts := map[string]verdict{}
 	for _, longest := range []int{d.opts.Words, shortForm, tinyForm} {
 		for _, v := range voices {
 			if v.words > longest {
 				continue
 			}
-			w := Wording{Name: name, Text: sentence(v.text), Lesson: v.lesson}
-			reason, checked := wrong[w.Text]
-			if !checked {
-				reason = d.opts.Check(w.Name, w.Text)
-				wrong[w.Text] = reason
+			w := Wording{Name: theme.Name, Text: sentence(v.text), Lesson: v.lesson}
+			if _, known := verdicts[w.Text]; !known {
+				cause, detail := d.opts.Check(w.Name, w.Text, theme.Lessons)
+				verdicts[w.Text] = verdict{cause, detail}
 			}
-			if reason != "" {
-				why = cmp.Or(why, reason)
+			if wrong := verdicts[w.Text]; wrong.cause != "" {
+				if theme.Cause == "" {
+					theme.Cause, theme.Detail = wrong.cause, "no clause of its lessons passes the checks: "+wrong.detail
+				}
 				continue
 			}
-			if !slices.Contains(forms, w) {
-				forms = append(forms, w)
+			if !slices.Contains(theme.Wordings, w) {
+				theme.Wordings = append(theme.Wordings, w)
 			}
 			break
 		}
 	}
-	return forms, why
+	if len(theme.Wordings) > 0 {
+		theme.Cause, theme.Detail = "", ""
+	}
 }
 
 // sentence ends a clause with a full stop.

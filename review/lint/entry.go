@@ -29,30 +29,22 @@ func StandsIn(e section.Entry) bool {
 	return false
 }
 
-// problem is what a rule has against an entry.
-type problem struct {
-	rule, message, hint string
+// Problem is what a rule has against an entry.
+type Problem struct {
+	Rule, Message, Hint string
 }
 
-// Entry says what is wrong with an entry, in words; nothing for the required
-// one.
-func Entry(e section.Entry, words int) []string {
-	var messages []string
-	for _, p := range entryProblems(e, words) {
-		messages = append(messages, p.message)
-	}
-	return messages
-}
-
-func entryProblems(e section.Entry, longest int) []problem {
+// Entry says what is wrong with an entry of at most longest words; nothing for
+// the required one.
+func Entry(e section.Entry, longest int) []Problem {
 	if IsRequired(e) {
 		return nil
 	}
 	// What stands in for the required entry names its files, at some length.
 	standsIn := StandsIn(e)
-	var found []problem
+	var found []Problem
 	add := func(rule, hint, format string, args ...any) {
-		found = append(found, problem{rule, fmt.Sprintf(format, args...), hint})
+		found = append(found, Problem{rule, fmt.Sprintf(format, args...), hint})
 	}
 	if e.Text == "" {
 		add(RuleFormat, "write **Name.** and what to do behind it", "the entry %q has a name and no text", e.Name)
@@ -70,7 +62,7 @@ func entryProblems(e section.Entry, longest int) []problem {
 		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s", e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"))
 	}
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
-		found = []problem{{RuleSecret, "an entry holds a secret (" + hidden[0].Rule + ")", "take it out and change it where it is used"}}
+		found = []Problem{{RuleSecret, "an entry holds a secret (" + hidden[0].Rule + ")", "take it out and change it where it is used"}}
 	}
 	if why := Injection(whole); why != "" {
 		add(RuleInjection, "find out how it got there, and take it out", "the entry %q %s", visible(e.Name), why)

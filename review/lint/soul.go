@@ -162,8 +162,8 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 				r.add(RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says", line.Entry.Name, before)
 			}
 			names[words.Normal(line.Entry.Text)] = line.Number
-			for _, p := range entryProblems(line.Entry, budgets.Words) {
-				r.add(p.rule, SoulFile, line.Number, p.hint, "%s", p.message)
+			for _, p := range Entry(line.Entry, budgets.Words) {
+				r.add(p.Rule, SoulFile, line.Number, p.Hint, "%s", p.Message)
 			}
 		}
 	}

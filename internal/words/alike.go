@@ -1,0 +1,41 @@
+package words
+
+// nearCopy is the share of their common stems among all stems from which on two
+// short texts say the same. It was tried on the labelled pairs in the test: at
+// 0.5 a rule on another subject was taken for a copy, at 0.9 copies with a word
+// more were missed; between 0.6 and 0.8 all were told apart.
+const nearCopy = 0.7
+
+// Gist is what is compared to find near-copies.
+type Gist struct {
+	stems   map[string]bool
+	negates bool
+	normal  string
+}
+
+// GistOf reads the gist of a text.
+func GistOf(text string) Gist {
+	g := Gist{stems: map[string]bool{}, negates: Negations(text)%2 == 1, normal: Normal(text)}
+	for _, term := range Terms(text) {
+		g.stems[term.Stem] = true
+	}
+	return g
+}
+
+// NearCopy says whether two texts say the same in nearly the same words. A
+// negation in one of them parts them, whatever the rest.
+func (g Gist) NearCopy(other Gist) bool {
+	if g.normal == other.normal {
+		return true
+	}
+	if g.negates != other.negates || len(g.stems) == 0 || len(other.stems) == 0 {
+		return false
+	}
+	shared := 0
+	for stem := range g.stems {
+		if other.stems[stem] {
+			shared++
+		}
+	}
+	return float64(shared) >= nearCopy*float64(len(g.stems)+len(other.stems)-shared)
+}

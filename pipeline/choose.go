@@ -1,0 +1,109 @@
+package pipeline
+
+import (
+	"slices"
+	"strings"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/distill"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// choose fills what the standing entries leave of the budget. Entries that may be
+// dropped count as long as nobody dropped them: a draft must fit whatever is
+// decided. Of two chosen entries that nearly say the same, the weaker looks for
+// another wording.
+func (r *run) choose() {
+	budgets := r.opts.Review.Lint.Budgets
+	limits := distill.Limits{
+		Tokens: r.sectionLimit(), Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
+	}
+	used := r.used()
+	for {
+		r.chosen = distill.Select(r.choices(), used, limits)
+		if !r.dropCopy() {
+			return
+		}
+	}
+}
+
+func (r *run) choices() []distill.Choice {
+	choices := make([]distill.Choice, len(r.themes))
+	for i := range r.themes {
+		theme := &r.themes[i]
+		choices[i] = distill.Choice{ID: theme.ID, Lessons: len(theme.Lessons)}
+		if theme.Anchor != nil || r.refusedAs(theme) != nil {
+			continue
+		}
+		for _, w := range theme.Wordings {
+			choices[i].Sizes = append(choices[i].Sizes, r.measure(w))
+		}
+	}
+	return choices
+}
+
+// dropCopy takes the wording away that nearly says what a stronger entry says,
+// and says whether there was one.
+func (r *run) dropCopy() bool {
+	var before []words.Gist
+	for i, form := range r.chosen { // themes come with the strongest first
+		if form < 0 {
+			continue
+		}
+		theme := &r.themes[i]
+		gist := words.GistOf(theme.Wordings[form].Text)
+		if slices.ContainsFunc(before, gist.NearCopy) {
+			theme.Wordings = slices.Delete(theme.Wordings, form, form+1)
+			return true
+		}
+		before = append(before, gist)
+	}
+	return false
+}
+
+// sectionLimit is what the section may take: its budget, or what the rest leaves
+// of that of SOUL.md where the settings make it an error to pass that.
+func (r *run) sectionLimit() int {
+	budgets := r.opts.Review.Lint.Budgets
+	if r.opts.Review.Lint.Of(lint.RuleSoulBudget) != lint.Error {
+		return budgets.Section
+	}
+	text := string(r.soul)
+	if r.section != nil {
+		text = text[:r.section.Start] + text[r.section.End:]
+	}
+	const around = 2 // tokens of blank lines, and of rounding twice
+	return min(budgets.Section, budgets.Soul-budgets.Count.Tokens(text)-around)
+}
+
+func (r *run) measure(w distill.Wording) tokens.Size {
+	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + r.doc.Newline())
+}
+
+// used is what the section takes without anything new. The last line ending is
+// not counted, as in every count of a whole text.
+func (r *run) used() tokens.Size {
+	content := section.Content{Header: r.header(), Entries: []string{section.Required}}
+	for _, s := range r.standing {
+		content.Entries = append(content.Entries, s.entry.String())
+	}
+	if r.section != nil {
+		content.Heading = r.section.Heading
+		content.Hand = r.section.Hand(r.isStanding)
+	}
+	return tokens.Measure(strings.TrimRight(content.Render(r.doc.Newline()), "\r\n"))
+}
+
+// refusedAs finds the refusal that still holds for a theme.
+func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
+	ids := r.ids(theme.Lessons)
+	for i := range r.refusals {
+		if r.refusals[i].Covers(review.AddEntry, "", "", ids) {
+			return &r.refusals[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package distill
+
+import (
+	"regexp"
+
+	"wisdom/internal/words"
+)
+
+// contradict says whether one of two lessons on the same subject forbids and the
+// other does not: "always restart", "never restart".
+func (d *distiller) contradict(a, b int) bool {
+	forbids := func(i int) bool { return words.Negations(d.lessons[i].Headline)%2 == 1 }
+	return forbids(a) != forbids(b)
+}
+
+// replaced finds the lessons that a newer one on the same subject takes the
+// place of: it forbids what they told to do, or the other way round, or says
+// that something changed. For each lesson it is the index of the newest that
+// does, or -1. Lessons without a date replace nothing and are not replaced.
+func (d *distiller) replaced(edges []words.Edge) []int {
+	newer := make([]int, len(d.lessons))
+	for i := range newer {
+		newer[i] = -1
+	}
+	for _, e := range edges {
+		old, recent := e.A, e.B
+		if d.lessons[old].Date > d.lessons[recent].Date {
+			old, recent = recent, old
+		}
+		if d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
+			continue
+		}
+		changed := e.Weight >= sameMatter && reChange.MatchString(d.lessons[recent].Text)
+		if !changed && (e.Weight < sameSubject || !d.contradict(old, recent)) {
+			continue
+		}
+		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
+			newer[old] = recent
+		}
+	}
+	return newer
+}
+
+// sameMatter is the cosine from which on a lesson that says that something
+// changed speaks of another one. It is lower than sameSubject, for the lesson
+// itself says that there is an older one.
+const sameMatter = 0.3
+
+// reChange tells a lesson that takes the place of an older one. It is data: add a
+// language here.
+var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|from now on|from today|instead of the old|used to be|replaces|supersedes|the old rule|` +
+	`ab jetzt|ab sofort|ab heute|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|` +
+	`ya no|a partir de ahora|desde ahora|en vez de lo de antes|sustituye|désormais|dorénavant|ne plus|remplace)\b|不再|改成|改为|改用|从现在起|从今以后|以前的规则|作废`)

@@ -1,0 +1,84 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/distill"
+	"wisdom/review/lint"
+)
+
+// said is a text that is loaded in every session anyway, and where it stands.
+type said struct {
+	gist  words.Gist
+	where string
+}
+
+// loaded lists what an entry need not say again: the entries that stand, and the
+// sentences of the files that every session loads.
+func (r *run) loaded(fsys workspace.FS) []said {
+	var all []said
+	add := func(text, where string) {
+		if words.Count(text) >= leastSentence {
+			all = append(all, said{words.GistOf(text), where})
+		}
+	}
+	for _, e := range r.hand {
+		add(e.Text, "a hand-written entry")
+	}
+	for _, s := range r.standing {
+		add(s.entry.Text, "an entry that stands already")
+	}
+	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "AGENTS.md"} {
+		b, err := fsys.ReadFile(p, workspace.MaxTarget)
+		if err != nil {
+			continue // the collector says so where it matters
+		}
+		doc := markdown.ParseLoose(b)
+		for line := range doc.Lines() {
+			start, end := doc.LineSpan(line + 1)
+			if p == lint.SoulFile && r.section != nil && start >= r.section.Start && start < r.section.End {
+				continue
+			}
+			for _, sentence := range distill.Sentences(string(b[start:end])) {
+				add(sentence, fmt.Sprintf("%s:%d", p, line+1))
+			}
+		}
+	}
+	return all
+}
+
+// leastSentence is the number of words below which a sentence says nothing that
+// an entry could repeat.
+const leastSentence = 3
+
+// causes are the rules of entries as reasons why a theme has none.
+var causes = map[string]distill.Cause{
+	lint.RuleSpecifics: distill.Specifics, lint.RuleSecret: distill.Secret, lint.RuleInjection: distill.Injection,
+}
+
+// check says why a wording may not become an entry.
+func (r *run) check(name, text string, lessons []int) (cause distill.Cause, detail string) {
+	entry := section.Entry{Name: name, Text: text}
+	if problems := lint.Entry(entry, r.opts.Review.Lint.Budgets.Words); len(problems) > 0 {
+		return cmp.Or(causes[problems[0].Rule], distill.Invalid), problems[0].Message
+	}
+	texts := make([]string, len(lessons))
+	for i, l := range lessons {
+		texts[i] = r.lessons[l].Text
+	}
+	if why := lint.Unfaithful(entry, texts); why != "" {
+		return distill.Unfaithful, why
+	}
+	gist := words.GistOf(text)
+	for _, s := range r.said {
+		if gist.NearCopy(s.gist) {
+			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says", text, s.where)
+		}
+	}
+	return "", ""
+}
