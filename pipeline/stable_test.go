@@ -1,0 +1,267 @@
+package pipeline_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline"
+	"wisdom/review"
+)
+
+// sample is the sample workspace by its paths.
+func sample(t *testing.T) map[workspace.Path]string {
+	t.Helper()
+	files := map[workspace.Path]string{}
+	root := os.DirFS("../testdata/sample")
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(root, path)
+		files[workspace.Path(path)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
+	t.Helper()
+	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func section(t *testing.T, files map[workspace.Path]string) string {
+	t.Helper()
+	return dryRun(t, workspace.NewMemory(files)).Section
+}
+
+// Rule 9: same inputs, same bytes, whichever processor was faster.
+func TestSameInputsSameBytes(t *testing.T) {
+	files := sample(t)
+	first, err := json.Marshal(dryRun(t, workspace.NewMemory(files)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		again, err := json.Marshal(dryRun(t, workspace.NewMemory(files)))
+		if err != nil || string(again) != string(first) {
+			t.Fatalf("%v, or other bytes", err)
+		}
+	}
+}
+
+// What does not change a lesson does not change the section: line endings, the
+// order of bullets, a lesson that was copied.
+func TestWhatDoesNotShow(t *testing.T) {
+	files := sample(t)
+	want := section(t, files)
+	change := func(edit func(p workspace.Path, text string) string) map[workspace.Path]string {
+		changed := map[workspace.Path]string{}
+		for p, text := range files {
+			if changed[p] = text; p != "SOUL.md" {
+				changed[p] = edit(p, text)
+			}
+		}
+		return changed
+	}
+	random := rand.New(rand.NewPCG(3, 9))
+	for name, edited := range map[string]map[workspace.Path]string{
+		"CRLF": change(func(_ workspace.Path, text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }),
+		"reordered bullets": change(func(_ workspace.Path, text string) string {
+			return reBullets.ReplaceAllStringFunc(text, func(block string) string {
+				body := strings.TrimRight(block, "\n")
+				lines := strings.Split(body, "\n")
+				random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+				return strings.Join(lines, "\n") + block[len(body):]
+			})
+		}),
+		"copied bullets": change(func(_ workspace.Path, text string) string {
+			return reBullets.ReplaceAllStringFunc(text, func(block string) string { return block + block })
+		}),
+	} {
+		if got := section(t, edited); got != want {
+			t.Errorf("%s: the section is\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// reBullets finds runs of bullets of one line each.
+var reBullets = regexp.MustCompile(`(?m)(?:^- [^\n]+\n)+(?:\n|\z)`)
+
+// One unrelated lesson more loses no theme that was covered, and taken away again
+// it leaves the same bytes.
+func TestOneLessonMore(t *testing.T) {
+	files := sample(t)
+	before := dryRun(t, workspace.NewMemory(files))
+	for _, lesson := range []string{
+		"Oil the gate hinges before the first frost.", "Die Gießkanne im Winter leeren.", "先把琴凳调好再开始练琴。",
+		"Sharpen pencils at both ends of the table.",
+	} {
+		more := map[workspace.Path]string{"memory/2026-11-20-more.md": "## Lessons\n\n- " + lesson + "\n"}
+		for p, text := range files {
+			more[p] = text
+		}
+		after := dryRun(t, workspace.NewMemory(more))
+		for _, e := range before.Entries {
+			if len(e.LessonIDs) > 0 && !slices.ContainsFunc(after.Entries, func(a pipeline.Entry) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) }) {
+				t.Errorf("with %q the theme of %q is lost", lesson, e.Text)
+			}
+		}
+	}
+	if again := section(t, files); again != before.Section {
+		t.Error("without it again, the section is another")
+	}
+}
+
+func shared(a, b []string) (n int) {
+	for _, id := range a {
+		if slices.Contains(b, id) {
+			n++
+		}
+	}
+	return n
+}
+
+// promoted is a workspace in which a first draft was approved, with its log.
+func promoted(t *testing.T, files map[workspace.Path]string) (*workspace.Memory, *review.Log) {
+	t.Helper()
+	fsys := workspace.NewMemory(files)
+	leave, err := review.Enter(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = leave() })
+	log := &review.Log{}
+	opts := options().Review
+	opts.By = "mara"
+	result := dryRun(t, fsys)
+	staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := log.Load(fsys, staged.Draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := review.Decide(fsys, log, d, review.Taken, nil, "", opts); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := review.Promote(context.Background(), fsys, log, d, opts); err != nil {
+		t.Fatal(err)
+	}
+	if err := result.Ledger.Save(fsys); err != nil {
+		t.Fatal(err)
+	}
+	return fsys, log
+}
+
+// runAt runs on a day so long after the bench day.
+func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline.Result {
+	t.Helper()
+	opts := options()
+	opts.Collect.Now = benchDay.AddDate(0, 0, days)
+	opts.Review.Now = opts.Collect.Now
+	result, err := pipeline.Run(context.Background(), fsys, log, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := result.Ledger.Save(fsys); err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// Rule 2: a run on unchanged sources, today or in 400 days, stages nothing.
+func TestUnchangedStagesNothing(t *testing.T) {
+	fsys, log := promoted(t, sample(t))
+	for _, days := range []int{0, 1, 29, 30, 31, 90, 400} {
+		if result := runAt(t, fsys, log, days); len(result.Proposal.Items) > 0 {
+			t.Fatalf("after %d days there are %d items, the first %+v", days, len(result.Proposal.Items), result.Proposal.Items[0])
+		}
+	}
+}
+
+// A thousand cycles leave SOUL.md as the first promotion did, also where lessons
+// come and go in between.
+func TestNoDrift(t *testing.T) {
+	files := map[workspace.Path]string{
+		"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
+		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Test the backup by restoring it into an empty folder.\n" +
+			"- A backup counts only after you restore it once.\n- Weigh parcels before printing a label.\n- Print the parcel label only after weighing the parcel.\n",
+	}
+	fsys, log := promoted(t, files)
+	soul, err := fsys.ReadFile("SOUL.md", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note := workspace.Path("memory/" + benchDay.Format(time.DateOnly) + ".md")
+	for cycle := range 1000 {
+		fsys.Put(note, fmt.Sprintf("## Lessons\n\n- The kettle number %d sings before it boils.\n", cycle))
+		if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
+			t.Fatalf("cycle %d: items %+v", cycle, result.Proposal.Items)
+		}
+	}
+	if err := fsys.Remove(note); err != nil {
+		t.Fatal(err)
+	}
+	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 || result.Section != string(soul[strings.Index(string(soul), "## Wisdom"):]) {
+		t.Errorf("after a thousand cycles: items %+v, section %q", result.Proposal.Items, result.Section)
+	}
+}
+
+// Nothing that belongs to one situation reaches an entry, wherever in a lesson it
+// stands.
+func TestPlantedSpecificsStayOut(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 4))
+	pick := func(list []string) string { return list[random.IntN(len(list))] }
+	planted := []string{
+		"10.20.0.4", "db7.internal.example", "https://panel.example/x?y=1", "port 8091", "v2.14.3", "/srv/app/config.yaml", "~/notes/todo.md", "--force-all",
+		"$API_TOKEN", "DEPLOY_KEY_ID", "qwen3.5:35b", "gpt-4o-mini", "mara@larch.example", "2026-03-17", "17.03.2026", "03:40", "build_artifact_id", "userSessionId",
+		"#4711", "a1b2c3d4e5", "512 MB", "99.5%", "-x", "JIRA-1234", "`systemctl restart app`",
+	}
+	rules := [][2]string{
+		{"Restore a backup", "before trusting it"}, {"Read the whole error", "before touching anything"}, {"Ask the customer", "before sending the invoice"},
+		{"Put a timeout", "on every call"}, {"Write the reason", "next to the change"}, {"Check the address", "before the parcel leaves"},
+		{"Keep the old version", "until the new one runs"}, {"Sort the notes", "every Friday evening"}, {"Wait for the answer", "before the next question"},
+	}
+	shapes := []string{"%[1]s %[3]s %[2]s.", "%[1]s %[2]s on %[3]s.", "On %[3]s: %[1]s %[2]s.", "%[1]s %[2]s (%[3]s).", "**%[1]s %[2]s.** It was %[3]s.", "%[1]s, like %[3]s, %[2]s.", "%[1]s %[2]s; %[3]s broke."}
+	var b strings.Builder
+	b.WriteString("## Lessons\n\n")
+	for range 5000 {
+		rule := rules[random.IntN(len(rules))]
+		fmt.Fprintf(&b, "- "+pick(shapes)+" "+pick(shapes)+"\n", rule[0], rule[1], pick(planted))
+	}
+	opts := options()
+	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
+	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": b.String()})
+	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Entries) < 3 {
+		t.Fatalf("only %d entries: the test tests nothing", len(result.Entries))
+	}
+	for _, e := range result.Entries {
+		for _, literal := range planted {
+			if e.Origin == review.New && strings.Contains(e.Name+" "+e.Text, strings.Trim(literal, "`")) {
+				t.Errorf("%q holds %q", e.Text, literal)
+			}
+		}
+	}
+}
