@@ -2,6 +2,7 @@ package distill
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -105,6 +106,8 @@ func sentences(text string) []string {
 	return found
 }
 
+var reArrow = regexp.MustCompile(`→|->|=>`)
+
 var reBreak = regexp.MustCompile(`;\s|；|\s[—–]\s|——|\s(?:→|->|=>)\s|:\s|：`)
 
 // parts are the sentence itself, what stands between its breaks, and shorter
@@ -112,8 +115,13 @@ var reBreak = regexp.MustCompile(`;\s|；|\s[—–]\s|——|\s(?:→|->|=>)\s|
 func parts(sentence string) []string {
 	all := []string{sentence}
 	if strings.ContainsAny(sentence, ";；—–→=>:：") {
+		arrow := reArrow.MatchString(sentence)
 		if pieces := reBreak.Split(sentence, -1); len(pieces) > 1 {
-			all = append(all, pieces...)
+			for _, piece := range pieces {
+				if first, _, _ := strings.Cut(strings.TrimSpace(piece), " "); !arrow || words.IsImperative(first) { // the rest is keywords
+					all = append(all, piece)
+				}
+			}
 		}
 	}
 	for _, part := range all {
@@ -122,41 +130,30 @@ func parts(sentence string) []string {
 	return all
 }
 
-// shorter leaves out the reason that a part ends with, or an addition, or the
-// moment of a rule that forbids nothing.
+// shorter leaves out the reason that a part ends with, or an addition. What is
+// left of it must still say something: a moment ("before a move") is never left
+// out, for it often is what the rule is about.
 func shorter(part string) []string {
 	var found []string
 	lower := strings.ToLower(part)
 	if len(lower) != len(part) {
 		return nil // offsets would not hold
 	}
-	cut := func(marks []string, freely bool) {
-		for _, mark := range marks {
-			i := strings.Index(lower, mark)
-			if i <= 0 || !freely && turns(lower[:i]) {
-				continue
-			}
-			if mark == ", not " && i > 0 && !imperative(part[:i]) {
-				continue
-			}
-			found = append(found, strings.TrimRight(part[:i], " ,"))
+	for _, mark := range slices.Concat(reasons, additions) {
+		i := strings.Index(lower, mark)
+		if i <= 0 || mark == ", not " && !imperative(part[:i]) {
+			continue
+		}
+		if rest := strings.TrimRight(part[:i], " ,"); words.Count(rest) >= leastRest {
+			found = append(found, rest)
 		}
 	}
-	cut(reasons, true)
-	cut(additions, true)
-	cut(moments, false)
 	return found
 }
 
-// turns says whether a rule forbids or limits, so that its end must stay.
-func turns(lower string) bool {
-	for word := range strings.FieldsFuncSeq(lower, notLetter) {
-		if turning[word] {
-			return true
-		}
-	}
-	return false
-}
+// leastRest is the least number of words of a part that something was left out
+// of.
+const leastRest = 4
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }
 
@@ -179,7 +176,7 @@ func general(part string) (string, bool) {
 	if part == "" || strings.ContainsAny(part, "?？\"“”„«»[]{}<>|≠→=*`") || strings.Count(part, "(") != strings.Count(part, ")") {
 		return "", false
 	}
-	if dangling(part) || tellsStory(part) || !imperative(part) && bare(part) {
+	if dangling(part) || tellsStory(part) || !imperative(part) && (bare(part) || reFirst.MatchString(part)) {
 		return "", false
 	}
 	first, size := utf8.DecodeRuneInString(part)
@@ -202,7 +199,7 @@ func withoutSpecifics(part string) (string, bool) {
 		for len(head) > 0 && fillers[strings.ToLower(head[len(head)-1])] {
 			head = head[:len(head)-1]
 		}
-		if len(head) < 3 || !cutOff[strings.ToLower(head[len(head)-1])] {
+		if len(head) <= leastRest || !cutOff[strings.ToLower(head[len(head)-1])] {
 			return "", false
 		}
 		part = strings.Join(head[:len(head)-1], " ")
@@ -227,6 +224,10 @@ func dangling(part string) bool {
 	last := list[len(list)-1]
 	return cutOff[last] || unfinished[last] || turning[last] && last != "only" && last != "nothing" && last != "never"
 }
+
+// reFirst begins a rule only with a verb behind it: "first read the log", not
+// "first evening of a new routine".
+var reFirst = regexp.MustCompile(`(?i)^(?:first|then|only then)\b`)
 
 // bare says whether a clause that does not tell what to do says too little to be
 // a rule, or ends in a verb of the past: "the sync retried".
@@ -253,5 +254,9 @@ func imperative(clause string) bool {
 	}
 	first, rest, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(clause, "’", "'")), " ")
 	first = strings.TrimRight(first, ",")
+	if first == "first" || first == "then" {
+		second, _, _ := strings.Cut(rest, " ")
+		return words.IsImperative(strings.TrimRight(second, ","))
+	}
 	return words.IsImperative(first) || openers[first] && rest != ""
 }

@@ -38,11 +38,7 @@ var reasons = []string{
 }
 
 // additions begin a part that adds to the rule before it.
-var additions = []string{", and ", ", then ", " and then ", ", not ", ", or ", ", und ", ", dann ", ", y ", ", luego ", ", et ", ", puis ", "，再", "，并", "，然后"}
-
-// moments begin a part that says when; a rule that forbids nothing holds
-// without it.
-var moments = []string{" before ", " after ", " bevor ", " nachdem ", " vor ", " antes de ", " después de ", " avant de ", " avant "}
+var additions = []string{", and ", " and then ", ", not ", ", or ", ", und ", ", dann ", ", y ", ", luego ", ", et ", ", puis ", "，再", "，并", "，然后"}
 
 // turning are words with which a rule forbids or limits: what follows may not be
 // cut off.

@@ -13,8 +13,12 @@ import (
 const (
 	shortForm = 9
 	tinyForm  = 6
-	leastForm = 3
+	leastForm = 4
 )
+
+// weaker is how much less than the best clause one may score that speaks for the
+// theme in a shorter form.
+const weaker = 0.2
 
 // candidate is a clause with what speaks for it.
 type candidate struct {
@@ -77,7 +81,7 @@ func (d *distiller) score(c clause, n int, spread map[string]float64) float64 {
 		score += 0.1
 	}
 	if points(c.text) {
-		score -= 0.15
+		score -= 0.45
 	}
 	return score - 0.02*float64(max(n-shortForm, 0))
 }
@@ -103,7 +107,7 @@ func (d *distiller) wordings(theme *Theme, voices []candidate) {
 	verdicts := map[string]verdict{}
 	for _, longest := range []int{d.opts.Words, shortForm, tinyForm} {
 		for _, v := range voices {
-			if v.words > longest {
+			if v.words > longest || v.score < voices[0].score-weaker {
 				continue
 			}
 			w := Wording{Name: theme.Name, Text: sentence(v.text), Lesson: v.lesson}
