@@ -48,6 +48,10 @@ func (r *run) assemble() (*Result, error) {
 	if len(p.Items) == 1 && p.Items[0].Origin == review.Required && r.refusedRequired() {
 		p.Items, p.Lines, result.Entries = []review.Item{}, p.Lines[1:], result.Entries[1:]
 	}
+	for _, item := range r.outdated(result) {
+		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
+		p.Items = append(p.Items, item)
+	}
 	for _, e := range r.hand {
 		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
 	}
@@ -156,6 +160,41 @@ func (r *run) keep(s standing, result *Result) placed {
 	p.item.Lessons = s.record.Lessons
 	result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(p.line), Reason: "support", Detail: why})
 	return p
+}
+
+// outdated offers to drop hand-written entries that a lesson contradicts which is
+// newer than the section. Somebody decides; one that was wanted once stays.
+func (r *run) outdated(result *Result) []review.Item {
+	if len(r.hand) == 0 {
+		return nil
+	}
+	texts := make([]string, len(r.hand))
+	for i, e := range r.hand {
+		texts[i] = e.Text
+	}
+	var items []review.Item
+	for i, by := range distill.Contradicted(texts, r.lessons, r.sectionDate()) {
+		e := r.hand[i]
+		if by < 0 || slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) }) {
+			continue
+		}
+		lesson := r.lessons[by]
+		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{lesson.ID}, Origin: review.Hand}
+		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Headline)
+		items = append(items, *r.item(line, review.DropEntry, why))
+		result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why})
+	}
+	return items
+}
+
+// sectionDate is the day in the header of the section, or empty.
+func (r *run) sectionDate() string {
+	for _, line := range r.section.Lines {
+		if line.Kind == section.HeaderLine {
+			return line.Header.Date
+		}
+	}
+	return ""
 }
 
 func (r *run) add(theme *distill.Theme, w distill.Wording) placed {

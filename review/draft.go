@@ -25,7 +25,7 @@ type ItemKind string
 // The kinds of items.
 const (
 	AddEntry  ItemKind = "entry" // put an entry into the section
-	DropEntry ItemKind = "drop"  // take one out that its lessons no longer support
+	DropEntry ItemKind = "drop"  // take one out that lessons no longer support, or contradict
 )
 
 // Item is the part of a draft that is decided on its own.
@@ -249,7 +249,7 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 	content := section.Content{Header: d.Header}
 	if s != nil {
 		content.Heading = s.Heading
-		content.Hand = s.Hand(d.answersFor)
+		content.Hand = s.Hand(func(e section.Entry) bool { return d.answersFor(e) || d.drops(e, decisions) })
 	}
 	for _, line := range d.InPlace(decisions) {
 		content.Entries = append(content.Entries, section.Entry{Name: line.Name, Text: line.Text}.String())
@@ -273,6 +273,13 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 func (d *Draft) answersFor(e section.Entry) bool {
 	return e.Marker == "" && slices.ContainsFunc(d.Lines, func(l Line) bool {
 		return l.Origin != New && l.Name == e.Name && l.Text == e.Text
+	})
+}
+
+// drops says whether the decisions take an entry out that a person wrote.
+func (d *Draft) drops(e section.Entry, decisions map[string]Decision) bool {
+	return slices.ContainsFunc(d.Items, func(i Item) bool {
+		return i.Kind == DropEntry && i.Origin == Hand && i.Name == e.Name && i.Text == e.Text && decisions[i.ID] == Taken
 	})
 }
 

@@ -2,8 +2,10 @@ package distill
 
 import (
 	"regexp"
+	"slices"
 
 	"wisdom/internal/words"
+	"wisdom/review/ledger"
 )
 
 // contradict says whether one of two lessons on the same subject forbids and the
@@ -39,6 +41,31 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 		}
 	}
 	return newer
+}
+
+// Contradicted finds for each text, such as a hand-written entry, the newest
+// lesson from after the day since that says otherwise, as its index, or -1.
+func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
+	all := slices.Clone(lessons)
+	for _, text := range texts {
+		all = append(all, ledger.Lesson{Text: text, Headline: text})
+	}
+	d := newDistiller(all, Options{})
+	space := d.space()
+	by := make([]int, len(texts))
+	for t := range texts {
+		by[t] = -1
+		at := len(lessons) + t
+		for i, l := range lessons {
+			if l.Date <= since || by[t] >= 0 && lessons[by[t]].Date >= l.Date {
+				continue
+			}
+			if cosine := space.Cosine(i, at); cosine >= sameSubject && d.contradict(i, at) || cosine >= sameMatter && reChange.MatchString(l.Text) {
+				by[t] = i
+			}
+		}
+	}
+	return by
 }
 
 // sameMatter is the cosine from which on a lesson that says that something

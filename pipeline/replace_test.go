@@ -1,0 +1,87 @@
+package pipeline_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+const handEntry = "**Worker.** Always restart the worker after a config change."
+
+func contradicted() map[workspace.Path]string {
+	return map[workspace.Path]string{
+		"SOUL.md": "# Soul\n\nMe.\n\n## Wisdom\n\n_Last compressed: 2026-10-01 | Source lessons: 9_\n\n" +
+			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n\n- " +
+			handEntry + "\n- **Mine.** Be kind to guests.\n",
+		"memory/2026-11-10.md": "## Lessons\n\n- Never restart the worker after a config change; it reloads by itself.\n",
+	}
+}
+
+// A newer lesson that says otherwise offers to drop what a person wrote, and does
+// no more than that.
+func TestHandWrittenEntryIsContradicted(t *testing.T) {
+	for _, decision := range []review.Decision{review.Taken, review.Refused} {
+		fsys := workspace.NewMemory(contradicted())
+		leave, err := review.Enter(fsys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := dryRun(t, fsys)
+		if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry || !strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3") {
+			t.Fatalf("items %+v", result.Proposal.Items)
+		}
+		log, opts := &review.Log{}, options().Review
+		opts.By = "mara"
+		staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := log.Load(fsys, staged.Draft)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := review.Decide(fsys, log, d, decision, nil, "", opts); err != nil {
+			t.Fatal(err)
+		}
+		if decision == review.Taken {
+			if _, err := review.Promote(context.Background(), fsys, log, d, opts); err != nil {
+				t.Fatal(err)
+			}
+		}
+		soul, err := fsys.ReadFile("SOUL.md", 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(soul), handEntry); got == (decision == review.Taken) {
+			t.Errorf("%s: the entry stands: %v", decision, got)
+		}
+		if !strings.Contains(string(soul), "- **Mine.** Be kind to guests.\n") {
+			t.Errorf("%s: what a person wrote changed: %q", decision, soul)
+		}
+		if again := runAt(t, fsys, log, 1); len(again.Proposal.Items) != 0 {
+			t.Errorf("%s: it comes again: %+v", decision, again.Proposal.Items)
+		}
+		if err := leave(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Of two rules on one subject the newer one wins, and the draft says so.
+func TestNewerRuleReplacesOlder(t *testing.T) {
+	files := map[workspace.Path]string{
+		"SOUL.md":              "# Soul\n\nMe.\n",
+		"memory/2026-11-01.md": "## Lessons\n\n- Lower the TTL one day before a move of the domain.\n",
+		"memory/2026-11-12.md": "## Lessons\n\n- From now on lower the TTL one week before a move of the domain, a day was too short.\n",
+	}
+	result := dryRun(t, workspace.NewMemory(files))
+	for _, d := range result.Dropped {
+		if d.Reason == "superseded" && strings.Contains(d.Detail, "memory/2026-11-12.md:3") {
+			return
+		}
+	}
+	t.Errorf("dropped %+v", result.Dropped)
+}
