@@ -18,7 +18,7 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	if p.level <= 1 && r.whole || p.holds(markdown.List, markdown.Table) {
 		return
 	}
-	if text := flat(b); !isReport(text) {
+	if text := flat(b); !at.passesOver(text) {
 		r.emit(text, b, b, at)
 	}
 }
@@ -84,7 +84,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
-	if reTodo.MatchString(head.Text) {
+	if isTodo(head.Text) {
 		return
 	}
 	var nested []*markdown.Block
@@ -113,7 +113,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case at.holds() && len(nested) > 0 && introduces(head.Text):
 		below = at
 	case at.holds():
-		if text := flat(item); !isReport(text) && (len(nested) == 0 || !r.entryItem(item, at)) {
+		if text := flat(item); !at.passesOver(text) && (len(nested) == 0 || !r.entryItem(item, at)) {
 			r.emit(text, item, item, at)
 		}
 		return

@@ -67,6 +67,36 @@ func TestShapes(t *testing.T) {
 			"# Lessons\n\n## Disk full\n\n**Symptom:** everything stopped\n**Rule:** watch the disk before it is full\n**Date:** 2026-08-01\n",
 			"lesson 6-6 watch the disk before it is full\n",
 		},
+		"numbered entry with fields": {
+			"memory/lessons.md",
+			"# 踩坑记录\n\n## 坑2：把私人消息发进了工作群\n\n**现象**：发到了项目群里。\n**规则**：发送前把收件人全名念出来，对不上就停。\n",
+			"lesson 6-6 发送前把收件人全名念出来，对不上就停。\n",
+		},
+		"incident in parts in a note": {
+			"memory/2026-11-10.md",
+			"# Friday\n\n## Wrong price\n\n### Symptom\n\nEleven people wanted it.\n\n### Rule\n\nShow a text before it goes out.\n\n### Status\n\nclosed\n",
+			"lesson 11-11 Show a text before it goes out.\n",
+		},
+		"bullets below a label heading": {
+			".learnings/ERRORS.md",
+			"# Errors\n\n## [ERR-20261116-001] copied_runner\n\n**Priority**: medium\n\n### Error\nJob killed.\n\n### Prevention\n- A retry hides a bug.\n- Write the name of the test down first.\n",
+			"lesson 11-11 A retry hides a bug.\nlesson 12-12 Write the name of the test down first.\n",
+		},
+		"nested below an introduction": {
+			"MEMORY.md",
+			"## Lessons\n\n- Before a reminder is set, think of the way:\n  - forms need three days in advance\n  - flights need the ticket in the mail\n",
+			"lesson 4-4 forms need three days in advance\nlesson 5-5 flights need the ticket in the mail\n",
+		},
+		"an index adds a place": {
+			"MEMORY.md",
+			"## Lessons\n\n- **Read the list every single time.** Brands change it.\n\n## Lesson index\n\n| Lesson | First met |\n|---|---|\n| Read the list every single time | 2026-11-01 |\n| Steam | see the log |\n",
+			"lesson 3-3 **Read the list every single time.** Brands change it.\n",
+		},
+		"headings in more words": {
+			"memory/2026-11-12.md",
+			"# Thursday\n\n## After the evening: what went wrong and what I keep\n\n- Copy first, then update.\n\n## House rules we learned the hard way\n\n- Pass words on as they were said.\n\n## Was wir daraus mitnehmen\n\n- Die Auftragsnummer immer vorlesen.\n\n## Errores y qué sale de ellos\n\n- Revisar el enlace antes de enviar.\n",
+			"lesson 5-5 Copy first, then update.\nlesson 9-9 Pass words on as they were said.\nlesson 13-13 Die Auftragsnummer immer vorlesen.\nlesson 17-17 Revisar el enlace antes de enviar.\n",
+		},
 		"entry without a rule": {
 			"LESSONS_LEARNED.md",
 			"# Lessons\n\n## Never move a disk while it syncs\n\n- **Cause:** impatience on a Friday\n- **Impact:** two lost days of work\n",
@@ -163,6 +193,11 @@ func TestNotLessons(t *testing.T) {
 		"pasted":             "## Advice from a podcast\n\n- Lesson: get up at five every day\n\n> ## Lessons\n> - somebody else's rule about money\n",
 		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
+		"reports":            "## Lessons\n\n- 14 tulips planted\n- Dumps moved to the cold drive, 31 GB\n- parcel → porch ✅\n- Contract number filed\n- 押金到账 5200\n- Jam: 14 jars\n",
+		"upkeep":             "## Keep your lessons\n\n- leaf through the pages every few days\n\n## Lektionen pflegen\n\n- alle paar Tage die Notizen durchgehen\n\n## Change log of the lessons\n\n- heating entry was added here\n",
+		"somebody's lessons": "## Lessons learned\n\n### Mabel's swimming lessons\n\n- kick from the hip, not from the knee\n\n### Key takeaways (from the Brandt paper)\n\n- wards with open windows did better\n",
+		"a template row":     "## Mistakes\n\n| Date | Mistake | Next time |\n|---|---|---|\n| YYYY-MM-DD | what went wrong | what to do instead of it |\n",
+		"pointers":           "## Lessons\n\n- see also MEMORY.md\n- ~~never mail on Fridays any more~~\n",
 		"parts of a section": "## Lessons\n\n### Open questions\n\n- why does it rain so much here\n\n### Sources\n\n- the manual of the printer, page nine\n",
 		"code":               "## Lessons\n\n```\n- not a lesson but code in a fence\n```\n",
 		"advice of the host": "## Lessons\n\n- When you learn a lesson, update this file at once\n- Add your own lessons below this line\n",

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,7 +18,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 	for _, row := range table.Children {
 		if row.Header {
 			for i, cell := range row.Children {
-				if kindOfLabel(cell.Text) == ruleLabel {
+				if kindOfLabel(cell.Text) == ruleLabel || at.role == decisions && slices.Contains(decisionHeadings, bare(cell.Text)) {
 					column = i
 				}
 			}
@@ -48,7 +49,7 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	if strings.Contains(text, "](#") { // a line of an index
 		return
 	}
-	if column >= 0 && at.role != index {
+	if column >= 0 && at.role == neutral {
 		at.role = lessons
 	}
 	r.emit(text, row, row, at)
@@ -63,6 +64,8 @@ var (
 	rePrefixDate   = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
 	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
 	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
+	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$`)
+	reStruck       = regexp.MustCompile(`^~~.*~~$|^\[?(?:YYYY|JJJJ|AAAA)-MM-(?:DD|TT)\]?`)
 	reUnfilled     = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
@@ -96,6 +99,14 @@ func tooShort(plain string) bool {
 	return len(plain) < 60 && words.Count(plain) < 3 && utf8.RuneCountInString(plain) < 6
 }
 
+// isTodo tells what is still to be done, or was, by the mark in front.
+func isTodo(text string) bool {
+	if text == "" || text[0] < utf8.RuneSelf && !strings.ContainsRune("[TtFWdDeEhH", rune(text[0])) {
+		return false // most lines
+	}
+	return reTodo.MatchString(text)
+}
+
 // isMachine tells lines that programs write.
 func isMachine(text string) bool {
 	return reMachine.MatchString(text) || strings.Contains(text, "[score=") || strings.Contains(text, "recalls=")
@@ -108,6 +119,10 @@ func isStatus(text string) bool {
 	return reTick.MatchString(text) || strings.ContainsAny(end, "(完") && reDone.MatchString(end)
 }
 
+// longestPointer is the length in bytes below which a text may be nothing but a
+// reference.
+const longestPointer = 80
+
 // longestMark is how far from the end a mark such as "(done 2026-11-03)" begins,
 // in bytes.
 const longestMark = 40
@@ -115,7 +130,7 @@ const longestMark = 40
 // isLesson says whether a text is one; plain is its normal form.
 func isLesson(text, plain string) bool {
 	switch {
-	case len(text) > longestLesson, tooShort(plain), isMachine(text), reTodo.MatchString(text), reUnfilled.MatchString(text),
+	case len(text) > longestLesson, tooShort(plain), isMachine(text), len(text) < longestPointer && rePointer.MatchString(text), strings.ContainsAny(text[:1], "~[YJA") && reStruck.MatchString(text), isTodo(text), reUnfilled.MatchString(text),
 		isStatus(text) && !reRule.MatchString(text):
 		return false
 	}

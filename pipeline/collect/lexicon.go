@@ -19,14 +19,17 @@ var lessonHeadings = []string{
 	"learnings", "key learnings", "what i learned", "what i've learned", "what i learnt", "what we learned",
 	"things i learned", "things learned", "learned today", "learned this week", "learned so far", "also learned", "learned the hard way", "the hard way", "hard-won",
 	"what i take", "what we take", "what i keep", "what we keep", "what stays", "what sticks", "what stuck", "what this taught me", "what it taught me", "what it taught us",
+	"post-mortem", "postmortem", "retro", "retrospective", "worth keeping", "future me", "future self", "in short", "going forward", "from now on", "bottom line",
+	"what worked", "what didn't", "paid for", "what follows", "do", "don't", "dos", "don'ts", "do it again", "do differently", "editor's rules", "principles learned",
 	"next time", "for next time", "worth remembering", "to remember", "hard lessons", "golden rules", "do's and don'ts", "dos and don'ts", "how not to", "post-mortem notes",
 	"insights", "key insights", "insight of the", "lesson of the", "reflections", "takeaways", "key takeaways", "gotchas", "gotcha", "pitfalls", "mistakes",
 	"don't repeat", "do not repeat", "never again", "rules of thumb", "rules learned", "rules i follow", "lessons & rules",
 	"patterns & learnings", "decisions & learnings", "errors & fixes", "note to self", "notes to self",
 	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "stolpersteine", "aus fehlern gelernt",
 	"was ich gelernt habe", "was wir gelernt haben", "was ich mitnehme", "was wir mitnehmen", "was bleibt", "was hängen bleibt", "dazugelernt", "heute gelernt", "daraus gelernt", "gelernt habe", "gelernt haben",
+	"fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernt", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
 	"nie wieder", "beim nächsten mal", "nächstes mal", "zum merken", "merken", "lehrgeld", "faustregeln", "erfahrungen", "aus erfahrung", "fehler", "lernpunkte", "was schiefging", "was schief lief",
-	"lecciones", "lecciones aprendidas", "aprendizajes", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
+	"lecciones", "lecciones aprendidas", "aprendizajes", "hemos aprendido", "conclusiones", "de ahora en adelante", "qué hemos aprendido", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
 	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "ce que nous avons appris", "à retenir", "retour d'expérience", "plus jamais", "pièges",
 	"lições", "lições aprendidas", "aprendizados",
 	"lezioni", "lezioni apprese", "wnioski", "zasady", "lekcje", "bài học", "pelajaran", "lessen", "geleerde lessen",
@@ -52,18 +55,24 @@ var decisionHeadings = []string{
 // though they stand below its heading.
 var otherHeadings = []string{
 	"status", "todo", "to do", "to-do", "todos", "tasks", "next", "next steps", "follow-up", "follow up", "follow-ups", "backlog", "open questions", "questions",
-	"source", "sources", "references", "links", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
+	"source", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
 	"what happened", "what went wrong", "root cause", "background", "context", "impact", "symptoms", "details", "metadata", "example", "examples",
 	"change log", "contents", "table of contents", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
-	"promoted from short-term memory", "reading list", "resources", "quotes", "people", "projects", "environment",
-	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "quellen", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
-	"tareas", "pendientes", "próximos pasos", "fuentes", "causa", "contexto", "ejemplo", "plantilla",
-	"状态", "待办", "任务", "下一步", "来源", "参考", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
+	"promoted from short-term memory", "reading list",
+	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
+	"tareas", "pendientes", "próximos pasos", "causa", "contexto", "ejemplo", "plantilla",
+	"状态", "待办", "任务", "下一步", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
+}
+
+// topicHeadings end a lesson section where they stand on their own; below a lesson
+// heading they are what the lessons are about.
+var topicHeadings = []string{
+	"sources", "links", "references", "resources", "quotes", "people", "projects", "environment", "tools", "format", "quellen", "personen", "projekte", "fuentes", "enlaces", "personas", "来源", "参考",
 }
 
 // indexHeadings are words in a heading below which lessons are listed that stand
 // elsewhere.
-var indexHeadings = []string{"index", "overview", "verzeichnis", "übersicht", "índice", "索引", "目次"}
+var indexHeadings = []string{"index", "verzeichnis", "índice", "索引", "目次"}
 
 // aboutLessons are beginnings of headings that tell how to deal with lessons, or
 // what was done with them.
@@ -72,14 +81,20 @@ var aboutLessons = []string{
 	"schreib", "halte", "notier", "änderungen", "so ", "wie ", "escribe", "anota", "guarda", "cómo", "cambios",
 }
 
+// upkeep are words in a heading about lessons that tell of keeping them.
+var upkeep = []string{"upkeep", "maintenance", "housekeeping", "pflegen", "pflege", "festhalten", "aufschreiben", "notieren", "mantenimiento", "怎么写", "整理"}
+
 // ruleLabels mark the part of an entry that is the lesson.
 var ruleLabels = []string{
 	"lesson", "lessons", "lesson learned", "key lesson", "key lessons", "lessons learned", "the lesson", "rule", "new rule", "rules", "pattern", "prevention", "guardrail",
 	"takeaway", "key takeaway", "takeaways", "key takeaways", "learning", "learned", "key learning", "key learnings", "learnings", "insight", "key insight",
-	"remember", "note to self", "gotcha", "moral", "next time", "what i learned", "today i learned", "til",
+	"what we do now", "what i do now", "what we changed", "do instead", "new practice", "was wir jetzt anders machen", "was wir anders machen", "was jetzt gilt", "qué hacemos ahora",
+	"remember", "note to self", "note to future me", "gotcha", "moral", "next time", "going forward", "from now on", "in short", "bottom line", "guideline", "principle",
+	"rule of thumb", "the rule", "consequence", "never again", "do differently", "what i learned", "today i learned", "til",
 	"lektion", "lehre", "regel", "neue regel", "merke", "merksatz", "erkenntnis", "gelernt", "künftig", "vorbeugung",
-	"lección", "regla", "nueva regla", "aprendizaje", "prevención", "recordar", "leçon", "règle", "à retenir", "lição", "regra", "aprendizado", "lezione", "regola", "wniosek", "zasada",
-	"урок", "правило", "вывод", "教训", "经验", "规则", "新规则", "防复发", "改进", "预防", "记住", "心得", "学び", "教訓", "ルール", "再発防止", "교훈", "규칙", "재발 방지",
+	"konsequenz", "konsequenzen", "leitplanke", "leitplanken", "ab jetzt", "ab sofort", "von jetzt an", "in zukunft", "fazit", "nie wieder", "wichtigste lehren", "lehren", "erkenntnisse", "faustregel", "grundsatz",
+	"lección", "regla", "nueva regla", "aprendizaje", "prevención", "recordar", "a partir de ahora", "de ahora en adelante", "en adelante", "conclusión", "moraleja", "norma", "para la próxima", "la próxima vez", "lecciones", "leçon", "règle", "à retenir", "lição", "regra", "aprendizado", "lezione", "regola", "wniosek", "zasada",
+	"урок", "правило", "вывод", "教训", "经验", "规则", "新规则", "防复发", "改进", "预防", "记住", "心得", "以后", "今后", "从此", "结论", "下次", "学び", "教訓", "ルール", "再発防止", "교훈", "규칙", "재발 방지",
 }
 
 // otherLabels mark the parts of an entry that are not the lesson.
@@ -88,9 +103,16 @@ var otherLabels = []string{
 	"impact", "effect", "cost", "source", "sources", "ref", "reference", "link", "date", "when", "where", "who", "status", "state", "owner", "author", "reported by", "example", "examples", "context", "background",
 	"in progress", "waiting for", "waiting on", "blocked", "blocked by", "done", "pending", "todo", "to do",
 	"severity", "priority", "area", "category", "type", "tag", "tags", "detail", "details", "what happened", "trigger", "situation", "result", "outcome", "related", "see also", "logged", "id", "evidence", "confidence", "summary", "update", "next step", "next steps",
-	"symptome", "fehler", "ursache", "fehlerursache", "grund", "lösung", "behebung", "auswirkung", "folge", "quelle", "datum", "beispiel", "kontext", "priorität", "zuständig", "was passiert ist", "vorfall", "maßnahme", "stand", "erledigt", "offen",
-	"síntoma", "problema", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "cause", "correctif", "sintoma", "solução", "data",
+	"symptome", "fehler", "ursache", "fehlerursache", "grund", "lösung", "behebung", "auswirkung", "folge", "quelle", "datum", "beispiel", "kontext", "priorität", "zuständig", "was passiert ist", "was geschah", "vorfall", "maßnahme", "in arbeit", "stand", "erledigt", "offen",
+	"pendiente", "síntoma", "problema", "qué pasó", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "cause", "correctif", "sintoma", "solução", "data",
 	"симптом", "проблема", "причина", "решение", "дата", "источник", "статус", "现象", "问题", "原因", "根因", "影响", "来源", "日期", "时间", "状态", "修复", "解决", "处理", "例子", "示例", "背景", "优先级", "进展", "待办", "已完成", "进行中", "症状", "現象", "対応", "日付", "날짜", "문제", "원인", "해결", "영향",
+}
+
+// incidentLabels are those of otherLabels that only an incident has.
+var incidentLabels = []string{
+	"symptom", "symptoms", "cause", "root cause", "problem", "what happened", "what went wrong", "error", "mistake", "impact",
+	"symptom", "ursache", "fehlerursache", "was passiert ist", "was geschah", "vorfall", "fehler", "auswirkung",
+	"causa", "síntoma", "problema", "qué pasó", "cause", "problème", "причина", "проблема", "现象", "原因", "根因", "问题",
 }
 
 // notLessons are whole texts that stand where a lesson should be written.
@@ -108,7 +130,7 @@ var hostAdvice = []string{
 // foreign are words in a heading that tell of somebody else's advice.
 var foreign = []string{
 	"pasted", "copied", "quoted", "advice", "tips from", "from the web", "from a podcast", "reading notes", "course notes", "book notes",
-	"kopiert", "aus dem netz", "abgeschrieben", "zitat", "ratschläge", "copiado", "consejos", "摘抄", "抄的", "转载", "网上", "建议",
+	"del curso", "of the course", "from the course", "abgetippt", "kopiert", "aus dem netz", "abgeschrieben", "zitat", "ratschläge", "copiado", "consejos", "摘抄", "抄的", "转载", "网上", "建议",
 }
 
 // reSubject tells lessons that somebody takes or gives, reMentions headings that
@@ -118,6 +140,18 @@ var (
 		`language|english|german|french|spanish|italian|chinese|japanese|russian|math|maths|school|private|trial)\s+lessons?\b`)
 	reMentions = regexp.MustCompile(`\b(?:lessons?|learnings?|lektion\w*|erkenntnis\w*|lehren|lecci\w+|aprendizajes|leçons)\b|教训|教訓`)
 )
+
+// reForeign tells headings of what was read somewhere.
+var reForeign = regexp.MustCompile(`(?i)\bfrom\b.*\b(?:paper|book|article|talk|podcast|thread|blog|course|video|newsletter|webinar|interview)\b|` +
+	`\baus (?:dem|der|einem|einer)\b.*\b(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b`)
+
+// reTaught tells headings that say in more words that something was learned. A
+// longer one is a sentence of its own.
+var reTaught = regexp.MustCompile(`\bwhat\b.*\b(?:taught|teaches|learned|learnt)\b|\bwas\b.*\bgelernt\b|\blo que\b.*\baprend|` +
+	`\bwas (?:ich|wir)\b.*\bmit(?:nehme|nehmen)\b|\bmerken? (?:ich|wir)\b|\bwhat (?:i|we)\b.*\b(?:take|took|taking) (?:away|from)\b|` +
+	`\b(?:mistakes?|errors?|corrections?|fehler|errores)\b.*\b(?:follows?|repeat|again|avoid|learn\w*|daraus|mache|folgt|sale|repetir|aprend\w*)\b`)
+
+const longestTaught = 9
 
 // ignoredFolders below memory hold what the host derives, never a source.
 var ignoredFolders = []string{"dreaming", ".dreams"}
@@ -155,6 +189,7 @@ const (
 	decisions
 	other
 	index // lessons are named that stand elsewhere
+	topic // nothing, below a lesson heading; else other
 )
 
 // NamesPlace says whether a heading tells only that lessons stand below it, or
@@ -169,6 +204,12 @@ const extraWords = 4
 
 // classify says what stands below a heading.
 func classify(heading string) role {
+	if reTracked.MatchString(heading) { // its slug is no text
+		return neutral
+	}
+	if reForeign.MatchString(heading) {
+		return other
+	}
 	for _, mark := range foreign {
 		if strings.Contains(strings.ToLower(heading), mark) {
 			return other
@@ -180,14 +221,17 @@ func classify(heading string) role {
 		return neutral
 	case slices.Contains(otherHeadings, text), reSubject.MatchString(text):
 		return other
+	case slices.Contains(topicHeadings, text):
+		return topic
 	case slices.ContainsFunc(indexHeadings, func(word string) bool { return holdsWord(text, word) }):
 		return index
-	case reMentions.MatchString(text) && slices.ContainsFunc(aboutLessons, func(a string) bool { return strings.HasPrefix(text, a) }):
+	case reMentions.MatchString(text) && (slices.ContainsFunc(aboutLessons, func(a string) bool { return strings.HasPrefix(text, a) }) ||
+		slices.ContainsFunc(upkeep, func(u string) bool { return holdsWord(text, u) })):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
 	switch {
-	case has(text, lessonHeadings), has(behind, lessonHeadings), slices.Contains(lessonTitles, strings.TrimRight(text, "0123456789 #")):
+	case has(text, lessonHeadings), has(behind, lessonHeadings), reTaught.MatchString(text) && len(strings.Fields(text)) <= longestTaught, slices.Contains(lessonTitles, strings.TrimRight(text, "0123456789 #")):
 		return lessons
 	case has(text, decisionHeadings):
 		return decisions

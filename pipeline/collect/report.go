@@ -12,11 +12,17 @@ import (
 // was done: what is longer tells more than that.
 const longestReport = 10
 
+// longWord is the length in bytes that no ten words have on average.
+const longWord = 20
+
 // isReport tells a line on what was done or counted ("12 tulips planted", "Log
 // kept as sync.txt", "parcel ✅") from one on what to do. Such lines stand below
 // lesson headings too. It takes two signs, and none of the words with which people
 // give advice.
 func isReport(text string) bool {
+	if len(text) > longestReport*longWord {
+		return false
+	}
 	digits := strings.ContainsAny(reDate.ReplaceAllString(text, ""), "0123456789")
 	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
 	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport {
@@ -27,8 +33,7 @@ func isReport(text string) bool {
 		return false
 	}
 	list := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-
-	done := len(list) > 0 && (reportWords[list[0]] || reportWords[list[len(list)-1]])
+	done := len(list) > 0 && (reportWords[list[0]] || reportWords[list[len(list)-1]] || digits && strings.HasSuffix(list[len(list)-1], "ed"))
 	signs := len(reReportHan.FindAllString(text, 2))
 	done = done || signs > 0
 	for _, word := range list {
@@ -45,6 +50,9 @@ func isReport(text string) bool {
 	if digits {
 		signs++
 	}
+	if unicode.IsDigit(rune(text[0])) {
+		signs++
+	}
 	if words.Count(text) <= shortReport && (digits || done || signs > 1) {
 		signs++
 	}
@@ -54,19 +62,42 @@ func isReport(text string) bool {
 	return signs >= 2
 }
 
+// passesOver says whether a line that stands where lessons do is none: a report,
+// or, where no heading says that lessons stand there, a fact.
+func (at place) passesOver(text string) bool {
+	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {
+		return true
+	}
+	return isReport(text) || !at.explicit && at.role == lessons && isFact(text)
+}
+
+// isFact tells a name with what there is to know of it: "Fuse box: hall, above the
+// coats".
+func isFact(text string) bool {
+	_, what, named := strings.Cut(text, ": ")
+	first, _, _ := strings.Cut(what, " ")
+	return named && reFact.MatchString(text) && words.Count(text) <= longestFact && !words.IsImperative(first) && !advises(strings.ToLower(text))
+}
+
 // advises says whether a text in lower case holds a word of advice.
 func advises(lower string) bool {
 	first, _, _ := strings.Cut(lower, " ")
 	if words.IsImperative(strings.TrimRight(first, ",.:")) || reAdviceHan.MatchString(lower) {
 		return true
 	}
+	// "The spare is ordered" reports, "the spare is too small" tells something.
+	last := lower[strings.LastIndexByte(strings.TrimRight(lower, ". "), ' ')+1:]
+	reports := reportWords[strings.TrimRight(last, ". ")]
 	for word := range strings.FieldsFuncSeq(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
-		if adviceWords[strings.ReplaceAll(word, "’", "'")] {
+		if adviceWords[strings.ReplaceAll(word, "’", "'")] && (!reports || !copulas[word]) {
 			return true
 		}
 	}
 	return false
 }
+
+// longestFact is the most words of a line that is taken for a fact.
+const longestFact = 8
 
 // shortReport is the number of words up to which a line with a number says too
 // little to be advice.
@@ -74,6 +105,7 @@ const shortReport = 5
 
 var (
 	reParenthesis = regexp.MustCompile(`\s*[(（][^()（）]*[)）]\s*$`)
+	reFact        = regexp.MustCompile(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
 	// In Chinese: what happened, and what is said to be done.
 	reReportHan = regexp.MustCompile(`已|到账|[好完掉妥][^，。]{0,4}了[。！]?$|了[。！]?$|^[^，。：:]{1,8}[：:]\s*[\d¥￥]|号\s*\d`)
@@ -85,6 +117,8 @@ var reportWords = wordSet(`
 	done sent filed planted cleaned moved delivered booked paid ordered arrived came went gone installed added started finished completed merged deployed shipped fixed
 	closed updated blocked posted printed returned refunded received renewed signed replaced repaired restarted rebooted rotated migrated uploaded downloaded archived
 	deleted removed created opened called emailed mailed picked dropped bought sold cancelled canceled confirmed scheduled kept took waiting helped painted mounted
+	exported imported recorded edited published aired mixed released counted
+	zugesagt gezählt entkalkt abgesagt unterschrieben
 	erledigt verschickt bezahlt bestellt geliefert gekommen angekommen abgeholt repariert eingebaut montiert angerufen gebucht gesendet geschickt geputzt aufgeräumt fertig
 	wartet abgegeben getauscht verkauft gekauft überwiesen eingetroffen abgeschickt eingetragen umgezogen nachbestellt ausgeliefert kam kamen ging lief
 	enviado enviada pagado pagada llegó llegaron hecho terminado entregado cobrado reservado instalado arreglado listo lista
@@ -99,6 +133,8 @@ var adviceWords = wordSet(`
 	brauchen ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer was
 	siempre nunca no antes después solo sólo cada sin si cuando hay que debe deben primero es son está están puede porque mejor más menos
 	toujours jamais pas avant après chaque sans si quand il faut doit est sont peut parce mieux plus moins`)
+
+var copulas = wordSet("is are was were be ist sind war es son está están est sont")
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

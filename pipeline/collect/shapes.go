@@ -43,6 +43,11 @@ type place struct {
 	heading string
 	date    string
 	managed bool // between machine marks
+	// explicit: a heading says that lessons stand here, not only the name of the
+	// file.
+	explicit bool
+	// strict: other things than lessons stand here too.
+	strict bool
 }
 
 // read finds everything in the document; date is that of the file, if any.
@@ -69,7 +74,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 	if p.heading != nil {
 		inherited := at.role
 		at = r.enter(p, at, titled)
-		if at.role != other && r.labelledHeading(p, at) {
+		if at.role != other && r.labelledHeading(p, at) || at.role == neutral && r.inline && r.parted(p, at) {
 			return
 		}
 		if at.role == inherited && (at.role == lessons || at.role == decisions) && p.level > 1 {
@@ -96,21 +101,29 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role := classify(title); role {
 	case lessons:
-		at.role = lessons
+		at.role, at.explicit = lessons, true
 	case decisions:
 		at.role = other
 		if r.decided {
 			at.role = decisions
 		}
 	case other, index:
-		at.role = role
+		at.role, at.explicit = role, false
+	case topic:
+		if at.strict = true; at.role == neutral {
+			at.role = other
+		}
 	}
 	return at
 }
 
 // labelledHeading reads a heading such as "Lesson: never trust the cache".
 func (r *reader) labelledHeading(p *part, at place) bool {
-	kind, _, rest := splitLabel(reMoment.ReplaceAllString(p.title(), ""))
+	title := reMoment.ReplaceAllString(p.title(), "")
+	kind, _, rest := splitLabel(title)
+	if m := reMarkedTitle.FindStringSubmatch(title); m != nil && kindOfLabel(m[1]) == ruleLabel {
+		kind, rest = ruleLabel, m[2]
+	}
 	if kind != ruleLabel && !isNumberedTitle(p.title()) {
 		return false
 	}
@@ -128,8 +141,26 @@ func (r *reader) labelledHeading(p *part, at place) bool {
 	return true
 }
 
+// parted reads an incident whose sub-headings are labels, one of them that of the
+// lesson: Symptom, Cause, Rule.
+func (r *reader) parted(p *part, at place) bool {
+	rules, incidents := 0, 0
+	for _, sub := range p.parts {
+		switch title := bare(sub.title()); {
+		case kindOfLabel(title) == ruleLabel:
+			rules++
+		case slices.Contains(incidentLabels, title):
+			incidents++
+		}
+	}
+	return p.level > 1 && rules > 0 && incidents > 0 && r.entry(p, at.as(lessons))
+}
+
 // reMoment is the date and time that a heading may begin with.
 var reMoment = regexp.MustCompile(`^\W*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+
+// reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
+var reMarkedTitle = regexp.MustCompile(`^\W*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
 
 var reNumberedTitle = regexp.MustCompile(`^\W*(\pL+)\s*#?\d+\s*[:：]`)
 

@@ -98,12 +98,18 @@ var defaults = []struct {
 
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
+// reTeaching tells notes on lessons that somebody gives or takes.
+var reTeaching = regexp.MustCompile(`lesson[-_ ]?(?:plan|schedule)|(?:piano|swimming|driving|language)[-_ ]lesson`)
+
 var reDated = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
 func kindOf(p workspace.Path) fileKind {
 	base := strings.ToLower(p.Base())
+	if reTeaching.MatchString(base) {
+		return memoryFile
+	}
 	for _, d := range defaults {
 		inFolder, _ := path.Match(d.folder, string(p.Dir()))
 		if named, _ := path.Match(d.pattern, base); inFolder && named {

@@ -147,15 +147,32 @@ func sideBySide(ctx context.Context, n int, work func(int)) {
 	workers.Wait()
 }
 
-// space weighs the words of the lessons, those of the headline twice.
+// space weighs the words of the lessons and the concepts that they speak of,
+// those of the headline twice.
 func (d *distiller) space() *words.Space {
 	texts := make([][]string, len(d.lessons))
-	for i, l := range d.lessons {
-		for _, term := range slices.Concat(d.terms[i], words.Terms(d.names.without(l.Headline))) {
-			texts[i] = append(texts[i], term.Stem)
+	sideBySide(context.Background(), len(d.lessons), func(i int) {
+		headline := d.names.without(d.lessons[i].Headline)
+		texts[i] = append(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline))...)
+	})
+	return words.NewSpace(texts)
+}
+
+// conceptWeight is how often a concept counts where a word counts once.
+const conceptWeight = 2
+
+// means are the stems of a text and the concepts it speaks of.
+func means(text string, terms []words.Term) []string {
+	list := make([]string, 0, 2*len(terms))
+	for _, term := range terms {
+		list = append(list, term.Stem)
+	}
+	for _, concept := range words.Concepts(text, terms) {
+		for range conceptWeight {
+			list = append(list, "<"+concept+">")
 		}
 	}
-	return words.NewSpace(texts)
+	return list
 }
 
 // stems are the different stems among terms, sorted.

@@ -21,8 +21,10 @@ func (d *distiller) contradict(a, b int) bool {
 // does, or -1. Lessons without a date replace nothing and are not replaced.
 func (d *distiller) replaced(edges []words.Edge) []int {
 	newer := make([]int, len(d.lessons))
+	changes := make([]bool, len(d.lessons))
 	for i := range newer {
 		newer[i] = -1
+		changes[i] = reChange.MatchString(d.lessons[i].Headline)
 	}
 	for _, e := range edges {
 		old, recent := e.A, e.B
@@ -32,7 +34,7 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 		if d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
 			continue
 		}
-		changed := e.Weight >= sameMatter && reChange.MatchString(d.lessons[recent].Text)
+		changed := e.Weight >= sameMatter && changes[recent]
 		if !changed && (e.Weight < sameSubject || !d.contradict(old, recent)) {
 			continue
 		}
@@ -60,7 +62,7 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 			if l.Date <= since || by[t] >= 0 && lessons[by[t]].Date >= l.Date {
 				continue
 			}
-			if cosine := space.Cosine(i, at); cosine >= sameSubject && d.contradict(i, at) || cosine >= sameMatter && reChange.MatchString(l.Text) {
+			if cosine := space.Cosine(i, at); cosine >= sameSubject && d.contradict(i, at) || cosine >= sameMatter && reChange.MatchString(l.Headline) {
 				by[t] = i
 			}
 		}
