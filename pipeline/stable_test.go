@@ -104,11 +104,12 @@ func TestWhatDoesNotShow(t *testing.T) {
 // reBullets finds runs of bullets of one line each.
 var reBullets = regexp.MustCompile(`(?m)(?:^- [^\n]+\n)+(?:\n|\z)`)
 
-// One unrelated lesson more loses no theme that was covered, and taken away again
-// it leaves the same bytes.
+// One unrelated lesson more takes no theme apart that was covered, drops no entry
+// that was promoted, and taken away again leaves the same bytes.
 func TestOneLessonMore(t *testing.T) {
 	files := sample(t)
 	before := dryRun(t, workspace.NewMemory(files))
+	fsys, log := promoted(t, files)
 	for _, lesson := range []string{
 		"Oil the gate hinges before the first frost.", "Die Gießkanne im Winter leeren.", "先把琴凳调好再开始练琴。",
 		"Sharpen pencils at both ends of the table.",
@@ -119,9 +120,13 @@ func TestOneLessonMore(t *testing.T) {
 		}
 		after := dryRun(t, workspace.NewMemory(more))
 		for _, e := range before.Entries {
-			if len(e.LessonIDs) > 0 && !slices.ContainsFunc(after.Entries, func(a pipeline.Entry) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) }) {
+			if len(e.LessonIDs) > 0 && !slices.ContainsFunc(after.Themes, func(a pipeline.Theme) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) }) {
 				t.Errorf("with %q the theme of %q is lost", lesson, e.Text)
 			}
+		}
+		fsys.Put("memory/2026-11-20-more.md", more["memory/2026-11-20-more.md"])
+		if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
+			t.Errorf("with %q a promoted section gets the item %+v", lesson, result.Proposal.Items[0])
 		}
 	}
 	if again := section(t, files); again != before.Section {

@@ -75,10 +75,11 @@ type Wording struct {
 // order of their ids; those of anchors form themes of their own.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	d := newDistiller(lessons, opts)
-	edges := d.space().Near(neighbours, leastAlike)
+	space := d.space()
+	edges := space.Near(neighbours, leastAlike)
 	newer := d.replaced(edges)
 	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
-	groups := cluster(edges, len(lessons), d.contradict)
+	groups := cores(space, cluster(edges, len(lessons), d.contradict), opts.Support)
 	claims := claim(groups, anchored(lessons, anchors, newer))
 	themes := make([]Theme, len(claims))
 	sideBySide(ctx, len(claims), func(i int) {
@@ -159,7 +160,7 @@ func (d *distiller) space() *words.Space {
 }
 
 // conceptWeight is how often a concept counts where a word counts once.
-const conceptWeight = 2
+const conceptWeight = 1
 
 // means are the stems of a text and the concepts it speaks of.
 func means(text string, terms []words.Term) []string {
@@ -196,16 +197,17 @@ func (d *distiller) word(theme *Theme) {
 		return
 	}
 	spread := d.spread(theme.Lessons)
-	theme.Name = d.name(theme.Lessons, spread)
-	if theme.Name == "" {
-		theme.Name = nameOf(d.lessons[theme.Lessons[0]].Headline)
-	}
+	names := d.naming(theme.Lessons, spread)
+	theme.Name = cmp.Or(names.of(""), nameOf(d.lessons[theme.Lessons[0]].Headline))
 	voices := d.voices(theme.Lessons, spread)
 	if len(voices) == 0 || theme.Name == "" {
 		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
 		return
 	}
-	d.wordings(theme, voices)
+	d.wordings(theme, voices, names)
+	if len(theme.Wordings) > 0 {
+		theme.Name = theme.Wordings[0].Name
+	}
 }
 
 // nameOf is a name for a theme whose lessons share no word: the first words of

@@ -13,9 +13,13 @@ import (
 // longestName is the most words that a name has.
 const longestName = 4
 
-// name finds what a theme is called: a heading that three of its lessons stand
-// under, or the words that most of them share.
-func (d *distiller) name(theme []int, spread map[string]float64) string {
+// naming finds what a theme is called.
+type naming struct {
+	heading string // that three of its lessons stand under, if any
+	shared  []sharedWord
+}
+
+func (d *distiller) naming(theme []int, spread map[string]float64) naming {
 	headings := map[string]int{}
 	for _, i := range theme {
 		if heading := d.lessons[i].Heading; d.namesTopic(heading) {
@@ -23,10 +27,30 @@ func (d *distiller) name(theme []int, spread map[string]float64) string {
 		}
 	}
 	if best, n := most(headings); n >= 3 {
-		return finish(best)
+		return naming{heading: best}
 	}
-	shared := d.sharedWords(theme, spread)
+	return naming{shared: d.sharedWords(theme, spread)}
+}
+
+// of is the name of the theme, or with a text, that of an entry which says it: of
+// the words that most lessons share, those that stand in the text.
+func (n naming) of(text string) string {
+	if n.heading != "" {
+		return finish(n.heading)
+	}
+	shared := n.shared
+	if text != "" {
+		said := stems(words.Terms(text))
+		shared = slices.DeleteFunc(slices.Clone(shared), func(w sharedWord) bool { return !slices.Contains(said, w.stem) })
+	}
 	switch {
+	case len(shared) == 0 && text != "":
+		for _, term := range words.Terms(text) {
+			if !poorName(strings.ToLower(term.Surface)) && !words.IsImperative(term.Surface) {
+				return finish(term.Surface)
+			}
+		}
+		return n.of("")
 	case len(shared) == 0:
 		return ""
 	case len(shared) == 1 || shared[0].spread > 2*shared[1].spread:
@@ -51,6 +75,7 @@ func most(counts map[string]int) (best string, n int) {
 }
 
 type sharedWord struct {
+	stem    string
 	surface string
 	spread  float64
 }
@@ -77,7 +102,7 @@ func (d *distiller) sharedWords(theme []int, spread map[string]float64) []shared
 		if words.IsImperative(word) { // a verb, for all that can be told
 			weight /= 2
 		}
-		shared = append(shared, sharedWord{word, weight})
+		shared = append(shared, sharedWord{term, word, weight})
 	}
 	slices.SortFunc(shared, func(a, b sharedWord) int {
 		return cmp.Or(cmp.Compare(b.spread, a.spread), cmp.Compare(a.surface, b.surface))

@@ -99,7 +99,7 @@ func points(clause string) bool {
 // wordings finds the full, the short and the tiny form that a theme offers: of
 // the clauses short enough, and that pass the checks, the one that speaks best.
 // Without any, the theme tells what was wrong with the first.
-func (d *distiller) wordings(theme *Theme, voices []candidate) {
+func (d *distiller) wordings(theme *Theme, voices []candidate, names naming) {
 	type verdict struct {
 		cause  Cause
 		detail string
@@ -110,7 +110,7 @@ func (d *distiller) wordings(theme *Theme, voices []candidate) {
 			if v.words > longest || v.score < voices[0].score-weaker {
 				continue
 			}
-			w := Wording{Name: theme.Name, Text: sentence(v.text), Lesson: v.lesson}
+			w := Wording{Name: cmp.Or(names.of(v.text), theme.Name), Text: sentence(v.text), Lesson: v.lesson}
 			if _, known := verdicts[w.Text]; !known {
 				cause, detail := d.opts.Check(w.Name, w.Text, theme.Lessons)
 				verdicts[w.Text] = verdict{cause, detail}
