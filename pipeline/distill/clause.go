@@ -77,9 +77,9 @@ func unmarked(text string) string {
 var abbreviations = set("e.g. i.e. vs. etc. z.b. d.h. bzw. u.a. p.ej. no. nr. approx. ca. dr. mr. mrs. st. a.m. p.m.")
 
 // Sentences cuts a line of Markdown into its sentences, without the marks.
-func Sentences(line string) []string {
-	return sentences(unmarked(strings.TrimLeft(line, "#>-*+0123456789. \t")))
-}
+func Sentences(line string) []string { return sentences(unmarked(reMarker.ReplaceAllString(line, ""))) }
+
+var reMarker = regexp.MustCompile(`^[\s>]*(?:#{1,6}|[-*+]|\d{1,9}[.)])\s+`)
 
 // sentences cuts text behind full stops and the like.
 func sentences(text string) []string {
