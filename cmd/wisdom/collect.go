@@ -79,9 +79,20 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	a.listLessons(result.Lessons)
 	if !a.flags.quiet {
-		a.talk("%s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
+		a.talk("%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
+			plural(readSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed), len(result.Changed), len(result.Gone)-len(result.Changed))
 	}
 	return nil
+}
+
+func countNew(lessons []ledger.Lesson) int {
+	n := 0
+	for _, l := range lessons {
+		if l.New {
+			n++
+		}
+	}
+	return n
 }
 
 // listLessons prints lessons with their places, by source.

@@ -28,14 +28,20 @@ func (g Gist) NearCopy(other Gist) bool {
 	if g.normal == other.normal {
 		return true
 	}
-	if g.negates != other.negates || len(g.stems) == 0 || len(other.stems) == 0 {
-		return false
-	}
+	return g.negates == other.negates && g.Alike(other) >= nearCopy
+}
+
+// Alike is the share of their common stems among all stems, from 0 to 1.
+func (g Gist) Alike(other Gist) float64 {
 	shared := 0
 	for stem := range g.stems {
 		if other.stems[stem] {
 			shared++
 		}
 	}
-	return float64(shared) >= nearCopy*float64(len(g.stems)+len(other.stems)-shared)
+	all := len(g.stems) + len(other.stems) - shared
+	if all == 0 {
+		return 0
+	}
+	return float64(shared) / float64(all)
 }

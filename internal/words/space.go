@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -51,10 +52,14 @@ func NewSpace(texts [][]string) *Space {
 	for i, term := range slices.Sorted(maps.Keys(frequency)) {
 		number[term] = i
 	}
+	// The number of texts is taken up to the next power of two: one text more
+	// then changes the weights of its own terms only, and nothing elsewhere tips
+	// over.
+	total := float64(int(1) << bits.Len(uint(len(texts))))
 	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, len(number))}
 	for i, terms := range counts {
 		s.vectors[i] = vector(terms, func(term string) (int, float64) {
-			return number[term], math.Log(1 + float64(len(texts))/float64(frequency[term]))
+			return number[term], math.Log(1 + total/float64(frequency[term]))
 		})
 		for _, w := range s.vectors[i] {
 			s.postings[w.term] = append(s.postings[w.term], posting{i, w.value})

@@ -63,11 +63,20 @@ func (o Options) windowStart() time.Time { return o.today().AddDate(0, 0, -o.Loo
 type Result struct {
 	Lessons []ledger.Lesson `json:"lessons"`
 	Gone    []ledger.Gone   `json:"gone"`
-	Sources []Source        `json:"sources"`
+	// Changed pairs lessons that are gone with new ones that say nearly the same
+	// in the same file.
+	Changed []Changed `json:"changed"`
+	Sources []Source  `json:"sources"`
 	// Findings are secrets that were taken out and texts that were left out.
 	Findings []lint.Finding `json:"findings"`
 	// Hidden are the ids of known lessons whose place could not be read.
 	Hidden []string `json:"hidden"`
+}
+
+// Changed is a lesson that was reworded.
+type Changed struct {
+	ID  string `json:"id"`
+	Was string `json:"was"` // its id before
 }
 
 // NoSourceError says that there is nothing to collect from.

@@ -325,6 +325,23 @@ func TestKnownLessons(t *testing.T) {
 	}
 }
 
+// The ledger tells a lesson that was reworded or moved from one that is gone.
+func TestChangedLessons(t *testing.T) {
+	files := map[workspace.Path]string{"MEMORY.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n- Wait for the glue.\n"}
+	first := collectFrom(t, files, nil, nil)
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	files["MEMORY.md"] = "## Lessons\n\nMoved.\n\n  * Wait for the glue.\n- Label all the cables at both of their ends.\n"
+	later := collectFrom(t, files, known, nil)
+	if len(later.Changed) != 1 || later.Changed[0].Was != first.Lessons[0].ID || len(later.Gone) != 2 {
+		t.Errorf("changed %+v, gone %+v", later.Changed, later.Gone)
+	}
+	for _, l := range later.Lessons {
+		if l.New != (l.ID == later.Changed[0].ID) {
+			t.Errorf("%q: new is %v", l.Text, l.New)
+		}
+	}
+}
+
 // Found by review: a source that cannot be read once must not make its lessons
 // gone; nor must the end of the window change how a file is read.
 func TestHiddenLessons(t *testing.T) {

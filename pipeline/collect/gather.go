@@ -61,10 +61,38 @@ func (g *gatherer) add(f file, p page) {
 }
 
 func (g *gatherer) result() *Result {
-	r := &Result{Lessons: g.lessons(), Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Hidden: []string{}}
+	r := &Result{Lessons: g.lessons(), Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Changed: []Changed{}, Hidden: []string{}}
 	gone, hidden := g.known.Missed(r.Lessons, g.unread)
 	r.Gone, r.Hidden = append(r.Gone, gone...), append(r.Hidden, hidden...)
+	r.Changed = changed(r.Gone, r.Lessons)
 	return r
+}
+
+// reworded is how alike the headlines of a lesson must be before and after a
+// change of its words.
+const reworded = 0.4
+
+// changed finds for each lesson that is gone the new one in the same file that is
+// most like it.
+func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
+	pairs := []Changed{}
+	taken := map[string]bool{}
+	for _, old := range gone {
+		gist, best, most := words.GistOf(old.Headline), "", reworded
+		for _, l := range lessons {
+			if !l.New || taken[l.ID] || !slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == l.Path }) {
+				continue
+			}
+			if alike := gist.Alike(words.GistOf(l.Headline)); alike >= most {
+				best, most = l.ID, alike
+			}
+		}
+		if best != "" {
+			taken[best] = true
+			pairs = append(pairs, Changed{best, old.ID})
+		}
+	}
+	return pairs
 }
 
 // lessons makes one lesson of all places where the same is said: in the same
