@@ -241,9 +241,15 @@ func TestPlantedSpecificsStayOut(t *testing.T) {
 		"#4711", "a1b2c3d4e5", "512 MB", "99.5%", "-x", "JIRA-1234", "`systemctl restart app`",
 	}
 	rules := [][2]string{
-		{"Restore a backup", "before trusting it"}, {"Read the whole error", "before touching anything"}, {"Ask the customer", "before sending the invoice"},
-		{"Put a timeout", "on every call"}, {"Write the reason", "next to the change"}, {"Check the address", "before the parcel leaves"},
-		{"Keep the old version", "until the new one runs"}, {"Sort the notes", "every Friday evening"}, {"Wait for the answer", "before the next question"},
+		{"Restore a backup", "before trusting it"},
+		{"Read the whole error", "before touching anything"},
+		{"Ask the customer", "before sending the invoice"},
+		{"Put a timeout", "on every call"},
+		{"Write the reason", "next to the change"},
+		{"Check the address", "before the parcel leaves"},
+		{"Keep the old version", "until the new one runs"},
+		{"Sort the notes", "every Friday evening"},
+		{"Wait for the answer", "before the next question"},
 	}
 	shapes := []string{"%[1]s %[3]s %[2]s.", "%[1]s %[2]s on %[3]s.", "On %[3]s: %[1]s %[2]s.", "%[1]s %[2]s (%[3]s).", "**%[1]s %[2]s.** It was %[3]s.", "%[1]s, like %[3]s, %[2]s.", "%[1]s %[2]s; %[3]s broke."}
 	var b strings.Builder

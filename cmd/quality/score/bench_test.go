@@ -25,6 +25,9 @@ func TestBenchmarkIsConsistent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(folders) < 5 {
+		t.Fatalf("%d labelled workspaces in %s", len(folders), bench)
+	}
 	for _, workspace := range folders {
 		dir := filepath.Dir(workspace)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
