@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 )
 
@@ -32,34 +34,41 @@ func isReport(text string) bool {
 	if advises(lower) {
 		return false
 	}
-	list := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-	done := len(list) > 0 && (reportWords[list[0]] || reportWords[list[len(list)-1]] || digits && strings.HasSuffix(list[len(list)-1], "ed"))
-	signs := len(reReportHan.FindAllString(text, 2))
-	done = done || signs > 0
-	for _, word := range list {
+	if strings.Contains(text, secrets.Redacted) || isScrap(text) {
+		return true
+	}
+	return reTicked.MatchString(text) || signs(text, digits) >= 2
+}
+
+// signs counts what speaks for a report in a text; digits says whether it has any
+// beside its date.
+func signs(text string, digits bool) int {
+	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	n := len(reReportHan.FindAllString(text, 2))
+	done := n > 0
+	for i, word := range list {
 		if reportWords[word] {
-			signs++
+			n++
+			done = done || i == 0 || i == len(list)-1
 		}
 	}
 	switch {
-	case reTicked.MatchString(text):
-		return true
-	case signs == 0 && !digits:
-		return false
+	case n == 0 && !digits:
+		return 0
+	case digits:
+		n++
+		done = done || len(list) > 0 && strings.HasSuffix(list[len(list)-1], "ed")
 	}
-	if digits {
-		signs++
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) {
+		n++
 	}
-	if unicode.IsDigit(rune(text[0])) {
-		signs++
-	}
-	if words.Count(text) <= shortReport && (digits || done || signs > 1) {
-		signs++
+	if words.Count(text) <= shortReport && (digits || done || n > 1) {
+		n++
 	}
 	if strings.ContainsAny(text, "→≠=") {
-		signs--
+		n--
 	}
-	return signs >= 2
+	return n
 }
 
 // passesOver says whether a line that stands where lessons do is none: a report,
@@ -96,6 +105,14 @@ func advises(lower string) bool {
 	return false
 }
 
+// isScrap tells a note to oneself: an arrow between two words, or a small letter in
+// front of a colon.
+func isScrap(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return strings.Contains(text, "→") && words.Count(text) <= shortReport-1 ||
+		unicode.IsLower(first) && reFact.MatchString(text) && words.Count(text) <= longestFact
+}
+
 // longestFact is the most words of a line that is taken for a fact.
 const longestFact = 8
 
@@ -128,7 +145,7 @@ var reportWords = wordSet(`
 var adviceWords = wordSet(`
 	always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
 	beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
-	forgot lost failed broke better worse too again still even
+	forgot lost failed broke better worse too again even
 	immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne wenn falls bis statt zuerst heißt braucht
 	brauchen ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer was
 	siempre nunca no antes después solo sólo cada sin si cuando hay que debe deben primero es son está están puede porque mejor más menos
