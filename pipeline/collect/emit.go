@@ -91,7 +91,10 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 	if at.role == decisions {
 		kind = ledger.KindDecision
 	}
-	r.found = append(r.found, found{kind, text, normal, start, end, at.heading, at.date, at.role == index})
+	r.found = append(r.found, found{
+		kind: kind, text: text, normal: normal, bare: bareOf(normal), beginnings: beginnings(normal),
+		start: start, end: end, heading: at.heading, date: at.date, echo: at.role == index,
+	})
 }
 
 // tooShort says whether a text has less than three words; one this long has more.

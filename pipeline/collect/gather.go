@@ -96,18 +96,18 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 }
 
 // lessons makes one lesson of all places where the same is said: in the same
-// words, or in those of another one's headline.
+// words, or in those with which another one begins.
 func (g *gatherer) lessons() []ledger.Lesson {
 	texts := map[string]*occurrence{} // by normal form
-	whole := map[string]string{}      // by the normal form of a headline, that of the lesson
+	whole := map[string]string{}      // by a beginning, the normal form of the lesson
 	for i := range g.places {
 		p := &g.places[i]
 		if p.echo || texts[p.normal] != nil {
 			continue
 		}
 		texts[p.normal] = p
-		if head := headline(p.text); len(head) < len(p.text) && words.Count(head) >= shortestTitle {
-			if head = words.Normal(head); whole[head] == "" || p.normal < whole[head] {
+		for _, head := range p.beginnings {
+			if whole[head] == "" || p.normal < whole[head] {
 				whole[head] = p.normal
 			}
 		}
@@ -115,13 +115,18 @@ func (g *gatherer) lessons() []ledger.Lesson {
 	lessons := []ledger.Lesson{}
 	index := map[string]int{}
 	for _, p := range g.places {
-		normal := p.normal
-		if longer := whole[normal]; longer != "" {
-			normal = longer
+		said := texts[p.normal]
+		if longer := whole[p.bare]; longer != "" {
+			said = texts[longer]
 		}
-		said := texts[normal]
-		id := idOf(normal)
-		if said == nil || p.known && !g.known.Knows(id) {
+		if said == nil {
+			continue
+		}
+		for longer := whole[said.bare]; longer != "" && longer != said.normal; longer = whole[said.bare] {
+			said = texts[longer]
+		}
+		id := idOf(said.normal)
+		if p.known && !g.known.Knows(id) {
 			continue
 		}
 		i, there := index[id]
@@ -138,6 +143,53 @@ func (g *gatherer) lessons() []ledger.Lesson {
 		g.sources[p.source].Lessons++
 	}
 	return lessons
+}
+
+// mostBeginnings is how many beginnings of a lesson are known.
+const mostBeginnings = 3
+
+// beginnings are the parts in front of the first breaks of a normal form, as long
+// as a lesson may be: what stands in an index, or in the day.
+func beginnings(normal string) []string {
+	var heads []string
+	for i, r := range normal {
+		if !strings.ContainsRune(breaks, r) {
+			continue
+		}
+		if longEnough(normal[:i]) {
+			heads = append(heads, bareOf(normal[:i]))
+		}
+		if len(heads) == mostBeginnings {
+			break
+		}
+	}
+	return heads
+}
+
+// longEnough says whether a text has at least shortestTitle words, nearly.
+func longEnough(text string) bool {
+	return strings.Count(text, " ")+1 >= shortestTitle || strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
+}
+
+// breaks are the marks that part the sense.
+const breaks = ",.;:!?—–(。，；：！？、（"
+
+// bareOf is a normal form without its marks.
+func bareOf(normal string) string {
+	if !strings.ContainsAny(normal, breaks) {
+		return normal
+	}
+	bare := make([]byte, 0, len(normal))
+	for _, r := range normal {
+		if r == ' ' || strings.ContainsRune(breaks, r) || r == ')' || r == '）' {
+			if len(bare) > 0 && bare[len(bare)-1] != ' ' {
+				bare = append(bare, ' ')
+			}
+			continue
+		}
+		bare = utf8.AppendRune(bare, r)
+	}
+	return strings.TrimSuffix(string(bare), " ")
 }
 
 func (o *occurrence) place() ledger.Place {

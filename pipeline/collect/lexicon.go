@@ -88,7 +88,7 @@ var upkeep = []string{"upkeep", "maintenance", "housekeeping", "pflegen", "pfleg
 var ruleLabels = []string{
 	"lesson", "lessons", "lesson learned", "key lesson", "key lessons", "lessons learned", "the lesson", "rule", "new rule", "rules", "pattern", "prevention", "guardrail",
 	"takeaway", "key takeaway", "takeaways", "key takeaways", "learning", "learned", "key learning", "key learnings", "learnings", "insight", "key insight",
-	"what we do now", "what i do now", "what we changed", "do instead", "new practice", "was wir jetzt anders machen", "was wir anders machen", "was jetzt gilt", "qué hacemos ahora",
+	"what we do now", "what i do now", "what we changed", "do instead", "instead", "stattdessen", "en su lugar", "new practice", "was wir jetzt anders machen", "was wir anders machen", "was jetzt gilt", "qué hacemos ahora",
 	"remember", "note to self", "note to future me", "gotcha", "moral", "next time", "going forward", "from now on", "in short", "bottom line", "guideline", "principle",
 	"rule of thumb", "the rule", "consequence", "never again", "do differently", "what i learned", "today i learned", "til",
 	"lektion", "lehre", "regel", "neue regel", "merke", "merksatz", "erkenntnis", "gelernt", "künftig", "vorbeugung",

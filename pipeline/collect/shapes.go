@@ -30,7 +30,9 @@ type found struct {
 	kind       ledger.Kind
 	text       string
 	normal     string // see words.Normal
-	start, end int    // lines
+	bare       string // the same without marks
+	beginnings []string
+	start, end int // lines
 	heading    string
 	date       string
 	// echo: it counts only as one more place of a lesson that stands elsewhere.
