@@ -33,7 +33,8 @@ type hanWords struct {
 // longestPhrase is the most stems that a phrase has.
 const longestPhrase = 4
 
-// Concepts are the concepts that text speaks of, sorted; terms are those of text.
+// Concepts are the concepts that text speaks of, sorted, each in angle brackets, so
+// that no stem is taken for one; terms are those of text.
 func Concepts(text string, terms []Term) []string {
 	all := loadConcepts()
 	// The same letters are another word elsewhere ("die", "gift"); but people
@@ -144,7 +145,7 @@ func readConcepts(text string) (*concepts, error) {
 			return nil, fmt.Errorf("line %d: no concept above it, or the language %q is not known", number, code)
 		}
 		for item := range strings.SplitSeq(list, ",") {
-			p := phrase{strings.TrimSpace(item), concept}
+			p := phrase{strings.TrimSpace(item), "<" + concept + ">"}
 			if language < 0 {
 				han = append(han, p)
 			} else {

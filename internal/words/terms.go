@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+	"unique"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/cjk"
@@ -97,7 +98,7 @@ func termsIn(text string, analyzer analysis.Analyzer) []Term {
 	terms := make([]Term, 0, len(tokens))
 	for _, token := range tokens {
 		if stem := string(token.Term); len(stem) > 1 && !load().english[stem] && !isNumber(stem) {
-			terms = append(terms, Term{stem, text[token.Start:token.End]})
+			terms = append(terms, Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
 		}
 	}
 	return terms

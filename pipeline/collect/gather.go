@@ -98,16 +98,19 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 // lessons makes one lesson of all places where the same is said: in the same
 // words, or in those with which another one begins.
 func (g *gatherer) lessons() []ledger.Lesson {
-	texts := map[string]*occurrence{} // by normal form
-	whole := map[string]string{}      // by a beginning, the normal form of the lesson
+	texts := make(map[string]*occurrence, len(g.places)) // by normal form
+	said := make(map[string]bool, len(g.places))         // without marks
 	for i := range g.places {
 		p := &g.places[i]
-		if p.echo || texts[p.normal] != nil {
-			continue
+		said[p.bare] = true
+		if !p.echo && texts[p.normal] == nil {
+			texts[p.normal] = p
 		}
-		texts[p.normal] = p
+	}
+	whole := map[string]string{} // by a beginning that stands alone somewhere, the normal form of the lesson
+	for _, p := range texts {
 		for _, head := range p.beginnings {
-			if whole[head] == "" || p.normal < whole[head] {
+			if said[head] && (whole[head] == "" || p.normal < whole[head]) {
 				whole[head] = p.normal
 			}
 		}
@@ -115,17 +118,17 @@ func (g *gatherer) lessons() []ledger.Lesson {
 	lessons := []ledger.Lesson{}
 	index := map[string]int{}
 	for _, p := range g.places {
-		said := texts[p.normal]
+		lesson := texts[p.normal]
 		if longer := whole[p.bare]; longer != "" {
-			said = texts[longer]
+			lesson = texts[longer]
 		}
-		if said == nil {
+		if lesson == nil {
 			continue
 		}
-		for longer := whole[said.bare]; longer != "" && longer != said.normal; longer = whole[said.bare] {
-			said = texts[longer]
+		for longer := whole[lesson.bare]; longer != "" && longer != lesson.normal; longer = whole[lesson.bare] {
+			lesson = texts[longer]
 		}
-		id := idOf(said.normal)
+		id := idOf(lesson.normal)
 		if p.known && !g.known.Knows(id) {
 			continue
 		}
@@ -134,8 +137,8 @@ func (g *gatherer) lessons() []ledger.Lesson {
 			i = len(lessons)
 			index[id] = i
 			lessons = append(lessons, ledger.Lesson{
-				ID: id, Kind: said.kind, Text: said.text, Headline: headline(said.text),
-				Place: p.place(), Heading: said.heading, Date: said.date, New: !g.known.Knows(id),
+				ID: id, Kind: lesson.kind, Text: lesson.text, Headline: headline(lesson.text),
+				Place: p.place(), Heading: lesson.heading, Date: lesson.date, New: !g.known.Knows(id),
 			})
 		}
 		lessons[i].Places = append(lessons[i].Places, p.place())

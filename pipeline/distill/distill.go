@@ -159,21 +159,14 @@ func (d *distiller) space() *words.Space {
 	return words.NewSpace(texts)
 }
 
-// conceptWeight is how often a concept counts where a word counts once.
-const conceptWeight = 1
-
-// means are the stems of a text and the concepts it speaks of.
+// means are the stems of a text and the concepts that it speaks of; one counts as
+// much as the other.
 func means(text string, terms []words.Term) []string {
-	list := make([]string, 0, 2*len(terms))
-	for _, term := range terms {
-		list = append(list, term.Stem)
+	list := make([]string, len(terms))
+	for i, term := range terms {
+		list[i] = term.Stem
 	}
-	for _, concept := range words.Concepts(text, terms) {
-		for range conceptWeight {
-			list = append(list, "<"+concept+">")
-		}
-	}
-	return list
+	return append(list, words.Concepts(text, terms)...)
 }
 
 // stems are the different stems among terms, sorted.
