@@ -34,20 +34,26 @@ Secrets are taken out as the text is read.`,
 	return cmd
 }
 
-func runCollect(ctx context.Context, a *app, opts collectOptions) error {
+// collect reads the lessons as they stand now. With no source at all there is a
+// result and an error.
+func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
 	settings, err := a.options("")
 	if err != nil {
-		return err
+		return nil, err
 	}
+	known, err := review.ReadLedger(a.fsys, log)
+	if err != nil {
+		return nil, err
+	}
+	return collect.Collect(ctx, a.fsys, known, settings.Collect)
+}
+
+func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
-	known, err := review.ReadLedger(a.fsys, log)
-	if err != nil {
-		return err
-	}
-	result, err := collect.Collect(ctx, a.fsys, known, settings.Collect)
+	result, err := a.collect(ctx, log)
 	if result == nil {
 		return err
 	}

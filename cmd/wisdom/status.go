@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -31,6 +32,8 @@ type statusAnswer struct {
 	Undecided  int    `json:"undecided"`
 	Stale      bool   `json:"stale"`
 	LastRun    string `json:"last_run"`
+	// NewLessons is how many lessons no completed run has seen.
+	NewLessons int    `json:"new_lessons"`
 	Promoted   string `json:"last_promotion"`
 	Unfinished bool   `json:"unfinished"`
 
@@ -51,20 +54,20 @@ by hand.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitFindings),
-		RunE: func(*cobra.Command, []string) error {
-			return runStatus(a, exitCode)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runStatus(cmd.Context(), a, exitCode)
 		},
 	}
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 1 if a draft waits or a promotion is unfinished")
 	return cmd
 }
 
-func runStatus(a *app, exitCode bool) error {
+func runStatus(ctx context.Context, a *app, exitCode bool) error {
 	now, err := a.today()
 	if err != nil {
 		return err
 	}
-	s, err := a.gatherStatus()
+	s, err := a.gatherStatus(ctx)
 	if err != nil {
 		return err
 	}
@@ -81,7 +84,7 @@ func runStatus(a *app, exitCode bool) error {
 	return nil
 }
 
-func (a *app) gatherStatus() (*statusAnswer, error) {
+func (a *app) gatherStatus(ctx context.Context) (*statusAnswer, error) {
 	s := &statusAnswer{SchemaVersion: 1, Workspace: a.dir, Generation: -1, Newest: -1}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
@@ -96,6 +99,11 @@ func (a *app) gatherStatus() (*statusAnswer, error) {
 		return nil, err
 	}
 	s.LastRun = known.LastRun
+	collected, err := a.collect(ctx, log)
+	if collected == nil {
+		return nil, err
+	}
+	s.NewLessons = countNew(collected.Lessons)
 	if s.Unfinished, err = backups.Pending(a.fsys); err != nil {
 		return nil, err
 	}
@@ -185,7 +193,7 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	default:
 		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
 	}
-	a.say("last run   %s", orNever(s.LastRun))
+	a.say("last run   %s, %s since (%d make it worth a run)", orNever(s.LastRun), plural(s.NewLessons, "new lesson"), a.settings.Schedule.MinNewLessons)
 	a.say("promoted   %s", orNever(day(s.Promoted)))
 	if s.Unfinished {
 		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")

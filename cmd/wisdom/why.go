@@ -10,7 +10,6 @@ import (
 
 	"wisdom/markdown"
 	"wisdom/markdown/section"
-	"wisdom/pipeline/collect"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -94,15 +93,7 @@ func (a *app) whyApproved(log *review.Log, answer *whyAnswer) error {
 
 // whyLessons looks the lessons up where they stand.
 func (a *app) whyLessons(ctx context.Context, log *review.Log, answer *whyAnswer, ids []string) error {
-	settings, err := a.options("")
-	if err != nil {
-		return err
-	}
-	known, err := review.ReadLedger(a.fsys, log)
-	if err != nil {
-		return err
-	}
-	collected, err := collect.Collect(ctx, a.fsys, known, settings.Collect)
+	collected, err := a.collect(ctx, log)
 	if collected == nil {
 		return err
 	}

@@ -65,7 +65,7 @@ var (
 	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
 	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
 	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$`)
-	reStruck       = regexp.MustCompile(`^~~.*~~$|^\[?(?:YYYY|JJJJ|AAAA)-MM-(?:DD|TT)\]?`)
+	reLeftover     = regexp.MustCompile(`^~~.*~~$|^\[[^\]]*\]\(#[^)]*\)$|^\[?(?:YYYY|JJJJ|AAAA)-MM-(?:DD|TT)\]?`)
 	reUnfilled     = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
@@ -102,6 +102,12 @@ func tooShort(plain string) bool {
 	return len(plain) < 60 && words.Count(plain) < 3 && utf8.RuneCountInString(plain) < 6
 }
 
+// isLeftover tells what was struck out, the example line of a template, a line of
+// contents, and a mere reference.
+func isLeftover(text string) bool {
+	return strings.ContainsAny(text[:1], "~[YJA") && reLeftover.MatchString(text) || len(text) < longestPointer && rePointer.MatchString(text)
+}
+
 // isTodo tells what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
 	if text == "" || text[0] < utf8.RuneSelf && !strings.ContainsRune("[TtFWdDeEhH", rune(text[0])) {
@@ -133,7 +139,7 @@ const longestMark = 40
 // isLesson says whether a text is one; plain is its normal form.
 func isLesson(text, plain string) bool {
 	switch {
-	case len(text) > longestLesson, tooShort(plain), isMachine(text), len(text) < longestPointer && rePointer.MatchString(text), strings.ContainsAny(text[:1], "~[YJA") && reStruck.MatchString(text), isTodo(text), reUnfilled.MatchString(text),
+	case len(text) > longestLesson, tooShort(plain), isMachine(text), isLeftover(text), isTodo(text), reUnfilled.MatchString(text),
 		isStatus(text) && !reRule.MatchString(text):
 		return false
 	}

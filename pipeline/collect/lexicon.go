@@ -57,7 +57,7 @@ var otherHeadings = []string{
 	"status", "todo", "to do", "to-do", "todos", "tasks", "next", "next steps", "follow-up", "follow up", "follow-ups", "backlog", "open questions", "questions",
 	"source", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
 	"what happened", "what went wrong", "root cause", "background", "context", "impact", "symptoms", "details", "metadata", "example", "examples",
-	"change log", "contents", "table of contents", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
+	"change log", "contents", "table of contents", "in this file", "on this page", "inhalt", "inhaltsverzeichnis", "in dieser datei", "contenido", "sommaire", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
 	"promoted from short-term memory", "reading list",
 	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
 	"tareas", "pendientes", "próximos pasos", "causa", "contexto", "ejemplo", "plantilla",
@@ -129,7 +129,7 @@ var hostAdvice = []string{
 
 // foreign are words in a heading that tell of somebody else's advice.
 var foreign = []string{
-	"pasted", "copied", "quoted", "advice", "tips from", "from the web", "from a podcast", "reading notes", "course notes", "book notes",
+	"pasted", "copied", "quoted", "advice", "tips from", "from the web", "from a podcast", "lecture", "webinar", "talk by", "notes from the talk", "vortrag", "seminar", "charla", "conferencia", "讲座", "reading notes", "course notes", "book notes",
 	"del curso", "of the course", "from the course", "abgetippt", "kopiert", "aus dem netz", "abgeschrieben", "zitat", "ratschläge", "copiado", "consejos", "摘抄", "抄的", "转载", "网上", "建议",
 }
 
