@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -33,24 +32,7 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 		if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry || !strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3") {
 			t.Fatalf("items %+v", result.Proposal.Items)
 		}
-		log, opts := &review.Log{}, options().Review
-		opts.By = "mara"
-		staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := log.Load(fsys, staged.Draft)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := review.Decide(fsys, log, d, decision, nil, "", opts); err != nil {
-			t.Fatal(err)
-		}
-		if decision == review.Taken {
-			if _, err := review.Promote(context.Background(), fsys, log, d, opts); err != nil {
-				t.Fatal(err)
-			}
-		}
+		log := decided(t, fsys, result, decision)
 		soul, err := fsys.ReadFile("SOUL.md", 1<<20)
 		if err != nil {
 			t.Fatal(err)

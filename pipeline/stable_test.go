@@ -143,6 +143,32 @@ func shared(a, b []string) (n int) {
 	return n
 }
 
+// decided stages what a run came to, decides it all, and puts it in place if it was
+// approved.
+func decided(t *testing.T, fsys workspace.FS, result *pipeline.Result, decision review.Decision) *review.Log {
+	t.Helper()
+	log, opts := &review.Log{}, options().Review
+	opts.By = "mara"
+	staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := log.Load(fsys, staged.Draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := review.Decide(fsys, log, d, decision, nil, "", opts); err != nil {
+		t.Fatal(err)
+	}
+	if decision != review.Taken {
+		return log
+	}
+	if _, err := review.Promote(context.Background(), fsys, log, d, opts); err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
 // promoted is a workspace in which a first draft was approved, with its log.
 func promoted(t *testing.T, files map[workspace.Path]string) (*workspace.Memory, *review.Log) {
 	t.Helper()
@@ -152,24 +178,8 @@ func promoted(t *testing.T, files map[workspace.Path]string) (*workspace.Memory,
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = leave() })
-	log := &review.Log{}
-	opts := options().Review
-	opts.By = "mara"
 	result := dryRun(t, fsys)
-	staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := log.Load(fsys, staged.Draft)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := review.Decide(fsys, log, d, review.Taken, nil, "", opts); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := review.Promote(context.Background(), fsys, log, d, opts); err != nil {
-		t.Fatal(err)
-	}
+	log := decided(t, fsys, result, review.Taken)
 	if err := result.Ledger.Save(fsys); err != nil {
 		t.Fatal(err)
 	}
