@@ -59,10 +59,11 @@ func signs(text string, digits bool) int {
 		n++
 		done = done || len(list) > 0 && strings.HasSuffix(list[len(list)-1], "ed")
 	}
-	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) {
+	length := words.Count(text)
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) && length <= shortReport+1 {
 		n++
 	}
-	if words.Count(text) <= shortReport && (digits || done || n > 1) {
+	if length <= shortReport && (done || n > 1) || length < shortReport && digits {
 		n++
 	}
 	if strings.ContainsAny(text, "→≠=") {
@@ -145,6 +146,7 @@ var reportWords = wordSet(`
 var adviceWords = wordSet(`
 	always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
 	beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
+	max maximum min minimum limit limits limited per quota timeout most höchstens mindestens máximo mínimo límite
 	forgot lost failed broke better worse too again even
 	immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne wenn falls bis statt zuerst heißt braucht
 	brauchen ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer was
