@@ -15,7 +15,7 @@ func contradicted() map[workspace.Path]string {
 		"SOUL.md": "# Soul\n\nMe.\n\n## Wisdom\n\n_Last compressed: 2026-10-01 | Source lessons: 9_\n\n" +
 			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n\n- " +
 			handEntry + "\n- **Mine.** Be kind to guests.\n",
-		"memory/2026-11-10.md": "## Lessons\n\n- Never restart the worker after a config change; it reloads by itself.\n",
+		"memory/2026-11-10.md": "## Lessons\n\n- From now on never restart the worker after a config change; it reloads by itself.\n",
 	}
 }
 
@@ -49,6 +49,20 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 		if err := leave(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Found by trying to break it: lessons that agree in other words with what stands,
+// with negations that turn nothing, change nothing.
+func TestAgreementReplacesNothing(t *testing.T) {
+	files := map[workspace.Path]string{
+		"SOUL.md":              "# Soul\n\nMe.\n\n## Wisdom\n\n**Keys.** Always lock the back door before leaving.\n",
+		"memory/2026-11-10.md": "## Lessons\n\n- Ask the owner before deleting photos.\n- Ask the owner before you delete a photo.\n- Before deleting photos, ask the owner first.\n",
+	}
+	fsys, log := promoted(t, files)
+	fsys.Put("memory/2026-11-20.md", "## Lessons\n\n- Do not delete photos before asking the owner.\n- Never forget to ask the owner before deleting a photo.\n- Do not forget to lock the back door before leaving.\n")
+	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
+		t.Errorf("items %+v", result.Proposal.Items)
 	}
 }
 

@@ -18,9 +18,33 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	if p.level <= 1 && r.whole || p.holds(markdown.List, markdown.Table) {
 		return
 	}
+	if r.typed(b, at) {
+		return
+	}
 	if text := flat(b); !at.passesOver(text) {
 		r.emit(text, b, b, at)
 	}
+}
+
+// reTypedBullet is a mark that people type, or their keyboard does, where Markdown
+// knows no bullet.
+var reTypedBullet = regexp.MustCompile(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
+
+// typed reads a paragraph in which every line begins with such a mark.
+func (r *reader) typed(b *markdown.Block, at place) bool {
+	lines := strings.Split(b.Text, "\n")
+	for _, line := range lines {
+		if !reTypedBullet.MatchString(line) {
+			return false
+		}
+	}
+	first := r.doc.Line(b.Start)
+	for i, line := range lines {
+		if text := words.OneLine(reTypedBullet.ReplaceAllString(line, "")); text != "" && !at.passesOver(text) {
+			r.emitLines(text, first+i, first+i, at)
+		}
+	}
+	return true
 }
 
 // labelled reads what carries a label in a paragraph and says whether anything
@@ -30,12 +54,12 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	line := r.doc.Line(b.Start)
 	for _, s := range segments(b.Text) {
 		switch {
-		case s.kind == ruleLabel && (r.inline && at.role != other || at.role == lessons):
+		case s.kind == ruleLabel && (r.inline && at.role != pasted || at.role == lessons):
 			r.emitLines(s.text, line+s.first, line+s.last, at.as(lessons))
 			any = true
 		case s.kind != unlabelled:
 			any = true
-		case r.inline && at.role == neutral:
+		case r.inline && (at.role == neutral || at.role == other):
 			any = r.withinSentence(s, line, at) || any
 		}
 	}
@@ -110,7 +134,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case at.role == neutral && r.inline && reFlat.MatchString(head.Text):
 		r.emit(flat(item), item, item, at.as(lessons))
 		return
-	case at.holds() && len(nested) > 0 && introduces(head.Text):
+	case at.holds() && len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
 		below = at
 	case at.holds():
 		if text := flat(item); !at.passesOver(text) && (len(nested) == 0 || !r.entryItem(item, at)) {
@@ -146,6 +170,12 @@ func (r *reader) entryItem(item *markdown.Block, at place) bool {
 func introduces(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "*_")
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
+// isSubject tells a bullet of a few words that its nested bullets are about.
+func isSubject(text string) bool {
+	const most = 3
+	return words.Count(text) <= most && !strings.ContainsAny(text, ".!?。！？") && !advises(strings.ToLower(strings.Trim(text, "*_ ")))
 }
 
 // isTopic tells a bullet that only names what its nested bullets are about.

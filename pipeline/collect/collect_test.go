@@ -87,6 +87,27 @@ func TestShapes(t *testing.T) {
 			"## Lessons\n\n- Before a reminder is set, think of the way:\n  - forms need three days in advance\n  - flights need the ticket in the mail\n",
 			"lesson 4-4 forms need three days in advance\nlesson 5-5 flights need the ticket in the mail\n",
 		},
+		"short facts and rules": {
+			"MEMORY.md",
+			"## Lessons\n\n- Telegram messages max 4096 chars\n- Restarted services lose their cache.\n- DNS changes take 48 hours\n- 3 quotes, then sign\n- Kaffeemaschine alle 4 Wochen entkalken\n- 日志保留30天\n- 先看日志\n- red light → wait\n",
+			"lesson 3-3 Telegram messages max 4096 chars\nlesson 4-4 Restarted services lose their cache.\nlesson 5-5 DNS changes take 48 hours\nlesson 6-6 3 quotes, then sign\n" +
+				"lesson 7-7 Kaffeemaschine alle 4 Wochen entkalken\nlesson 8-8 日志保留30天\nlesson 9-9 先看日志\nlesson 10-10 red light → wait\n",
+		},
+		"a label below a log heading": {
+			"memory/2026-11-20.md",
+			"# Friday\n\n## Log\n\nThe pump was loud. **Lesson:** always bleed the pump before start.\n",
+			"lesson 5-5 always bleed the pump before start.\n",
+		},
+		"a subject without a colon": {
+			"MEMORY.md",
+			"## Lessons\n\n- Office\n  - Check the total before sending.\n  - Restart the router before calling.\n",
+			"lesson 4-4 Check the total before sending.\nlesson 5-5 Restart the router before calling.\n",
+		},
+		"typed bullets": {
+			"MEMORY.md",
+			"## Lessons\n\n• Check the total before sending.\n• Restart the router before calling.\n",
+			"lesson 3-3 Check the total before sending.\nlesson 4-4 Restart the router before calling.\n",
+		},
 		"an index adds a place": {
 			"MEMORY.md",
 			"## Lessons\n\n- **Read the list every single time.** Brands change it.\n\n## Lesson index\n\n| Lesson | First met |\n|---|---|\n| Read the list every single time | 2026-11-01 |\n| Steam | see the log |\n",
@@ -193,7 +214,7 @@ func TestNotLessons(t *testing.T) {
 		"pasted":             "## Advice from a podcast\n\n- Lesson: get up at five every day\n\n> ## Lessons\n> - somebody else's rule about money\n",
 		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
-		"reports":            "## Lessons\n\n- 14 tulips planted\n- Dumps moved to the cold drive, 31 GB\n- parcel → porch ✅\n- Contract number filed\n- 押金到账 5200\n- Jam: 14 jars\n",
+		"reports":            "## Lessons\n\n- 14 tulips planted\n- Dumps moved to the cold drive, 31 GB\n- parcel → porch ✅\n- Contract number filed\n- 押金到账 5200\n",
 		"upkeep":             "## Keep your lessons\n\n- leaf through the pages every few days\n\n## Lektionen pflegen\n\n- alle paar Tage die Notizen durchgehen\n\n## Change log of the lessons\n\n- heating entry was added here\n",
 		"somebody's lessons": "## Lessons learned\n\n### Mabel's swimming lessons\n\n- kick from the hip, not from the knee\n\n### Key takeaways (from the Brandt paper)\n\n- wards with open windows did better\n",
 		"a template row":     "## Mistakes\n\n| Date | Mistake | Next time |\n|---|---|---|\n| YYYY-MM-DD | what went wrong | what to do instead of it |\n",

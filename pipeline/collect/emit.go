@@ -99,7 +99,7 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 
 // tooShort says whether a text has less than three words; one this long has more.
 func tooShort(plain string) bool {
-	return len(plain) < 60 && words.Count(plain) < 3 && utf8.RuneCountInString(plain) < 6
+	return len(plain) < 60 && words.Count(plain) < 3 && (!strings.ContainsFunc(plain, words.IsCJK) || utf8.RuneCountInString(plain) < 4)
 }
 
 // isLeftover tells what was struck out, the example line of a template, a line of

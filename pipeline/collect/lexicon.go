@@ -188,8 +188,9 @@ const (
 	lessons
 	decisions
 	other
-	index // lessons are named that stand elsewhere
-	topic // nothing, below a lesson heading; else other
+	index  // lessons are named that stand elsewhere
+	topic  // nothing, below a lesson heading; else other
+	pasted // somebody else's text, whatever it calls itself
 )
 
 // NamesPlace says whether a heading tells only that lessons stand below it, or
@@ -208,11 +209,11 @@ func classify(heading string) role {
 		return neutral
 	}
 	if reForeign.MatchString(heading) {
-		return other
+		return pasted
 	}
 	for _, mark := range foreign {
 		if strings.Contains(strings.ToLower(heading), mark) {
-			return other
+			return pasted
 		}
 	}
 	text := bare(heading)

@@ -47,23 +47,25 @@ func signs(text string, digits bool) int {
 	n := len(reReportHan.FindAllString(text, 2))
 	done := n > 0
 	for i, word := range list {
-		if reportWords[word] {
-			n++
-			done = done || i == 0 || i == len(list)-1
+		switch {
+		case !reportWords[word]:
+			continue
+		case i == 0 && (len(list) < 2 || !determiners[list[1]]):
+			continue // "returned parcels" are parcels
 		}
+		n++
+		done = done || i == len(list)-1 || i == 0
 	}
 	switch {
-	case n == 0 && !digits:
+	case n == 0:
 		return 0
 	case digits:
 		n++
-		done = done || len(list) > 0 && strings.HasSuffix(list[len(list)-1], "ed")
 	}
-	length := words.Count(text)
-	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) && length <= shortReport+1 {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) {
 		n++
 	}
-	if length <= shortReport && (done || n > 1) || length < shortReport && digits {
+	if words.Count(text) <= shortReport && (done || n > 1) {
 		n++
 	}
 	if strings.ContainsAny(text, "→≠=") {
@@ -110,8 +112,9 @@ func advises(lower string) bool {
 // front of a colon.
 func isScrap(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return strings.Contains(text, "→") && words.Count(text) <= shortReport-1 ||
-		unicode.IsLower(first) && reFact.MatchString(text) && words.Count(text) <= longestFact
+	before, after, arrow := strings.Cut(text, "→")
+	next, _, _ := strings.Cut(strings.TrimSpace(after), " ")
+	return arrow && words.Count(before+after) < shortReport && !words.IsImperative(next) || unicode.IsLower(first) && isFact(text)
 }
 
 // longestFact is the most words of a line that is taken for a fact.
@@ -126,7 +129,7 @@ var (
 	reFact        = regexp.MustCompile(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
 	// In Chinese: what happened, and what is said to be done.
-	reReportHan = regexp.MustCompile(`已|到账|[好完掉妥][^，。]{0,4}了[。！]?$|了[。！]?$|^[^，。：:]{1,8}[：:]\s*[\d¥￥]|号\s*\d`)
+	reReportHan = regexp.MustCompile(`已|到账|[好完掉妥][^，。]{0,4}了[。！]?$|了[。！]?$|^[^，。：:]{1,8}[：:]\s*[\d¥￥.,]+\s*\p{Han}?$|号\s*\d{3,}`)
 	reAdviceHan = regexp.MustCompile(`要|不|别|先|必须|应|只|每|永远|一定|再|才|否则|勿|可以|最好|等于|就|以后|下次|得|凡|任何|才能|没有|别人|必|能`)
 )
 
@@ -147,11 +150,14 @@ var adviceWords = wordSet(`
 	always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
 	beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
 	max maximum min minimum limit limits limited per quota timeout most höchstens mindestens máximo mínimo límite
+	then wait takes take lasts last loses lose costs cost needs gilt dauert hält brauchen tarda tardan vale evita
 	forgot lost failed broke better worse too again even
 	immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne wenn falls bis statt zuerst heißt braucht
 	brauchen ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer was
 	siempre nunca no antes después solo sólo cada sin si cuando hay que debe deben primero es son está están puede porque mejor más menos
 	toujours jamais pas avant après chaque sans si quand il faut doit est sont peut parce mieux plus moins`)
+
+var determiners = wordSet("the a an all my our this that these those up in on off out it der die das den el la los las un una le les")
 
 var copulas = wordSet("is are was were be ist sind war es son está están est sont")
 

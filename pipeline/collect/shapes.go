@@ -76,7 +76,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 	if p.heading != nil {
 		inherited := at.role
 		at = r.enter(p, at, titled)
-		if at.role != other && r.labelledHeading(p, at) || at.role == neutral && r.inline && r.parted(p, at) {
+		if at.role != other && at.role != pasted && r.labelledHeading(p, at) || at.role == neutral && r.inline && r.parted(p, at) {
 			return
 		}
 		if at.role == inherited && (at.role == lessons || at.role == decisions) && p.level > 1 {
@@ -109,7 +109,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		if r.decided {
 			at.role = decisions
 		}
-	case other, index:
+	case other, index, pasted:
 		at.role, at.explicit = role, false
 	case topic:
 		if at.strict = true; at.role == neutral {

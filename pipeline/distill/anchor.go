@@ -61,14 +61,12 @@ func claim(groups [][]int, anchors [][]int) []claimed {
 	return themes
 }
 
-// anchored finds the lessons of each anchor that still stand and that no newer
-// one replaced. A lesson that two of them claim goes to the first.
-func anchored(lessons []ledger.Lesson, anchors []Anchor, newer []int) [][]int {
+// anchored finds the lessons of each anchor that still stand: what was approved
+// stays while they do. A lesson that two of them claim goes to the first.
+func anchored(lessons []ledger.Lesson, anchors []Anchor) [][]int {
 	index := map[string]int{}
 	for i, l := range lessons {
-		if newer[i] < 0 {
-			index[l.ID] = i
-		}
+		index[l.ID] = i
 	}
 	members := make([][]int, len(anchors))
 	for a, anchor := range anchors {

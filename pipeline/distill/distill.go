@@ -80,11 +80,11 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	newer := d.replaced(edges)
 	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
 	groups := cores(space, cluster(edges, len(lessons), d.contradict), opts.Support)
-	claims := claim(groups, anchored(lessons, anchors, newer))
+	claims := claim(groups, anchored(lessons, anchors))
 	themes := make([]Theme, len(claims))
 	sideBySide(ctx, len(claims), func(i int) {
 		themes[i] = Theme{ID: themeID(lessons, claims[i].lessons), Lessons: claims[i].lessons}
-		if by := newer[claims[i].lessons[0]]; by >= 0 {
+		if by := newer[claims[i].lessons[0]]; by >= 0 && len(claims[i].lessons) == 1 {
 			themes[i].Name, themes[i].Cause = lessons[claims[i].lessons[0]].Headline, Superseded
 			themes[i].Detail = fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lessons[by].Place, lessons[by].Headline)
 			return

@@ -11,14 +11,24 @@ import (
 // contradict says whether one of two lessons on the same subject forbids and the
 // other does not: "always restart", "never restart".
 func (d *distiller) contradict(a, b int) bool {
-	forbids := func(i int) bool { return words.Negations(d.lessons[i].Headline)%2 == 1 }
-	return forbids(a) != forbids(b)
+	return forbids(d.lessons[a].Headline) != forbids(d.lessons[b].Headline)
 }
 
-// replaced finds the lessons that a newer one on the same subject takes the
-// place of: it forbids what they told to do, or the other way round, or says
-// that something changed. For each lesson it is the index of the newest that
-// does, or -1. Lessons without a date replace nothing and are not replaced.
+// forbids says whether a rule says what not to do. "Never forget to" does not, and
+// "not before" and "not without" say what to do first.
+func forbids(rule string) bool {
+	return words.Negations(rule)%2 == 1 && !reAffirms.MatchString(rule)
+}
+
+// reAffirms tells negations that turn nothing. It is data: add a language here.
+var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
+	`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
+
+// replaced finds the lessons that a newer one takes the place of: one on the same
+// matter that says itself that something changed. For each lesson it is the index
+// of the newest that does, or -1. Lessons without a date replace nothing and are
+// not replaced. A mere negation replaces nothing: "never forget to ask" and "ask"
+// agree.
 func (d *distiller) replaced(edges []words.Edge) []int {
 	newer := make([]int, len(d.lessons))
 	changes := make([]bool, len(d.lessons))
@@ -31,11 +41,7 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 		if d.lessons[old].Date > d.lessons[recent].Date {
 			old, recent = recent, old
 		}
-		if d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
-			continue
-		}
-		changed := e.Weight >= sameMatter && changes[recent]
-		if !changed && (e.Weight < sameSubject || !d.contradict(old, recent)) {
+		if e.Weight < sameMatter || !changes[recent] || d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
 			continue
 		}
 		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
@@ -62,7 +68,7 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 			if l.Date <= since || by[t] >= 0 && lessons[by[t]].Date >= l.Date {
 				continue
 			}
-			if cosine := space.Cosine(i, at); cosine >= sameSubject && d.contradict(i, at) || cosine >= sameMatter && reChange.MatchString(l.Headline) {
+			if space.Cosine(i, at) >= sameMatter && reChange.MatchString(l.Headline) {
 				by[t] = i
 			}
 		}
@@ -71,9 +77,9 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 }
 
 // sameMatter is the cosine from which on a lesson that says that something
-// changed speaks of another one. It is lower than sameSubject, for the lesson
-// itself says that there is an older one.
-const sameMatter = 0.3
+// changed speaks of another one. It is high: what is wrongly replaced is lost to
+// the section.
+const sameMatter = 0.4
 
 // reChange tells a lesson that takes the place of an older one. It is data: add a
 // language here.
