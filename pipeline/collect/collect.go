@@ -92,16 +92,14 @@ func (e *NoSourceError) Error() string {
 // stand; others only within the window. With no source at all the result still
 // says what was looked at, beside a *NoSourceError.
 func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts Options) (*Result, error) {
-	files := find(fsys, known, opts)
-	pages, err := readAll(ctx, files)
+	result, err := gather(ctx, find(fsys, known, opts, false), known)
+	if err == nil && len(result.Gone) > 0 {
+		// They may have moved to a note that is older than the window.
+		result, err = gather(ctx, find(fsys, known, opts, true), known)
+	}
 	if err != nil {
 		return nil, err
 	}
-	g := newGatherer(known)
-	for i, f := range files {
-		g.add(f, pages[i])
-	}
-	result := g.result()
 	for _, s := range result.Sources {
 		if s.Status == Read {
 			return result, nil
@@ -114,13 +112,32 @@ func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts 
 	return result, &NoSourceError{looked}
 }
 
-// find lists the files to read, those that cannot be read among them.
-func find(fsys workspace.FS, known *ledger.Ledger, opts Options) []file {
+func gather(ctx context.Context, files []file, known *ledger.Ledger) (*Result, error) {
+	pages, err := readAll(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	g := newGatherer(known)
+	for i, f := range files {
+		g.add(f, pages[i])
+	}
+	return g.result(), nil
+}
+
+// find lists the files to read, those that cannot be read among them. With
+// everywhere, known lessons are also looked for in all notes before the window.
+func find(fsys workspace.FS, known *ledger.Ledger, opts Options, everywhere bool) []file {
+	list := func(f *finder) []file {
+		f.known(known.Paths())
+		if everywhere {
+			f.known(slices.Clone(f.old))
+		}
+		return slices.Concat(f.files, f.summary())
+	}
 	f := newFinder(fsys, "", opts)
 	f.defaults()
 	f.globs(opts.Include)
-	f.known(known.Paths())
-	files := slices.Concat(f.files, f.summary())
+	files := list(f)
 	for _, extra := range opts.Extra {
 		if extra.FS == nil {
 			files = append(files, file{shown: extra.Name + ":", status: Missing, note: "no folder " + extra.Dir})
@@ -132,8 +149,7 @@ func find(fsys workspace.FS, known *ledger.Ledger, opts Options) []file {
 		} else {
 			f.defaults()
 		}
-		f.known(known.Paths())
-		files = slices.Concat(files, f.files, f.summary())
+		files = append(files, list(f)...)
 	}
 	return files
 }

@@ -93,6 +93,11 @@ func TestShapes(t *testing.T) {
 			"lesson 3-3 Telegram messages max 4096 chars\nlesson 4-4 Restarted services lose their cache.\nlesson 5-5 DNS changes take 48 hours\nlesson 6-6 3 quotes, then sign\n" +
 				"lesson 7-7 Kaffeemaschine alle 4 Wochen entkalken\nlesson 8-8 日志保留30天\nlesson 9-9 先看日志\nlesson 10-10 red light → wait\n",
 		},
+		"a table of mistakes": {
+			"MEMORY.md",
+			"## Mistakes\n\n| Date | Mistake | Cause | Fix |\n|---|---|---|---|\n| 2026-01-01 | Sent the wrong invoice | hurry | Read the total aloud before sending |\n| 2026-01-02 | Lost the key | | |\n",
+			"lesson 5-5 Read the total aloud before sending\n",
+		},
 		"a label below a log heading": {
 			"memory/2026-11-20.md",
 			"# Friday\n\n## Log\n\nThe pump was loud. **Lesson:** always bleed the pump before start.\n",
@@ -166,7 +171,7 @@ func TestShapes(t *testing.T) {
 		"table of mistakes": {
 			"MEMORY.md",
 			"# M\n\n## Mistakes\n\n| mistake | fix |\n|---|---|\n| muted the alert | fix the cause instead |\n",
-			"lesson 7-7 muted the alert → fix the cause instead\n",
+			"lesson 7-7 fix the cause instead\n",
 		},
 		"arrows": {
 			"MEMORY.md",
@@ -343,6 +348,20 @@ func TestKnownLessons(t *testing.T) {
 	}
 	if len(later.Gone) != 1 || later.Gone[0].Headline != "look twice before cutting" {
 		t.Errorf("gone: %+v", later.Gone)
+	}
+}
+
+// Found by trying to break it: an old note that is renamed, or whose lessons move
+// to another old note, loses none of them.
+func TestMovedLessons(t *testing.T) {
+	first := collectFrom(t, map[workspace.Path]string{"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n"}, nil, nil)
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	later := collectFrom(t, map[workspace.Path]string{
+		"memory/2026-11-10-office.md": "## Lessons\n\n- Label the cables at both ends.\n- One that nobody has seen.\n",
+		"memory/2027-01-10.md":        "## Lessons\n\n  * Look twice before cutting.\n",
+	}, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
+	if len(later.Lessons) != 2 || len(later.Gone) != 0 {
+		t.Errorf("found\n%s, gone %+v", lines(later), later.Gone)
 	}
 }
 

@@ -17,11 +17,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 	column := -1
 	for _, row := range table.Children {
 		if row.Header {
-			for i, cell := range row.Children {
-				if kindOfLabel(cell.Text) == ruleLabel || at.role == decisions && slices.Contains(decisionHeadings, bare(cell.Text)) {
-					column = i
-				}
-			}
+			column = r.lessonColumn(row, at)
 			continue
 		}
 		if at.role == other || column < 0 && at.role == neutral {
@@ -29,6 +25,26 @@ func (r *reader) table(table *markdown.Block, at place) {
 		}
 		r.row(row, column, at)
 	}
+}
+
+// lessonColumn is the column that holds the lesson, or the decision; beside
+// mistakes it is how they were mended. Without any it is -1.
+func (r *reader) lessonColumn(header *markdown.Block, at place) int {
+	column, mended, mistakes := -1, -1, false
+	for i, cell := range header.Children {
+		switch label := bare(cell.Text); {
+		case kindOfLabel(cell.Text) == ruleLabel, at.role == decisions && slices.Contains(decisionHeadings, label):
+			column = i
+		case slices.Contains(remedies, label):
+			mended = i
+		case slices.Contains(incidentLabels, label):
+			mistakes = true
+		}
+	}
+	if column < 0 && mistakes {
+		return mended
+	}
+	return column
 }
 
 func (r *reader) row(row *markdown.Block, column int, at place) {

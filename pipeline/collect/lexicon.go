@@ -22,21 +22,21 @@ var lessonHeadings = []string{
 	"post-mortem", "postmortem", "retro", "retrospective", "worth keeping", "future me", "future self", "in short", "going forward", "from now on", "bottom line",
 	"what worked", "what didn't", "paid for", "what follows", "do", "don't", "dos", "don'ts", "do it again", "do differently", "editor's rules", "principles learned",
 	"next time", "for next time", "worth remembering", "to remember", "hard lessons", "golden rules", "do's and don'ts", "dos and don'ts", "how not to", "post-mortem notes",
-	"insights", "key insights", "insight of the", "lesson of the", "reflections", "takeaways", "key takeaways", "gotchas", "gotcha", "pitfalls", "mistakes",
+	"lessonslearned", "insights", "key insight", "key insights", "insight of the", "lesson of the", "reflections", "takeaways", "key takeaways", "gotchas", "gotcha", "pitfalls", "mistakes",
 	"don't repeat", "do not repeat", "never again", "rules of thumb", "rules learned", "rules i follow", "lessons & rules",
 	"patterns & learnings", "decisions & learnings", "errors & fixes", "note to self", "notes to self",
 	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "stolpersteine", "aus fehlern gelernt",
 	"was ich gelernt habe", "was wir gelernt haben", "was ich mitnehme", "was wir mitnehmen", "was bleibt", "was hängen bleibt", "dazugelernt", "heute gelernt", "daraus gelernt", "gelernt habe", "gelernt haben",
-	"fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernt", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
+	"lernerfahrungen", "was lief schief", "nehme ich mit", "fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernt", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
 	"nie wieder", "beim nächsten mal", "nächstes mal", "zum merken", "merken", "lehrgeld", "faustregeln", "erfahrungen", "aus erfahrung", "fehler", "lernpunkte", "was schiefging", "was schief lief",
-	"lecciones", "lecciones aprendidas", "aprendizajes", "hemos aprendido", "conclusiones", "de ahora en adelante", "qué hemos aprendido", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
-	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "ce que nous avons appris", "à retenir", "retour d'expérience", "plus jamais", "pièges",
+	"lecciones", "lecciones aprendidas", "aprendizajes", "hemos aprendido", "lo que salió mal", "lo que me llevo", "conclusiones", "de ahora en adelante", "qué hemos aprendido", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
+	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "ce que nous avons appris", "ce qu'on a appris", "ce que j'ai retenu", "à retenir", "retour d'expérience", "plus jamais", "pièges",
 	"lições", "lições aprendidas", "aprendizados",
 	"lezioni", "lezioni apprese", "wnioski", "zasady", "lekcje", "bài học", "pelajaran", "lessen", "geleerde lessen",
-	"уроки", "урок", "ошибки", "вывод", "выводы", "что я узнал",
-	"教训", "经验", "经验教训", "反思", "复盘", "踩坑", "踩坑记录", "避坑", "心得", "学到", "学到的", "收获", "体会", "吸取", "长记性", "下次注意", "要记住", "记住的", "总结教训", "注意事项",
-	"学び", "学んだこと", "教訓", "気づき", "反省",
-	"교훈", "배운 점", "배운 것", "규칙", "재발 방지", "실수",
+	"уроки", "урок", "ошибки", "вывод", "выводы", "что я узнал", "чему научился", "чему научились",
+	"教训", "经验", "经验教训", "反思", "复盘", "踩坑", "踩坑记录", "避坑", "心得", "学到", "学到的", "本周学习", "最佳实践", "收获", "体会", "吸取", "长记性", "下次注意", "要记住", "记住的", "总结教训", "注意事项",
+	"学び", "学んだこと", "教訓", "振り返り", "気づき", "反省",
+	"교훈", "배운 점", "배운점", "배운 것", "규칙", "재발 방지", "실수",
 }
 
 // lessonTitles are words that name a lesson on their own ("Lesson 3", "Lektion:
@@ -86,15 +86,15 @@ var upkeep = []string{"upkeep", "maintenance", "housekeeping", "pflegen", "pfleg
 
 // ruleLabels mark the part of an entry that is the lesson.
 var ruleLabels = []string{
-	"lesson", "lessons", "lesson learned", "key lesson", "key lessons", "lessons learned", "the lesson", "rule", "new rule", "rules", "pattern", "prevention", "guardrail",
+	"lesson", "lessons", "lesson learned", "lesson learnt", "best practice", "pitfall", "key lesson", "key lessons", "lessons learned", "the lesson", "rule", "new rule", "rules", "pattern", "prevention", "guardrail",
 	"takeaway", "key takeaway", "takeaways", "key takeaways", "learning", "learned", "key learning", "key learnings", "learnings", "insight", "key insight",
 	"what we do now", "what i do now", "what we changed", "do instead", "instead", "stattdessen", "en su lugar", "new practice", "was wir jetzt anders machen", "was wir anders machen", "was jetzt gilt", "qué hacemos ahora",
 	"remember", "note to self", "note to future me", "gotcha", "moral", "next time", "going forward", "from now on", "in short", "bottom line", "guideline", "principle",
 	"rule of thumb", "the rule", "consequence", "never again", "do differently", "what i learned", "today i learned", "til",
-	"lektion", "lehre", "regel", "neue regel", "merke", "merksatz", "erkenntnis", "gelernt", "künftig", "vorbeugung",
+	"lektion", "lernpunkt", "lehre", "regel", "neue regel", "merke", "merksatz", "erkenntnis", "gelernt", "künftig", "vorbeugung",
 	"konsequenz", "konsequenzen", "leitplanke", "leitplanken", "ab jetzt", "ab sofort", "von jetzt an", "in zukunft", "fazit", "nie wieder", "wichtigste lehren", "lehren", "erkenntnisse", "faustregel", "grundsatz",
-	"lección", "regla", "nueva regla", "aprendizaje", "prevención", "recordar", "a partir de ahora", "de ahora en adelante", "en adelante", "conclusión", "moraleja", "norma", "para la próxima", "la próxima vez", "lecciones", "leçon", "règle", "à retenir", "lição", "regra", "aprendizado", "lezione", "regola", "wniosek", "zasada",
-	"урок", "правило", "вывод", "教训", "经验", "规则", "新规则", "防复发", "改进", "预防", "记住", "心得", "以后", "今后", "从此", "结论", "下次", "学び", "教訓", "ルール", "再発防止", "교훈", "규칙", "재발 방지",
+	"lección", "lección aprendida", "aprendí", "regla", "nueva regla", "aprendizaje", "prevención", "recordar", "a partir de ahora", "de ahora en adelante", "en adelante", "conclusión", "moraleja", "norma", "para la próxima", "la próxima vez", "lecciones", "leçon", "leçon apprise", "règle", "à retenir", "lição", "regra", "aprendizado", "lezione", "regola", "wniosek", "zasada",
+	"урок", "запомни", "запомнить", "правило", "вывод", "教训", "经验", "规则", "新规则", "防复发", "改进", "预防", "记住", "切记", "学到", "今天学到", "踩坑", "心得", "以后", "今后", "从此", "结论", "下次", "学び", "気づき", "教訓", "ルール", "再発防止", "교훈", "배운 점", "규칙", "재발 방지",
 }
 
 // otherLabels mark the parts of an entry that are not the lesson.
@@ -114,6 +114,9 @@ var incidentLabels = []string{
 	"symptom", "ursache", "fehlerursache", "was passiert ist", "was geschah", "vorfall", "fehler", "auswirkung",
 	"causa", "síntoma", "problema", "qué pasó", "cause", "problème", "причина", "проблема", "现象", "原因", "根因", "问题",
 }
+
+// remedies name the column of a table of mistakes that tells what to do.
+var remedies = []string{"fix", "solution", "remedy", "correction", "lösung", "behebung", "abhilfe", "solución", "arreglo", "solution", "correctif", "solução", "解决", "对策", "対策", "решение"}
 
 // notLessons are whole texts that stand where a lesson should be written.
 var notLessons = []string{

@@ -3,6 +3,7 @@ package collect
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -34,7 +35,11 @@ func decode(b []byte) (text, note string) {
 		note = "NUL bytes left out"
 	}
 	if utf8.Valid(b) {
-		return string(b), note
+		text = string(b)
+		if slices.ContainsFunc(pasteMarks, func(mark string) bool { return strings.Contains(text, mark) }) {
+			text = withoutPaste.Replace(text)
+		}
+		return text, note
 	}
 	var text8 strings.Builder
 	var odd []int
@@ -56,6 +61,18 @@ func decode(b []byte) (text, note string) {
 	}
 	return text8.String(), "not UTF-8, read as Windows-1252: " + lineList(odd)
 }
+
+// pasteMarks are what pasting from a page leaves behind: spaces without width and
+// marks of order in the text, which change nothing that can be read.
+var pasteMarks = []string{"\u200b", "\u2060", "\u200e", "\u200f", "\ufeff"}
+
+var withoutPaste = func() *strings.Replacer {
+	var pairs []string
+	for _, mark := range pasteMarks {
+		pairs = append(pairs, mark, "")
+	}
+	return strings.NewReplacer(pairs...)
+}()
 
 // writeMixed writes a line in which some bytes are no UTF-8: those are read as
 // Windows-1252, the rest as it is.

@@ -9,9 +9,11 @@ import (
 )
 
 // contradict says whether one of two lessons on the same subject forbids and the
-// other does not: "always restart", "never restart".
+// other does not ("always restart", "never restart"), or says the opposite, or
+// another number.
 func (d *distiller) contradict(a, b int) bool {
-	return forbids(d.lessons[a].Headline) != forbids(d.lessons[b].Headline)
+	x, y := d.lessons[a].Headline, d.lessons[b].Headline
+	return forbids(x) != forbids(y) || words.Opposed(x, y)
 }
 
 // forbids says whether a rule says what not to do. "Never forget to" does not, and

@@ -21,11 +21,11 @@ type order struct {
 var orders = []order{
 	{
 		[]string{"ignore", "disregard", "forget", "override", "bypass"},
-		regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|messages?|guidelines|directives|context)\b`),
+		regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
 	},
 	{
 		[]string{"you are now", "from now on", "act as if", "pretend to be"},
-		regexp.MustCompile(`(?i)\b(?:you are now|from now on,? you are|act as if you (?:are|were)|pretend to be)\b.{0,60}`),
+		regexp.MustCompile(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
 	},
 	{
 		[]string{"system prompt", "your instructions", "your prompt", "hidden instructions"},
@@ -33,15 +33,15 @@ var orders = []order{
 	},
 	{
 		[]string{"<|", "<im_", "<system", "</system", "<assistant", "</assistant", "inst]", "system:", "assistant:", "system :", "assistant :"},
-		regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:`),
+		regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard)`),
 	},
 	{
-		[]string{"reading this", "reads this", "read this", "processing this", "system note", "note to the a", "note for the a"},
-		regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b|\bnote (?:to|for) (?:the |all )?(?:ai |other )?(?:agent|assistant|model)s?\b`),
+		[]string{"reading this", "reads this", "read this", "processing this", "system note"},
+		regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
 	},
 	{
 		[]string{"no longer appl", "do not apply", "don't apply", "are void", "are cancelled", "are canceled", "are obsolete for"},
-		regexp.MustCompile(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|notes|instructions|entries)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
+		regexp.MustCompile(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
 	},
 	{
 		[]string{"mention it", "mention this", "mention that", "tell it", "show it", "show this", "reveal this", "reveal it"},
@@ -99,11 +99,24 @@ func Injection(text string) string {
 		if !holdsAny(lower, o.words) {
 			continue
 		}
-		if m := o.re.FindString(text); m != "" {
-			return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(m))
+		for _, at := range o.re.FindAllStringIndex(text, -1) {
+			if !spokenOf(text[:at[0]], text[at[0]:at[1]]) {
+				return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(text[at[0]:at[1]]))
+			}
 		}
 	}
 	return ""
+}
+
+// reSpokenOf is how a text ends before an order that it only speaks of: a word
+// that forbids it, or a quotation mark.
+var reSpokenOf = regexp.MustCompile(`(?i)(?:\b(?:never|not|don't|nie|niemals|nicht|nunca|no|jamais|ne|n'|не|никогда)\s*|(?:别|不要|勿|不能)|["“„«「'])$`)
+
+// reForbidden is an order that is turned by its second word: "vergiss nie".
+var reForbidden = regexp.MustCompile(`(?i)^\S+ (?:nie|niemals|nicht|keine\w*|pas|jamais)\b`)
+
+func spokenOf(before, order string) bool {
+	return reSpokenOf.MatchString(strings.TrimRight(before, " ")) || reForbidden.MatchString(order)
 }
 
 func holdsAny(lower string, words []string) bool {
