@@ -76,18 +76,37 @@ func longestAt(phrases map[string][]string, terms []Term) (meant []string, n int
 	return meant, n
 }
 
-// in finds the words of a text without spaces; of those that overlap, the first
-// and longest is meant.
+// Spoken are the words of the lexicon that stand in a text without spaces, in
+// their order: where its characters part is hard to tell otherwise.
+func Spoken(text string) []string {
+	var found []string
+	for _, m := range loadConcepts().han().matches(text) {
+		found = append(found, string(m.Match()))
+	}
+	return found
+}
+
+// in are the concepts of the words in a text without spaces.
 func (h hanWords) in(text string) []string {
+	var found []string
+	for _, m := range h.matches(text) {
+		found = append(found, h.spoken[m.Pattern()])
+	}
+	return found
+}
+
+// matches finds the words of a text without spaces; of those that overlap, the
+// first and longest is meant.
+func (h hanWords) matches(text string) []*ahocorasick.Match {
 	matches := h.trie.MatchString(text)
 	slices.SortFunc(matches, func(a, b *ahocorasick.Match) int {
 		return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), cmp.Compare(len(b.Match()), len(a.Match())))
 	})
-	var found []string
+	var found []*ahocorasick.Match
 	end := int64(0)
 	for _, m := range matches {
 		if m.Pos() >= end {
-			found = append(found, h.spoken[m.Pattern()])
+			found = append(found, m)
 			end = m.Pos() + int64(len(m.Match()))
 		}
 	}

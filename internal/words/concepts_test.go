@@ -28,3 +28,12 @@ func TestReadConceptsRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestSpoken(t *testing.T) {
+	if got := Spoken("付款之前先核对金额"); !slices.Contains(got, "核对") {
+		t.Errorf("spoken %v", got)
+	}
+	if got := Spoken("nothing without spaces"); len(got) != 0 {
+		t.Errorf("spoken %v", got)
+	}
+}

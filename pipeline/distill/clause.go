@@ -144,6 +144,9 @@ func shorter(part string) []string {
 		if i <= 0 || mark == ", not " && !imperative(part[:i]) {
 			continue
 		}
+		if strings.Contains(part[:i], ",") && slices.Contains(additions, mark) {
+			continue // it is the last of a row, and often the point of it
+		}
 		if rest := strings.TrimRight(part[:i], " ,"); words.Count(rest) >= leastRest {
 			found = append(found, rest)
 		}

@@ -198,6 +198,7 @@ func TestClauses(t *testing.T) {
 		"Don't trust a green light, e.g. on the router, by itself.":    "Don't trust a green light, e.g. on the router, by itself",
 		"Set a timeout of 30 seconds.":                                 "",
 		"First evening of a new routine, somebody stays up.":           "",
+		"If the sync hangs, kill it, wait, and look at the log.":       "If the sync hangs, kill it, wait, and look at the log",
 		"birthday on the day → no present":                             "",
 		"Keep the restore steps next to the dump, not in the wiki.":    "Keep the restore steps next to the dump, not in the wiki|Keep the restore steps next to the dump",
 		"没有恢复过的备份不算备份。先备份再动手。":                                         "没有恢复过的备份不算备份|先备份再动手",

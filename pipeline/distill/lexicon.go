@@ -63,7 +63,7 @@ var fillers = set(`the a an port host file folder path model version server url 
 var nameless = set(`must need needs should would could can may might will goes go get gets got put puts make makes do does done take takes come comes
 	one two three four five six seven eight nine ten first second third last next same other another own whole new old good bad right wrong much many more most less least few
 	thing things way ways time times day days hour hours minute minutes week month year yes something anything everything someone anyone nobody people person place part kind lot
-	whatever whoever whichever let lets turn turns before after first then there here when where what who how why any every each all both only also just still again already always never
+	use using twice whatever whoever whichever let lets turn turns before after first then there here when where what who how why any every each all both only also just still again already always never
 	muss müssen soll sollen kann können wird werden machen macht geht kommt eins zwei drei vier fünf erste zweite letzte nächste sache ding tag tage stunde stunden zeit mal alle alles jede jeder jedes
 	debe deben puede pueden hacer hace ir va uno dos tres primero último cosa cosas día días hora horas vez veces todo todos cada`)
 
