@@ -221,5 +221,12 @@ func readPage(f file) page {
 		}
 		p.found = append(p.found, found)
 	}
+	for _, line := range r.long {
+		p.findings = append(p.findings, lint.Finding{
+			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,
+			Message: fmt.Sprintf("this text was left out: it has more than %d bytes", longestLesson),
+			Hint:    "say the lesson in a few sentences",
+		})
+	}
 	return p
 }

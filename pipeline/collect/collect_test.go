@@ -351,6 +351,15 @@ func TestKnownLessons(t *testing.T) {
 	}
 }
 
+// Found by trying to break it: what is too long to be a lesson is left out, and
+// said.
+func TestLongTextIsSaid(t *testing.T) {
+	result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": "## Lessons\n\n- " + strings.Repeat("always check the log ", 500) + "\n"}, nil, nil)
+	if len(result.Lessons) != 0 || len(result.Findings) != 1 || result.Findings[0].Line != 3 {
+		t.Errorf("found\n%s, findings %+v", lines(result), result.Findings)
+	}
+}
+
 // Found by trying to break it: an old note that is renamed, or whose lessons move
 // to another old note, loses none of them.
 func TestMovedLessons(t *testing.T) {

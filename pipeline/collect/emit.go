@@ -99,6 +99,10 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 	if kind, _, rest := splitLabel(text); kind == ruleLabel {
 		text = rest
 	}
+	if len(text) > longestLesson {
+		r.long = append(r.long, start)
+		return
+	}
 	normal := words.Normal(text)
 	if !isLesson(text, normal) {
 		return
@@ -155,7 +159,7 @@ const longestMark = 40
 // isLesson says whether a text is one; plain is its normal form.
 func isLesson(text, plain string) bool {
 	switch {
-	case len(text) > longestLesson, tooShort(plain), isMachine(text), isLeftover(text), isTodo(text), reUnfilled.MatchString(text),
+	case tooShort(plain), isMachine(text), isLeftover(text), isTodo(text), reUnfilled.MatchString(text),
 		isStatus(text) && !reRule.MatchString(text):
 		return false
 	}

@@ -23,6 +23,8 @@ type reader struct {
 	decided bool
 
 	found []found
+	// long are the lines of texts that are too long for a lesson.
+	long []int
 }
 
 // found is a lesson as it stands in one place.
