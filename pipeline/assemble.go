@@ -85,7 +85,7 @@ func (r *run) assemble() (*Result, error) {
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
 		SchemaVersion: review.SchemaVersion, Created: r.opts.Review.Now.Format(time.RFC3339), Version: r.opts.Review.Version,
-		Engine: BuiltIn, PromptHash: prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
+		Engine: BuiltIn, PromptHash: prompts.BuiltIn().Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
 	}
 	for _, s := range r.collected.Sources {

@@ -1,18 +1,22 @@
 // Package prompts holds the prompts that a model gets, each with the schema of
 // the answer. What comes in are lessons, what goes out is text. The prompts are
-// part of the program: every draft records their hash, so that it can be told
-// which version of them it was made with.
+// part of the program, and a folder of the workspace may hold others in their
+// place: every draft records the hash of those it was made with.
 //
 // Invariants:
 //
 //  1. Lessons stand between fences, one a line, and cannot close them.
 //  2. Equal lessons give an equal prompt.
+//  3. A prompt that shows no lessons, or a schema that is no JSON, is refused when
+//     it is read, with the name of its file.
 package prompts
 
 import (
 	"embed"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
+	"io/fs"
 	"strings"
 	"text/template"
 
@@ -33,50 +37,140 @@ const (
 	Word  Name = "word"
 )
 
+var names = []Name{Group, Word}
+
 // Lesson is a lesson as a prompt shows it.
 type Lesson struct {
 	Number int // from 1
 	Text   string
 }
 
+// Prompt is what is sent: the text, and the JSON schema of the answer.
+type Prompt struct {
+	Text   string
+	Schema json.RawMessage
+}
+
+// Set are the prompts of a run.
+type Set struct {
+	parts map[string]*template.Template
+	hash  workspace.Hash
+}
+
+// maxPrompt is how many bytes a prompt's file may have.
+const maxPrompt = 64 << 10
+
+// BuiltIn are the prompts that come with the program.
+func BuiltIn() *Set {
+	set, err := read(files.ReadFile)
+	if err != nil {
+		panic(fmt.Sprintf("prompts: %v", err)) // they are compiled in, and a test renders them
+	}
+	return set
+}
+
+// Read reads the prompts of a run: from the folder dir of the workspace those
+// that are there (group.md, group.schema.json, word.md, word.schema.json), the
+// built-in ones otherwise. Without a dir all are built in.
+func Read(fsys workspace.FS, dir string) (*Set, error) {
+	if dir == "" {
+		return BuiltIn(), nil
+	}
+	folder, err := workspace.ParsePath(dir)
+	if err != nil {
+		return nil, fmt.Errorf("paths.prompts: %w", err)
+	}
+	if _, err := fsys.ReadDir(folder); err != nil {
+		return nil, fmt.Errorf("read the prompts: %w", err)
+	}
+	return read(func(name string) ([]byte, error) {
+		b, err := fsys.ReadFile(folder.Join(name), maxPrompt)
+		if errors.Is(err, fs.ErrNotExist) {
+			return files.ReadFile(name)
+		}
+		return b, err
+	})
+}
+
+func read(file func(name string) ([]byte, error)) (*Set, error) {
+	set := &Set{parts: map[string]*template.Template{}}
+	var all strings.Builder
+	for _, prompt := range names {
+		for _, name := range []string{string(prompt) + ".md", string(prompt) + ".schema.json"} {
+			b, err := file(name)
+			if err != nil {
+				return nil, fmt.Errorf("read the prompts: %w", err)
+			}
+			fmt.Fprintf(&all, "%s %d\n%s", name, len(b), b)
+			if set.parts[name], err = template.New(name).Parse(string(b)); err != nil {
+				return nil, fmt.Errorf("prompt %w", err) // "template: group.md:3: …"
+			}
+		}
+		if err := set.try(prompt); err != nil {
+			return nil, err
+		}
+	}
+	set.hash = workspace.HashOf([]byte(all.String()))
+	return set, nil
+}
+
+// try renders a prompt once, so that what is wrong with it shows before anything
+// is asked.
+func (s *Set) try(name Name) error {
+	const mark = "a lesson that is shown"
+	p, err := s.Render(name, []Lesson{{1, mark}, {2, mark}}, nil)
+	switch {
+	case err != nil:
+		return err
+	case !strings.Contains(p.Text, mark):
+		return fmt.Errorf("prompt %s.md: it shows no lessons; write {{range .Lessons}}[{{.Number}}] {{.Text}}{{end}} into it", name)
+	case !json.Valid(p.Schema):
+		return fmt.Errorf("prompt %s.schema.json: what it makes is no JSON", name)
+	case strings.Contains(string(p.Schema), "(?"):
+		return fmt.Errorf("prompt %s.schema.json: a pattern with (? ends the model server", name)
+	}
+	return nil
+}
+
+// Hash names all prompts and schemas of the set together.
+func (s *Set) Hash() workspace.Hash { return s.hash }
+
 // fence is the line around the lessons.
 const fence = "================"
 
-// Render writes a prompt. Line breaks in lessons become spaces, and runs of equal
-// signs that could be taken for a fence are shortened.
-func Render(name Name, lessons []Lesson) (string, error) {
-	source, err := files.ReadFile(string(name) + ".md")
+// Render writes a prompt; wrong says what was wrong with the answers before. Line
+// breaks in lessons become spaces, and runs of equal signs that could be taken for
+// a fence are shortened.
+func (s *Set) Render(name Name, lessons []Lesson, wrong []string) (Prompt, error) {
+	with := map[string]any{"Lessons": fenced(lessons), "Wrong": wrong}
+	text, err := s.execute(string(name)+".md", with)
 	if err != nil {
-		return "", fmt.Errorf("prompt %s: %w", name, err)
+		return Prompt{}, err
 	}
-	t, err := template.New(string(name)).Parse(string(source))
-	if err != nil {
-		return "", fmt.Errorf("prompt %s: %w", name, err)
-	}
-	shown := slices.Clone(lessons)
-	for i := range shown {
-		text := words.OneLine(shown[i].Text)
-		for strings.Contains(text, fence) {
-			text = strings.ReplaceAll(text, fence, "=")
-		}
-		shown[i].Text = text
+	schema, err := s.execute(string(name)+".schema.json", with)
+	return Prompt{Text: text, Schema: json.RawMessage(schema)}, err
+}
+
+func (s *Set) execute(name string, with any) (string, error) {
+	t := s.parts[name]
+	if t == nil {
+		return "", fmt.Errorf("there is no prompt %s", name)
 	}
 	var b strings.Builder
-	if err := t.Execute(&b, map[string]any{"Lessons": shown}); err != nil {
-		return "", fmt.Errorf("prompt %s: %w", name, err)
+	if err := t.Execute(&b, with); err != nil {
+		return "", fmt.Errorf("prompt %w", err)
 	}
 	return b.String(), nil
 }
 
-// Hash names all prompts and schemas of this version together.
-func Hash() workspace.Hash {
-	var all strings.Builder
-	for _, name := range []string{"group.md", "group.schema.json", "word.md", "word.schema.json"} {
-		b, err := files.ReadFile(name)
-		if err != nil {
-			panic(fmt.Sprintf("prompts: %v", err)) // they are compiled in
+func fenced(lessons []Lesson) []Lesson {
+	shown := make([]Lesson, len(lessons))
+	for i, l := range lessons {
+		text := words.OneLine(l.Text)
+		for strings.Contains(text, fence) {
+			text = strings.ReplaceAll(text, fence, "=")
 		}
-		fmt.Fprintf(&all, "%s %d\n%s", name, len(b), b)
+		shown[i] = Lesson{l.Number, text}
 	}
-	return workspace.HashOf([]byte(all.String()))
+	return shown
 }
