@@ -24,7 +24,7 @@ run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	  $(BIN)/wisdom -C "$(WORKSPACE)" run && { $(BIN)/wisdom -C "$(WORKSPACE)" review || [ $$? -eq 10 ]; }; \
 	else \
 	  dir=$$(mktemp -d) && cp -r testdata/sample/. "$$dir" && \
-	  $(BIN)/wisdom -C "$$dir" --now 2026-11-21 run && $(BIN)/wisdom -C "$$dir" review; \
+	  $(BIN)/wisdom -C "$$dir" --now 2026-11-21 run --engine builtin && $(BIN)/wisdom -C "$$dir" review; \
 	fi
 
 test: ## run every test that needs no server

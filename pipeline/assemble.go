@@ -13,7 +13,6 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
-	"wisdom/prompts"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -29,7 +28,7 @@ type placed struct {
 // assemble makes the proposal and the result.
 func (r *run) assemble() (*Result, error) {
 	result := &Result{
-		Engine: BuiltIn, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
+		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
 	}
 	lines := r.lines(result)
@@ -56,7 +55,11 @@ func (r *run) assemble() (*Result, error) {
 		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
 	}
 	p.Lessons = r.cited(p.Lines, p.Items)
-	p.Findings = r.collected.Findings
+	if r.model != nil {
+		usage := r.model.Usage()
+		result.Engine, result.Model, result.Usage = Ollama, r.model.Name(), &usage
+	}
+	p.Findings = slices.Concat(r.collected.Findings, r.findings)
 	_, text, err := p.Complete(r.opts.Review)
 	var known *lint.SoulError
 	if errors.As(err, &known) {
@@ -78,15 +81,19 @@ func (r *run) assemble() (*Result, error) {
 	r.explain(result, p)
 	p.Dropped = result.Dropped
 	result.Proposal, result.Section, result.Budget = p, text, p.Budget
-	result.Findings = append(append([]lint.Finding{}, r.collected.Findings...), p.Lint...)
+	result.Findings = append(append([]lint.Finding{}, p.Findings...), p.Lint...)
 	return result, nil
 }
 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
 		SchemaVersion: review.SchemaVersion, Created: r.opts.Review.Now.Format(time.RFC3339), Version: r.opts.Review.Version,
-		Engine: BuiltIn, PromptHash: prompts.BuiltIn().Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
+		Engine: BuiltIn, PromptHash: r.opts.Model.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
+	}
+	if r.model != nil {
+		m.Engine, m.Model = Ollama, r.model.Name()
+		m.ModelDigest, m.ModelOptions = r.model.Digest, r.model.Parameters()
 	}
 	for _, s := range r.collected.Sources {
 		if s.Hash != "" {
@@ -202,7 +209,11 @@ func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
 		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(theme.Lessons), Origin: review.New},
 		newest: r.newest(theme.Lessons),
 	}
-	p.item = r.item(p.line, review.AddEntry, fmt.Sprintf("%d lessons teach it", len(theme.Lessons)))
+	why := fmt.Sprintf("%d lessons teach it", len(theme.Lessons))
+	if w.Lesson == "" {
+		why += ", in the words of the model"
+	}
+	p.item = r.item(p.line, review.AddEntry, why)
 	p.item.Quotes = w.Lesson
 	return p
 }

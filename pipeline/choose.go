@@ -98,8 +98,10 @@ func (r *run) used() tokens.Size {
 }
 
 // refusedAs finds the refusal that still holds for a theme.
-func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
-	ids := r.ids(theme.Lessons)
+func (r *run) refusedAs(theme *distill.Theme) *review.Refusal { return r.refused(theme.Lessons) }
+
+func (r *run) refused(lessons []int) *review.Refusal {
+	ids := r.ids(lessons)
 	for i := range r.refusals {
 		if r.refusals[i].Covers(review.AddEntry, "", "", ids) {
 			return &r.refusals[i]

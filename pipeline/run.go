@@ -13,13 +13,12 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
+	"wisdom/pipeline/distill/ollama"
+	"wisdom/prompts"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
-
-// BuiltIn is the name of the engine that needs no model.
-const BuiltIn = "builtin"
 
 // Options are the settings of a run.
 type Options struct {
@@ -27,6 +26,11 @@ type Options struct {
 	Review  review.Options
 	// Support is the least number of lessons that an entry stands on.
 	Support int
+	// Engine says who distills: Auto, Ollama or BuiltIn.
+	Engine string
+	// Model is asked where the engine is not BuiltIn; its prompts are the built-in
+	// ones if it has none.
+	Model ollama.Options
 }
 
 // Theme is a group of lessons. Its JSON is part of the contract of run
@@ -52,7 +56,9 @@ type Entry struct {
 // --json, but for the fields that the command adds.
 type Result struct {
 	Engine   string           `json:"engine"`
+	Why      string           `json:"engine_why"` // why it was that one
 	Model    string           `json:"model"`
+	Usage    *ollama.Usage    `json:"usage,omitempty"` // of the model
 	Lessons  []ledger.Lesson  `json:"lessons"`
 	Sources  []collect.Source `json:"sources"`
 	Themes   []Theme          `json:"themes"`
@@ -73,6 +79,9 @@ type Result struct {
 // a *lint.SoulError; without any source it is a *collect.NoSourceError beside a
 // result that says what was looked at.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+	if opts.Model.Prompts == nil {
+		opts.Model.Prompts = prompts.BuiltIn()
+	}
 	soul, err := lint.ReadSoul(fsys)
 	if err != nil {
 		return nil, err
@@ -97,7 +106,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 		return nil, err
 	}
 	r.said = r.loaded(fsys)
-	if err := r.distill(ctx); err != nil {
+	if err := r.distill(ctx, fsys); err != nil {
 		return nil, err
 	}
 	r.choose()
@@ -111,7 +120,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 
 func empty(collected *collect.Result) *Result {
 	return &Result{
-		Engine: BuiltIn, Lessons: collected.Lessons, Sources: collected.Sources, Themes: []Theme{}, Entries: []Entry{},
+		Engine: BuiltIn, Why: "there is nothing to distill", Lessons: collected.Lessons, Sources: collected.Sources, Themes: []Theme{}, Entries: []Entry{},
 		Dropped: []review.Dropped{}, Findings: collected.Findings,
 	}
 }
@@ -133,6 +142,11 @@ type run struct {
 	lessons []ledger.Lesson // by id
 	themes  []distill.Theme
 	chosen  []int // wording of each theme, or -1
+
+	model    *ollama.Model // nil where the built-in engine distilled
+	why      string        // it was this engine
+	notes    distill.Notes
+	findings []lint.Finding
 }
 
 // standing is an entry in the section that came from a draft.
@@ -174,21 +188,25 @@ func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
 }
 
 // distill groups the lessons and words the themes.
-func (r *run) distill(ctx context.Context) error {
+func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
 	r.lessons = slices.Clone(r.collected.Lessons)
 	slices.SortFunc(r.lessons, func(a, b ledger.Lesson) int { return strings.Compare(a.ID, b.ID) })
-	anchors := make([]distill.Anchor, len(r.standing))
-	for i, s := range r.standing {
-		anchors[i] = distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons}
-	}
-	themes, err := distill.Themes(ctx, r.lessons, anchors, distill.Options{
+	return r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
 		Words:   r.opts.Review.Lint.Budgets.Words,
 		Generic: collect.NamesPlace,
 		Check:   r.check,
+		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 	})
-	r.themes = themes
-	return err
+}
+
+// anchors are the entries that stand already.
+func (r *run) anchors() []distill.Anchor {
+	anchors := make([]distill.Anchor, len(r.standing))
+	for i, s := range r.standing {
+		anchors[i] = distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons}
+	}
+	return anchors
 }
 
 func (r *run) header() section.Header {

@@ -37,7 +37,8 @@ type Item struct {
 	Text   string         `json:"text"`
 	// Lessons are the ids of those it stands on, or, for a drop, stood on.
 	Lessons []string `json:"lessons"`
-	// Quotes is the id of the lesson whose clause the text is.
+	// Quotes is the id of the lesson whose clause the text is; empty where a model
+	// worded it.
 	Quotes string `json:"quotes,omitempty"`
 	// Tokens is what it takes of the budget.
 	Tokens int    `json:"tokens"`
@@ -123,6 +124,10 @@ type Manifest struct {
 	Version       string `json:"version"` // of wisdom
 	Engine        string `json:"engine"`
 	Model         string `json:"model"`
+	// ModelDigest names the bytes of the model, ModelOptions are those it was
+	// asked with.
+	ModelDigest  string         `json:"model_digest,omitempty"`
+	ModelOptions map[string]any `json:"model_options,omitempty"`
 	// PromptHash names the prompts and output schemas of this version.
 	PromptHash workspace.Hash `json:"prompt_hash"`
 	Sources    []SourceHash   `json:"sources"`

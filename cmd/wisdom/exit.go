@@ -11,6 +11,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill/ollama"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -75,6 +76,10 @@ func codeOf(err error) int {
 		newer      *backups.NewerError
 		unfinished *backups.UnfinishedError
 		damaged    *backups.DamagedError
+		gone       *ollama.UnreachableError
+		missing    *ollama.MissingError
+		remote     *ollama.RemoteError
+		refused    *ollama.ServerError
 	)
 	switch {
 	case err == nil:
@@ -87,6 +92,8 @@ func codeOf(err error) int {
 		return exitInterrupted
 	case errors.As(err, &noSource), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry):
 		return exitNothing
+	case errors.As(err, &gone), errors.As(err, &missing), errors.As(err, &remote), errors.As(err, &refused):
+		return exitModel
 	case errors.As(err, &locked):
 		return exitLocked
 	case errors.As(err, &stale), errors.As(err, &edited), errors.As(err, &changed), errors.As(err, &newer):
@@ -119,6 +126,8 @@ func (a *app) hintFor(err error) string {
 	switch {
 	case errors.As(err, &hinted):
 		return hinted.hint
+	case modelHint(err) != "":
+		return modelHint(err)
 	case errors.As(err, &soul):
 		return soul.Hint
 	case errors.As(err, &noSource):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 type runOptions struct {
 	dryRun bool
 	engine string
+	model  string
 }
 
 func newRun(a *app) *cobra.Command {
@@ -30,17 +32,30 @@ that takes an approval. Entries that were approved stay word for word while
 their lessons stand. A workspace in which nothing changed stages nothing.`,
 		Example:     "  wisdom run\n  wisdom run --dry-run --json\n  wisdom -C ~/.openclaw/workspace run",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished),
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if opts.engine != "auto" && opts.engine != pipeline.BuiltIn {
-				return fmt.Errorf(`--engine %q: this version has "auto" and "builtin"`, opts.engine)
+			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
+				return err
 			}
 			return runRun(cmd.Context(), a, opts)
 		},
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
-	cmd.Flags().StringVar(&opts.engine, "engine", "auto", "who distills: auto or builtin")
+	cmd.Flags().StringVar(&opts.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
+	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
 	return cmd
+}
+
+func (o runOptions) validate(modelGiven bool) error {
+	switch {
+	case !slices.Contains([]string{pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
+		return fmt.Errorf(`--engine %q is none of "auto", "ollama" and "builtin"`, o.engine)
+	case modelGiven && o.engine == pipeline.BuiltIn:
+		return errors.New("--model is given, and --engine builtin asks for none")
+	case modelGiven && o.model == "":
+		return errors.New("--model is empty")
+	}
+	return nil
 }
 
 func runRun(ctx context.Context, a *app, opts runOptions) error {
@@ -48,6 +63,10 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 	if err != nil {
 		return err
 	}
+	if settings.Model, err = a.modelOptions(opts.model); err != nil {
+		return err
+	}
+	settings.Engine = opts.engine
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)
@@ -109,11 +128,9 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 }
 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) error {
-	for _, f := range result.Proposal.Findings {
-		a.warn("%s", printable(f.String()))
-	}
+	a.warnFindings(result.Proposal.Findings)
 	budget := result.Budget
-	a.say("engine   %s, no model", result.Engine)
+	a.say("engine   %s", engineLine(result))
 	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
 	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
@@ -141,4 +158,29 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	}
 	a.say("next     %s", a.command("review"))
 	return nil
+}
+
+// warnFindings prints findings of a run as warnings, and with -v the notes too.
+func (a *app) warnFindings(findings []lint.Finding) {
+	for _, f := range findings {
+		switch {
+		case f.Severity != lint.Note:
+			a.warn("%s", printable(f.String()))
+		case a.flags.verbose:
+			a.talk("%s", printable(f.String()))
+		}
+	}
+}
+
+// engineLine says who distilled, and why or at what cost.
+func engineLine(result *pipeline.Result) string {
+	if result.Usage == nil {
+		return result.Engine + ", no model: " + result.Why
+	}
+	u := result.Usage
+	line := fmt.Sprintf("%s, model %s: %s", result.Engine, result.Model, plural(u.Requests, "request"))
+	if u.Cached > 0 {
+		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
+	}
+	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
 }

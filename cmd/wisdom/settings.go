@@ -18,6 +18,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill/ollama"
 	"wisdom/review/lint"
 )
 
@@ -36,6 +37,7 @@ type settings struct {
 		Name        string `toml:"name"`
 		Host        string `toml:"host"`
 		Timeout     string `toml:"timeout"`
+		RunTimeout  string `toml:"run_timeout"`
 		Context     int    `toml:"context"`
 		AllowRemote bool   `toml:"allow_remote"`
 	} `toml:"model"`
@@ -84,7 +86,7 @@ type extraSetting struct {
 func defaultSettings() *settings {
 	s := &settings{}
 	s.Sources.LookbackDays = 30
-	s.Model.Name, s.Model.Timeout = "qwen3.5:35b", "10m"
+	s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = "qwen3.5:35b", "10m", "2h"
 	s.Budgets.Section, s.Budgets.Soul, s.Budgets.Tools = 150, 200, 300
 	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
 	s.Budgets.Count = string(tokens.Larger)
@@ -179,8 +181,16 @@ func (s *settings) wrongWord() (key, message string) {
 	if _, err := tokens.ParseCount(s.Budgets.Count); err != nil {
 		return "budgets.count", err.Error()
 	}
-	if _, err := time.ParseDuration(s.Model.Timeout); err != nil {
-		return "model.timeout", fmt.Sprintf("%q is no duration; write it like 10m or 90s", s.Model.Timeout)
+	if s.Model.Name == "" {
+		return "model.name", "it is empty"
+	}
+	if _, err := ollama.ParseHost(s.Model.Host); err != nil {
+		return "model.host", err.Error()
+	}
+	for key, value := range map[string]string{"model.timeout": s.Model.Timeout, "model.run_timeout": s.Model.RunTimeout} {
+		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
+			return key, fmt.Sprintf("%q is no duration; write it like 10m or 90s", value)
+		}
 	}
 	if !regexp.MustCompile(`^\d+[dh]$`).MatchString(s.Review.MaxAge) {
 		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
@@ -257,7 +267,7 @@ func wrongPath(value string) string {
 func knownKeys() []string {
 	return []string{
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
-		"model", "model.name", "model.host", "model.timeout", "model.context", "model.allow_remote",
+		"model", "model.name", "model.host", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
 		"budgets", "budgets.section", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
 		"tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
 		"backups", "backups.keep_last", "backups.keep_monthly",

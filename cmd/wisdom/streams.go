@@ -17,6 +17,8 @@ type streams struct {
 	asks bool
 	// colours says whether out shows colours by itself.
 	colours bool
+	// inPlace says whether err can show progress by writing over a line.
+	inPlace bool
 	getenv  func(string) string
 	// login is the name of the user of the machine, or "".
 	login func() string
@@ -47,6 +49,7 @@ func ofProcess() streams {
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		asks:    terminal(os.Stdin) && terminal(os.Stderr),
 		colours: terminal(os.Stdout) && os.Getenv("TERM") != "dumb",
+		inPlace: terminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 		getenv:  os.Getenv, login: login, now: time.Now, getwd: os.Getwd,
 	}
 }

@@ -26,6 +26,11 @@ type Options struct {
 	// Check says why a wording may not become an entry that stands on lessons,
 	// given by their indices; cause is empty for one that may.
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
+	// Model proposes groups and wordings; nil for the built-in engine alone.
+	Model Model
+	// Wanted says whether a theme of these lessons could become an entry. It is
+	// only asked where there is a model, so that no request is made in vain.
+	Wanted func(lessons []int) bool
 }
 
 // Anchor is an entry that stands already, with the lessons it was approved for.
@@ -72,14 +77,22 @@ type Wording struct {
 }
 
 // Themes groups lessons and words what may become an entry. Lessons are in the
-// order of their ids; those of anchors form themes of their own.
-func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
+// order of their ids; those of anchors form themes of their own. The strongest
+// themes come first.
+func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, Notes, error) {
+	var notes Notes
 	d := newDistiller(lessons, opts)
 	space := d.space()
 	edges := space.Near(neighbours, leastAlike)
 	newer := d.replaced(edges)
 	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
 	groups := cores(space, cluster(edges, len(lessons), d.contradict), opts.Support)
+	if opts.Model != nil {
+		var err error
+		if groups, err = d.proposed(ctx, space, edges, groups, newer, &notes); err != nil {
+			return nil, notes, err
+		}
+	}
 	claims := claim(groups, anchored(lessons, anchors))
 	themes := make([]Theme, len(claims))
 	sideBySide(ctx, len(claims), func(i int) {
@@ -96,12 +109,17 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 		}
 	})
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, notes, err
 	}
 	slices.SortStableFunc(themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
 	})
-	return themes, nil
+	if opts.Model != nil {
+		if err := d.reword(ctx, themes, &notes); err != nil {
+			return nil, notes, err
+		}
+	}
+	return themes, notes, nil
 }
 
 type distiller struct {

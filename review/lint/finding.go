@@ -17,7 +17,8 @@ const (
 type Finding struct {
 	Rule     string   `json:"rule"`
 	Severity Severity `json:"severity"`
-	// Path is relative to the workspace; Line counts from 1, 0 for the file.
+	// Path is relative to the workspace, or empty; Line counts from 1, 0 for the
+	// file.
 	Path    string `json:"path"`
 	Line    int    `json:"line"`
 	Message string `json:"message"`
@@ -25,10 +26,14 @@ type Finding struct {
 	Hint string `json:"hint"`
 }
 
-// String is the finding as compilers write theirs.
+// String is the finding as compilers write theirs; one about no file is its
+// message.
 func (f Finding) String() string {
 	place := f.Path
-	if f.Line > 0 {
+	switch {
+	case f.Path == "":
+		return f.Message
+	case f.Line > 0:
 		place = fmt.Sprintf("%s:%d", f.Path, f.Line)
 	}
 	return fmt.Sprintf("%s: %s: %s [%s]", place, f.Severity, f.Message, f.Rule)

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"wisdom/pipeline/distill/ollama"
+	"wisdom/prompts"
+)
+
+// modelOptions say which model is asked: that of the flag or of the settings, on
+// the server of the settings or of $OLLAMA_HOST.
+func (a *app) modelOptions(name string) (ollama.Options, error) {
+	s := a.settings.Model
+	if name == "" {
+		name = s.Name
+	}
+	host := s.Host
+	if host == "" {
+		host = a.getenv("OLLAMA_HOST")
+	}
+	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
+	if err != nil {
+		return ollama.Options{}, err
+	}
+	return ollama.Options{
+		Name: name, Host: host, Timeout: duration(s.Timeout), RunTimeout: duration(s.RunTimeout), Context: s.Context,
+		AllowRemote: s.AllowRemote, Prompts: set, Now: a.now, Progress: a.progress(),
+	}, nil
+}
+
+// duration is for settings that were checked when they were read.
+func duration(text string) time.Duration {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// modelHint is the way on after an error of the model or its server, or "".
+func modelHint(err error) string {
+	var (
+		gone    *ollama.UnreachableError
+		missing *ollama.MissingError
+		remote  *ollama.RemoteError
+	)
+	switch {
+	case errors.As(err, &gone):
+		return "start it: ollama serve; or go without a model: --engine builtin"
+	case errors.As(err, &missing):
+		hint := "ollama pull " + missing.Model
+		if len(missing.Others) > 0 {
+			hint += "; or take one that is there: --model " + strings.Join(missing.Others, ", ")
+		}
+		return hint + "; or go without a model: --engine builtin"
+	case errors.As(err, &remote):
+		return "take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true"
+	}
+	return ""
+}
+
+// progress shows how requests go on: in place on a terminal, else in a line each.
+func (a *app) progress() func(ollama.Progress) {
+	if a.flags.quiet {
+		return nil
+	}
+	if !a.inPlace {
+		return func(p ollama.Progress) {
+			if p.Done {
+				a.talk("%s", progressLine(p))
+			}
+		}
+	}
+	var shown time.Time
+	return func(p ollama.Progress) {
+		now := a.now()
+		if !p.Done && now.Sub(shown) < 100*time.Millisecond {
+			return
+		}
+		shown = now
+		fmt.Fprintf(a.err, "\r\x1b[Kwisdom: %s", progressLine(p))
+		if p.Done {
+			fmt.Fprint(a.err, "\r\x1b[K")
+		}
+	}
+}
+
+func progressLine(p ollama.Progress) string {
+	line := fmt.Sprintf("%s: request %d of %d", map[string]string{"group": "grouping lessons", "word": "wording themes"}[p.What], p.Request, p.Of)
+	if p.Again {
+		line += ", again"
+	}
+	if p.Cached {
+		return line + ", known already"
+	}
+	line += fmt.Sprintf(", %s", plural(p.Tokens, "token"))
+	if p.PerSecond > 0 {
+		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
+	}
+	if p.Left > 0 {
+		line += fmt.Sprintf(", about %v left", p.Left.Round(time.Second))
+	}
+	return line
+}

@@ -1,0 +1,85 @@
+package ollama
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"wisdom/internal/workspace"
+	"wisdom/prompts"
+)
+
+const (
+	cacheDir workspace.Path = ".wisdom/cache"
+	// mostKept is the number of answers from which on those go that the last run
+	// did not use.
+	mostKept  = 2000
+	maxAnswer = 1 << 20
+)
+
+// cache keeps answers, one a file, named by what they answer.
+type cache struct {
+	fsys workspace.FS
+	used map[string]bool
+}
+
+func newCache(fsys workspace.FS) cache { return cache{fsys, map[string]bool{}} }
+
+// key names an answer by everything that decides it.
+func (c cache) key(digest string, prompt prompts.Prompt, written int) string {
+	h := sha256.New()
+	for _, part := range []string{digest, prompt.Text, string(prompt.Schema), fmt.Sprintf("temperature 0, seed %d, %d tokens", seed, written)} {
+		fmt.Fprintf(h, "%d %s\n", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func (c cache) file(key string) workspace.Path { return cacheDir.Join(key + ".json") }
+
+// get finds an answer. One that cannot be read is none: it is asked again.
+func (c cache) get(key string) (answer, bool) {
+	b, err := c.fsys.ReadFile(c.file(key), maxAnswer)
+	var a answer
+	if err != nil || json.Unmarshal(b, &a) != nil {
+		return answer{}, false
+	}
+	c.used[key] = true
+	return a, true
+}
+
+func (c cache) put(key string, a answer) error {
+	b, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	if err := workspace.MkdirAll(c.fsys, cacheDir, 0o700); err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	if err := workspace.Replace(c.fsys, c.file(key), append(b, '\n'), 0o600); err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	c.used[key] = true
+	return nil
+}
+
+func (c cache) tidy() error {
+	entries, err := c.fsys.ReadDir(cacheDir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) <= mostKept {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("tidy the kept answers: %w", err)
+	}
+	for _, e := range entries {
+		if !c.used[strings.TrimSuffix(e.Name, ".json")] {
+			if err := c.fsys.Remove(cacheDir.Join(e.Name)); err != nil {
+				return fmt.Errorf("tidy the kept answers: %w", err)
+			}
+		}
+	}
+	return nil
+}

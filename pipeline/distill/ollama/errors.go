@@ -1,0 +1,54 @@
+package ollama
+
+import (
+	"fmt"
+)
+
+// UnreachableError says that no server answers, or does not go on to.
+type UnreachableError struct {
+	Host string
+	Err  error
+}
+
+func (e *UnreachableError) Error() string {
+	return fmt.Sprintf("no answer from Ollama at %s: %v", e.Host, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *UnreachableError) Unwrap() error { return e.Err }
+
+// MissingError says that the server does not have the model.
+type MissingError struct {
+	Model, Host string
+	Others      []string // that it has
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("Ollama at %s does not have the model %s", e.Host, e.Model)
+}
+
+// RemoteError says that the server would pass the lessons on to another host.
+type RemoteError struct{ Model, Remote string }
+
+func (e *RemoteError) Error() string {
+	return fmt.Sprintf("the model %s runs on %s, not here, and lessons are private", e.Model, e.Remote)
+}
+
+// ServerError says that the server refuses, in a way that asking again does not
+// change.
+type ServerError struct {
+	Host string
+	Err  error
+}
+
+func (e *ServerError) Error() string { return fmt.Sprintf("Ollama at %s: %v", e.Host, e.Err) }
+
+// Unwrap gives the cause.
+func (e *ServerError) Unwrap() error { return e.Err }
+
+// cutError says that the server read less of a prompt than was sent.
+type cutError struct{ read, sent int }
+
+func (e *cutError) Error() string {
+	return fmt.Sprintf("the server read %d tokens of a prompt of about %d: it was cut", e.read, e.sent)
+}

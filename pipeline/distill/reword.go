@@ -1,0 +1,175 @@
+package distill
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/words"
+)
+
+const (
+	// mostWorded is how many themes a model words: the strongest, twice as many
+	// as a section ever holds. The rest keep the built-in wording.
+	mostWorded = 30
+	// mostShown is how many lessons of a theme the model sees when it words it.
+	mostShown = 40
+	// leastShared is the share of an entry's words, or of the concepts it speaks
+	// of, that its lessons must have too. An answer in another language shares
+	// nearly none.
+	leastShared = 0.25
+)
+
+// reword lets the model word the strongest themes that have no entry yet. What it
+// cannot word keeps the built-in wording, or has none, with a reason.
+func (d *distiller) reword(ctx context.Context, themes []Theme, notes *Notes) error {
+	var asked []*Theme
+	for i := range themes {
+		theme := &themes[i]
+		if theme.Anchor == nil && len(theme.Lessons) >= d.opts.Support && d.opts.Wanted(theme.Lessons) && len(asked) < mostWorded {
+			asked = append(asked, theme)
+		}
+	}
+	d.opts.Model.Expect(len(asked))
+	for _, theme := range asked {
+		if err := d.rewordOne(ctx, theme, notes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) error {
+	texts := d.shown(theme.Lessons)
+	forms := make([]*Wording, 3)
+	var wrong []string
+	for range mostAsked {
+		answer, err := d.opts.Model.Word(ctx, texts, wrong)
+		var bad *BadAnswerError
+		var tooLong *TooLongError
+		switch {
+		case errors.As(err, &bad):
+			wrong = []string{bad.Reason}
+		case errors.As(err, &tooLong) && len(texts) > 1:
+			texts = texts[:(len(texts)+1)/2]
+			continue
+		case errors.As(err, &tooLong):
+			wrong = []string{err.Error()}
+		case err != nil:
+			return err
+		default:
+			wrong = d.fill(forms, answer, theme.Lessons)
+		}
+		if len(wrong) == 0 {
+			break
+		}
+		notes.Refused++
+	}
+	d.speak(theme, forms, wrong, notes)
+	return nil
+}
+
+// shown are the lessons of a theme that the model sees: from a large one, some
+// from all over it.
+func (d *distiller) shown(lessons []int) []string {
+	n := min(len(lessons), mostShown)
+	texts := make([]string, n)
+	for i := range n {
+		texts[i] = d.lessons[lessons[i*len(lessons)/n]].Text
+	}
+	return texts
+}
+
+// fill takes the forms of an answer that pass the checks and are not there yet,
+// and says what is wrong with the others.
+func (d *distiller) fill(forms []*Wording, answer Proposal, lessons []int) (wrong []string) {
+	for i, text := range []string{answer.Full, answer.Short, answer.Tiny} {
+		if forms[i] != nil {
+			continue
+		}
+		w := Wording{Name: tidyName(answer.Name), Text: tidyText(text)}
+		if why := d.refuse(w, lessons); why != "" {
+			if !slices.Contains(wrong, why) {
+				wrong = append(wrong, why)
+			}
+			continue
+		}
+		forms[i] = &w
+	}
+	return wrong
+}
+
+// refuse says why a model's wording may not become an entry.
+func (d *distiller) refuse(w Wording, lessons []int) string {
+	switch {
+	case w.Name == "" || w.Text == "":
+		return "the name or a form of the text is empty"
+	case words.Count(w.Name) > longestName:
+		return fmt.Sprintf("the name %q has more than four words", w.Name)
+	case d.shared(w.Text, lessons) < leastShared:
+		return fmt.Sprintf("%q has hardly a word of the lessons: use their language, and say only what they say", w.Text)
+	}
+	_, detail := d.opts.Check(w.Name, w.Text, lessons)
+	return detail
+}
+
+// shared is the share of a text's words and concepts that lessons have too.
+func (d *distiller) shared(text string, lessons []int) float64 {
+	terms := words.Terms(text)
+	said := means(text, terms)
+	if len(said) == 0 {
+		return 0
+	}
+	has := map[string]bool{}
+	for _, l := range lessons {
+		for _, mean := range means(d.lessons[l].Text, d.terms[l]) {
+			has[mean] = true
+		}
+	}
+	n := 0
+	for _, mean := range said {
+		if has[mean] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(said))
+}
+
+// speak gives a theme the model's forms, the fullest first.
+func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes *Notes) {
+	var spoken []Wording
+	for _, w := range forms {
+		if w != nil && !slices.Contains(spoken, *w) {
+			spoken = append(spoken, *w)
+		}
+	}
+	switch {
+	case len(spoken) > 0:
+		notes.Worded++
+		theme.Name, theme.Wordings = spoken[0].Name, spoken
+		theme.Cause, theme.Detail = "", ""
+	case len(theme.Wordings) > 0:
+		notes.WordedBy++
+	case len(wrong) > 0:
+		theme.Detail += "; of the model: " + wrong[0]
+	}
+}
+
+// decoration is what models put around a text.
+const decoration = "*_`\"“”„«»「」# \t"
+
+// tidyName brings a name into the form of an entry.
+func tidyName(name string) string {
+	return finish(strings.Trim(words.OneLine(name), decoration))
+}
+
+// tidyText brings a text into the form of an entry: one line, with a full stop.
+func tidyText(text string) string {
+	text = strings.Trim(words.OneLine(text), decoration)
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") || strings.HasSuffix(text, "。") || strings.HasSuffix(text, "！") {
+		return text
+	}
+	return sentence(text)
+}
