@@ -77,9 +77,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		return err
 	}
 	a.warnSources(result.Sources)
-	for _, f := range result.Findings {
-		a.warn("%s", printable(f.String()))
-	}
+	a.warnFindings(result.Findings)
 	if err != nil {
 		return err
 	}

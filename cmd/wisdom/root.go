@@ -80,7 +80,7 @@ can be undone.`,
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
 	root.AddCommand(
 		newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newStatus(a), newUninstall(a), newVersion(a),
+		newWhy(a), newLint(a), newTokens(a), newStatus(a), newDoctor(a), newUninstall(a), newVersion(a),
 	)
 	describeBuiltIn(root)
 	return root

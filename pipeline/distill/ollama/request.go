@@ -126,7 +126,7 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	case last.DoneReason == "length":
 		return answer{}, &distill.BadAnswerError{Reason: "it was too long and broke off"}
 	}
-	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount}
+	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration}
 	return a, m.whole(prompt.Text, a.Read)
 }
 
@@ -223,6 +223,7 @@ type answer struct {
 	Text    string `json:"text"`
 	Read    int    `json:"read"`
 	Written int    `json:"written"`
+	took    time.Duration // to write it
 }
 
 // decode reads the JSON of an answer. Thoughts before it, a Markdown fence around

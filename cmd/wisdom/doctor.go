@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/distill/ollama"
+	"wisdom/review"
+)
+
+type doctorOptions struct {
+	model string
+}
+
+func newDoctor(a *app) *cobra.Command {
+	var opts doctorOptions
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the model that distills: server, model, context, answers, speed",
+		Long: `Ask the Ollama server whether it is there, whether it has the model, whether the
+context holds the lessons of this workspace, whether the model answers in the
+form that it is asked for, and how fast. One small request is sent, with
+lessons that are made up; none of yours. Nothing is written.`,
+		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitModel),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
+	}
+	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
+	return cmd
+}
+
+// examined is the answer to one question of doctor.
+type examined struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
+	settings, err := a.modelOptions(opts.model)
+	if err != nil {
+		return err
+	}
+	settings.Progress = nil
+	lessons, err := a.lessonTexts(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := a.examine(ctx, settings, lessons)
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		if err := a.printJSON(map[string]any{"schema_version": 1, "checks": found}); err != nil {
+			return err
+		}
+	} else {
+		a.printExamined(found)
+	}
+	for _, e := range found {
+		if !e.OK {
+			return statusError(exitModel)
+		}
+	}
+	return nil
+}
+
+func (a *app) printExamined(found []examined) {
+	for _, e := range found {
+		mark := "ok  "
+		if !e.OK {
+			mark = "FAIL"
+		}
+		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
+		if e.Hint != "" {
+			a.say("      hint: %s", e.Hint)
+		}
+	}
+}
+
+// lessonTexts are the lessons that a run would ask about; none where there is no
+// source.
+func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	result, err := a.collect(ctx, log)
+	var nothing *collect.NoSourceError
+	if err != nil && !errors.As(err, &nothing) {
+		return nil, err
+	}
+	texts := make([]string, len(result.Lessons))
+	for i, lesson := range result.Lessons {
+		texts[i] = lesson.Text
+	}
+	return texts, nil
+}
+
+// examine asks one question after the other, until one has a bad answer that the
+// next ones depend on.
+func (a *app) examine(ctx context.Context, settings ollama.Options, lessons []string) ([]examined, error) {
+	model, err := ollama.Connect(ctx, a.fsys, settings)
+	if err != nil {
+		return failed(nil, err)
+	}
+	model.Prepare(lessons)
+	asked := model.Context()
+	found := []examined{
+		{"server", true, fmt.Sprintf("Ollama %s at %s", model.Version, model.Host()), ""},
+		{"model", true, fmt.Sprintf("%s, digest %.12s, trained for %d tokens of context", model.Name(), model.Digest, model.Trained), ""},
+	}
+	trial, err := model.Try(ctx)
+	if err != nil {
+		return failed(found, err)
+	}
+	return append(found, contextOf(model, trial, asked, lessons), answersOf(trial), speedOf(trial)), nil
+}
+
+// failed ends the questions with the one that an error answers.
+func failed(found []examined, err error) ([]examined, error) {
+	var (
+		gone    *ollama.UnreachableError
+		tooLong *distill.TooLongError
+		bad     *distill.BadAnswerError
+	)
+	e := examined{Name: "model", Detail: err.Error(), Hint: modelHint(err)}
+	switch {
+	case errors.Is(err, context.Canceled), codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):
+		return nil, err
+	case errors.As(err, &gone) && found == nil:
+		e.Name = "server"
+	case errors.As(err, &tooLong):
+		e.Name, e.Hint = "context", "take a model with a longer context: --model NAME"
+	case errors.As(err, &bad):
+		e.Name, e.Hint = "answers", "take another model: --model NAME"
+	}
+	return append(found, e), nil
+}
+
+func contextOf(model *ollama.Model, trial ollama.Trial, asked int, lessons []string) examined {
+	e := examined{Name: "context", OK: true}
+	if len(lessons) > 0 {
+		e.OK = model.Fits(lessons) > 1 || len(lessons) == 1
+	}
+	e.Detail = fmt.Sprintf("%d tokens asked for, %d given; a request holds %d of %s", asked, trial.Context, model.Fits(lessons), plural(len(lessons), "lesson"))
+	if !e.OK {
+		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
+	}
+	return e
+}
+
+func answersOf(trial ollama.Trial) examined {
+	switch {
+	case trial.Structured:
+		return examined{"answers", true, "structured, as the schema asks", ""}
+	case trial.Usable:
+		return examined{"answers", true, "not structured: the schema is not kept, but the JSON can be read", ""}
+	}
+	return examined{"answers", false, "no JSON comes: the built-in engine would do all the work", "take another model: --model NAME"}
+}
+
+func speedOf(trial ollama.Trial) examined {
+	if trial.PerSecond == 0 {
+		return examined{"speed", true, "the server does not say", ""}
+	}
+	return examined{"speed", true, fmt.Sprintf("%.0f tokens a second", trial.PerSecond), ""}
+}

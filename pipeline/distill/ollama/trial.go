@@ -1,0 +1,51 @@
+package ollama
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"wisdom/prompts"
+)
+
+// Trial is how a model did on a small request.
+type Trial struct {
+	// Structured says whether the answer was JSON and nothing else.
+	Structured bool
+	// Usable says whether the answer could be read, by whatever way.
+	Usable bool
+	// Context is what the server gives the model, in tokens.
+	Context int
+	// PerSecond is how many tokens of an answer come in a second; 0 if the server
+	// does not say.
+	PerSecond float64
+}
+
+// trialLessons are what the model is asked about in a trial.
+var trialLessons = []string{
+	"Restore a backup once before you trust it.",
+	"A backup that nobody restored is a hope.",
+	"Ask before sending anything to a customer.",
+}
+
+// Try sends one small request, in the context that Prepare chose, and looks at
+// the answer as the server gave it.
+func (m *Model) Try(ctx context.Context) (Trial, error) {
+	p, err := m.render(prompts.Group, trialLessons, nil)
+	if err != nil {
+		return Trial{}, err
+	}
+	a, err := m.send(ctx, p, groupWritten(len(trialLessons)))
+	if err != nil {
+		return Trial{}, err
+	}
+	trial := Trial{Structured: json.Valid([]byte(strings.TrimSpace(a.Text))), Context: m.context}
+	if a.took > 0 {
+		trial.PerSecond = float64(a.Written) / a.took.Seconds()
+	}
+	trial.Usable = decode(a.Text, &map[string]any{}) == nil
+	return trial, nil
+}
+
+// Context is the context that requests ask for, in tokens.
+func (m *Model) Context() int { return m.context }
