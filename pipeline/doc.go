@@ -8,6 +8,6 @@
 //
 //  1. One direction: a stage takes the value that the stage before it returned.
 //  2. With the built-in engine a run is a pure function of the files and the
-//     date.
+//     date; with a model, of its answers too, and they are kept.
 //  3. Everything that is not in the section is named with a reason.
 package pipeline
