@@ -70,6 +70,7 @@ func (r *run) tellNotes() {
 	}{
 		{n.LeftOut, lint.Note, "%s left out by the model stand alone: they are like no theme"},
 		{n.PutBack, lint.Note, "%s left out by the model were put to the theme they are like"},
+		{n.Forgotten, lint.Warning, "%s were left out by the model together with most of the others: they are grouped as without it"},
 		{n.Parted, lint.Note, "%s were taken out of themes of the model that say the opposite"},
 		{n.Repeated, lint.Note, "%s stood in two themes of the model and are in the first"},
 		{n.TooLong, lint.Warning, "%s too long for the context of the model were grouped without it"},

@@ -104,8 +104,31 @@ func termsIn(text string, analyzer analysis.Analyzer) []Term {
 	return terms
 }
 
+// Language names the language that a text is plainly in, "" where that cannot be
+// told: "cjk" for Chinese, Japanese and Korean, else the one that most of its
+// stop words belong to, at least two of them and more than to any other.
+func Language(text string) string {
+	if strings.ContainsFunc(text, IsCJK) {
+		return "cjk"
+	}
+	votes := load().votes(text)
+	best := slices.Index(votes, slices.Max(votes))
+	for i, n := range votes {
+		if votes[best] < 2 || i != best && n == votes[best] {
+			return ""
+		}
+	}
+	return languages[best].analyzer
+}
+
 // language votes by stop words; English wins a draw.
 func (a *analyzers) language(text string) int {
+	votes := a.votes(text)
+	return slices.Index(votes, slices.Max(votes))
+}
+
+// votes counts the stop words of each language in a text.
+func (a *analyzers) votes(text string) []int {
 	votes := make([]int, len(languages))
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && r != '\''
@@ -114,7 +137,7 @@ func (a *analyzers) language(text string) int {
 			votes[i]++
 		}
 	}
-	return slices.Index(votes, slices.Max(votes))
+	return votes
 }
 
 func withoutSpecifics(text string) string {

@@ -17,8 +17,7 @@ const (
 	// mostShown is how many lessons of a theme the model sees when it words it.
 	mostShown = 40
 	// leastShared is the share of an entry's words, or of the concepts it speaks
-	// of, that its lessons must have too. An answer in another language shares
-	// nearly none.
+	// of, that its lessons must have too.
 	leastShared = 0.25
 )
 
@@ -108,11 +107,23 @@ func (d *distiller) refuse(w Wording, lessons []int) string {
 		return "the name or a form of the text is empty"
 	case words.Count(w.Name) > longestName:
 		return fmt.Sprintf("the name %q has more than four words", w.Name)
+	case d.foreign(w.Text, lessons):
+		return fmt.Sprintf("%q is not in the language of the lessons", w.Text)
 	case d.shared(w.Text, lessons) < leastShared:
-		return fmt.Sprintf("%q has hardly a word of the lessons: use their language, and say only what they say", w.Text)
+		return fmt.Sprintf("%q has hardly a word of the lessons: say only what they say", w.Text)
 	}
 	_, detail := d.opts.Check(w.Name, w.Text, lessons)
 	return detail
+}
+
+// foreign says whether a text is plainly in a language that none of the lessons
+// is in.
+func (d *distiller) foreign(text string, lessons []int) bool {
+	language := words.Language(text)
+	return language != "" && !slices.ContainsFunc(lessons, func(l int) bool {
+		other := words.Language(d.lessons[l].Text)
+		return other == "" || other == language
+	})
 }
 
 // shared is the share of a text's words and concepts that lessons have too.

@@ -57,6 +57,7 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 // send sends a request, again if need be.
 func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (answer, error) {
 	pause := m.opts.Pause
+	var before *brokenError
 	for try := 1; ; try++ {
 		m.usage.Requests++
 		a, err := m.once(ctx, prompt, written)
@@ -70,6 +71,11 @@ func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (a
 		if !errors.As(err, &passing) {
 			return answer{}, err
 		}
+		var broken *brokenError
+		if errors.As(err, &broken) && before != nil && broken.text != "" && broken.text == before.text {
+			return answer{}, &distill.BadAnswerError{Reason: "it went on in a circle until the server ended it"}
+		}
+		before = broken
 		if try == mostTries {
 			return answer{}, &UnreachableError{m.host, fmt.Errorf("%w (tried %d times)", passing.err, try)}
 		}
@@ -122,7 +128,7 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	case err != nil:
 		return answer{}, m.explain(err)
 	case !last.Done:
-		return answer{}, &passingError{errors.New("the answer broke off")}
+		return answer{}, &passingError{&brokenError{text.String()}}
 	case last.DoneReason == "length":
 		return answer{}, &distill.BadAnswerError{Reason: "it was too long and broke off"}
 	}
@@ -176,6 +182,13 @@ func (e *passingError) Error() string { return e.err.Error() }
 // Unwrap gives the cause.
 func (e *passingError) Unwrap() error { return e.err }
 
+// brokenError says that an answer ended before its end. The server ends one in
+// which the same piece comes again and again, and does so at the same place the
+// next time; all other reasons are over by then, or show.
+type brokenError struct{ text string }
+
+func (e *brokenError) Error() string { return "the answer broke off" }
+
 // explain sorts the errors of a request: those that may pass, those that a
 // shorter request avoids, and those that stay.
 func (m *Model) explain(err error) error {
@@ -220,9 +233,9 @@ func passes(status api.StatusError) bool {
 
 // answer is what a model said, and the tokens it took.
 type answer struct {
-	Text    string `json:"text"`
-	Read    int    `json:"read"`
-	Written int    `json:"written"`
+	Text    string        `json:"text"`
+	Read    int           `json:"read"`
+	Written int           `json:"written"`
 	took    time.Duration // to write it
 }
 
