@@ -243,9 +243,27 @@ func (p *proposer) ask(ctx context.Context, texts []string) ([][]int, error) {
 			return answer, err
 		}
 		p.notes.Refused++
-		wrong = []string{bad.Reason}
+		if wrong = told(wrong, bad.Reason); wrong == nil {
+			break
+		}
 	}
 	return nil, nil
+}
+
+// told adds what was wrong with an answer to what was wrong with those before;
+// nil if there is nothing that the model was not told already: the same question
+// has the same answer.
+func told(wrong []string, reasons ...string) []string {
+	n := len(wrong)
+	for _, reason := range reasons {
+		if !slices.Contains(wrong, reason) {
+			wrong = append(wrong, reason)
+		}
+	}
+	if len(wrong) == n {
+		return nil
+	}
+	return wrong
 }
 
 // unasked are the groups for units that the model has no answer for: themes stay

@@ -43,30 +43,33 @@ func (d *distiller) reword(ctx context.Context, themes []Theme, notes *Notes) er
 func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) error {
 	texts := d.shown(theme.Lessons)
 	forms := make([]*Wording, 3)
-	var wrong []string
+	var wrong, now []string
 	for range mostAsked {
 		answer, err := d.opts.Model.Word(ctx, texts, wrong)
 		var bad *BadAnswerError
 		var tooLong *TooLongError
 		switch {
 		case errors.As(err, &bad):
-			wrong = []string{bad.Reason}
+			now = []string{bad.Reason}
 		case errors.As(err, &tooLong) && len(texts) > 1:
 			texts = texts[:(len(texts)+1)/2]
 			continue
 		case errors.As(err, &tooLong):
-			wrong = []string{err.Error()}
+			now = []string{err.Error()}
 		case err != nil:
 			return err
 		default:
-			wrong = d.fill(forms, answer, theme.Lessons)
+			now = d.fill(forms, answer, theme.Lessons)
 		}
-		if len(wrong) == 0 {
+		if len(now) == 0 {
 			break
 		}
 		notes.Refused++
+		if wrong = told(wrong, now...); wrong == nil {
+			break
+		}
 	}
-	d.speak(theme, forms, wrong, notes)
+	d.speak(theme, forms, now, notes)
 	return nil
 }
 
