@@ -8,13 +8,16 @@ FUZZTIME  ?= 20000x
 # What quality looks at, and its flags: BENCH=testdata/lessonbench/home FLAGS=-v
 BENCH     ?= testdata/lessonbench/*/
 FLAGS     ?=
+# Prints the path of an Ollama server: of the one that is there, or of one that it
+# builds, once, from its Go module.
+OLLAMA    := command -v ollama || pipeline/distill/ollama/ollamatest/build.sh
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: help run build test race fuzz bench quality lint fmt clean
+.PHONY: help run build test test-ollama race fuzz bench quality lint fmt clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: ## build bin/wisdom
 	$(GO) build -trimpath -o $(BIN)/wisdom ./cmd/wisdom
@@ -30,7 +33,12 @@ run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 test: ## run every test that needs no server
 	$(GO) test -shuffle=on ./...
 
-race: ## the same with the race detector
+test-ollama: ## run the tests that need a real Ollama, building it once if none is there
+	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
+	OLLAMA_BIN="$$server" WISDOM_REQUIRE_OLLAMA=1 \
+	  $(GO) test -count=1 -run Ollama ./pipeline/distill/ollama/... ./cmd/wisdom/...
+
+race: ## run the tests that need no server with the race detector
 	$(GO) test -race -shuffle=on ./...
 
 fuzz: ## run every fuzz target FUZZTIME (default 20000x)

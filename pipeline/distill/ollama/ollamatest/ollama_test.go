@@ -1,7 +1,6 @@
 package ollamatest
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -217,17 +216,32 @@ func TestOllamaKilled(t *testing.T) {
 
 // TestOllamaAlone guards invariant 1.
 func TestOllamaAlone(t *testing.T) {
-	t.Setenv("OLLAMA_CONTEXT_LENGTH", "1024")
-	server := Start(t, Environment("OLLAMA_CONTEXT_LENGTH=512"))
+	t.Setenv("OLLAMA_CONTEXT_LENGTH", "512")
+	server := Start(t)
 	if _, err := os.Stat(filepath.Join(server.home, ".ollama")); err != nil {
 		t.Errorf("its home is not its own: %v", err)
 	}
-	model := server.Import(tiny.Model{Rules: rules})
-	server.generate(model, "hello", nil, nil)
-	loaded, err := server.client().ListRunning(context.Background())
-	if err != nil || len(loaded.Models) != 1 || loaded.Models[0].ContextLength != 512 {
-		t.Errorf("%+v, %v", loaded, err)
+	if got := server.contextLength(); got == 512 {
+		t.Error("the environment of the test reached the server")
 	}
+}
+
+func TestOllamaEnvironment(t *testing.T) {
+	server := Start(t, Environment("OLLAMA_CONTEXT_LENGTH=512"))
+	if got := server.contextLength(); got != 512 {
+		t.Errorf("the context length is %d, want 512", got)
+	}
+}
+
+// contextLength returns the context that a request gets which asks for none.
+func (s *Server) contextLength() int {
+	s.t.Helper()
+	s.generate(s.Import(tiny.Model{Rules: rules}), "hello", nil, nil)
+	loaded, err := s.client().ListRunning(s.t.Context())
+	if err != nil || len(loaded.Models) != 1 {
+		s.t.Fatalf("%+v, %v", loaded, err)
+	}
+	return loaded.Models[0].ContextLength
 }
 
 // TestPath: the script puts a server where Start looks for it.

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,6 +38,7 @@ type running struct {
 	process *os.Process
 	leash   io.Closer
 	ended   chan struct{} // closed when the process is gone
+	killed  sync.Once
 }
 
 // An Option changes how a server is started.
@@ -156,7 +158,11 @@ func (s *Server) Stop() {
 
 // Kill ends the server and everything it started at once, as a crash of the
 // machine would, and waits until it is gone.
-func (s *Server) Kill() { s.running.kill() }
+func (s *Server) Kill() {
+	if s.running != nil {
+		s.running.kill()
+	}
+}
 
 func (r *running) wait(command *exec.Cmd) {
 	// A server that was ended gives no status worth knowing.
@@ -164,11 +170,14 @@ func (r *running) wait(command *exec.Cmd) {
 	close(r.ended)
 }
 
+// kill kills once: later its number may be that of another process.
 func (r *running) kill() {
-	// An error says that nothing is left of it.
-	_ = kill(r.process)
-	<-r.ended
-	_ = r.leash.Close()
+	r.killed.Do(func() {
+		// An error says that nothing is left of it.
+		_ = kill(r.process)
+		<-r.ended
+		_ = r.leash.Close()
+	})
 }
 
 // client returns a client without a time limit of its own: the first answer of a
