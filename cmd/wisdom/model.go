@@ -88,20 +88,21 @@ func (a *app) progress() func(ollama.Progress) {
 	}
 }
 
+// progressLine fits into 80 columns.
 func progressLine(p ollama.Progress) string {
-	line := fmt.Sprintf("%s: request %d of %d", map[string]string{"group": "grouping lessons", "word": "wording themes"}[p.What], p.Request, p.Of)
+	line := fmt.Sprintf("%s, request %d of %d", map[string]string{"group": "grouping", "word": "wording"}[p.What], p.Request, p.Of)
 	if p.Again {
-		line += ", again"
+		line += " again"
 	}
 	if p.Cached {
-		return line + ", known already"
+		return line + ": known already"
 	}
-	line += fmt.Sprintf(", %s", plural(p.Tokens, "token"))
+	line += ": " + plural(p.Tokens, "token")
 	if p.PerSecond > 0 {
 		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
 	}
 	if p.Left > 0 {
-		line += fmt.Sprintf(", about %v left", p.Left.Round(time.Second))
+		line += fmt.Sprintf(", %v left", p.Left.Round(time.Second))
 	}
 	return line
 }
