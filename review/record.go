@@ -48,14 +48,14 @@ func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 		if err != nil {
 			continue // it is lost too
 		}
-		known = known.Record(d.Lessons, slices.Collect(maps.Keys(known.Seen)), day(d.Created))
+		known = known.Record(d.Lessons, slices.Collect(maps.Keys(known.Seen)), Day(d.Created))
 	}
 	known.LastRun = ""
 	return known, nil
 }
 
-// day is the date of a moment in RFC 3339.
-func day(at string) string {
+// Day is the date of a moment in RFC 3339.
+func Day(at string) string {
 	date, _, _ := strings.Cut(at, "T")
 	return date
 }

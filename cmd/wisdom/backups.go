@@ -46,7 +46,7 @@ func listBackups(a *app) error {
 	}
 	for i := len(all) - 1; i >= 0; i-- {
 		g := all[i]
-		text := fmt.Sprintf("%3d  %s  %-9s", g.Number, day(g.At), g.Why)
+		text := fmt.Sprintf("%3d  %s  %-9s", g.Number, review.Day(g.At), g.Why)
 		switch {
 		case g.Draft != "":
 			text += "  draft " + g.Draft

@@ -79,7 +79,7 @@ func runReview(a *app) error {
 // show prints a draft for people.
 func (a *app) show(log *review.Log, d *review.Draft) {
 	decisions := log.Decisions(d.ID)
-	a.say("draft %s, %s, %s, made with %s from %s", d.ID, log.State(d.ID), day(d.Created), d.Engine, plural(d.Header.Lessons, "lesson"))
+	a.say("draft %s, %s, %s, made with %s from %s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), plural(d.Header.Lessons, "lesson"))
 	lessons := map[string]ledger.Lesson{}
 	for _, l := range d.Lessons {
 		lessons[l.ID] = l
@@ -145,12 +145,6 @@ func (a *app) showJSON(log *review.Log, d *review.Draft) error {
 	}{d.Manifest, log.State(d.ID), d.Hash, decisions})
 }
 
-// day is the date of a moment.
-func day(at string) string {
-	date, _, _ := strings.Cut(at, "T")
-	return date
-}
-
 // patchOf is the change that a draft would make if everything undecided were
 // approved.
 func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
@@ -167,4 +161,12 @@ func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
 		before = now
 	}
 	return review.Patch(lint.SoulFile, before, after), nil
+}
+
+// madeWith names the engine of a draft, and its model.
+func madeWith(d *review.Draft) string {
+	if d.Model == "" {
+		return d.Engine
+	}
+	return d.Engine + " (" + d.Model + ")"
 }

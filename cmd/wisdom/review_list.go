@@ -40,7 +40,7 @@ func newReviewList(a *app) *cobra.Command {
 				return a.printJSON(map[string]any{"schema_version": 1, "drafts": rows})
 			}
 			for _, r := range rows {
-				a.say("%s  %-11s  %s  %s", r.ID, r.State, day(r.Created), plural(r.Items, "item"))
+				a.say("%s  %-11s  %s  %s", r.ID, r.State, review.Day(r.Created), plural(r.Items, "item"))
 			}
 			if len(rows) == 0 {
 				a.say("no draft yet")

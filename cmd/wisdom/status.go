@@ -191,10 +191,10 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	case s.state == review.StateApproved:
 		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:
-		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, review.Day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
 	}
 	a.say("last run   %s, %s since (%d make it worth a run)", orNever(s.LastRun), plural(s.NewLessons, "new lesson"), a.settings.Schedule.MinNewLessons)
-	a.say("promoted   %s", orNever(day(s.Promoted)))
+	a.say("promoted   %s", orNever(review.Day(s.Promoted)))
 	if s.Unfinished {
 		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")
 	}

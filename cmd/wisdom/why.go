@@ -134,7 +134,7 @@ func (a *app) printWhy(w whyAnswer) {
 		a.say("a person wrote it; no draft brought it")
 		return
 	}
-	a.say("brought by draft %s, approved by %s on %s", w.Draft, w.By, day(w.At))
+	a.say("brought by draft %s, approved by %s on %s", w.Draft, w.By, review.Day(w.At))
 	if w.Reason != "" {
 		a.say("reason: %s", w.Reason)
 	}
