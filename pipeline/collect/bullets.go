@@ -84,8 +84,12 @@ func (r *reader) withinSentence(s segment, line int, at place) bool {
 // holds says whether what stands there is a lesson without a label.
 func (at place) holds() bool { return at.role == lessons || at.role == decisions || at.role == index }
 
+// as is the place with another role; somebody else's text stays that, whatever
+// headings and labels are in it.
 func (at place) as(role role) place {
-	at.role = role
+	if at.role != pasted {
+		at.role = role
+	}
 	return at
 }
 

@@ -217,6 +217,8 @@ func TestNotLessons(t *testing.T) {
 		"a title":            "# Lessons with Anna\n\n- piano on Mondays at five\n",
 		"a subject":          "## Learning Spanish\n\n- ten words a day keep the gap away\n\n## Lesson plan\n\n- unit three is about food\n",
 		"pasted":             "## Advice from a podcast\n\n- Lesson: get up at five every day\n\n> ## Lessons\n> - somebody else's rule about money\n",
+		"a pasted table":     "## Lessons\n\n### Pasted from a blog\n\n| Date | Lesson |\n|---|---|\n| 2026-01-01 | Answer every mail within the hour |\n\n| Advice | Why |\n|---|---|\n| Buy the certified cylinder | safety |\n",
+		"pasted lessons":     "## From the course notes\n\n### Lessons\n\n- always niche down and never skip a week\n\n- Lessons:\n  - kill every darling you have\n",
 		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
 		"reports":            "## Lessons\n\n- 14 tulips planted\n- Dumps moved to the cold drive, 31 GB\n- parcel → porch ✅\n- Contract number filed\n- 押金到账 5200\n",

@@ -105,14 +105,14 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role := classify(title); role {
 	case lessons:
-		at.role, at.explicit = lessons, true
+		at, at.explicit = at.as(lessons), true
 	case decisions:
-		at.role = other
-		if r.decided {
-			at.role = decisions
+		if !r.decided {
+			role = other
 		}
+		at = at.as(role)
 	case other, index, pasted:
-		at.role, at.explicit = role, false
+		at, at.explicit = at.as(role), false
 	case topic:
 		if at.strict = true; at.role == neutral {
 			at.role = other
