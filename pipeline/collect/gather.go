@@ -95,38 +95,15 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 	return pairs
 }
 
-// lessons makes one lesson of all places where the same is said: in the same
-// words, or in those with which another one begins.
+// lessons makes one lesson of all places where the same is said; see same.
 func (g *gatherer) lessons() []ledger.Lesson {
-	texts := make(map[string]*occurrence, len(g.places)) // by normal form
-	said := make(map[string]bool, len(g.places))         // without marks
-	for i := range g.places {
-		p := &g.places[i]
-		said[p.bare] = true
-		if !p.echo && texts[p.normal] == nil {
-			texts[p.normal] = p
-		}
-	}
-	whole := map[string]string{} // by a beginning that stands alone somewhere, the normal form of the lesson
-	for _, p := range texts {
-		for _, head := range p.beginnings {
-			if said[head] && (whole[head] == "" || p.normal < whole[head]) {
-				whole[head] = p.normal
-			}
-		}
-	}
+	same := newSame(g.places)
 	lessons := []ledger.Lesson{}
 	index := map[string]int{}
 	for _, p := range g.places {
-		lesson := texts[p.normal]
-		if longer := whole[p.bare]; longer != "" {
-			lesson = texts[longer]
-		}
+		lesson := same.lesson(&p)
 		if lesson == nil {
 			continue
-		}
-		for longer := whole[lesson.bare]; longer != "" && longer != lesson.normal; longer = whole[lesson.bare] {
-			lesson = texts[longer]
 		}
 		id := idOf(lesson.normal)
 		if p.known && !g.known.Knows(id) {
@@ -146,53 +123,6 @@ func (g *gatherer) lessons() []ledger.Lesson {
 		g.sources[p.source].Lessons++
 	}
 	return lessons
-}
-
-// mostBeginnings is how many beginnings of a lesson are known.
-const mostBeginnings = 3
-
-// beginnings are the parts in front of the first breaks of a normal form, as long
-// as a lesson may be: what stands in an index, or in the day.
-func beginnings(normal string) []string {
-	var heads []string
-	for i, r := range normal {
-		if !strings.ContainsRune(breaks, r) {
-			continue
-		}
-		if longEnough(normal[:i]) {
-			heads = append(heads, bareOf(normal[:i]))
-		}
-		if len(heads) == mostBeginnings {
-			break
-		}
-	}
-	return heads
-}
-
-// longEnough says whether a text has at least shortestTitle words, nearly.
-func longEnough(text string) bool {
-	return strings.Count(text, " ")+1 >= shortestTitle || strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
-}
-
-// breaks are the marks that part the sense.
-const breaks = ",.;:!?—–(。，；：！？、（"
-
-// bareOf is a normal form without its marks.
-func bareOf(normal string) string {
-	if !strings.ContainsAny(normal, breaks) {
-		return normal
-	}
-	bare := make([]byte, 0, len(normal))
-	for _, r := range normal {
-		if r == ' ' || strings.ContainsRune(breaks, r) || r == ')' || r == '）' {
-			if len(bare) > 0 && bare[len(bare)-1] != ' ' {
-				bare = append(bare, ' ')
-			}
-			continue
-		}
-		bare = utf8.AppendRune(bare, r)
-	}
-	return strings.TrimSuffix(string(bare), " ")
 }
 
 func (o *occurrence) place() ledger.Place {

@@ -52,6 +52,8 @@ type place struct {
 	explicit bool
 	// strict: other things than lessons stand here too.
 	strict bool
+	// jotted: the line ends without a stop, in a list whose others have one.
+	jotted bool
 }
 
 // read finds everything in the document; date is that of the file, if any.
