@@ -57,13 +57,19 @@ var otherHeadings = []string{
 	"status", "todo", "to do", "to-do", "todos", "tasks", "next", "next steps", "follow-up", "follow up", "follow-ups", "backlog", "open questions", "questions",
 	"source", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
 	"done", "erledigt", "hecho", "fait", "fatto", "feito", "сделано", "zrobione", "已完成", "完了", "완료",
-	"what went well", "what went badly", "went well", "went badly", "was gut lief", "lief gut", "lief schlecht", "was schiefging", "was schief lief", "was lief schief", "qué fue bien", "qué salió mal", "lo que salió mal", "做得好的", "做得不好的",
 	"what happened", "what went wrong", "root cause", "background", "context", "impact", "symptoms", "details", "metadata", "example", "examples",
 	"change log", "changes to this file", "änderungen an dieser datei", "cambios en este archivo", "contents", "table of contents", "in this file", "on this page", "inhalt", "inhaltsverzeichnis", "in dieser datei", "contenido", "sommaire", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
 	"promoted from short-term memory", "reading list",
 	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
 	"tareas", "pendientes", "próximos pasos", "causa", "contexto", "ejemplo", "plantilla",
 	"状态", "待办", "任务", "下一步", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
+}
+
+// retroHeadings tell how it went; they need no mark of a heading, a line with a colon
+// will do.
+var retroHeadings = []string{
+	"what went well", "what went badly", "went well", "went badly", "went wrong", "was gut lief", "lief gut", "lief schlecht", "was schiefging", "was schief lief", "was lief schief", "gut gelaufen", "schlecht gelaufen",
+	"qué fue bien", "qué salió mal", "lo que salió bien", "lo que salió mal", "ce qui a marché", "o que correu bem", "o que correu mal", "做得好的", "做得不好的", "良かった点", "悪かった点", "잘된 점", "잘못된 점",
 }
 
 // topicHeadings end a lesson section where they stand on their own; below a lesson
@@ -226,7 +232,7 @@ func classify(heading string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(otherHeadings, text), reSubject.MatchString(text):
+	case slices.Contains(otherHeadings, text), slices.Contains(retroHeadings, text), reSubject.MatchString(text):
 		return other
 	case slices.Contains(topicHeadings, text):
 		return topic

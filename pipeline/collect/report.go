@@ -28,14 +28,15 @@ func (at place) isReport(text string) bool {
 	}
 	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
 	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
-	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport {
+	secret := strings.Contains(text, secrets.Redacted)
+	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && !secret {
 		return false
 	}
 	lower := strings.ToLower(text)
 	if advises(lower) {
 		return false
 	}
-	if strings.Contains(text, secrets.Redacted) || isScrap(text) {
+	if secret || isScrap(text) {
 		return true
 	}
 	return reTicked.MatchString(text) || reTally.MatchString(text) || at.signs(text, figures) >= 2
@@ -46,7 +47,8 @@ func (at place) isReport(text string) bool {
 func (at place) signs(text string, figures bool) int {
 	list := wordsIn(strings.ToLower(text))
 	n, done := reported(text, list, figures || at.jotted)
-	n += present(text, list)
+	now := present(text, list)
+	n += now
 	if at.jotted {
 		n++
 		if isFact(text) {
@@ -66,7 +68,7 @@ func (at place) signs(text string, figures bool) int {
 	if length <= shortReport && done {
 		n++
 	}
-	if strings.ContainsAny(text, "→≠=") {
+	if now == 0 && strings.ContainsAny(text, "→≠=") {
 		n--
 	}
 	return n

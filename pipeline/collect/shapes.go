@@ -17,6 +17,8 @@ type reader struct {
 	doc *markdown.Document
 	// whole: the file is there for lessons, so all of it is a place for them.
 	whole bool
+	// sectioned: a heading says where in the file the lessons stand.
+	sectioned bool
 	// inline: a label such as "Lesson:" makes a lesson anywhere.
 	inline bool
 	// decided: decisions are collected too.
@@ -69,6 +71,7 @@ func (r *reader) read(date string) []found {
 			titles++
 		}
 	}
+	r.sectioned = slices.ContainsFunc(r.doc.Headings(), func(h *markdown.Block) bool { return h.Level > 1 && classify(h.Text) == lessons })
 	r.part(root, at, titles == 1)
 	return r.found
 }
@@ -89,7 +92,11 @@ func (r *reader) part(p *part, at place, titled bool) {
 			}
 		}
 	}
-	r.blocks(p, at)
+	here := at
+	if p.level <= 1 && r.sectioned && !at.explicit {
+		here.strict = true // what stands below the title introduces the file
+	}
+	r.blocks(p, here)
 	for _, sub := range p.parts {
 		r.part(sub, at, titled)
 	}
@@ -232,7 +239,7 @@ func (r *reader) lessonHeading(p *part, at place) bool {
 	if len(p.blocks) > 0 && p.blocks[0].Kind == markdown.List {
 		return false
 	}
-	if len(p.blocks) > 0 && strings.HasSuffix(strings.TrimSpace(p.blocks[0].Text), ":") {
+	if len(p.blocks) > 1 && strings.HasSuffix(strings.TrimSpace(p.blocks[0].Text), ":") && p.blocks[1].Kind == markdown.List {
 		return false
 	}
 	r.emit(p.title()+bodyOf(p), p.heading, r.lastOf(p), at)
