@@ -15,6 +15,9 @@ import (
 // was done: what is longer tells more than that.
 const longestReport = 10
 
+// longestAccess is the same for a line that holds a secret.
+const longestAccess = 14
+
 // longWord is the length in bytes that no ten words have on average.
 const longWord = 20
 
@@ -29,11 +32,11 @@ func (at place) isReport(text string) bool {
 	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
 	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
 	secret := strings.Contains(text, secrets.Redacted)
-	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && !secret {
+	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && (!secret || words.Count(text) > longestAccess) {
 		return false
 	}
 	lower := strings.ToLower(text)
-	if advises(lower) {
+	if advises(lower) || instructs(text) {
 		return false
 	}
 	if secret || isScrap(text) {
@@ -46,10 +49,11 @@ func (at place) isReport(text string) bool {
 // beside dates and times.
 func (at place) signs(text string, figures bool) int {
 	list := wordsIn(strings.ToLower(text))
-	n, done := reported(text, list, figures || at.jotted)
+	jotted := at.jotted && len(list) > 0 && !articles[list[0]] && !strings.ContainsFunc(text, words.IsCJK)
+	n, done := reported(text, list, figures, figures || jotted)
 	now := present(text, list)
 	n += now
-	if at.jotted {
+	if jotted {
 		n++
 		if isFact(text) {
 			n++
@@ -59,7 +63,7 @@ func (at place) signs(text string, figures bool) int {
 		return 0
 	}
 	length := words.Count(text)
-	if figures && (length <= longestJotting || n > 1 || !at.jotted) {
+	if figures && (length <= shortReport || n > 1 || !jotted) {
 		n++
 	}
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) {
@@ -75,8 +79,9 @@ func (at place) signs(text string, figures bool) int {
 }
 
 // reported counts the words that tell what was done, and says whether one of them
-// carries the line. With marked, something else speaks for a report already.
-func reported(text string, list []string, marked bool) (n int, done bool) {
+// carries its clause. Figures let a line begin with what was done; where marked,
+// something else speaks for a report already.
+func reported(text string, list []string, figures, marked bool) (n int, done bool) {
 	lower := strings.ToLower(text)
 	n = len(reDoneSigns.FindAllString(text, 2))
 	done = n > 0
@@ -84,21 +89,32 @@ func reported(text string, list []string, marked bool) (n int, done bool) {
 		n++
 	}
 	for i, word := range list {
-		switch {
-		case !reportWords[word]:
+		if !reportWords[word] || isAttribute(lower, list, i, figures) {
 			continue
-		case i == 0 && !marked && (len(list) < 2 || !determiners[list[1]]):
-			continue // "returned parcels" are parcels
-		case i > 0 && i+1 < len(list) && strings.HasSuffix(word, "ed") && !determiners[list[i+1]] && strings.Contains(lower, word+" "+list[i+1]):
-			continue // and "printed pages" pages
 		}
 		n++
-		done = done || i == len(list)-1 || i == 0
+		done = done || i == len(list)-1 || i == 0 || !strings.Contains(lower, word+" ")
 	}
 	if n == 0 && participial(text) {
 		return 1, true
 	}
 	return n, done || n > 1
+}
+
+// isAttribute tells a participle that only describes what follows it: "returned
+// parcels" are parcels, "printed pages" pages.
+func isAttribute(lower string, list []string, i int, figures bool) bool {
+	if i+1 == len(list) {
+		return i == 0
+	}
+	next := list[i+1]
+	if determiners[next] || dayWords[next] || soonWords[next] {
+		return false
+	}
+	if i == 0 {
+		return !figures
+	}
+	return strings.HasSuffix(list[i], "ed") && strings.Contains(lower, list[i]+" "+next)
 }
 
 // participial says whether a clause of a few words begins or ends with a participle
@@ -125,6 +141,9 @@ func participial(text string) bool {
 func present(text string, list []string) int {
 	n := 0
 	day := reDaySigns.MatchString(text) || reMoments.MatchString(text)
+	if isAgo(strings.ToLower(text), list) {
+		n += 2
+	}
 	for i, word := range list {
 		if dayWords[word] && (i == 0 || !sinceWords[list[i-1]]) {
 			day = true
@@ -144,6 +163,11 @@ func present(text string, list []string) int {
 	return n
 }
 
+// isAgo says whether a text names a day gone by.
+func isAgo(lower string, list []string) bool {
+	return reAgoSigns.MatchString(lower) || slices.ContainsFunc(list, func(word string) bool { return agoWords[word] })
+}
+
 // isErrand tells what is to be done once from what is to be done whenever it
 // happens: it names a day to come, or begins like a list of things to do, and has
 // no word that makes a rule of it.
@@ -152,13 +176,14 @@ func isErrand(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
+	soon := reSoonSigns.MatchString(lower)
 	for _, word := range wordsIn(lower) {
-		if adviceWords[word] && !obliges[word] {
+		if adviceWords[word] && !obliges[word] || todayWords[word] {
 			return false
 		}
+		soon = soon || soonWords[word]
 	}
-	soon := reSoonSigns.MatchString(lower) || slices.ContainsFunc(wordsIn(lower), func(word string) bool { return soonWords[word] })
-	return soon && !strings.ContainsAny(text, "每凡") || reErrands.MatchString(lower)
+	return soon && !strings.ContainsAny(text, "每凡今") || reErrands.MatchString(lower)
 }
 
 // wordsIn are the words of a text in lower case.
@@ -190,7 +215,7 @@ func advises(lower string) bool {
 	}
 	list := wordsIn(lower)
 	// "The spare is ordered" reports, "the spare is too small" tells something.
-	reports := len(list) > 0 && reportWords[list[len(list)-1]]
+	reports := len(list) > 0 && (reportWords[list[len(list)-1]] || stateWords[list[len(list)-1]]) || isAgo(lower, list)
 	for _, word := range list {
 		if adviceWords[word] && (!reports || !copulas[word]) {
 			return true
@@ -199,12 +224,19 @@ func advises(lower string) bool {
 	return false
 }
 
+// instructs says whether a text ends with an infinitive, as instructions in German
+// do: "Kessel im Mai entkalken".
+func instructs(text string) bool {
+	last := strings.TrimRight(text[strings.LastIndexByte(text, ' ')+1:], ".!")
+	return reInfinitive.MatchString(last) && !reParticiples.MatchString(last) && !reportWords[last] && !stateWords[last]
+}
+
 // commands says whether a text begins with what to do; "outline of chapter six" and
 // "contract signed" begin with a thing.
 func commands(lower string) bool {
 	first, rest, _ := strings.Cut(lower, " ")
 	second, _, _ := strings.Cut(rest, " ")
-	return words.IsImperative(strings.TrimRight(first, ",.:")) && second != "of" && !reportWords[strings.TrimRight(second, ",.:")]
+	return words.IsImperative(strings.TrimRight(first, ",.:")) && second != "of" && !copulas[second] && !reportWords[strings.TrimRight(second, ",.:")]
 }
 
 // isScrap tells a note to oneself: an arrow between two words, or a small letter in
@@ -219,9 +251,6 @@ func isScrap(text string) bool {
 // longestFact is the most words of a line that is taken for a fact.
 const longestFact = 8
 
-// longestJotting is the most words of a line that a figure speaks against.
-const longestJotting = 7
-
 // shortReport is the number of words up to which a line with a number says too
 // little to be advice.
 const shortReport = 5
@@ -233,10 +262,18 @@ var (
 	rePath        = regexp.MustCompile(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
 	reTally       = regexp.MustCompile(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
 	reSentences   = regexp.MustCompile(`[.!?;] |[。！？；].`)
+	reInfinitive  = regexp.MustCompile(`^\p{Ll}{3,}(?:en|ern|eln)$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
-var determiners = wordSet("the a an all my our this that these those up in on off out it to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
+var determiners = wordSet("the a an all my our this that these those up in on off out it al zum zur vom beim am im to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
+
+// todayWords beside a day to come tell what holds from one day to the next: "read
+// today what you sign tomorrow".
+var todayWords = wordSet("today heute hoy aujourd'hui hoje oggi dziś")
+
+// articles begin a sentence; who jots something down leaves them out.
+var articles = wordSet("the a an der die das ein eine el la los las un una le les o os as il lo i gli")
 
 var copulas = wordSet("is are was were be ist sind war es son está están est sont")
 
