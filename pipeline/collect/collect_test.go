@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+
 	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
 )
@@ -467,6 +470,58 @@ func TestOddBytes(t *testing.T) {
 	}
 }
 
+// Notes of two lines in encodings of old are read, and which one is said.
+func TestLegacyEncodings(t *testing.T) {
+	for name, tc := range map[string]struct{ charset, heading, lesson string }{
+		"Shift_JIS":    {"shift_jis", "教訓", "本番を触る前に必ずログを確認する"},
+		"EUC-JP":       {"euc-jp", "教訓", "本番を触る前に必ずログを確認する"},
+		"EUC-KR":       {"euc-kr", "교훈", "배포 전에 백업을 확인할 것"},
+		"Big5":         {"big5", "教訓", "先備份再動手刪除"},
+		"GB18030":      {"gb18030", "教训", "先备份再动手删除"},
+		"KOI8-R":       {"koi8-r", "Уроки", "Сначала копия, потом обновление"},
+		"Windows-1251": {"windows-1251", "Уроки", "Проверяй сумму перед отправкой"},
+		"Windows-1250": {"windows-1250", "Wnioski", "Zawsze sprawdź kopię, zanim coś zmienisz, bo później żaden błąd już się nie cofnie"},
+	} {
+		e, err := htmlindex.Get(tc.charset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := e.NewEncoder().String("## " + tc.heading + "\n\n- " + tc.lesson + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": text}, nil, nil)
+		if got, want := lines(result), "lesson 3-3 "+tc.lesson+"\n"; got != want {
+			t.Errorf("%s: found %q, want %q", name, got, want)
+		}
+		for _, s := range result.Sources {
+			if s.Path == "MEMORY.md" && s.Note != name {
+				t.Errorf("%s: note %q", name, s.Note)
+			}
+		}
+	}
+}
+
+// A line in another encoding costs neither the lines around it nor, if nobody can
+// read it, a word about it.
+func TestLinesInOtherEncodings(t *testing.T) {
+	russian, err := charmap.KOI8R.NewEncoder().String("- Сначала копия, потом обновление\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := collectFrom(t, map[workspace.Path]string{
+		"MEMORY.md":            "## Lehren\n\n- erst prüfen, dann löschen\n" + russian,
+		"memory/2026-11-20.md": "## Lehren\n\n- \x81\x8d\x8f \x90\x9d\xb6\xa6\xac\n- immer zuerst messen\n",
+	}, nil, nil)
+	want := "lesson 3-3 erst prüfen, dann löschen\nlesson 4-4 Сначала копия, потом обновление\nlesson 4-4 immer zuerst messen\n"
+	if got := lines(result); got != want {
+		t.Errorf("found %q", got)
+	}
+	if len(result.Findings) != 1 || result.Findings[0].Rule != "encoding" || result.Findings[0].Line != 3 || result.Findings[0].Path != "memory/2026-11-20.md" {
+		t.Errorf("findings %+v", result.Findings)
+	}
+}
+
 // Invariant 3.
 func TestOrderAndEndingsDoNotShow(t *testing.T) {
 	files := map[workspace.Path]string{
@@ -500,7 +555,7 @@ func TestCollectStops(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"## Lessons\n- **Lesson:** x y z\n", "| lesson |\n|-|\n| a b c |", "**x**\n- a:\n  - b", "\xff\xfe#\x00", "> Lesson: a b c", "### 坑1：<x>\n", "- [2026-01-01] a b c", "**Lesson** — a b c"} {
+	for _, s := range []string{"## Lessons\n- **Lesson:** x y z\n", "| lesson |\n|-|\n| a b c |", "**x**\n- a:\n  - b", "\xff\xfe#\x00", "> Lesson: a b c", "### 坑1：<x>\n", "- [2026-01-01] a b c", "**Lesson** — a b c", "## Lessons\n- \xf3\xce\xc1\xde\xc1\xcc\xc1 \x81\n- a b c (d)"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

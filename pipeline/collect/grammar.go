@@ -37,8 +37,8 @@ var languages = []language{
 		advice: `always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
 			beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
 			max maximum min minimum limit limits limited per quota timeout most then wait takes take lasts loses lose costs cost
-			forgot lost failed broke better worse again even often usually generally rarely daily weekly nightly monthly hourly per within over under below above get gets
-			wrong mistake assumed trusted guessed believed hoped expected mondays tuesdays wednesdays thursdays fridays saturdays sundays`,
+			forgot lost failed broke better worse again even often usually generally rarely daily weekly nightly monthly hourly per get gets
+			wrong mistake assumed trusted guessed believed hoped expected mondays tuesdays wednesdays thursdays fridays saturdays sundays`, adviceSigns: `\b(?:over|under|below|above|within) \d`,
 		done: `done sent filed planted cleaned moved delivered booked paid ordered arrived came went gone installed added started finished completed merged deployed shipped fixed
 			closed updated blocked posted printed returned refunded received renewed signed replaced repaired restarted rebooted rotated migrated uploaded downloaded archived
 			deleted removed created opened called emailed mailed picked dropped bought sold cancelled canceled confirmed scheduled kept took waiting helped painted mounted
