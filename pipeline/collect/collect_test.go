@@ -396,6 +396,32 @@ func TestChangedLessons(t *testing.T) {
 	}
 }
 
+// Found by trying it: a lesson whose words were changed in a note older than the
+// window was gone, and its new words were not read.
+func TestChangedBeforeTheWindow(t *testing.T) {
+	files := map[workspace.Path]string{"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Wait for the glue.\n"}
+	first := collectFrom(t, files, nil, nil)
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	files["memory/2026-11-10.md"] = "## Lessons\n\n- Label all the cables at both of their ends.\n- Wait for the glue.\n- Paint the door before winter.\n"
+	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
+	want := "lesson 3-3 Label all the cables at both of their ends.\nlesson 4-4 Wait for the glue.\n"
+	if got := lines(later); got != want {
+		t.Errorf("found\n%s", got)
+	}
+	if len(later.Changed) != 1 || later.Changed[0].ID != later.Lessons[0].ID || len(later.Gone) != 1 || later.Changed[0].Was != later.Gone[0].ID {
+		t.Errorf("changed %+v, gone %+v", later.Changed, later.Gone)
+	}
+	for _, s := range later.Sources {
+		if s.Path == "memory/2026-11-10.md" && s.Lessons != 2 {
+			t.Errorf("source %+v", s)
+		}
+	}
+	known = known.Record(later.Lessons, later.Hidden, "2027-12-26")
+	if again := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 401) }); lines(again) != want || len(again.Gone) != 0 || again.Lessons[0].New {
+		t.Errorf("then found\n%s", lines(again))
+	}
+}
+
 // Found by review: a source that cannot be read once must not make its lessons
 // gone; nor must the end of the window change how a file is read.
 func TestHiddenLessons(t *testing.T) {

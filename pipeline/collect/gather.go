@@ -63,6 +63,9 @@ func (g *gatherer) add(f file, p page) {
 func (g *gatherer) result() *Result {
 	r := &Result{Lessons: g.lessons(), Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Changed: []Changed{}, Hidden: []string{}}
 	gone, hidden := g.known.Missed(r.Lessons, g.unread)
+	if g.admit(gone) {
+		r.Lessons = g.lessons()
+	}
 	r.Gone, r.Hidden = append(r.Gone, gone...), append(r.Hidden, hidden...)
 	r.Changed = changed(r.Gone, r.Lessons)
 	return r
@@ -75,15 +78,15 @@ const reworded = 0.4
 // changed finds for each lesson that is gone the new one in the same file that is
 // most like it.
 func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
-	pairs := []Changed{}
+	pairs, gistOf := []Changed{}, gists()
 	taken := map[string]bool{}
 	for _, old := range gone {
-		gist, best, most := words.GistOf(old.Headline), "", reworded
+		gist, best, most := gistOf(old.Headline), "", reworded
 		for _, l := range lessons {
-			if !l.New || taken[l.ID] || !slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == l.Path }) {
+			if !l.New || taken[l.ID] || !stoodIn(old, l.Path) {
 				continue
 			}
-			if alike := gist.Alike(words.GistOf(l.Headline)); alike >= most {
+			if alike := gist.Alike(gistOf(l.Headline)); alike >= most {
 				best, most = l.ID, alike
 			}
 		}
@@ -95,11 +98,54 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 	return pairs
 }
 
+// admit lets the new words of a known lesson count although its note is older than
+// the window: they stand in the same file and are like the old ones. It says
+// whether there were any.
+func (g *gatherer) admit(gone []ledger.Gone) bool {
+	any, gistOf := false, gists()
+	for _, old := range gone {
+		gist, best, most := gistOf(old.Headline), -1, reworded
+		for i, p := range g.places {
+			if !p.known || p.echo || !stoodIn(old, p.path) || g.known.Knows(idOf(p.normal)) {
+				continue
+			}
+			if alike := gist.Alike(gistOf(headline(p.text))); alike >= most {
+				best, most = i, alike
+			}
+		}
+		if best >= 0 {
+			g.places[best].known = false
+			any = true
+		}
+	}
+	return any
+}
+
+func stoodIn(old ledger.Gone, path string) bool {
+	return slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == path })
+}
+
+// gists reads the gist of each text once.
+func gists() func(text string) words.Gist {
+	known := map[string]words.Gist{}
+	return func(text string) words.Gist {
+		gist, there := known[text]
+		if !there {
+			gist = words.GistOf(text)
+			known[text] = gist
+		}
+		return gist
+	}
+}
+
 // lessons makes one lesson of all places where the same is said; see same.
 func (g *gatherer) lessons() []ledger.Lesson {
 	same := newSame(g.places)
 	lessons := []ledger.Lesson{}
 	index := map[string]int{}
+	for i := range g.sources {
+		g.sources[i].Lessons = 0
+	}
 	for _, p := range g.places {
 		lesson := same.lesson(&p)
 		if lesson == nil {
