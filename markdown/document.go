@@ -145,7 +145,41 @@ func plain(source []byte) []byte {
 		change()
 		blank(masked[:end])
 	}
+	start := 0
+	for line := range bytes.Lines(source) {
+		if end := marks(line); end > deepest {
+			change()
+			blank(masked[start+deepest : start+end])
+		}
+		start += len(line)
+	}
 	return masked
+}
+
+// deepest is how many bytes of indentation and of marks of lists and quotes a line
+// may begin with, enough for fifty lists in one another. The parser looks at every
+// line once for each block that is open, so without a bound a few thousand levels
+// take a minute. What is marked deeper reads on from the line above it.
+const deepest = 100
+
+// marks is where the indentation and the marks of lists and quotes at the
+// beginning of a line end; spaces behind the last mark do not count.
+func marks(line []byte) int {
+	end := 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t':
+			continue
+		case c == '>':
+		case c >= '0' && c <= '9' && i+1 < len(line) && (line[i+1] >= '0' && line[i+1] <= '9' || line[i+1] == '.' || line[i+1] == ')'):
+			continue
+		case strings.IndexByte("-+*.)", c) >= 0 && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t'):
+		default:
+			return end
+		}
+		end = i + 1
+	}
+	return end
 }
 
 var bom = []byte("\xef\xbb\xbf")

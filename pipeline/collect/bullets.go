@@ -3,6 +3,7 @@ package collect
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -84,15 +85,46 @@ func (r *reader) withinSentence(s segment, line int, at place) bool {
 // holds says whether what stands there is a lesson without a label.
 func (at place) holds() bool { return at.role == lessons || at.role == decisions || at.role == index }
 
+// as is the place with another role; somebody else's text stays that, whatever
+// headings and labels are in it.
 func (at place) as(role role) place {
-	at.role = role
+	if at.role != pasted {
+		at.role = role
+	}
 	return at
 }
 
 func (r *reader) list(list *markdown.Block, at place) {
+	stopped := 0
 	for _, item := range list.Children {
+		if endsSentence(item) {
+			stopped++
+		}
+	}
+	for _, item := range list.Children {
+		others := stopped
+		at.jotted = !endsSentence(item)
+		if !at.jotted {
+			others--
+		}
+		at.jotted = at.jotted && others > 0 && float64(others) >= mostly*float64(len(list.Children)-1)
 		r.item(item, at)
 	}
+}
+
+// mostly is the share of the other bullets that end like a sentence from which on
+// one that does not stands out.
+const mostly = 0.6
+
+// endsSentence says whether the text of a bullet ends with a stop; what stands in
+// brackets at its end does not count.
+func endsSentence(item *markdown.Block) bool {
+	if len(item.Children) == 0 {
+		return false
+	}
+	text := strings.TrimRight(reParenthesis.ReplaceAllString(item.Children[0].Text, ""), "*_ \"”“»’'")
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?。！？…", last)
 }
 
 var (

@@ -191,8 +191,15 @@ func readPage(f file) page {
 		return page{err: err}
 	}
 	p := page{hash: workspace.HashOf(b)}
-	text, note := decode(b)
+	text, note, lost := decode(b)
 	p.note = note
+	for _, line := range lost {
+		p.findings = append(p.findings, lint.Finding{
+			Rule: "encoding", Severity: lint.Warning, Path: f.shown, Line: line,
+			Message: "this line was left out: its bytes are no text in UTF-8 nor in an encoding that is known",
+			Hint:    "find out the encoding and convert the file: iconv -f ENCODING -t UTF-8",
+		})
+	}
 	text, hidden := secrets.Redact(text)
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.Finding{

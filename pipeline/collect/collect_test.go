@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+
 	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
 )
@@ -217,6 +220,8 @@ func TestNotLessons(t *testing.T) {
 		"a title":            "# Lessons with Anna\n\n- piano on Mondays at five\n",
 		"a subject":          "## Learning Spanish\n\n- ten words a day keep the gap away\n\n## Lesson plan\n\n- unit three is about food\n",
 		"pasted":             "## Advice from a podcast\n\n- Lesson: get up at five every day\n\n> ## Lessons\n> - somebody else's rule about money\n",
+		"a pasted table":     "## Lessons\n\n### Pasted from a blog\n\n| Date | Lesson |\n|---|---|\n| 2026-01-01 | Answer every mail within the hour |\n\n| Advice | Why |\n|---|---|\n| Buy the certified cylinder | safety |\n",
+		"pasted lessons":     "## From the course notes\n\n### Lessons\n\n- always niche down and never skip a week\n\n- Lessons:\n  - kill every darling you have\n",
 		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
 		"reports":            "## Lessons\n\n- 14 tulips planted\n- Dumps moved to the cold drive, 31 GB\n- parcel → porch ✅\n- Contract number filed\n- 押金到账 5200\n",
@@ -391,6 +396,32 @@ func TestChangedLessons(t *testing.T) {
 	}
 }
 
+// Found by trying it: a lesson whose words were changed in a note older than the
+// window was gone, and its new words were not read.
+func TestChangedBeforeTheWindow(t *testing.T) {
+	files := map[workspace.Path]string{"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Wait for the glue.\n"}
+	first := collectFrom(t, files, nil, nil)
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	files["memory/2026-11-10.md"] = "## Lessons\n\n- Label all the cables at both of their ends.\n- Wait for the glue.\n- Paint the door before winter.\n"
+	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
+	want := "lesson 3-3 Label all the cables at both of their ends.\nlesson 4-4 Wait for the glue.\n"
+	if got := lines(later); got != want {
+		t.Errorf("found\n%s", got)
+	}
+	if len(later.Changed) != 1 || later.Changed[0].ID != later.Lessons[0].ID || len(later.Gone) != 1 || later.Changed[0].Was != later.Gone[0].ID {
+		t.Errorf("changed %+v, gone %+v", later.Changed, later.Gone)
+	}
+	for _, s := range later.Sources {
+		if s.Path == "memory/2026-11-10.md" && s.Lessons != 2 {
+			t.Errorf("source %+v", s)
+		}
+	}
+	known = known.Record(later.Lessons, later.Hidden, "2027-12-26")
+	if again := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 401) }); lines(again) != want || len(again.Gone) != 0 || again.Lessons[0].New {
+		t.Errorf("then found\n%s", lines(again))
+	}
+}
+
 // Found by review: a source that cannot be read once must not make its lessons
 // gone; nor must the end of the window change how a file is read.
 func TestHiddenLessons(t *testing.T) {
@@ -465,6 +496,58 @@ func TestOddBytes(t *testing.T) {
 	}
 }
 
+// Notes of two lines in encodings of old are read, and which one is said.
+func TestLegacyEncodings(t *testing.T) {
+	for name, tc := range map[string]struct{ charset, heading, lesson string }{
+		"Shift_JIS":    {"shift_jis", "教訓", "本番を触る前に必ずログを確認する"},
+		"EUC-JP":       {"euc-jp", "教訓", "本番を触る前に必ずログを確認する"},
+		"EUC-KR":       {"euc-kr", "교훈", "배포 전에 백업을 확인할 것"},
+		"Big5":         {"big5", "教訓", "先備份再動手刪除"},
+		"GB18030":      {"gb18030", "教训", "先备份再动手删除"},
+		"KOI8-R":       {"koi8-r", "Уроки", "Сначала копия, потом обновление"},
+		"Windows-1251": {"windows-1251", "Уроки", "Проверяй сумму перед отправкой"},
+		"Windows-1250": {"windows-1250", "Wnioski", "Zawsze sprawdź kopię, zanim coś zmienisz, bo później żaden błąd już się nie cofnie"},
+	} {
+		e, err := htmlindex.Get(tc.charset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := e.NewEncoder().String("## " + tc.heading + "\n\n- " + tc.lesson + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": text}, nil, nil)
+		if got, want := lines(result), "lesson 3-3 "+tc.lesson+"\n"; got != want {
+			t.Errorf("%s: found %q, want %q", name, got, want)
+		}
+		for _, s := range result.Sources {
+			if s.Path == "MEMORY.md" && s.Note != name {
+				t.Errorf("%s: note %q", name, s.Note)
+			}
+		}
+	}
+}
+
+// A line in another encoding costs neither the lines around it nor, if nobody can
+// read it, a word about it.
+func TestLinesInOtherEncodings(t *testing.T) {
+	russian, err := charmap.KOI8R.NewEncoder().String("- Сначала копия, потом обновление\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := collectFrom(t, map[workspace.Path]string{
+		"MEMORY.md":            "## Lehren\n\n- erst prüfen, dann löschen\n" + russian,
+		"memory/2026-11-20.md": "## Lehren\n\n- \x81\x8d\x8f \x90\x9d\xb6\xa6\xac\n- immer zuerst messen\n",
+	}, nil, nil)
+	want := "lesson 3-3 erst prüfen, dann löschen\nlesson 4-4 Сначала копия, потом обновление\nlesson 4-4 immer zuerst messen\n"
+	if got := lines(result); got != want {
+		t.Errorf("found %q", got)
+	}
+	if len(result.Findings) != 1 || result.Findings[0].Rule != "encoding" || result.Findings[0].Line != 3 || result.Findings[0].Path != "memory/2026-11-20.md" {
+		t.Errorf("findings %+v", result.Findings)
+	}
+}
+
 // Invariant 3.
 func TestOrderAndEndingsDoNotShow(t *testing.T) {
 	files := map[workspace.Path]string{
@@ -498,7 +581,7 @@ func TestCollectStops(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"## Lessons\n- **Lesson:** x y z\n", "| lesson |\n|-|\n| a b c |", "**x**\n- a:\n  - b", "\xff\xfe#\x00", "> Lesson: a b c", "### 坑1：<x>\n", "- [2026-01-01] a b c", "**Lesson** — a b c"} {
+	for _, s := range []string{"## Lessons\n- **Lesson:** x y z\n", "| lesson |\n|-|\n| a b c |", "**x**\n- a:\n  - b", "\xff\xfe#\x00", "> Lesson: a b c", "### 坑1：<x>\n", "- [2026-01-01] a b c", "**Lesson** — a b c", "## Lessons\n- \xf3\xce\xc1\xde\xc1\xcc\xc1 \x81\n- a b c (d)"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

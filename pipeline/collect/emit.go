@@ -20,7 +20,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 			column = r.lessonColumn(row, at)
 			continue
 		}
-		if at.role == other || column < 0 && at.role == neutral {
+		if !at.holds() && (column < 0 || at.role != neutral) {
 			return
 		}
 		r.row(row, column, at)

@@ -63,6 +63,9 @@ func (g *gatherer) add(f file, p page) {
 func (g *gatherer) result() *Result {
 	r := &Result{Lessons: g.lessons(), Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Changed: []Changed{}, Hidden: []string{}}
 	gone, hidden := g.known.Missed(r.Lessons, g.unread)
+	if g.admit(gone) {
+		r.Lessons = g.lessons()
+	}
 	r.Gone, r.Hidden = append(r.Gone, gone...), append(r.Hidden, hidden...)
 	r.Changed = changed(r.Gone, r.Lessons)
 	return r
@@ -75,15 +78,15 @@ const reworded = 0.4
 // changed finds for each lesson that is gone the new one in the same file that is
 // most like it.
 func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
-	pairs := []Changed{}
+	pairs, gistOf := []Changed{}, gists()
 	taken := map[string]bool{}
 	for _, old := range gone {
-		gist, best, most := words.GistOf(old.Headline), "", reworded
+		gist, best, most := gistOf(old.Headline), "", reworded
 		for _, l := range lessons {
-			if !l.New || taken[l.ID] || !slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == l.Path }) {
+			if !l.New || taken[l.ID] || !stoodIn(old, l.Path) {
 				continue
 			}
-			if alike := gist.Alike(words.GistOf(l.Headline)); alike >= most {
+			if alike := gist.Alike(gistOf(l.Headline)); alike >= most {
 				best, most = l.ID, alike
 			}
 		}
@@ -95,38 +98,58 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 	return pairs
 }
 
-// lessons makes one lesson of all places where the same is said: in the same
-// words, or in those with which another one begins.
-func (g *gatherer) lessons() []ledger.Lesson {
-	texts := make(map[string]*occurrence, len(g.places)) // by normal form
-	said := make(map[string]bool, len(g.places))         // without marks
-	for i := range g.places {
-		p := &g.places[i]
-		said[p.bare] = true
-		if !p.echo && texts[p.normal] == nil {
-			texts[p.normal] = p
-		}
-	}
-	whole := map[string]string{} // by a beginning that stands alone somewhere, the normal form of the lesson
-	for _, p := range texts {
-		for _, head := range p.beginnings {
-			if said[head] && (whole[head] == "" || p.normal < whole[head]) {
-				whole[head] = p.normal
+// admit lets the new words of a known lesson count although its note is older than
+// the window: they stand in the same file and are like the old ones. It says
+// whether there were any.
+func (g *gatherer) admit(gone []ledger.Gone) bool {
+	any, gistOf := false, gists()
+	for _, old := range gone {
+		gist, best, most := gistOf(old.Headline), -1, reworded
+		for i, p := range g.places {
+			if !p.known || p.echo || !stoodIn(old, p.path) || g.known.Knows(idOf(p.normal)) {
+				continue
+			}
+			if alike := gist.Alike(gistOf(headline(p.text))); alike >= most {
+				best, most = i, alike
 			}
 		}
+		if best >= 0 {
+			g.places[best].known = false
+			any = true
+		}
 	}
+	return any
+}
+
+func stoodIn(old ledger.Gone, path string) bool {
+	return slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == path })
+}
+
+// gists reads the gist of each text once.
+func gists() func(text string) words.Gist {
+	known := map[string]words.Gist{}
+	return func(text string) words.Gist {
+		gist, there := known[text]
+		if !there {
+			gist = words.GistOf(text)
+			known[text] = gist
+		}
+		return gist
+	}
+}
+
+// lessons makes one lesson of all places where the same is said; see same.
+func (g *gatherer) lessons() []ledger.Lesson {
+	same := newSame(g.places)
 	lessons := []ledger.Lesson{}
 	index := map[string]int{}
+	for i := range g.sources {
+		g.sources[i].Lessons = 0
+	}
 	for _, p := range g.places {
-		lesson := texts[p.normal]
-		if longer := whole[p.bare]; longer != "" {
-			lesson = texts[longer]
-		}
+		lesson := same.lesson(&p)
 		if lesson == nil {
 			continue
-		}
-		for longer := whole[lesson.bare]; longer != "" && longer != lesson.normal; longer = whole[lesson.bare] {
-			lesson = texts[longer]
 		}
 		id := idOf(lesson.normal)
 		if p.known && !g.known.Knows(id) {
@@ -146,53 +169,6 @@ func (g *gatherer) lessons() []ledger.Lesson {
 		g.sources[p.source].Lessons++
 	}
 	return lessons
-}
-
-// mostBeginnings is how many beginnings of a lesson are known.
-const mostBeginnings = 3
-
-// beginnings are the parts in front of the first breaks of a normal form, as long
-// as a lesson may be: what stands in an index, or in the day.
-func beginnings(normal string) []string {
-	var heads []string
-	for i, r := range normal {
-		if !strings.ContainsRune(breaks, r) {
-			continue
-		}
-		if longEnough(normal[:i]) {
-			heads = append(heads, bareOf(normal[:i]))
-		}
-		if len(heads) == mostBeginnings {
-			break
-		}
-	}
-	return heads
-}
-
-// longEnough says whether a text has at least shortestTitle words, nearly.
-func longEnough(text string) bool {
-	return strings.Count(text, " ")+1 >= shortestTitle || strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
-}
-
-// breaks are the marks that part the sense.
-const breaks = ",.;:!?—–(。，；：！？、（"
-
-// bareOf is a normal form without its marks.
-func bareOf(normal string) string {
-	if !strings.ContainsAny(normal, breaks) {
-		return normal
-	}
-	bare := make([]byte, 0, len(normal))
-	for _, r := range normal {
-		if r == ' ' || strings.ContainsRune(breaks, r) || r == ')' || r == '）' {
-			if len(bare) > 0 && bare[len(bare)-1] != ' ' {
-				bare = append(bare, ' ')
-			}
-			continue
-		}
-		bare = utf8.AppendRune(bare, r)
-	}
-	return strings.TrimSuffix(string(bare), " ")
 }
 
 func (o *occurrence) place() ledger.Place {

@@ -27,9 +27,9 @@ var lessonHeadings = []string{
 	"patterns & learnings", "decisions & learnings", "errors & fixes", "note to self", "notes to self",
 	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "stolpersteine", "aus fehlern gelernt",
 	"was ich gelernt habe", "was wir gelernt haben", "was ich mitnehme", "was wir mitnehmen", "was bleibt", "was hängen bleibt", "dazugelernt", "heute gelernt", "daraus gelernt", "gelernt habe", "gelernt haben",
-	"lernerfahrungen", "was lief schief", "nehme ich mit", "fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernt", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
-	"nie wieder", "beim nächsten mal", "nächstes mal", "zum merken", "merken", "lehrgeld", "faustregeln", "erfahrungen", "aus erfahrung", "fehler", "lernpunkte", "was schiefging", "was schief lief",
-	"lecciones", "lecciones aprendidas", "aprendizajes", "hemos aprendido", "lo que salió mal", "lo que me llevo", "conclusiones", "de ahora en adelante", "qué hemos aprendido", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
+	"lernerfahrungen", "nehme ich mit", "fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernt", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
+	"nie wieder", "beim nächsten mal", "nächstes mal", "zum merken", "merken", "lehrgeld", "faustregeln", "erfahrungen", "aus erfahrung", "fehler", "lernpunkte", "das nächste mal", "das naechste mal",
+	"lecciones", "lecciones aprendidas", "aprendizajes", "hemos aprendido", "lo que me llevo", "conclusiones", "de ahora en adelante", "qué hemos aprendido", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
 	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "ce que nous avons appris", "ce qu'on a appris", "ce que j'ai retenu", "à retenir", "retour d'expérience", "plus jamais", "pièges",
 	"lições", "lições aprendidas", "aprendizados",
 	"lezioni", "lezioni apprese", "wnioski", "zasady", "lekcje", "bài học", "pelajaran", "lessen", "geleerde lessen",
@@ -47,7 +47,7 @@ var lessonTitles = []string{"lesson", "insight", "takeaway", "lektion", "lehre",
 // stand.
 var decisionHeadings = []string{
 	"decisions", "key decisions", "decisions made", "decision log", "decision", "decided",
-	"entscheidungen", "entscheidung", "decisiones", "décisions", "decisões", "decisioni", "decyzje", "решения", "решение",
+	"entscheidungen", "entscheidung", "beschlossen", "beschlüsse", "beschluss", "entschieden", "acuerdos", "decidido", "decisiones", "décisions", "decisões", "decisioni", "decyzje", "решения", "решение",
 	"决定", "决策", "重要决定", "決定", "決定事項", "결정", "결정 사항",
 }
 
@@ -56,12 +56,20 @@ var decisionHeadings = []string{
 var otherHeadings = []string{
 	"status", "todo", "to do", "to-do", "todos", "tasks", "next", "next steps", "follow-up", "follow up", "follow-ups", "backlog", "open questions", "questions",
 	"source", "related", "see also", "changelog", "changes", "commits", "history", "log", "timeline",
+	"done", "erledigt", "hecho", "fait", "fatto", "feito", "сделано", "zrobione", "已完成", "完了", "완료",
 	"what happened", "what went wrong", "root cause", "background", "context", "impact", "symptoms", "details", "metadata", "example", "examples",
-	"change log", "contents", "table of contents", "in this file", "on this page", "inhalt", "inhaltsverzeichnis", "in dieser datei", "contenido", "sommaire", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
+	"change log", "changes to this file", "änderungen an dieser datei", "cambios en este archivo", "contents", "table of contents", "in this file", "on this page", "inhalt", "inhaltsverzeichnis", "in dieser datei", "contenido", "sommaire", "template", "format", "entry format", "how to use", "how to use this file", "usage", "about this file", "legend",
 	"promoted from short-term memory", "reading list",
 	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
 	"tareas", "pendientes", "próximos pasos", "causa", "contexto", "ejemplo", "plantilla",
 	"状态", "待办", "任务", "下一步", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
+}
+
+// retroHeadings tell how it went; they need no mark of a heading, a line with a colon
+// will do.
+var retroHeadings = []string{
+	"what went well", "what went badly", "went well", "went badly", "went wrong", "was gut lief", "lief gut", "lief schlecht", "was schiefging", "was schief lief", "was lief schief", "gut gelaufen", "schlecht gelaufen",
+	"qué fue bien", "qué salió mal", "lo que salió bien", "lo que salió mal", "ce qui a marché", "o que correu bem", "o que correu mal", "做得好的", "做得不好的", "良かった点", "悪かった点", "잘된 점", "잘못된 점",
 }
 
 // topicHeadings end a lesson section where they stand on their own; below a lesson
@@ -101,10 +109,10 @@ var ruleLabels = []string{
 var otherLabels = []string{
 	"symptom", "symptoms", "problem", "issue", "mistake", "error", "bug", "cause", "root cause", "why", "reason", "fix", "fixed", "solution", "resolution", "workaround", "action", "suggested action", "actions",
 	"impact", "effect", "cost", "source", "sources", "ref", "reference", "link", "date", "when", "where", "who", "status", "state", "owner", "author", "reported by", "example", "examples", "context", "background",
-	"in progress", "waiting for", "waiting on", "blocked", "blocked by", "done", "pending", "todo", "to do",
+	"in progress", "still open", "still to do", "waiting for", "waiting on", "blocked", "blocked by", "done", "pending", "todo", "to do",
 	"severity", "priority", "area", "category", "type", "tag", "tags", "detail", "details", "what happened", "trigger", "situation", "result", "outcome", "related", "see also", "logged", "id", "evidence", "confidence", "summary", "update", "next step", "next steps",
-	"symptome", "fehler", "ursache", "fehlerursache", "grund", "lösung", "behebung", "auswirkung", "folge", "quelle", "datum", "beispiel", "kontext", "priorität", "zuständig", "was passiert ist", "was geschah", "vorfall", "maßnahme", "in arbeit", "stand", "erledigt", "offen",
-	"pendiente", "síntoma", "problema", "qué pasó", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "cause", "correctif", "sintoma", "solução", "data",
+	"symptome", "fehler", "ursache", "fehlerursache", "grund", "lösung", "behebung", "auswirkung", "folge", "quelle", "datum", "beispiel", "kontext", "priorität", "zuständig", "ergebnis", "dauer", "aufwand", "zu tun", "noch offen", "offene punkte", "wartet auf", "was passiert ist", "was geschah", "vorfall", "maßnahme", "in arbeit", "stand", "erledigt", "offen",
+	"pendiente", "pendientes", "por hacer", "resultado", "duración", "à faire", "en attente", "da fare", "a fazer", "do zrobienia", "сделать", "需要做", "要做", "未完成", "结果", "やること", "할 일", "síntoma", "problema", "qué pasó", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "cause", "correctif", "sintoma", "solução", "data",
 	"симптом", "проблема", "причина", "решение", "дата", "источник", "статус", "现象", "问题", "原因", "根因", "影响", "来源", "日期", "时间", "状态", "修复", "解决", "处理", "例子", "示例", "背景", "优先级", "进展", "待办", "已完成", "进行中", "症状", "現象", "対応", "日付", "날짜", "문제", "원인", "해결", "영향",
 }
 
@@ -124,15 +132,16 @@ var notLessons = []string{
 	"keine", "noch keine", "nichts", "ninguno", "ninguna", "aucun", "无", "暂无", "没有", "待补充", "なし", "없음",
 }
 
-// hostAdvice are beginnings of the template text that hosts ship.
+// hostAdvice are beginnings of the template text that hosts ship, and of lines that
+// say that nothing was learned.
 var hostAdvice = []string{
 	"when you learn a lesson", "when you learn something", "when you make a mistake", "if you learn", "write down lessons", "add lessons", "document lessons", "record lessons", "update this file",
-	"add your", "this file", "this section", "format:", "template:", "example:", "append new", "newest first", "keep this", "one line per lesson",
+	"learned nothing", "learnt nothing", "nothing learned", "nichts gelernt", "nada aprendido", "add your", "this file", "this section", "format:", "template:", "example:", "append new", "newest first", "keep this", "one line per lesson",
 }
 
 // foreign are words in a heading that tell of somebody else's advice.
 var foreign = []string{
-	"pasted", "copied", "quoted", "advice", "tips from", "from the web", "from a podcast", "lecture", "webinar", "talk by", "notes from the talk", "vortrag", "seminar", "charla", "conferencia", "讲座", "reading notes", "course notes", "book notes",
+	"pasted", "copied", "clipping", "clipped", "quoted", "advice", "tips from", "from the web", "from a podcast", "lecture", "webinar", "talk by", "notes from the talk", "vortrag", "seminar", "charla", "conferencia", "讲座", "reading notes", "course notes", "book notes",
 	"del curso", "of the course", "from the course", "abgetippt", "kopiert", "aus dem netz", "abgeschrieben", "zitat", "ratschläge", "copiado", "consejos", "摘抄", "抄的", "转载", "网上", "建议",
 }
 
@@ -152,7 +161,7 @@ var reForeign = regexp.MustCompile(`(?i)\bfrom\b.*\b(?:paper|book|article|talk|p
 // longer one is a sentence of its own.
 var reTaught = regexp.MustCompile(`\bwhat\b.*\b(?:taught|teaches|learned|learnt)\b|\bwas\b.*\bgelernt\b|\blo que\b.*\baprend|` +
 	`\bwas (?:ich|wir)\b.*\bmit(?:nehme|nehmen)\b|\bmerken? (?:ich|wir)\b|\bwhat (?:i|we)\b.*\b(?:take|took|taking) (?:away|from)\b|` +
-	`\b(?:mistakes?|errors?|corrections?|fehler|errores)\b.*\b(?:follows?|repeat|again|avoid|learn\w*|daraus|mache|folgt|sale|repetir|aprend\w*)\b`)
+	`\b(?:mistakes?|errors?|corrections?|fehler|errores)\b.*\b(?:follows?|repeat|again|avoid|learn\w*|daraus|mache|folgt|sale|repetir|aprend\w*|wiederhol\w*|repit\w*)\b`)
 
 const longestTaught = 9
 
@@ -223,7 +232,7 @@ func classify(heading string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(otherHeadings, text), reSubject.MatchString(text):
+	case slices.Contains(otherHeadings, text), slices.Contains(retroHeadings, text), reSubject.MatchString(text):
 		return other
 	case slices.Contains(topicHeadings, text):
 		return topic

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"wisdom/markdown"
@@ -47,7 +48,7 @@ func outline(doc *markdown.Document) *part {
 var reBoldLine = regexp.MustCompile(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
 // actsAsHeading tells a paragraph that is one bold line, or one line that ends
-// in a colon and names lessons or decisions.
+// in a colon and names lessons, decisions or how it went.
 func actsAsHeading(b *markdown.Block) bool {
 	if b.Kind != markdown.Paragraph || strings.Contains(b.Text, "\n") {
 		return false
@@ -63,7 +64,7 @@ func actsAsHeading(b *markdown.Block) bool {
 	case lessons, decisions:
 		return true
 	}
-	return false
+	return slices.Contains(retroHeadings, bare(text))
 }
 
 // title is the text of the heading without marks of emphasis, empty for the

@@ -7,12 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/simplifiedchinese"
 	textunicode "golang.org/x/text/encoding/unicode"
-
-	"wisdom/internal/words"
 )
 
 // MaxSource is the largest file that is read for lessons, in bytes. The largest
@@ -20,13 +15,14 @@ import (
 const MaxSource = 16 << 20
 
 // decode turns the bytes of a file into text with the same lines. The note says
-// what had to be guessed, and is empty for UTF-8.
-func decode(b []byte) (text, note string) {
+// what had to be guessed, and is empty for UTF-8; lost are the lines that nobody
+// could read, which are left out.
+func decode(b []byte) (text, note string, lost []int) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xfe")):
-		return decodeAs(b, textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)), "UTF-16"
+		return decodeAs(b, textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)), "UTF-16", nil
 	case bytes.HasPrefix(b, []byte("\xfe\xff")):
-		return decodeAs(b, textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM)), "UTF-16"
+		return decodeAs(b, textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM)), "UTF-16", nil
 	}
 	nulls := bytes.IndexByte(b, 0) >= 0
 	if nulls {
@@ -39,27 +35,13 @@ func decode(b []byte) (text, note string) {
 		if slices.ContainsFunc(pasteMarks, func(mark string) bool { return strings.Contains(text, mark) }) {
 			text = withoutPaste.Replace(text)
 		}
-		return text, note
+		return text, note, nil
 	}
-	var text8 strings.Builder
-	var odd []int
-	line, proper := 0, 0
-	for part := range bytes.Lines(b) {
-		line++
-		if utf8.Valid(part) {
-			text8.Write(part)
-			if utf8.RuneCount(part) < len(part) {
-				proper++
-			}
-			continue
-		}
-		odd = append(odd, line)
-		writeMixed(&text8, part)
+	text, legacy, lost := decodeLegacy(b)
+	if note = legacy; nulls {
+		note = "NUL bytes left out; " + legacy
 	}
-	if gbk := decodeAs(b, simplifiedchinese.GB18030); proper == 0 && mostlyHan(gbk) {
-		return gbk, "GB18030"
-	}
-	return text8.String(), "not UTF-8, read as Windows-1252: " + lineList(odd)
+	return text, note, lost
 }
 
 // pasteMarks are what pasting from a page leaves behind: spaces without width and
@@ -73,43 +55,6 @@ var withoutPaste = func() *strings.Replacer {
 	}
 	return strings.NewReplacer(pairs...)
 }()
-
-// writeMixed writes a line in which some bytes are no UTF-8: those are read as
-// Windows-1252, the rest as it is.
-func writeMixed(b *strings.Builder, line []byte) {
-	for len(line) > 0 {
-		r, size := utf8.DecodeRune(line)
-		if r == utf8.RuneError && size == 1 {
-			r = charmap.Windows1252.DecodeByte(line[0])
-		}
-		b.WriteRune(r)
-		line = line[size:]
-	}
-}
-
-func decodeAs(b []byte, e encoding.Encoding) string {
-	out, err := e.NewDecoder().Bytes(b)
-	if err != nil {
-		return strings.ToValidUTF8(string(b), "\ufffd")
-	}
-	return string(out)
-}
-
-// mostlyHan tells Chinese text from Western text that happens to decode.
-func mostlyHan(text string) bool {
-	han, letters := 0, 0
-	for _, r := range text {
-		switch {
-		case r == utf8.RuneError:
-			return false
-		case words.IsCJK(r):
-			han++
-		case r >= utf8.RuneSelf:
-			letters++
-		}
-	}
-	return han > 4*letters && han > 8
-}
 
 // lineList writes "line 3" or "lines 3, 5, 9 and 12 more".
 func lineList(lines []int) string {

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,6 +15,9 @@ import (
 // was done: what is longer tells more than that.
 const longestReport = 10
 
+// longestAccess is the same for a line that holds a secret.
+const longestAccess = 14
+
 // longWord is the length in bytes that no ten words have on average.
 const longWord = 20
 
@@ -21,66 +25,179 @@ const longWord = 20
 // kept as sync.txt", "parcel ✅") from one on what to do. Such lines stand below
 // lesson headings too. It takes two signs, and none of the words with which people
 // give advice.
-func isReport(text string) bool {
+func (at place) isReport(text string) bool {
 	if len(text) > longestReport*longWord {
 		return false
 	}
-	digits := strings.ContainsAny(reDate.ReplaceAllString(text, ""), "0123456789")
+	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
 	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
-	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport {
+	secret := strings.Contains(text, secrets.Redacted)
+	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && (!secret || words.Count(text) > longestAccess) {
 		return false
 	}
 	lower := strings.ToLower(text)
-	if advises(lower) {
+	if advises(lower) || instructs(text) {
 		return false
 	}
-	if strings.Contains(text, secrets.Redacted) || isScrap(text) {
+	if secret || isScrap(text) {
 		return true
 	}
-	return reTicked.MatchString(text) || signs(text, digits) >= 2
+	return reTicked.MatchString(text) || reTally.MatchString(text) || at.signs(text, figures) >= 2
 }
 
-// signs counts what speaks for a report in a text; digits says whether it has any
-// beside its date.
-func signs(text string, digits bool) int {
-	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-	n := len(reReportHan.FindAllString(text, 2))
-	done := n > 0
-	for i, word := range list {
-		switch {
-		case !reportWords[word]:
-			continue
-		case i == 0 && (len(list) < 2 || !determiners[list[1]]):
-			continue // "returned parcels" are parcels
-		}
+// signs counts what speaks for a report in a text; figures says whether it has any
+// beside dates and times.
+func (at place) signs(text string, figures bool) int {
+	list := wordsIn(strings.ToLower(text))
+	jotted := at.jotted && len(list) > 0 && !articles[list[0]] && !strings.ContainsFunc(text, words.IsCJK)
+	n, done := reported(text, list, figures, figures || jotted)
+	now := present(text, list)
+	n += now
+	if jotted {
 		n++
-		done = done || i == len(list)-1 || i == 0
+		if isFact(text) {
+			n++
+		}
 	}
-	switch {
-	case n == 0:
+	if n == 0 {
 		return 0
-	case digits:
+	}
+	length := words.Count(text)
+	if figures && (length <= shortReport || n > 1 || !jotted) {
 		n++
 	}
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) {
 		n++
 	}
-	if words.Count(text) <= shortReport && (done || n > 1) {
+	if length <= shortReport && done {
 		n++
 	}
-	if strings.ContainsAny(text, "→≠=") {
+	if now == 0 && strings.ContainsAny(text, "→≠=") {
 		n--
 	}
 	return n
 }
 
+// reported counts the words that tell what was done, and says whether one of them
+// carries its clause. Figures let a line begin with what was done; where marked,
+// something else speaks for a report already.
+func reported(text string, list []string, figures, marked bool) (n int, done bool) {
+	lower := strings.ToLower(text)
+	n = len(reDoneSigns.FindAllString(text, 2))
+	done = n > 0
+	if marked && slices.ContainsFunc(list, func(word string) bool { return pastWords[word] }) {
+		n++
+	}
+	for i, word := range list {
+		if !reportWords[word] || isAttribute(lower, list, i, figures) {
+			continue
+		}
+		n++
+		done = done || i == len(list)-1 || i == 0 || !strings.Contains(lower, word+" ")
+	}
+	if n == 0 && participial(text) {
+		return 1, true
+	}
+	return n, done || n > 1
+}
+
+// isAttribute tells a participle that only describes what follows it: "returned
+// parcels" are parcels, "printed pages" pages.
+func isAttribute(lower string, list []string, i int, figures bool) bool {
+	if i+1 == len(list) {
+		return i == 0
+	}
+	next := list[i+1]
+	if determiners[next] || dayWords[next] || soonWords[next] {
+		return false
+	}
+	if i == 0 {
+		return !figures
+	}
+	return strings.HasSuffix(list[i], "ed") && strings.Contains(lower, list[i]+" "+next)
+}
+
+// participial says whether a clause of a few words begins or ends with a participle
+// and has no verb of its own: "Ledger photographed", "Inventur abgeschlossen".
+func participial(text string) bool {
+	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
+		list := wordsIn(clause)
+		if len(list) > 1 && strings.HasSuffix(list[len(list)-1], "ly") {
+			list = list[:len(list)-1]
+		}
+		if len(list) < 2 || len(list) > shortReport {
+			continue
+		}
+		if last := list[len(list)-1]; reParticiples.MatchString(last) && !notParticiples[last] {
+			return true
+		}
+	}
+	return false
+}
+
+// present counts what ties a text to its day and its place: a word such as today
+// or a time of day, how a thing is just now, the file it lies in. "From today" is
+// where a rule begins.
+func present(text string, list []string) int {
+	n := 0
+	day := reDaySigns.MatchString(text) || reMoments.MatchString(text)
+	if isAgo(strings.ToLower(text), list) {
+		n += 2
+	}
+	for i, word := range list {
+		if dayWords[word] && (i == 0 || !sinceWords[list[i-1]]) {
+			day = true
+		}
+	}
+	if day {
+		n++
+	}
+	if rePath.MatchString(text) {
+		n++
+	}
+	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
+		if list := wordsIn(clause); len(list) > 1 && stateWords[list[len(list)-1]] {
+			return n + 1
+		}
+	}
+	return n
+}
+
+// isAgo says whether a text names a day gone by.
+func isAgo(lower string, list []string) bool {
+	return reAgoSigns.MatchString(lower) || slices.ContainsFunc(list, func(word string) bool { return agoWords[word] })
+}
+
+// isErrand tells what is to be done once from what is to be done whenever it
+// happens: it names a day to come, or begins like a list of things to do, and has
+// no word that makes a rule of it.
+func isErrand(text string) bool {
+	if len(text) > longestReport*longWord || words.Count(text) > longestReport || strings.HasPrefix(text, "**") || reSentences.MatchString(text) {
+		return false
+	}
+	lower := strings.ToLower(text)
+	soon := reSoonSigns.MatchString(lower)
+	for _, word := range wordsIn(lower) {
+		if adviceWords[word] && !obliges[word] || todayWords[word] {
+			return false
+		}
+		soon = soon || soonWords[word]
+	}
+	return soon && !strings.ContainsAny(text, "每凡今") || reErrands.MatchString(lower)
+}
+
+// wordsIn are the words of a text in lower case.
+func wordsIn(lower string) []string {
+	return strings.FieldsFunc(strings.ReplaceAll(lower, "’", "'"), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
 // passesOver says whether a line that stands where lessons do is none: a report,
-// or, where no heading says that lessons stand there, a fact.
+// an errand, or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {
 		return true
 	}
-	return isReport(text) || !at.explicit && at.role == lessons && isFact(text)
+	return at.isReport(text) || isErrand(text) || !at.explicit && at.role == lessons && isFact(text)
 }
 
 // isFact tells a name with what there is to know of it: "Fuse box: hall, above the
@@ -93,19 +210,33 @@ func isFact(text string) bool {
 
 // advises says whether a text in lower case holds a word of advice.
 func advises(lower string) bool {
-	first, _, _ := strings.Cut(lower, " ")
-	if words.IsImperative(strings.TrimRight(first, ",.:")) || reAdviceHan.MatchString(lower) {
+	if commands(lower) || reAdviceSigns.MatchString(lower) {
 		return true
 	}
+	list := wordsIn(lower)
 	// "The spare is ordered" reports, "the spare is too small" tells something.
-	last := lower[strings.LastIndexByte(strings.TrimRight(lower, ". "), ' ')+1:]
-	reports := reportWords[strings.TrimRight(last, ". ")]
-	for word := range strings.FieldsFuncSeq(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
-		if adviceWords[strings.ReplaceAll(word, "’", "'")] && (!reports || !copulas[word]) {
+	reports := len(list) > 0 && (reportWords[list[len(list)-1]] || stateWords[list[len(list)-1]]) || isAgo(lower, list)
+	for _, word := range list {
+		if adviceWords[word] && (!reports || !copulas[word]) {
 			return true
 		}
 	}
 	return false
+}
+
+// instructs says whether a text ends with an infinitive, as instructions in German
+// do: "Kessel im Mai entkalken".
+func instructs(text string) bool {
+	last := strings.TrimRight(text[strings.LastIndexByte(text, ' ')+1:], ".!")
+	return reInfinitive.MatchString(last) && !reParticiples.MatchString(last) && !reportWords[last] && !stateWords[last]
+}
+
+// commands says whether a text begins with what to do; "outline of chapter six" and
+// "contract signed" begin with a thing.
+func commands(lower string) bool {
+	first, rest, _ := strings.Cut(lower, " ")
+	second, _, _ := strings.Cut(rest, " ")
+	return words.IsImperative(strings.TrimRight(first, ",.:")) && second != "of" && !copulas[second] && !reportWords[strings.TrimRight(second, ",.:")]
 }
 
 // isScrap tells a note to oneself: an arrow between two words, or a small letter in
@@ -127,39 +258,27 @@ const shortReport = 5
 var (
 	reParenthesis = regexp.MustCompile(`\s*[(（][^()（）]*[)）]\s*$`)
 	reFact        = regexp.MustCompile(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
+	reMoments     = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?|\b\d{1,2}:\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}月\d{1,2}[日号]`)
+	rePath        = regexp.MustCompile(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
+	reTally       = regexp.MustCompile(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
+	reSentences   = regexp.MustCompile(`[.!?;] |[。！？；].`)
+	reInfinitive  = regexp.MustCompile(`^\p{Ll}{3,}(?:en|ern|eln)$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
-	// In Chinese: what happened, and what is said to be done.
-	reReportHan = regexp.MustCompile(`已|到账|[好完掉妥][^，。]{0,4}了[。！]?$|了[。！]?$|^[^，。：:]{1,8}[：:]\s*[\d¥￥.,]+\s*\p{Han}?$|号\s*\d{3,}`)
-	reAdviceHan = regexp.MustCompile(`要|不|别|先|必须|应|只|每|永远|一定|再|才|否则|勿|可以|最好|等于|就|以后|下次|得|凡|任何|才能|没有|别人|必|能`)
 )
 
-// reportWords tell what was done; they are data, as the lists in lexicon.go are.
-var reportWords = wordSet(`
-	done sent filed planted cleaned moved delivered booked paid ordered arrived came went gone installed added started finished completed merged deployed shipped fixed
-	closed updated blocked posted printed returned refunded received renewed signed replaced repaired restarted rebooted rotated migrated uploaded downloaded archived
-	deleted removed created opened called emailed mailed picked dropped bought sold cancelled canceled confirmed scheduled kept took waiting helped painted mounted
-	exported imported recorded edited published aired mixed released counted
-	zugesagt gezählt entkalkt abgesagt unterschrieben
-	erledigt verschickt bezahlt bestellt geliefert gekommen angekommen abgeholt repariert eingebaut montiert angerufen gebucht gesendet geschickt geputzt aufgeräumt fertig
-	wartet abgegeben getauscht verkauft gekauft überwiesen eingetroffen abgeschickt eingetragen umgezogen nachbestellt ausgeliefert kam kamen ging lief
-	enviado enviada pagado pagada llegó llegaron hecho terminado entregado cobrado reservado instalado arreglado listo lista
-	envoyé payé livré arrivé terminé réparé réservé commandé`)
+var determiners = wordSet("the a an all my our this that these those up in on off out it al zum zur vom beim am im to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
 
-// adviceWords stand in rules and in statements that hold in general.
-var adviceWords = wordSet(`
-	always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
-	beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
-	max maximum min minimum limit limits limited per quota timeout most höchstens mindestens máximo mínimo límite
-	then wait takes take lasts last loses lose costs cost needs gilt dauert hält brauchen tarda tardan vale evita
-	forgot lost failed broke better worse too again even
-	immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne wenn falls bis statt zuerst heißt braucht
-	brauchen ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer was
-	siempre nunca no antes después solo sólo cada sin si cuando hay que debe deben primero es son está están puede porque mejor más menos
-	toujours jamais pas avant après chaque sans si quand il faut doit est sont peut parce mieux plus moins`)
+// todayWords beside a day to come tell what holds from one day to the next: "read
+// today what you sign tomorrow".
+var todayWords = wordSet("today heute hoy aujourd'hui hoje oggi dziś")
 
-var determiners = wordSet("the a an all my our this that these those up in on off out it der die das den el la los las un una le les")
+// articles begin a sentence; who jots something down leaves them out.
+var articles = wordSet("the a an der die das ein eine el la los las un una le les o os as il lo i gli")
 
 var copulas = wordSet("is are was were be ist sind war es son está están est sont")
+
+// obliges are words of advice that errands have too.
+var obliges = wordSet("need needs has have must be i so should to muss müssen hay que tengo tenemos il faut doit dois trzeba musi zu alle")
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

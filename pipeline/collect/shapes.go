@@ -17,6 +17,8 @@ type reader struct {
 	doc *markdown.Document
 	// whole: the file is there for lessons, so all of it is a place for them.
 	whole bool
+	// sectioned: a heading says where in the file the lessons stand.
+	sectioned bool
 	// inline: a label such as "Lesson:" makes a lesson anywhere.
 	inline bool
 	// decided: decisions are collected too.
@@ -52,6 +54,8 @@ type place struct {
 	explicit bool
 	// strict: other things than lessons stand here too.
 	strict bool
+	// jotted: the line ends without a stop, in a list whose others have one.
+	jotted bool
 }
 
 // read finds everything in the document; date is that of the file, if any.
@@ -67,6 +71,7 @@ func (r *reader) read(date string) []found {
 			titles++
 		}
 	}
+	r.sectioned = slices.ContainsFunc(r.doc.Headings(), func(h *markdown.Block) bool { return h.Level > 1 && classify(h.Text) == lessons })
 	r.part(root, at, titles == 1)
 	return r.found
 }
@@ -87,7 +92,11 @@ func (r *reader) part(p *part, at place, titled bool) {
 			}
 		}
 	}
-	r.blocks(p, at)
+	here := at
+	if p.level <= 1 && r.sectioned && !at.explicit {
+		here.strict = true // what stands below the title introduces the file
+	}
+	r.blocks(p, here)
 	for _, sub := range p.parts {
 		r.part(sub, at, titled)
 	}
@@ -105,14 +114,14 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role := classify(title); role {
 	case lessons:
-		at.role, at.explicit = lessons, true
+		at, at.explicit = at.as(lessons), true
 	case decisions:
-		at.role = other
-		if r.decided {
-			at.role = decisions
+		if !r.decided {
+			role = other
 		}
+		at = at.as(role)
 	case other, index, pasted:
-		at.role, at.explicit = role, false
+		at, at.explicit = at.as(role), false
 	case topic:
 		if at.strict = true; at.role == neutral {
 			at.role = other
@@ -230,7 +239,7 @@ func (r *reader) lessonHeading(p *part, at place) bool {
 	if len(p.blocks) > 0 && p.blocks[0].Kind == markdown.List {
 		return false
 	}
-	if len(p.blocks) > 0 && strings.HasSuffix(strings.TrimSpace(p.blocks[0].Text), ":") {
+	if len(p.blocks) > 1 && strings.HasSuffix(strings.TrimSpace(p.blocks[0].Text), ":") && p.blocks[1].Kind == markdown.List {
 		return false
 	}
 	r.emit(p.title()+bodyOf(p), p.heading, r.lastOf(p), at)

@@ -1,0 +1,179 @@
+package collect
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/words"
+)
+
+// same knows which places say the same: in the same words, in those with which
+// another one begins, or with the same first sentence and nearly the same rest.
+type same struct {
+	texts map[string]*occurrence // by normal form
+	whole map[string]string      // by a beginning that stands alone somewhere, the normal form of the lesson
+	near  map[string]string      // by normal form, that of the copy that counts
+}
+
+func newSame(places []occurrence) *same {
+	s := &same{make(map[string]*occurrence, len(places)), map[string]string{}, map[string]string{}}
+	said := make(map[string]bool, len(places)) // without marks
+	for i := range places {
+		p := &places[i]
+		said[p.bare], said[coreOf(p.normal)] = true, true
+		if !p.echo && s.texts[p.normal] == nil {
+			s.texts[p.normal] = p
+		}
+	}
+	sentences := map[string][]string{} // by first sentence, normal forms
+	for normal, p := range s.texts {
+		for i, head := range p.beginnings {
+			if said[head] && (s.whole[head] == "" || normal < s.whole[head]) {
+				s.whole[head] = normal
+			}
+			if i == 0 {
+				sentences[head] = append(sentences[head], normal)
+			}
+		}
+	}
+	for _, normals := range sentences {
+		s.joinCopies(normals)
+	}
+	return s
+}
+
+// joinCopies joins what is a near copy of the longest of texts that begin alike.
+// Without its marks, what counts is always longer than what it stands for, so that
+// no chain of them ends where it began.
+func (s *same) joinCopies(normals []string) {
+	if len(normals) < 2 {
+		return
+	}
+	slices.SortFunc(normals, func(a, b string) int {
+		return cmp.Or(len(s.texts[b].bare)-len(s.texts[a].bare), strings.Compare(a, b))
+	})
+	longest := words.GistOf(normals[0])
+	for _, normal := range normals[1:] {
+		if maps.Equal(figuresIn(normal), figuresIn(normals[0])) && !words.Opposed(normal, normals[0]) && words.GistOf(normal).NearCopy(longest) {
+			s.near[normal] = normals[0]
+		}
+	}
+}
+
+// figuresIn are the words of a text that hold a figure.
+func figuresIn(text string) map[string]bool {
+	figures := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, unicode.IsDigit) {
+			figures[strings.Trim(word, breaks)] = true
+		}
+	}
+	return figures
+}
+
+// lesson is the place whose words stand for what p says, or nil for a mere echo.
+func (s *same) lesson(p *occurrence) *occurrence {
+	lesson := s.texts[p.normal]
+	for _, head := range []string{p.bare, coreOf(p.normal)} {
+		if longer := s.whole[head]; longer != "" && longer != p.normal {
+			lesson = s.texts[longer]
+			break
+		}
+	}
+	if lesson == nil {
+		return nil
+	}
+	for longer := s.longer(lesson); longer != "" && longer != lesson.normal; longer = s.longer(lesson) {
+		lesson = s.texts[longer]
+	}
+	return lesson
+}
+
+// longer is the normal form of what says more than a lesson, if anything does.
+func (s *same) longer(lesson *occurrence) string {
+	if longer := s.whole[lesson.bare]; longer != "" {
+		return longer
+	}
+	return s.near[lesson.normal]
+}
+
+// reAside is what is only added to a rule: in brackets, or a wink.
+var reAside = regexp.MustCompile(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
+
+// longestAside is the most words of a last sentence that adds no rule: "third time
+// now".
+const longestAside = 4
+
+// coreOf is a normal form without an aside at its end, and without marks.
+func coreOf(normal string) string {
+	core := reAside.ReplaceAllString(normal, "")
+	if at := strings.LastIndex(core, ". "); at > 0 && words.Count(core[at:]) <= longestAside && !advises(core[at+2:]) && len(figuresIn(core[at:])) == 0 {
+		core = core[:at]
+	}
+	if !longEnough(core) {
+		core = normal
+	}
+	return bareOf(core)
+}
+
+// mostBeginnings is how many beginnings of a lesson are known.
+const mostBeginnings = 3
+
+// beginnings are the parts in front of the first breaks of a normal form, as long
+// as a lesson may be: what stands in an index, or in the day.
+func beginnings(normal string) []string {
+	var heads []string
+	for i, r := range normal {
+		if !strings.ContainsRune(breaks, r) && (r != ' ' || !joins(normal[i+1:])) {
+			continue
+		}
+		if longEnough(normal[:i]) {
+			heads = append(heads, bareOf(normal[:i]))
+		}
+		if len(heads) == mostBeginnings {
+			break
+		}
+	}
+	return heads
+}
+
+// joins says whether a text begins with a word that adds to what was said.
+func joins(text string) bool {
+	for _, word := range []string{"and ", "because ", "und ", "weil ", "y ", "porque ", "et ", "parce "} {
+		if strings.HasPrefix(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// longEnough says whether a text has at least shortestTitle words, nearly.
+func longEnough(text string) bool {
+	return strings.Count(text, " ")+1 >= shortestTitle || strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
+}
+
+// breaks are the marks that part the sense.
+const breaks = ",.;:!?—–(。，；：！？、（"
+
+// bareOf is a normal form without its marks.
+func bareOf(normal string) string {
+	if !strings.ContainsAny(normal, breaks) {
+		return normal
+	}
+	bare := make([]byte, 0, len(normal))
+	for _, r := range normal {
+		if r == ' ' || strings.ContainsRune(breaks, r) || r == ')' || r == '）' {
+			if len(bare) > 0 && bare[len(bare)-1] != ' ' {
+				bare = append(bare, ' ')
+			}
+			continue
+		}
+		bare = utf8.AppendRune(bare, r)
+	}
+	return strings.TrimSuffix(string(bare), " ")
+}
