@@ -66,7 +66,7 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	return any
 }
 
-var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{2,24}|[\p{Han}]{2,4})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
 
 // withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
 func (r *reader) withinSentence(s segment, line int, at place) bool {
@@ -98,8 +98,7 @@ func (r *reader) list(list *markdown.Block, at place) {
 var (
 	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
 	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = regexp.MustCompile(`(?i)\((?:done|fixed|closed|resolved|erledigt)\b[^)]*\)\W*$|(?:已完成|完成了)\W*$`)
-	reRule = regexp.MustCompile(`(?i)\b(?:always|never|must|don't|before|immer|nie|siempre|nunca)\b`)
+	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）]\W*$|(?:已完成|完成了)\W*$`)
 )
 
 // item reads a bullet.

@@ -60,7 +60,7 @@ func actsAsHeading(b *markdown.Block) bool {
 		return false
 	}
 	switch classify(text) {
-	case lessons, decisions:
+	case lessons, decisions, mixed:
 		return true
 	}
 	return false

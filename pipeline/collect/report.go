@@ -31,7 +31,7 @@ func isReport(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
-	if advises(lower) {
+	if advises(lower) || normative(lower) {
 		return false
 	}
 	if strings.Contains(text, secrets.Redacted) || isScrap(text) {
@@ -77,6 +77,9 @@ func signs(text string, digits bool) int {
 // passesOver says whether a line that stands where lessons do is none: a report,
 // or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
+	if at.mixed && !drawsRule(text) {
+		return true
+	}
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {
 		return true
 	}

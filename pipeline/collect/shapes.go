@@ -47,6 +47,8 @@ type place struct {
 	heading string
 	date    string
 	managed bool // between machine marks
+	mixed   bool // reports and rules stand together
+	mended  bool // the column of a table tells how things were mended
 	// explicit: a heading says that lessons stand here, not only the name of the
 	// file.
 	explicit bool
@@ -103,7 +105,11 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	if p.level == 1 && titled {
 		return at
 	}
-	switch role := classify(title); role {
+	role := classify(title)
+	if role != neutral {
+		at.mixed = role == mixed
+	}
+	switch role {
 	case lessons:
 		at.role, at.explicit = lessons, true
 	case decisions:
@@ -117,6 +123,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		if at.strict = true; at.role == neutral {
 			at.role = other
 		}
+	case mixed:
+		at = at.as(lessons)
 	}
 	return at
 }
@@ -153,7 +161,7 @@ func (r *reader) parted(p *part, at place) bool {
 		switch title := bare(sub.title()); {
 		case kindOfLabel(title) == ruleLabel:
 			rules++
-		case slices.Contains(incidentLabels, title):
+		case slices.Contains(known.incidents, title):
 			incidents++
 		}
 	}
@@ -171,7 +179,7 @@ var reNumberedTitle = regexp.MustCompile(`^\W*(\pL+)\s*#?\d+\s*[:：]`)
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
 	m := reNumberedTitle.FindStringSubmatch(title)
-	return m != nil && slices.Contains(lessonTitles, bare(m[1]))
+	return m != nil && slices.Contains(known.titles, bare(m[1]))
 }
 
 // entry reads a part whose bullets, paragraphs or sub-headings carry labels. Its
@@ -184,7 +192,7 @@ func (r *reader) entry(p *part, at place) bool {
 	tracked := reTracked.MatchString(p.title())
 	rules := 0
 	for _, f := range fields {
-		if f.label == "date" || f.label == "datum" || f.label == "日期" || f.label == "fecha" {
+		if slices.Contains(known.dates, f.label) {
 			if m := reDate.FindString(f.text); m != "" {
 				at.date = m
 			}
