@@ -147,7 +147,7 @@ var (
 
 // reForeign tells headings of what was read somewhere.
 var reForeign = regexp.MustCompile(`(?i)\bfrom\b.*\b(?:paper|book|article|talk|podcast|thread|blog|course|video|newsletter|webinar|interview)\b|` +
-	`\baus (?:dem|der|einem|einer)\b.*\b(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b`)
+	`\baus (?:dem|der|einem|einer)\b.*(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b`)
 
 // reTaught tells headings that say in more words that something was learned. A
 // longer one is a sentence of its own.

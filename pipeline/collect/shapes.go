@@ -275,6 +275,18 @@ func (r *reader) lastOf(p *part) *markdown.Block {
 	return last
 }
 
+// quote reads a quote: somebody else's words, unless they are labelled, or all that
+// stands below a heading of lessons.
+func (r *reader) quote(b *markdown.Block, p *part, at place) {
+	for _, c := range b.Children {
+		switch {
+		case c.Kind != markdown.Paragraph || r.labelled(c, at):
+		case at.explicit && at.role == lessons && len(p.blocks) == 1 && len(b.Children) == 1 && !at.passesOver(flat(c)):
+			r.emit(flat(c), c, c, at)
+		}
+	}
+}
+
 var (
 	reManagedStart = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
 	reManagedEnd   = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
@@ -296,12 +308,7 @@ func (r *reader) blocks(p *part, at place) {
 		case markdown.Table:
 			r.table(b, at)
 		case markdown.Quote:
-			// Quotes are somebody else's words, unless labelled.
-			for _, c := range b.Children {
-				if c.Kind == markdown.Paragraph {
-					r.labelled(c, at)
-				}
-			}
+			r.quote(b, p, at)
 		}
 	}
 }

@@ -52,9 +52,12 @@ var vocabularies = []vocabulary{
 		normSigns: `\b(?:do not|make sure|no longer|instead of|rather than|at least|at most|only (?:if|when|after)|no \pL+ without|not \pL+ without|should(?:n't)?|before (?:you|we|i|it|the|a|an|any|every|each|\pL+ing)|from now on)\b`,
 	},
 	{ // German
+		lessons: `das nächste mal|das naechste mal|naechstes mal|beim naechsten mal|kuenftig|merksaetze|was haengen bleibt|stolpersteine`, decisions: `beschlossen|beschlüsse|beschluss|entschieden|vereinbart|festgelegt`,
+		taught:    `\bfehler\b.*\b(?:wiederhol|vermeid)`,
+		rules:     `leitplanke|kuenftig|von nun an|merken|nicht vergessen|naechstes mal|nächstes mal|das nächste mal|beim nächsten mal`,
 		mixed:     `was schiefging|was schief ging|was schief lief|was lief schief|was ist schiefgelaufen`,
 		topics:    `team|kontakte|ansprechpartner|verträge`,
-		warnings:  `achtung|wichtig|vorsicht|obacht|hinweis|nb|nicht vergessen`,
+		warnings:  `achtung|wichtig|vorsicht|obacht|hinweis|nb`,
 		norms:     `niemals nie immer muss müssen stets sonst vermeiden`,
 		normSigns: `\b(?:bevor|kein\pL* \pL+ ohne|nicht ohne|erst \pL+,? dann|statt|darf nicht|durfen nicht|ab (?:jetzt|sofort|heute)|nur (?:wenn|mit|nach))\b`,
 	},
@@ -68,7 +71,7 @@ var vocabularies = []vocabulary{
 		mixed:   `qué salió mal|qué ha salido mal|qué fue mal|qué ha ido mal|lo que salió mal|qué falló|qué no funcionó`,
 		indexes: `índice`, topics: `equipo|contactos|fuentes|enlaces|referencias|personas|proyectos|herramientas`, titles: `lección|aprendizaje|regla`,
 		about: `cómo|dónde|escribe|anota|apunta|guarda|historial|cambios|registro|formato`, taught: `\blo que\b.*\b(?:apren|ensen)|\bque\b.*\b(?:aprend|me llevo|nos llevamos)|\berrores\b.*\b(?:repet|repit|evit|aprend|sale)`,
-		foreign: `pegado de|pegados de|pegada de|copiado de|copiados de|texto copiado|charla|conferencia|consejos|boletín|seminario|del curso|reenviado`,
+		foreign: `pegado de|pegados de|pegada de|copiado de|copiados de|texto copiado|charla|conferencia|consejos|seminario|del curso|reenviado`,
 		rules: `lección|lecciones|lección aprendida|lecciones aprendidas|aprendizaje|aprendizajes|aprendizaje clave|aprendido|aprendida|aprendí|aprendimos|hemos aprendido|hoy aprendí|he aprendido|regla|reglas|regla nueva|nueva regla|
 			regla de oro|norma|nueva norma|patrón|prevención|guardarraíl|guardarrail|salvaguarda|buena práctica|recordar|recuerda|recordatorio para mí|nota para mí|para recordar|a recordar|moraleja|conclusión|la próxima|la próxima vez|próxima vez|
 			para la próxima|de ahora en adelante|a partir de ahora|desde ahora|en adelante|en su lugar|qué hacer en su lugar|qué haremos|qué hacemos ahora|nunca más|no repetir|trampa|enseñanza|principio|pauta`,
@@ -86,16 +89,16 @@ var vocabularies = []vocabulary{
 			ce que j'ai retenu|ce que je retiens|ce qu'on retient|à retenir|à ne pas oublier|points clés|retour d'expérience|retours d'expérience|retex|plus jamais|jamais plus|pièges|pièges à éviter|erreurs|erreurs à éviter|erreurs à ne pas répéter|
 			mes erreurs|la prochaine fois|pour la prochaine fois|règles d'or|règles apprises|bonnes pratiques|constats|réflexions|rétrospective|conclusions|désormais|dorénavant|notes pour moi|en résumé|décisions et leçons`,
 		decisions: `décision|décisions|décisions prises|journal des décisions|décidé|nous avons décidé`,
-		others: `état|statut|à faire|tâches|en cours|en attente|suite|prochaines étapes|étapes suivantes|questions|questions ouvertes|source|historique|journal|modifications|changements|chronologie|que s'est-il passé|ce qui s'est passé|
-			cause|cause racine|contexte|impact|symptômes|détails|exemple|exemples|sommaire|table des matières|modèle|format|mode d'emploi|comment utiliser ce fichier|fait|terminé|ce qui a bien marché|demain|agenda|courses`,
+		others: `état|statut|à faire|tâches|en cours|en attente|prochaines étapes|étapes suivantes|questions|questions ouvertes|source|historique|journal|modifications|changements|chronologie|que s'est-il passé|ce qui s'est passé|
+			cause|cause racine|contexte|impact|symptômes|détails|exemple|exemples|sommaire|table des matières|modèle|format|mode d'emploi|comment utiliser ce fichier|fait|ce qui a bien marché|demain|agenda|courses`,
 		mixed:   `ce qui a mal tourné|ce qui n'a pas marché|ce qui n'a pas fonctionné|ce qui a raté|ce qui a coincé`,
 		indexes: `index`, topics: `équipe|contacts|liens|références|ressources|personnes|projets|outils|sources`, titles: `leçon|règle|enseignement`,
 		about: `comment|où|écris|écrire|noter|note|historique|modifications|format`, taught: `\bce qu\S*\b.*\b(?:appris|apprend|retiens|retient|retenu)|\berreurs?\b.*\b(?:repeter|eviter|refaire)`,
-		foreign: `collé|copié|recopié|transféré|conseils|conférence|séminaire|formation|newsletter|citation|lu sur`,
+		foreign: `collé|copié|recopié|transféré|conseils|séminaire|lu sur`,
 		rules: `leçon|leçons|leçon apprise|leçons apprises|leçon du jour|enseignement|enseignements|apprentissage|appris|appris aujourd'hui|j'ai appris|règle|règles|nouvelle règle|règle d'or|principe|bonne pratique|prévention|garde-fou|schéma|motif récurrent|à retenir|
 			retenir|à ne pas oublier|rappel|note pour moi|note à moi-même|moralité|conclusion|la prochaine fois|prochaine fois|pour la prochaine fois|désormais|dorénavant|à partir de maintenant|à l'avenir|plus jamais|piège|à la place|ce qu'on fait maintenant|consigne`,
 		fields: `symptôme|symptômes|problème|incident|erreur|panne|cause|causes|cause racine|cause profonde|pourquoi|raison|correctif|correction|solution|action|actions|impact|effet|conséquence|conséquences|coût|source|sources|réf|référence|lien|date|quand|où|qui|
-			état|statut|responsable|auteur|exemple|exemples|contexte|gravité|priorité|domaine|catégorie|type|étiquettes|détail|détails|ce qui s'est passé|que s'est-il passé|situation|résultat|voir aussi|résumé|mise à jour|à faire|en cours|en attente|bloqué|fait|terminé`,
+			état|statut|responsable|auteur|exemple|exemples|contexte|gravité|priorité|domaine|catégorie|type|étiquettes|détail|détails|ce qui s'est passé|que s'est-il passé|situation|résultat|voir aussi|résumé|mise à jour|à faire|en cours|en attente|bloqué|fait`,
 		incidents: `symptôme|symptômes|cause|cause racine|problème|incident|erreur|panne|ce qui s'est passé|que s'est-il passé|impact`, remedies: `correctif|correction|solution|remède|parade`, dates: `date`,
 		warnings: `attention|important|prudence|gare|nb|n.b.|ne pas oublier|note`, nothing: `aucun|aucune|aucune pour l'instant|rien|rien de nouveau|rien aujourd'hui|néant|à compléter|vide`,
 		host:      `ajoute ici|ajoutez ici|écris ici|ce fichier|cette section|format :|modèle :|exemple :|une ligne par leçon`,
@@ -112,7 +115,7 @@ var vocabularies = []vocabulary{
 		mixed:   `o que correu mal|o que deu errado|o que falhou|o que não funcionou`,
 		indexes: `índice`, topics: `equipe|equipa|contatos|contactos|fontes|ligações|links|referências|pessoas|projetos|ferramentas`, titles: `lição|regra|aprendizado`,
 		about: `como|onde|escreva|anote|guarde|histórico|alterações|formato`, taught: `\bo que\b.*\b(?:aprend|levo|levamos|ensinou)|\berros?\b.*\b(?:repet|repit|evit|aprend)`,
-		foreign: `colado de|copiado de|colado|encaminhado|conselhos|dicas de|palestra|seminário|do curso|citação`,
+		foreign: `colado de|copiado de|colado|encaminhado|conselhos|dicas de|palestra|seminário|do curso`,
 		rules: `lição|lições|lição aprendida|lições aprendidas|aprendizado|aprendizados|aprendizagem|aprendido|aprendi|aprendemos|aprendi hoje|regra|regras|nova regra|regra nova|regra de ouro|norma|padrão|prevenção|salvaguarda|boa prática|lembrar|lembrete para mim|lembre-se|
 			nota para mim|para lembrar|moral|moral da história|conclusão|na próxima|da próxima vez|próxima vez|para a próxima|daqui em diante|a partir de agora|doravante|de agora em diante|em vez disso|o que fazemos agora|nunca mais|não repetir|armadilha|princípio|orientação`,
 		fields: `sintoma|sintomas|problema|incidente|erro|falha|causa|causa raiz|causas|por quê|por que|porquê|motivo|razão|correção|solução|ação|ações|impacto|efeito|custo|fonte|fontes|ref|referência|ligação|data|quando|onde|quem|estado|situação|status|responsável|autor|
@@ -133,7 +136,7 @@ var vocabularies = []vocabulary{
 		mixed:   `cosa è andato storto|che cosa è andato storto|cosa non ha funzionato|cosa è andato male`,
 		indexes: `indice`, topics: `squadra|contatti|fonti|collegamenti|riferimenti|persone|progetti|strumenti`, titles: `lezione|regola`,
 		about: `come|dove|scrivi|annota|storico|modifiche|formato`, taught: `\b(?:cosa|quello che|cio che)\b.*\b(?:impar|appres|insegn|porto via)|\berrori\b.*\b(?:ripet|evit)`,
-		foreign: `incollato|copiato|inoltrato|consigli|conferenza|seminario|del corso|dal corso|citazione`,
+		foreign: `incollato|copiato|inoltrato|consigli|seminario|del corso|dal corso`,
 		rules: `lezione|lezioni|lezione appresa|lezioni apprese|lezione imparata|imparato|ho imparato|abbiamo imparato|oggi ho imparato|regola|regole|nuova regola|regola nuova|regola d'oro|principio|prevenzione|salvaguardia|buona pratica|ricordare|ricorda|da ricordare|
 			promemoria per me|nota per me|conclusione|la prossima volta|prossima volta|per la prossima volta|d'ora in poi|da ora in poi|da oggi in poi|in futuro|invece|mai più|trappola|insegnamento|cosa facciamo ora`,
 		fields: `sintomo|sintomi|problema|incidente|errore|guasto|causa|cause|causa radice|perché|motivo|ragione|rimedio|soluzione|correzione|azione|azioni|impatto|effetto|costo|fonte|fonti|rif|riferimento|collegamento|data|quando|dove|chi|stato|responsabile|autore|esempio|
@@ -150,9 +153,9 @@ var vocabularies = []vocabulary{
 		decisions: `beslissing|beslissingen|besluit|besluiten|besloten|genomen besluiten`,
 		others:    `stand|stand van zaken|te doen|taken|open|volgende stappen|vragen|open vragen|bron|geschiedenis|wijzigingen|logboek|tijdlijn|wat er gebeurde|oorzaak|achtergrond|context|gevolg|details|voorbeeld|voorbeelden|inhoud|sjabloon|gebruik|gedaan|klaar|morgen`,
 		mixed:     `wat ging er mis|wat er misging|wat er mis ging`,
-		indexes:   `index|register`, topics: `team|contacten|bronnen|links|personen|projecten|gereedschap`, titles: `les|leerpunt|regel`,
+		indexes:   `index`, topics: `team|contacten|bronnen|links|personen|projecten|gereedschap`, titles: `les|leerpunt|regel`,
 		about: `hoe|waar|schrijf|noteer|bewaar|wijzigingen|geschiedenis`, taught: `\bwat\b.*\b(?:geleerd|leerden?)\b`,
-		foreign: `geplakt|gekopieerd|doorgestuurd|tips van|adviezen|lezing|uit de cursus|citaat`,
+		foreign: `geplakt|gekopieerd|doorgestuurd|tips van|adviezen|lezing|uit de cursus`,
 		rules: `les|lessen|geleerde les|geleerde lessen|geleerd|vandaag geleerd|leerpunt|leerpunten|regel|regels|nieuwe regel|vuistregel|inzicht|patroon|preventie|vangrail|onthoud|onthouden|conclusie|volgende keer|de volgende keer|voortaan|vanaf nu|in plaats daarvan|
 			nooit meer|valkuil|principe|moraal`,
 		fields: `symptoom|symptomen|probleem|fout|oorzaak|waarom|reden|oplossing|herstel|actie|acties|gevolg|impact|kosten|bron|bronnen|datum|wanneer|waar|wie|status|stand|eigenaar|auteur|voorbeeld|voorbeelden|context|achtergrond|ernst|prioriteit|categorie|soort|details|
@@ -165,12 +168,12 @@ var vocabularies = []vocabulary{
 		lessons: `wniosek|wnioski|wnioski na przyszłość|lekcja|lekcje|lekcja na dziś|wyciągnięte wnioski|wyciągnięte lekcje|nauczki|nauczka|czego się nauczyłem|czego się nauczyłam|czego się nauczyliśmy|nauczyłem się|nauczyłam się|nauczyliśmy się|dziś się nauczyłem|zasady|złote zasady|
 			błędy|częste błędy|błędy do uniknięcia|pułapki|nigdy więcej|nie powtarzać|następnym razem|na następny raz|na przyszłość|do zapamiętania|warto zapamiętać|zapamiętać|spostrzeżenia|refleksje|retrospektywa|od teraz|dobre praktyki|decyzje i wnioski|przestrogi`,
 		decisions: `decyzja|decyzje|podjęte decyzje|postanowienia|ustalenia|ustalono`,
-		others: `stan|status|do zrobienia|zadania|następne kroki|kolejne kroki|dalsze kroki|pytania|otwarte pytania|źródło|historia|zmiany|dziennik|oś czasu|co się stało|przyczyna|przyczyna źródłowa|tło|kontekst|wpływ|skutki|objawy|szczegóły|przykład|przykłady|spis treści|szablon|
+		others: `status|do zrobienia|zadania|następne kroki|kolejne kroki|dalsze kroki|pytania|otwarte pytania|źródło|historia|zmiany|dziennik|oś czasu|co się stało|przyczyna|przyczyna źródłowa|tło|kontekst|wpływ|skutki|objawy|szczegóły|przykład|przykłady|spis treści|szablon|
 			format|jak używać|jak używać tego pliku|zrobione|co poszło dobrze|jutro|zakupy`,
 		mixed:   `co poszło nie tak|co się nie udało|co nie zadziałało|co zawiodło`,
 		indexes: `indeks|spis`, topics: `zespół|kontakty|źródła|linki|odnośniki|osoby|projekty|narzędzia`, titles: `lekcja|wniosek|zasada|nauczka`,
 		about: `jak|gdzie|zapisz|zapisuj|notuj|historia|zmiany|format`, taught: `\bczego\b.*\b(?:naucz|uczy)|\bco\b.*\bwynios|\bbledy\b.*\b(?:powtarz|unika)`,
-		foreign: `wklejone|skopiowane|przepisane|przesłane dalej|porady|rady|z kursu|z wykładu|cytat|szkolenie`,
+		foreign: `wklejone|skopiowane|przepisane|przesłane dalej|porady|rady|z kursu|z wykładu`,
 		rules: `wniosek|wnioski|lekcja|lekcje|nauczka|nauczki|zasada|zasady|nowa zasada|złota zasada|reguła|wzorzec|zapobieganie|prewencja|zabezpieczenie|dobra praktyka|pamiętaj|pamiętać|zapamiętać|zapamiętaj|do zapamiętania|nauczyłem się|nauczyłam się|nauczyliśmy się|morał|
 			następnym razem|na przyszłość|od teraz|od dziś|odtąd|zamiast tego|nigdy więcej|pułapka|spostrzeżenie`,
 		fields: `objaw|objawy|problem|incydent|błąd|awaria|przyczyna|przyczyny|przyczyna źródłowa|dlaczego|powód|poprawka|naprawa|rozwiązanie|działanie|działania|wpływ|skutek|skutki|koszt|źródło|źródła|odnośnik|data|kiedy|gdzie|kto|stan|status|właściciel|odpowiedzialny|autor|przykład|
@@ -215,7 +218,7 @@ var vocabularies = []vocabulary{
 		mixed:     `うまくいかなかったこと|うまくいかなかった点|問題点|悪かったこと`,
 		indexes:   `索引|目次|一覧`, topics: `チーム|連絡先|リンク|参考|人|プロジェクト|ツール`, titles: `教訓|学び|気づき`,
 		about: `書き方|使い方|記録の|整理`, taught: `(?:から|で)学んだ|わかったこと|分かったこと|学んだこと`,
-		foreign: `コピペ|貼り付け|引用|転載|アドバイス|講演|セミナー|講座|本から|記事から|ネットから|メルマガ`,
+		foreign: `コピペ|貼り付け|引用|転載|アドバイス|講演|セミナー|講座|本から|記事から|ネットから`,
 		rules: `学び|学んだこと|今日の学び|教訓|気づき|気付き|ルール|新ルール|新しいルール|規則|鉄則|パターン|再発防止|再発防止策|防止策|予防|予防策|対策ルール|ガードレール|覚えておく|覚えておくこと|忘れずに|次回|次回から|次からは|今後|今後は|これからは|以後|代わりに|二度としない|落とし穴|ハマりどころ|
 			結論|原則|反省|知見|改善策`,
 		fields: `症状|現象|問題|問題点|事象|エラー|失敗|障害|原因|根本原因|理由|なぜ|修正|解決|解決策|対処|対応|対策|処置|影響|結果|コスト|出典|参照|リンク|日付|日時|いつ|どこ|誰|状態|状況|ステータス|担当|担当者|著者|例|具体例|背景|経緯|文脈|重要度|優先度|領域|分類|種類|タグ|詳細|何が起きたか|起きたこと|
@@ -233,7 +236,7 @@ var vocabularies = []vocabulary{
 		mixed:     `잘못된 점|잘 안된 점|잘 안 된 점|무엇이 잘못되었나|문제점|아쉬운 점`,
 		indexes:   `색인|목차`, topics: `팀|연락처|링크|참고|사람|프로젝트|도구`, titles: `교훈|규칙|실수`,
 		about: `작성법|쓰는 법|사용법|기록 방법|정리`, taught: `(?:에서|으로|통해) 배운|배운 (?:것|점)|알게 된`,
-		foreign: `붙여넣|붙여 넣|복사한|복사해|퍼온|인용|조언|강연|세미나|강의|책에서|기사에서|인터넷에서|뉴스레터`,
+		foreign: `붙여넣|붙여 넣|복사한|복사해|퍼온|인용|조언|강연|세미나|강의|책에서|기사에서|인터넷에서`,
 		rules: `교훈|오늘의 교훈|배운 점|배운점|배운 것|배운것|깨달은 점|규칙|새 규칙|새로운 규칙|원칙|철칙|패턴|재발 방지|재발방지|재발 방지 대책|재발 방지책|예방|예방책|방지책|가드레일|안전장치|기억|기억할 것|기억하기|기억하자|잊지 말 것|다음부터|다음부터는|다음에는|다음번엔|앞으로|앞으로는|이제부터|대신|
 			다시는|함정|결론|느낀 점|개선책|모범 사례`,
 		fields: `증상|현상|문제|문제점|사건|오류|에러|실수|장애|원인|근본 원인|이유|왜|수정|해결|해결책|해결 방법|조치|대응|영향|결과|비용|출처|참고|링크|날짜|일시|언제|어디|누가|상태|현황|담당|담당자|작성자|예|예시|배경|상황|맥락|심각도|우선순위|영역|분류|종류|태그|상세|세부|무슨 일|무슨 일이 있었나|
@@ -247,8 +250,8 @@ var vocabularies = []vocabulary{
 		lessons:   `bài học|bài học kinh nghiệm|bài học rút ra|bài học hôm nay|rút kinh nghiệm|điều đã học|những điều đã học|đã học được|hôm nay học được|sai lầm|lỗi thường gặp|cạm bẫy|không lặp lại|lần sau|lần tới|từ nay|từ nay về sau|cần nhớ|ghi nhớ|kết luận`,
 		decisions: `quyết định|các quyết định`, others: `trạng thái|việc cần làm|công việc|bước tiếp theo|câu hỏi|nguồn|lịch sử|thay đổi|nhật ký|nguyên nhân|bối cảnh|ảnh hưởng|triệu chứng|chi tiết|ví dụ|mục lục|mẫu|cách dùng|đã xong|ngày mai`,
 		mixed: `điều gì đã sai|sai ở đâu`, titles: `bài học`, about: `cách|ở đâu|ghi lại|lịch sử`, taught: `hoc duoc`, foreign: `sao chép|dán từ|lời khuyên|hội thảo|khóa học|trích dẫn`,
-		rules:     `bài học|bài học rút ra|bài học kinh nghiệm|quy tắc|quy tắc mới|nguyên tắc|phòng ngừa|phòng tránh|ghi nhớ|cần nhớ|nhớ|lần sau|lần tới|từ nay|từ nay về sau|thay vào đó|kết luận|kinh nghiệm|học được`,
-		fields:    `triệu chứng|vấn đề|sự cố|lỗi|nguyên nhân|lý do|cách sửa|khắc phục|giải pháp|hành động|ảnh hưởng|hậu quả|nguồn|ngày|khi nào|ở đâu|ai|trạng thái|người phụ trách|ví dụ|bối cảnh|mức độ|ưu tiên|chi tiết|kết quả|tóm tắt|việc cần làm|đã xong`,
+		rules:     `bài học|bài học rút ra|bài học kinh nghiệm|quy tắc|quy tắc mới|nguyên tắc|phòng ngừa|phòng tránh|ghi nhớ|cần nhớ|lần sau|lần tới|từ nay|từ nay về sau|thay vào đó|kết luận|kinh nghiệm|học được`,
+		fields:    `triệu chứng|vấn đề|sự cố|lỗi|nguyên nhân|lý do|cách sửa|khắc phục|giải pháp|hành động|ảnh hưởng|hậu quả|nguồn|ngày|khi nào|ở đâu|trạng thái|người phụ trách|ví dụ|bối cảnh|mức độ|ưu tiên|chi tiết|kết quả|tóm tắt|việc cần làm|đã xong`,
 		incidents: `triệu chứng|vấn đề|sự cố|lỗi|nguyên nhân|ảnh hưởng`, remedies: `cách sửa|khắc phục|giải pháp`, dates: `ngày`, warnings: `chú ý|lưu ý|quan trọng|cảnh báo`, nothing: `không có|chưa có|trống`,
 		norms: `luôn`, normSigns: `\bkhong bao gio\b|\bphai\b|\btruoc khi\b|\bdung \pL+|\bkhong duoc\b|\bcan \pL+ truoc\b|\bchi \pL+ (?:khi|sau)\b|\bnen \pL+\b|\bluc nao cung\b|\btu nay\b`,
 	},
