@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,9 +15,8 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	if r.labelled(b, at) || !at.holds() {
 		return
 	}
-	// The text below the title of a lesson file introduces it, and text beside
-	// a list introduces the list.
-	if p.level <= 1 && r.whole || p.holds(markdown.List, markdown.Table) {
+	// The text below the title of a lesson file introduces it.
+	if p.level <= 1 && r.whole || introducesList(b, p, at) {
 		return
 	}
 	if r.typed(b, at) {
@@ -25,6 +25,17 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	if text := flat(b); !at.passesOver(text) {
 		r.emit(text, b, b, at)
 	}
+}
+
+// introducesList says whether text beside a list belongs to it: all but what stands
+// apart from the list, below a heading of lessons, and gives advice.
+func introducesList(b *markdown.Block, p *part, at place) bool {
+	if !p.holds(markdown.List, markdown.Table) {
+		return false
+	}
+	i := slices.Index(p.blocks, b)
+	beside := i > 0 && p.blocks[i-1].Kind != markdown.Paragraph || i+1 < len(p.blocks) && p.blocks[i+1].Kind != markdown.Paragraph
+	return beside || !at.explicit || at.role != lessons || !advises(strings.ToLower(b.Text))
 }
 
 // reTypedBullet is a mark that people type, or their keyboard does, where Markdown
@@ -67,7 +78,7 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	return any
 }
 
-var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{2,24}|[\p{Han}]{2,4})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
 
 // withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
 func (r *reader) withinSentence(s segment, line int, at place) bool {
@@ -130,8 +141,7 @@ func endsSentence(item *markdown.Block) bool {
 var (
 	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
 	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = regexp.MustCompile(`(?i)\((?:done|fixed|closed|resolved|erledigt)\b[^)]*\)\W*$|(?:已完成|完成了)\W*$`)
-	reRule = regexp.MustCompile(`(?i)\b(?:always|never|must|don't|before|immer|nie|siempre|nunca)\b`)
+	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）]\W*$|(?:已完成|完成了)\W*$`)
 )
 
 // item reads a bullet.
@@ -163,7 +173,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			line := r.doc.Line(head.Start)
 			r.emitLines(all[0].text, line, line+all[0].last, at)
 		}
-	case at.role == neutral && r.inline && reFlat.MatchString(head.Text):
+	case at.role == neutral && r.inline && (reFlat.MatchString(head.Text) || reUnequal.MatchString(head.Text)):
 		r.emit(flat(item), item, item, at.as(lessons))
 		return
 	case at.holds() && len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
@@ -184,6 +194,9 @@ func (r *reader) item(item *markdown.Block, at place) {
 // reFlat tells a bullet that begins with its date in brackets: a lesson wherever
 // it stands.
 var reFlat = regexp.MustCompile(`^\[\d{4}-\d{2}-\d{2}\]\s`)
+
+// reUnequal tells a bullet that says that one thing is not the other: "green ≠ done".
+var reUnequal = regexp.MustCompile(`\pL\S* ≠ \S*\pL`)
 
 // runsOn says whether a line of a bullet stands at the margin: what begins there
 // with a label is no part of the bullet before it.

@@ -18,6 +18,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 	for _, row := range table.Children {
 		if row.Header {
 			column = r.lessonColumn(row, at)
+			at.mended = column >= 0 && slices.Contains(known.remedies, bare(row.Children[column].Text))
 			continue
 		}
 		if !at.holds() && (column < 0 || at.role != neutral) {
@@ -33,11 +34,11 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	column, mended, mistakes := -1, -1, false
 	for i, cell := range header.Children {
 		switch label := bare(cell.Text); {
-		case kindOfLabel(cell.Text) == ruleLabel, at.role == decisions && slices.Contains(decisionHeadings, label):
+		case kindOfLabel(cell.Text) == ruleLabel, at.role == decisions && slices.Contains(known.decisions, label):
 			column = i
-		case slices.Contains(remedies, label):
+		case slices.Contains(known.remedies, label):
 			mended = i
-		case slices.Contains(incidentLabels, label):
+		case slices.Contains(known.incidents, label):
 			mistakes = true
 		}
 	}
@@ -63,6 +64,9 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	}
 	text := strings.Join(cells, " → ")
 	if strings.Contains(text, "](#") { // a line of an index
+		return
+	}
+	if at.mended && reMended.MatchString(fold(text)) {
 		return
 	}
 	if column >= 0 && at.role == neutral {
@@ -119,7 +123,7 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 
 // tooShort says whether a text has less than three words; one this long has more.
 func tooShort(plain string) bool {
-	return len(plain) < 60 && words.Count(plain) < 3 && (!strings.ContainsFunc(plain, words.IsCJK) || utf8.RuneCountInString(plain) < 4)
+	return len(plain) < 60 && words.Count(plain) < 3 && (!strings.ContainsFunc(plain, isSyllabic) || utf8.RuneCountInString(plain) < 4)
 }
 
 // isLeftover tells what was struck out, the example line of a template, a line of
@@ -160,18 +164,9 @@ const longestMark = 40
 func isLesson(text, plain string) bool {
 	switch {
 	case tooShort(plain), isMachine(text), isLeftover(text), isTodo(text), reUnfilled.MatchString(text),
-		isStatus(text) && !reRule.MatchString(text):
+		isStatus(text) && !normative(strings.ToLower(text)):
 		return false
 	}
-	for _, none := range notLessons {
-		if plain == none {
-			return false
-		}
-	}
-	for _, advice := range hostAdvice {
-		if strings.HasPrefix(plain, advice) {
-			return false
-		}
-	}
-	return true
+	folded := fold(plain)
+	return !slices.Contains(known.nothing, folded) && !slices.ContainsFunc(known.host, func(advice string) bool { return strings.HasPrefix(folded, advice) })
 }

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -23,6 +24,7 @@ const (
 	unlabelled labelKind = iota
 	ruleLabel
 	otherLabel
+	warning // a lesson where it holds a word of norms
 )
 
 // longestLabel is how long a label may be, in bytes, and longestMarks what may
@@ -36,12 +38,18 @@ const (
 // "**Lesson:** …", "**Lesson**: …" or "**Lesson** — …".
 func splitLabel(line string) (labelKind, string, string) {
 	start := strings.IndexFunc(line, func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '*' || r == '_' || r == '['
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*_[【", r)
 	})
 	if start < 0 || start > longestMarks {
 		return unlabelled, "", line
 	}
+	if m := reWarning.FindString(line); m != "" && normative(line) {
+		return ruleLabel, "", strings.TrimSpace(line[len(m):])
+	}
 	text := line[start:]
+	if m := reBracketed.FindStringSubmatch(text); m != nil && kindOfLabel(m[1]) != unlabelled {
+		return weighed(kindOfLabel(m[1]), m[1], m[2], line)
+	}
 	text, bold := cutBold(text)
 	end := strings.IndexAny(text[:min(len(text), longestLabel)], ":：*_")
 	if end < 2 {
@@ -50,6 +58,9 @@ func splitLabel(line string) (labelKind, string, string) {
 	label, rest := text[:end], text[end:]
 	after, closed := cutBold(rest)
 	rest = strings.TrimLeft(after, " ")
+	if aside := reBrackets.FindString(rest); closed && strings.HasPrefix(rest, aside) { // **Lesson** (mine): …
+		rest = strings.TrimLeft(rest[len(aside):], " ")
+	}
 	switch colon := strings.TrimLeft(rest, ":："); {
 	case colon != rest:
 		if rest, _ = cutBold(strings.TrimLeft(colon, " ")); closed {
@@ -60,12 +71,27 @@ func splitLabel(line string) (labelKind, string, string) {
 	default:
 		return unlabelled, "", line
 	}
-	kind := kindOfLabel(label)
-	if kind == unlabelled {
+	return weighed(kindOfLabel(label), label, rest, line)
+}
+
+// weighed is a line with a label of a kind; a warning is a rule where it says one,
+// else a line like others.
+func weighed(kind labelKind, label, rest, line string) (labelKind, string, string) {
+	switch {
+	case kind == warning && normative(rest):
+		kind = ruleLabel
+	case kind == warning, kind == unlabelled:
 		return unlabelled, "", line
 	}
 	return kind, bare(label), strings.TrimSpace(rest)
 }
+
+// reWarning is a picture with which people mark what must not be forgotten,
+// reBracketed a label in brackets.
+var (
+	reWarning   = regexp.MustCompile(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
+	reBracketed = regexp.MustCompile(`^(?:\*\*)?[\[【]([\pL\s\d]{2,30})[\]】](?:\*\*)?[:：]?\s*(\S.*)$`)
+)
 
 // cutBold takes a mark of bold off the front.
 func cutBold(text string) (string, bool) {
@@ -86,15 +112,18 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels[strings.ToLower(strings.TrimSpace(label))]; known {
 		return kind
 	}
-	return labels[bare(label)]
+	return labels[strings.TrimRight(bare(label), "0123456789 №")]
 }
 
 var labels = func() map[string]labelKind {
 	kinds := map[string]labelKind{}
-	for _, label := range otherLabels {
+	for _, label := range phrases(nil, func(v vocabulary) string { return v.warnings }) {
+		kinds[label] = warning
+	}
+	for _, label := range phrases(otherLabels, func(v vocabulary) string { return v.fields }) {
 		kinds[label] = otherLabel
 	}
-	for _, label := range ruleLabels {
+	for _, label := range phrases(ruleLabels, func(v vocabulary) string { return v.rules }) {
 		kinds[label] = ruleLabel
 	}
 	return kinds

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -155,7 +156,7 @@ var (
 
 // reForeign tells headings of what was read somewhere.
 var reForeign = regexp.MustCompile(`(?i)\bfrom\b.*\b(?:paper|book|article|talk|podcast|thread|blog|course|video|newsletter|webinar|interview)\b|` +
-	`\baus (?:dem|der|einem|einer)\b.*\b(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b`)
+	`\baus (?:dem|der|einem|einer)\b.*(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b`)
 
 // reTaught tells headings that say in more words that something was learned. A
 // longer one is a sentence of its own.
@@ -175,12 +176,12 @@ var (
 	reLeading  = regexp.MustCompile(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
 )
 
-// bare is a heading as the lists above know it.
+// bare is a heading as the lists know it, without accents.
 func bare(heading string) string {
 	heading = reBrackets.ReplaceAllString(heading, " ")
 	heading = reDate.ReplaceAllString(heading, " ")
 	heading = reClock.ReplaceAllString(heading, " ")
-	heading = strings.ReplaceAll(strings.ToLower(heading), "’", "'")
+	heading = fold(heading)
 	heading = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || unicode.In(r, unicode.So, unicode.Sk) {
 			return -1
@@ -203,6 +204,7 @@ const (
 	index  // lessons are named that stand elsewhere
 	topic  // nothing, below a lesson heading; else other
 	pasted // somebody else's text, whatever it calls itself
+	mixed  // what went wrong: reports, and rules among them
 )
 
 // NamesPlace says whether a heading tells only that lessons stand below it, or
@@ -223,33 +225,59 @@ func classify(heading string) role {
 	if reForeign.MatchString(heading) {
 		return pasted
 	}
-	for _, mark := range foreign {
-		if strings.Contains(strings.ToLower(heading), mark) {
-			return pasted
-		}
-	}
 	text := bare(heading)
+	if isForeign(heading, text) {
+		return pasted
+	}
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(otherHeadings, text), slices.Contains(retroHeadings, text), reSubject.MatchString(text):
+	case has(text, known.mixed):
+		return mixed
+	case slices.Contains(known.others, text), slices.Contains(retroHeadings, text), reSubject.MatchString(text), reTaken.MatchString(text):
 		return other
-	case slices.Contains(topicHeadings, text):
+	case slices.Contains(known.topics, text):
 		return topic
-	case slices.ContainsFunc(indexHeadings, func(word string) bool { return holdsWord(text, word) }):
+	case slices.ContainsFunc(known.indexes, func(word string) bool { return holdsWord(text, word) }):
 		return index
-	case reMentions.MatchString(text) && (slices.ContainsFunc(aboutLessons, func(a string) bool { return strings.HasPrefix(text, a) }) ||
-		slices.ContainsFunc(upkeep, func(u string) bool { return holdsWord(text, u) })):
+	case (reMentions.MatchString(text) || slices.ContainsFunc(known.titles, func(word string) bool { return strings.Contains(text, word) })) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
+		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) })):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
 	switch {
-	case has(text, lessonHeadings), has(behind, lessonHeadings), reTaught.MatchString(text) && len(strings.Fields(text)) <= longestTaught, slices.Contains(lessonTitles, strings.TrimRight(text, "0123456789 #")):
+	case has(text, known.lessons), has(behind, known.lessons), slices.Contains(known.titles, strings.TrimRight(text, "0123456789 #№")),
+		(reTaught.MatchString(text) || known.taught.MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
-	case has(text, decisionHeadings):
+	case has(text, known.decisions):
 		return decisions
 	}
 	return neutral
+}
+
+// rePasted tells by what stands behind it that a word such as "copied" is about the
+// text below, and not part of a sentence.
+var rePasted = regexp.MustCompile(`^(?:$|[^\pL]*(?:from|by|of|into|off|aus|von|vom|de|del|d'|da|dal|do|du|z|ze|из|с|от|off)(?:$|[^\pL])|[^\pL\s])`)
+
+// isForeign says whether a heading tells of somebody else's text; text is its bare
+// form. Words such as "copied" do so at its ends, in brackets, and in front of where
+// the text is from: "Never paste what was copied in a hurry" is a lesson.
+func isForeign(heading, text string) bool {
+	folded := fold(heading)
+	for _, mark := range known.foreign {
+		at := strings.Index(folded, mark)
+		switch {
+		case at < 0 || !borders(mark, folded[at:]):
+		case !slices.Contains(participles, mark), strings.HasPrefix(text, mark), rePasted.MatchString(folded[at+len(mark):]):
+			return true
+		}
+	}
+	return false
+}
+
+// startsWith says whether text begins with a phrase, as whole words.
+func startsWith(text, phrase string) bool {
+	return strings.HasPrefix(text, phrase) && (strings.HasSuffix(phrase, " ") || borders(phrase, text))
 }
 
 // has says whether text is one of phrases, or holds one at its beginning or end
@@ -275,13 +303,13 @@ func holdsWord(text, word string) bool { return strings.Contains(text, word) && 
 
 // borders says whether phrase stands in text as whole words.
 func borders(phrase, text string) bool {
-	if !isASCII(phrase) {
+	if strings.ContainsFunc(phrase, isSyllabic) {
 		return true
 	}
 	i := strings.Index(text, phrase)
-	end := i + len(phrase)
-	letter := func(s string) bool { return s != "" && unicode.IsLetter([]rune(s)[0]) }
-	return !letter(text[end:]) && (i == 0 || !unicode.IsLetter(rune(text[i-1])))
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	after, _ := utf8.DecodeRuneInString(text[i+len(phrase):])
+	return !unicode.IsLetter(before) && !unicode.IsLetter(after)
 }
 
 func isASCII(s string) bool {

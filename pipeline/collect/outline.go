@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -25,6 +26,9 @@ func outline(doc *markdown.Document) *part {
 	root := &part{}
 	open := []*part{root}
 	for _, b := range doc.Blocks {
+		if isUnderlined(doc, b) {
+			b = &markdown.Block{Kind: markdown.Paragraph, Text: b.Text, Start: b.Start, End: b.Start + len(b.Text)}
+		}
 		level := b.Level
 		if actsAsHeading(b) {
 			level = boldLevel
@@ -45,6 +49,14 @@ func outline(doc *markdown.Document) *part {
 	return root
 }
 
+// isUnderlined tells a sentence right above a line of dashes, which CommonMark makes a
+// heading: people rule a line below what they wrote.
+func isUnderlined(doc *markdown.Document, b *markdown.Block) bool {
+	const most = 12
+	text := strings.TrimSpace(b.Text)
+	return b.Kind == markdown.Heading && doc.Source[b.Start] != '#' && (strings.Contains(text, "\n") || words.Count(text) > most || strings.ContainsAny(text[max(len(text)-1, 0):], ".!?"))
+}
+
 var reBoldLine = regexp.MustCompile(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
 // actsAsHeading tells a paragraph that is one bold line, or one line that ends
@@ -61,7 +73,7 @@ func actsAsHeading(b *markdown.Block) bool {
 		return false
 	}
 	switch classify(text) {
-	case lessons, decisions:
+	case lessons, decisions, mixed:
 		return true
 	}
 	return slices.Contains(retroHeadings, bare(text))

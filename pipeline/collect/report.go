@@ -36,7 +36,7 @@ func (at place) isReport(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
-	if advises(lower) || instructs(text) {
+	if advises(lower) || normative(lower) || instructs(text) {
 		return false
 	}
 	if secret || isScrap(text) {
@@ -194,6 +194,9 @@ func wordsIn(lower string) []string {
 // passesOver says whether a line that stands where lessons do is none: a report,
 // an errand, or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
+	if at.mixed && !drawsRule(text) {
+		return true
+	}
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {
 		return true
 	}

@@ -49,6 +49,8 @@ type place struct {
 	heading string
 	date    string
 	managed bool // between machine marks
+	mixed   bool // reports and rules stand together
+	mended  bool // the column of a table tells how things were mended
 	// explicit: a heading says that lessons stand here, not only the name of the
 	// file.
 	explicit bool
@@ -112,7 +114,11 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	if p.level == 1 && titled {
 		return at
 	}
-	switch role := classify(title); role {
+	role := classify(title)
+	if role != neutral {
+		at.mixed = role == mixed
+	}
+	switch role {
 	case lessons:
 		at, at.explicit = at.as(lessons), true
 	case decisions:
@@ -126,6 +132,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		if at.strict = true; at.role == neutral {
 			at.role = other
 		}
+	case mixed:
+		at = at.as(lessons)
 	}
 	return at
 }
@@ -162,7 +170,7 @@ func (r *reader) parted(p *part, at place) bool {
 		switch title := bare(sub.title()); {
 		case kindOfLabel(title) == ruleLabel:
 			rules++
-		case slices.Contains(incidentLabels, title):
+		case slices.Contains(known.incidents, title):
 			incidents++
 		}
 	}
@@ -180,7 +188,7 @@ var reNumberedTitle = regexp.MustCompile(`^\W*(\pL+)\s*#?\d+\s*[:：]`)
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
 	m := reNumberedTitle.FindStringSubmatch(title)
-	return m != nil && slices.Contains(lessonTitles, bare(m[1]))
+	return m != nil && slices.Contains(known.titles, bare(m[1]))
 }
 
 // entry reads a part whose bullets, paragraphs or sub-headings carry labels. Its
@@ -193,7 +201,7 @@ func (r *reader) entry(p *part, at place) bool {
 	tracked := reTracked.MatchString(p.title())
 	rules := 0
 	for _, f := range fields {
-		if f.label == "date" || f.label == "datum" || f.label == "日期" || f.label == "fecha" {
+		if slices.Contains(known.dates, f.label) {
 			if m := reDate.FindString(f.text); m != "" {
 				at.date = m
 			}
@@ -276,6 +284,18 @@ func (r *reader) lastOf(p *part) *markdown.Block {
 	return last
 }
 
+// quote reads a quote: somebody else's words, unless they are labelled, or all that
+// stands below a heading of lessons.
+func (r *reader) quote(b *markdown.Block, p *part, at place) {
+	for _, c := range b.Children {
+		switch {
+		case c.Kind != markdown.Paragraph || r.labelled(c, at):
+		case at.explicit && at.role == lessons && len(p.blocks) == 1 && len(b.Children) == 1 && !at.passesOver(flat(c)):
+			r.emit(flat(c), c, c, at)
+		}
+	}
+}
+
 var (
 	reManagedStart = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
 	reManagedEnd   = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
@@ -297,12 +317,7 @@ func (r *reader) blocks(p *part, at place) {
 		case markdown.Table:
 			r.table(b, at)
 		case markdown.Quote:
-			// Quotes are somebody else's words, unless labelled.
-			for _, c := range b.Children {
-				if c.Kind == markdown.Paragraph {
-					r.labelled(c, at)
-				}
-			}
+			r.quote(b, p, at)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/text/unicode/norm"
 
 	"wisdom/internal/workspace"
 )
@@ -82,18 +83,41 @@ var defaults = []struct {
 	{".", "agents.md", agentsFile, "AGENTS.md"},
 	{".", "tools.md", agentsFile, ""},
 	{".", "lessons_learned.md", lessonFile, "LESSONS_LEARNED.md"},
-	{".", "lessons-learned.md", lessonFile, ""},
-	{".", "lessons.md", lessonFile, ""},
-	{".", "learnings.md", lessonFile, ""},
+	{".", lessonsOnly, lessonFile, ""},
 	{".learnings", "*.md", lessonFile, ""},
-	{"tasks", "lessons.md", lessonFile, ""},
-	{"agents/*", "lessons*learned.md", lessonFile, ""},
-	{"agents/*", "lessons.md", lessonFile, ""},
+	{"tasks", lessonsOnly, lessonFile, ""},
+	{"docs", lessonsOnly, lessonFile, ""},
+	{"notes", lessonsOnly, lessonFile, ""},
+	{"agents/*", lessonsOnly, lessonFile, ""},
+	{"projects/*", lessonsOnly, lessonFile, ""},
 	{".", "memory.md", memoryFile, "MEMORY.md"},
-	{"memory", "*lesson*.md", lessonFile, ""},
-	{"memory", "*learning*.md", lessonFile, ""},
-	{"memory", "*教训*.md", lessonFile, ""},
+	{"memory", aboutLessonsToo, lessonFile, ""},
 	{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
+}
+
+// The names of files about lessons, in every language, stand for patterns: nothing
+// but such a name, and one that holds it.
+const (
+	lessonsOnly     = "<lessons>.md"
+	aboutLessonsToo = "*<lessons>*.md"
+)
+
+var (
+	reLessonName = regexp.MustCompile(`lesson|learning|lecci[oó]n|aprendizaje|leçon|lecon|enseignement|li[cç][aãoõ][eo]s|aprendizado|lezion[ei]|lekcj[ei]|wniosk|lektion|erkenntnis|geleerde|lessen|` +
+		`pelajaran|b[aà]i[-_ ]?h[oọ]c|урок|вывод|教训|踩坑|教訓|学び|교훈|배운[-_ ]?[점것]`)
+	reLessonsOnly = regexp.MustCompile(`^(?:(?:key|my|our)[-_ ])?(?:` + reLessonName.String() + `|lehren)(?:s|es|en|se|i|ы)?(?:[-_ ](?:learned|learnt|aprendidas|apprises|apprese|gelernt|и[-_ ]выводы))?\.md$`)
+)
+
+// fits says whether the name of a file, in lower case, is one that a pattern means.
+func fits(pattern, base string) bool {
+	switch pattern {
+	case lessonsOnly:
+		return reLessonsOnly.MatchString(base)
+	case aboutLessonsToo:
+		return strings.HasSuffix(base, ".md") && reLessonName.MatchString(base)
+	}
+	ok, _ := path.Match(pattern, base)
+	return ok
 }
 
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
@@ -106,21 +130,24 @@ var reDated = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
 func kindOf(p workspace.Path) fileKind {
-	base := strings.ToLower(p.Base())
+	base := nameOf(p.Base())
 	if reTeaching.MatchString(base) {
 		return memoryFile
 	}
 	for _, d := range defaults {
 		inFolder, _ := path.Match(d.folder, string(p.Dir()))
-		if named, _ := path.Match(d.pattern, base); inFolder && named {
+		if inFolder && fits(d.pattern, base) {
 			return d.kind
 		}
 	}
-	if strings.Contains(base, "lesson") || strings.Contains(base, "learning") || strings.Contains(base, "教训") {
+	if reLessonName.MatchString(base) {
 		return lessonFile
 	}
 	return memoryFile
 }
+
+// nameOf is the name of a file as patterns know it: composed, in lower case.
+func nameOf(base string) string { return norm.NFC.String(strings.ToLower(base)) }
 
 // finder gathers the files of one folder.
 type finder struct {
@@ -184,7 +211,7 @@ func (f *finder) list(p workspace.Path) []workspace.Entry {
 
 func (f *finder) match(folder workspace.Path, pattern string) {
 	for _, e := range f.list(folder) {
-		if ok, _ := path.Match(pattern, strings.ToLower(e.Name)); ok && !e.Mode.IsDir() {
+		if !e.Mode.IsDir() && fits(pattern, nameOf(e.Name)) {
 			f.add(folder.Join(e.Name))
 		}
 	}
