@@ -85,7 +85,8 @@ func (r *reader) part(p *part, at place, titled bool) {
 	if p.heading != nil {
 		inherited := at.role
 		at = r.enter(p, at, titled)
-		if at.role != other && at.role != pasted && r.labelledHeading(p, at) || at.role == neutral && r.inline && r.parted(p, at) {
+		names := titled && p.level == 1 && len(p.parts) > 0 // the file, not a lesson
+		if !names && at.role != other && at.role != pasted && r.labelledHeading(p, at) || at.role == neutral && r.inline && r.parted(p, at) {
 			return
 		}
 		if at.role == inherited && (at.role == lessons || at.role == decisions) && p.level > 1 {
