@@ -44,6 +44,7 @@ func newSame(places []occurrence) *same {
 	for _, normals := range sentences {
 		s.joinCopies(normals)
 	}
+	s.joinRetold()
 	return s
 }
 
