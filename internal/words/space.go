@@ -164,9 +164,12 @@ func (s *Space) Near(limit int, least float64) []Edge {
 	group.Wait()
 	edges := slices.Concat(near...)
 	slices.SortFunc(edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+		if a.Weight != b.Weight {
+			return cmp.Compare(b.Weight, a.Weight)
+		}
+		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 	})
-	return prune(slices.Compact(edges), limit)
+	return prune(slices.Compact(edges), len(s.vectors), limit)
 }
 
 // scores are those of all texts beside one; between uses all are zero.
@@ -236,7 +239,10 @@ func nearest(touched []int, score []float64, self, n int) []int {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, j, func(b, j int) int {
-			return cmp.Or(cmp.Compare(score[j], score[b]), cmp.Compare(b, j))
+			if score[j] != score[b] {
+				return cmp.Compare(score[j], score[b])
+			}
+			return cmp.Compare(b, j)
 		})
 		best = slices.Insert(best, at, j)
 		best = best[:min(len(best), n)]
@@ -246,8 +252,8 @@ func nearest(touched []int, score []float64, self, n int) []int {
 
 // prune keeps the edges that are among the first of one of their two texts. They
 // come with the heaviest in front.
-func prune(edges []Edge, limit int) []Edge {
-	taken := map[int]int{}
+func prune(edges []Edge, texts, limit int) []Edge {
+	taken := make([]int, texts)
 	kept := edges[:0]
 	for _, e := range edges {
 		if taken[e.A] < limit || taken[e.B] < limit {

@@ -171,7 +171,10 @@ type merges []merge
 
 func (m merges) Len() int { return len(m) }
 func (m merges) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(m[j].mean, m[i].mean), cmp.Compare(m[i].a, m[j].a), cmp.Compare(m[i].b, m[j].b)) < 0
+	if m[i].mean != m[j].mean {
+		return m[i].mean > m[j].mean
+	}
+	return cmp.Or(cmp.Compare(m[i].a, m[j].a), cmp.Compare(m[i].b, m[j].b)) < 0
 }
 func (m merges) Swap(i, j int) { m[i], m[j] = m[j], m[i] }
 

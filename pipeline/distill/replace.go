@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"context"
 	"regexp"
 	"slices"
 
@@ -33,18 +34,17 @@ var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:for
 // agree.
 func (d *distiller) replaced(edges []words.Edge) []int {
 	newer := slices.Repeat([]int{-1}, len(d.lessons))
+	changes := make([]bool, len(d.lessons))
+	sideBySide(context.Background(), len(d.lessons), func(i int) { changes[i] = reChange.MatchString(d.lessons[i].Headline) })
 	for _, e := range edges {
 		old, recent := e.A, e.B
 		if d.lessons[old].Date > d.lessons[recent].Date {
 			old, recent = recent, old
 		}
-		if e.Weight < sameMatter || d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
+		if e.Weight < sameMatter || !changes[recent] || d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
 			continue
 		}
-		if by := newer[old]; by >= 0 && d.lessons[by].Date >= d.lessons[recent].Date {
-			continue
-		}
-		if reChange.MatchString(d.lessons[recent].Headline) {
+		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
 			newer[old] = recent
 		}
 	}
