@@ -21,7 +21,8 @@ type stemmer struct {
 // mostKnown is how many words are remembered: more than people know.
 const mostKnown = 1 << 17
 
-// terms are the words of text that carry meaning.
+// terms are the words of text that carry meaning. Those of all lessons are kept
+// for a whole run, so they come in no more memory than they need.
 func (s *stemmer) terms(text string) []Term {
 	terms := make([]Term, 0, len(text)/6)
 	var unknown []int
@@ -36,13 +37,10 @@ func (s *stemmer) terms(text string) []Term {
 		}
 	}
 	s.mutex.RUnlock()
-	if len(unknown) == 0 {
-		return terms
-	}
 	for _, i := range unknown {
 		terms[i].Stem = s.learn(terms[i].Surface)
 	}
-	return slices.DeleteFunc(terms, func(t Term) bool { return t.Stem == "" })
+	return slices.Clone(slices.DeleteFunc(terms, func(t Term) bool { return t.Stem == "" }))
 }
 
 // learn finds and remembers the stem of a word.
