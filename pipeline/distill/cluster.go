@@ -98,29 +98,34 @@ func (c *clustering) part(a, b int) {
 
 func (c *clustering) run() {
 	for _, g := range c.groups {
-		c.propose(g)
+		c.queue = append(c.queue, c.ways(g)...)
 	}
+	heap.Init(&c.queue)
 	for c.queue.Len() > 0 {
 		m := heap.Pop(&c.queue).(merge)
 		a, b := c.groups[m.a], c.groups[m.b]
 		if a.members == nil || b.members == nil {
 			continue
 		}
-		c.propose(c.unite(a, b))
+		for _, way := range c.ways(c.unite(a, b)) {
+			heap.Push(&c.queue, way)
+		}
 	}
 }
 
-// propose queues the ways in which g could grow.
-func (c *clustering) propose(g *group) {
+// ways are those in which g could grow.
+func (c *clustering) ways(g *group) []merge {
+	var found []merge
 	for _, like := range g.alike {
 		h := c.groups[like.group]
 		if h.members == nil || h.id > g.id || g.apart[h.id] {
 			continue
 		}
 		if mean := like.sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
-			heap.Push(&c.queue, merge{mean, h.id, g.id})
+			found = append(found, merge{mean, h.id, g.id})
 		}
 	}
+	return found
 }
 
 func (c *clustering) unite(a, b *group) *group {
