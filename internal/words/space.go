@@ -225,7 +225,10 @@ func telling(vector []weight) []weight {
 	}
 	heaviest := slices.Clone(vector)
 	slices.SortFunc(heaviest, func(a, b weight) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term))
+		if a.value != b.value {
+			return cmp.Compare(b.value, a.value)
+		}
+		return cmp.Compare(a.term, b.term)
 	})
 	return heaviest[:tellingTerms]
 }

@@ -194,6 +194,9 @@ func classify(word, lower, before string) Kind {
 	if !suspicious(word) || harmless[lower] {
 		return ""
 	}
+	if isDigits(word) {
+		return classifyNumber(word, before)
+	}
 	digits := strings.ContainsAny(word, "0123456789")
 	switch {
 	case word == "REDACTED":
@@ -218,24 +221,35 @@ func classify(word, lower, before string) Kind {
 		return Time
 	case reDate.MatchString(word):
 		return Date
-	case rePort.MatchString(word), isDigits(word) && portWords[before]:
+	case rePort.MatchString(word):
 		return Port
 	case reVersion.MatchString(word):
 		return Version
 	case digits && reTagged.MatchString(word):
 		return Model
-	case digits && reHash.MatchString(word) && !isDigits(word):
+	case digits && reHash.MatchString(word):
 		return Identifier
 	case reIdentifier.MatchString(word):
 		return Identifier
-	case isDigits(word) && len(word) == 1:
-		return ""
 	case digits && reAmount.MatchString(word):
 		return Number
 	case digits:
 		return Identifier
 	}
 	return ""
+}
+
+// classifyNumber is classify for a word of nothing but digits.
+func classifyNumber(word, before string) Kind {
+	switch {
+	case reDate.MatchString(word):
+		return Date
+	case portWords[before]:
+		return Port
+	case len(word) == 1:
+		return ""
+	}
+	return Number
 }
 
 // suspicious is a quick look that spares most words the rules.
