@@ -36,8 +36,8 @@ type Edge struct {
 // NewSpace weighs the terms of texts. A term that stands in one text only
 // cannot join anything, but keeps that text apart from others.
 func NewSpace(texts [][]string) *Space {
-	numbered, different := numbers(texts)
-	frequency := make([]int, different)
+	numbered, all := numbers(texts)
+	frequency := make([]int, all)
 	for _, terms := range numbered {
 		for i, term := range terms {
 			if i == 0 || term != terms[i-1] {
@@ -49,8 +49,8 @@ func NewSpace(texts [][]string) *Space {
 	// then changes the weights of its own terms only, and nothing elsewhere tips
 	// over.
 	total := float64(int(1) << bits.Len(uint(len(texts))))
-	rarity := make([]float64, different)
-	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, different)}
+	rarity := make([]float64, all)
+	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, all)}
 	for term, n := range frequency {
 		rarity[term] = math.Log(1 + total/float64(n))
 		if n > 1 && n <= commonTerm {
@@ -72,7 +72,7 @@ func NewSpace(texts [][]string) *Space {
 // which weights are added up, and with it the last bits of every sum. It returns
 // the terms of each text as numbers, sorted, and how many different ones there
 // are.
-func numbers(texts [][]string) (numbered [][]int32, different int) {
+func numbers(texts [][]string) (numbered [][]int32, all int) {
 	met := map[string]int32{} // in the order in which they come
 	numbered = make([][]int32, len(texts))
 	for i, terms := range texts {

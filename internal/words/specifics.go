@@ -46,7 +46,8 @@ func Specifics(text string) []Specific {
 		}
 		return text[tokens[i].start:tokens[i].end]
 	}
-	before, this, next := "", "", strings.ToLower(word(0))
+	var before, this string // in lower case
+	next := strings.ToLower(word(0))
 	for i := 0; i < len(tokens); i++ {
 		before, this, next = this, next, strings.ToLower(word(i+1))
 		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}

@@ -152,7 +152,7 @@ func (d *distiller) space() *words.Space {
 	texts := make([][]string, len(d.lessons))
 	sideBySide(context.Background(), len(d.lessons), func(i int) {
 		headline := d.names.without(d.lessons[i].Headline)
-		texts[i] = append(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline))...)
+		texts[i] = slices.Concat(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline)))
 	})
 	return words.NewSpace(texts)
 }
