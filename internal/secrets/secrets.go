@@ -22,7 +22,6 @@ import (
 	"sync"
 	"unicode"
 
-	ahocorasick "github.com/BobuSumisu/aho-corasick"
 	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
 	"github.com/zricethezav/gitleaks/v8/regexp"
@@ -87,7 +86,7 @@ type match struct {
 
 type scanner struct {
 	detector *detect.Detector
-	keywords *ahocorasick.Trie
+	keywords keywords
 }
 
 // load builds the rules on first use: it takes about 50 ms.
@@ -108,12 +107,7 @@ var load = sync.OnceValue(func() *scanner {
 	}
 	detector = detect.NewDetector(rules)
 	detector.IgnoreGitleaksAllow = true
-	keywords := make([]string, 0, len(rules.Keywords))
-	for k := range rules.Keywords {
-		keywords = append(keywords, k)
-	}
-	slices.Sort(keywords)
-	return &scanner{detector, ahocorasick.NewTrieBuilder().AddStrings(keywords).Build()}
+	return &scanner{detector, keywordsOf(rules.Keywords)}
 })
 
 // own are the rules beside those of gitleaks: the patterns that the seeds list,
@@ -186,8 +180,10 @@ func (s *scanner) suspicious(v view) []fragment {
 			marked[i] = true
 		}
 	}
-	for _, m := range s.keywords.Match(lower) {
-		mark(int(m.Pos()))
+	for at := range lower {
+		if s.keywords.begin(lower[at:]) {
+			mark(at)
+		}
 	}
 	for _, offset := range hexRuns(lower) {
 		mark(offset)

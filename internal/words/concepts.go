@@ -20,8 +20,14 @@ var conceptFile string
 // concepts finds what a text speaks of, whatever the words. The phrases of a
 // language are brought to their stems when the first text in it comes.
 type concepts struct {
-	phrases []func() map[string][]string // by language: concepts by stems, joined with spaces
+	phrases []func() phrases // by language
 	han     func() hanWords
+}
+
+// phrases are those of one language, by their stems.
+type phrases struct {
+	mean map[string][]string // concepts by stems, joined with spaces
+	more map[string]bool     // the beginnings of longer ones
 }
 
 // hanWords are the words of scripts without spaces.
@@ -29,9 +35,6 @@ type hanWords struct {
 	trie   *ahocorasick.Trie
 	spoken []string // concept by the number of a pattern
 }
-
-// longestPhrase is the most stems that a phrase has.
-const longestPhrase = 4
 
 // Concepts are the concepts that text speaks of, sorted, each in angle brackets, so
 // that no stem is taken for one; terms are those of text.
@@ -61,17 +64,17 @@ func Concepts(text string, terms []Term) []string {
 
 // longestAt finds what the longest phrase at the beginning of terms means, and how
 // many terms it takes.
-func longestAt(phrases map[string][]string, terms []Term) (meant []string, n int) {
-	meant, n = phrases[terms[0].Stem], 1
+func longestAt(phrases phrases, terms []Term) (meant []string, n int) {
+	meant, n = phrases.mean[terms[0].Stem], 1
 	key := terms[0].Stem
-	for i := 1; i < longestPhrase && i < len(terms); i++ {
+	for i := 1; i < len(terms) && phrases.more[key]; i++ {
 		key += " " + terms[i].Stem
-		if found := phrases[key]; found != nil {
+		if found := phrases.mean[key]; found != nil {
 			meant, n = found, i+1
 		}
 	}
 	if meant == nil {
-		meant = within(phrases, terms[0].Stem)
+		meant = within(phrases.mean, terms[0].Stem)
 	}
 	return meant, n
 }
@@ -174,7 +177,7 @@ func readConcepts(text string) (*concepts, error) {
 	}
 	all := &concepts{han: sync.OnceValue(func() hanWords { return hanOf(han) })}
 	for language, list := range lists {
-		all.phrases = append(all.phrases, sync.OnceValue(func() map[string][]string { return stemsOf(list, language) }))
+		all.phrases = append(all.phrases, sync.OnceValue(func() phrases { return stemsOf(list, language) }))
 	}
 	return all, nil
 }
@@ -202,18 +205,21 @@ func hanOf(list []phrase) hanWords {
 // stemsOf enters phrases under their stems. One of several words of which only
 // one is no stop word is left out: "goes down" without its little word is another
 // thing.
-func stemsOf(list []phrase, language int) map[string][]string {
-	phrases := map[string][]string{}
+func stemsOf(list []phrase, language int) phrases {
+	phrases := phrases{map[string][]string{}, map[string]bool{}}
 	for _, p := range list {
 		var stems []string
-		for _, term := range termsIn(p.text, load().of[language]) {
+		for _, term := range load().of[language].terms(p.text) {
 			stems = append(stems, term.Stem)
 		}
 		key := strings.Join(stems, " ")
-		if len(stems) == 0 || len(stems) == 1 && strings.Contains(p.text, " ") || slices.Contains(phrases[key], p.concept) {
+		if len(stems) == 0 || len(stems) == 1 && strings.Contains(p.text, " ") || slices.Contains(phrases.mean[key], p.concept) {
 			continue
 		}
-		phrases[key] = append(phrases[key], p.concept)
+		phrases.mean[key] = append(phrases.mean[key], p.concept)
+		for i := 1; i < len(stems); i++ {
+			phrases.more[strings.Join(stems[:i], " ")] = true
+		}
 	}
 	return phrases
 }

@@ -1,24 +1,14 @@
 package words
 
-import (
-	"unicode"
-
-	"github.com/blevesearch/bleve/v2/analysis"
-	tokenizer "github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
-)
-
-// segments cuts text into UAX #29 words; punctuation and space are left out.
-func segments(text string) analysis.TokenStream {
-	return tokenizer.NewUnicodeTokenizer().Tokenize([]byte(text))
-}
+import "unicode"
 
 // Count is the number of words in text: UAX #29 words, where two characters of
 // a script that writes no spaces (Han, Hiragana, Katakana) count as one.
 func Count(text string) int {
 	words, characters := 0, 0
-	for _, s := range segments(text) {
+	for start, end := range spans(text) {
 		n := 0
-		for _, r := range string(s.Term) {
+		for _, r := range text[start:end] {
 			if IsCJK(r) {
 				n++
 			}

@@ -13,8 +13,8 @@
 //
 // Invariants:
 //
-//  1. Every function is a pure function of its arguments; maps never decide an
-//     order.
+//  1. Every function is a pure function of its arguments, whatever is remembered
+//     of earlier ones; maps never decide an order.
 //  2. The places that Specifics returns lie in the text, in order, and do not
 //     overlap.
 //  3. Near never compares all pairs: its cost grows with the terms that two

@@ -14,16 +14,16 @@ import (
 // can be compared.
 type Space struct {
 	vectors  [][]weight
-	postings [][]posting // by term
+	postings [][]posting // by term; none for a term by which no neighbours are looked for
 }
 
 type weight struct {
-	term  int
+	term  int32
 	value float64
 }
 
 type posting struct {
-	text  int
+	text  int32
 	value float64
 }
 
@@ -36,48 +36,82 @@ type Edge struct {
 // NewSpace weighs the terms of texts. A term that stands in one text only
 // cannot join anything, but keeps that text apart from others.
 func NewSpace(texts [][]string) *Space {
-	frequency := map[string]int{}
-	counts := make([]map[string]int, len(texts))
-	for i, terms := range texts {
-		counts[i] = map[string]int{}
-		for _, term := range terms {
-			if counts[i][term]++; counts[i][term] == 1 {
+	numbered, all := numbers(texts)
+	frequency := make([]int, all)
+	for _, terms := range numbered {
+		for i, term := range terms {
+			if i == 0 || term != terms[i-1] {
 				frequency[term]++
 			}
 		}
-	}
-	// Numbering terms by the alphabet fixes the order in which weights are
-	// added up, and with it the last bits of every sum.
-	number := map[string]int{}
-	for i, term := range slices.Sorted(maps.Keys(frequency)) {
-		number[term] = i
 	}
 	// The number of texts is taken up to the next power of two: one text more
 	// then changes the weights of its own terms only, and nothing elsewhere tips
 	// over.
 	total := float64(int(1) << bits.Len(uint(len(texts))))
-	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, len(number))}
-	for i, terms := range counts {
-		s.vectors[i] = vector(terms, func(term string) (int, float64) {
-			return number[term], math.Log(1 + total/float64(frequency[term]))
-		})
+	rarity := make([]float64, all)
+	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, all)}
+	for term, n := range frequency {
+		rarity[term] = math.Log(1 + total/float64(n))
+		if n > 1 && n <= commonTerm {
+			s.postings[term] = make([]posting, 0, n)
+		}
+	}
+	for i, terms := range numbered {
+		s.vectors[i] = vector(terms, rarity)
 		for _, w := range s.vectors[i] {
-			s.postings[w.term] = append(s.postings[w.term], posting{i, w.value})
+			if cap(s.postings[w.term]) > 0 {
+				s.postings[w.term] = append(s.postings[w.term], posting{int32(i), w.value})
+			}
 		}
 	}
 	return s
 }
 
-func vector(counts map[string]int, weigh func(string) (int, float64)) []weight {
-	vector := make([]weight, 0, len(counts))
-	for term, n := range counts {
-		number, rarity := weigh(term)
-		vector = append(vector, weight{number, (1 + math.Log(float64(n))) * rarity})
+// numbers gives every term a number, by the alphabet: that fixes the order in
+// which weights are added up, and with it the last bits of every sum. It returns
+// the terms of each text as numbers, sorted, and how many different ones there
+// are.
+func numbers(texts [][]string) (numbered [][]int32, all int) {
+	met := map[string]int32{} // in the order in which they come
+	numbered = make([][]int32, len(texts))
+	for i, terms := range texts {
+		numbered[i] = make([]int32, len(terms))
+		for j, term := range terms {
+			number, known := met[term]
+			if !known {
+				number = int32(len(met))
+				met[term] = number
+			}
+			numbered[i][j] = number
+		}
 	}
-	slices.SortFunc(vector, func(a, b weight) int { return cmp.Compare(a.term, b.term) })
+	number := make([]int32, len(met))
+	for i, term := range slices.Sorted(maps.Keys(met)) {
+		number[met[term]] = int32(i)
+	}
+	for _, terms := range numbered {
+		for j, term := range terms {
+			terms[j] = number[term]
+		}
+		slices.Sort(terms)
+	}
+	return numbered, len(met)
+}
+
+// vector weighs the terms of a text, which come sorted.
+func vector(terms []int32, rarity []float64) []weight {
+	vector := make([]weight, 0, len(terms))
 	sum := 0.0
-	for _, w := range vector {
-		sum += float64(w.value * w.value)
+	for len(terms) > 0 {
+		n := 1
+		for n < len(terms) && terms[n] == terms[0] {
+			n++
+		}
+		value := (1 + math.Log(float64(n))) * rarity[terms[0]]
+		vector = append(vector, weight{terms[0], value})
+		sum += float64(value * value)
+		terms = terms[n:]
 	}
 	for i := range vector {
 		vector[i].value /= math.Sqrt(sum)
@@ -121,7 +155,7 @@ func (s *Space) Near(limit int, least float64) []Edge {
 	var group sync.WaitGroup
 	for first := range workers {
 		group.Go(func() {
-			scores := scores{of: make([]float64, len(s.vectors))}
+			scores := scores{of: make([]float64, len(s.vectors)), self: make([]float64, len(s.postings))}
 			for i := first; i < len(s.vectors); i += workers {
 				near[i] = s.around(i, 2*limit, least, &scores)
 			}
@@ -130,41 +164,58 @@ func (s *Space) Near(limit int, least float64) []Edge {
 	group.Wait()
 	edges := slices.Concat(near...)
 	slices.SortFunc(edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+		if a.Weight != b.Weight {
+			return cmp.Compare(b.Weight, a.Weight)
+		}
+		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 	})
-	return prune(slices.Compact(edges), limit)
+	return prune(slices.Compact(edges), len(s.vectors), limit)
 }
 
 // scores are those of all texts beside one; between uses all are zero.
 type scores struct {
 	of      []float64
-	touched []int // the texts that have one
+	touched []int     // the texts that have one
+	self    []float64 // the weights of the one, by term
 }
 
 // around joins text i to about n neighbours.
 func (s *Space) around(i, n int, least float64, score *scores) []Edge {
 	score.touched = score.touched[:0]
 	for _, w := range telling(s.vectors[i]) {
-		if len(s.postings[w.term]) > commonTerm {
-			continue
-		}
 		for _, p := range s.postings[w.term] {
 			if score.of[p.text] == 0 {
-				score.touched = append(score.touched, p.text)
+				score.touched = append(score.touched, int(p.text))
 			}
 			score.of[p.text] += float64(w.value * p.value)
 		}
 	}
+	for _, w := range s.vectors[i] {
+		score.self[w.term] = w.value
+	}
 	var edges []Edge
 	for _, j := range nearest(score.touched, score.of, i, n) {
-		if cosine := s.Cosine(min(i, j), max(i, j)); cosine >= least {
+		if cosine := score.cosine(s.vectors[j]); cosine >= least {
 			edges = append(edges, Edge{min(i, j), max(i, j), cosine})
 		}
 	}
 	for _, j := range score.touched {
 		score.of[j] = 0
 	}
+	for _, w := range s.vectors[i] {
+		score.self[w.term] = 0
+	}
 	return edges
+}
+
+// cosine is that of the one text and another, to the last bit what Cosine says:
+// terms that the one does not have add nothing.
+func (s *scores) cosine(other []weight) float64 {
+	sum := 0.0
+	for _, w := range other {
+		sum += float64(s.self[w.term] * w.value)
+	}
+	return sum
 }
 
 // telling are the heaviest terms of a vector.
@@ -174,7 +225,10 @@ func telling(vector []weight) []weight {
 	}
 	heaviest := slices.Clone(vector)
 	slices.SortFunc(heaviest, func(a, b weight) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term))
+		if a.value != b.value {
+			return cmp.Compare(b.value, a.value)
+		}
+		return cmp.Compare(a.term, b.term)
 	})
 	return heaviest[:tellingTerms]
 }
@@ -188,7 +242,10 @@ func nearest(touched []int, score []float64, self, n int) []int {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, j, func(b, j int) int {
-			return cmp.Or(cmp.Compare(score[j], score[b]), cmp.Compare(b, j))
+			if score[j] != score[b] {
+				return cmp.Compare(score[j], score[b])
+			}
+			return cmp.Compare(b, j)
 		})
 		best = slices.Insert(best, at, j)
 		best = best[:min(len(best), n)]
@@ -198,8 +255,8 @@ func nearest(touched []int, score []float64, self, n int) []int {
 
 // prune keeps the edges that are among the first of one of their two texts. They
 // come with the heaviest in front.
-func prune(edges []Edge, limit int) []Edge {
-	taken := map[int]int{}
+func prune(edges []Edge, texts, limit int) []Edge {
+	taken := make([]int, texts)
 	kept := edges[:0]
 	for _, e := range edges {
 		if taken[e.A] < limit || taken[e.B] < limit {

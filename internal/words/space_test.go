@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/blevesearch/bleve/v2/registry"
 )
 
 func TestTerms(t *testing.T) {
@@ -95,6 +97,31 @@ func TestNegations(t *testing.T) {
 	} {
 		if got := Negations(text); got != want {
 			t.Errorf("Negations(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestTermsOneWordAtATime holds the remembered stems beside what the analyzer of
+// a language makes of the whole text.
+func TestTermsOneWordAtATime(t *testing.T) {
+	texts := strings.Split(conceptFile, "\n")
+	texts = append(texts, "L'année dell'anno don't the dog’s 3 times, 2x A B", "Größe İstanbul naïve écoles")
+	all, cache := load(), registry.NewCache()
+	for i, language := range languages {
+		analyzer, err := cache.AnalyzerNamed(language.analyzer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range texts {
+			var want []Term
+			for _, token := range analyzer.Analyze([]byte(text)) {
+				if stem := string(token.Term); carriesMeaning(stem, all.of[0].english) {
+					want = append(want, Term{stem, text[token.Start:token.End]})
+				}
+			}
+			if got := all.of[i].terms(text); !slices.Equal(got, want) {
+				t.Errorf("%s, %q: %q, the analyzer says %q", language.analyzer, text, got, want)
+			}
 		}
 	}
 }

@@ -46,9 +46,11 @@ func Specifics(text string) []Specific {
 		}
 		return text[tokens[i].start:tokens[i].end]
 	}
+	var before, this string // in lower case
+	next := strings.ToLower(word(0))
 	for i := 0; i < len(tokens); i++ {
+		before, this, next = this, next, strings.ToLower(word(i+1))
 		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}
-		next := strings.ToLower(word(i + 1))
 		switch {
 		case s.Kind != "":
 		case isDigits(word(i)) && (units[next] || months[next]):
@@ -58,11 +60,13 @@ func Specifics(text string) []Specific {
 			}
 			s.End = tokens[i+1].end
 			i++
-		case months[strings.ToLower(word(i))] && isDigits(next):
+			this, next = next, strings.ToLower(word(i+1))
+		case isDigits(next) && months[this]:
 			s.Kind, s.End = Date, tokens[i+1].end
 			i++
+			this, next = next, strings.ToLower(word(i+1))
 		default:
-			s.Kind = classify(word(i), strings.ToLower(word(i-1)))
+			s.Kind = classify(word(i), this, before)
 		}
 		if s.Kind != "" {
 			found = append(found, s)
@@ -79,7 +83,7 @@ type field struct {
 // fields cuts text at spaces and at characters of scripts without spaces, takes
 // the punctuation off the ends, and keeps code spans whole.
 func fields(text string) []field {
-	var fields []field
+	fields := make([]field, 0, len(text)/6)
 	start, skip := -1, 0
 	add := func(end int) {
 		if start >= 0 {
@@ -143,6 +147,9 @@ func isWidePunctuation(r rune) bool {
 }
 
 func trim(text string, start, end int) (int, int) {
+	if isASCIILetter(text[start]) && isASCIILetter(text[end-1]) {
+		return start, end // most words
+	}
 	for start < end && strings.IndexByte(`"'([{<*_!?,;:`, text[start]) >= 0 {
 		start++
 	}
@@ -179,14 +186,17 @@ var (
 	reFamily     = regexp.MustCompile(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
 )
 
-// classify says what kind of specific word is, or "" for none. before is the
-// word before it, in lower case.
-func classify(word, before string) Kind {
-	if models[strings.ToLower(word)] {
+// classify says what kind of specific word is, or "" for none. lower is the word
+// in lower case, and before the one before it.
+func classify(word, lower, before string) Kind {
+	if models[lower] {
 		return Model
 	}
-	if !suspicious(word) || harmless[strings.ToLower(word)] {
+	if !suspicious(word) || harmless[lower] {
 		return ""
+	}
+	if isDigits(word) {
+		return classifyNumber(word, before)
 	}
 	digits := strings.ContainsAny(word, "0123456789")
 	switch {
@@ -212,18 +222,16 @@ func classify(word, before string) Kind {
 		return Time
 	case reDate.MatchString(word):
 		return Date
-	case rePort.MatchString(word), isDigits(word) && portWords[before]:
+	case rePort.MatchString(word):
 		return Port
 	case reVersion.MatchString(word):
 		return Version
 	case digits && reTagged.MatchString(word):
 		return Model
-	case digits && reHash.MatchString(word) && !isDigits(word):
+	case digits && reHash.MatchString(word):
 		return Identifier
 	case reIdentifier.MatchString(word):
 		return Identifier
-	case isDigits(word) && len(word) == 1:
-		return ""
 	case digits && reAmount.MatchString(word):
 		return Number
 	case digits:
@@ -232,11 +240,25 @@ func classify(word, before string) Kind {
 	return ""
 }
 
+// classifyNumber is classify for a word of nothing but digits.
+func classifyNumber(word, before string) Kind {
+	switch {
+	case reDate.MatchString(word):
+		return Date
+	case portWords[before]:
+		return Port
+	case len(word) == 1:
+		return ""
+	}
+	return Number
+}
+
 // suspicious is a quick look that spares most words the rules.
 func suspicious(word string) bool {
 	upper := false
 	for i, r := range word {
 		switch {
+		case r >= 'a' && r <= 'z':
 		case r >= '0' && r <= '9', strings.ContainsRune(`/\:._@$=~#(%€£¥`, r), r == '-' && i == 0:
 			return true
 		case unicode.IsUpper(r) && i > 0:

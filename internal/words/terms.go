@@ -40,35 +40,40 @@ var languages = []struct{ analyzer, stop string }{
 }
 
 type analyzers struct {
-	of   []analysis.Analyzer // one for each of languages
-	stop map[string][]int    // the languages in which a word is a stop word
+	of   []*stemmer       // one for each of languages
+	stop map[string][]int // the languages in which a word is a stop word
 	cjk  analysis.Analyzer
-	// english are the stop words that notes in every language are full of.
-	english analysis.TokenMap
+	// longestStop is the length of the longest stop word, in bytes.
+	longestStop int
 }
 
 var load = sync.OnceValue(func() *analyzers {
 	cache := registry.NewCache()
-	named := func(name string) analysis.Analyzer {
+	named := func(name string) *analysis.DefaultAnalyzer {
 		a, err := cache.AnalyzerNamed(name)
 		if err != nil {
 			panic(fmt.Sprintf("words: the built-in analyzer %q: %v", name, err))
 		}
-		return a
+		return a.(*analysis.DefaultAnalyzer)
 	}
 	all := &analyzers{cjk: named(cjk.AnalyzerName), stop: map[string][]int{}}
+	var english analysis.TokenMap
 	for i, language := range languages {
-		all.of = append(all.of, named(language.analyzer))
 		stop, err := cache.TokenMapNamed(language.stop)
 		if err != nil {
 			panic(fmt.Sprintf("words: the built-in list %q: %v", language.stop, err))
 		}
 		for word := range stop {
 			all.stop[word] = append(all.stop[word], i)
+			all.longestStop = max(all.longestStop, len(word))
 		}
 		if i == 0 {
-			all.english = stop
+			english = stop
 		}
+		all.of = append(all.of, &stemmer{
+			filters: sync.OnceValue(func() []analysis.TokenFilter { return named(language.analyzer).TokenFilters }),
+			english: english, known: map[string]string{},
+		})
 	}
 	return all
 })
@@ -86,18 +91,17 @@ type Term struct {
 func Terms(text string) []Term {
 	text = withoutSpecifics(text)
 	all := load()
-	analyzer := all.cjk
-	if !strings.ContainsFunc(text, IsCJK) {
-		analyzer = all.of[all.language(text)]
+	if strings.ContainsFunc(text, IsCJK) {
+		return pairsIn(text, all)
 	}
-	return termsIn(text, analyzer)
+	return all.of[all.language(text)].terms(text)
 }
 
-func termsIn(text string, analyzer analysis.Analyzer) []Term {
-	tokens := analyzer.Analyze([]byte(text))
-	terms := make([]Term, 0, len(tokens))
-	for _, token := range tokens {
-		if stem := string(token.Term); len(stem) > 1 && !load().english[stem] && !isNumber(stem) {
+// pairsIn are the terms of a text in Chinese or Japanese.
+func pairsIn(text string, all *analyzers) []Term {
+	var terms []Term
+	for _, token := range all.cjk.Analyze([]byte(text)) {
+		if stem := string(token.Term); carriesMeaning(stem, all.of[0].english) {
 			terms = append(terms, Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
 		}
 	}
@@ -121,6 +125,12 @@ func Language(text string) string {
 	return languages[best].analyzer
 }
 
+// carriesMeaning says whether a stem is more than a number, a letter or a stop word
+// in English: notes in every language are full of those.
+func carriesMeaning(stem string, english analysis.TokenMap) bool {
+	return len(stem) > 1 && !english[stem] && !isNumber(stem)
+}
+
 // language votes by stop words; English wins a draw.
 func (a *analyzers) language(text string) int {
 	votes := a.votes(text)
@@ -133,6 +143,9 @@ func (a *analyzers) votes(text string) []int {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && r != '\''
 	}) {
+		if len(word) > a.longestStop {
+			continue
+		}
 		for _, i := range a.stop[word] {
 			votes[i]++
 		}

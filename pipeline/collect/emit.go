@@ -116,7 +116,7 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 		kind = ledger.KindDecision
 	}
 	r.found = append(r.found, found{
-		kind: kind, text: text, normal: normal, bare: bareOf(normal), beginnings: beginnings(normal),
+		kind: kind, text: text, id: idOf(normal), normal: normal, bare: bareOf(normal), beginnings: beginnings(normal),
 		start: start, end: end, heading: at.heading, date: at.date, echo: at.role == index,
 	})
 }
@@ -130,6 +130,13 @@ func tooShort(plain string) bool {
 // contents, and a mere reference.
 func isLeftover(text string) bool {
 	return strings.ContainsAny(text[:1], "~[YJA") && reLeftover.MatchString(text) || len(text) < longestPointer && rePointer.MatchString(text)
+}
+
+// isUnfilled tells a line of a template in which nothing stands yet. Brackets at the
+// end are rare, the expression is slow.
+func isUnfilled(text string) bool {
+	end := strings.TrimRight(text[max(len(text)-2, 0):], ".:")
+	return end != "" && strings.IndexByte(">]})_", end[len(end)-1]) >= 0 && reUnfilled.MatchString(text)
 }
 
 // isTodo tells what is still to be done, or was, by the mark in front.
@@ -163,7 +170,7 @@ const longestMark = 40
 // isLesson says whether a text is one; plain is its normal form.
 func isLesson(text, plain string) bool {
 	switch {
-	case tooShort(plain), isMachine(text), isLeftover(text), isTodo(text), reUnfilled.MatchString(text),
+	case tooShort(plain), isMachine(text), isLeftover(text), isTodo(text), isUnfilled(text),
 		isStatus(text) && !normative(strings.ToLower(text)):
 		return false
 	}

@@ -151,7 +151,7 @@ func (g *gatherer) lessons() []ledger.Lesson {
 		if lesson == nil {
 			continue
 		}
-		id := idOf(lesson.normal)
+		id := lesson.id
 		if p.known && !g.known.Knows(id) {
 			continue
 		}

@@ -71,7 +71,7 @@ func figuresIn(text string) map[string]bool {
 	figures := map[string]bool{}
 	for word := range strings.FieldsSeq(text) {
 		if strings.ContainsFunc(word, unicode.IsDigit) {
-			figures[strings.Trim(word, breaks)] = true
+			figures[strings.TrimFunc(word, isBreak)] = true
 		}
 	}
 	return figures
@@ -130,7 +130,7 @@ const mostBeginnings = 3
 func beginnings(normal string) []string {
 	var heads []string
 	for i, r := range normal {
-		if !strings.ContainsRune(breaks, r) && (r != ' ' || !joins(normal[i+1:])) {
+		if !isBreak(r) && (r != ' ' || !joins(normal[i+1:])) {
 			continue
 		}
 		if longEnough(normal[:i]) {
@@ -158,23 +158,28 @@ func longEnough(text string) bool {
 	return strings.Count(text, " ")+1 >= shortestTitle || strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
 }
 
-// breaks are the marks that part the sense.
-const breaks = ",.;:!?—–(。，；：！？、（"
+// isBreak tells the marks that part the sense.
+func isBreak(r rune) bool {
+	switch r {
+	case ',', '.', ';', ':', '!', '?', '—', '–', '(', '。', '，', '；', '：', '！', '？', '、', '（':
+		return true
+	}
+	return false
+}
 
 // bareOf is a normal form without its marks.
 func bareOf(normal string) string {
-	if !strings.ContainsAny(normal, breaks) {
+	if !strings.ContainsFunc(normal, isBreak) {
 		return normal
 	}
 	bare := make([]byte, 0, len(normal))
 	for _, r := range normal {
-		if r == ' ' || strings.ContainsRune(breaks, r) || r == ')' || r == '）' {
-			if len(bare) > 0 && bare[len(bare)-1] != ' ' {
-				bare = append(bare, ' ')
-			}
-			continue
+		switch {
+		case r != ' ' && r != ')' && r != '）' && !isBreak(r):
+			bare = utf8.AppendRune(bare, r)
+		case len(bare) > 0 && bare[len(bare)-1] != ' ':
+			bare = append(bare, ' ')
 		}
-		bare = utf8.AppendRune(bare, r)
 	}
 	return strings.TrimSuffix(string(bare), " ")
 }

@@ -33,6 +33,7 @@ type reader struct {
 type found struct {
 	kind       ledger.Kind
 	text       string
+	id         string // see idOf
 	normal     string // see words.Normal
 	bare       string // the same without marks
 	beginnings []string

@@ -130,6 +130,9 @@ func parts(sentence string) []string {
 	return all
 }
 
+// endings begin what can be left out.
+var endings = marksOf(slices.Concat(reasons, additions)...)
+
 // shorter leaves out the reason that a part ends with, or an addition. What is
 // left of it must still say something: a moment ("before a move") is never left
 // out, for it often is what the rule is about.
@@ -139,8 +142,8 @@ func shorter(part string) []string {
 	if len(lower) != len(part) {
 		return nil // offsets would not hold
 	}
-	for _, mark := range slices.Concat(reasons, additions) {
-		i := strings.Index(lower, mark)
+	for number, i := range endings.in(lower) {
+		mark := endings.phrases[number]
 		if i <= 0 || mark == ", not " && !imperative(part[:i]) {
 			continue
 		}

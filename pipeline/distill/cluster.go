@@ -23,7 +23,7 @@ const (
 	sameSubject = 0.6
 )
 
-// cluster groups n lessons: the two groups that are most alike become one, until
+// cluster groups n lessons, joined by edges in the order of A, then B: the two groups that are most alike become one, until
 // none are alike enough (average linkage). Lessons that contradict each other
 // never come into one group. It returns the lessons of each group by their
 // indices, in the order of their first.
@@ -35,7 +35,7 @@ func cluster(edges []words.Edge, n int, contradict func(a, b int) bool) [][]int 
 	for _, e := range edges {
 		c.join(e.A, e.B, quantum(e.Weight))
 		if e.Weight >= sameSubject && contradict(e.A, e.B) {
-			c.groups[e.A].apart[e.B], c.groups[e.B].apart[e.A] = true, true
+			c.part(e.A, e.B)
 		}
 	}
 	c.run()
@@ -57,8 +57,15 @@ func quantum(weight float64) float64 { return math.Round(weight*(1<<16)) / (1 <<
 type group struct {
 	id      int
 	members []int
-	alike   map[int]float64 // sum over pairs, by group
-	apart   map[int]bool    // groups that it must not be joined with
+	alike   []likeness   // in the order of the groups, those that are no more among them
+	apart   map[int]bool // groups that it must not be joined with; nil for most
+}
+
+// likeness is how alike a group is to another one: the sum over the pairs of their
+// lessons.
+type likeness struct {
+	group int
+	sum   float64
 }
 
 type clustering struct {
@@ -67,59 +74,95 @@ type clustering struct {
 }
 
 func (c *clustering) add(members []int) *group {
-	g := &group{id: len(c.groups), members: slices.Clone(members), alike: map[int]float64{}, apart: map[int]bool{}}
+	g := &group{id: len(c.groups), members: members}
 	c.groups = append(c.groups, g)
 	return g
 }
 
-func (c *clustering) join(a, b int, weight float64) {
-	c.groups[a].alike[b] += weight
-	c.groups[b].alike[a] += weight
+// join notes how alike two groups are; of the groups that are joined with one, the
+// newest comes last.
+func (c *clustering) join(a, b int, sum float64) {
+	c.groups[a].alike = append(c.groups[a].alike, likeness{b, sum})
+	c.groups[b].alike = append(c.groups[b].alike, likeness{a, sum})
+}
+
+func (c *clustering) part(a, b int) {
+	for _, pair := range [][2]int{{a, b}, {b, a}} {
+		g := c.groups[pair[0]]
+		if g.apart == nil {
+			g.apart = map[int]bool{}
+		}
+		g.apart[pair[1]] = true
+	}
 }
 
 func (c *clustering) run() {
 	for _, g := range c.groups {
-		c.propose(g)
+		c.queue = append(c.queue, c.ways(g)...)
 	}
+	heap.Init(&c.queue)
 	for c.queue.Len() > 0 {
 		m := heap.Pop(&c.queue).(merge)
 		a, b := c.groups[m.a], c.groups[m.b]
 		if a.members == nil || b.members == nil {
 			continue
 		}
-		c.propose(c.unite(a, b))
+		for _, way := range c.ways(c.unite(a, b)) {
+			heap.Push(&c.queue, way)
+		}
 	}
 }
 
-// propose queues the ways in which g could grow.
-func (c *clustering) propose(g *group) {
-	for other, sum := range g.alike {
-		h := c.groups[other]
-		if h.members == nil || other > g.id || g.apart[other] {
+// ways are those in which g could grow.
+func (c *clustering) ways(g *group) []merge {
+	var found []merge
+	for _, like := range g.alike {
+		h := c.groups[like.group]
+		if h.members == nil || h.id > g.id || g.apart[h.id] {
 			continue
 		}
-		if mean := sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
-			heap.Push(&c.queue, merge{mean, other, g.id})
+		if mean := like.sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
+			found = append(found, merge{mean, h.id, g.id})
 		}
 	}
+	return found
 }
 
 func (c *clustering) unite(a, b *group) *group {
-	g := c.add(append(slices.Clone(a.members), b.members...))
-	for _, part := range []*group{a, b} {
-		for other, sum := range part.alike {
-			if c.groups[other].members != nil && other != a.id && other != b.id {
-				c.join(g.id, other, sum)
-			}
+	g := c.add(slices.Concat(a.members, b.members))
+	alike := together(a.alike, b.alike)
+	apart := []map[int]bool{a.apart, b.apart}
+	*a, *b = group{id: a.id}, group{id: b.id}
+	for _, like := range alike {
+		if c.groups[like.group].members != nil {
+			c.join(g.id, like.group, like.sum)
 		}
-		for other := range part.apart {
+	}
+	for _, others := range apart {
+		for other := range others {
 			if c.groups[other].members != nil {
-				g.apart[other], c.groups[other].apart[g.id] = true, true
+				c.part(g.id, other)
 			}
 		}
 	}
-	*a, *b = group{id: a.id}, group{id: b.id}
 	return g
+}
+
+// together adds up two lists, both in the order of the groups.
+func together(a, b []likeness) []likeness {
+	all := make([]likeness, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].group < b[0].group:
+			all, a = append(all, a[0]), a[1:]
+		case a[0].group > b[0].group:
+			all, b = append(all, b[0]), b[1:]
+		default:
+			all = append(all, likeness{a[0].group, a[0].sum + b[0].sum})
+			a, b = a[1:], b[1:]
+		}
+	}
+	return append(append(all, a...), b...)
 }
 
 // merge is a way to make two groups one; a is the older.
@@ -133,7 +176,10 @@ type merges []merge
 
 func (m merges) Len() int { return len(m) }
 func (m merges) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(m[j].mean, m[i].mean), cmp.Compare(m[i].a, m[j].a), cmp.Compare(m[i].b, m[j].b)) < 0
+	if m[i].mean != m[j].mean {
+		return m[i].mean > m[j].mean
+	}
+	return cmp.Or(cmp.Compare(m[i].a, m[j].a), cmp.Compare(m[i].b, m[j].b)) < 0
 }
 func (m merges) Swap(i, j int) { m[i], m[j] = m[j], m[i] }
 

@@ -127,24 +127,22 @@ type distiller struct {
 	opts      Options
 	names     properNames
 	terms     [][]words.Term     // of each lesson, without names
-	stems     [][]string         // the different ones among them, sorted
 	frequency map[string]float64 // share of all lessons that hold a stem
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 	d := &distiller{
 		lessons: lessons, opts: opts, names: findProperNames(lessons),
-		terms: make([][]words.Term, len(lessons)), stems: make([][]string, len(lessons)), frequency: map[string]float64{},
+		terms: make([][]words.Term, len(lessons)),
 	}
 	sideBySide(context.Background(), len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
-		d.stems[i] = stems(d.terms[i])
 	})
-	for _, different := range d.stems {
-		for _, stem := range different {
-			d.frequency[stem] += 1 / float64(len(lessons))
-		}
+	all := make([]int, len(lessons))
+	for i := range all {
+		all[i] = i
 	}
+	d.frequency = d.spread(all)
 	return d
 }
 
@@ -172,7 +170,7 @@ func (d *distiller) space() *words.Space {
 	texts := make([][]string, len(d.lessons))
 	sideBySide(context.Background(), len(d.lessons), func(i int) {
 		headline := d.names.without(d.lessons[i].Headline)
-		texts[i] = append(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline))...)
+		texts[i] = slices.Concat(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline)))
 	})
 	return words.NewSpace(texts)
 }

@@ -2,6 +2,7 @@ package distill
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,20 +14,23 @@ import (
 // longestName is the most words that a name has.
 const longestName = 4
 
+// leastHeading is the least number of lessons under a heading that names their
+// theme.
+const leastHeading = 3
+
 // naming finds what a theme is called.
 type naming struct {
-	heading string // that three of its lessons stand under, if any
+	heading string // that leastHeading of its lessons stand under, if any
 	shared  []sharedWord
 }
 
 func (d *distiller) naming(theme []int, spread map[string]float64) naming {
 	headings := map[string]int{}
 	for _, i := range theme {
-		if heading := d.lessons[i].Heading; d.namesTopic(heading) {
-			headings[heading]++
-		}
+		headings[d.lessons[i].Heading]++
 	}
-	if best, n := most(headings); n >= 3 {
+	maps.DeleteFunc(headings, func(heading string, n int) bool { return n < leastHeading || !d.namesTopic(heading) })
+	if best, n := most(headings); n > 0 {
 		return naming{heading: best}
 	}
 	return naming{shared: d.sharedWords(theme, spread)}
@@ -86,9 +90,12 @@ type sharedWord struct {
 // sharedWords are the words that stand in most of a theme's lessons and in few
 // others, the most telling first.
 func (d *distiller) sharedWords(theme []int, spread map[string]float64) []sharedWord {
-	surfaces := map[string]map[string]int{}
+	surfaces := map[string]map[string]int{} // of the stems in at least two lessons
 	for _, i := range theme {
 		for _, term := range d.terms[i] {
+			if spread[term.Stem]*float64(len(theme)) < 2 {
+				continue
+			}
 			if surfaces[term.Stem] == nil {
 				surfaces[term.Stem] = map[string]int{}
 			}
@@ -96,11 +103,12 @@ func (d *distiller) sharedWords(theme []int, spread map[string]float64) []shared
 		}
 	}
 	var shared []sharedWord
-	for term, share := range spread {
-		word, n := most(surfaces[term])
-		if n == 0 || share*float64(len(theme)) < 2 || utf8.RuneCountInString(word) < 2 || poorName(strings.ToLower(word)) {
+	for term, written := range surfaces {
+		word, _ := most(written)
+		if utf8.RuneCountInString(word) < 2 || poorName(strings.ToLower(word)) {
 			continue
 		}
+		share := spread[term]
 		weight := share * (1 - d.frequency[term])
 		if words.IsImperative(word) { // a verb, for all that can be told
 			weight /= 2

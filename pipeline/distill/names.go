@@ -1,6 +1,9 @@
 package distill
 
 import (
+	"context"
+	"runtime"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,8 +26,34 @@ type properNames struct {
 const nounShare = 1.0 / 7
 
 func findProperNames(lessons []ledger.Lesson) properNames {
-	capital, small := map[string]int{}, map[string]int{}
+	parts := make([]writing, runtime.GOMAXPROCS(0))
+	sideBySide(context.Background(), len(parts), func(i int) {
+		parts[i] = writingOf(lessons[i*len(lessons)/len(parts) : (i+1)*len(lessons)/len(parts)])
+	})
 	all, capitals := 0, 0
+	for _, part := range parts {
+		all += part.all
+		capitals += part.capitals
+	}
+	names := properNames{words: map[string]bool{}, nouns: float64(capitals) > nounShare*float64(all)}
+	for _, part := range parts {
+		for word := range part.capital {
+			if word != "i" && !slices.ContainsFunc(parts, func(w writing) bool { return w.small[word] }) {
+				names.words[word] = true
+			}
+		}
+	}
+	return names
+}
+
+// writing is how lessons write the words within their sentences.
+type writing struct {
+	capital, small map[string]bool // words; those with a capital are in lower case here
+	all, capitals  int             // how often
+}
+
+func writingOf(lessons []ledger.Lesson) writing {
+	w := writing{capital: map[string]bool{}, small: map[string]bool{}}
 	for _, l := range lessons {
 		inside := false
 		for word := range strings.FieldsSeq(l.Text) {
@@ -33,29 +62,23 @@ func findProperNames(lessons []ledger.Lesson) properNames {
 			switch {
 			case bare == "" || !inside || acronym(bare):
 			case unicode.IsUpper(first):
-				capital[strings.ToLower(bare)]++
-				capitals++
-				all++
+				w.capital[strings.ToLower(bare)] = true
+				w.capitals++
+				w.all++
 			default:
-				small[bare]++
-				all++
+				w.small[bare] = true
+				w.all++
 			}
 			inside = !strings.ContainsAny(word[len(word)-1:], ".!?:*\"") && !strings.HasSuffix(word, "”")
 		}
 	}
-	names := properNames{words: map[string]bool{}, nouns: float64(capitals) > nounShare*float64(all)}
-	for word := range capital {
-		if small[word] == 0 && word != "i" {
-			names.words[word] = true
-		}
-	}
-	return names
+	return w
 }
 
 // acronym tells DNS and APIs from names.
 func acronym(word string) bool {
 	word = strings.TrimSuffix(word, "s")
-	return len(word) > 1 && word == strings.ToUpper(word)
+	return len(word) > 1 && (word[0] < 'a' || word[0] > 'z') && word == strings.ToUpper(word)
 }
 
 // in says whether a name stands in a clause.

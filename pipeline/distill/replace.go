@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"context"
 	"regexp"
 	"slices"
 
@@ -32,12 +33,9 @@ var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:for
 // not replaced. A mere negation replaces nothing: "never forget to ask" and "ask"
 // agree.
 func (d *distiller) replaced(edges []words.Edge) []int {
-	newer := make([]int, len(d.lessons))
+	newer := slices.Repeat([]int{-1}, len(d.lessons))
 	changes := make([]bool, len(d.lessons))
-	for i := range newer {
-		newer[i] = -1
-		changes[i] = reChange.MatchString(d.lessons[i].Headline)
-	}
+	sideBySide(context.Background(), len(d.lessons), func(i int) { changes[i] = reChange.MatchString(d.lessons[i].Headline) })
 	for _, e := range edges {
 		old, recent := e.A, e.B
 		if d.lessons[old].Date > d.lessons[recent].Date {
@@ -56,21 +54,29 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 // Contradicted finds for each text, such as a hand-written entry, the newest
 // lesson from after the day since that says otherwise, as its index, or -1.
 func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
+	by := slices.Repeat([]int{-1}, len(texts))
+	var changes []int
+	for i, l := range lessons {
+		if l.Date > since && reChange.MatchString(l.Headline) {
+			changes = append(changes, i)
+		}
+	}
+	if len(changes) == 0 {
+		return by // most days; spares reading all lessons once more
+	}
 	all := slices.Clone(lessons)
 	for _, text := range texts {
 		all = append(all, ledger.Lesson{Text: text, Headline: text})
 	}
 	d := newDistiller(all, Options{})
 	space := d.space()
-	by := make([]int, len(texts))
 	for t := range texts {
-		by[t] = -1
 		at := len(lessons) + t
-		for i, l := range lessons {
-			if l.Date <= since || by[t] >= 0 && lessons[by[t]].Date >= l.Date {
+		for _, i := range changes {
+			if by[t] >= 0 && lessons[by[t]].Date >= lessons[i].Date {
 				continue
 			}
-			if space.Cosine(i, at) >= sameMatter && reChange.MatchString(l.Headline) {
+			if space.Cosine(i, at) >= sameMatter {
 				by[t] = i
 			}
 		}

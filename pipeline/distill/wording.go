@@ -51,13 +51,29 @@ func (d *distiller) voices(theme []int, spread map[string]float64) []candidate {
 	return found
 }
 
-// spread is the share of a theme's lessons in which each stem stands.
-func (d *distiller) spread(theme []int) map[string]float64 {
-	spread := map[string]float64{}
-	for _, i := range theme {
-		for _, stem := range d.stems[i] {
-			spread[stem] += 1 / float64(len(theme))
+// spread is the share of lessons in which each stem stands.
+func (d *distiller) spread(lessons []int) map[string]float64 {
+	type standing struct {
+		share float64
+		last  int // the lesson that was counted last, from 1
+	}
+	found := map[string]*standing{}
+	for n, i := range lessons {
+		for _, term := range d.terms[i] {
+			s := found[term.Stem]
+			if s == nil {
+				s = &standing{}
+				found[term.Stem] = s
+			}
+			if s.last != n+1 {
+				s.share += 1 / float64(len(lessons))
+				s.last = n + 1
+			}
 		}
+	}
+	spread := make(map[string]float64, len(found))
+	for stem, s := range found {
+		spread[stem] = s.share
 	}
 	return spread
 }

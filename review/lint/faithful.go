@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,28 +15,35 @@ import (
 // has: a number, a name or a negation. It is empty where there is nothing. It
 // holds for every entry, whoever worded it.
 func Unfaithful(e section.Entry, lessons []string) string {
-	known := map[string]bool{}
-	for _, text := range lessons {
-		for _, word := range bareWords(text) {
-			known[strings.ToLower(word)] = true
-		}
-	}
+	// Most entries claim nothing of the kind, and need no look at the lessons.
+	known := sync.OnceValue(func() map[string]bool { return lowerWords(lessons) })
 	for _, part := range []string{e.Name, e.Text} {
 		for i, word := range bareWords(part) {
 			first, _ := utf8.DecodeRuneInString(word)
-			lower := strings.ToLower(word)
+			number, name := strings.ContainsFunc(word, unicode.IsDigit), i > 0 && unicode.IsUpper(first)
 			switch {
-			case known[lower]:
-			case strings.ContainsFunc(word, unicode.IsDigit):
+			case !number && !name && words.Negations(word) == 0, known()[strings.ToLower(word)]:
+			case number:
 				return fmt.Sprintf("%q stands in none of its lessons", word)
-			case i > 0 && unicode.IsUpper(first):
+			case name:
 				return fmt.Sprintf("the name %q stands in none of its lessons", word)
-			case words.Negations(word) > 0 && !negatesAnywhere(lessons):
+			case !negatesAnywhere(lessons):
 				return fmt.Sprintf("%q turns what its lessons say", word)
 			}
 		}
 	}
 	return ""
+}
+
+// lowerWords are the words of texts in lower case.
+func lowerWords(texts []string) map[string]bool {
+	found := map[string]bool{}
+	for _, text := range texts {
+		for _, word := range bareWords(text) {
+			found[strings.ToLower(word)] = true
+		}
+	}
+	return found
 }
 
 func negatesAnywhere(lessons []string) bool {

@@ -141,10 +141,12 @@ func MayInject(text string) bool {
 	}
 	lower := strings.ToLower(text)
 	begins := orderBeginnings()
-	for i := 0; i+1 < len(lower); i++ {
-		if pair := pairOf(lower[i:]); begins.any[pair>>6]&(1<<(pair&63)) != 0 {
+	pair := 0
+	for i := range len(lower) {
+		pair = pair&0xff<<8 | int(lower[i])
+		if begins.any[pair>>6]&(1<<(pair&63)) != 0 {
 			for _, word := range begins.words[pair] {
-				if strings.HasPrefix(lower[i:], word) {
+				if strings.HasPrefix(lower[i-1:], word) {
 					return true
 				}
 			}
