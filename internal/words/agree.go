@@ -1,6 +1,8 @@
 package words
 
 import (
+	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,9 +11,8 @@ import (
 // Negations is how many words in text turn its sense.
 func Negations(text string) int {
 	n := 0
-	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
-		if negations[word] || strings.HasSuffix(word, "n't") {
+	for word := range bareWords(text) {
+		if negates(word) {
 			n++
 		}
 	}
@@ -20,6 +21,40 @@ func Negations(text string) int {
 	}
 	return n
 }
+
+// bareWords are the words of a text in lower case, without marks and figures.
+func bareWords(text string) iter.Seq[string] {
+	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
+func negates(word string) bool { return negations[word] || strings.HasSuffix(word, "n't") }
+
+// Denied are the words that text denies: those that come within two words after a
+// negation.
+func Denied(text string) map[string]bool {
+	denied := map[string]bool{}
+	near := 0
+	for word := range bareWords(text) {
+		switch {
+		case negates(word):
+			near = 2
+		case near > 0:
+			near--
+			denied[word] = true
+		}
+	}
+	return denied
+}
+
+// Changes says whether a rule tells that it takes the place of another one.
+func Changes(rule string) bool { return reChange.MatchString(rule) }
+
+// reChange tells a lesson that takes the place of an older one. It is data: add a
+// language here.
+var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|from now on|from today|instead of the old|used to be|replaces|supersedes|the old rule|` +
+	`ab jetzt|ab sofort|ab heute|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|` +
+	`ya no|a partir de ahora|desde ahora|en vez de lo de antes|sustituye|désormais|dorénavant|ne plus|remplace)\b|不再|改成|改为|改用|从现在起|从今以后|以前的规则|作废`)
 
 // Opposed says whether one of two texts has a word and the other its opposite, or
 // both have numbers and none in common: "increase the pool" and "decrease the pool",

@@ -71,10 +71,23 @@ func (s *same) retold(normals []string, gists []words.Gist, standing map[string]
 	return best
 }
 
+// denies says whether a text denies a word that another one does not: "a week, not
+// a day" against "a day".
+func denies(text, other string) bool {
+	denied, before := words.Denied(text), words.Denied(other)
+	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == ' ' || isBreak(r) }) {
+		if denied[word] && !before[word] {
+			return true
+		}
+	}
+	return false
+}
+
 // tells says whether the longer text, or a beginning of it, says what the shorter
 // does and not its opposite.
 func (s *same) tells(longer, shorter *occurrence, gist words.Gist) bool {
-	if words.Opposed(longer.normal, shorter.normal) || !maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
+	if words.Changes(longer.normal) || words.Opposed(longer.normal, shorter.normal) || denies(longer.normal, shorter.normal) ||
+		!maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
 		return false
 	}
 	for _, text := range append(slices.Clone(longer.beginnings), longer.normal) {

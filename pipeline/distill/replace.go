@@ -35,7 +35,7 @@ var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:for
 func (d *distiller) replaced(edges []words.Edge) []int {
 	newer := slices.Repeat([]int{-1}, len(d.lessons))
 	changes := make([]bool, len(d.lessons))
-	sideBySide(context.Background(), len(d.lessons), func(i int) { changes[i] = reChange.MatchString(d.lessons[i].Headline) })
+	sideBySide(context.Background(), len(d.lessons), func(i int) { changes[i] = words.Changes(d.lessons[i].Headline) })
 	for _, e := range edges {
 		old, recent := e.A, e.B
 		if d.lessons[old].Date > d.lessons[recent].Date {
@@ -57,7 +57,7 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 	by := slices.Repeat([]int{-1}, len(texts))
 	var changes []int
 	for i, l := range lessons {
-		if l.Date > since && reChange.MatchString(l.Headline) {
+		if l.Date > since && words.Changes(l.Headline) {
 			changes = append(changes, i)
 		}
 	}
@@ -88,9 +88,3 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 // changed speaks of another one. It is high: what is wrongly replaced is lost to
 // the section.
 const sameMatter = 0.4
-
-// reChange tells a lesson that takes the place of an older one. It is data: add a
-// language here.
-var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|from now on|from today|instead of the old|used to be|replaces|supersedes|the old rule|` +
-	`ab jetzt|ab sofort|ab heute|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|` +
-	`ya no|a partir de ahora|desde ahora|en vez de lo de antes|sustituye|désormais|dorénavant|ne plus|remplace)\b|不再|改成|改为|改用|从现在起|从今以后|以前的规则|作废`)

@@ -1,0 +1,50 @@
+package collect
+
+import (
+	"fmt"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+func TestLessonToldAgain(t *testing.T) {
+	const lesson = "**When a zone moves, copy every record, not just the web ones.** The mail records are what people forget."
+	for _, test := range []struct {
+		name, again string
+		lessons     int
+	}{
+		{"in other words", "Copy every record when a zone moves, not just the web ones (again!)", 1},
+		{"with a figure", "Copy every record 2 days before a zone moves, not just the web ones", 2},
+		{"the opposite", "When a zone moves, never copy the web records", 2},
+		{"with a word of its own", "When a shop moves, copy every record, not just the web ones", 2},
+	} {
+		files := map[workspace.Path]string{
+			"MEMORY.md":            "## Lessons learned\n\n- " + lesson + "\n",
+			"memory/2026-11-18.md": "## Lessons\n\n- " + test.again + "\n",
+		}
+		result := collectFrom(t, files, nil, nil)
+		if len(result.Lessons) != test.lessons {
+			t.Errorf("%s: %d lessons, want %d: %v", test.name, len(result.Lessons), test.lessons, result.Lessons)
+		}
+		if test.lessons == 1 && fmt.Sprint(result.Lessons[0].Places) != "[MEMORY.md:3 memory/2026-11-18.md:3]" {
+			t.Errorf("%s: places %v", test.name, result.Lessons[0].Places)
+		}
+	}
+}
+
+// TestCorrectedLessonIsNotToldAgain: a rule that takes another one's place says all
+// its words.
+func TestCorrectedLessonIsNotToldAgain(t *testing.T) {
+	for _, newer := range []string{
+		"From now on lower the TTL of a zone a week before the move.",
+		"Lower the TTL of a zone a week before the move, not a day.",
+	} {
+		result := collectFrom(t, map[workspace.Path]string{
+			"MEMORY.md":            "## Lessons learned\n\n- Lower the TTL of a zone a day before the move.\n",
+			"memory/2026-11-18.md": "## Lessons\n\n- " + newer + "\n",
+		}, nil, nil)
+		if len(result.Lessons) != 2 {
+			t.Errorf("%q took in the rule that it changes: %v", newer, result.Lessons)
+		}
+	}
+}
