@@ -292,7 +292,7 @@ func TestSources(t *testing.T) {
 		"MEMORY.md":                    lesson("in memory stands one"),
 		"memory/2026-10-22.md":         lesson("thirty days ago it was"),
 		"memory/2026-10-21.md":         lesson("too old to be looked at"),
-		"memory/2026-11-21-0930.md":    lesson("written today in the morning"),
+		"memory/2026-11-21-0930.md":    lesson("written down in the morning"),
 		"memory/2026-11-22.md":         lesson("written tomorrow it seems"),
 		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",

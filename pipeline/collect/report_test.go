@@ -96,7 +96,72 @@ Zawsze sprawdzaj kopię przed zmianą
 バックアップは毎日確認する
 배포 전에 백업을 확인할 것
 금요일에는 배포하지 않는다
-로그를 먼저 본다`
+로그를 먼저 본다
+Write the room number on the key
+Whoever opens the shop counts the till
+Bread keeps longer in paper
+Dough wants time, not flour
+The oven door is hotter than it looks
+Two timers, two people
+An allergy is never an opinion
+Names of guests go on the card, not on the cup
+A quote without a date is a rumour
+Ferries run late in fog
+The old key fits the new lock
+Seedlings hate wet feet
+Water at dawn, feed at dusk
+Goats eat labels
+Check the tide table twice
+The council answers letters within 14 days
+Permits expire after 90 days
+Deposits are refunded in 30 days
+Kids remember promises
+Parents read the first line only
+Volunteers come when asked by name
+One spreadsheet, one owner
+Merge early, merge often
+Retries hide bugs
+Timeouts add up across services
+Staging lies about load
+A flaky test is a broken test
+Feature flags outlive their authors
+Read the diff, not the title
+Secrets leak through logs
+Batteries die at 20 percent in cold
+Kettle first, then the phone
+The blue van pulls to the left
+Mr. Osei pays in cash on the first
+Tickets sell out by noon
+The choir sings better standing
+Applause covers the door
+Der Ofen braucht 20 Minuten Vorlauf
+Teig ruht über Nacht
+Frau Osei zahlt bar am Ersten
+Der Schlüssel klemmt bei Regen
+Ein Blick ins Lager spart zwei Fahrten
+Mails am Freitag liest keiner
+Fristen zählen ab Zustellung
+Kinder brauchen Namensschilder
+Holz arbeitet, Leim verzeiht nichts
+Der Mieter lüftet, der Vermieter heizt
+Pausen stehen im Plan
+Zusagen nur schriftlich
+Preise netto, Angebote brutto
+Termine eine Woche vorher bestätigen
+El horno miente diez grados
+La masa reposa toda la noche
+Los lunes no hay reparto
+Pedir el presupuesto por escrito
+Quien abre la caja, la cuenta
+El cliente lee la primera línea
+出门前看天气
+老人的药分早晚
+发票当天扫描
+买票用证件原名
+孩子发烧先量体温
+钥匙放鞋柜上层
+退货留好快递单
+会议纪要当晚发出`
 	reports = `
 31 files renamed
 Rechnung 2026-0419 raus
@@ -169,7 +234,58 @@ Wysłano fakturę wczoraj
 明日電気屋に電話
 송장 보냄
 어제 택배 도착
-내일 전기 기사에게 전화`
+내일 전기 기사에게 전화
+Oven repaired, 180 euros
+Inspector came, all good
+New mixer delivered Tuesday
+Flour order placed, arrives Thursday
+Till was 4 euros short
+Sold 214 loaves
+Kids' workshop: 12 sign-ups
+Poster draft 2 sent to Amina
+Booked the hall for 12 December
+Password for the booking portal changed today
+Rehearsal at 19:30 tonight
+Choir list updated, 31 names
+Sick today: Jonas, Li
+Release 3.2 went out at 16:20
+Three tickets left
+Server room 24 degrees this morning
+Ran the migration, took 40 minutes
+Half the seedlings died
+Planted 40 leeks and two rows of chard
+Vet visit done, goat is fine
+Hay delivered, 30 bales
+Fence in the north field still open
+Waiting on the permit
+Phoned the insurer, case 88-213
+Ofen repariert, 180 Euro
+Prüfer war da, alles gut
+Neue Knetmaschine kommt Dienstag
+Mehl bestellt, Lieferung Donnerstag
+214 Brote verkauft
+Plakat an Amina geschickt
+Saal gebucht für den 12.12.
+Heute krank: Jonas, Li
+Ziegenimpfung erledigt
+30 Ballen Heu eingelagert
+Zaun im Norden noch offen
+Versicherung angerufen, Fall 88-213
+Noch 3 Karten übrig
+Horno reparado, 180 euros
+Harina pedida, llega el jueves
+Vendidos 214 panes
+Sala reservada para el 12
+Faltan 3 entradas
+Enviado el cartel a Amina
+烤箱修好了，180元
+面粉订好了，周四到
+今天卖了214个面包
+海报已发给阿米娜
+还剩3张票
+保险公司打过电话了
+签证材料交了
+本周体重 62.5`
 )
 
 // A line tells the same whether it stands alone or ends without a stop in a list

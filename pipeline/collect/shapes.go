@@ -71,7 +71,7 @@ func (r *reader) read(date string) []found {
 			titles++
 		}
 	}
-	r.sectioned = slices.ContainsFunc(r.doc.Headings(), func(h *markdown.Block) bool { return h.Level > 1 && classify(h.Text) == lessons })
+	r.sectioned = r.whole && slices.ContainsFunc(r.doc.Headings(), func(h *markdown.Block) bool { return h.Level > 1 && classify(h.Text) == lessons })
 	r.part(root, at, titles == 1)
 	return r.found
 }
