@@ -34,7 +34,7 @@ type language struct {
 
 var languages = []language{
 	{ // English
-		advice: `always never must should shouldn't don't doesn't do not no nothing only every each any before after unless until without if when while instead than first last means
+		advice: `always never must should shouldn't don't doesn't do not no nothing only every each any before after unless except until without if when while instead than first last means
 			beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
 			max maximum min minimum limit limits limited per quota timeout most then wait takes take lasts loses lose costs cost
 			forgot lost failed broke better worse again even often usually generally rarely daily weekly nightly monthly hourly per get gets
@@ -53,7 +53,7 @@ var languages = []language{
 		errands: `(?:i |we )?(?:still )?(?:need|have|has|want) to\b|(?:i |we )?must still\b|still to\b|to (?:call|ask|buy|order|fix|check|write|send|book|pay|return|learn)\b`,
 	},
 	{ // German
-		advice: `höchstens mindestens gilt dauert hält brauchen immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne wenn falls
+		advice: `höchstens mindestens gilt dauert hält brauchen immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne außer wenn falls
 			bis statt zuerst heißt braucht ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer alle zu sofort gleich täglich wöchentlich monatlich meist oft stets binnen innerhalb pro je falsch falsche falschen
 			montags dienstags mittwochs donnerstags freitags samstags sonntags künftig gehört gehören vorher`,
 		adviceSigns: `^was\s`,
@@ -70,7 +70,7 @@ var languages = []language{
 		errands: `(?:ich |wir )?(?:muss|müssen|will|wollen|sollte|sollten) (?:noch|morgen|heute)\b|noch\b.*(?:\pL{3,}en|\pL{3,}ern|\pL{3,}eln)[.!]?$|.*\bnoch \pL{4,}(?:en|ern|eln)[.!]?$`,
 	},
 	{ // Spanish
-		advice:      `máximo mínimo límite tarda tardan vale evita siempre nunca no antes después solo sólo cada sin si cuando debe deben primero es son está están puede porque mejor más menos todos todas`,
+		advice:      `máximo mínimo límite tarda tardan vale evita siempre nunca no antes después solo sólo cada sin salvo excepto si cuando debe deben primero es son está están puede porque mejor más menos todos todas`,
 		adviceSigns: `\b(?:hay|tiene|tienen) que\b|\blos (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)\b`,
 		done: `enviado enviada pagado pagada llegó llegaron hecho terminado entregado cobrado reservado instalado arreglado listo lista compré pagué llamé envié salió vendidos vendidas
 			reservada pedida instalada`,

@@ -35,6 +35,7 @@ type found struct {
 	text       string
 	normal     string // see words.Normal
 	bare       string // the same without marks
+	core       string // and without an aside at its end
 	beginnings []string
 	start, end int // lines
 	heading    string
