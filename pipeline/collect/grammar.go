@@ -34,7 +34,7 @@ type language struct {
 
 var languages = []language{
 	{ // English
-		advice: `always never must should shouldn't don't doesn't do not no nothing only every each any before after unless except until without if when while instead than first last means
+		advice: `always never must should shouldn't don't doesn't do not no nothing everything everyone nobody anyone anything only every each any before after unless except until without if when while instead than first last means
 			beats counts need needs has have cannot can't can won't isn't aren't wasn't is are be because so but too both may might will would
 			max maximum min minimum limit limits limited per quota timeout most then wait takes take lasts loses lose costs cost
 			forgot lost failed broke better worse again even often usually generally rarely daily weekly nightly monthly hourly per get gets
@@ -49,13 +49,14 @@ var languages = []language{
 		day:    `still yet january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday nov oct sept aug dec jan feb`,
 		ago:    `yesterday today tonight`, agoSigns: `\blast (?:night|week|month)\b|\bthis (?:morning|noon)\b`,
 		since: `from since as starting until`,
-		soon:  `tomorrow`, soonSigns: `\b(?:next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:afternoon|evening|weekend|week)|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight))\b`,
-		errands: `(?:i |we )?(?:still )?(?:need|have|has|want) to\b|(?:i |we )?must still\b|still to\b|to (?:call|ask|buy|order|fix|check|write|send|book|pay|return|learn)\b`,
+		soon:  `tomorrow`, soonSigns: `\b(?:next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:afternoon|evening|weekend))(?:[ ,.;]|$)`,
+		errands: `(?:i |we )?(?:still (?:need|have) to|must still|still to)\b|(?:i |we )?need to (?:call|ask|buy|order|book|return|email|phone|pick|schedule|finish|find)\b|` +
+			`(?:i |we )?(?:need|have) to\b.*\bby (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight)\b|to (?:call|ask|buy|order|book|pay|return)\b[^,]*$`,
 	},
 	{ // German
 		advice: `höchstens mindestens gilt dauert hält brauchen immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne außer wenn falls
 			bis statt zuerst heißt braucht ist sind wird werden kann können weil denn sonst lieber besser mehr weniger wer alle zu sofort gleich täglich wöchentlich monatlich meist oft stets binnen innerhalb pro je falsch falsche falschen
-			montags dienstags mittwochs donnerstags freitags samstags sonntags künftig gehört gehören vorher`,
+			morgens mittags abends nachts montags dienstags mittwochs donnerstags freitags samstags sonntags künftig gehört gehören vorher`,
 		adviceSigns: `^was\s`,
 		done: `zugesagt gezählt entkalkt abgesagt unterschrieben erledigt verschickt bezahlt bestellt geliefert gekommen angekommen abgeholt repariert eingebaut montiert angerufen gebucht gesendet geschickt
 			geputzt aufgeräumt fertig wartet abgegeben getauscht verkauft gekauft überwiesen eingetroffen abgeschickt eingetragen umgezogen nachbestellt ausgeliefert kam kamen ging lief ergänzt verschoben
@@ -66,7 +67,7 @@ var languages = []language{
 		day:    `noch gerade januar februar märz april juni juli august september oktober november dezember montag dienstag mittwoch donnerstag freitag samstag sonntag`,
 		ago:    `gestern vorgestern heute`, agoSigns: `\bletzte[nr]? (?:nacht|woche|monat)\b`,
 		since: `ab seit von bis`,
-		soon:  `übermorgen`, soonSigns: `(?:^|[^n] )morgen(?:$| [^\p{Lu}]|[.,])|\b(?:nächste|kommende|diese)[rnms]? (?:woche|monat|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b`,
+		soon:  `übermorgen`, soonSigns: `(?:^|[^mnrs] )morgen(?:[ .,]|$)|\b(?:nächste|kommende|diese)[rnms]? (?:woche|monat|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b`,
 		errands: `(?:ich |wir )?(?:muss|müssen|will|wollen|sollte|sollten) (?:noch|morgen|heute)\b|noch\b.*(?:\pL{3,}en|\pL{3,}ern|\pL{3,}eln)[.!]?$|.*\bnoch \pL{4,}(?:en|ern|eln)[.!]?$`,
 	},
 	{ // Spanish
@@ -133,8 +134,8 @@ var languages = []language{
 		doneSigns:   `已|到账|[好完掉妥]了|[好完掉妥][^，。]{0,4}了[。！.]?$|了[。！.]?$|^[^，。：:]{1,8}[：:]\s*[\d¥￥.,]+\s*\p{Han}?$|号\s*\d{3,}`,
 		daySigns:    `刚才|刚刚|本周|还剩|还差`,
 		agoSigns:    `(?:^|[^从自天])今天|今早|昨天|昨晚|前天|上周|上个月`,
-		soonSigns:   `明天|后天|下周|下个月|明早|周末去`,
-		errands:     `(?:还要|还得|还没|别忘了|记得)(?:.*(?:明天|后天|下周))|.*也要\p{Han}{1,6}[。]?$`,
+		soonSigns:   `(?:^|[^说表])明天(?:$|[^气])|后天|下周|下个月|明早`,
+		errands:     `(?:还要|还得|还没|别忘了|记得)(?:.*(?:明天|后天|下周))`,
 	},
 	{ // Japanese
 		adviceSigns: `こと|べき|ない|必ず|前に|場合|する|まず|ください|常に|毎|なら|ば|方が|から|ように`,

@@ -189,7 +189,7 @@ func isErrand(text string) bool {
 		}
 		soon = soon || soonWords[word]
 	}
-	return soon && !strings.ContainsAny(text, "每凡今") || reErrands.MatchString(lower)
+	return (soon || reErrands.MatchString(lower)) && !reAdviceSigns.MatchString(obliging.Replace(lower))
 }
 
 // wordsIn are the words of a text in lower case.
@@ -291,6 +291,9 @@ var copulas = wordSet("is are was were be ist sind war es son está están est s
 
 // obliges are words of advice that errands have too.
 var obliges = wordSet("need needs has have must be i so should to muss müssen hay que tengo tenemos il faut doit dois trzeba musi zu alle")
+
+// obliging are pieces of words of the same kind.
+var obliging = strings.NewReplacer("要", "", "得", "", "надо", "", "нужно", "", "해야", "", "hay que", "", "tengo que", "")
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

@@ -12,6 +12,15 @@ import (
 const (
 	rules = `
 Never deploy on Fridays
+To check a backup, restore it somewhere else
+We have to sign both copies
+Have to pay in cash at the harbour
+Send timesheets by Friday
+Am Morgen Fenster kippen
+Abends noch Fenster schließen
+Не откладывай на завтра
+提前说明天气情况
+今天的事不拖到明天
 DNS changes take 48 hours
 Backups before upgrades
 A green check is not a test
