@@ -61,7 +61,7 @@ var languages = []language{
 		done: `zugesagt gezählt entkalkt abgesagt unterschrieben erledigt verschickt bezahlt bestellt geliefert gekommen angekommen abgeholt repariert eingebaut montiert angerufen gebucht gesendet geschickt
 			geputzt aufgeräumt fertig wartet abgegeben getauscht verkauft gekauft überwiesen eingetroffen abgeschickt eingetragen umgezogen nachbestellt ausgeliefert kam kamen ging lief ergänzt verschoben
 			geschnitten gestrichen gegossen gewaschen gebracht geschrieben gefahren`,
-		past:        `war waren hatte hatten stand rief schrieb sagte kommt kommen`,
+		past:        `war waren hatte hatten stand rief schrieb sagte`,
 		participles: `(?:ab|an|auf|aus|ein|um|vor|nach|weg|zurück|frei|hin|her|los|durch)ge\pL{3,}(?:t|en)|ge\pL{3,}t|\pL{4,}iert`, notParticiples: `gehört gesamt gesagt genannt garantiert`,
 		states: `offen defekt kaputt leer da raus weg fertig übrig`,
 		day:    `noch gerade januar februar märz april juni juli august september oktober november dezember montag dienstag mittwoch donnerstag freitag samstag sonntag`,
@@ -74,9 +74,8 @@ var languages = []language{
 		advice:      `máximo mínimo límite tarda tardan vale evita siempre nunca no antes después solo sólo cada sin salvo excepto si cuando debe deben primero es son está están puede porque mejor más menos todos todas`,
 		adviceSigns: `\b(?:hay|tiene|tienen) que\b|\blos (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)\b`,
 		done: `enviado enviada pagado pagada llegó llegaron hecho terminado entregado cobrado reservado instalado arreglado listo lista compré pagué llamé envié salió vendidos vendidas
-			reservada pedida instalada`,
-		past:        `fue fueron era estaba estaban tenía dijo llega llegan vino`,
-		participles: `\pL{2,}(?:ad|id)[oa]s?`, notParticiples: `cada nada lado cuidado mercado estado grado comida salida medida vida entrada llamada pedido contenido sentido rápido rápida sábado avocado grados lados estados mercados partida unidad`,
+			reservada pedida instalada reparado reparada cambiado cambiada firmado firmada comprado comprada recibido recibida mandado mandada`,
+		past:   `fue fueron era estaba estaban tenía dijo llega llegan vino`,
 		states: `pendiente pendientes abierto abierta roto rota vacío vacía agotado agotada`,
 		day:    `todavía aún enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes`,
 		ago:    `ayer anteayer anoche hoy`, agoSigns: `\bla semana pasada\b`,

@@ -112,7 +112,9 @@ func isAttribute(lower string, list []string, i int, figures bool) bool {
 		return false
 	}
 	if i == 0 {
-		return !figures
+		// "Sold 214 loaves" and "sent chapter 2" report, "posted letters" are letters.
+		joined := strings.HasPrefix(lower, list[0]+" "+next)
+		return !figures || joined && strings.HasSuffix(list[0], "ed")
 	}
 	return strings.HasSuffix(list[i], "ed") && strings.Contains(lower, list[i]+" "+next)
 }
@@ -269,7 +271,7 @@ var (
 	reFact        = regexp.MustCompile(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
 	reMoments     = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?|\b\d{1,2}:\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}月\d{1,2}[日号]`)
 	rePath        = regexp.MustCompile(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
-	reTally       = regexp.MustCompile(`^\d[\d.]* \pL+(?: \pL+)?, \d|^\pL[\pL' -]{1,20}: \d[\d.,]* ?(?:[\pL-]+|%|€|\$)?\.?$`)
+	reTally       = regexp.MustCompile(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
 	reSentences   = regexp.MustCompile(`[.!?;] |[。！？；].`)
 	reInfinitive  = regexp.MustCompile(`^\p{Ll}{3,}(?:en|ern|eln)$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)

@@ -170,7 +170,70 @@ El cliente lee la primera línea
 孩子发烧先量体温
 钥匙放鞋柜上层
 退货留好快递单
-会议纪要当晚发出`
+会议纪要当晚发出
+Yesterday's dump is not a backup
+Moved files keep old permissions
+Boiled water keeps for 3 days
+Frozen dough rises in 5 hours
+Two printed copies beat one cloud
+Signed contracts go to the blue folder
+Posted letters arrive in 2 days
+Unpaid invoices after 14 days: phone
+The 8:15 train is full on Mondays
+Staff meeting means no deploys
+Release notes come from Amina
+Order numbers start with the year
+Mail to Okoro bounces above 10 MB
+Backup window is 02:00 to 04:00
+Rate limit: 60 per minute
+Fix the cause, not the symptom
+Fixed prices calm people
+The pump lost prime because nobody bled it
+I sent it to everyone instead of Mara
+Copied the old key over the new one
+Ran the script in the wrong folder
+The demo failed since the wifi asked for a login
+Paper jams come in humid weather
+Ask Mara, she knows the locks
+Close tickets with a sentence
+Open windows let the cats out
+Missing labels cost an hour
+Broken links drive readers away
+An open question is better than a closed mind
+Gegossene Formen schrumpfen
+Bestellte Ware bleibt beim Händler stehen
+Gekaufte Listen bringen nichts
+Am Montag ruft man niemanden vor 10 an
+Die Kasse rundet auf 5 Cent
+Kaffee kommt von Ahlers
+Briefe liegen drei Tage
+Das Tor klemmt bei Frost
+Ein Foto spart drei Mails
+Rechnungen mit Foto, Fotos mit Datum
+Mündlich zugesagt ist nicht zugesagt
+Wir haben das Datum überlesen
+Pedidos por teléfono se olvidan
+Pan congelado, corte limpio
+El banco cierra a las 14:00
+Un pedido sin firma no existe
+Firmado no es pagado
+Les clés restent chez la voisine
+La facture part avec le colis
+Un devis signé vaut commande
+Chaves ficam com a vizinha
+Le chiavi stanno dalla vicina
+Faktura idzie z paczką
+Ключи лежат у соседки
+Старые диски умирают парами
+快递周末不送
+发票三十天内报销
+会议提前五分钟到
+改了密码就告诉家人
+两个人看过再发
+領収書はその日のうちに撮る
+鍵は隣の家に預ける
+영수증은 당일에 찍는다
+열쇠는 이웃에게 맡긴다`
 	reports = `
 31 files renamed
 Rechnung 2026-0419 raus
@@ -195,7 +258,6 @@ TODO move backups
 Need to buy milk
 To do: gutters
 Deployed v2.3 at 10:05
-Merged PR 88
 11 guests, 2 broken glasses
 Parcel arrived, box damaged
 Kiln repaired, 240 euros
@@ -250,7 +312,6 @@ New mixer delivered Tuesday
 Flour order placed, arrives Thursday
 Till was 4 euros short
 Sold 214 loaves
-Kids' workshop: 12 sign-ups
 Poster draft 2 sent to Amina
 Booked the hall for 12 December
 Password for the booking portal changed today
@@ -270,7 +331,6 @@ Waiting on the permit
 Phoned the insurer, case 88-213
 Ofen repariert, 180 Euro
 Prüfer war da, alles gut
-Neue Knetmaschine kommt Dienstag
 Mehl bestellt, Lieferung Donnerstag
 214 Brote verkauft
 Plakat an Amina geschickt
@@ -285,7 +345,6 @@ Horno reparado, 180 euros
 Harina pedida, llega el jueves
 Vendidos 214 panes
 Sala reservada para el 12
-Faltan 3 entradas
 Enviado el cartel a Amina
 烤箱修好了，180元
 面粉订好了，周四到
