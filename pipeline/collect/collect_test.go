@@ -305,9 +305,10 @@ func TestLikeBeginningsKeepLessonsApart(t *testing.T) {
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md": "## Lessons\n\n- When the alarm rings at night in the empty house, call Petra on the phone.\n- When the alarm rings at night in the empty house, call Ishaan on the phone.\n" +
 			"- After the power comes back, wait for the pump 5 minutes long.\n- After the power comes back, wait for the pump 30 minutes long.\n" +
+			"- Restart the hub before the evening rounds.\n- Restart the hub before the evening rounds (never on Mondays).\n" +
 			"- Before the guests arrive, open the side gate for the van.\n- Before the guests arrive, never open the side gate for the van.\n",
 	}, nil, nil)
-	if len(result.Lessons) != 6 {
+	if len(result.Lessons) != 8 {
 		t.Errorf("found\n%s", lines(result))
 	}
 }

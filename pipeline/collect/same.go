@@ -3,6 +3,7 @@ package collect
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -123,8 +124,25 @@ func (s *same) longer(lesson *occurrence) string {
 	return s.near[lesson.normal]
 }
 
-// asides are what people add to a rule that they tell again.
-var asides = []string{" as always", " as ever", " once again", " wie immer", " schon wieder", " como siempre", " comme toujours"}
+// reAside is what is only added to a rule: in brackets, the closing one of which a
+// normal form has lost, or a wink.
+var reAside = regexp.MustCompile(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
+
+// asideEnds are the last letters of a wink: a quick look before the expression.
+var asideEnds = []string{" always", " ever", " again", " immer", " wieder", " siempre", " toujours"}
+
+// withoutAside is a normal form without an aside at its end; what stands in brackets
+// and advises is none.
+func withoutAside(normal string) string {
+	if !strings.ContainsAny(normal, "(（") && !slices.ContainsFunc(asideEnds, func(end string) bool { return strings.HasSuffix(normal, end) }) {
+		return normal // most texts
+	}
+	aside := reAside.FindString(normal)
+	if strings.ContainsAny(aside, "(（") && advises(strings.TrimLeft(aside, " (（")) {
+		return normal
+	}
+	return strings.TrimSuffix(normal, aside)
+}
 
 // longestAside is the most words of a last sentence that adds no rule: "third time
 // now".
@@ -133,16 +151,7 @@ const longestAside = 4
 // coreOf is a normal form without an aside at its end, and without marks; without any
 // aside it is bare.
 func coreOf(normal, bare string) string {
-	core := normal
-	// The closing bracket is left out of a normal form, as all marks at its end.
-	if at := max(strings.LastIndexByte(core, '('), strings.LastIndex(core, "（")); at > 0 && !strings.ContainsAny(core[at:], ")）") && !strings.ContainsFunc(core[at:], unicode.IsDigit) && !advises(core[at:]) {
-		core = strings.TrimRight(core[:at], " ")
-	}
-	for _, aside := range asides {
-		if rest, found := strings.CutSuffix(core, aside); found {
-			core = strings.TrimSuffix(rest, ",")
-		}
-	}
+	core := withoutAside(normal)
 	if at := strings.LastIndex(core, ". "); at > 0 && strings.Count(core[at+2:], " ") < longestAside && !advises(core[at+2:]) && len(figuresIn(core[at:])) == 0 {
 		core = core[:at]
 	}
