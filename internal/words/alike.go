@@ -1,10 +1,5 @@
 package words
 
-import (
-	"iter"
-	"maps"
-)
-
 // nearCopy is the share of their common stems among all stems from which on two
 // short texts say the same. It was tried on the labelled pairs in the test: at
 // 0.5 a rule on another subject was taken for a copy, at 0.9 copies with a word
@@ -34,23 +29,6 @@ func (g Gist) NearCopy(other Gist) bool {
 		return true
 	}
 	return g.negates == other.negates && g.Alike(other) >= nearCopy
-}
-
-// Stems are the words of the text that carry meaning, each once, in no order.
-func (g Gist) Stems() iter.Seq[string] { return maps.Keys(g.stems) }
-
-// Negates says whether the text says that something is not.
-func (g Gist) Negates() bool { return g.negates }
-
-// Within says whether every word of the text that carries meaning stands in the
-// other one too.
-func (g Gist) Within(other Gist) bool {
-	for stem := range g.stems {
-		if !other.stems[stem] {
-			return false
-		}
-	}
-	return true
 }
 
 // Alike is the share of their common stems among all stems, from 0 to 1.

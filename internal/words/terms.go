@@ -131,6 +131,10 @@ func carriesMeaning(stem string, english analysis.TokenMap) bool {
 	return len(stem) > 1 && !english[stem] && !isNumber(stem)
 }
 
+// IsStop says whether a word in lower case carries no meaning by itself in one of
+// the languages.
+func IsStop(word string) bool { return len(load().stop[word]) > 0 }
+
 // language votes by stop words; English wins a draw.
 func (a *analyzers) language(text string) int {
 	votes := a.votes(text)

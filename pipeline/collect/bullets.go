@@ -133,7 +133,11 @@ func endsSentence(item *markdown.Block) bool {
 	if len(item.Children) == 0 {
 		return false
 	}
-	text := strings.TrimRight(reParenthesis.ReplaceAllString(item.Children[0].Text, ""), "*_ \"”“»’'")
+	text := strings.TrimRight(item.Children[0].Text, " ")
+	if strings.HasSuffix(text, ")") || strings.HasSuffix(text, "）") {
+		text = reParenthesis.ReplaceAllString(text, "")
+	}
+	text = strings.TrimRight(text, "*_ \"”“»’'")
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".!?。！？…", last)
 }

@@ -277,6 +277,42 @@ func TestOneLessonInSeveralPlaces(t *testing.T) {
 	}
 }
 
+// A lesson that is told again, with an aside or a little shorter, is one lesson.
+func TestOneLessonToldAgain(t *testing.T) {
+	result := collectFrom(t, map[workspace.Path]string{
+		"MEMORY.md": "## Lessons\n\n- **Check names after the last edit**, not before it, because edits are where names go wrong.\n" +
+			"- **Settle what is on the record before the recorder runs.** Afterwards everybody remembers it differently.\n" +
+			"- **A quotation without a folio is hearsay.** Note the file, the leaf and the side in the same minute in which you copy the sentence.\n" +
+			"- Never quote from a quotation. Fetch the work it was taken from and read the page before.\n",
+		"memory/2026-11-19.md": "## Lessons\n\n- Check names after the last edit, not before it. Third time now.\n" +
+			"- settle what is on the record before the recorder runs (she took back twenty minutes)\n" +
+			"- A quotation without a folio is hearsay. Note file, leaf and side in the same minute in which you copy it.\n" +
+			"- Never quote from a quotation; fetch the work it was taken from.\n",
+	}, nil, nil)
+	if len(result.Lessons) != 4 {
+		t.Errorf("found\n%s", lines(result))
+	}
+	for _, l := range result.Lessons {
+		if len(l.Places) != 2 || l.Path != "MEMORY.md" {
+			t.Errorf("%q stands in %v", l.Text, l.Places)
+		}
+	}
+}
+
+// Nor do another name, another value, an exception or an opposite make one lesson
+// of two that begin alike.
+func TestLikeBeginningsKeepLessonsApart(t *testing.T) {
+	result := collectFrom(t, map[workspace.Path]string{
+		"MEMORY.md": "## Lessons\n\n- When the alarm rings at night in the empty house, call Petra on the phone.\n- When the alarm rings at night in the empty house, call Ishaan on the phone.\n" +
+			"- After the power comes back, wait for the pump 5 minutes long.\n- After the power comes back, wait for the pump 30 minutes long.\n" +
+			"- Restart the hub before the evening rounds.\n- Restart the hub before the evening rounds (never on Mondays).\n" +
+			"- Before the guests arrive, open the side gate for the van.\n- Before the guests arrive, never open the side gate for the van.\n",
+	}, nil, nil)
+	if len(result.Lessons) != 8 {
+		t.Errorf("found\n%s", lines(result))
+	}
+}
+
 func TestValuesKeepLessonsApart(t *testing.T) {
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md": "## Lessons\n\n- The panel listens on port 8080.\n- The panel listens on port 8443.\n- Restart it at night.\n- Don't restart it at night.\n",
@@ -292,7 +328,7 @@ func TestSources(t *testing.T) {
 		"MEMORY.md":                    lesson("in memory stands one"),
 		"memory/2026-10-22.md":         lesson("thirty days ago it was"),
 		"memory/2026-10-21.md":         lesson("too old to be looked at"),
-		"memory/2026-11-21-0930.md":    lesson("written today in the morning"),
+		"memory/2026-11-21-0930.md":    lesson("written down in the morning"),
 		"memory/2026-11-22.md":         lesson("written tomorrow it seems"),
 		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",

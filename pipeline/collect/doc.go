@@ -2,12 +2,13 @@
 // What comes in are folders and a date; what goes out are lessons with their
 // lines, which sources were read, and what was odd about them.
 //
-// The way of a file: sources.go finds it, read.go decodes it and takes secrets
-// out, outline.go cuts it into headings with what stands below them, shapes.go,
-// bullets.go and fields.go recognise the shapes in which lessons are written,
-// emit.go tells lessons from what only looks like one, gather.go brings together
-// what stands in several places. lexicon.go holds the words that all of them go
-// by, in every language; it is the place to add one.
+// The way of a file: sources.go finds it, read.go and charset.go decode it and
+// secrets are taken out, outline.go cuts it into headings with what stands below
+// them, shapes.go, bullets.go and fields.go recognise the shapes in which lessons
+// are written, emit.go and report.go tell lessons from what only looks like one,
+// gather.go and same.go bring together what stands in several places. lexicon.go
+// holds the headings and labels that all of them go by, grammar.go the words that
+// tell a report from advice, language by language.
 //
 // Invariants:
 //

@@ -115,8 +115,9 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 	if at.role == decisions {
 		kind = ledger.KindDecision
 	}
+	bare := bareOf(normal)
 	r.found = append(r.found, found{
-		kind: kind, text: text, id: idOf(normal), normal: normal, bare: bareOf(normal), beginnings: beginnings(normal),
+		kind: kind, text: text, id: idOf(normal), normal: normal, bare: bare, core: coreOf(normal, bare), beginnings: beginnings(normal),
 		start: start, end: end, heading: at.heading, date: at.date, echo: at.role == index,
 	})
 }

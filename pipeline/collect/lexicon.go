@@ -63,7 +63,7 @@ var otherHeadings = []string{
 	"promoted from short-term memory", "reading list",
 	"offen", "offene fragen", "aufgaben", "nächste schritte", "quelle", "beispiel", "hintergrund", "ursache", "was passiert ist", "verlauf", "vorlage",
 	"tareas", "pendientes", "próximos pasos", "causa", "contexto", "ejemplo", "plantilla",
-	"状态", "待办", "任务", "下一步", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
+	"状态", "待办", "任务", "下一步", "后续", "跟进", "原因", "根因", "背景", "影响", "示例", "模板", "格式", "目录", "时间线", "经过",
 }
 
 // retroHeadings tell how it went; they need no mark of a heading, a line with a colon

@@ -50,8 +50,8 @@ func (at place) isReport(text string) bool {
 func (at place) signs(text string, figures bool) int {
 	list := wordsIn(strings.ToLower(text))
 	jotted := at.jotted && len(list) > 0 && !articles[list[0]] && !strings.ContainsFunc(text, words.IsCJK)
-	n, done := reported(text, list, figures, figures || jotted)
 	now := present(text, list)
+	n, done := reported(text, list, figures, figures || jotted || now > 0)
 	n += now
 	if jotted {
 		n++
@@ -66,7 +66,7 @@ func (at place) signs(text string, figures bool) int {
 	if figures && (length <= shortReport || n > 1 || !jotted) {
 		n++
 	}
-	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) || len(list) > 0 && numerals[list[0]] && (done || now > 0) {
 		n++
 	}
 	if length <= shortReport && done {
@@ -112,7 +112,9 @@ func isAttribute(lower string, list []string, i int, figures bool) bool {
 		return false
 	}
 	if i == 0 {
-		return !figures
+		// "Sold 214 loaves" and "sent chapter 2" report, "posted letters" are letters.
+		joined := strings.HasPrefix(lower, list[0]+" "+next)
+		return !figures || joined && strings.HasSuffix(list[0], "ed")
 	}
 	return strings.HasSuffix(list[i], "ed") && strings.Contains(lower, list[i]+" "+next)
 }
@@ -163,9 +165,15 @@ func present(text string, list []string) int {
 	return n
 }
 
-// isAgo says whether a text names a day gone by.
+// isAgo says whether a text names this day or one gone by, and not as that from
+// which a rule holds.
 func isAgo(lower string, list []string) bool {
-	return reAgoSigns.MatchString(lower) || slices.ContainsFunc(list, func(word string) bool { return agoWords[word] })
+	for i, word := range list {
+		if agoWords[word] && (i == 0 || !todayWords[word] || !sinceWords[list[i-1]]) {
+			return true
+		}
+	}
+	return reAgoSigns.MatchString(lower)
 }
 
 // isErrand tells what is to be done once from what is to be done whenever it
@@ -183,7 +191,7 @@ func isErrand(text string) bool {
 		}
 		soon = soon || soonWords[word]
 	}
-	return soon && !strings.ContainsAny(text, "每凡今") || reErrands.MatchString(lower)
+	return (soon || reErrands.MatchString(lower)) && !reAdviceSigns.MatchString(obliging.Replace(lower))
 }
 
 // wordsIn are the words of a text in lower case.
@@ -213,7 +221,7 @@ func isFact(text string) bool {
 
 // advises says whether a text in lower case holds a word of advice.
 func advises(lower string) bool {
-	if commands(lower) || reAdviceSigns.MatchString(lower) {
+	if commands(lower) {
 		return true
 	}
 	list := wordsIn(lower)
@@ -224,7 +232,7 @@ func advises(lower string) bool {
 			return true
 		}
 	}
-	return false
+	return reAdviceSigns.MatchString(lower)
 }
 
 // instructs says whether a text ends with an infinitive, as instructions in German
@@ -238,8 +246,11 @@ func instructs(text string) bool {
 // "contract signed" begin with a thing.
 func commands(lower string) bool {
 	first, rest, _ := strings.Cut(lower, " ")
-	second, _, _ := strings.Cut(rest, " ")
-	return words.IsImperative(strings.TrimRight(first, ",.:")) && second != "of" && !copulas[second] && !reportWords[strings.TrimRight(second, ",.:")]
+	if !words.IsImperative(strings.TrimRight(first, ",.:")) {
+		return false
+	}
+	list := wordsIn(rest)
+	return len(list) == 0 || list[0] != "of" && !copulas[list[0]] && !reportWords[list[0]] && !pastWords[list[0]]
 }
 
 // isScrap tells a note to oneself: an arrow between two words, or a small letter in
@@ -271,9 +282,12 @@ var (
 
 var determiners = wordSet("the a an all my our this that these those up in on off out it al zum zur vom beim am im to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
 
+// numerals begin a count as figures do.
+var numerals = wordSet("two three four five six seven eight nine ten half zwei drei vier fünf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve diez")
+
 // todayWords beside a day to come tell what holds from one day to the next: "read
 // today what you sign tomorrow".
-var todayWords = wordSet("today heute hoy aujourd'hui hoje oggi dziś")
+var todayWords = wordSet("today tonight heute hoy aujourd'hui hoje oggi dziś")
 
 // articles begin a sentence; who jots something down leaves them out.
 var articles = wordSet("the a an der die das ein eine el la los las un una le les o os as il lo i gli")
@@ -282,6 +296,9 @@ var copulas = wordSet("is are was were be ist sind war es son está están est s
 
 // obliges are words of advice that errands have too.
 var obliges = wordSet("need needs has have must be i so should to muss müssen hay que tengo tenemos il faut doit dois trzeba musi zu alle")
+
+// obliging are pieces of words of the same kind.
+var obliging = strings.NewReplacer("要", "", "得", "", "надо", "", "нужно", "", "해야", "", "hay que", "", "tengo que", "")
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

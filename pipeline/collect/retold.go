@@ -4,16 +4,19 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
 
-// leastRetold is the least number of different words that carry meaning, or of
-// pairs of Chinese characters, in what is told again: with fewer, two rules share
-// them by chance.
 const (
+	// leastRetold is the least number of different words that carry meaning, or of
+	// pairs of Chinese characters, in what is told again: with fewer, two rules
+	// share them by chance.
 	leastRetold    = 3
 	leastRetoldCJK = 6
+	// sameWord is how many letters two forms of a word share at least.
+	sameWord = 5
 )
 
 // joinRetold joins what says in one file, in fewer and other words, what stands in
@@ -21,54 +24,100 @@ const (
 // its beginning, which negates as it does. What has other figures, or an opposite,
 // stays by itself.
 func (s *same) joinRetold() {
-	normals := make([]string, 0, len(s.texts))
-	for normal := range s.texts {
-		normals = append(normals, normal)
-	}
-	slices.Sort(normals)
-	gists := make([]words.Gist, len(normals))
-	standing := map[string][]int{} // by stem, where it stands
+	normals := slices.Sorted(maps.Keys(s.texts))
+	keys := make([][]string, len(normals))
+	standing := map[string][]int{} // by key, where it stands
 	for i, normal := range normals {
-		gists[i] = words.GistOf(reAside.ReplaceAllString(normal, ""))
-		for stem := range gists[i].Stems() {
-			standing[stem] = append(standing[stem], i)
+		keys[i] = keysOf(withoutAside(normal))
+		for _, key := range keys[i] {
+			standing[key] = append(standing[key], i)
 		}
 	}
 	for i, normal := range normals {
-		if s.longer(s.texts[normal]) != "" {
+		if s.longer(s.texts[normal]) != "" || len(keys[i]) < leastKeys(normal) {
 			continue
 		}
-		if longer := s.retold(normals, gists, standing, i); longer >= 0 {
-			s.near[normal] = normals[longer]
+		rarest := slices.MinFunc(keys[i], func(a, b string) int { return len(standing[a]) - len(standing[b]) })
+		best := -1
+		for _, j := range standing[rarest] {
+			if (best < 0 || len(normals[j]) > len(normals[best])) && within(keys[i], keys[j]) && s.tells(s.texts[normals[j]], s.texts[normal], keys[i]) {
+				best = j
+			}
+		}
+		if best >= 0 {
+			s.near[normal] = normals[best]
 		}
 	}
 }
 
-// retold finds the longest text that says all that text i says, or -1.
-func (s *same) retold(normals []string, gists []words.Gist, standing map[string][]int, i int) int {
-	least := leastRetold
-	if strings.ContainsFunc(normals[i], words.IsCJK) {
-		least = leastRetoldCJK
+func leastKeys(text string) int {
+	if strings.ContainsFunc(text, words.IsCJK) {
+		return leastRetoldCJK
 	}
-	var rarest []int
+	return leastRetold
+}
+
+// keysOf are the words of a normal form that carry meaning, cut to what their
+// forms share, or the pairs of its Chinese characters; sorted, each once.
+func keysOf(normal string) []string {
+	var keys []string
+	for word := range strings.FieldsFuncSeq(normal, func(r rune) bool { return r == ' ' || r == ')' || r == '）' || isBreak(r) }) {
+		switch {
+		case strings.ContainsFunc(word, words.IsCJK):
+			before := ""
+			for _, r := range word {
+				if before != "" {
+					keys = append(keys, before+string(r))
+				}
+				before = string(r)
+			}
+		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word):
+			keys = append(keys, cut(word))
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// cut is the beginning of a word, which its other forms begin with too.
+func cut(word string) string {
 	n := 0
-	for stem := range gists[i].Stems() {
-		if n++; n == 1 || len(standing[stem]) < len(rarest) {
-			rarest = standing[stem]
+	for at := range word {
+		if n == sameWord {
+			return word[:at]
+		}
+		n++
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
+// within says whether all keys are among others; both are sorted.
+func within(keys, others []string) bool {
+	for _, key := range keys {
+		at, there := slices.BinarySearch(others, key)
+		if !there {
+			return false
+		}
+		others = others[at:]
+	}
+	return true
+}
+
+// tells says whether the longer text, or a beginning of it, says in another file
+// what the shorter does, and not its opposite.
+func (s *same) tells(longer, shorter *occurrence, keys []string) bool {
+	if longer.path == shorter.path || len(longer.bare) <= len(shorter.bare) || words.Changes(longer.normal) ||
+		words.Opposed(longer.normal, shorter.normal) || denies(longer.normal, shorter.normal) ||
+		!maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
+		return false
+	}
+	turned := words.Negations(withoutAside(shorter.normal)) % 2
+	for _, text := range append(slices.Clone(longer.beginnings), longer.normal) {
+		if words.Negations(text)%2 == turned && within(keys, keysOf(text)) {
+			return true
 		}
 	}
-	best := -1
-	if n < least {
-		return best
-	}
-	text := s.texts[normals[i]]
-	for _, j := range rarest {
-		other := s.texts[normals[j]]
-		if other.path != text.path && len(other.bare) > len(text.bare) && (best < 0 || len(other.bare) > len(s.texts[normals[best]].bare)) && gists[i].Within(gists[j]) && s.tells(other, text, gists[i]) {
-			best = j
-		}
-	}
-	return best
+	return false
 }
 
 // denies says whether a text denies a word that another one does not: "a week, not
@@ -77,21 +126,6 @@ func denies(text, other string) bool {
 	denied, before := words.Denied(text), words.Denied(other)
 	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == ' ' || isBreak(r) }) {
 		if denied[word] && !before[word] {
-			return true
-		}
-	}
-	return false
-}
-
-// tells says whether the longer text, or a beginning of it, says what the shorter
-// does and not its opposite.
-func (s *same) tells(longer, shorter *occurrence, gist words.Gist) bool {
-	if words.Changes(longer.normal) || words.Opposed(longer.normal, shorter.normal) || denies(longer.normal, shorter.normal) ||
-		!maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
-		return false
-	}
-	for _, text := range append(slices.Clone(longer.beginnings), longer.normal) {
-		if part := words.GistOf(text); part.Negates() == gist.Negates() && gist.Within(part) {
 			return true
 		}
 	}

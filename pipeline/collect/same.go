@@ -25,7 +25,7 @@ func newSame(places []occurrence) *same {
 	said := make(map[string]bool, len(places)) // without marks
 	for i := range places {
 		p := &places[i]
-		said[p.bare], said[coreOf(p.normal)] = true, true
+		said[p.bare], said[p.core] = true, true
 		if !p.echo && s.texts[p.normal] == nil {
 			s.texts[p.normal] = p
 		}
@@ -58,12 +58,34 @@ func (s *same) joinCopies(normals []string) {
 	slices.SortFunc(normals, func(a, b string) int {
 		return cmp.Or(len(s.texts[b].bare)-len(s.texts[a].bare), strings.Compare(a, b))
 	})
-	longest := words.GistOf(normals[0])
+	longest := stems(normals[0])
 	for _, normal := range normals[1:] {
-		if maps.Equal(figuresIn(normal), figuresIn(normals[0])) && !words.Opposed(normal, normals[0]) && words.GistOf(normal).NearCopy(longest) {
+		if words.Negations(normal) == words.Negations(normals[0]) && maps.Equal(figuresIn(normal), figuresIn(normals[0])) && repeats(stems(normal), longest) {
 			s.near[normal] = normals[0]
 		}
 	}
+}
+
+// nearly is the share of the words of a lesson that its repetition has at least.
+const nearly = 0.7
+
+// repeats says whether a text has nothing to say but what the longer one says: a
+// name or a value of its own parts them.
+func repeats(text, longer map[string]bool) bool {
+	for stem := range text {
+		if !longer[stem] {
+			return false
+		}
+	}
+	return float64(len(text)) >= nearly*float64(len(longer))
+}
+
+func stems(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, term := range words.Terms(text) {
+		all[term.Stem] = true
+	}
+	return all
 }
 
 // figuresIn are the words of a text that hold a figure.
@@ -80,7 +102,7 @@ func figuresIn(text string) map[string]bool {
 // lesson is the place whose words stand for what p says, or nil for a mere echo.
 func (s *same) lesson(p *occurrence) *occurrence {
 	lesson := s.texts[p.normal]
-	for _, head := range []string{p.bare, coreOf(p.normal)} {
+	for _, head := range []string{p.bare, p.core} {
 		if longer := s.whole[head]; longer != "" && longer != p.normal {
 			lesson = s.texts[longer]
 			break
@@ -103,21 +125,39 @@ func (s *same) longer(lesson *occurrence) string {
 	return s.near[lesson.normal]
 }
 
-// reAside is what is only added to a rule: in brackets, or a wink.
+// reAside is what is only added to a rule: in brackets, the closing one of which a
+// normal form has lost, or a wink.
 var reAside = regexp.MustCompile(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
+
+// asideEnds are the last letters of a wink: a quick look before the expression.
+var asideEnds = []string{" always", " ever", " again", " immer", " wieder", " siempre", " toujours"}
+
+// withoutAside is a normal form without an aside at its end; what stands in brackets
+// and advises is none.
+func withoutAside(normal string) string {
+	if !strings.ContainsAny(normal, "(（") && !slices.ContainsFunc(asideEnds, func(end string) bool { return strings.HasSuffix(normal, end) }) {
+		return normal // most texts
+	}
+	aside := reAside.FindString(normal)
+	if strings.ContainsAny(aside, "(（") && advises(strings.TrimLeft(aside, " (（")) {
+		return normal
+	}
+	return strings.TrimSuffix(normal, aside)
+}
 
 // longestAside is the most words of a last sentence that adds no rule: "third time
 // now".
 const longestAside = 4
 
-// coreOf is a normal form without an aside at its end, and without marks.
-func coreOf(normal string) string {
-	core := reAside.ReplaceAllString(normal, "")
-	if at := strings.LastIndex(core, ". "); at > 0 && words.Count(core[at:]) <= longestAside && !advises(core[at+2:]) && len(figuresIn(core[at:])) == 0 {
+// coreOf is a normal form without an aside at its end, and without marks; without any
+// aside it is bare.
+func coreOf(normal, bare string) string {
+	core := withoutAside(normal)
+	if at := strings.LastIndex(core, ". "); at > 0 && strings.Count(core[at+2:], " ") < longestAside && !advises(core[at+2:]) && len(figuresIn(core[at:])) == 0 {
 		core = core[:at]
 	}
-	if !longEnough(core) {
-		core = normal
+	if core == normal || !longEnough(core) {
+		return bare
 	}
 	return bareOf(core)
 }

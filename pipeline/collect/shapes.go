@@ -36,6 +36,7 @@ type found struct {
 	id         string // see idOf
 	normal     string // see words.Normal
 	bare       string // the same without marks
+	core       string // and without an aside at its end
 	beginnings []string
 	start, end int // lines
 	heading    string
@@ -74,7 +75,7 @@ func (r *reader) read(date string) []found {
 			titles++
 		}
 	}
-	r.sectioned = slices.ContainsFunc(r.doc.Headings(), func(h *markdown.Block) bool { return h.Level > 1 && classify(h.Text) == lessons })
+	r.sectioned = r.whole && slices.ContainsFunc(r.doc.Headings(), func(h *markdown.Block) bool { return h.Level > 1 && classify(h.Text) == lessons })
 	r.part(root, at, titles == 1)
 	return r.found
 }
