@@ -35,7 +35,7 @@ func (m *Model) Parameters() map[string]any {
 // server. written bounds the answer, in tokens. Only answers that could be read
 // are kept.
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
-	key := m.cache.key(m.Digest, prompt, written)
+	key := m.cache.key(cmp.Or(m.Digest, m.opts.Name), prompt, written)
 	if a, known := m.cache.get(key); known && decode(a.Text, into) == nil {
 		m.usage.Cached++
 		m.progress.cached()
@@ -61,7 +61,8 @@ func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (a
 		m.usage.Requests++
 		a, err := m.once(ctx, prompt, written)
 		if err == nil {
-			return a, m.confirm(ctx)
+			m.confirm(ctx)
+			return a, m.whole(prompt.Text, a.Read)
 		}
 		if ctx.Err() != nil {
 			return answer{}, ctx.Err()
@@ -126,8 +127,7 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	case last.DoneReason == "length":
 		return answer{}, &distill.BadAnswerError{Reason: "it was too long and broke off"}
 	}
-	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount}
-	return a, m.whole(prompt.Text, a.Read)
+	return answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount}, nil
 }
 
 // late is the error for time that ran out.
@@ -142,30 +142,30 @@ func (m *Model) late() error {
 // the context was cut, and so was one that counts fewer tokens than half its
 // words: no tokenizer has that many words in one token.
 func (m *Model) whole(prompt string, read int) error {
-	if read >= m.context || read < words.Count(prompt)/2 {
-		return &distill.TooLongError{Context: read}
+	if read >= m.given || read < words.Count(prompt)/2 {
+		return &distill.TooLongError{Context: m.given}
 	}
 	return nil
 }
 
-// confirm asks once which context the server really gave the model.
-func (m *Model) confirm(ctx context.Context) error {
+// confirm asks once which context the server really gave the model. What is asked
+// for stays the same: another one would load the model anew.
+func (m *Model) confirm(ctx context.Context) {
 	if m.confirmed {
-		return nil
+		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	running, err := m.client.ListRunning(ctx)
 	if err != nil {
-		return nil // some proxies do not pass this on; every answer is checked anyway
+		return // some proxies do not pass this on; every answer is checked anyway
 	}
 	for _, r := range running.Models {
 		if sameModel(r.Name, m.opts.Name) && r.ContextLength > 0 {
-			m.context = min(m.context, r.ContextLength)
+			m.given = min(m.given, r.ContextLength)
 		}
 	}
 	m.confirmed = true
-	return nil
 }
 
 // passingError is trouble that may be over the next time.
