@@ -46,7 +46,10 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		}
 	}
 	var gone *ollama.UnreachableError
-	if ctx.Err() != nil || r.opts.Engine == Ollama || !errors.As(err, &gone) {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if r.opts.Engine == Ollama || !errors.As(err, &gone) {
 		return err
 	}
 	r.why = gone.Error()
