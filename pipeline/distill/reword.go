@@ -122,7 +122,8 @@ func (d *distiller) refuse(w Wording, lessons []int) string {
 	return detail
 }
 
-// shared is the share of a text's words and concepts that lessons have too.
+// shared is the share of a text's words and concepts that lessons have too; 0
+// where it has none of their words, for concepts are the same in all languages.
 func (d *distiller) shared(text string, lessons []int) float64 {
 	terms := words.Terms(text)
 	said := means(text, terms)
@@ -136,9 +137,12 @@ func (d *distiller) shared(text string, lessons []int) float64 {
 		}
 	}
 	n := 0
-	for _, mean := range said {
+	for i, mean := range said {
 		if has[mean] {
 			n++
+		}
+		if i == len(terms)-1 && n == 0 {
+			return 0
 		}
 	}
 	return float64(n) / float64(len(said))
