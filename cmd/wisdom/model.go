@@ -100,8 +100,8 @@ func progressLine(p ollama.Progress) string {
 	if p.PerSecond > 0 {
 		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
 	}
-	if p.Left > 0 {
-		line += fmt.Sprintf(", about %v left", p.Left.Round(time.Second))
+	if left := p.Left.Round(time.Second); left > 0 {
+		line += fmt.Sprintf(", about %v left", left)
 	}
 	return line
 }
