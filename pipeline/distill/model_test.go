@@ -22,7 +22,6 @@ type scripted struct {
 
 	prepared int
 	expected int
-	round    int          // of requests to group, from 0
 	grouped  [][][]string // texts of the requests to group, by round
 	worded   [][]string
 	wrong    [][]string // of all requests
@@ -194,11 +193,15 @@ func TestModelWords(t *testing.T) {
 		"one form for all three": {[]any{Proposal{"Backups", "Restore it.", "Restore backups.", "Restore backups."}}, "Backups. Restore it. | Restore backups.", Notes{Worded: 1}, nil},
 		"a form refused": {
 			[]any{Proposal{"Backups", "Restore forbidden backups.", "Restore backups.", "Restore."}, Proposal{"Trust", "Restore every backup.", "Backup forbidden.", ""}},
-			"Trust. Restore every backup. | Restore backups. | Restore.", Notes{Worded: 1, Refused: 1}, []string{"forbidden"},
+			"Trust. Restore every backup. | Restore backups. | Restore.",
+			Notes{Worded: 1, Refused: 1},
+			[]string{"forbidden"},
 		},
 		"a form refused to the end": {
 			[]any{Proposal{"Backups", "Restore forbidden backups.", "Restore backups.", "Restore."}},
-			"Backups. Restore backups. | Restore.", Notes{Worded: 1, Refused: 3}, []string{"forbidden", "forbidden"},
+			"Backups. Restore backups. | Restore.",
+			Notes{Worded: 1, Refused: 3},
+			[]string{"forbidden", "forbidden"},
 		},
 		"no answer":           {[]any{bad, bad, good}, "Backups. Restore a backup before you trust it. | Restore before trusting. | Restore backups!", Notes{Worded: 1, Refused: 2}, []string{"no JSON", "no JSON"}},
 		"never an answer":     {[]any{bad}, builtInWording, Notes{WordedBy: 1, Refused: 3}, []string{"no JSON", "no JSON"}},

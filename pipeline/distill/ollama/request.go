@@ -22,6 +22,9 @@ const (
 	// mostTries is how often a request is sent that fails for a reason which may
 	// pass.
 	mostTries = 4
+	// endless is from how many equal parts in a row on an answer that broke off is
+	// taken for one that the server gave up: it does so after thirty equal tokens.
+	endless = 25
 	// seed makes equal requests draw equally, should a model draw at all.
 	seed = 7
 )
@@ -106,12 +109,16 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	m.progress.start()
 	var text strings.Builder
 	var last api.GenerateResponse
+	equal := 0
 	err := m.client.Generate(within, &api.GenerateRequest{
 		Model: m.opts.Name, Prompt: prompt.Text, Format: prompt.Schema, Options: options,
 		Think: &api.ThinkValue{Value: false}, Truncate: &never, Shift: &never,
 	}, func(part api.GenerateResponse) error {
 		text.WriteString(part.Response)
 		m.progress.token()
+		if equal++; strings.TrimSpace(part.Response) != strings.TrimSpace(last.Response) {
+			equal = 1
+		}
 		last = part
 		return nil
 	})
@@ -122,6 +129,8 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 		return answer{}, m.late()
 	case err != nil:
 		return answer{}, m.explain(err)
+	case !last.Done && equal >= endless:
+		return answer{}, &distill.BadAnswerError{Reason: "it said the same over and over, without an end"}
 	case !last.Done:
 		return answer{}, &passingError{errors.New("the answer broke off")}
 	case last.DoneReason == "length":
