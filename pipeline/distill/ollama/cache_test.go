@@ -101,14 +101,40 @@ func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
 	}
 }
 
-// A broken answer is not kept.
-func TestBrokenAnswersAreNotKept(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
-	server := start(t, says(answers("sorry"), fake.Reply{Text: pairs, Reason: "length"}, fake.Reply{Text: pairs, Read: 4096}, answers(pairs)), qwen)
-	m := connect(t, fsys, options(server.URL))
-	for i := range 4 {
-		if _, err := m.Group(context.Background(), texts, nil); (err == nil) != (i == 3) {
-			t.Errorf("answer %d: %v", i+1, err)
+// A whole answer that cannot be used would come again: it is asked for once, until
+// the server is another. What was cut or broke off says nothing, and is not kept.
+func TestBadAnswersAreKnown(t *testing.T) {
+	for _, test := range []struct {
+		reply fake.Reply
+		known bool
+	}{
+		{answers("sorry"), true},
+		{answers(""), true},
+		{fake.Reply{Text: pairs, Reason: "length"}, true},
+		{fake.Reply{Text: pairs, Read: 4096}, false},
+		{fake.Reply{Text: pairs, Cut: true}, false},
+		{fake.Reply{Status: 500, Error: "invalid JSON schema in format"}, false},
+	} {
+		fsys := workspace.NewMemory(nil)
+		server := start(t, says(test.reply), qwen)
+		var said [2]string
+		for i := range said {
+			_, err := connect(t, fsys, options(server.URL)).Group(context.Background(), texts, nil)
+			if said[i] = fmt.Sprint(err); err == nil {
+				t.Fatalf("%+v is taken", test.reply)
+			}
+			if sent := server.Calls()["/api/generate"]; (sent == 0) != (test.known && i == 1) {
+				t.Errorf("%+v: sent %d times by run %d", test.reply, sent, i+1)
+			}
+		}
+		if said[0] != said[1] {
+			t.Errorf("%+v: %s, and then %s", test.reply, said[0], said[1])
+		}
+		server.Answers(says(answers(pairs)))
+		m := connect(t, fsys, options(server.URL))
+		m.Version = "0.99"
+		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+			t.Errorf("%+v: a newer server is not asked: %v", test.reply, err)
 		}
 	}
 }

@@ -35,26 +35,34 @@ func (m *Model) Parameters() map[string]any {
 }
 
 // ask gets an answer and reads it into a value: a known one, or one from the
-// server. written bounds the answer, in tokens. Only answers that could be read
-// are kept.
+// server. written bounds the answer, in tokens. One that cannot be used is known
+// too, and would come again, as long as the server stays the same.
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
 	key := m.cache.key(cmp.Or(m.Digest, m.opts.Name), prompt, written)
-	if a, known := m.cache.get(key); known && decode(a.Text, into) == nil {
+	a, known := m.cache.get(key)
+	stillBad := a.Bad != "" && a.Server == m.Version
+	if known && (stillBad || a.Bad == "" && decode(a.Text, into) == nil) {
 		m.usage.Cached++
 		m.progress.cached()
-		return nil
+		return a.err()
 	}
 	a, err := m.send(ctx, prompt, written)
-	if err != nil {
+	if err == nil {
+		err = decode(a.Text, into)
+	}
+	var bad *distill.BadAnswerError
+	if errors.As(err, &bad) {
+		a.Bad, a.Server = bad.Reason, m.Version
+	} else if err != nil {
 		return err
 	}
 	m.usage.Read += a.Read
 	m.usage.Written += a.Written
 	m.progress.done(a)
-	if err := decode(a.Text, into); err != nil {
+	if err := m.cache.put(key, a); err != nil {
 		return err
 	}
-	return m.cache.put(key, a)
+	return a.err()
 }
 
 // send sends a request, again if need be.
@@ -72,7 +80,7 @@ func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (a
 		}
 		var passing *passingError
 		if !errors.As(err, &passing) {
-			return answer{}, err
+			return a, err
 		}
 		if try == mostTries {
 			return answer{}, &UnreachableError{m.host, fmt.Errorf("%w (tried %d times)", passing.err, try)}
@@ -122,6 +130,7 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 		last = part
 		return nil
 	})
+	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount}
 	switch {
 	case ctx.Err() != nil:
 		return answer{}, ctx.Err()
@@ -130,13 +139,13 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	case err != nil:
 		return answer{}, m.explain(err)
 	case !last.Done && equal >= endless:
-		return answer{}, &distill.BadAnswerError{Reason: "it said the same over and over, without an end"}
+		return a, &distill.BadAnswerError{Reason: "it said the same over and over, without an end"}
 	case !last.Done:
 		return answer{}, &passingError{errors.New("the answer broke off")}
 	case last.DoneReason == "length":
-		return answer{}, &distill.BadAnswerError{Reason: "it was too long and broke off"}
+		return a, &distill.BadAnswerError{Reason: "it was too long and broke off"}
 	}
-	return answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount}, nil
+	return a, nil
 }
 
 // late is the error for time that ran out.
@@ -232,6 +241,17 @@ type answer struct {
 	Text    string `json:"text"`
 	Read    int    `json:"read"`
 	Written int    `json:"written"`
+	// Bad says why it cannot be used, Server is the version that gave it then.
+	Bad    string `json:"bad,omitempty"`
+	Server string `json:"server,omitempty"`
+}
+
+// err is the error for a bad answer.
+func (a answer) err() error {
+	if a.Bad == "" {
+		return nil
+	}
+	return &distill.BadAnswerError{Reason: a.Bad}
 }
 
 // decode reads the JSON of an answer. Thoughts before it, a Markdown fence around
