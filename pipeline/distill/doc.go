@@ -10,8 +10,9 @@
 // Invariants:
 //
 //  1. A lesson is in at most one theme.
-//  2. A wording is a clause of one of its theme's lessons: the same words in the
-//     same order, some specifics left out.
+//  2. Without a model, a wording is a clause of one of its theme's lessons: the
+//     same words in the same order, some specifics left out. A model's wording has
+//     words of its lessons, does not turn them, and passes the same checks.
 //  3. What is kept stays word for word while enough of its lessons stand, and
 //     is paid for before anything new.
 //  4. The result depends on the lessons, not on their order.

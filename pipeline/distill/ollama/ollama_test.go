@@ -174,7 +174,7 @@ func TestConnect(t *testing.T) {
 		want   string
 	}{
 		"there":                      {models: []fake.Model{{Name: "other:1b"}, qwen}, want: "fine"},
-		"in capitals":                {models: []fake.Model{qwen}, change: named("Qwen3.5:35B"), want: "missing"}, // so says the server
+		"in capitals":                {models: []fake.Model{qwen}, change: named("Qwen3.5:35B"), want: "fine"},
 		"without a tag":              {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny"), want: "fine"},
 		"with the usual tag":         {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny:latest"), want: "fine"},
 		"another tag":                {models: []fake.Model{qwen}, change: named("qwen3.5"), want: "missing"},
@@ -378,6 +378,30 @@ func TestRunTimeoutIsForAllRequests(t *testing.T) {
 	server.Calls()
 	if _, err := m.Group(context.Background(), texts[:2], nil); kind(err) != "unreachable" || server.Calls()["/api/generate"] > 0 {
 		t.Errorf("after the time of the run: %v", err)
+	}
+}
+
+// Each repetition waits twice as long as the one before, and Ctrl-C ends the wait.
+func TestBackoff(t *testing.T) {
+	server := start(t, says(fake.Reply{Status: 503, Error: "server busy"}), qwen)
+	opts := options(server.URL)
+	opts.Pause = 2 * time.Millisecond
+	began := time.Now()
+	if _, err := connect(t, workspace.NewMemory(nil), opts).Group(context.Background(), texts, nil); kind(err) != "unreachable" {
+		t.Errorf("always busy: %v", err)
+	}
+	if waited := time.Since(began); waited < (2+4+8)*time.Millisecond {
+		t.Errorf("sent four times within %v", waited)
+	}
+	opts.Pause = time.Hour
+	ctx, cancel := context.WithCancel(context.Background())
+	server.Answers(func(fake.Request) fake.Reply { // the wait begins once this was read
+		time.AfterFunc(20*time.Millisecond, cancel)
+		return fake.Reply{Status: 503, Error: "server busy"}
+	})
+	m := connect(t, workspace.NewMemory(nil), opts)
+	if _, err := m.Group(ctx, texts, nil); !errors.Is(err, context.Canceled) || m.Usage().Requests != 1 {
+		t.Errorf("canceled in the wait: %v after %d requests", err, m.Usage().Requests)
 	}
 }
 

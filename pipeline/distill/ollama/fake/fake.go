@@ -182,7 +182,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, models []Model) {
 }
 
 func find(models []Model, name string) (Model, bool) {
-	i := slices.IndexFunc(models, func(m Model) bool { return m.Name == name || m.Name == name+":latest" })
+	i := slices.IndexFunc(models, func(m Model) bool {
+		return strings.EqualFold(m.Name, name) || strings.EqualFold(m.Name, name+":latest")
+	})
 	if i < 0 {
 		return Model{}, false
 	}
