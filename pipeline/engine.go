@@ -46,7 +46,10 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		}
 	}
 	var gone *ollama.UnreachableError
-	if ctx.Err() != nil || r.opts.Engine == Ollama || !errors.As(err, &gone) {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if r.opts.Engine == Ollama || !errors.As(err, &gone) {
 		return err
 	}
 	r.why = gone.Error()
@@ -68,31 +71,31 @@ func (r *run) tellNotes() {
 		severity lint.Severity
 		format   string
 	}{
-		{n.LeftOut, lint.Note, "%s left out by the model stand alone: they are like no theme"},
-		{n.PutBack, lint.Note, "%s left out by the model were put to the theme they are like"},
-		{n.Forgotten, lint.Warning, "%s were left out by the model together with most of the others: they are grouped as without it"},
-		{n.Parted, lint.Note, "%s were taken out of themes of the model that say the opposite"},
-		{n.Repeated, lint.Note, "%s stood in two themes of the model and are in the first"},
-		{n.TooLong, lint.Warning, "%s too long for the context of the model were grouped without it"},
+		{n.LeftOut, lint.Note, "%s left out by the model and like no theme: alone"},
+		{n.PutBack, lint.Note, "%s left out by the model, put to the theme most like"},
+		{n.Forgotten, lint.Warning, "%s left out by the model together with most of the others, grouped as without it"},
+		{n.Parted, lint.Note, "%s taken out of themes of the model that say the opposite"},
+		{n.Repeated, lint.Note, "%s more than once in themes of the model, kept in the first"},
+		{n.TooLong, lint.Warning, "%s too long for the context of the model, grouped without it"},
 	} {
 		if note.count > 0 {
-			r.tell(note.severity, fmt.Sprintf(note.format, lessonCount(note.count)), "")
+			r.tell(note.severity, fmt.Sprintf(note.format, counted(note.count, "lesson")), "")
 		}
 	}
 	if n.Invented > 0 {
-		r.tell(lint.Note, fmt.Sprintf("the model named lessons that there are not, %d times: discarded", n.Invented), "")
+		r.tell(lint.Note, fmt.Sprintf("the model named lessons that there are not, %s: discarded", counted(n.Invented, "time")), "")
 	}
 	if n.GroupedBy > 0 {
-		r.tell(lint.Warning, fmt.Sprintf("no usable answer came to %d requests to group: the built-in engine grouped in its place", n.GroupedBy), "")
+		r.tell(lint.Warning, fmt.Sprintf("no usable answer came to %s to group: the built-in engine grouped in its place", counted(n.GroupedBy, "request")), "")
 	}
 	if n.WordedBy > 0 {
-		r.tell(lint.Warning, fmt.Sprintf("no wording of the model passed the checks for %d themes: they speak with a clause of a lesson", n.WordedBy), "")
+		r.tell(lint.Warning, fmt.Sprintf("no wording of the model passed the checks for %s: a clause of a lesson speaks", counted(n.WordedBy, "theme")), "")
 	}
 }
 
-func lessonCount(n int) string {
+func counted(n int, what string) string {
 	if n == 1 {
-		return "1 lesson"
+		return "1 " + what
 	}
-	return fmt.Sprintf("%d lessons", n)
+	return fmt.Sprintf("%d %ss", n, what)
 }

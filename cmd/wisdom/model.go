@@ -23,7 +23,7 @@ func (a *app) modelOptions(name string) (ollama.Options, error) {
 	}
 	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
 	if err != nil {
-		return ollama.Options{}, err
+		return ollama.Options{}, fmt.Errorf("%s: %w", settingsFile, err)
 	}
 	return ollama.Options{
 		Name: name, Host: host, Timeout: duration(s.Timeout), RunTimeout: duration(s.RunTimeout), Context: s.Context,
@@ -46,6 +46,7 @@ func modelHint(err error) string {
 		gone    *ollama.UnreachableError
 		missing *ollama.MissingError
 		remote  *ollama.RemoteError
+		refused *ollama.ServerError
 	)
 	switch {
 	case errors.As(err, &gone):
@@ -56,6 +57,8 @@ func modelHint(err error) string {
 			hint += "; or take one that is there: --model " + strings.Join(missing.Others, ", ")
 		}
 		return hint + "; or go without a model: --engine builtin"
+	case errors.As(err, &refused):
+		return "take another model: --model NAME; or go without one: --engine builtin"
 	case errors.As(err, &remote):
 		return "take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true"
 	}
@@ -101,8 +104,8 @@ func progressLine(p ollama.Progress) string {
 	if p.PerSecond > 0 {
 		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
 	}
-	if p.Left > 0 {
-		line += fmt.Sprintf(", %v left", p.Left.Round(time.Second))
+	if left := p.Left.Round(time.Second); left > 0 {
+		line += fmt.Sprintf(", %v left", left)
 	}
 	return line
 }

@@ -48,6 +48,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("WISDOM_REVIEWER", "mara")
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nothing listens there
+			env.Values[ollamaKey{}] = &ollamaServer{}
 			return os.MkdirAll(filepath.Join(env.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -59,6 +60,8 @@ func TestScripts(t *testing.T) {
 			"crlf":      crlfCmd,
 			"bytes":     bytesCmd,
 			"grow":      growCmd,
+			"ollama":    ollamaCmd,
+			"manifest":  manifestCmd,
 		},
 	})
 }

@@ -26,6 +26,8 @@ type proposer struct {
 	edges []words.Edge
 	built [][]int // groups of the built-in engine
 	notes *Notes
+	asked int     // requests that were needed, without repetitions
+	left  [][]int // units that the model has no answer for
 }
 
 // proposed groups lessons as the model proposes. Lessons that a newer one takes
@@ -39,7 +41,7 @@ func (d *distiller) proposed(ctx context.Context, space *words.Space, edges []wo
 		}
 		return false
 	})
-	p := &proposer{d, space, edges, built, notes}
+	p := &proposer{distiller: d, space: space, edges: edges, built: built, notes: notes}
 	groups, err := p.groups(ctx)
 	if err != nil {
 		return nil, err
@@ -65,6 +67,7 @@ func (p *proposer) groups(ctx context.Context) ([][]int, error) {
 	var found [][]int
 	batches := p.batches(p.built)
 	for round := range mostRounds {
+		p.asked = 0
 		p.opts.Model.Expect(len(batches))
 		var themes [][]int
 		for _, batch := range batches {
@@ -74,9 +77,10 @@ func (p *proposer) groups(ctx context.Context) ([][]int, error) {
 			}
 			themes = append(themes, united...)
 		}
+		themes, p.left = append(themes, p.unasked(round > 0)...), nil
 		shrunk := len(themes) < len(found) || round == 0
 		found = themes
-		if len(batches) == 1 || !shrunk {
+		if p.asked <= 1 || !shrunk {
 			break
 		}
 		batches = p.windows(found)
@@ -201,17 +205,16 @@ func (p *proposer) texts(units [][]int) []string {
 // themes always are. What the context does not hold is asked in halves.
 func (p *proposer) unite(ctx context.Context, units [][]int, themes bool) ([][]int, error) {
 	if len(units) == 1 {
-		if themes {
-			return units, nil
-		}
+		p.left = append(p.left, units...) // there is nothing to ask
 		return nil, nil
 	}
-	answer, err := p.ask(ctx, p.texts(units))
+	answer, err := p.ask(ctx, units, themes)
 	var tooLong *TooLongError
 	switch {
 	case errors.As(err, &tooLong) && len(units) == 2:
 		p.notes.TooLong += 2
-		return p.unasked(units, themes), nil
+		p.left = append(p.left, units...)
+		return nil, nil
 	case errors.As(err, &tooLong):
 		p.opts.Model.Expect(2)
 		half := len(units) / 2
@@ -223,55 +226,72 @@ func (p *proposer) unite(ctx context.Context, units [][]int, themes bool) ([][]i
 		return append(first, second...), err
 	case err != nil:
 		return nil, err
-	case answer == nil:
+	}
+	p.asked++
+	if answer == nil {
 		p.notes.GroupedBy++
-		return p.unasked(units, themes), nil
+		p.left = append(p.left, units...)
+		return nil, nil
 	}
 	return p.taken(units, answer, themes), nil
 }
 
-// ask asks for groups until the answer can be used; nil where none could.
-func (p *proposer) ask(ctx context.Context, texts []string) ([][]int, error) {
+// ask asks for groups until the answer can be used; nil where none could. That
+// lessons have no theme at all is believed only where the built-in engine finds
+// none either: it is what a model says that has not understood.
+func (p *proposer) ask(ctx context.Context, units [][]int, themes bool) ([][]int, error) {
+	texts := p.texts(units)
 	var wrong []string
 	for range mostAsked {
+		var now string
 		answer, err := p.opts.Model.Group(ctx, texts, wrong)
 		var bad *BadAnswerError
-		if !errors.As(err, &bad) {
-			if answer == nil {
-				answer = [][]int{}
-			}
-			return answer, err
+		switch {
+		case errors.As(err, &bad):
+			now = bad.Reason
+		case err != nil:
+			return nil, err
+		case !themes && !joins(answer, len(units)) && p.hasTheme(units):
+			now = "it put no two of the lessons together, and some of them teach the same"
+		case answer == nil:
+			return [][]int{}, nil
+		default:
+			return answer, nil
 		}
 		p.notes.Refused++
-		if wrong = told(wrong, bad.Reason); wrong == nil {
-			break
-		}
+		wrong = append(wrong, now)
 	}
 	return nil, nil
 }
 
-// told adds what was wrong with an answer to what was wrong with those before;
-// nil if there is nothing that the model was not told already: the same question
-// has the same answer.
-func told(wrong []string, reasons ...string) []string {
-	n := len(wrong)
-	for _, reason := range reasons {
-		if !slices.Contains(wrong, reason) {
-			wrong = append(wrong, reason)
-		}
-	}
-	if len(wrong) == n {
-		return nil
-	}
-	return wrong
+// joins says whether an answer puts any two of n lessons together.
+func joins(answer [][]int, n int) bool {
+	return slices.ContainsFunc(answer, func(numbers []int) bool {
+		first := slices.IndexFunc(numbers, func(number int) bool { return number >= 1 && number <= n })
+		return first >= 0 && slices.ContainsFunc(numbers[first:], func(number int) bool {
+			return number >= 1 && number <= n && number != numbers[first]
+		})
+	})
+}
+
+// hasTheme says whether the built-in engine finds enough lessons for an entry
+// among units.
+func (p *proposer) hasTheme(units [][]int) bool {
+	return slices.ContainsFunc(p.builtOf(units), func(group []int) bool { return len(group) >= max(p.opts.Support, 2) })
 }
 
 // unasked are the groups for units that the model has no answer for: themes stay
 // as they are, lessons are grouped as without a model.
-func (p *proposer) unasked(units [][]int, themes bool) [][]int {
+func (p *proposer) unasked(themes bool) [][]int {
 	if themes {
-		return units
+		return p.left
 	}
+	return p.builtOf(p.left)
+}
+
+// builtOf are the groups of the built-in engine as far as their lessons are among
+// units.
+func (p *proposer) builtOf(units [][]int) [][]int {
 	var groups [][]int
 	for _, group := range p.built {
 		group = slices.DeleteFunc(slices.Clone(group), func(l int) bool {
@@ -285,13 +305,13 @@ func (p *proposer) unasked(units [][]int, themes bool) [][]int {
 }
 
 // taken makes groups of units as the answer says. The first group that names a
-// unit has it.
+// unit has it; a lesson in a group of its own is in none.
 func (p *proposer) taken(units [][]int, answer [][]int, themes bool) [][]int {
 	used := make([]bool, len(units))
 	var groups [][]int
 	for _, numbers := range answer {
 		var group []int
-		n := 0
+		n, last := 0, 0
 		for _, number := range numbers {
 			switch {
 			case number < 1 || number > len(units):
@@ -301,12 +321,15 @@ func (p *proposer) taken(units [][]int, answer [][]int, themes bool) [][]int {
 			default:
 				used[number-1] = true
 				group = append(group, units[number-1]...)
-				n++
+				n, last = n+1, number-1
 			}
 		}
-		if n > 1 || n == 1 && themes {
+		switch {
+		case n > 1 || n == 1 && themes:
 			slices.Sort(group)
 			groups = append(groups, group)
+		case n == 1:
+			used[last] = false
 		}
 	}
 	for i, unit := range units {
@@ -318,7 +341,8 @@ func (p *proposer) taken(units [][]int, answer [][]int, themes bool) [][]int {
 }
 
 // parted takes lessons out of groups that say the opposite of, or another value
-// than, a lesson before them: two such lessons are never one theme.
+// than, a lesson before them: two such lessons are never one theme. Those taken
+// out of the same group are one in their turn, as far as they agree.
 func (p *proposer) parted(groups [][]int) [][]int {
 	apart := map[[2]int]bool{}
 	for _, e := range p.edges {
@@ -326,16 +350,23 @@ func (p *proposer) parted(groups [][]int) [][]int {
 			apart[[2]int{e.A, e.B}] = true
 		}
 	}
-	for i, group := range groups {
-		var kept []int
-		for _, l := range group {
+	proposed := len(groups)
+	for i := 0; i < len(groups); i++ {
+		var kept, out []int
+		for _, l := range groups[i] {
 			if slices.ContainsFunc(kept, func(k int) bool { return apart[[2]int{min(k, l), max(k, l)}] }) {
-				p.notes.Parted++
+				out = append(out, l)
 				continue
 			}
 			kept = append(kept, l)
 		}
 		groups[i] = kept
+		if len(out) > 0 {
+			groups = append(groups, out)
+		}
+		if i < proposed {
+			p.notes.Parted += len(out)
+		}
 	}
 	return groups
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func (d *distiller) reword(ctx context.Context, themes []Theme, notes *Notes) er
 	var asked []*Theme
 	for i := range themes {
 		theme := &themes[i]
-		if theme.Anchor == nil && len(theme.Lessons) >= d.opts.Support && d.opts.Wanted(theme.Lessons) && len(asked) < mostWorded {
+		if theme.Anchor == nil && theme.Cause != Superseded && len(theme.Lessons) >= d.opts.Support && d.opts.Wanted(theme.Lessons) && len(asked) < mostWorded {
 			asked = append(asked, theme)
 		}
 	}
@@ -44,18 +45,19 @@ func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) e
 	texts := d.shown(theme.Lessons)
 	forms := make([]*Wording, 3)
 	var wrong, now []string
-	for range mostAsked {
+	for asked := 0; asked < mostAsked; {
 		answer, err := d.opts.Model.Word(ctx, texts, wrong)
 		var bad *BadAnswerError
 		var tooLong *TooLongError
 		switch {
-		case errors.As(err, &bad):
-			now = []string{bad.Reason}
 		case errors.As(err, &tooLong) && len(texts) > 1:
-			texts = texts[:(len(texts)+1)/2]
+			texts = texts[:(len(texts)+1)/2] // nothing was answered yet
 			continue
 		case errors.As(err, &tooLong):
-			now = []string{err.Error()}
+			d.speak(theme, forms, []string{err.Error()}, notes) // and will not be
+			return nil
+		case errors.As(err, &bad):
+			now = []string{bad.Reason}
 		case err != nil:
 			return err
 		default:
@@ -64,10 +66,9 @@ func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) e
 		if len(now) == 0 {
 			break
 		}
+		asked++
 		notes.Refused++
-		if wrong = told(wrong, now...); wrong == nil {
-			break
-		}
+		wrong = append(wrong, now...)
 	}
 	d.speak(theme, forms, now, notes)
 	return nil
@@ -108,12 +109,16 @@ func (d *distiller) refuse(w Wording, lessons []int) string {
 	switch {
 	case w.Name == "" || w.Text == "":
 		return "the name or a form of the text is empty"
+	case strings.ContainsAny(w.Name+w.Text, "*`<"):
+		return fmt.Sprintf("%q holds Markdown: write plain words", w.Name+" "+w.Text)
 	case words.Count(w.Name) > longestName:
 		return fmt.Sprintf("the name %q has more than four words", w.Name)
 	case d.foreign(w.Text, lessons):
 		return fmt.Sprintf("%q is not in the language of the lessons", w.Text)
 	case d.shared(w.Text, lessons) < leastShared:
-		return fmt.Sprintf("%q has hardly a word of the lessons: say only what they say", w.Text)
+		return fmt.Sprintf("%q has hardly a word of the lessons: use their language, and say only what they say", w.Text)
+	case d.turned(w.Text, lessons):
+		return fmt.Sprintf("%q says the opposite of its lessons", w.Text)
 	}
 	_, detail := d.opts.Check(w.Name, w.Text, lessons)
 	return detail
@@ -129,7 +134,8 @@ func (d *distiller) foreign(text string, lessons []int) bool {
 	})
 }
 
-// shared is the share of a text's words and concepts that lessons have too.
+// shared is the share of a text's words and concepts that lessons have too; 0
+// where it has none of their words, for concepts are the same in all languages.
 func (d *distiller) shared(text string, lessons []int) float64 {
 	terms := words.Terms(text)
 	said := means(text, terms)
@@ -143,13 +149,76 @@ func (d *distiller) shared(text string, lessons []int) float64 {
 		}
 	}
 	n := 0
-	for _, mean := range said {
+	for i, mean := range said {
 		if has[mean] {
 			n++
+		}
+		if i == len(terms)-1 && n == 0 {
+			return 0
 		}
 	}
 	return float64(n) / float64(len(said))
 }
+
+// sameSaid is the share of a wording's words that a part of a lesson must have to
+// speak of the same.
+const sameSaid = 0.75
+
+// turned says whether a text forbids what more lessons tell to do than forbid, or
+// the other way round. Lessons that speak of something else have no say.
+func (d *distiller) turned(text string, lessons []int) bool {
+	said := stems(words.Terms(text))
+	said = slices.DeleteFunc(said, func(stem string) bool { return words.Negations(stem) > 0 })
+	if len(said) < 2 {
+		return false
+	}
+	against := 0
+	for _, l := range lessons {
+		switch agrees, differs := agreement(text, said, d.lessons[l].Text); {
+		case agrees:
+			against--
+		case differs:
+			against++
+		}
+	}
+	return against > 0
+}
+
+// agreement says whether a part of a lesson speaks of what is said and forbids or
+// not as text does, and whether one differs. Whole sentences are looked at where
+// no part of one speaks of it.
+func agreement(text string, said []string, lesson string) (agrees, differs bool) {
+	for _, cut := range []*regexp.Regexp{reParts, reSentences} {
+		for _, part := range cut.Split(unmarked(lesson), -1) {
+			has := stems(words.Terms(part))
+			n := 0
+			for _, stem := range said {
+				if slices.Contains(has, stem) {
+					n++
+				}
+			}
+			if float64(n) < sameSaid*float64(len(said)) {
+				continue
+			}
+			if forbids(part) == forbids(text) {
+				agrees = true
+			} else {
+				differs = true
+			}
+		}
+		if agrees || differs {
+			break
+		}
+	}
+	return agrees, differs
+}
+
+// reParts tells what stands between the marks of a text, reSentences what stands
+// between full stops.
+var (
+	reParts     = regexp.MustCompile(`[.!?](?:\s|$)|[,;:]\s|\s[—–]\s|[。！？，；：]`)
+	reSentences = regexp.MustCompile(`[.!?](?:\s|$)|[。！？]`)
+)
 
 // speak gives a theme the model's forms, the fullest first.
 func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes *Notes) {
@@ -171,17 +240,21 @@ func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes 
 	}
 }
 
-// decoration is what models put around a text.
-const decoration = "*_`\"“”„«»「」# \t"
+// decoration is what models put around a text. Not a backquote: what stands
+// between two is code, and is refused as such.
+const decoration = "*_\"“”„«»「」# \t"
+
+// emphasis is what they put around words of it.
+var emphasis = strings.NewReplacer("**", "", "__", "")
 
 // tidyName brings a name into the form of an entry.
 func tidyName(name string) string {
-	return finish(strings.Trim(words.OneLine(name), decoration))
+	return finish(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration))
 }
 
 // tidyText brings a text into the form of an entry: one line, with a full stop.
 func tidyText(text string) string {
-	text = strings.Trim(words.OneLine(text), decoration)
+	text = strings.Trim(words.OneLine(emphasis.Replace(text)), decoration)
 	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") || strings.HasSuffix(text, "。") || strings.HasSuffix(text, "！") {
 		return text
 	}

@@ -54,6 +54,7 @@ func (m *Model) Prepare(texts []string) {
 	if m.Trained > 0 {
 		m.context = min(m.context, m.Trained)
 	}
+	m.given = m.context
 }
 
 // Fits implements distill.Model.

@@ -62,6 +62,7 @@ type Model struct {
 	Trained int
 
 	context   int // asked for, in tokens
+	given     int // by the server, as far as it is known
 	confirmed bool
 	deadline  time.Time
 	usage     Usage
@@ -91,7 +92,7 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 		opts: opts, client: api.NewClient(base, guarded(base, opts.Transport)), host: base.String(),
 		cache: newCache(fsys), deadline: opts.Now().Add(opts.RunTimeout), progress: tracker{tell: opts.Progress, now: opts.Now},
 	}
-	if base.Hostname() == "ollama.com" && !opts.AllowRemote {
+	if strings.EqualFold(base.Hostname(), "ollama.com") && !opts.AllowRemote {
 		return nil, &RemoteError{opts.Name, base.Host}
 	}
 	if err := m.find(ctx); err != nil {
@@ -108,6 +109,9 @@ func (m *Model) find(ctx context.Context) error {
 	if m.Version, err = m.client.Version(ctx); err != nil {
 		return m.unreachable(err)
 	}
+	if m.Version == "" {
+		return m.unreachable(errors.New("what answers is not Ollama, it tells no version"))
+	}
 	list, err := m.client.List(ctx)
 	if err != nil {
 		return m.unreachable(err)
@@ -122,8 +126,12 @@ func (m *Model) find(ctx context.Context) error {
 	}
 	m.Digest = strings.TrimPrefix(list.Models[i].Digest, "sha256:")
 	show, err := m.client.Show(ctx, &api.ShowRequest{Model: m.opts.Name})
+	var status api.StatusError
+	if errors.As(err, &status) && status.StatusCode == http.StatusNotFound {
+		return &MissingError{Model: m.opts.Name, Host: m.host}
+	}
 	if err != nil {
-		return m.explain(err)
+		return m.unreachable(err)
 	}
 	if remote := cmp.Or(list.Models[i].RemoteHost, show.RemoteHost); remote != "" && !m.opts.AllowRemote {
 		return &RemoteError{m.opts.Name, remote}
@@ -146,14 +154,11 @@ func sameModel(a, b string) bool {
 	return full(a) == full(b)
 }
 
-// trained is the longest context that a model was trained for.
+// trained is the longest context that a model was trained for. A model with parts
+// (one that sees, say) names that of each; that of its architecture counts.
 func trained(about map[string]any) int {
-	for key, value := range about {
-		if n, ok := value.(float64); ok && strings.HasSuffix(key, ".context_length") {
-			return int(n)
-		}
-	}
-	return 0
+	n, _ := about[fmt.Sprint(about["general.architecture"])+".context_length"].(float64)
+	return int(n)
 }
 
 // guarded is a client that speaks to one host only, and not by way of a proxy: a

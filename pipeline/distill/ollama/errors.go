@@ -45,10 +45,3 @@ func (e *ServerError) Error() string { return fmt.Sprintf("Ollama at %s: %v", e.
 
 // Unwrap gives the cause.
 func (e *ServerError) Unwrap() error { return e.Err }
-
-// cutError says that the server read less of a prompt than was sent.
-type cutError struct{ read, sent int }
-
-func (e *cutError) Error() string {
-	return fmt.Sprintf("the server read %d tokens of a prompt of about %d: it was cut", e.read, e.sent)
-}

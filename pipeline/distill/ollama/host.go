@@ -16,10 +16,11 @@ const (
 
 // ParseHost reads the address of a server as Ollama's own programs read
 // OLLAMA_HOST: without a scheme it is http on port 11434; with one, and without a
-// port, that scheme's own port; a port that is none is 11434; a path is kept. An
-// empty one is this machine. A password in it is an error: it would be lost.
+// port, that scheme's own port; a port that is none counts as not given; a path is
+// kept. An empty one is this machine. A password in it is an error: it would be
+// lost.
 func ParseHost(text string) (*url.URL, error) {
-	text = strings.Trim(strings.TrimSpace(text), "\"'")
+	text = strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "\"'"))
 	scheme, rest, given := strings.Cut(text, "://")
 	port := usualPort
 	switch {
@@ -46,14 +47,11 @@ func ParseHost(text string) (*url.URL, error) {
 	if host == "" {
 		host = usualHost
 	}
-	if named != "" {
-		port = usualPort
-		if n, err := strconv.Atoi(named); err == nil && n >= 0 && n <= 65535 {
-			port = named
-		}
+	if n, err := strconv.Atoi(named); err == nil && n >= 0 && n <= 65535 {
+		port = strconv.Itoa(n)
 	}
 	u := &url.URL{Scheme: scheme, Host: net.JoinHostPort(host, port), Path: path}
-	if strings.ContainsAny(host, " \t\n%\\") {
+	if again, err := url.Parse(u.String()); err != nil || again.Host != u.Host {
 		return nil, fmt.Errorf("model server %q is no address", text)
 	}
 	return u, nil

@@ -22,6 +22,9 @@ const (
 	// mostTries is how often a request is sent that fails for a reason which may
 	// pass.
 	mostTries = 4
+	// endless is from how many equal parts in a row on an answer that broke off is
+	// taken for one that the server gave up: it does so after thirty equal tokens.
+	endless = 25
 	// seed makes equal requests draw equally, should a model draw at all.
 	seed = 7
 )
@@ -32,50 +35,53 @@ func (m *Model) Parameters() map[string]any {
 }
 
 // ask gets an answer and reads it into a value: a known one, or one from the
-// server. written bounds the answer, in tokens. Only answers that could be read
-// are kept.
+// server. written bounds the answer, in tokens. One that cannot be used is known
+// too, and would come again, as long as the server stays the same.
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
-	key := m.cache.key(m.Digest, prompt, written)
-	if a, known := m.cache.get(key); known && decode(a.Text, into) == nil {
+	key := m.cache.key(cmp.Or(m.Digest, m.opts.Name), prompt, written)
+	a, known := m.cache.get(key)
+	stillBad := a.Bad != "" && a.Server == m.Version
+	if known && (stillBad || a.Bad == "" && decode(a.Text, into) == nil) {
 		m.usage.Cached++
 		m.progress.cached()
-		return nil
+		return a.err()
 	}
 	a, err := m.send(ctx, prompt, written)
-	if err != nil {
+	if err == nil {
+		err = decode(a.Text, into)
+	}
+	var bad *distill.BadAnswerError
+	if errors.As(err, &bad) {
+		a.Bad, a.Server = bad.Reason, m.Version
+	} else if err != nil {
 		return err
 	}
 	m.usage.Read += a.Read
 	m.usage.Written += a.Written
 	m.progress.done(a)
-	if err := decode(a.Text, into); err != nil {
+	if err := m.cache.put(key, a); err != nil {
 		return err
 	}
-	return m.cache.put(key, a)
+	return a.err()
 }
 
 // send sends a request, again if need be.
 func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (answer, error) {
 	pause := m.opts.Pause
-	var before *brokenError
 	for try := 1; ; try++ {
 		m.usage.Requests++
 		a, err := m.once(ctx, prompt, written)
 		if err == nil {
-			return a, m.confirm(ctx)
+			m.confirm(ctx)
+			return a, m.whole(prompt.Text, a.Read)
 		}
 		if ctx.Err() != nil {
 			return answer{}, ctx.Err()
 		}
 		var passing *passingError
 		if !errors.As(err, &passing) {
-			return answer{}, err
+			return a, err
 		}
-		var broken *brokenError
-		if errors.As(err, &broken) && before != nil && broken.text != "" && broken.text == before.text {
-			return answer{}, &distill.BadAnswerError{Reason: "it went on in a circle until the server ended it"}
-		}
-		before = broken
 		if try == mostTries {
 			return answer{}, &UnreachableError{m.host, fmt.Errorf("%w (tried %d times)", passing.err, try)}
 		}
@@ -111,15 +117,20 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	m.progress.start()
 	var text strings.Builder
 	var last api.GenerateResponse
+	equal := 0
 	err := m.client.Generate(within, &api.GenerateRequest{
 		Model: m.opts.Name, Prompt: prompt.Text, Format: prompt.Schema, Options: options,
 		Think: &api.ThinkValue{Value: false}, Truncate: &never, Shift: &never,
 	}, func(part api.GenerateResponse) error {
 		text.WriteString(part.Response)
 		m.progress.token()
+		if equal++; strings.TrimSpace(part.Response) != strings.TrimSpace(last.Response) {
+			equal = 1
+		}
 		last = part
 		return nil
 	})
+	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration}
 	switch {
 	case ctx.Err() != nil:
 		return answer{}, ctx.Err()
@@ -127,13 +138,14 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 		return answer{}, m.late()
 	case err != nil:
 		return answer{}, m.explain(err)
+	case !last.Done && equal >= endless:
+		return a, &distill.BadAnswerError{Reason: "it said the same over and over, without an end"}
 	case !last.Done:
-		return answer{}, &passingError{&brokenError{text.String()}}
+		return answer{}, &passingError{errors.New("the answer broke off")}
 	case last.DoneReason == "length":
-		return answer{}, &distill.BadAnswerError{Reason: "it was too long and broke off"}
+		return a, &distill.BadAnswerError{Reason: "it was too long and broke off"}
 	}
-	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration}
-	return a, m.whole(prompt.Text, a.Read)
+	return a, nil
 }
 
 // late is the error for time that ran out.
@@ -148,30 +160,30 @@ func (m *Model) late() error {
 // the context was cut, and so was one that counts fewer tokens than half its
 // words: no tokenizer has that many words in one token.
 func (m *Model) whole(prompt string, read int) error {
-	if read >= m.context || read < words.Count(prompt)/2 {
-		return &distill.TooLongError{Context: read}
+	if read >= m.given || read < words.Count(prompt)/2 {
+		return &distill.TooLongError{Context: m.given}
 	}
 	return nil
 }
 
-// confirm asks once which context the server really gave the model.
-func (m *Model) confirm(ctx context.Context) error {
+// confirm asks once which context the server really gave the model. What is asked
+// for stays the same: another one would load the model anew.
+func (m *Model) confirm(ctx context.Context) {
 	if m.confirmed {
-		return nil
+		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	running, err := m.client.ListRunning(ctx)
 	if err != nil {
-		return nil // some proxies do not pass this on; every answer is checked anyway
+		return // some proxies do not pass this on; every answer is checked anyway
 	}
 	for _, r := range running.Models {
 		if sameModel(r.Name, m.opts.Name) && r.ContextLength > 0 {
-			m.context = min(m.context, r.ContextLength)
+			m.given = min(m.given, r.ContextLength)
 		}
 	}
 	m.confirmed = true
-	return nil
 }
 
 // passingError is trouble that may be over the next time.
@@ -181,13 +193,6 @@ func (e *passingError) Error() string { return e.err.Error() }
 
 // Unwrap gives the cause.
 func (e *passingError) Unwrap() error { return e.err }
-
-// brokenError says that an answer ended before its end. The server ends one in
-// which the same piece comes again and again, and does so at the same place the
-// next time; all other reasons are over by then, or show.
-type brokenError struct{ text string }
-
-func (e *brokenError) Error() string { return "the answer broke off" }
 
 // explain sorts the errors of a request: those that may pass, those that a
 // shorter request avoids, and those that stay.
@@ -237,6 +242,17 @@ type answer struct {
 	Read    int           `json:"read"`
 	Written int           `json:"written"`
 	took    time.Duration // to write it
+	// Bad says why it cannot be used, Server is the version that gave it then.
+	Bad    string `json:"bad,omitempty"`
+	Server string `json:"server,omitempty"`
+}
+
+// err is the error for a bad answer.
+func (a answer) err() error {
+	if a.Bad == "" {
+		return nil
+	}
+	return &distill.BadAnswerError{Reason: a.Bad}
 }
 
 // decode reads the JSON of an answer. Thoughts before it, a Markdown fence around

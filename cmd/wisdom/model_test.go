@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"wisdom/pipeline/distill/ollama/fake"
+)
+
+// wordings are what the fake model makes of lessons that hold a word.
+var wordings = map[string]string{
+	"backup": `{"name":"Backups.","full":"Restore a backup before trusting it.","short":"Restore before trusting.","tiny":"Restore backups first."}`,
+	"error":  `{"name":"Errors.","full":"Read the error text before restarting.","short":"Read the error first.","tiny":"Read errors first."}`,
+	"token":  `{"name":"Tokens.","full":"Keep every token out of notes and chat logs.","short":"Keep tokens out of chats.","tiny":"Keep tokens secret."}`,
+}
+
+var small = fake.Model{Name: "tiny:latest", Digest: "sha256:0123abcd", Trained: 40960}
+
+// ollamaCmd plays an Ollama server: ollama start sets $OLLAMA_HOST; ollama has
+// [NAME [HOST]] changes the model that it has, and where that runs; ollama asked N
+// compares how many requests to generate came since the last time; ollama stop.
+func ollamaCmd(ts *testscript.TestScript, _ bool, args []string) {
+	server, _ := ts.Value(ollamaKey{}).(*ollamaServer)
+	switch args[0] {
+	case "start":
+		server.Server = fake.Start(fake.Sorted(wordings), small)
+		ts.Defer(server.Close)
+		ts.Setenv("OLLAMA_HOST", strings.TrimPrefix(server.URL, "http://"))
+	case "stop":
+		server.Close()
+	case "has":
+		models := []fake.Model{}
+		for i, name := range args[1:min(2, len(args))] {
+			models = append(models, fake.Model{Name: name, Digest: "sha256:ffff"})
+			if len(args) > 2 {
+				models[i].Remote = args[2]
+			}
+		}
+		server.Has(models...)
+	case "asked":
+		if got := fmt.Sprint(server.Calls()["/api/generate"]); got != args[1] {
+			ts.Fatalf("%s requests to generate, want %s", got, args[1])
+		}
+	default:
+		ts.Fatalf("unknown: ollama %s", args[0])
+	}
+}
+
+type ollamaKey struct{}
+
+// ollamaServer is the server of a script, once it is started.
+type ollamaServer struct{ *fake.Server }
+
+// manifestCmd looks for a pattern in a field of the newest draft's manifest, and
+// keeps the field in $FIELD: [!] manifest KEY PATTERN.
+func manifestCmd(ts *testscript.TestScript, neg bool, args []string) {
+	var fields map[string]json.RawMessage
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(filepath.Join(".wisdom/drafts", newestDraft(ts), "manifest.json"))), &fields))
+	var value bytes.Buffer
+	if field := fields[args[0]]; field != nil {
+		ts.Check(json.Compact(&value, field))
+	}
+	if regexp.MustCompile(args[1]).MatchString(value.String()) == neg {
+		ts.Fatalf("%s is %s", args[0], value.String())
+	}
+	ts.Setenv("FIELD", regexp.QuoteMeta(value.String()))
+}
+
+// Ctrl-C in the midst of an answer ends the run, writes nothing half, and the next
+// run does what this one would have done.
+func TestInterruptInARequest(t *testing.T) {
+	for _, what := range []string{"group", "word"} {
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, "memory"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{
+			"SOUL.md":   "# Soul\n\nMe.\n",
+			"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Every backup gets a restore test.\n- A backup counts once somebody restored it.\n",
+		} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		good := fake.Sorted(wordings)
+		server := fake.Start(func(r fake.Request) fake.Reply {
+			reply := good(r)
+			reply.Silent = r.Groups() == (what == "group")
+			return reply
+		}, small)
+		command := func(ctx context.Context) (int, string) {
+			var out, talk bytes.Buffer
+			code := run(ctx, []string{"wisdom", "-C", dir, "--now", "2026-11-21", "run", "--model", "tiny"}, streams{
+				in: strings.NewReader(""), out: &out, err: &talk,
+				getenv: func(name string) string { return map[string]string{"OLLAMA_HOST": server.URL}[name] },
+				login:  func() string { return "mara" }, now: time.Now, getwd: os.Getwd,
+			})
+			return code, out.String() + talk.String()
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() { <-server.Seen(); cancel() }()
+		if code, talk := command(ctx); code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") || strings.Contains(talk, "engine") {
+			t.Errorf("%s: exit %d: %s", what, code, talk)
+		}
+		for _, path := range []string{".wisdom/drafts", ".wisdom/ledger.json", "initiatives", "DAILY_EXECUTION_QUEUE.md"} {
+			if _, err := os.Lstat(filepath.Join(dir, path)); err == nil {
+				t.Errorf("%s: %s was written", what, path)
+			}
+		}
+		kept, err := filepath.Glob(filepath.Join(dir, ".wisdom/cache/*"))
+		if want := map[string]int{"group": 0, "word": 1}[what]; err != nil || len(kept) != want {
+			t.Errorf("%s: %q is kept, want %d answers", what, kept, want)
+		}
+		server.Answers(good)
+		if code, talk := command(context.Background()); code != exitDone || !strings.Contains(talk, "waits for review") {
+			t.Errorf("%s: afterwards exit %d: %s", what, code, talk)
+		}
+		server.Close()
+	}
+}

@@ -1,0 +1,164 @@
+package ollama_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/distill/ollama/fake"
+)
+
+const cacheDir workspace.Path = ".wisdom/cache"
+
+func kept(t *testing.T, fsys workspace.FS) []workspace.Path {
+	t.Helper()
+	entries, err := fsys.ReadDir(cacheDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []workspace.Path
+	for _, e := range entries {
+		paths = append(paths, cacheDir.Join(e.Name))
+	}
+	return paths
+}
+
+// Invariant 4: digest, prompt and options decide whether an answer is known.
+func TestCache(t *testing.T) {
+	fsys := workspace.NewMemory(nil)
+	server := start(t, says(answers(pairs)), qwen)
+	other := qwen
+	other.Digest = "sha256:bb22"
+	ask := func(m fake.Model, texts, wrong []string, context_ int) (sent int) {
+		t.Helper()
+		server.Has(m)
+		opts := options(server.URL)
+		opts.Name, opts.Context = m.Name, context_
+		model := connect(t, fsys, opts)
+		groups, err := model.Group(context.Background(), texts, wrong)
+		if err != nil || !reflect.DeepEqual(groups, [][]int{{1, 3}}) {
+			t.Fatalf("groups %v, %v", groups, err)
+		}
+		if usage := model.Usage(); usage.Requests+usage.Cached != 1 {
+			t.Errorf("usage %+v", usage)
+		}
+		return server.Calls()["/api/generate"]
+	}
+	renamed := qwen
+	renamed.Name = "same:bytes"
+	for _, step := range []struct {
+		name  string
+		model fake.Model
+		texts []string
+		wrong []string
+		sent  int
+	}{
+		{"first", qwen, texts, nil, 1},
+		{"again", qwen, texts, nil, 0},
+		{"the same bytes under another name", renamed, texts, nil, 0},
+		{"other lessons", qwen, texts[:2], nil, 1},
+		{"with a reason", qwen, texts, []string{"bad"}, 1},
+		{"another digest", other, texts, nil, 1},
+		{"another digest, again", other, texts, nil, 0},
+		{"the first one again", qwen, texts, nil, 0},
+	} {
+		if sent := ask(step.model, step.texts, step.wrong, 0); sent != step.sent {
+			t.Errorf("%s: sent %d times, want %d", step.name, sent, step.sent)
+		}
+	}
+	if sent := ask(qwen, texts, nil, 8192); sent != 0 {
+		t.Error("a larger context asks again")
+	}
+	for _, damaged := range []string{"", "{", `{"text":""}`, `{"text":"{\"themes\":7}"}`, "\x00"} {
+		for _, p := range kept(t, fsys) {
+			fsys.Put(p, damaged)
+		}
+		if sent := ask(qwen, texts, nil, 0); sent != 1 {
+			t.Errorf("kept as %q: sent %d times", damaged, sent)
+		}
+		if sent := ask(qwen, texts, nil, 0); sent != 0 {
+			t.Errorf("kept as %q: it is not mended", damaged)
+		}
+	}
+}
+
+// Found by test: where a server tells no digest, one model got the answers of
+// another.
+func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
+	fsys := workspace.NewMemory(nil)
+	server := start(t, says(answers(pairs)), fake.Model{Name: "a:latest"}, fake.Model{Name: "b:latest"})
+	for _, name := range []string{"a", "b"} {
+		opts := options(server.URL)
+		opts.Name = name
+		if _, err := connect(t, fsys, opts).Group(context.Background(), texts, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := server.Calls()["/api/generate"]; n != 2 {
+		t.Errorf("two models were asked %d times", n)
+	}
+}
+
+// A whole answer that cannot be used would come again: it is asked for once, until
+// the server is another. What was cut or broke off says nothing, and is not kept.
+func TestBadAnswersAreKnown(t *testing.T) {
+	for _, test := range []struct {
+		reply fake.Reply
+		known bool
+	}{
+		{answers("sorry"), true},
+		{answers(""), true},
+		{fake.Reply{Text: pairs, Reason: "length"}, true},
+		{fake.Reply{Text: pairs, Read: 4096}, false},
+		{fake.Reply{Text: pairs, Cut: true}, false},
+		{fake.Reply{Status: 500, Error: "invalid JSON schema in format"}, false},
+	} {
+		fsys := workspace.NewMemory(nil)
+		server := start(t, says(test.reply), qwen)
+		var said [2]string
+		for i := range said {
+			_, err := connect(t, fsys, options(server.URL)).Group(context.Background(), texts, nil)
+			if said[i] = fmt.Sprint(err); err == nil {
+				t.Fatalf("%+v is taken", test.reply)
+			}
+			if sent := server.Calls()["/api/generate"]; (sent == 0) != (test.known && i == 1) {
+				t.Errorf("%+v: sent %d times by run %d", test.reply, sent, i+1)
+			}
+		}
+		if said[0] != said[1] {
+			t.Errorf("%+v: %s, and then %s", test.reply, said[0], said[1])
+		}
+		server.Answers(says(answers(pairs)))
+		m := connect(t, fsys, options(server.URL))
+		m.Version = "0.99"
+		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+			t.Errorf("%+v: a newer server is not asked: %v", test.reply, err)
+		}
+	}
+}
+
+func TestTidy(t *testing.T) {
+	for _, test := range []struct{ before, after int }{{1999, 2000}, {2000, 1}} {
+		fsys := workspace.NewMemory(nil)
+		for i := range test.before {
+			fsys.Put(cacheDir.Join(fmt.Sprintf("%d.json", i)), "{}")
+		}
+		server := start(t, says(answers(pairs)), qwen)
+		m := connect(t, fsys, options(server.URL))
+		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Tidy(); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(kept(t, fsys)); n != test.after {
+			t.Errorf("of %d and one that is used %d are left, want %d", test.before, n, test.after)
+		}
+		again := connect(t, fsys, options(server.URL))
+		if _, err := again.Group(context.Background(), texts, nil); err != nil || again.Usage().Cached != 1 {
+			t.Errorf("what was used is gone: %+v, %v", again.Usage(), err)
+		}
+	}
+}

@@ -1,0 +1,317 @@
+// Package fake is an Ollama server for tests that need no model. It speaks the
+// wire protocol as version 0.17.4 does, and gives the answers that a test wants,
+// the broken ones among them.
+package fake
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Model is a model that the server has.
+type Model struct {
+	Name, Digest string
+	Remote       string // host that it really runs on
+	Trained      int    // longest context
+	Running      int    // context that it is loaded with; 0 as it was asked for
+	Capabilities []string
+}
+
+// Request is a request to generate.
+type Request struct {
+	Model, Prompt string
+	Format        json.RawMessage
+	Options       map[string]any
+	Think         *bool
+	Truncate      *bool
+	Shift         *bool
+}
+
+// Reply is what becomes of a request: an answer, or what can go wrong with one.
+type Reply struct {
+	Text   string
+	Reason string // why it ended; "stop" if empty
+	Read   int    // tokens of the prompt; 0 to count them
+
+	Status   int    // instead of an answer, with Error
+	Error    string // "" is an empty body
+	Redirect string // instead of an answer
+	Late     string // an error line in the midst of an answer
+	NoEnd    bool   // the answer ends without its end mark
+	Cut      bool   // the connection breaks off in the midst of an answer
+	Silent   bool   // nothing more comes after the first part
+}
+
+// Server is the server. What it has and answers may be changed between requests.
+type Server struct {
+	*httptest.Server
+	mu       sync.Mutex
+	models   []Model
+	answer   func(Request) Reply
+	calls    map[string]int
+	requests []Request
+	broken   map[string]Reply
+	seen     chan struct{}
+}
+
+// Start starts a server that has models and gives answers.
+func Start(answer func(Request) Reply, models ...Model) *Server {
+	s := &Server{models: models, answer: answer, calls: map[string]int{}, broken: map[string]Reply{}, seen: make(chan struct{}, 1)}
+	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
+	return s
+}
+
+// Has changes the models that the server has.
+func (s *Server) Has(models ...Model) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.models = models
+}
+
+// Answers changes what it answers.
+func (s *Server) Answers(answer func(Request) Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answer = answer
+}
+
+// Breaks lets a path, such as /api/tags, answer in a certain way.
+func (s *Server) Breaks(path string, r Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken[path] = r
+}
+
+// Calls counts requests by path since the last time.
+func (s *Server) Calls() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	calls := maps.Clone(s.calls)
+	clear(s.calls)
+	return calls
+}
+
+// Requests are those to generate since the last time.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	requests := s.requests
+	s.requests = nil
+	return requests
+}
+
+// Seen tells that the first part of an answer was sent.
+func (s *Server) Seen() <-chan struct{} { return s.seen }
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.calls[r.URL.Path]++
+	reply, broken := s.broken[r.URL.Path]
+	models := slices.Clone(s.models)
+	s.mu.Unlock()
+	switch {
+	case broken:
+		s.send(w, r, Request{}, reply)
+	case r.URL.Path == "/api/version":
+		write(w, map[string]any{"version": "0.17.4"})
+	case r.URL.Path == "/api/tags":
+		write(w, map[string]any{"models": list(models)})
+	case r.URL.Path == "/api/ps":
+		write(w, map[string]any{"models": s.running(models)})
+	case r.URL.Path == "/api/show":
+		s.show(w, r, models)
+	case r.URL.Path == "/api/generate":
+		s.generate(w, r, models)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func list(models []Model) []map[string]any {
+	all := []map[string]any{}
+	for _, m := range models {
+		one := map[string]any{"name": m.Name, "model": m.Name, "digest": m.Digest, "size": 1, "modified_at": "2026-11-21T08:00:00Z"}
+		if m.Remote != "" {
+			one["remote_host"], one["remote_model"] = m.Remote, m.Name
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// running are the models that answered, with the context of their last request.
+func (s *Server) running(models []Model) []map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := list(models)
+	for i, m := range models {
+		all[i]["context_length"] = m.Running
+		if n := len(s.requests); m.Running == 0 && n > 0 {
+			all[i]["context_length"] = s.requests[n-1].Options["num_ctx"]
+		}
+	}
+	return all
+}
+
+func (s *Server) show(w http.ResponseWriter, r *http.Request, models []Model) {
+	var asked struct{ Model string }
+	_ = json.NewDecoder(r.Body).Decode(&asked) // an empty name is not found
+	m, found := find(models, asked.Model)
+	if !found {
+		fail(w, http.StatusNotFound, fmt.Sprintf("model '%s' not found", asked.Model))
+		return
+	}
+	capabilities := m.Capabilities
+	if capabilities == nil {
+		capabilities = []string{"completion"}
+	}
+	about := map[string]any{"general.architecture": "qwen3"}
+	if m.Trained > 0 {
+		about["qwen3.context_length"] = m.Trained
+	}
+	write(w, map[string]any{
+		"details": map[string]any{"family": "qwen3"}, "model_info": about, "capabilities": capabilities, "remote_host": m.Remote,
+	})
+}
+
+func find(models []Model, name string) (Model, bool) {
+	i := slices.IndexFunc(models, func(m Model) bool {
+		return strings.EqualFold(m.Name, name) || strings.EqualFold(m.Name, name+":latest")
+	})
+	if i < 0 {
+		return Model{}, false
+	}
+	return models[i], true
+}
+
+func (s *Server) generate(w http.ResponseWriter, r *http.Request, models []Model) {
+	var asked Request
+	if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
+		fail(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, asked)
+	answer := s.answer
+	s.mu.Unlock()
+	if _, found := find(models, asked.Model); !found {
+		fail(w, http.StatusNotFound, fmt.Sprintf("model '%s' not found", asked.Model))
+		return
+	}
+	s.send(w, r, asked, answer(asked))
+}
+
+// send answers a request, in parts of a few characters.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, reply Reply) {
+	switch {
+	case reply.Redirect != "":
+		http.Redirect(w, r, reply.Redirect, http.StatusTemporaryRedirect)
+		return
+	case reply.Status != 0 && reply.Error == "":
+		w.WriteHeader(reply.Status)
+		return
+	case reply.Status != 0:
+		fail(w, reply.Status, reply.Error)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	for part := range slices.Chunk([]rune(reply.Text), 16) {
+		line(w, map[string]any{"model": asked.Model, "created_at": "2026-11-21T08:00:00Z", "response": string(part), "done": false})
+		if reply.Cut || reply.Silent || reply.Late != "" {
+			break
+		}
+	}
+	w.(http.Flusher).Flush()
+	switch {
+	case reply.Silent:
+		select {
+		case s.seen <- struct{}{}:
+		default:
+		}
+		<-r.Context().Done()
+	case reply.Cut:
+		panic(http.ErrAbortHandler)
+	case reply.Late != "":
+		line(w, map[string]any{"error": reply.Late})
+	case !reply.NoEnd:
+		line(w, s.end(asked, reply))
+	}
+}
+
+func (s *Server) end(asked Request, reply Reply) map[string]any {
+	end := map[string]any{
+		"model": asked.Model, "created_at": "2026-11-21T08:00:00Z", "response": "", "done": true, "done_reason": "stop", "total_duration": 1,
+		"prompt_eval_count": len(asked.Prompt)/4 + 1, "eval_count": len(reply.Text)/4 + 1,
+	}
+	if reply.Reason != "" {
+		end["done_reason"] = reply.Reason
+	}
+	if reply.Read > 0 {
+		end["prompt_eval_count"] = reply.Read
+	}
+	return end
+}
+
+func write(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	line(w, v)
+}
+
+func fail(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	line(w, map[string]any{"error": message})
+}
+
+func line(w http.ResponseWriter, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // only values of this file come here
+	}
+	_, _ = w.Write(append(b, '\n')) // who asked may be gone
+}
+
+// Lessons are those that a prompt shows, by their numbers from 1.
+func (r Request) Lessons() []string {
+	var lessons []string
+	for _, found := range reLesson.FindAllStringSubmatch(r.Prompt, -1) {
+		lessons = append(lessons, found[1])
+	}
+	return lessons
+}
+
+var reLesson = regexp.MustCompile(`(?m)^\[\d+\] (.*)$`)
+
+// Groups says whether a request asks for groups, and not for a wording.
+func (r Request) Groups() bool { return strings.Contains(string(r.Format), `"themes"`) }
+
+// Sorted is a model that does what it should: lessons that hold the same one of
+// its words are a theme, and each word has its wording, as JSON.
+func Sorted(wordings map[string]string) func(Request) Reply {
+	return func(r Request) Reply {
+		lessons := r.Lessons()
+		var themes []string
+		for _, word := range slices.Sorted(maps.Keys(wordings)) {
+			var numbers []string
+			for i, lesson := range lessons {
+				if strings.Contains(strings.ToLower(lesson), word) {
+					numbers = append(numbers, fmt.Sprint(i+1))
+				}
+			}
+			switch {
+			case len(numbers) == len(lessons) && !r.Groups():
+				return Reply{Text: wordings[word]}
+			case len(numbers) > 1:
+				themes = append(themes, `{"lessons":[`+strings.Join(numbers, ",")+`]}`)
+			}
+		}
+		return Reply{Text: `{"themes":[` + strings.Join(themes, ",") + `]}`}
+	}
+}

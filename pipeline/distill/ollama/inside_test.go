@@ -1,0 +1,129 @@
+package ollama
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/ollama/ollama/envconfig"
+
+	"wisdom/pipeline/distill"
+)
+
+// oddHosts are values of OLLAMA_HOST, with what they mean where that is another
+// thing than Ollama's own programs take them for; "" is an error.
+var oddHosts = map[string]string{
+	"1.2.3.4": "same", "1.2.3.4:5": "same", "example.com": "same", "example.com:1234": "same", "[::1]": "same", "::1": "same", "[::1]:1337": "same",
+	"http://1.2.3.4": "same", "https://1.2.3.4": "same", "http://x:4321": "same", "https://example.com/ollama": "same", "https://example.com:8443/a/b/": "same",
+	"0.0.0.0": "same", "0.0.0.0:8080": "same", " 1.2.3.4 ": "same", `"1.2.3.4"`: "same", "'1.2.3.4'": "same", ` " 1.2.3.4 " `: "same",
+	"x:66000": "same", "x:-1": "same", "x:abc": "same", "x:": "same", "http://x:66000": "same", "https://x:0x50": "same", "x:0": "same", "x/y": "same",
+	"ollama.com": "same", "https://ollama.com": "same", "": "same",
+	":11500": "http://127.0.0.1:11500", ":": "http://127.0.0.1:11434", "http://": "same", "http://:8080": "http://127.0.0.1:8080",
+	"user:secret@x": "", "http://user@x:1": "", "ftp://x": "", "ws://x": "", "a b": "", "#x": "", `c:\x`: "same", "x%41": "same",
+}
+
+func TestParseHost(t *testing.T) {
+	for text, want := range oddHosts {
+		got, err := ParseHost(text)
+		if want == "same" {
+			t.Setenv("OLLAMA_HOST", text)
+			want = envconfig.Host().String()
+		}
+		switch {
+		case want == "" && err == nil:
+			t.Errorf("%q is %s", text, got)
+		case want != "" && (err != nil || got.String() != want):
+			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
+		case err != nil && strings.Contains(err.Error(), "secret"):
+			t.Errorf("%q: the error tells the password: %v", text, err)
+		}
+	}
+}
+
+// An address is one that a request can be made to, or an error.
+func FuzzParseHost(f *testing.F) {
+	for text := range oddHosts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := ParseHost(text)
+		if err != nil {
+			return
+		}
+		again, err := url.Parse(u.String())
+		if err != nil || again.Host != u.Host || u.Hostname() == "" || u.Port() == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+			t.Fatalf("%q is %q (%+v, %v)", text, u, again, err)
+		}
+	})
+}
+
+// Nothing is read out of an answer that its JSON does not say, and nothing makes
+// the reader fall over.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{
+		`{"themes":[{"lessons":[1,"2",[3],null,4.5]}]}`, "<think>{</think>```json\n{\"themes\":[]}\n```", "{", "}", "", "</think>", `{"themes":{}} {`, "\ufeff{}",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var into struct {
+			Themes []struct {
+				Lessons []number `json:"lessons"`
+			} `json:"themes"`
+		}
+		err := decode(text, &into)
+		var bad *distill.BadAnswerError
+		if err != nil {
+			if !errors.As(err, &bad) || bad.Reason == "" {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		if !holdsJSON(text) {
+			t.Fatalf("%q is read as %+v", text, into)
+		}
+	})
+}
+
+// holdsJSON says whether a JSON object begins somewhere in text.
+func holdsJSON(text string) bool {
+	for i, r := range text {
+		var object map[string]any
+		if r == '{' && json.NewDecoder(strings.NewReader(text[i:])).Decode(&object) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Invariant 1: $HTTP_PROXY is for other programs.
+func TestNoProxy(t *testing.T) {
+	transport := guarded(&url.URL{Host: "x"}, nil).Transport.(guard).next.(*http.Transport)
+	if transport.Proxy != nil {
+		t.Error("requests go by way of a proxy")
+	}
+}
+
+// A model that can see names a context for each of its parts.
+func TestTrained(t *testing.T) {
+	for _, test := range []struct {
+		about string
+		want  int
+	}{
+		{`{"general.architecture":"qwen3","qwen3.context_length":40960,"qwen3.vision.context_length":512,"a.context_length":7}`, 40960},
+		{`{"general.architecture":"qwen3"}`, 0},
+		{`{}`, 0},
+		{`{"general.architecture":"qwen3","qwen3.context_length":"long"}`, 0},
+	} {
+		var about map[string]any
+		if err := json.Unmarshal([]byte(test.about), &about); err != nil {
+			t.Fatal(err)
+		}
+		if got := trained(about); got != test.want {
+			t.Errorf("%s: %d, want %d", test.about, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,459 @@
+package ollama_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/prompts"
+)
+
+var qwen = fake.Model{Name: "qwen3.5:35b", Digest: "sha256:aa11", Trained: 40960}
+
+const (
+	pairs  = `{"themes":[{"lessons":[1,3]}]}`
+	worded = `{"name":"Backups.","full":"Restore a backup before trusting it.","short":"Restore backups.","tiny":"Restore."}`
+)
+
+var texts = []string{"Restore a backup before trusting it.", "Ask before ordering.", "A backup counts once it was restored."}
+
+// says answers the same each time; in turn answers one after the other, the last
+// one from then on.
+func says(replies ...fake.Reply) func(fake.Request) fake.Reply {
+	var n atomic.Int64
+	return func(fake.Request) fake.Reply { return replies[min(int(n.Add(1)), len(replies))-1] }
+}
+
+func answers(text string) fake.Reply { return fake.Reply{Text: text} }
+
+func start(t *testing.T, answer func(fake.Request) fake.Reply, models ...fake.Model) *fake.Server {
+	t.Helper()
+	server := fake.Start(answer, models...)
+	t.Cleanup(server.Close)
+	return server
+}
+
+func options(host string) ollama.Options {
+	return ollama.Options{
+		Name: qwen.Name, Host: host, Timeout: 20 * time.Second, RunTimeout: time.Minute, Prompts: prompts.BuiltIn(),
+		Now: time.Now, Pause: time.Nanosecond,
+	}
+}
+
+func connect(t *testing.T, fsys workspace.FS, opts ollama.Options) *ollama.Model {
+	t.Helper()
+	m, err := ollama.Connect(context.Background(), fsys, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Prepare(texts)
+	return m
+}
+
+// kind says in short what an error is.
+func kind(err error) string {
+	var (
+		gone    *ollama.UnreachableError
+		missing *ollama.MissingError
+		remote  *ollama.RemoteError
+		refused *ollama.ServerError
+		tooLong *distill.TooLongError
+		bad     *distill.BadAnswerError
+	)
+	switch {
+	case err == nil:
+		return "fine"
+	case errors.Is(err, context.Canceled):
+		return "canceled"
+	case errors.As(err, &gone):
+		return "unreachable"
+	case errors.As(err, &missing):
+		return "missing"
+	case errors.As(err, &remote):
+		return "remote"
+	case errors.As(err, &refused):
+		return "refused"
+	case errors.As(err, &tooLong):
+		return "too long"
+	case errors.As(err, &bad):
+		return "bad"
+	}
+	return "other"
+}
+
+// What may pass is sent again, what stays is not, and nothing broken is taken for
+// an answer.
+func TestGenerate(t *testing.T) {
+	good := answers(pairs)
+	for name, test := range map[string]struct {
+		replies []fake.Reply
+		sent    int
+		want    string
+	}{
+		"good":                              {[]fake.Reply{good}, 1, "fine"},
+		"ends without its mark":             {[]fake.Reply{{Text: pairs, NoEnd: true}}, 4, "unreachable"},
+		"ends without its mark, then not":   {[]fake.Reply{{Text: pairs, NoEnd: true}, good}, 2, "fine"},
+		"killed in mid-stream":              {[]fake.Reply{{Text: pairs, Cut: true}}, 4, "unreachable"},
+		"killed in mid-stream, three times": {[]fake.Reply{{Text: pairs, Cut: true}, {Text: pairs, Cut: true}, {Text: pairs, Cut: true}, good}, 4, "fine"},
+		"502 with an empty body":            {[]fake.Reply{{Status: 502}}, 4, "unreachable"},
+		"200 with an empty body":            {[]fake.Reply{{Status: 200}}, 4, "unreachable"},
+		"204":                               {[]fake.Reply{{Status: 204}, good}, 2, "fine"},
+		"busy":                              {[]fake.Reply{{Status: 503, Error: "server busy, please try again.  maximum pending requests exceeded"}, good}, 2, "fine"},
+		"the runner died":                   {[]fake.Reply{{Status: 500, Error: "model runner has unexpectedly stopped, this may be due to resource limitations"}, good}, 2, "fine"},
+		"the runner died in mid-stream":     {[]fake.Reply{{Text: pairs, Late: "an error was encountered while running the model: unexpected EOF"}, good}, 2, "fine"},
+		"a schema it does not take":         {[]fake.Reply{{Status: 500, Error: "invalid JSON schema in format"}}, 1, "refused"},
+		"a schema too large":                {[]fake.Reply{{Status: 500, Error: "failed to load model vocabulary required for format"}}, 1, "refused"},
+		"a wrong request":                   {[]fake.Reply{{Status: 400, Error: `"x" does not support generate`}}, 1, "refused"},
+		"a login":                           {[]fake.Reply{{Status: 401, Error: "unauthorized"}}, 1, "refused"},
+		"too long":                          {[]fake.Reply{{Status: 400, Error: "the input length exceeds the context length"}}, 1, "too long"},
+		"cut to the context":                {[]fake.Reply{{Text: pairs, Read: 4096}}, 1, "too long"},
+		"cut to a few messages":             {[]fake.Reply{{Text: pairs, Read: 47}}, 1, "too long"},
+		"too much written":                  {[]fake.Reply{{Text: pairs, Reason: "length"}}, 1, "bad"},
+		"empty":                             {[]fake.Reply{{Text: ""}}, 1, "bad"},
+		"blank":                             {[]fake.Reply{{Text: " \n"}}, 1, "bad"},
+		"the same for ever, given up by it": {[]fake.Reply{{Text: strings.Repeat("z", 16*31), NoEnd: true}}, 1, "bad"},
+		"blanks for ever, given up by it":   {[]fake.Reply{{Text: "{" + strings.Repeat(" ", 16*32), NoEnd: true}}, 1, "bad"},
+		"no JSON":                           {[]fake.Reply{answers("Sure! I would group 1 and 3.")}, 1, "bad"},
+		"other JSON":                        {[]fake.Reply{answers(`{"groups":[[1,3]]}`)}, 1, "bad"},
+		"JSON that broke off":               {[]fake.Reply{answers(pairs[:20])}, 1, "bad"},
+		"another type":                      {[]fake.Reply{answers(`{"themes":"1,3"}`)}, 1, "bad"},
+		"only thoughts":                     {[]fake.Reply{answers("<think>1 and 3 {belong} together</think>")}, 1, "bad"},
+		"thoughts before it":                {[]fake.Reply{answers("<think>{1} or {2}?</think>\n" + pairs)}, 1, "fine"},
+		"in a Markdown fence":               {[]fake.Reply{answers("```json\n" + pairs + "\n```")}, 1, "fine"},
+		"talk around it":                    {[]fake.Reply{answers("Here it is: " + pairs + " I hope that helps {you}!")}, 1, "fine"},
+		"numbers as texts":                  {[]fake.Reply{answers(`{"themes":[{"lessons":["1"," [3]"]}]}`)}, 1, "fine"},
+		"more fields than were asked for":   {[]fake.Reply{answers(`{"why":"","themes":[{"name":"x","lessons":[1,3]}]}`)}, 1, "fine"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := start(t, says(test.replies...), qwen)
+			m := connect(t, workspace.NewMemory(nil), options(server.URL))
+			groups, err := m.Group(context.Background(), texts, nil)
+			if kind(err) != test.want || server.Calls()["/api/generate"] != test.sent || m.Usage().Requests != test.sent {
+				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, m.Usage().Requests, test.want, test.sent)
+			}
+			if want := [][]int{{1, 3}}; err == nil && !reflect.DeepEqual(groups, want) {
+				t.Errorf("groups %v, want %v", groups, want)
+			}
+		})
+	}
+}
+
+func TestMissingBetweenTwoRequests(t *testing.T) {
+	server := start(t, says(answers(pairs)), qwen)
+	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	if _, err := m.Group(context.Background(), texts, nil); err != nil {
+		t.Fatal(err)
+	}
+	server.Has()
+	if _, err := m.Word(context.Background(), texts, nil); kind(err) != "missing" {
+		t.Errorf("without its model: %v", err)
+	}
+	server.Close()
+	if _, err := m.Word(context.Background(), texts, nil); kind(err) != "unreachable" {
+		t.Errorf("without the server: %v", err)
+	}
+}
+
+func TestConnect(t *testing.T) {
+	cloud := fake.Model{Name: qwen.Name, Digest: "c", Remote: "https://ollama.com:443"}
+	for name, test := range map[string]struct {
+		models []fake.Model
+		change func(*ollama.Options, *fake.Server)
+		want   string
+	}{
+		"there":                      {models: []fake.Model{{Name: "other:1b"}, qwen}, want: "fine"},
+		"in capitals":                {models: []fake.Model{qwen}, change: named("Qwen3.5:35B"), want: "fine"},
+		"without a tag":              {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny"), want: "fine"},
+		"with the usual tag":         {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny:latest"), want: "fine"},
+		"another tag":                {models: []fake.Model{qwen}, change: named("qwen3.5"), want: "missing"},
+		"a port in the name":         {models: []fake.Model{{Name: "reg.example:5000/a/tiny:latest"}}, change: named("reg.example:5000/a/tiny"), want: "fine"},
+		"not there":                  {want: "missing"},
+		"elsewhere":                  {models: []fake.Model{cloud}, want: "remote"},
+		"elsewhere, allowed":         {models: []fake.Model{cloud}, change: func(o *ollama.Options, _ *fake.Server) { o.AllowRemote = true }, want: "fine"},
+		"only for vectors":           {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"embedding"}}}, want: "refused"},
+		"it redirects":               {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Redirect: "http://127.0.0.1:2/"}), want: "unreachable"},
+		"a proxy without a server":   {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 502}), want: "unreachable"},
+		"a proxy for the list":       {models: []fake.Model{qwen}, change: breaks("/api/tags", fake.Reply{Status: 502}), want: "unreachable"},
+		"a proxy for the model":      {models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 502}), want: "unreachable"},
+		"trouble with the model":     {models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 500, Error: "EOF"}), want: "unreachable"},
+		"it is deleted meanwhile":    {models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 404, Error: "model 'x' not found"}), want: "missing"},
+		"empty answers":              {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 200}), want: "unreachable"},
+		"a web page":                 {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Text: "<html>"}), want: "unreachable"},
+		"not allowed in":             {models: []fake.Model{qwen}, change: breaks("/api/tags", fake.Reply{Status: 403, Error: "forbidden"}), want: "refused"},
+		"nothing listens":            {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "127.0.0.1:1" }, want: "unreachable"},
+		"no address":                 {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "ftp://x" }, want: "other"},
+		"their cloud":                {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "ollama.com" }, want: "remote"},
+		"their cloud, in capitals":   {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "https://Ollama.com" }, want: "remote"},
+		"no list of what it can do":  {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{}}}, want: "fine"},
+		"it can more than to answer": {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"completion", "thinking"}}}, want: "fine"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := start(t, says(answers(pairs)), test.models...)
+			opts := options(server.URL)
+			if test.change != nil {
+				test.change(&opts, server)
+			}
+			m, err := ollama.Connect(context.Background(), workspace.NewMemory(nil), opts)
+			if kind(err) != test.want {
+				t.Fatalf("%s: %v, want %s", kind(err), err, test.want)
+			}
+			if err == nil && m.Version != "0.17.4" {
+				t.Errorf("version %q", m.Version)
+			}
+		})
+	}
+}
+
+func named(name string) func(*ollama.Options, *fake.Server) {
+	return func(o *ollama.Options, _ *fake.Server) { o.Name = name }
+}
+
+func breaks(path string, r fake.Reply) func(*ollama.Options, *fake.Server) {
+	return func(_ *ollama.Options, s *fake.Server) { s.Breaks(path, r) }
+}
+
+func TestMissingNamesWhatIsThere(t *testing.T) {
+	server := start(t, nil, fake.Model{Name: "a:1b"}, fake.Model{Name: "b:latest"})
+	_, err := ollama.Connect(context.Background(), workspace.NewMemory(nil), options(server.URL))
+	var missing *ollama.MissingError
+	if !errors.As(err, &missing) || fmt.Sprint(missing.Others) != "[a:1b b:latest]" {
+		t.Errorf("error %+v", err)
+	}
+}
+
+// Invariant 1.
+func TestNoLessonGoesElsewhere(t *testing.T) {
+	var reached atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
+	defer other.Close()
+	server := start(t, says(fake.Reply{Redirect: other.URL + "/api/generate"}), qwen)
+	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	_, err := m.Group(context.Background(), texts, nil)
+	if kind(err) != "unreachable" || !strings.Contains(err.Error(), "gets no lessons") {
+		t.Errorf("a redirection: %v", err)
+	}
+	if n := reached.Load(); n > 0 {
+		t.Errorf("%d requests reached another host", n)
+	}
+}
+
+// Every request of a run asks for the same context, and for nothing that could
+// lose or falsify an answer.
+func TestRequest(t *testing.T) {
+	small := qwen
+	small.Running = 2048
+	server := start(t, func(r fake.Request) fake.Reply {
+		if r.Groups() {
+			return answers(pairs)
+		}
+		return answers(worded)
+	}, small)
+	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	for _, wrong := range [][]string{nil, {"too long"}} {
+		if _, err := m.Group(context.Background(), texts, wrong); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.Word(context.Background(), texts[:2], wrong); err != nil {
+			t.Fatal(err)
+		}
+	}
+	requests := server.Requests()
+	if len(requests) != 4 {
+		t.Fatalf("%d requests", len(requests))
+	}
+	for i, r := range requests {
+		o := r.Options
+		written, _ := o["num_predict"].(float64)
+		delete(o, "num_predict")
+		want, _ := json.Marshal(m.Parameters())
+		if got, _ := json.Marshal(o); string(got) != string(want) || o["num_ctx"] != 4096.0 || o["temperature"] != 0.0 || o["seed"] == nil {
+			t.Errorf("request %d: options %s, the draft would say %s", i, got, want)
+		}
+		if written <= 0 || written > 2048 {
+			t.Errorf("request %d: num_predict %v", i, written)
+		}
+		for name, flag := range map[string]*bool{"think": r.Think, "truncate": r.Truncate, "shift": r.Shift} {
+			if flag == nil || *flag {
+				t.Errorf("request %d: %s is not off", i, name)
+			}
+		}
+		if r.Model != qwen.Name || !json.Valid(r.Format) || r.Groups() != (i%2 == 0) {
+			t.Errorf("request %d: model %q, format %s", i, r.Model, r.Format)
+		}
+		if again := strings.Contains(r.Prompt, "- too long"); again != (i > 1) || len(r.Lessons()) != 3-i%2 {
+			t.Errorf("request %d: says what was wrong: %v; lessons %q", i, again, r.Lessons())
+		}
+	}
+}
+
+// Found by test: the first answer was compared with the context that was asked
+// for, not with the one that the server gave.
+func TestFirstAnswerCutToASmallerContext(t *testing.T) {
+	small := qwen
+	small.Running = 256
+	server := start(t, says(fake.Reply{Text: pairs, Read: 256}), small)
+	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	if _, err := m.Group(context.Background(), texts, nil); kind(err) != "too long" {
+		t.Errorf("the server read 256 tokens with a context of 256: %v", err)
+	}
+}
+
+// The context holds the longest request, but no more than the settings, the model
+// or good sense allow; and what fits is counted.
+func TestPrepareAndFits(t *testing.T) {
+	many := make([]string, 400)
+	for i := range many {
+		many[i] = strings.Repeat("word ", 100) + fmt.Sprint(i)
+	}
+	for _, test := range []struct {
+		texts                    []string
+		trained, wanted          int
+		context, atLeast, atMost int
+	}{
+		{texts, 0, 0, 4096, 3, 3},
+		{many, 0, 0, 32768, 120, 150},
+		{many, 8192, 0, 8192, 30, 60},
+		{many, 0, 2048, 2048, 5, 12},
+		{many, 1024, 2048, 1024, 1, 5},
+		{[]string{strings.Repeat("word ", 100000)}, 0, 0, 32768, 1, 1},
+	} {
+		model := qwen
+		model.Trained = test.trained
+		server := start(t, nil, model)
+		opts := options(server.URL)
+		opts.Context = test.wanted
+		m := connect(t, workspace.NewMemory(nil), opts)
+		m.Prepare(test.texts)
+		if got := m.Parameters()["num_ctx"]; got != test.context {
+			t.Errorf("%d lessons, trained %d, wanted %d: context %v, want %d", len(test.texts), test.trained, test.wanted, got, test.context)
+		}
+		if n := m.Fits(test.texts); n < test.atLeast || n > test.atMost {
+			t.Errorf("%d lessons in %d tokens: %d fit, want %d to %d", len(test.texts), test.context, n, test.atLeast, test.atMost)
+		}
+	}
+}
+
+func TestTimeouts(t *testing.T) {
+	for name, change := range map[string]func(*ollama.Options){
+		"(model.timeout)":     func(o *ollama.Options) { o.Timeout = 30 * time.Millisecond },
+		"(model.run_timeout)": func(o *ollama.Options) { o.RunTimeout = 300 * time.Millisecond },
+	} {
+		server := start(t, says(fake.Reply{Text: pairs, Silent: true}), qwen)
+		opts := options(server.URL)
+		change(&opts)
+		m := connect(t, workspace.NewMemory(nil), opts)
+		_, err := m.Group(context.Background(), texts, nil)
+		if kind(err) != "unreachable" || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if n := server.Calls()["/api/generate"]; n > 1 { // or none, on a machine that is very busy
+			t.Errorf("%s: sent %d times", name, n)
+		}
+	}
+}
+
+// Once the time of the run is over, nothing more is sent.
+func TestRunTimeoutIsForAllRequests(t *testing.T) {
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	server := start(t, says(answers(pairs)), qwen)
+	opts := options(server.URL)
+	opts.Now = func() time.Time { return now }
+	m := connect(t, workspace.NewMemory(nil), opts)
+	if _, err := m.Group(context.Background(), texts, nil); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(opts.RunTimeout)
+	server.Calls()
+	if _, err := m.Group(context.Background(), texts[:2], nil); kind(err) != "unreachable" || server.Calls()["/api/generate"] > 0 {
+		t.Errorf("after the time of the run: %v", err)
+	}
+}
+
+// Each repetition waits twice as long as the one before, and Ctrl-C ends the wait.
+func TestBackoff(t *testing.T) {
+	server := start(t, says(fake.Reply{Status: 503, Error: "server busy"}), qwen)
+	opts := options(server.URL)
+	opts.Pause = 2 * time.Millisecond
+	began := time.Now()
+	if _, err := connect(t, workspace.NewMemory(nil), opts).Group(context.Background(), texts, nil); kind(err) != "unreachable" {
+		t.Errorf("always busy: %v", err)
+	}
+	if waited := time.Since(began); waited < (2+4+8)*time.Millisecond {
+		t.Errorf("sent four times within %v", waited)
+	}
+	opts.Pause = time.Hour
+	ctx, cancel := context.WithCancel(context.Background())
+	server.Answers(func(fake.Request) fake.Reply { // the wait begins once this was read
+		time.AfterFunc(20*time.Millisecond, cancel)
+		return fake.Reply{Status: 503, Error: "server busy"}
+	})
+	m := connect(t, workspace.NewMemory(nil), opts)
+	if _, err := m.Group(ctx, texts, nil); !errors.Is(err, context.Canceled) || m.Usage().Requests != 1 {
+		t.Errorf("canceled in the wait: %v after %d requests", err, m.Usage().Requests)
+	}
+}
+
+// Ctrl-C ends a request in the midst of its answer, and keeps nothing of it.
+func TestCancelInMidStream(t *testing.T) {
+	server := start(t, says(fake.Reply{Text: pairs, Silent: true}), qwen)
+	fsys := workspace.NewMemory(nil)
+	m := connect(t, fsys, options(server.URL))
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { <-server.Seen(); cancel() }()
+	if _, err := m.Group(ctx, texts, nil); !errors.Is(err, context.Canceled) || kind(err) != "canceled" {
+		t.Errorf("canceled: %v", err)
+	}
+	if n := m.Usage().Requests; n != 1 {
+		t.Errorf("sent %d times", n)
+	}
+	if _, err := fsys.ReadDir(".wisdom/cache"); err == nil {
+		t.Error("something was kept")
+	}
+	for _, path := range []string{"/api/version", "/api/show"} {
+		server.Breaks(path, fake.Reply{Text: "{", Silent: true})
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() { <-server.Seen(); cancel() }()
+		if _, err := ollama.Connect(ctx, fsys, options(server.URL)); !errors.Is(err, context.Canceled) {
+			t.Errorf("canceled at %s: %v", path, err)
+		}
+	}
+}
+
+// Progress counts requests and tokens, and tells when each one is done.
+func TestProgress(t *testing.T) {
+	server := start(t, says(fake.Reply{Text: pairs, NoEnd: true}, answers(pairs)), qwen)
+	opts := options(server.URL)
+	var done []ollama.Progress
+	told := 0
+	opts.Progress = func(p ollama.Progress) {
+		if told++; p.Done {
+			done = append(done, p)
+		}
+	}
+	fsys := workspace.NewMemory(nil)
+	for range 2 {
+		m := connect(t, fsys, opts)
+		m.Expect(2)
+		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(done) != 2 || done[0].Cached || !done[1].Cached || done[0].Tokens < 1 || done[0].Request != 1 || done[0].Of != 2 || done[0].What != "group" {
+		t.Errorf("done %+v", done)
+	}
+	if told < 5 {
+		t.Errorf("told %d times, and the answers came in parts", told)
+	}
+}
