@@ -77,7 +77,7 @@ func signs(text string, digits bool) int {
 // passesOver says whether a line that stands where lessons do is none: a report,
 // or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
-	if at.mixed && !drawsRule(text) {
+	if at.mixed && !drawsRule(text) || narrates(text) {
 		return true
 	}
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {

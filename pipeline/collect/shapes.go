@@ -49,6 +49,8 @@ type place struct {
 	managed bool // between machine marks
 	mixed   bool // reports and rules stand together
 	mended  bool // the column of a table tells how things were mended
+	// introduced: the block above ends in a colon.
+	introduced bool
 	// explicit: a heading says that lessons stand here, not only the name of the
 	// file.
 	explicit bool
@@ -293,7 +295,8 @@ var (
 )
 
 func (r *reader) blocks(p *part, at place) {
-	for _, b := range p.blocks {
+	for i, b := range p.blocks {
+		at.introduced = i > 0 && introduces(p.blocks[i-1].Text)
 		if b.Kind == markdown.HTML {
 			at.managed = (at.managed || reManagedStart.MatchString(b.Text)) && !reManagedEnd.MatchString(b.Text)
 		}
