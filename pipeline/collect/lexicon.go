@@ -231,7 +231,7 @@ func classify(heading string) role {
 		return topic
 	case slices.ContainsFunc(known.indexes, func(word string) bool { return holdsWord(text, word) }):
 		return index
-	case (reMentions.MatchString(text) || slices.ContainsFunc(known.titles, func(word string) bool { return strings.Contains(text, word) })) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
+	case (reMentions.MatchString(text) || reAboutLessons.MatchString(text)) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
 		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) })):
 		return other
 	}

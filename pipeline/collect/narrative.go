@@ -35,8 +35,24 @@ var reNarrates = regexp.MustCompile(`\b(?:(?:is|are) now|right now|at the moment
 	`\b(?:ha|hanno|ho|abbiamo) (?:già |appena )?\pL{2,}(?:ato|uto|ito|sto|tto|so)\b|\b(?:al momento|in questo momento|per ora)\b|\brestano \d|(?:^|\s)è (?:già )?(?:arrivat|andat|stat|partit|uscit|tornat|finit)[oa]|` + // Italian
 	`\b(?:obecnie|na razie)\b|\bzostał[oay]? \d|\b(?:op dit moment|sudah|telah)\b|(?:^|\s)đã\s|` + // Polish, Dutch, Indonesian, Vietnamese
 	`(?:^|[^\pL])(?:на данный момент|прямо сейчас|пока что)(?:$|[^\pL])|(?:ано|ено|аны|ены)[.!]?$|` + // Russian
-	`(?:しました|ました|[^ま]した|だった|済み|完了|届いた|終わった|なった|忘れた|来た|買った)[。.]?$|今のところ|残り\d|` + // Japanese
-	`(?:했음|했다|했습니다|했어요?|완료|됨|됐다|됐음|됐습니다|보냄|끝냄|도착|받음|[왔갔샀받][다음]|었다|았다|였다|었음|았음|었습니다|았습니다)[.]?$|현재 |지금은|남았`) // Korean
+	`(?:しました|ました|[^ま]した|だった|済み|完了|届いた|終わった|なった|来た|買った)[。.]?$|今のところ|残り\d|` + // Japanese
+	`(?:완료|됨|보냄|끝냄|도착|받음|[` + pastHangul() + `](?:다|음|습니다|어요?))[.]?$|현재 |지금은`) // Korean
+
+// reForgot tells of something that was forgotten, from which people learn.
+var reForgot = regexp.MustCompile(`\b(?:olvid|esquec|oubli|dimentic|zapomnia|vergeten|vergessen|forgot)|забы[лт]|忘れ|잊`)
+
+// pastHangul are the syllables that end in a double s, which makes the past tense,
+// without those of being and of the future.
+func pastHangul() string {
+	const first, last, finals, doubleS = '가', '힣', 28, 20
+	var b strings.Builder
+	for r := first + doubleS; r <= last; r += finals {
+		if r != '있' && r != '겠' {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
 
 // reWhether begins a note to find something out, which is done once.
 var reWhether = regexp.MustCompile(`^(?:check|see|ask|find out|look) (?:if|whether)\b|^(?:revisar|mirar|ver|comprobar|preguntar|averiguar|verificar|conferir|perguntar) s[ei] |^(?:vérifier|voir|demander) si |^(?:verificare|controllare|vedere|chiedere) se |` +
@@ -49,14 +65,14 @@ func narrates(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), ""))
-	if normative(lower) || reSentence.MatchString(strings.TrimRight(lower, ".!?。！？ ")) {
+	if normative(lower) || reForgot.MatchString(lower) || reSentence.MatchString(strings.TrimRight(lower, ".!?。！？ ")) {
 		return false
 	}
 	if reNarrates.MatchString(lower) || reWhether.MatchString(lower) {
 		return true
 	}
-	if advises(lower) {
-		return false
+	if advises(lower) || strings.ContainsAny(lower, ",:—–") {
+		return false // one thing after the other is how lessons are told
 	}
 	for word := range strings.FieldsSeq(lower) {
 		if word = strings.Trim(word, ".,:!?\"'«»()"); rePastForms.MatchString(word) && !notPast[word] {
