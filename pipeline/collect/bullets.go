@@ -109,7 +109,7 @@ func (r *reader) list(list *markdown.Block, at place) {
 var (
 	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
 	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）]\W*$|(?:已完成|完成了)\W*$`)
+	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|(?:已完成|完成了)[^\pL\pN]*$`)
 )
 
 // item reads a bullet.

@@ -112,7 +112,14 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels[strings.ToLower(strings.TrimSpace(label))]; known {
 		return kind
 	}
-	return labels[strings.TrimRight(bare(label), "0123456789 №")]
+	label = strings.TrimSuffix(strings.TrimRight(bare(label), "0123456789 №#°º"), " n")
+	if kind, known := labels[label]; known {
+		return kind
+	}
+	if has(label, known.nouns) && !reSubject.MatchString(label) && !reTaken.MatchString(label) {
+		return ruleLabel // "lesson of the day"
+	}
+	return unlabelled
 }
 
 var labels = func() map[string]labelKind {

@@ -171,12 +171,12 @@ func (r *reader) parted(p *part, at place) bool {
 }
 
 // reMoment is the date and time that a heading may begin with.
-var reMoment = regexp.MustCompile(`^\W*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+var reMoment = regexp.MustCompile(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
 
 // reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
-var reMarkedTitle = regexp.MustCompile(`^\W*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
+var reMarkedTitle = regexp.MustCompile(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
 
-var reNumberedTitle = regexp.MustCompile(`^\W*(\pL+)\s*#?\d+\s*[:：]`)
+var reNumberedTitle = regexp.MustCompile(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
 
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
