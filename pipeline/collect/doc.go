@@ -6,10 +6,11 @@
 // out, outline.go cuts it into headings with what stands below them, shapes.go,
 // bullets.go and fields.go recognise the shapes in which lessons are written,
 // emit.go tells lessons from what only looks like one, gather.go brings together
-// what stands in several places. The words that all of them go by stand in
-// lexicon.go and, a language each, in vocabulary.go, which is the place to add one;
-// narrative.go knows how languages tell what was. testdata/languages shows, note by
-// note, what is collected in each.
+// what stands in several places. lexicon.go holds the words that all of them go
+// by, in every language; it is the place to add one.
+//
+// The headings, labels and rules of a language stand in vocabulary.go, what it says of
+// the past in narrative.go; testdata/languages shows, note by note, what is collected.
 //
 // Invariants:
 //
