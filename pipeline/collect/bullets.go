@@ -145,7 +145,7 @@ func endsSentence(item *markdown.Block) bool {
 var (
 	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
 	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）]\W*$|(?:已完成|完成了)\W*$`)
+	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|(?:已完成|完成了)[^\pL\pN]*$`)
 )
 
 // item reads a bullet.
@@ -177,7 +177,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			line := r.doc.Line(head.Start)
 			r.emitLines(all[0].text, line, line+all[0].last, at)
 		}
-	case at.role == neutral && r.inline && (reFlat.MatchString(head.Text) || reUnequal.MatchString(head.Text)):
+	case at.role == neutral && r.inline && (reFlat.MatchString(head.Text) || reUnequal.MatchString(head.Text) || at.sweeping(head.Text)):
 		r.emit(flat(item), item, item, at.as(lessons))
 		return
 	case at.holds() && len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
@@ -201,6 +201,24 @@ var reFlat = regexp.MustCompile(`^\[\d{4}-\d{2}-\d{2}\]\s`)
 
 // reUnequal tells a bullet that says that one thing is not the other: "green ≠ done".
 var reUnequal = regexp.MustCompile(`\pL\S* ≠ \S*\pL`)
+
+// reSweeping tells a bullet of a day that begins with what is always to be done, or
+// never.
+var reSweeping = regexp.MustCompile(`^(?i:(never|always)|nunca|siempre|jamás|jamais|toujours|nooit|altijd|sempre|mai|nigdy|zawsze|никогда|всегда|jangan pernah|selalu) (\pL+)|^(?:절대|항상|반드시|決して|絶対に|必ず|永远不要|绝不|切勿)`)
+
+// sweeping says whether a bullet of a day is such a rule: with a verb that tells what
+// to do, as far as that can be known, and not one that tells what was. Below a line
+// that ends in a colon it is what somebody says.
+func (at place) sweeping(text string) bool {
+	m := reSweeping.FindStringSubmatch(text)
+	if m == nil || at.date == "" || at.introduced {
+		return false
+	}
+	if m[1] != "" {
+		return words.IsImperative(m[2])
+	}
+	return !rePastForms.MatchString(strings.ToLower(m[2]))
+}
 
 // runsOn says whether a line of a bullet stands at the margin: what begins there
 // with a label is no part of the bullet before it.

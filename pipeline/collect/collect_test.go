@@ -196,6 +196,36 @@ func TestShapes(t *testing.T) {
 			"# Tag\n\n## Erkenntnisse\n\n- Erst messen, dann sägen.\n\n## Aufgaben\n\n- Holz bestellen und abholen\n",
 			"lesson 5-5 Erst messen, dann sägen.\n",
 		},
+		"a heading with a label in another script": {
+			"memory/2026-11-20.md",
+			"# Day\n\n## Урок: ключи остаются у дежурного\n\nОн открыл без звонка.\n\n## 教訓3：鍵は当番が持つ\n\n電話なしで開いた。\n",
+			"lesson 3-5 ключи остаются у дежурного. Он открыл без звонка.\nlesson 7-9 鍵は当番が持つ。電話なしで開いた。\n",
+		},
+		"a rule ruled off below": {
+			"memory/2026-11-20.md",
+			"# Day\n\n## Lesson\n\nAsk for the review early; a late one is skimmed.\n---\n\n## Weather\n\nRain all day long.\n",
+			"lesson 5-5 Ask for the review early; a late one is skimmed.\n",
+		},
+		"a label with an aside, a warning with a picture, and what is not the same": {
+			"memory/2026-11-20.md",
+			"# Day\n\n**Lesson** (mine, after lunch): count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ milk is out\n- painted ≠ dry, whatever the tin says\n",
+			"lesson 3-4 count the keys before you lock the door.\nlesson 6-6 Never post the plan before it is signed.\nlesson 8-8 painted ≠ dry, whatever the tin says\n",
+		},
+		"a quote under a lesson heading": {
+			"memory/2026-11-20.md",
+			"# Day\n\n## Worth keeping\n\n> Sleep before you answer an angry letter.\n\n## Mail\n\n> Lovely to see you all on Sunday.\n",
+			"lesson 5-5 Sleep before you answer an angry letter.\n",
+		},
+		"rules among what went wrong": {
+			"memory/2026-11-20.md",
+			"# Day\n\n## What went wrong\n\n- The van came late\n- Nobody had a key. Always leave one with the neighbour.\n",
+			"lesson 6-6 Nobody had a key. Always leave one with the neighbour.\n",
+		},
+		"copied in a sentence": {
+			"LESSONS_LEARNED.md",
+			"# Lessons\n\n## A text that was pasted twice is trusted twice\n\nNobody read it again.\n\n## Pasted from a blog\n\n- always smile at the client\n",
+			"lesson 3-5 A text that was pasted twice is trusted twice. Nobody read it again.\n",
+		},
 		"numbered Chinese headings": {
 			"memory/lessons.md",
 			"# 踩坑记录\n\n## 坑1：提醒设对了人在飞机上\n\n提醒响了，可是他关着机。\n\n## 坑2：<一句话标题>\n\n- 规则：\n",

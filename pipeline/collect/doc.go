@@ -10,6 +10,9 @@
 // holds the headings and labels that all of them go by, grammar.go the words that
 // tell a report from advice, language by language.
 //
+// The headings, labels and rules of a language stand in vocabulary.go, what it says of
+// the past in narrative.go; testdata/languages shows, note by note, what is collected.
+//
 // Invariants:
 //
 //  1. No lesson ever holds a secret: it is taken out before anything else

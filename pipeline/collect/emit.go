@@ -82,10 +82,10 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 
 var (
 	rePrefixDate   = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
-	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
+	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
 	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
-	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$`)
-	reLeftover     = regexp.MustCompile(`^~~.*~~$|^\[[^\]]*\]\(#[^)]*\)$|^\[?(?:YYYY|JJJJ|AAAA)-MM-(?:DD|TT)\]?`)
+	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
+	reLeftover     = regexp.MustCompile(`^~~.*~~$|^\[[^\]]*\]\(#[^)]*\)$|^\[?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]?`)
 	reUnfilled     = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
@@ -130,7 +130,7 @@ func tooShort(plain string) bool {
 // isLeftover tells what was struck out, the example line of a template, a line of
 // contents, and a mere reference.
 func isLeftover(text string) bool {
-	return strings.ContainsAny(text[:1], "~[YJA") && reLeftover.MatchString(text) || len(text) < longestPointer && rePointer.MatchString(text)
+	return (strings.ContainsAny(text[:1], "~[YJAR") || strings.HasPrefix(text, "Г")) && reLeftover.MatchString(text) || len(text) < longestPointer && rePointer.MatchString(text)
 }
 
 // isUnfilled tells a line of a template in which nothing stands yet. Brackets at the
@@ -175,6 +175,6 @@ func isLesson(text, plain string) bool {
 		isStatus(text) && !normative(strings.ToLower(text)):
 		return false
 	}
-	folded := fold(plain)
+	folded := strings.Trim(fold(plain), "（）「」【】")
 	return !slices.Contains(known.nothing, folded) && !slices.ContainsFunc(known.host, func(advice string) bool { return strings.HasPrefix(folded, advice) })
 }

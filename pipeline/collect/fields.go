@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -43,11 +44,11 @@ func splitLabel(line string) (labelKind, string, string) {
 	if start < 0 || start > longestMarks {
 		return unlabelled, "", line
 	}
-	if m := reWarning.FindString(line); m != "" && normative(line) {
+	if m := warningOf(line); m != "" && normative(line) {
 		return ruleLabel, "", strings.TrimSpace(line[len(m):])
 	}
 	text := line[start:]
-	if m := reBracketed.FindStringSubmatch(text); m != nil && kindOfLabel(m[1]) != unlabelled {
+	if m := bracketed(text); m != nil && kindOfLabel(m[1]) != unlabelled {
 		return weighed(kindOfLabel(m[1]), m[1], m[2], line)
 	}
 	text, bold := cutBold(text)
@@ -58,8 +59,8 @@ func splitLabel(line string) (labelKind, string, string) {
 	label, rest := text[:end], text[end:]
 	after, closed := cutBold(rest)
 	rest = strings.TrimLeft(after, " ")
-	if aside := reBrackets.FindString(rest); closed && strings.HasPrefix(rest, aside) { // **Lesson** (mine): …
-		rest = strings.TrimLeft(rest[len(aside):], " ")
+	if closed && strings.HasPrefix(rest, "(") { // **Lesson** (mine): …
+		rest = strings.TrimLeft(rest[len(reBrackets.FindString(rest)):], " ")
 	}
 	switch colon := strings.TrimLeft(rest, ":："); {
 	case colon != rest:
@@ -84,6 +85,20 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 		return unlabelled, "", line
 	}
 	return kind, bare(label), strings.TrimSpace(rest)
+}
+
+func warningOf(line string) string {
+	if line[0] < utf8.RuneSelf { // most lines
+		return ""
+	}
+	return reWarning.FindString(line)
+}
+
+func bracketed(text string) []string {
+	if !strings.ContainsAny(text[:min(len(text), len("**【"))], "[【") {
+		return nil
+	}
+	return reBracketed.FindStringSubmatch(text)
 }
 
 // reWarning is a picture with which people mark what must not be forgotten,
@@ -112,7 +127,14 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels[strings.ToLower(strings.TrimSpace(label))]; known {
 		return kind
 	}
-	return labels[strings.TrimRight(bare(label), "0123456789 №")]
+	label = strings.TrimSuffix(strings.TrimRight(bare(label), "0123456789 №#°º"), " n")
+	if kind, known := labels[label]; known {
+		return kind
+	}
+	if has(label, known.nouns) && !reSubject.MatchString(label) && !reTaken.MatchString(label) {
+		return ruleLabel // "lesson of the day"
+	}
+	return unlabelled
 }
 
 var labels = func() map[string]labelKind {

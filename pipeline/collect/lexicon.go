@@ -240,11 +240,14 @@ func classify(heading string) role {
 		return topic
 	case slices.ContainsFunc(known.indexes, func(word string) bool { return holdsWord(text, word) }):
 		return index
-	case (reMentions.MatchString(text) || slices.ContainsFunc(known.titles, func(word string) bool { return strings.Contains(text, word) })) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
+	case (reMentions.MatchString(text) || reAboutLessons.MatchString(text)) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
 		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) })):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
+	if first, rest, _ := strings.Cut(text, " "); possessives[first] {
+		text = rest
+	}
 	switch {
 	case has(text, known.lessons), has(behind, known.lessons), slices.Contains(known.titles, strings.TrimRight(text, "0123456789 #№")),
 		(reTaught.MatchString(text) || known.taught.MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
@@ -291,11 +294,21 @@ func has(text string, phrases []string) bool {
 		if !found {
 			rest, found = strings.CutSuffix(text, phrase)
 		}
-		if found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40 {
+		if found && borders(phrase, text) && len(strings.Fields(rest)) <= mostExtra(rest) && len([]rune(rest)) <= 40 {
 			return !sentence(rest)
 		}
 	}
 	return false
+}
+
+// mostExtra is how many words the rest of a heading may have.
+func mostExtra(rest string) int {
+	const small = 2
+	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	if longerRests[first] {
+		return extraWords + small
+	}
+	return extraWords
 }
 
 // holdsWord says whether word stands in text as a whole.

@@ -202,7 +202,7 @@ func wordsIn(lower string) []string {
 // passesOver says whether a line that stands where lessons do is none: a report,
 // an errand, or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
-	if at.mixed && !drawsRule(text) {
+	if at.mixed && !drawsRule(text) || narrates(text) {
 		return true
 	}
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {

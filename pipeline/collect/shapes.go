@@ -53,6 +53,8 @@ type place struct {
 	managed bool // between machine marks
 	mixed   bool // reports and rules stand together
 	mended  bool // the column of a table tells how things were mended
+	// introduced: the block above ends in a colon.
+	introduced bool
 	// explicit: a heading says that lessons stand here, not only the name of the
 	// file.
 	explicit bool
@@ -181,12 +183,12 @@ func (r *reader) parted(p *part, at place) bool {
 }
 
 // reMoment is the date and time that a heading may begin with.
-var reMoment = regexp.MustCompile(`^\W*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+var reMoment = regexp.MustCompile(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
 
 // reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
-var reMarkedTitle = regexp.MustCompile(`^\W*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
+var reMarkedTitle = regexp.MustCompile(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
 
-var reNumberedTitle = regexp.MustCompile(`^\W*(\pL+)\s*#?\d+\s*[:：]`)
+var reNumberedTitle = regexp.MustCompile(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
 
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
@@ -305,7 +307,8 @@ var (
 )
 
 func (r *reader) blocks(p *part, at place) {
-	for _, b := range p.blocks {
+	for i, b := range p.blocks {
+		at.introduced = i > 0 && introduces(p.blocks[i-1].Text)
 		if b.Kind == markdown.HTML {
 			at.managed = (at.managed || reManagedStart.MatchString(b.Text)) && !reManagedEnd.MatchString(b.Text)
 		}
