@@ -59,7 +59,11 @@ func NewSpace(texts [][]string) *Space {
 	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, len(number))}
 	for i, terms := range counts {
 		s.vectors[i] = vector(terms, func(term string) (int, float64) {
-			return number[term], math.Log(1 + total/float64(frequency[term]))
+			rarity := math.Log(1 + total/float64(frequency[term]))
+			if isConcept(term) {
+				rarity *= conceptWeight
+			}
+			return number[term], rarity
 		})
 		for _, w := range s.vectors[i] {
 			s.postings[w.term] = append(s.postings[w.term], posting{i, w.value})
@@ -67,6 +71,11 @@ func NewSpace(texts [][]string) *Space {
 	}
 	return s
 }
+
+// conceptWeight is how much more a concept tells than a word that is as rare. It
+// was tried on labelled notes: from 1.2 to 1.4 it makes little difference, below
+// words prevail that say what a lesson is about and not what it teaches.
+const conceptWeight = 1.3
 
 func vector(counts map[string]int, weigh func(string) (int, float64)) []weight {
 	vector := make([]weight, 0, len(counts))
