@@ -1,29 +1,11 @@
 package words
 
-import (
-	"slices"
-	"strings"
-	"unicode"
-)
-
-// Negations is how many words in text turn its sense.
-func Negations(text string) int {
-	n := 0
-	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
-		if negations[word] || strings.HasSuffix(word, "n't") {
-			n++
-		}
-	}
-	for _, sign := range cjkNegations {
-		n += strings.Count(text, sign)
-	}
-	return n
-}
+import "strings"
 
 // Opposed says whether one of two texts has a word and the other its opposite, or
-// both have numbers and none in common: "increase the pool" and "decrease the pool",
-// "wait 5 minutes" and "wait 30 minutes".
+// both have values of one kind and none in common: "increase the pool" and "decrease
+// the pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green
+// bin".
 func Opposed(a, b string) bool {
 	inA, inB := wordsOf(a), wordsOf(b)
 	for word := range inA {
@@ -40,28 +22,15 @@ func Opposed(a, b string) bool {
 			}
 		}
 	}
-	return numbersDiffer(inA, inB)
+	return valuesDiffer(valuesIn(a, inA), valuesIn(b, inB))
 }
 
 func wordsOf(text string) map[string]bool {
 	found := map[string]bool{}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for word := range Split(strings.ToLower(text)) {
 		found[word] = true
 	}
 	return found
-}
-
-func numbersDiffer(a, b map[string]bool) bool {
-	numbers := func(words map[string]bool) (found []string) {
-		for word := range words {
-			if !strings.ContainsFunc(word, unicode.IsLetter) {
-				found = append(found, word)
-			}
-		}
-		return found
-	}
-	inA := numbers(a)
-	return len(inA) > 0 && len(numbers(b)) > 0 && !slices.ContainsFunc(inA, func(n string) bool { return b[n] })
 }
 
 // opposites are pairs of words of which one turns what the other says.
@@ -79,17 +48,4 @@ var opposites = func() map[string][]string {
 	return all
 }()
 
-var cjkOpposites = [][2]string{{"多", "少"}, {"开", "关"}, {"之前", "之后"}, {"增加", "减少"}, {"允许", "禁止"}, {"可以让", "不可以让"}, {"早", "晚"}, {"左", "右"}, {"最多", "至少"}}
-
-// Lists are data: add a word where it is missing.
-var (
-	negations = set(`no not never none nothing nobody neither nor without cannot avoid stop
-		nicht nie niemals kein keine keinen keinem keiner ohne weder
-		nunca jamás sin ni ningún ninguno ninguna
-		ne pas jamais sans aucun aucune
-		non mai senza nessun nessuno
-		não nem sem nenhum nenhuma
-		не нет ни никогда без нельзя
-		nie nigdy bez`)
-	cjkNegations = []string{"不", "没", "勿", "别", "禁止", "无需", "ない", "ません", "禁"}
-)
+var cjkOpposites = [][2]string{{"多", "少"}, {"开", "关"}, {"之前", "之后"}, {"增加", "减少"}, {"允许", "禁止"}, {"早", "晚"}, {"左", "右"}, {"最多", "至少"}}

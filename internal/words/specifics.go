@@ -1,7 +1,9 @@
 package words
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -26,7 +28,13 @@ const (
 	Identifier Kind = "identifier"
 	Number     Kind = "number"
 	Secret     Kind = "redacted secret"
+	Person     Kind = "name of a person"
+	InWords    Kind = "number in words"
 )
+
+// Plain says whether a specific is a word like any other: a person may put one
+// into an entry of their own, an entry that is proposed has none.
+func (k Kind) Plain() bool { return k == Person || k == InWords }
 
 // Specific is a place in a text that belongs to one situation.
 type Specific struct {
@@ -61,11 +69,33 @@ func Specifics(text string) []Specific {
 		case months[strings.ToLower(word(i))] && isDigits(next):
 			s.Kind, s.End = Date, tokens[i+1].end
 			i++
+		case isNumberInWords(strings.ToLower(word(i)), next):
+			s.Kind = InWords
+			if units[next] || months[next] {
+				s.End = tokens[i+1].end
+				i++
+			}
+		case isPerson(word(i), strings.ToLower(word(i-1))):
+			s.Kind = Person
 		default:
 			s.Kind = classify(word(i), strings.ToLower(word(i-1)))
 		}
 		if s.Kind != "" {
 			found = append(found, s)
+		}
+	}
+	return withHanNumbers(text, found)
+}
+
+// withHanNumbers puts the numbers in Chinese characters among the specifics.
+func withHanNumbers(text string, found []Specific) []Specific {
+	if !strings.ContainsFunc(text, IsCJK) {
+		return found
+	}
+	for _, number := range hanNumbers(text) {
+		at, _ := slices.BinarySearchFunc(found, number, func(a, b Specific) int { return cmp.Compare(a.Start, b.Start) })
+		if (at == 0 || found[at-1].End <= number.Start) && (at == len(found) || number.End <= found[at].Start) {
+			found = slices.Insert(found, at, number)
 		}
 	}
 	return found
@@ -274,7 +304,7 @@ var (
 	units     = set(`ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months year years
 		b kb mb gb tb kib mib gib tib px tokens chars characters bytes words lines requests req rpm qps hz khz mhz ghz watts volts w v
 		percent euro euros eur usd dollars degrees meters metres km cm mm kg g
-		sekunden minuten stunden tage tagen wochen monate zeichen segundos minutos horas días dias semanas meses secondes heures jours
+		sekunden minuten stunden tage tagen wochen monate monaten jahre jahren werktage werktagen arbeitstage arbeitstagen zeichen años ans giorni settimane mesi ore anni dni godzin tygodni лет недели недель месяцев segundos minutos horas días dias semanas meses secondes heures jours
 		секунд минут часов дней`)
 	months = set(`january february march april june july august september october november december
 		jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember

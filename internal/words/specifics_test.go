@@ -38,6 +38,21 @@ func TestSpecifics(t *testing.T) {
 		{"An unclosed `tick stays prose.", nil},
 		{"Use 'db01' or “web-3”.", []string{"identifier:db01", "identifier:web-3"}},
 		{"Keep a well-known follow-up; re-check it.", nil},
+		// Numbers as words and given names reached entries.
+		{"Nach drei Tagen nachfragen.", []string{"number in words:drei Tagen"}},
+		{"Frag die zwölf Helfer.", []string{"number in words:zwölf"}},
+		{"Call the twenty-five members.", []string{"number in words:twenty-five"}},
+		{"Fünfundzwanzig Stühle reichen.", []string{"number in words:Fünfundzwanzig"}},
+		{"Espera doce horas.", []string{"number in words:doce horas"}},
+		{"等三天再问，第三天别问，千万注意", []string{"number in words:三天"}},
+		{"十二个人一起看", []string{"number in words:十二个"}},
+		{"A fact needs two sources; try three times.", nil},
+		{"Ten a mano una copia, once a week.", nil},
+		{"万一天气不好就改期", nil},
+		{"Mit Anna und Frau Schmidt absprechen.", []string{"name of a person:Anna", "name of a person:Schmidt"}},
+		{"Annas Schlüssel liegt beim Nachbarn.", []string{"name of a person:Annas"}},
+		{"Mark the box and will it.", nil},
+		{"Ask the owner of the house.", nil},
 	} {
 		var got []string
 		for _, s := range Specifics(tc.text) {

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,7 +44,7 @@ func isReport(text string) bool {
 // signs counts what speaks for a report in a text; digits says whether it has any
 // beside its date.
 func signs(text string, digits bool) int {
-	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	list := slices.DeleteFunc(slices.Collect(words.Split(strings.ToLower(text))), func(word string) bool { return !strings.ContainsFunc(word, unicode.IsLetter) })
 	n := len(reReportHan.FindAllString(text, 2))
 	done := n > 0
 	for i, word := range list {
@@ -100,7 +101,7 @@ func advises(lower string) bool {
 	// "The spare is ordered" reports, "the spare is too small" tells something.
 	last := lower[strings.LastIndexByte(strings.TrimRight(lower, ". "), ' ')+1:]
 	reports := reportWords[strings.TrimRight(last, ". ")]
-	for word := range strings.FieldsFuncSeq(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+	for word := range words.Split(lower) {
 		if adviceWords[strings.ReplaceAll(word, "’", "'")] && (!reports || !copulas[word]) {
 			return true
 		}

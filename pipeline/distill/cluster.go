@@ -20,7 +20,7 @@ const (
 	joinAlike = 0.06
 	// sameSubject is the cosine from which on two lessons speak of the same
 	// thing, so that one can contradict the other.
-	sameSubject = 0.6
+	sameSubject = 0.5
 )
 
 // cluster groups n lessons: the two groups that are most alike become one, until

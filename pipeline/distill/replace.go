@@ -10,10 +10,10 @@ import (
 
 // contradict says whether one of two lessons on the same subject forbids and the
 // other does not ("always restart", "never restart"), or says the opposite, or
-// another number.
+// another number, day, colour or name.
 func (d *distiller) contradict(a, b int) bool {
 	x, y := d.lessons[a].Headline, d.lessons[b].Headline
-	return forbids(x) != forbids(y) || words.Opposed(x, y)
+	return forbids(x) != forbids(y) || words.Opposed(x, y) || d.names.others(x, y)
 }
 
 // forbids says whether a rule says what not to do. "Never forget to" does not, and
