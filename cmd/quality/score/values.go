@@ -58,7 +58,9 @@ func inWord(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
 func values(text string) []string {
 	var found []string
 	for _, s := range words.Specifics(text) {
-		found = append(found, strings.Trim(text[s.Start:s.End], "`"))
+		if !s.Kind.Plain() { // those are looked for below
+			found = append(found, strings.Trim(text[s.Start:s.End], "`"))
+		}
 	}
 	for _, sentence := range reSentence.Split(text, -1) {
 		for i, word := range strings.FieldsFunc(sentence, betweenWords) {
