@@ -6,31 +6,44 @@ import "strings"
 // both have values of one kind and none in common: "increase the pool" and "decrease
 // the pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green
 // bin".
-func Opposed(a, b string) bool {
-	inA, inB := wordsOf(a), wordsOf(b)
-	for word := range inA {
+func Opposed(a, b string) bool { return SenseOf(a).Opposes(SenseOf(b)) }
+
+// Sense is what of a text can be opposed to another.
+type Sense struct {
+	text   string
+	words  map[string]bool
+	values values
+}
+
+// SenseOf reads the sense of a text.
+func SenseOf(text string) Sense {
+	s := Sense{text: text, words: map[string]bool{}}
+	for word := range Split(strings.ToLower(text)) {
+		s.words[word] = true
+	}
+	s.values = valuesIn(text, s.words)
+	return s
+}
+
+// Opposes is Opposed for texts that are compared with many.
+func (s Sense) Opposes(other Sense) bool {
+	for word := range s.words {
 		for _, opposite := range opposites[word] {
-			if inB[opposite] && !inB[word] && !inA[opposite] {
+			if other.words[opposite] && !other.words[word] && !s.words[opposite] {
 				return true
 			}
 		}
 	}
 	for _, pair := range cjkOpposites {
-		for i := range pair {
-			if strings.Contains(a, pair[i]) && !strings.Contains(a, pair[1-i]) && strings.Contains(b, pair[1-i]) && !strings.Contains(b, pair[i]) {
-				return true
-			}
+		if onlyFirst(s.text, pair[0], pair[1]) && onlyFirst(other.text, pair[1], pair[0]) || onlyFirst(s.text, pair[1], pair[0]) && onlyFirst(other.text, pair[0], pair[1]) {
+			return true
 		}
 	}
-	return valuesDiffer(valuesIn(a, inA), valuesIn(b, inB))
+	return valuesDiffer(s.values, other.values)
 }
 
-func wordsOf(text string) map[string]bool {
-	found := map[string]bool{}
-	for word := range Split(strings.ToLower(text)) {
-		found[word] = true
-	}
-	return found
+func onlyFirst(text, first, second string) bool {
+	return strings.Contains(text, first) && !strings.Contains(text, second)
 }
 
 // opposites are pairs of words of which one turns what the other says.

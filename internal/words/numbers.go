@@ -74,6 +74,9 @@ func isNumberInWords(word, next string) bool {
 
 // compoundNumber reads "twenty-five" and "fünfundzwanzig".
 func compoundNumber(word string) (int, bool) {
+	if !strings.HasSuffix(word, "zig") && !strings.HasSuffix(word, "ßig") && !strings.Contains(word, "ty-") {
+		return 0, false
+	}
 	if tens, ones, found := strings.Cut(word, "-"); found {
 		n, ten := numberWords[tens]
 		m, one := numberWords[ones]

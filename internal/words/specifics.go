@@ -54,32 +54,35 @@ func Specifics(text string) []Specific {
 		}
 		return text[tokens[i].start:tokens[i].end]
 	}
+	lower := make([]string, len(tokens)+1) // with nothing behind the last
+	for i := range tokens {
+		lower[i] = strings.ToLower(word(i))
+	}
+	before := ""
 	for i := 0; i < len(tokens); i++ {
 		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}
-		next := strings.ToLower(word(i + 1))
+		next, unit := lower[i+1], false
 		switch {
 		case s.Kind != "":
 		case isDigits(word(i)) && (units[next] || months[next]):
-			s.Kind = Number
+			s.Kind, unit = Number, true
 			if months[next] {
 				s.Kind = Date
 			}
-			s.End = tokens[i+1].end
-			i++
-		case months[strings.ToLower(word(i))] && isDigits(next):
-			s.Kind, s.End = Date, tokens[i+1].end
-			i++
-		case isNumberInWords(strings.ToLower(word(i)), next):
-			s.Kind = InWords
-			if units[next] || months[next] {
-				s.End = tokens[i+1].end
-				i++
-			}
-		case isPerson(word(i), strings.ToLower(word(i-1))):
+		case months[lower[i]] && isDigits(next):
+			s.Kind, unit = Date, true
+		case isNumberInWords(lower[i], next):
+			s.Kind, unit = InWords, units[next] || months[next]
+		case isPerson(word(i), before):
 			s.Kind = Person
 		default:
-			s.Kind = classify(word(i), strings.ToLower(word(i-1)))
+			s.Kind = classify(word(i), before)
 		}
+		if unit {
+			i++
+			s.End = tokens[i].end
+		}
+		before = lower[i]
 		if s.Kind != "" {
 			found = append(found, s)
 		}

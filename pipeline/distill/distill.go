@@ -111,12 +111,14 @@ type distiller struct {
 	terms     [][]words.Term     // of each lesson, without names
 	stems     [][]string         // the different ones among them, sorted
 	frequency map[string]float64 // share of all lessons that hold a stem
+	stances   []*stance          // of each lesson, as far as asked for
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 	d := &distiller{
 		lessons: lessons, opts: opts, names: findProperNames(lessons),
 		terms: make([][]words.Term, len(lessons)), stems: make([][]string, len(lessons)), frequency: map[string]float64{},
+		stances: make([]*stance, len(lessons)),
 	}
 	sideBySide(context.Background(), len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))

@@ -78,20 +78,6 @@ func (n properNames) has(word string) bool {
 	return !n.nouns && n.words[strings.ToLower(owner(word))]
 }
 
-// others says whether two texts both hold names, and none in common.
-func (n properNames) others(a, b string) bool {
-	inA, inB := n.all(a), n.all(b)
-	if len(inA) == 0 || len(inB) == 0 {
-		return false
-	}
-	for name := range inA {
-		if inB[name] {
-			return false
-		}
-	}
-	return true
-}
-
 // all are the names in a text.
 func (n properNames) all(text string) map[string]bool {
 	found := map[string]bool{}

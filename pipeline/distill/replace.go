@@ -12,8 +12,34 @@ import (
 // other does not ("always restart", "never restart"), or says the opposite, or
 // another number, day, colour or name.
 func (d *distiller) contradict(a, b int) bool {
-	x, y := d.lessons[a].Headline, d.lessons[b].Headline
-	return forbids(x) != forbids(y) || words.Opposed(x, y) || d.names.others(x, y)
+	x, y := d.stance(a), d.stance(b)
+	return x.forbids != y.forbids || x.sense.Opposes(y.sense) || apart(x.names, y.names)
+}
+
+// stance is what of a lesson can contradict another.
+type stance struct {
+	forbids bool
+	sense   words.Sense
+	names   map[string]bool
+}
+
+// stance reads that of a lesson when it is first asked for.
+func (d *distiller) stance(lesson int) *stance {
+	if d.stances[lesson] == nil {
+		text := d.lessons[lesson].Headline
+		d.stances[lesson] = &stance{forbids(text), words.SenseOf(text), d.names.all(text)}
+	}
+	return d.stances[lesson]
+}
+
+// apart says whether there are names on both sides, and none on both.
+func apart(a, b map[string]bool) bool {
+	for name := range a {
+		if b[name] {
+			return false
+		}
+	}
+	return len(a) > 0 && len(b) > 0
 }
 
 // forbids says whether a rule says what not to do. "Never forget to" does not, and
