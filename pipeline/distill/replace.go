@@ -53,23 +53,27 @@ var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:for
 	`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
 
 // replaced finds the lessons that a newer one takes the place of: one on the same
-// matter that says itself that something changed. For each lesson it is the index
-// of the newest that does, or -1. Lessons without a date replace nothing and are
-// not replaced. A mere negation replaces nothing: "never forget to ask" and "ask"
-// agree.
+// matter that says itself that something changed, or the same words with another
+// amount. For each lesson it is the index of the newest that does, or -1. Lessons
+// without a date replace nothing and are not replaced. A mere negation replaces
+// nothing: "never forget to ask" and "ask" agree.
 func (d *distiller) replaced(edges []words.Edge) []int {
 	newer := make([]int, len(d.lessons))
 	changes := make([]bool, len(d.lessons))
+	nearest := make([]float64, len(d.lessons)) // how alike the older lesson is that is most alike
 	for i := range newer {
 		newer[i] = -1
 		changes[i] = reChange.MatchString(d.lessons[i].Headline)
 	}
 	for _, e := range edges {
-		old, recent := e.A, e.B
-		if d.lessons[old].Date > d.lessons[recent].Date {
-			old, recent = recent, old
+		if _, recent, dated := d.inOrder(e); dated {
+			nearest[recent] = max(nearest[recent], e.Weight)
 		}
-		if e.Weight < sameMatter || !changes[recent] || d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
+	}
+	for _, e := range edges {
+		old, recent, dated := d.inOrder(e)
+		said := changes[recent] && (e.Weight >= sameMatter || e.Weight >= nearMatter && e.Weight == nearest[recent])
+		if !dated || !said && !(e.Weight >= sameMatter && otherAmount(d.lessons[old].Headline, d.lessons[recent].Headline)) {
 			continue
 		}
 		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
@@ -77,6 +81,24 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 		}
 	}
 	return newer
+}
+
+// inOrder are the two lessons of an edge, the older one first; dated says that one
+// is.
+func (d *distiller) inOrder(e words.Edge) (old, recent int, dated bool) {
+	old, recent = e.A, e.B
+	if d.lessons[old].Date > d.lessons[recent].Date {
+		old, recent = recent, old
+	}
+	return old, recent, d.lessons[old].Date != "" && d.lessons[old].Date != d.lessons[recent].Date
+}
+
+// otherAmount says whether two rules are the same but for one amount with its
+// unit: "over 200 euros", "over 400 euros". A bare number may be that of a room.
+func otherAmount(a, b string) bool {
+	restA, amountA := words.Amount(a)
+	restB, amountB := words.Amount(b)
+	return amountA != "" && amountB != "" && amountA != amountB && words.Normal(restA) == words.Normal(restB)
 }
 
 // Contradicted finds for each text, such as a hand-written entry, the newest
@@ -104,13 +126,19 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 	return by
 }
 
-// sameMatter is the cosine from which on a lesson that says that something
-// changed speaks of another one. It is high: what is wrongly replaced is lost to
-// the section.
-const sameMatter = 0.4
+const (
+	// sameMatter is the cosine from which on a lesson that says that something
+	// changed speaks of another one. It is high: what is wrongly replaced is lost
+	// to the section.
+	sameMatter = 0.4
+	// nearMatter is enough for the one lesson that is most alike.
+	nearMatter = 0.3
+)
 
 // reChange tells a lesson that takes the place of an older one. It is data: add a
 // language here.
-var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|from now on|from today|instead of the old|used to be|replaces|supersedes|the old rule|` +
-	`ab jetzt|ab sofort|ab heute|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|` +
-	`ya no|a partir de ahora|desde ahora|en vez de lo de antes|sustituye|désormais|dorénavant|ne plus|remplace)\b|不再|改成|改为|改用|从现在起|从今以后|以前的规则|作废`)
+var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|any longer|from now on|from today|as of today|as of now|instead of the old|used to be|replaces|supersedes|the old rule|new rule|has changed to|switched to|` +
+	`ab jetzt|ab sofort|ab heute|seit heute|künftig|fortan|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|abgeschafft|gilt jetzt|` +
+	`ya no|a partir de ahora|desde ahora|en adelante|desde hoy|en vez de lo de antes|sustituye|reemplaza a|désormais|dorénavant|à partir de maintenant|ne plus|remplace|` +
+	`d'ora in poi|da oggi|non più|sostituisce|a partir de agora|de agora em diante|não mais|substitui|od teraz|od dziś|już nie|zastępuje)\b|` +
+	`больше не|отныне|с этого дня|теперь не|вместо старого|不再|改成|改为|改用|改回|从现在起|从今以后|今后|以前的规则|作废|取代|今後は|これからは|に変更|廃止|앞으로는|더 이상|변경`)
