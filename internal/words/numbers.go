@@ -62,6 +62,9 @@ const leastNumber = 10
 // next: they count only in front of a unit.
 var otherwise = set("ten six sei elf cento due mil mille dix sept seize onze once")
 
+// IsNumber says whether a word, in lower case, is a number from two on in words.
+func IsNumber(word string) bool { return numberWords[word] > 0 && !otherwise[word] }
+
 // isNumberInWords says whether a word, in lower case, is a number that belongs to
 // one situation; next is the word after it.
 func isNumberInWords(word, next string) bool {

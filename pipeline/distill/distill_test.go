@@ -296,3 +296,20 @@ func TestOtherValuesStandApart(t *testing.T) {
 		}
 	}
 }
+
+// "If you can't say." and "Im März und April vier." became entries.
+func TestHalfSentencesAreNoClauses(t *testing.T) {
+	for text, want := range map[string]bool{
+		"If you can't say":                     false,
+		"If you can't say, ask the owner":      true,
+		"Wenn der Strom im Haus ausfällt":      false,
+		"Im März und im April vier":            false,
+		"如果对方没有回复":                             false,
+		"如果对方没有回复，先打电话":                        true,
+		"Ask the owner when you cannot decide": true,
+	} {
+		if got := slices.ContainsFunc(clauses(text+"."), func(c clause) bool { return strings.HasPrefix(text, c.text) }); got != want {
+			t.Errorf("%q may speak: %v", text, got)
+		}
+	}
+}
