@@ -33,7 +33,7 @@ func IsFirstName(word string) bool {
 	if !unicode.IsUpper(first) {
 		return false
 	}
-	word = bareName(word)
+	word, _, _ = strings.Cut(bareName(word), "-")
 	return firstNames()[word] || firstNames()[strings.TrimSuffix(word, "s")]
 }
 
@@ -46,7 +46,7 @@ func bareName(word string) string {
 var titles = set("frau herr herrn familie mr mr. mrs mrs. ms ms. señora señor madame monsieur signora signor senhora senhor pani dr dr.")
 
 // isPerson says whether a word names a person; before is the word before it, in
-// lower case.
+// lower case, with the marks behind it: "Die Frau. Danach" names nobody.
 func isPerson(word, before string) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	return unicode.IsUpper(first) && (titles[before] && !acronymic(word) || IsFirstName(word))

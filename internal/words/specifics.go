@@ -73,7 +73,7 @@ func Specifics(text string) []Specific {
 			s.Kind, unit = Date, true
 		case isNumberInWords(lower[i], next):
 			s.Kind, unit = InWords, units[next] || months[next]
-		case isPerson(word(i), before):
+		case i == 0 && IsFirstName(word(i)), i > 0 && isPerson(word(i), before+strings.TrimSpace(text[tokens[i-1].end:tokens[i].start])):
 			s.Kind = Person
 		default:
 			s.Kind = classify(word(i), before)

@@ -52,6 +52,9 @@ func TestSpecifics(t *testing.T) {
 		{"Mit Anna und Frau Schmidt absprechen.", []string{"name of a person:Anna", "name of a person:Schmidt"}},
 		{"Annas Schlüssel liegt beim Nachbarn.", []string{"name of a person:Annas"}},
 		{"Mark the box and will it.", nil},
+		{"Erst die Frau. Danach der Mann.", nil},
+		{"Dr. Behrens und Anna-Lena fragen.", []string{"name of a person:Behrens", "name of a person:Anna-Lena"}},
+		{"Anna fragt zuerst.", []string{"name of a person:Anna"}},
 		{"Ask the owner of the house.", nil},
 	} {
 		var got []string
