@@ -313,3 +313,11 @@ func TestHalfSentencesAreNoClauses(t *testing.T) {
 		}
 	}
 }
+
+// A lesson that was written twice, once with a word more, counted as two.
+func TestARuleWrittenTwiceIsOneLesson(t *testing.T) {
+	themes := themesOf(t, lessons("Tell the customer bad news on the same day.", "Tell the customer bad news on the same day, as always.", "Customers get bad news from us first."))
+	if theme := themes[0]; len(theme.Lessons) != 3 || theme.Cause != Support || len(theme.Wordings) > 0 {
+		t.Errorf("theme %+v", theme)
+	}
+}

@@ -144,7 +144,7 @@ func turns(list []string, word string) (turned, known, any bool) {
 		if negates(list, i) {
 			any = true
 		}
-		if gram(list, i) != word {
+		if gram(list, i) != word && list[i] != word { // at the end of a text a word is one character
 			continue
 		}
 		known = true
