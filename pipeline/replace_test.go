@@ -81,3 +81,28 @@ func TestNewerRuleReplacesOlder(t *testing.T) {
 	}
 	t.Errorf("dropped %+v", result.Dropped)
 }
+
+// The same rule with another amount was taken for a second rule; a bare number may be
+// that of a room.
+func TestNewerAmountReplacesOlder(t *testing.T) {
+	for _, tc := range []struct {
+		old, recent string
+		want        bool
+	}{
+		{"Über 200 Euro nichts ohne Anzahlung bestellen.", "Über 400 Euro nichts ohne Anzahlung bestellen.", true},
+		{"Wait three days before the second reminder.", "Wait five days before the second reminder.", true},
+		{"Room 3 has no heating of its own.", "Room 4 has no heating of its own.", false},
+		{"Wait 3 days before the second reminder.", "Wait 5 days before the second call.", false},
+	} {
+		result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{
+			"SOUL.md": "# Soul\n\nMe.\n", "memory/2026-11-01.md": "## Lessons\n\n- " + tc.old + "\n", "memory/2026-11-12.md": "## Lessons\n\n- " + tc.recent + "\n",
+		}))
+		got := false
+		for _, d := range result.Dropped {
+			got = got || d.Reason == "superseded"
+		}
+		if got != tc.want {
+			t.Errorf("%q replaces %q: %v", tc.recent, tc.old, got)
+		}
+	}
+}

@@ -67,6 +67,11 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	if problems := lint.Entry(entry, r.opts.Review.Lint.Budgets.Words); len(problems) > 0 {
 		return cmp.Or(causes[problems[0].Rule], distill.Invalid), problems[0].Message
 	}
+	for _, s := range words.Specifics(entry.String()) {
+		if s.Kind.Plain() {
+			return distill.Specifics, fmt.Sprintf("%q holds a %s: %s", text, s.Kind, entry.String()[s.Start:s.End])
+		}
+	}
 	texts := make([]string, len(lessons))
 	for i, l := range lessons {
 		texts[i] = r.lessons[l].Text

@@ -20,3 +20,27 @@ func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
 		t.Errorf("entries %+v", result.Entries)
 	}
 }
+
+// In German every noun has a capital, and given names and numbers in words reached
+// entries.
+func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
+	var notes strings.Builder
+	notes.WriteString("## Gelernt\n\n")
+	for _, rule := range []string{
+		"Vor dem Bestellen mit Anna über den Preis sprechen.", "Jede Bestellung braucht den Preis, sagt Frau Wegener.", "Vor jeder Bestellung den Preis von zwölf Händlern vergleichen.",
+		"Beim Bestellen nach drei Tagen den Preis noch einmal prüfen.", "Die Bestellung geht erst hinaus, wenn Annas Preis stimmt.",
+	} {
+		notes.WriteString("- " + rule + "\n")
+	}
+	result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": notes.String()}))
+	for _, e := range result.Entries {
+		for _, literal := range []string{"Anna", "Wegener", "zwölf", "drei"} {
+			if len(e.LessonIDs) > 0 && strings.Contains(e.Name+" "+e.Text, literal) {
+				t.Errorf("%s %s holds %q", e.Name, e.Text, literal)
+			}
+		}
+	}
+	if len(result.Themes) == 0 || len(result.Themes[0].LessonIDs) < 3 {
+		t.Errorf("no theme to speak of: %+v", result.Themes)
+	}
+}

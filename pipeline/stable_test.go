@@ -249,6 +249,7 @@ func TestPlantedSpecificsStayOut(t *testing.T) {
 		"10.20.0.4", "db7.internal.example", "https://panel.example/x?y=1", "port 8091", "v2.14.3", "/srv/app/config.yaml", "~/notes/todo.md", "--force-all",
 		"$API_TOKEN", "DEPLOY_KEY_ID", "qwen3.5:35b", "gpt-4o-mini", "mara@larch.example", "2026-03-17", "17.03.2026", "03:40", "build_artifact_id", "userSessionId",
 		"#4711", "a1b2c3d4e5", "512 MB", "99.5%", "-x", "JIRA-1234", "`systemctl restart app`",
+		"Anna", "Frau Wegener", "twelve", "drei Tage", "zwanzig",
 	}
 	rules := [][2]string{
 		{"Restore a backup", "before trusting it"},

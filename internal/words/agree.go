@@ -1,43 +1,18 @@
 package words
 
 import (
-	"iter"
 	"regexp"
-	"slices"
 	"strings"
-	"unicode"
 )
-
-// Negations is how many words in text turn its sense.
-func Negations(text string) int {
-	n := 0
-	for word := range bareWords(text) {
-		if negates(word) {
-			n++
-		}
-	}
-	for _, sign := range cjkNegations {
-		n += strings.Count(text, sign)
-	}
-	return n
-}
-
-// bareWords are the words of a text in lower case, without marks and figures.
-func bareWords(text string) iter.Seq[string] {
-	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
-	return strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}
-
-func negates(word string) bool { return negations[word] || strings.HasSuffix(word, "n't") }
 
 // Denied are the words that text denies: those that come within two words after a
 // negation.
 func Denied(text string) map[string]bool {
 	denied := map[string]bool{}
 	near := 0
-	for word := range bareWords(text) {
+	for word := range Split(strings.ToLower(text)) {
 		switch {
-		case negates(word):
+		case Negations(word) > 0:
 			near = 2
 		case near > 0:
 			near--
@@ -52,51 +27,54 @@ func Changes(rule string) bool { return reChange.MatchString(rule) }
 
 // reChange tells a lesson that takes the place of an older one. It is data: add a
 // language here.
-var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|from now on|from today|instead of the old|used to be|replaces|supersedes|the old rule|` +
-	`ab jetzt|ab sofort|ab heute|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|` +
-	`ya no|a partir de ahora|desde ahora|en vez de lo de antes|sustituye|désormais|dorénavant|ne plus|remplace)\b|不再|改成|改为|改用|从现在起|从今以后|以前的规则|作废`)
+var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|any longer|from now on|from today|as of today|as of now|instead of the old|used to be|replaces|supersedes|the old rule|new rule|has changed to|switched to|` +
+	`ab jetzt|ab sofort|ab heute|seit heute|künftig|fortan|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|abgeschafft|gilt jetzt|` +
+	`ya no|a partir de ahora|desde ahora|en adelante|desde hoy|en vez de lo de antes|sustituye|reemplaza a|désormais|dorénavant|à partir de maintenant|ne plus|remplace|` +
+	`d'ora in poi|da oggi|non più|sostituisce|a partir de agora|de agora em diante|não mais|substitui|od teraz|od dziś|już nie|zastępuje)\b|` +
+	`больше не|отныне|с этого дня|теперь не|вместо старого|不再|改成|改为|改用|改回|从现在起|从今以后|今后|以前的规则|作废|取代|今後は|これからは|に変更|廃止|앞으로는|더 이상|변경`)
 
 // Opposed says whether one of two texts has a word and the other its opposite, or
-// both have numbers and none in common: "increase the pool" and "decrease the pool",
-// "wait 5 minutes" and "wait 30 minutes".
-func Opposed(a, b string) bool {
-	inA, inB := wordsOf(a), wordsOf(b)
-	for word := range inA {
+// both have values of one kind and none in common: "increase the pool" and "decrease
+// the pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green
+// bin".
+func Opposed(a, b string) bool { return SenseOf(a).Opposes(SenseOf(b)) }
+
+// Sense is what of a text can be opposed to another.
+type Sense struct {
+	text   string
+	words  map[string]bool
+	values values
+}
+
+// SenseOf reads the sense of a text.
+func SenseOf(text string) Sense {
+	s := Sense{text: text, words: map[string]bool{}}
+	for word := range Split(strings.ToLower(text)) {
+		s.words[word] = true
+	}
+	s.values = valuesIn(text, s.words)
+	return s
+}
+
+// Opposes is Opposed for texts that are compared with many.
+func (s Sense) Opposes(other Sense) bool {
+	for word := range s.words {
 		for _, opposite := range opposites[word] {
-			if inB[opposite] && !inB[word] && !inA[opposite] {
+			if other.words[opposite] && !other.words[word] && !s.words[opposite] {
 				return true
 			}
 		}
 	}
 	for _, pair := range cjkOpposites {
-		for i := range pair {
-			if strings.Contains(a, pair[i]) && !strings.Contains(a, pair[1-i]) && strings.Contains(b, pair[1-i]) && !strings.Contains(b, pair[i]) {
-				return true
-			}
+		if onlyFirst(s.text, pair[0], pair[1]) && onlyFirst(other.text, pair[1], pair[0]) || onlyFirst(s.text, pair[1], pair[0]) && onlyFirst(other.text, pair[0], pair[1]) {
+			return true
 		}
 	}
-	return numbersDiffer(inA, inB)
+	return valuesDiffer(s.values, other.values)
 }
 
-func wordsOf(text string) map[string]bool {
-	found := map[string]bool{}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		found[word] = true
-	}
-	return found
-}
-
-func numbersDiffer(a, b map[string]bool) bool {
-	numbers := func(words map[string]bool) (found []string) {
-		for word := range words {
-			if !strings.ContainsFunc(word, unicode.IsLetter) {
-				found = append(found, word)
-			}
-		}
-		return found
-	}
-	inA := numbers(a)
-	return len(inA) > 0 && len(numbers(b)) > 0 && !slices.ContainsFunc(inA, func(n string) bool { return b[n] })
+func onlyFirst(text, first, second string) bool {
+	return strings.Contains(text, first) && !strings.Contains(text, second)
 }
 
 // opposites are pairs of words of which one turns what the other says.
@@ -114,17 +92,4 @@ var opposites = func() map[string][]string {
 	return all
 }()
 
-var cjkOpposites = [][2]string{{"多", "少"}, {"开", "关"}, {"之前", "之后"}, {"增加", "减少"}, {"允许", "禁止"}, {"可以让", "不可以让"}, {"早", "晚"}, {"左", "右"}, {"最多", "至少"}}
-
-// Lists are data: add a word where it is missing.
-var (
-	negations = set(`no not never none nothing nobody neither nor without cannot avoid stop
-		nicht nie niemals kein keine keinen keinem keiner ohne weder
-		nunca jamás sin ni ningún ninguno ninguna
-		ne pas jamais sans aucun aucune
-		non mai senza nessun nessuno
-		não nem sem nenhum nenhuma
-		не нет ни никогда без нельзя
-		nie nigdy bez`)
-	cjkNegations = []string{"不", "没", "勿", "别", "禁止", "无需", "ない", "ません", "禁"}
-)
+var cjkOpposites = [][2]string{{"多", "少"}, {"开", "关"}, {"之前", "之后"}, {"增加", "减少"}, {"允许", "禁止"}, {"早", "晚"}, {"左", "右"}, {"最多", "至少"}}

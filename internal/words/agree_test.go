@@ -15,9 +15,68 @@ func TestOpposed(t *testing.T) {
 		{"Wait 5 minutes after a reboot.", "After a reboot wait 5 minutes.", false},
 		{"Restore a backup before trusting it.", "Test a backup by restoring it.", false},
 		{"Ask before, not after.", "Ask before you send.", false},
+		// Values that differ only as words once shared a theme.
+		{"Put the white bin out.", "Put the green bin out.", true},
+		{"Die weiße Tonne am Abend an die Straße stellen.", "Die grüne Tonne am Abend an die Straße stellen.", true},
+		{"Remind Anna of the bin.", "Remind Peter of the bin.", true},
+		{"Mit Anna über die Kasse sprechen.", "Mit Peter über die Kasse sprechen.", true},
+		{"Water the beds on Monday.", "Water the beds on Friday.", true},
+		{"Revisa la caja los lunes.", "Revisa la caja los viernes.", true},
+		{"周一浇花", "周五浇花", true},
+		{"Prune in March.", "Im Oktober schneiden.", true},
+		{"Wait three minutes.", "Wait 3 minutes.", false},
+		{"Drei Minuten warten.", "Zwölf Minuten warten.", true},
+		{"等三天再浇水", "等五天再浇水", true},
+		{"Use the north door.", "Use the south door.", true},
+		{"Order the small box.", "Order the large box.", true},
+		{"Water on Monday or Friday.", "Water on Friday.", false},
+		{"The white bin.", "The bin on Monday.", false},
 	} {
 		if got := Opposed(tc.a, tc.b); got != tc.want || Opposed(tc.b, tc.a) != tc.want {
 			t.Errorf("%q against %q: %v", tc.a, tc.b, got)
+		}
+	}
+}
+
+// Negations went unseen in languages that say them with two words, as a part of a
+// word, or in a list that counted one twice.
+func TestNegationsInManyLanguages(t *testing.T) {
+	for _, tc := range []struct {
+		yes, no string
+	}{
+		{"Restart the router.", "Don’t restart the router."},
+		{"Den Router im Mai neu starten.", "Den Router im Mai niemals neu starten."},
+		{"Borra los registros.", "No borres nunca los registros."},
+		{"Borra los registros.", "Nunca borres los registros."},
+		{"Efface les journaux.", "N'efface jamais les journaux."},
+		{"Efface les journaux.", "Il ne faut pas effacer les journaux."},
+		{"Cancella i registri.", "Non cancellare mai i registri."},
+		{"Apague os registros.", "Não apague nunca os registros."},
+		{"Удаляй журналы.", "Никогда не удаляй журналы."},
+		{"Удалять журналы можно.", "Удалять журналы нельзя."},
+		{"Usuwaj dzienniki.", "Nigdy nie usuwaj dzienników."},
+		{"ログを消す。", "ログを消さない。"},
+		{"ログを消してください。", "ログを消してはいけません。"},
+		{"上書きする", "上書き禁止"},
+		{"로그를 지운다.", "로그를 지우지 않는다."},
+		{"로그를 지워라.", "로그를 지우지 마라."},
+		{"特别注意删除", "禁止删除"},
+		{"删除日志", "别删除日志"},
+		{"ログを消さなければならない。", "ログを消してはならない。"},
+	} {
+		if n := Negations(tc.yes); n%2 != 0 {
+			t.Errorf("%q turns (%d)", tc.yes, n)
+		}
+		if n := Negations(tc.no); n%2 != 1 {
+			t.Errorf("%q does not turn (%d)", tc.no, n)
+		}
+	}
+}
+
+func TestCjkOppositesCanMatch(t *testing.T) {
+	for _, pair := range cjkOpposites {
+		if !Opposed(pair[0], pair[1]) {
+			t.Errorf("%v can never match", pair)
 		}
 	}
 }

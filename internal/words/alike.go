@@ -11,11 +11,12 @@ type Gist struct {
 	stems   map[string]bool
 	negates bool
 	normal  string
+	text    string
 }
 
 // GistOf reads the gist of a text.
 func GistOf(text string) Gist {
-	g := Gist{stems: map[string]bool{}, negates: Negations(text)%2 == 1, normal: Normal(text)}
+	g := Gist{stems: map[string]bool{}, negates: Negations(text)%2 == 1, normal: Normal(text), text: text}
 	for _, term := range Terms(text) {
 		g.stems[term.Stem] = true
 	}
@@ -23,12 +24,12 @@ func GistOf(text string) Gist {
 }
 
 // NearCopy says whether two texts say the same in nearly the same words. A
-// negation in one of them parts them, whatever the rest.
+// negation in one of them parts them, and so do other values, whatever the rest.
 func (g Gist) NearCopy(other Gist) bool {
 	if g.normal == other.normal {
 		return true
 	}
-	return g.negates == other.negates && g.Alike(other) >= nearCopy
+	return g.negates == other.negates && g.Alike(other) >= nearCopy && !Opposed(g.text, other.text)
 }
 
 // Alike is the share of their common stems among all stems, from 0 to 1.

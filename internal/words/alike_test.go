@@ -31,6 +31,8 @@ func TestNearCopy(t *testing.T) {
 		{"付钱之前先核对总价", "出门之前先核对时间"},
 		{"Keep secrets out of notes.", "Keep photos out of the chat."},
 		{"", "Ask before you send."},
+		{"Wait 5 minutes after a reboot.", "Wait 30 minutes after a reboot."},
+		{"Put the white bin out on the evening before.", "Put the green bin out on the evening before."},
 	}
 	for _, pair := range copies {
 		if !GistOf(pair[0]).NearCopy(GistOf(pair[1])) {

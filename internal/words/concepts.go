@@ -20,14 +20,8 @@ var conceptFile string
 // concepts finds what a text speaks of, whatever the words. The phrases of a
 // language are brought to their stems when the first text in it comes.
 type concepts struct {
-	phrases []func() phrases // by language
-	han     func() hanWords
-}
-
-// phrases are those of one language, by their stems.
-type phrases struct {
-	mean map[string][]string // concepts by stems, joined with spaces
-	more map[string]bool     // the beginnings of longer ones
+	languages []func() phrases
+	han       func() hanWords
 }
 
 // hanWords are the words of scripts without spaces.
@@ -48,9 +42,13 @@ func Concepts(text string, terms []Term) []string {
 	}
 	var found []string
 	for _, language := range languages {
-		phrases := all.phrases[language]()
-		for i := 0; i < len(terms); {
-			meant, n := longestAt(phrases, terms[i:])
+		known := all.languages[language]()
+		spoken := reading{text: text, terms: terms}
+		if language == 0 && len(languages) > 1 {
+			spoken.terms = withoutFriends(terms, languages[1])
+		}
+		for i := 0; i < len(spoken.terms); {
+			meant, n := known.longestAt(&spoken, i)
 			found = append(found, meant...)
 			i += n
 		}
@@ -62,21 +60,28 @@ func Concepts(text string, terms []Term) []string {
 	return slices.Compact(found)
 }
 
-// longestAt finds what the longest phrase at the beginning of terms means, and how
-// many terms it takes.
-func longestAt(phrases phrases, terms []Term) (meant []string, n int) {
-	meant, n = phrases.mean[terms[0].Stem], 1
-	key := terms[0].Stem
-	for i := 1; i < len(terms) && phrases.more[key]; i++ {
-		key += " " + terms[i].Stem
-		if found := phrases.mean[key]; found != nil {
-			meant, n = found, i+1
-		}
+func isConcept(term string) bool { return strings.HasPrefix(term, "<") }
+
+// withoutFriends leaves out the words that look English and are not.
+func withoutFriends(terms []Term, language int) []Term {
+	friends := falseFriends[languages[language].analyzer]
+	isFriend := func(t Term) bool { return friends[strings.ToLower(t.Surface)] }
+	if !slices.ContainsFunc(terms, isFriend) {
+		return terms
 	}
-	if meant == nil {
-		meant = within(phrases.mean, terms[0].Stem)
-	}
-	return meant, n
+	return slices.DeleteFunc(slices.Clone(terms), isFriend)
+}
+
+// falseFriends are, by language, words that mean another thing than in English. The
+// list is data: add a word where it is missing.
+var falseFriends = map[string]map[string]bool{
+	"de": set("tag tage brief gift rat fast note noten mark art wand wall see hell boot handy mist hut fall bald arm gut fund wind ring gang rest lied stall ton trunk wart wirt mine herd genie made pest rein spur tor turm brand not"),
+	"es": set("once pie sin red come base sale real actual carpeta fin son pan mesa ten dice hay sea tan dial arena cave largo"),
+	"fr": set("chat main pain pour coin son car four tire pose or but actuel fin place pays don lire mode banc bout champ choir court dent location rente sort ton"),
+	"it": set("come cane fine dove due camera male pane rate tale dare sale estate fare mare parole pace pure sole stare ape"),
+	"nl": set("room door brand fall kind land loop post slap slim slot stem tot trap wat arts boot die mug rug"),
+	"pt": set("come fim for pin sol pasta mesa sale tem ton outro propina"),
+	"pl": set("but fart pies los most on to ten brat"),
 }
 
 // Spoken are the words of the lexicon that stand in a text without spaces, in
@@ -114,24 +119,6 @@ func (h hanWords) matches(text string) []*ahocorasick.Match {
 		}
 	}
 	return found
-}
-
-// The parts of a compound that are looked up are at least so long, in bytes, and
-// so is what stands in front of them.
-const (
-	shortestPart  = 6
-	shortestFront = 4
-)
-
-// within finds the concepts of the last part of a compound: "Abholtermin" is a
-// "Termin".
-func within(phrases map[string][]string, stem string) []string {
-	for i := shortestFront; i+shortestPart <= len(stem); i++ {
-		if found := phrases[stem[i:]]; found != nil {
-			return found
-		}
-	}
-	return nil
 }
 
 var loadConcepts = sync.OnceValue(func() *concepts {
@@ -177,7 +164,7 @@ func readConcepts(text string) (*concepts, error) {
 	}
 	all := &concepts{han: sync.OnceValue(func() hanWords { return hanOf(han) })}
 	for language, list := range lists {
-		all.phrases = append(all.phrases, sync.OnceValue(func() phrases { return stemsOf(list, language) }))
+		all.languages = append(all.languages, sync.OnceValue(func() phrases { return phrasesOf(list, language) }))
 	}
 	return all, nil
 }
@@ -200,26 +187,4 @@ func hanOf(list []phrase) hanWords {
 	}
 	words.trie = ahocorasick.NewTrieBuilder().AddStrings(patterns).Build()
 	return words
-}
-
-// stemsOf enters phrases under their stems. One of several words of which only
-// one is no stop word is left out: "goes down" without its little word is another
-// thing.
-func stemsOf(list []phrase, language int) phrases {
-	phrases := phrases{map[string][]string{}, map[string]bool{}}
-	for _, p := range list {
-		var stems []string
-		for _, term := range load().of[language].terms(p.text) {
-			stems = append(stems, term.Stem)
-		}
-		key := strings.Join(stems, " ")
-		if len(stems) == 0 || len(stems) == 1 && strings.Contains(p.text, " ") || slices.Contains(phrases.mean[key], p.concept) {
-			continue
-		}
-		phrases.mean[key] = append(phrases.mean[key], p.concept)
-		for i := 1; i < len(stems); i++ {
-			phrases.more[strings.Join(stems[:i], " ")] = true
-		}
-	}
-	return phrases
 }

@@ -5,9 +5,10 @@
 //
 //   - Count: UAX #29 words, two CJK characters for one.
 //   - Specifics: the ports, paths, versions, names of models and so on that
-//     belong to one situation and not to a general rule.
+//     belong to one situation and not to a general rule; names of people and
+//     numbers in words among them.
 //   - Normal and Negations: what must agree before two texts may be taken for
-//     the same.
+//     the same; Sense: what parts them (opposites, other days, numbers, names).
 //   - Terms: the words that carry meaning, brought to a common form, by
 //     language; Space turns them into vectors and finds near neighbours.
 //

@@ -36,8 +36,8 @@ type Edge struct {
 // NewSpace weighs the terms of texts. A term that stands in one text only
 // cannot join anything, but keeps that text apart from others.
 func NewSpace(texts [][]string) *Space {
-	numbered, all := numbers(texts)
-	frequency := make([]int, all)
+	numbered, names := numbers(texts)
+	frequency := make([]int, len(names))
 	for _, terms := range numbered {
 		for i, term := range terms {
 			if i == 0 || term != terms[i-1] {
@@ -49,10 +49,13 @@ func NewSpace(texts [][]string) *Space {
 	// then changes the weights of its own terms only, and nothing elsewhere tips
 	// over.
 	total := float64(int(1) << bits.Len(uint(len(texts))))
-	rarity := make([]float64, all)
-	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, all)}
+	rarity := make([]float64, len(names))
+	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, len(names))}
 	for term, n := range frequency {
 		rarity[term] = math.Log(1 + total/float64(n))
+		if isConcept(names[term]) {
+			rarity[term] *= conceptWeight
+		}
 		if n > 1 && n <= commonTerm {
 			s.postings[term] = make([]posting, 0, n)
 		}
@@ -68,11 +71,15 @@ func NewSpace(texts [][]string) *Space {
 	return s
 }
 
+// conceptWeight is how much more a concept tells than a word that is as rare. It
+// was tried on labelled notes: from 1.2 to 1.4 it makes little difference, below
+// words prevail that say what a lesson is about and not what it teaches.
+const conceptWeight = 1.3
+
 // numbers gives every term a number, by the alphabet: that fixes the order in
 // which weights are added up, and with it the last bits of every sum. It returns
-// the terms of each text as numbers, sorted, and how many different ones there
-// are.
-func numbers(texts [][]string) (numbered [][]int32, all int) {
+// the terms of each text as numbers, sorted, and the terms by their numbers.
+func numbers(texts [][]string) (numbered [][]int32, names []string) {
 	met := map[string]int32{} // in the order in which they come
 	numbered = make([][]int32, len(texts))
 	for i, terms := range texts {
@@ -87,7 +94,8 @@ func numbers(texts [][]string) (numbered [][]int32, all int) {
 		}
 	}
 	number := make([]int32, len(met))
-	for i, term := range slices.Sorted(maps.Keys(met)) {
+	names = slices.Sorted(maps.Keys(met))
+	for i, term := range names {
 		number[met[term]] = int32(i)
 	}
 	for _, terms := range numbered {
@@ -96,7 +104,7 @@ func numbers(texts [][]string) (numbered [][]int32, all int) {
 		}
 		slices.Sort(terms)
 	}
-	return numbered, len(met)
+	return numbered, names
 }
 
 // vector weighs the terms of a text, which come sorted.

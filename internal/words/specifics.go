@@ -1,7 +1,9 @@
 package words
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -26,7 +28,13 @@ const (
 	Identifier Kind = "identifier"
 	Number     Kind = "number"
 	Secret     Kind = "redacted secret"
+	Person     Kind = "name of a person"
+	InWords    Kind = "number in words"
 )
+
+// Plain says whether a specific is a word like any other: a person may put one
+// into an entry of their own, an entry that is proposed has none.
+func (k Kind) Plain() bool { return k == Person || k == InWords }
 
 // Specific is a place in a text that belongs to one situation.
 type Specific struct {
@@ -46,30 +54,67 @@ func Specifics(text string) []Specific {
 		}
 		return text[tokens[i].start:tokens[i].end]
 	}
-	var before, this string // in lower case
-	next := strings.ToLower(word(0))
+	lower := make([]string, len(tokens)+1) // with nothing behind the last
+	for i := range tokens {
+		lower[i] = strings.ToLower(word(i))
+	}
+	before := ""
 	for i := 0; i < len(tokens); i++ {
-		before, this, next = this, next, strings.ToLower(word(i+1))
 		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}
+		next, unit := lower[i+1], false
 		switch {
 		case s.Kind != "":
 		case isDigits(word(i)) && (units[next] || months[next]):
-			s.Kind = Number
+			s.Kind, unit = Number, true
 			if months[next] {
 				s.Kind = Date
 			}
-			s.End = tokens[i+1].end
-			i++
-			this, next = next, strings.ToLower(word(i+1))
-		case isDigits(next) && months[this]:
-			s.Kind, s.End = Date, tokens[i+1].end
-			i++
-			this, next = next, strings.ToLower(word(i+1))
+		case months[lower[i]] && isDigits(next):
+			s.Kind, unit = Date, true
+		case isNumberInWords(lower[i], next):
+			s.Kind, unit = InWords, units[next] || months[next]
+		case i == 0 && IsFirstName(word(i)), i > 0 && isPerson(word(i), before+strings.TrimSpace(text[tokens[i-1].end:tokens[i].start])):
+			s.Kind = Person
 		default:
-			s.Kind = classify(word(i), this, before)
+			s.Kind = classify(word(i), lower[i], before)
 		}
+		if unit {
+			i++
+			s.End = tokens[i].end
+		}
+		before = lower[i]
 		if s.Kind != "" {
 			found = append(found, s)
+		}
+	}
+	return withHanNumbers(text, found)
+}
+
+// Amount is the one number of a text with its unit, and the text without that
+// number; it is empty where there are none or several.
+func Amount(text string) (rest, number string) {
+	for _, s := range Specifics(text) {
+		if s.Kind != Number && s.Kind != InWords {
+			continue
+		}
+		value, _, withUnit := strings.Cut(text[s.Start:s.End], " ")
+		if number != "" || !withUnit {
+			return text, ""
+		}
+		rest, number = text[:s.Start]+text[s.Start+len(value):], value
+	}
+	return rest, number
+}
+
+// withHanNumbers puts the numbers in Chinese characters among the specifics.
+func withHanNumbers(text string, found []Specific) []Specific {
+	if !strings.ContainsFunc(text, IsCJK) {
+		return found
+	}
+	for _, number := range hanNumbers(text) {
+		at, _ := slices.BinarySearchFunc(found, number, func(a, b Specific) int { return cmp.Compare(a.Start, b.Start) })
+		if (at == 0 || found[at-1].End <= number.Start) && (at == len(found) || number.End <= found[at].Start) {
+			found = slices.Insert(found, at, number)
 		}
 	}
 	return found
@@ -296,7 +341,7 @@ var (
 	units     = set(`ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months year years
 		b kb mb gb tb kib mib gib tib px tokens chars characters bytes words lines requests req rpm qps hz khz mhz ghz watts volts w v
 		percent euro euros eur usd dollars degrees meters metres km cm mm kg g
-		sekunden minuten stunden tage tagen wochen monate zeichen segundos minutos horas días dias semanas meses secondes heures jours
+		sekunden minuten stunden tage tagen wochen monate monaten jahre jahren werktage werktagen arbeitstage arbeitstagen zeichen años ans giorni settimane mesi ore anni dni godzin tygodni лет недели недель месяцев segundos minutos horas días dias semanas meses secondes heures jours
 		секунд минут часов дней`)
 	months = set(`january february march april june july august september october november december
 		jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember

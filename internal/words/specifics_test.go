@@ -38,6 +38,24 @@ func TestSpecifics(t *testing.T) {
 		{"An unclosed `tick stays prose.", nil},
 		{"Use 'db01' or “web-3”.", []string{"identifier:db01", "identifier:web-3"}},
 		{"Keep a well-known follow-up; re-check it.", nil},
+		// Numbers as words and given names reached entries.
+		{"Nach drei Tagen nachfragen.", []string{"number in words:drei Tagen"}},
+		{"Frag die zwölf Helfer.", []string{"number in words:zwölf"}},
+		{"Call the twenty-five members.", []string{"number in words:twenty-five"}},
+		{"Fünfundzwanzig Stühle reichen.", []string{"number in words:Fünfundzwanzig"}},
+		{"Espera doce horas.", []string{"number in words:doce horas"}},
+		{"等三天再问，第三天别问，千万注意", []string{"number in words:三天"}},
+		{"十二个人一起看", []string{"number in words:十二个"}},
+		{"A fact needs two sources; try three times.", nil},
+		{"Ten a mano una copia, once a week.", nil},
+		{"万一天气不好就改期", nil},
+		{"Mit Anna und Frau Schmidt absprechen.", []string{"name of a person:Anna", "name of a person:Schmidt"}},
+		{"Annas Schlüssel liegt beim Nachbarn.", []string{"name of a person:Annas"}},
+		{"Mark the box and will it.", nil},
+		{"Erst die Frau. Danach der Mann.", nil},
+		{"Dr. Behrens und Anna-Lena fragen.", []string{"name of a person:Behrens", "name of a person:Anna-Lena"}},
+		{"Anna fragt zuerst.", []string{"name of a person:Anna"}},
+		{"Ask the owner of the house.", nil},
 	} {
 		var got []string
 		for _, s := range Specifics(tc.text) {
@@ -85,4 +103,19 @@ func FuzzSpecifics(f *testing.F) {
 			last = s.End
 		}
 	})
+}
+
+func TestAmount(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"Over 200 euros ask first.":        {"Over  euros ask first.", "200"},
+		"Wait three days.":                 {"Wait  days.", "three"},
+		"Room 3 is cold.":                  {"", ""},
+		"Wait 2 days, then 3 hours.":       {"Wait 2 days, then 3 hours.", ""},
+		"Ask before you order.":            {"", ""},
+		"Wait 30 seconds on port 80, then": {"Wait  seconds on port 80, then", "30"},
+	} {
+		if rest, number := Amount(text); rest != want[0] || number != want[1] {
+			t.Errorf("%q: %q, %q", text, rest, number)
+		}
+	}
 }

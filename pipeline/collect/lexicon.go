@@ -26,9 +26,9 @@ var lessonHeadings = []string{
 	"lessonslearned", "insights", "key insight", "key insights", "insight of the", "lesson of the", "reflections", "takeaways", "key takeaways", "gotchas", "gotcha", "pitfalls", "mistakes",
 	"don't repeat", "do not repeat", "never again", "rules of thumb", "rules learned", "rules i follow", "lessons & rules",
 	"patterns & learnings", "decisions & learnings", "errors & fixes", "note to self", "notes to self",
-	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "learnings", "merksätze", "fallstricke", "stolperfallen", "stolpersteine", "aus fehlern gelernt",
+	"erkenntnisse", "gelernt", "gelernte lektionen", "lektionen", "lehren", "merksätze", "fallstricke", "stolperfallen", "stolpersteine", "aus fehlern gelernt",
 	"was ich gelernt habe", "was wir gelernt haben", "was ich mitnehme", "was wir mitnehmen", "was bleibt", "was hängen bleibt", "dazugelernt", "heute gelernt", "daraus gelernt", "gelernt habe", "gelernt haben",
-	"lernerfahrungen", "nehme ich mit", "fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernt", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
+	"lernerfahrungen", "nehme ich mit", "fazit", "künftig", "konsequenzen", "leitplanken", "reflexion", "gelernte", "was habe ich gelernt", "was haben wir gelernt", "erkenntnis", "erkenntnis des tages",
 	"nie wieder", "beim nächsten mal", "nächstes mal", "zum merken", "merken", "lehrgeld", "faustregeln", "erfahrungen", "aus erfahrung", "fehler", "lernpunkte", "das nächste mal", "das naechste mal",
 	"lecciones", "lecciones aprendidas", "aprendizajes", "hemos aprendido", "lo que me llevo", "conclusiones", "de ahora en adelante", "qué hemos aprendido", "lo aprendido", "lo que aprendí", "lo que aprendimos", "aprendido", "aprendí hoy", "errores comunes", "errores", "para la próxima", "la próxima vez", "no repetir", "moraleja", "moralejas",
 	"leçons", "leçons apprises", "enseignements", "ce que j'ai appris", "ce que nous avons appris", "ce qu'on a appris", "ce que j'ai retenu", "à retenir", "retour d'expérience", "plus jamais", "pièges",
@@ -113,19 +113,19 @@ var otherLabels = []string{
 	"in progress", "still open", "still to do", "waiting for", "waiting on", "blocked", "blocked by", "done", "pending", "todo", "to do",
 	"severity", "priority", "area", "category", "type", "tag", "tags", "detail", "details", "what happened", "trigger", "situation", "result", "outcome", "related", "see also", "logged", "id", "evidence", "confidence", "summary", "update", "next step", "next steps",
 	"symptome", "fehler", "ursache", "fehlerursache", "grund", "lösung", "behebung", "auswirkung", "folge", "quelle", "datum", "beispiel", "kontext", "priorität", "zuständig", "ergebnis", "dauer", "aufwand", "zu tun", "noch offen", "offene punkte", "wartet auf", "was passiert ist", "was geschah", "vorfall", "maßnahme", "in arbeit", "stand", "erledigt", "offen",
-	"pendiente", "pendientes", "por hacer", "resultado", "duración", "à faire", "en attente", "da fare", "a fazer", "do zrobienia", "сделать", "需要做", "要做", "未完成", "结果", "やること", "할 일", "síntoma", "problema", "qué pasó", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "cause", "correctif", "sintoma", "solução", "data",
+	"pendiente", "pendientes", "por hacer", "resultado", "duración", "à faire", "en attente", "da fare", "a fazer", "do zrobienia", "сделать", "需要做", "要做", "未完成", "结果", "やること", "할 일", "síntoma", "problema", "qué pasó", "causa", "solución", "impacto", "fuente", "fecha", "estado", "ejemplo", "contexto", "arreglo", "symptôme", "problème", "correctif", "sintoma", "solução", "data",
 	"симптом", "проблема", "причина", "решение", "дата", "источник", "статус", "现象", "问题", "原因", "根因", "影响", "来源", "日期", "时间", "状态", "修复", "解决", "处理", "例子", "示例", "背景", "优先级", "进展", "待办", "已完成", "进行中", "症状", "現象", "対応", "日付", "날짜", "문제", "원인", "해결", "영향",
 }
 
 // incidentLabels are those of otherLabels that only an incident has.
 var incidentLabels = []string{
 	"symptom", "symptoms", "cause", "root cause", "problem", "what happened", "what went wrong", "error", "mistake", "impact",
-	"symptom", "ursache", "fehlerursache", "was passiert ist", "was geschah", "vorfall", "fehler", "auswirkung",
-	"causa", "síntoma", "problema", "qué pasó", "cause", "problème", "причина", "проблема", "现象", "原因", "根因", "问题",
+	"ursache", "fehlerursache", "was passiert ist", "was geschah", "vorfall", "fehler", "auswirkung",
+	"causa", "síntoma", "problema", "qué pasó", "problème", "причина", "проблема", "现象", "原因", "根因", "问题",
 }
 
 // remedies name the column of a table of mistakes that tells what to do.
-var remedies = []string{"fix", "solution", "remedy", "correction", "lösung", "behebung", "abhilfe", "solución", "arreglo", "solution", "correctif", "solução", "解决", "对策", "対策", "решение"}
+var remedies = []string{"fix", "solution", "remedy", "correction", "lösung", "behebung", "abhilfe", "solución", "arreglo", "correctif", "solução", "解决", "对策", "対策", "решение"}
 
 // notLessons are whole texts that stand where a lesson should be written.
 var notLessons = []string{
@@ -338,7 +338,7 @@ func isASCII(s string) bool {
 // is not what stands below: "lessons with Anna", "how lessons are written".
 var goesOn = []string{
 	"plan", "plans", "with", "were", "is", "are", "go", "belong", "how", "schedule", "booking", "bookings", "fee", "fees",
-	"mit", "plan", "wie", "piano", "guitar", "yoga", "driving", "swimming", "dance", "怎么写", "写在哪里",
+	"mit", "wie", "piano", "guitar", "yoga", "driving", "swimming", "dance", "怎么写", "写在哪里",
 }
 
 // sentence says whether the rest of a heading goes on in such a way.

@@ -227,8 +227,16 @@ func dangling(part string) bool {
 			return true
 		}
 	}
+	for _, start := range cjkConditional {
+		if strings.HasPrefix(part, start) && !strings.Contains(part, "，") {
+			return true
+		}
+	}
+	if conditional[list[0]] && !strings.ContainsAny(part, ",，") {
+		return true
+	}
 	last := list[len(list)-1]
-	return cutOff[last] || unfinished[last] || turning[last] && last != "only" && last != "nothing" && last != "never"
+	return words.IsNumber(last) || cutOff[last] || unfinished[last] || turning[last] && last != "only" && last != "nothing" && last != "never"
 }
 
 // reFirst begins a rule only with a verb behind it: "first read the log", not

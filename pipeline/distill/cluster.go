@@ -17,10 +17,10 @@ const (
 	// joinAlike is how alike two groups must be on average, over all pairs of
 	// their lessons, to become one. It was tried on labelled notes: below it,
 	// themes swallow each other; above it, they fall apart.
-	joinAlike = 0.05
+	joinAlike = 0.06
 	// sameSubject is the cosine from which on two lessons speak of the same
 	// thing, so that one can contradict the other.
-	sameSubject = 0.6
+	sameSubject = 0.5
 )
 
 // cluster groups n lessons, joined by edges in the order of A, then B: the two groups that are most alike become one, until

@@ -8,7 +8,7 @@ import (
 
 // belongs is how alike a lesson must be to the rest of its group, on average, to
 // stay in it.
-const belongs = 0.08
+const belongs = 0.1
 
 // cores takes the strays out of groups: lessons that came in through one neighbour
 // and have little in common with the rest. Each of them stands alone then. Groups

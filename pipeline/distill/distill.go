@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -128,12 +130,14 @@ type distiller struct {
 	names     properNames
 	terms     [][]words.Term     // of each lesson, without names
 	frequency map[string]float64 // share of all lessons that hold a stem
+	stances   []*stance          // of each lesson, as far as asked for
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 	d := &distiller{
 		lessons: lessons, opts: opts, names: findProperNames(lessons),
-		terms: make([][]words.Term, len(lessons)),
+		terms:   make([][]words.Term, len(lessons)),
+		stances: make([]*stance, len(lessons)),
 	}
 	sideBySide(context.Background(), len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
@@ -205,6 +209,12 @@ func (d *distiller) word(theme *Theme) {
 		theme.Detail = fmt.Sprintf("%s, an entry needs %d", lessonCount(len(theme.Lessons)), d.opts.Support)
 		return
 	}
+	if n := d.different(theme.Lessons); n < d.opts.Support {
+		theme.Name = d.lessons[theme.Lessons[0]].Headline
+		theme.Cause = Support
+		theme.Detail = fmt.Sprintf("%s, but only %d that do not repeat another, an entry needs %d", lessonCount(len(theme.Lessons)), n, d.opts.Support)
+		return
+	}
 	spread := d.spread(theme.Lessons)
 	names := d.naming(theme.Lessons, spread)
 	theme.Name = cmp.Or(names.of(""), nameOf(d.lessons[theme.Lessons[0]].Headline))
@@ -217,6 +227,30 @@ func (d *distiller) word(theme *Theme) {
 	if len(theme.Wordings) > 0 {
 		theme.Name = theme.Wordings[0].Name
 	}
+}
+
+// different counts the lessons that do not begin with the whole rule of another, as
+// far as an entry needs them: "Bad news first" and "Bad news first, as always" are
+// one lesson written twice.
+func (d *distiller) different(theme []int) int {
+	var seen []string
+	for _, i := range theme {
+		rule := words.Normal(d.lessons[i].Headline)
+		if slices.ContainsFunc(seen, func(other string) bool { return begins(rule, other) || begins(other, rule) }) {
+			continue
+		}
+		if seen = append(seen, rule); len(seen) == d.opts.Support {
+			break
+		}
+	}
+	return len(seen)
+}
+
+// begins says whether a text begins with another one and a mark behind that.
+func begins(text, with string) bool {
+	rest, found := strings.CutPrefix(text, with)
+	first, _ := utf8.DecodeRuneInString(rest)
+	return found && (rest == "" || unicode.IsPunct(first))
 }
 
 // nameOf is a name for a theme whose lessons share no word: the first words of

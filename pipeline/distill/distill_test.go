@@ -276,3 +276,48 @@ func FuzzClauses(f *testing.F) {
 		}
 	})
 }
+
+// Rules that differ only in a day, a colour, a number, a name or a negation once
+// came into one theme.
+func TestOtherValuesStandApart(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"Put the paper bin at the gate on Monday evening.", "Put the paper bin at the gate on Friday evening."},
+		{"Die grüne Tonne am Abend vorher an die Straße stellen.", "Die schwarze Tonne am Abend vorher an die Straße stellen."},
+		{"Remind Anna of the piano lesson at noon.", "Remind Peter of the piano lesson at noon."},
+		{"Nach drei Tagen beim Lieferanten nachfragen.", "Nach zwölf Tagen beim Lieferanten nachfragen."},
+		{"Никогда не удаляй старые журналы сервера.", "Удаляй старые журналы сервера."},
+		{"サーバーの古いログを消す。", "サーバーの古いログを消さない。"},
+		{"배포 전에 서버의 오래된 로그를 모두 지운다.", "배포 전에 서버의 오래된 로그를 모두 지우지 않는다."},
+	} {
+		for _, theme := range themesOf(t, lessons(pair[0], pair[1], "Spoons crack when they dry near the stove.")) {
+			if len(theme.Lessons) > 1 {
+				t.Errorf("%q and %q are one theme", pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// "If you can't say." and "Im März und April vier." became entries.
+func TestHalfSentencesAreNoClauses(t *testing.T) {
+	for text, want := range map[string]bool{
+		"If you can't say":                     false,
+		"If you can't say, ask the owner":      true,
+		"Wenn der Strom im Haus ausfällt":      false,
+		"Im März und im April vier":            false,
+		"如果对方没有回复":                             false,
+		"如果对方没有回复，先打电话":                        true,
+		"Ask the owner when you cannot decide": true,
+	} {
+		if got := slices.ContainsFunc(clauses(text+"."), func(c clause) bool { return strings.HasPrefix(text, c.text) }); got != want {
+			t.Errorf("%q may speak: %v", text, got)
+		}
+	}
+}
+
+// A lesson that was written twice, once with a word more, counted as two.
+func TestARuleWrittenTwiceIsOneLesson(t *testing.T) {
+	themes := themesOf(t, lessons("Tell the customer bad news on the same day.", "Tell the customer bad news on the same day, as always.", "Customers get bad news from us first."))
+	if theme := themes[0]; len(theme.Lessons) != 3 || theme.Cause != Support || len(theme.Wordings) > 0 {
+		t.Errorf("theme %+v", theme)
+	}
+}

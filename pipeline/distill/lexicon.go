@@ -23,6 +23,13 @@ var backward = set(`it its it's this that that's these those they them he she hi
 	eso esto ello entonces y pero porque yo nosotros mi hoy ayer cela ça ceci alors et mais parce je nous c'est
 	это этот эта он она они потом и но потому я мы`)
 
+// conditional are words that begin a part which waits for the rule: "if you can't
+// say", "wenn der Strom ausfällt".
+var conditional = set(`if unless whenever while although though because since
+	wenn falls sofern sobald solange obwohl weil si cuando aunque mientras quando lorsque sebbene если когда пока jeśli gdy kiedy`)
+
+var cjkConditional = []string{"如果", "只要", "除非", "虽然", "要是", "万一", "もし"}
+
 var cjkBackward = []string{"这", "那", "它", "他", "她", "我", "我们", "所以", "但是", "但", "因为", "于是", "结果", "然后", "今天", "昨天", "これ", "それ"}
 
 // narrative are words within a clause that tell what happened once.

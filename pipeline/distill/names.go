@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/words"
 	"wisdom/review/ledger"
 )
 
@@ -98,6 +99,17 @@ func (n properNames) in(clause string) bool {
 // has says whether word is a name.
 func (n properNames) has(word string) bool {
 	return !n.nouns && n.words[strings.ToLower(owner(word))]
+}
+
+// all are the names in a text.
+func (n properNames) all(text string) map[string]bool {
+	found := map[string]bool{}
+	for word := range words.Split(text) {
+		if n.has(word) {
+			found[strings.ToLower(owner(word))] = true
+		}
+	}
+	return found
 }
 
 // owner takes the mark of the possessive off.

@@ -11,10 +11,36 @@ import (
 
 // contradict says whether one of two lessons on the same subject forbids and the
 // other does not ("always restart", "never restart"), or says the opposite, or
-// another number.
+// another number, day, colour or name.
 func (d *distiller) contradict(a, b int) bool {
-	x, y := d.lessons[a].Headline, d.lessons[b].Headline
-	return forbids(x) != forbids(y) || words.Opposed(x, y)
+	x, y := d.stance(a), d.stance(b)
+	return x.forbids != y.forbids || x.sense.Opposes(y.sense) || apart(x.names, y.names)
+}
+
+// stance is what of a lesson can contradict another.
+type stance struct {
+	forbids bool
+	sense   words.Sense
+	names   map[string]bool
+}
+
+// stance reads that of a lesson when it is first asked for.
+func (d *distiller) stance(lesson int) *stance {
+	if d.stances[lesson] == nil {
+		text := d.lessons[lesson].Headline
+		d.stances[lesson] = &stance{forbids(text), words.SenseOf(text), d.names.all(text)}
+	}
+	return d.stances[lesson]
+}
+
+// apart says whether there are names on both sides, and none on both.
+func apart(a, b map[string]bool) bool {
+	for name := range a {
+		if b[name] {
+			return false
+		}
+	}
+	return len(a) > 0 && len(b) > 0
 }
 
 // forbids says whether a rule says what not to do. "Never forget to" does not, and
@@ -28,20 +54,24 @@ var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:for
 	`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
 
 // replaced finds the lessons that a newer one takes the place of: one on the same
-// matter that says itself that something changed. For each lesson it is the index
-// of the newest that does, or -1. Lessons without a date replace nothing and are
-// not replaced. A mere negation replaces nothing: "never forget to ask" and "ask"
-// agree.
+// matter that says itself that something changed, or the same words with another
+// amount. For each lesson it is the index of the newest that does, or -1. Lessons
+// without a date replace nothing and are not replaced. A mere negation replaces
+// nothing: "never forget to ask" and "ask" agree.
 func (d *distiller) replaced(edges []words.Edge) []int {
 	newer := slices.Repeat([]int{-1}, len(d.lessons))
 	changes := make([]bool, len(d.lessons))
 	sideBySide(context.Background(), len(d.lessons), func(i int) { changes[i] = words.Changes(d.lessons[i].Headline) })
+	nearest := make([]float64, len(d.lessons)) // how alike the older lesson is that is most alike
 	for _, e := range edges {
-		old, recent := e.A, e.B
-		if d.lessons[old].Date > d.lessons[recent].Date {
-			old, recent = recent, old
+		if _, recent, dated := d.inOrder(e); dated {
+			nearest[recent] = max(nearest[recent], e.Weight)
 		}
-		if e.Weight < sameMatter || !changes[recent] || d.lessons[old].Date == "" || d.lessons[old].Date == d.lessons[recent].Date {
+	}
+	for _, e := range edges {
+		old, recent, dated := d.inOrder(e)
+		said := changes[recent] && (e.Weight >= sameMatter || e.Weight >= nearMatter && e.Weight == nearest[recent])
+		if !dated || !said && !(e.Weight >= sameMatter && otherAmount(d.lessons[old].Headline, d.lessons[recent].Headline)) {
 			continue
 		}
 		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
@@ -49,6 +79,24 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 		}
 	}
 	return newer
+}
+
+// inOrder are the two lessons of an edge, the older one first; dated says that one
+// is.
+func (d *distiller) inOrder(e words.Edge) (old, recent int, dated bool) {
+	old, recent = e.A, e.B
+	if d.lessons[old].Date > d.lessons[recent].Date {
+		old, recent = recent, old
+	}
+	return old, recent, d.lessons[old].Date != "" && d.lessons[old].Date != d.lessons[recent].Date
+}
+
+// otherAmount says whether two rules are the same but for one amount with its
+// unit: "over 200 euros", "over 400 euros". A bare number may be that of a room.
+func otherAmount(a, b string) bool {
+	restA, amountA := words.Amount(a)
+	restB, amountB := words.Amount(b)
+	return amountA != "" && amountB != "" && amountA != amountB && words.Normal(restA) == words.Normal(restB)
 }
 
 // Contradicted finds for each text, such as a hand-written entry, the newest
@@ -84,7 +132,11 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 	return by
 }
 
-// sameMatter is the cosine from which on a lesson that says that something
-// changed speaks of another one. It is high: what is wrongly replaced is lost to
-// the section.
-const sameMatter = 0.4
+const (
+	// sameMatter is the cosine from which on a lesson that says that something
+	// changed speaks of another one. It is high: what is wrongly replaced is lost
+	// to the section.
+	sameMatter = 0.4
+	// nearMatter is enough for the one lesson that is most alike.
+	nearMatter = 0.3
+)

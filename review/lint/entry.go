@@ -56,7 +56,7 @@ func Entry(e section.Entry, longest int) []Problem {
 	}
 	whole := e.Name + " " + e.Text
 	for _, s := range words.Specifics(whole) {
-		if standsIn && namesMemory(whole[s.Start:s.End]) {
+		if s.Kind.Plain() || standsIn && namesMemory(whole[s.Start:s.End]) {
 			continue
 		}
 		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s", e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"))

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -57,7 +58,5 @@ func negatesAnywhere(lessons []string) bool {
 
 // bareWords are the words of a text without the marks around them.
 func bareWords(text string) []string {
-	return strings.FieldsFunc(strings.ReplaceAll(text, "’", "'"), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
-	})
+	return slices.Collect(words.Split(strings.ReplaceAll(text, "’", "'")))
 }

@@ -58,7 +58,9 @@ func inWord(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
 func values(text string) []string {
 	var found []string
 	for _, s := range words.Specifics(text) {
-		found = append(found, strings.Trim(text[s.Start:s.End], "`"))
+		if !s.Kind.Plain() { // those are looked for below
+			found = append(found, strings.Trim(text[s.Start:s.End], "`"))
+		}
 	}
 	for _, sentence := range reSentence.Split(text, -1) {
 		for i, word := range strings.FieldsFunc(sentence, betweenWords) {
@@ -142,7 +144,7 @@ func turns(list []string, word string) (turned, known, any bool) {
 		if negates(list, i) {
 			any = true
 		}
-		if gram(list, i) != word {
+		if gram(list, i) != word && list[i] != word { // at the end of a text a word is one character
 			continue
 		}
 		known = true

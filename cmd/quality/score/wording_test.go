@@ -78,7 +78,7 @@ func TestHolds(t *testing.T) {
 func TestInvented(t *testing.T) {
 	sources := []string{
 		"**Never restart the broker** at night; ask Petra, try 2 times, see `/etc/broker.conf`. Restart the proxy at will.",
-		"Wait three minutes.", "不要在夜里重启，先问一句。", "备份先试。",
+		"Wait three minutes.", "不要在夜里重启，先问一句。", "备份先试。", "说了没用，写下来才有用。", "有用",
 	}
 	for text, want := range map[string]string{
 		"Broker. Never restart the broker.":  "",
@@ -94,6 +94,7 @@ func TestInvented(t *testing.T) {
 		"Never wait.":                        "never wait",
 		"Do not reboot.":                     "", // a word of its own, and negations there are
 		"不要在夜里重启。":                           "",
+		"说了没用。":                              "",
 		"备份不要先试。":                            "不 先试",
 		"备份要先试。":                             "",
 		"Retry after 30 seconds.":            "30 seconds, 30",
