@@ -1,8 +1,10 @@
 package words
 
 import (
-	"regexp"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Denied are the words that text denies: those that come within two words after a
@@ -23,15 +25,38 @@ func Denied(text string) map[string]bool {
 }
 
 // Changes says whether a rule tells that it takes the place of another one.
-func Changes(rule string) bool { return reChange.MatchString(rule) }
+func Changes(rule string) bool {
+	rule = strings.ToLower(rule)
+	return slices.ContainsFunc(changeSigns, func(sign string) bool {
+		at := strings.Index(rule, sign)
+		return at >= 0 && standsAlone(rule, at, at+len(sign))
+	})
+}
 
-// reChange tells a lesson that takes the place of an older one. It is data: add a
-// language here.
-var reChange = regexp.MustCompile(`(?i)\b(?:no longer|not any ?more|any ?more|any longer|from now on|from today|as of today|as of now|instead of the old|used to be|replaces|supersedes|the old rule|new rule|has changed to|switched to|` +
-	`ab jetzt|ab sofort|ab heute|seit heute|künftig|fortan|nicht mehr|nicht länger|statt wie bisher|ersetzt|die alte regel|neu ist|abgeschafft|gilt jetzt|` +
-	`ya no|a partir de ahora|desde ahora|en adelante|desde hoy|en vez de lo de antes|sustituye|reemplaza a|désormais|dorénavant|à partir de maintenant|ne plus|remplace|` +
-	`d'ora in poi|da oggi|non più|sostituisce|a partir de agora|de agora em diante|não mais|substitui|od teraz|od dziś|już nie|zastępuje)\b|` +
-	`больше не|отныне|с этого дня|теперь не|вместо старого|不再|改成|改为|改用|改回|从现在起|从今以后|今后|以前的规则|作废|取代|今後は|これからは|に変更|廃止|앞으로는|더 이상|변경`)
+// standsAlone says whether a part of a text begins and ends where words do; in
+// scripts without spaces every part does.
+func standsAlone(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	first, _ := utf8.DecodeRuneInString(text[start:])
+	unspaced := IsCJK(first) || unicode.Is(unicode.Hangul, first)
+	return unspaced || !unicode.IsLetter(before) && !unicode.IsLetter(after)
+}
+
+// changeSigns are the words of a lesson that takes the place of an older one, in
+// lower case. They are data: add a language here.
+var changeSigns = []string{
+	"no longer", "not any more", "not anymore", "any more", "anymore", "any longer", "from now on", "from today", "as of today", "as of now",
+	"instead of the old", "used to be", "replaces", "supersedes", "the old rule", "new rule", "has changed to", "switched to",
+	"ab jetzt", "ab sofort", "ab heute", "seit heute", "künftig", "fortan", "nicht mehr", "nicht länger", "statt wie bisher", "ersetzt",
+	"die alte regel", "neu ist", "abgeschafft", "gilt jetzt",
+	"ya no", "a partir de ahora", "desde ahora", "en adelante", "desde hoy", "en vez de lo de antes", "sustituye", "reemplaza a",
+	"désormais", "dorénavant", "à partir de maintenant", "ne plus", "remplace",
+	"d'ora in poi", "da oggi", "non più", "sostituisce", "a partir de agora", "de agora em diante", "não mais", "substitui",
+	"od teraz", "od dziś", "już nie", "zastępuje", "больше не", "отныне", "с этого дня", "теперь не", "вместо старого",
+	"不再", "改成", "改为", "改用", "改回", "从现在起", "从今以后", "今后", "以前的规则", "作废", "取代",
+	"今後は", "これからは", "に変更", "廃止", "앞으로는", "더 이상", "변경",
+}
 
 // Opposed says whether one of two texts has a word and the other its opposite, or
 // both have values of one kind and none in common: "increase the pool" and "decrease
