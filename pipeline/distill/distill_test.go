@@ -192,6 +192,7 @@ func TestClauses(t *testing.T) {
 		"It broke because nobody looked.":                              "",
 		"I lost two hours. So I check twice now.":                      "",
 		"the sync retried":                                             "",
+		"Never roster a late after which the same person opens.":       "Never roster a late after which the same person opens",
 		"Ask Mara (she decides) before ordering wood.":                 "Ask Mara before ordering wood",
 		"Measure twice; cut once and be done":                          "Measure twice; cut once and be done|Measure twice|Cut once and be done",
 		"Use `make lint` often.":                                       "",

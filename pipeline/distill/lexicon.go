@@ -59,7 +59,8 @@ var cutOff = set(`on in at via with from to for under per like as of into by usi
 	auf in im am bei mit von zu für unter über an en con de desde para por sur dans avec pour`)
 
 // unfinished are words with which no clause ends, beside those above.
-var unfinished = set(`the a an and or but that than is are be was were has have such e.g
+var unfinished = set(`the a an and or but that than is are be was were has have such e.g after before during between against until without
+	nach vor während zwischen gegen bis ohne antes después durante entre contra hasta sin avant après pendant jusque sans
 	dem der den die das und oder aber dass als ist sind el la los las un una y o pero que es son le les une et ou mais est sont`)
 
 // fillers may stand between such a word and the specific.
