@@ -117,11 +117,6 @@ func (a *app) hintFor(err error) string {
 		edited     *review.EditedError
 		newer      *backups.NewerError
 		unfinished *backups.UnfinishedError
-		damaged    *backups.DamagedError
-		ledgerErr  *ledger.DamagedError
-		logErr     *review.LogError
-		draftErr   *review.DamagedError
-		irregular  *workspace.NotRegularError
 	)
 	switch {
 	case errors.As(err, &hinted):
@@ -152,6 +147,20 @@ func (a *app) hintFor(err error) string {
 		return a.command("rollback --dry-run") + " shows what would be lost; --force backs it up and goes on"
 	case errors.As(err, &unfinished):
 		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
+	}
+	return a.stateHint(err)
+}
+
+// stateHint is the way on where a file is not what it should be.
+func (a *app) stateHint(err error) string {
+	var (
+		damaged   *backups.DamagedError
+		ledgerErr *ledger.DamagedError
+		logErr    *review.LogError
+		draftErr  *review.DamagedError
+		irregular *workspace.NotRegularError
+	)
+	switch {
 	case errors.As(err, &ledgerErr):
 		return "remove the file; it is made again from the drafts, and lessons that no entry stands on count as new"
 	case errors.As(err, &logErr):
