@@ -101,8 +101,9 @@ func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
 	}
 }
 
-// A whole answer that cannot be used would come again: it is asked for once, until
-// the server is another. What was cut or broke off says nothing, and is not kept.
+// A whole answer that cannot be used would come again, and a request that the
+// context does not hold would be cut again: it is made once, until the server is
+// another. What broke off says nothing, and is not kept.
 func TestBadAnswersAreKnown(t *testing.T) {
 	for _, test := range []struct {
 		reply fake.Reply
@@ -111,7 +112,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 		{answers("sorry"), true},
 		{answers(""), true},
 		{fake.Reply{Text: pairs, Reason: "length"}, true},
-		{fake.Reply{Text: pairs, Read: 4096}, false},
+		{fake.Reply{Text: pairs, Read: 4096}, true},
 		{fake.Reply{Text: pairs, Cut: true}, false},
 		{fake.Reply{Status: 500, Error: "invalid JSON schema in format"}, false},
 	} {
@@ -136,6 +137,23 @@ func TestBadAnswersAreKnown(t *testing.T) {
 		if _, err := m.Group(context.Background(), texts, nil); err != nil {
 			t.Errorf("%+v: a newer server is not asked: %v", test.reply, err)
 		}
+	}
+}
+
+// A longer context may hold what a shorter one did not.
+func TestTooLongIsAskedAgainWithMoreContext(t *testing.T) {
+	fsys := workspace.NewMemory(nil)
+	server := start(t, says(fake.Reply{Text: pairs, Read: 4096}), qwen)
+	for i, context := range []int{4096, 4096, 8192} {
+		opts := options(server.URL)
+		opts.Context = context
+		m := connect(t, fsys, opts)
+		if _, err := m.Group(t.Context(), texts, nil); (err == nil) != (context == 8192) {
+			t.Errorf("run %d: %v", i+1, err)
+		}
+	}
+	if n := server.Calls()["/api/generate"]; n != 2 {
+		t.Errorf("asked %d times, want once with either context", n)
 	}
 }
 

@@ -40,8 +40,8 @@ func (m *Model) Parameters() map[string]any {
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
 	key := m.cache.key(cmp.Or(m.Digest, m.opts.Name), prompt, written)
 	a, known := m.cache.get(key)
-	stillBad := a.Bad != "" && a.Server == m.Version
-	if known && (stillBad || a.Bad == "" && decode(a.Text, into) == nil) {
+	again := a.Server == m.Version && (a.Bad != "" || a.TooLong >= m.context)
+	if known && (again || a.Bad == "" && decode(a.Text, into) == nil) {
 		m.usage.Cached++
 		m.progress.cached()
 		return a.err()
@@ -51,9 +51,13 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 		err = decode(a.Text, into)
 	}
 	var bad *distill.BadAnswerError
-	if errors.As(err, &bad) {
+	var tooLong *distill.TooLongError
+	switch {
+	case errors.As(err, &bad):
 		a.Bad, a.Server = bad.Reason, m.Version
-	} else if err != nil {
+	case errors.As(err, &tooLong):
+		a = answer{TooLong: m.context, Server: m.Version}
+	case err != nil:
 		return err
 	}
 	m.usage.Read += a.Read
@@ -242,17 +246,22 @@ type answer struct {
 	Read    int           `json:"read"`
 	Written int           `json:"written"`
 	took    time.Duration // to write it
-	// Bad says why it cannot be used, Server is the version that gave it then.
-	Bad    string `json:"bad,omitempty"`
-	Server string `json:"server,omitempty"`
+	// Bad says why it cannot be used, TooLong is the context in tokens that did not
+	// hold the request; Server is the version that gave it then.
+	Bad     string `json:"bad,omitempty"`
+	TooLong int    `json:"too_long,omitempty"`
+	Server  string `json:"server,omitempty"`
 }
 
 // err is the error for a bad answer.
 func (a answer) err() error {
-	if a.Bad == "" {
-		return nil
+	switch {
+	case a.TooLong > 0:
+		return &distill.TooLongError{Context: a.TooLong}
+	case a.Bad != "":
+		return &distill.BadAnswerError{Reason: a.Bad}
 	}
-	return &distill.BadAnswerError{Reason: a.Bad}
+	return nil
 }
 
 // decode reads the JSON of an answer. Thoughts before it, a Markdown fence around

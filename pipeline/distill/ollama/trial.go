@@ -39,7 +39,7 @@ func (m *Model) Try(ctx context.Context) (Trial, error) {
 	if err != nil {
 		return Trial{}, err
 	}
-	trial := Trial{Structured: json.Valid([]byte(strings.TrimSpace(a.Text))), Context: m.context}
+	trial := Trial{Structured: json.Valid([]byte(strings.TrimSpace(a.Text))), Context: m.given}
 	if a.took > 0 {
 		trial.PerSecond = float64(a.Written) / a.took.Seconds()
 	}
