@@ -57,6 +57,7 @@ func (r *run) assemble() (*Result, error) {
 	p.Lessons = r.cited(p.Lines, p.Items)
 	if r.model != nil {
 		usage := r.model.Usage()
+		usage.Refused = r.notes.Refused
 		result.Engine, result.Model, result.Usage = Ollama, r.model.Name(), &usage
 	}
 	p.Findings = slices.Concat(r.collected.Findings, r.findings)
@@ -272,13 +273,21 @@ func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
 	return cited
 }
 
+// alone says why a lesson is in no theme.
+func (r *run) alone() string {
+	if r.model != nil {
+		return "the model put it with no other lesson, and it is like no theme"
+	}
+	return "no other lesson is like it"
+}
+
 // explain lists the themes, and why some of them are not in the section.
 func (r *run) explain(result *Result, p *review.Proposal) {
 	room := r.sectionLimit() - p.Budget.SectionTokens
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
-			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: "no other lesson is like it"}
+			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone()}
 			if theme.Cause == distill.Superseded {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
 			}

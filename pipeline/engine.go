@@ -40,7 +40,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		opts.Model = model
 		r.themes, r.notes, err = distill.Themes(ctx, r.lessons, anchors, opts)
 		if err == nil {
-			r.model = model
+			r.model, r.why = model, "Ollama at "+model.Host()+" has the model"
 			r.tellNotes()
 			return model.Tidy()
 		}
@@ -84,6 +84,9 @@ func (r *run) tellNotes() {
 	}
 	if n.Invented > 0 {
 		r.tell(lint.Note, fmt.Sprintf("the model named lessons that there are not, %s: discarded", counted(n.Invented, "time")), "")
+	}
+	if n.Unnamed > 0 {
+		r.tell(lint.Warning, fmt.Sprintf("the model left out %s that the built-in engine sees: their lessons stand alone", counted(n.Unnamed, "theme")), "--engine builtin shows them")
 	}
 	if n.GroupedBy > 0 {
 		r.tell(lint.Warning, fmt.Sprintf("no usable answer came to %s to group: the built-in engine grouped in its place", counted(n.GroupedBy, "request")), "")

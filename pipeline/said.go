@@ -64,6 +64,9 @@ var causes = map[string]distill.Cause{
 // check says why a wording may not become an entry.
 func (r *run) check(name, text string, lessons []int) (cause distill.Cause, detail string) {
 	entry := section.Entry{Name: name, Text: text}
+	if lint.StandsIn(entry) {
+		return distill.Duplicate, "the required entry says where memory is"
+	}
 	if problems := lint.Entry(entry, r.opts.Review.Lint.Budgets.Words); len(problems) > 0 {
 		return cmp.Or(causes[problems[0].Rule], distill.Invalid), problems[0].Message
 	}

@@ -5,7 +5,8 @@
 //
 // Invariants:
 //
-//  1. Lessons stand between fences, one a line, and cannot close them.
+//  1. Lessons, and what is quoted of answers, stand between fences, one a line, and
+//     cannot close them.
 //  2. Equal lessons give an equal prompt.
 //  3. A prompt that shows no lessons, or a schema that is no JSON, is refused when
 //     it is read, with the name of its file.
@@ -17,6 +18,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 
@@ -80,8 +83,12 @@ func Read(fsys workspace.FS, dir string) (*Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("paths.prompts: %w", err)
 	}
-	if _, err := fsys.ReadDir(folder); err != nil {
+	entries, err := fsys.ReadDir(folder)
+	if err != nil {
 		return nil, fmt.Errorf("read the prompts: %w", err)
+	}
+	if !slices.ContainsFunc(entries, func(e workspace.Entry) bool { return slices.Contains(fileNames(), e.Name) }) {
+		return nil, fmt.Errorf("read the prompts: %s holds none of %s", folder, strings.Join(fileNames(), ", "))
 	}
 	return read(func(name string) ([]byte, error) {
 		b, err := fsys.ReadFile(folder.Join(name), maxPrompt)
@@ -92,11 +99,23 @@ func Read(fsys workspace.FS, dir string) (*Set, error) {
 	})
 }
 
+func filesOf(prompt Name) []string {
+	return []string{string(prompt) + ".md", string(prompt) + ".schema.json"}
+}
+
+func fileNames() []string {
+	var all []string
+	for _, prompt := range names {
+		all = append(all, filesOf(prompt)...)
+	}
+	return all
+}
+
 func read(file func(name string) ([]byte, error)) (*Set, error) {
 	set := &Set{parts: map[string]*template.Template{}}
 	var all strings.Builder
 	for _, prompt := range names {
-		for _, name := range []string{string(prompt) + ".md", string(prompt) + ".schema.json"} {
+		for _, name := range filesOf(prompt) {
 			b, err := file(name)
 			if err != nil {
 				return nil, fmt.Errorf("read the prompts: %w", err)
@@ -117,19 +136,33 @@ func read(file func(name string) ([]byte, error)) (*Set, error) {
 // try renders a prompt once, so that what is wrong with it shows before anything
 // is asked.
 func (s *Set) try(name Name) error {
-	const mark = "a lesson that is shown"
-	p, err := s.Render(name, []Lesson{{1, mark}, {2, mark}}, nil)
+	lessons := []Lesson{{4711, "the first lesson"}, {4712, "the second lesson"}}
+	if _, err := s.Render(name, lessons, []string{"a reason"}); err != nil {
+		return err
+	}
+	p, err := s.Render(name, lessons, nil)
 	switch {
 	case err != nil:
 		return err
-	case !strings.Contains(p.Text, mark):
-		return fmt.Errorf("prompt %s.md: it shows no lessons; write {{range .Lessons}}[{{.Number}}] {{.Text}}{{end}} into it", name)
+	case !shows(p.Text, lessons, name == Group):
+		return fmt.Errorf("prompt %s.md: it does not show every lesson, numbered; write {{range .Lessons}}[{{.Number}}] {{.Text}}{{end}} into it", name)
 	case !json.Valid(p.Schema):
 		return fmt.Errorf("prompt %s.schema.json: what it makes is no JSON", name)
 	case strings.Contains(string(p.Schema), "(?"):
 		return fmt.Errorf("prompt %s.schema.json: a pattern with (? ends the model server", name)
 	}
 	return nil
+}
+
+// shows says whether a text shows all lessons, and their numbers where the answer
+// names them.
+func shows(text string, lessons []Lesson, numbers bool) bool {
+	for _, l := range lessons {
+		if !strings.Contains(text, l.Text) || numbers && !strings.Contains(text, strconv.Itoa(l.Number)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Hash names all prompts and schemas of the set together.
@@ -142,7 +175,7 @@ const fence = "================"
 // breaks in lessons become spaces, and runs of equal signs that could be taken for
 // a fence are shortened.
 func (s *Set) Render(name Name, lessons []Lesson, wrong []string) (Prompt, error) {
-	with := map[string]any{"Lessons": fenced(lessons), "Wrong": wrong}
+	with := map[string]any{"Lessons": fenced(lessons), "Wrong": unfenced(wrong)}
 	text, err := s.execute(string(name)+".md", with)
 	if err != nil {
 		return Prompt{}, err
@@ -166,11 +199,24 @@ func (s *Set) execute(name string, with any) (string, error) {
 func fenced(lessons []Lesson) []Lesson {
 	shown := make([]Lesson, len(lessons))
 	for i, l := range lessons {
-		text := words.OneLine(l.Text)
-		for strings.Contains(text, fence) {
-			text = strings.ReplaceAll(text, fence, "=")
-		}
-		shown[i] = Lesson{l.Number, text}
+		shown[i] = Lesson{l.Number, withoutFence(l.Text)}
 	}
 	return shown
+}
+
+func unfenced(texts []string) []string {
+	var shown []string
+	for _, text := range texts {
+		shown = append(shown, withoutFence(text))
+	}
+	return shown
+}
+
+// withoutFence is a text on one line that no fence can be made of.
+func withoutFence(text string) string {
+	text = words.OneLine(text)
+	for strings.Contains(text, fence) {
+		text = strings.ReplaceAll(text, fence, "=")
+	}
+	return text
 }

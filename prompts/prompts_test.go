@@ -44,7 +44,7 @@ func TestRenderTellsWhatWasWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(prompt.Text, "\n- too long\n- names a port\n\n") {
+		if !strings.Contains(prompt.Text, fence+"\n- too long\n- names a port\n"+fence) {
 			t.Errorf("%s: the reasons are missing:\n%s", name, prompt.Text)
 		}
 	}
@@ -78,7 +78,7 @@ func TestReadTakesPromptsOfTheWorkspace(t *testing.T) {
 	for _, test := range []struct{ name, file, text, want string }{
 		{"no template", "word.md", "{{range .Lessons}}", "word.md:1"},
 		{"an unknown field", "word.md", "{{range .Lessons}}{{.Words}}{{end}}", "word.md:1"},
-		{"no lessons", "word.md", "Be good.", "shows no lessons"},
+		{"no lessons", "word.md", "Be good.", "does not show every lesson"},
 		{"no JSON", "word.schema.json", "{", "is no JSON"},
 		{"a pattern that ends the server", "word.schema.json", `{"pattern":"^(?=x)[a-z]+$"}`, "ends the model server"},
 	} {

@@ -38,6 +38,7 @@ type app struct {
 	settings *settings
 	paths    struct{ initiative, queue workspace.Path }
 	extras   []*workspace.Real
+	line     bool // of progress stands on the terminal
 	root     *workspace.Real
 }
 
@@ -53,6 +54,10 @@ type globalFlags struct {
 
 // talk prints a line for people, with the program's name in front.
 func (a *app) talk(format string, args ...any) {
+	if a.line {
+		a.line = false
+		fmt.Fprint(a.err, clearLine)
+	}
 	fmt.Fprintf(a.err, "wisdom: "+format+"\n", args...)
 }
 

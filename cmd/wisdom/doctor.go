@@ -150,6 +150,7 @@ func contextOf(model *ollama.Model, trial ollama.Trial, asked int, lessons []str
 	if len(lessons) > 0 {
 		e.OK = model.Fits(lessons) > 1 || len(lessons) == 1
 	}
+	e.OK = e.OK && trial.Context >= asked
 	e.Detail = fmt.Sprintf("%d tokens asked for, %d given; a request holds %d of %s", asked, trial.Context, model.Fits(lessons), plural(len(lessons), "lesson"))
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
@@ -164,7 +165,7 @@ func answersOf(trial ollama.Trial) examined {
 	case trial.Usable:
 		return examined{"answers", true, "not structured: the schema is not kept, but the JSON can be read", ""}
 	}
-	return examined{"answers", false, "no JSON comes: the built-in engine would do all the work", "take another model: --model NAME"}
+	return examined{"answers", false, "no usable JSON comes: the built-in engine would do all the work", "take another model: --model NAME"}
 }
 
 func speedOf(trial ollama.Trial) examined {

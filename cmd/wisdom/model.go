@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 	"time"
 
 	"wisdom/pipeline/distill/ollama"
@@ -20,6 +21,9 @@ func (a *app) modelOptions(name string) (ollama.Options, error) {
 	host := s.Host
 	if host == "" {
 		host = a.getenv("OLLAMA_HOST")
+		if _, err := ollama.ParseHost(host); err != nil {
+			return ollama.Options{}, fmt.Errorf("$OLLAMA_HOST: %w", err)
+		}
 	}
 	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
 	if err != nil {
@@ -43,18 +47,23 @@ func duration(text string) time.Duration {
 // modelHint is the way on after an error of the model or its server, or "".
 func modelHint(err error) string {
 	var (
+		late    *ollama.LateError
 		gone    *ollama.UnreachableError
 		missing *ollama.MissingError
 		remote  *ollama.RemoteError
 		refused *ollama.ServerError
 	)
 	switch {
-	case errors.As(err, &gone):
+	case errors.As(err, &late):
+		return "give it more time in wisdom.toml: [model] " + strings.TrimPrefix(late.Setting, "model.") + " = \"" + (2 * late.Limit).String() + "\"; or take a smaller model"
+	case errors.As(err, &gone) && errors.Is(err, syscall.ECONNREFUSED):
 		return "start it: ollama serve; or go without a model: --engine builtin"
+	case errors.As(err, &gone):
+		return "see what its log says and try again, or start it anew: ollama serve; or go without a model: --engine builtin"
 	case errors.As(err, &missing):
 		hint := "ollama pull " + missing.Model
 		if len(missing.Others) > 0 {
-			hint += "; or take one that is there: --model " + strings.Join(missing.Others, ", ")
+			hint += "; or take one that is there: --model " + strings.Join(missing.Others, " or --model ")
 		}
 		return hint + "; or go without a model: --engine builtin"
 	case errors.As(err, &refused):
@@ -83,13 +92,17 @@ func (a *app) progress() func(ollama.Progress) {
 		if !p.Done && now.Sub(shown) < 100*time.Millisecond {
 			return
 		}
-		shown = now
-		fmt.Fprintf(a.err, "\r\x1b[Kwisdom: %s", progressLine(p))
+		shown, a.line = now, true
+		fmt.Fprintf(a.err, clearLine+"wisdom: %s", progressLine(p))
 		if p.Done {
-			fmt.Fprint(a.err, "\r\x1b[K")
+			shown, a.line = time.Time{}, false // the next one shows at once
+			fmt.Fprint(a.err, clearLine)
 		}
 	}
 }
+
+// clearLine goes back to the beginning of a line of the terminal and empties it.
+const clearLine = "\r\x1b[K"
 
 // progressLine fits into 80 columns.
 func progressLine(p ollama.Progress) string {

@@ -63,8 +63,10 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 	if err != nil {
 		return err
 	}
-	if settings.Model, err = a.modelOptions(opts.model); err != nil {
-		return err
+	if opts.engine != pipeline.BuiltIn {
+		if settings.Model, err = a.modelOptions(opts.model); err != nil {
+			return err
+		}
 	}
 	settings.Engine = opts.engine
 	if opts.dryRun {
@@ -166,6 +168,9 @@ func (a *app) warnFindings(findings []lint.Finding) {
 		switch {
 		case f.Severity != lint.Note:
 			a.warn("%s", printable(f.String()))
+			if f.Path == "" && f.Hint != "" && !a.flags.quiet {
+				a.talk("hint: %s", printable(f.Hint))
+			}
 		case a.flags.verbose:
 			a.talk("%s", printable(f.String()))
 		}
@@ -181,6 +186,9 @@ func engineLine(result *pipeline.Result) string {
 	line := fmt.Sprintf("%s, model %s: %s", result.Engine, result.Model, plural(u.Requests, "request"))
 	if u.Cached > 0 {
 		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
+	}
+	if u.Refused > 0 {
+		line += fmt.Sprintf(", %s refused", plural(u.Refused, "answer"))
 	}
 	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
 }

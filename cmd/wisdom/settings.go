@@ -209,6 +209,9 @@ func (s *settings) wrongPlace() (key, message string) {
 	if message := wrongPath(s.Paths.Queue); message != "" {
 		return "paths.queue", message
 	}
+	if _, err := workspace.ParsePath(s.Paths.Prompts); err != nil && s.Paths.Prompts != "" {
+		return "paths.prompts", err.Error()
+	}
 	if message := wrongPattern(s.Sources.Include); message != "" {
 		return "sources.include", message
 	}

@@ -60,6 +60,11 @@ func (p *proposer) complete(groups [][]int) [][]int {
 			}
 		}
 	}
+	for _, group := range p.built {
+		if len(group) >= max(p.opts.Support, 2) && !slices.ContainsFunc(group, func(l int) bool { return !slices.Contains(alone, l) }) {
+			p.notes.Unnamed++
+		}
+	}
 	p.notes.LeftOut = len(alone)
 	for _, l := range alone {
 		groups = append(groups, []int{l})

@@ -55,6 +55,7 @@ type Notes struct {
 	Parted    int // lessons that say the opposite of others in their theme
 	PutBack   int // lessons that it left out, put to the theme they are like
 	Forgotten int // lessons of themes that it left out whole, while it left out most
+	Unnamed   int // themes of the built-in engine of which it named no lesson
 	LeftOut   int // lessons that it left out, and that are like no theme
 	TooLong   int // lessons longer than its context, grouped without it
 	Worded    int // themes that speak with its words

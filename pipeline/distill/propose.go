@@ -67,7 +67,7 @@ func (p *proposer) groups(ctx context.Context) ([][]int, error) {
 	batches := p.batches(p.built)
 	for round := range mostRounds {
 		p.asked = 0
-		p.opts.Model.Expect(len(batches))
+		p.opts.Model.Expect(requests(batches))
 		var themes [][]int
 		for _, batch := range batches {
 			united, err := p.unite(ctx, batch, round > 0)
@@ -115,19 +115,35 @@ func (p *proposer) texts(units [][]int) []string {
 	return texts
 }
 
+// requests counts the batches that need one.
+func requests(batches [][][]int) int {
+	n := 0
+	for _, batch := range batches {
+		if len(batch) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
 // unite asks which of the units belong together. Units are lessons, or themes of
 // different requests; lessons that the model leaves out are not in the result,
 // themes always are. What the context does not hold is asked in halves.
 func (p *proposer) unite(ctx context.Context, units [][]int, themes bool) ([][]int, error) {
-	if len(units) == 1 {
-		p.left = append(p.left, units...) // there is nothing to ask
+	if len(units) == 1 { // there is nothing to ask, or it takes all of the context
+		if p.notes.Lessons > 1 && !themes {
+			p.notes.TooLong++
+		}
+		p.left = append(p.left, units...)
 		return nil, nil
 	}
 	answer, err := p.ask(ctx, units, themes)
 	var tooLong *TooLongError
 	switch {
 	case errors.As(err, &tooLong) && len(units) == 2:
-		p.notes.TooLong += 2
+		if !themes {
+			p.notes.TooLong += 2
+		}
 		p.left = append(p.left, units...)
 		return nil, nil
 	case errors.As(err, &tooLong):

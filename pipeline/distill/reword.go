@@ -28,7 +28,7 @@ func (d *distiller) reword(ctx context.Context, themes []Theme, notes *Notes) er
 	var asked []*Theme
 	for i := range themes {
 		theme := &themes[i]
-		if theme.Anchor == nil && theme.Cause != Superseded && len(theme.Lessons) >= d.opts.Support && d.opts.Wanted(theme.Lessons) && len(asked) < mostWorded {
+		if theme.Anchor == nil && theme.Cause != Superseded && theme.Cause != Support && d.opts.Wanted(theme.Lessons) && len(asked) < mostWorded {
 			asked = append(asked, theme)
 		}
 	}
@@ -119,6 +119,8 @@ func (d *distiller) refuse(w Wording, lessons []int) string {
 		return fmt.Sprintf("%q has hardly a word of the lessons: use their language, and say only what they say", w.Text)
 	case d.turned(w.Text, lessons):
 		return fmt.Sprintf("%q says the opposite of its lessons", w.Text)
+	case d.turned(w.Name, lessons) || d.ordersAnew(w.Name, lessons):
+		return fmt.Sprintf("the name %q tells to do what the lessons do not: use their words", w.Name)
 	}
 	_, detail := d.opts.Check(w.Name, w.Text, lessons)
 	return detail
@@ -142,12 +144,7 @@ func (d *distiller) shared(text string, lessons []int) float64 {
 	if len(said) == 0 {
 		return 0
 	}
-	has := map[string]bool{}
-	for _, l := range lessons {
-		for _, mean := range means(d.lessons[l].Text, d.terms[l]) {
-			has[mean] = true
-		}
-	}
+	has := d.meant(lessons)
 	n := 0
 	for i, mean := range said {
 		if has[mean] {
@@ -158,6 +155,27 @@ func (d *distiller) shared(text string, lessons []int) float64 {
 		}
 	}
 	return float64(n) / float64(len(said))
+}
+
+// meant are the words and concepts of lessons.
+func (d *distiller) meant(lessons []int) map[string]bool {
+	has := map[string]bool{}
+	for _, l := range lessons {
+		for _, mean := range means(d.lessons[l].Text, d.terms[l]) {
+			has[mean] = true
+		}
+	}
+	return has
+}
+
+// ordersAnew says whether a name has a verb of command that no lesson has, nor
+// another word for it.
+func (d *distiller) ordersAnew(name string, lessons []int) bool {
+	has := d.meant(lessons)
+	return slices.ContainsFunc(words.Terms(name), func(term words.Term) bool {
+		return words.IsImperative(strings.ToLower(term.Surface)) &&
+			!slices.ContainsFunc(means(term.Surface, []words.Term{term}), func(mean string) bool { return has[mean] })
+	})
 }
 
 // sameSaid is the share of a wording's words that a part of a lesson must have to
@@ -200,7 +218,7 @@ func agreement(text string, said []string, lesson string) (agrees, differs bool)
 			if float64(n) < sameSaid*float64(len(said)) {
 				continue
 			}
-			if forbids(part) == forbids(text) {
+			if forbids(part) == forbids(text) && !flipped(part, text) {
 				agrees = true
 			} else {
 				differs = true
@@ -211,6 +229,30 @@ func agreement(text string, said []string, lesson string) (agrees, differs bool)
 		}
 	}
 	return agrees, differs
+}
+
+// flipped says whether one of two texts negates what the other says in the same
+// order: "never restore before you trust" against "restore before you trust". Told
+// the other way round, both agree: "never deploy before the tests pass".
+func flipped(a, b string) bool {
+	if words.Negations(a)%2 == words.Negations(b)%2 {
+		return false
+	}
+	at := map[string]int{}
+	for i, term := range words.Terms(a) {
+		at[term.Stem] = i + 1
+	}
+	last := 0
+	for _, term := range words.Terms(b) {
+		switch place := at[term.Stem]; {
+		case place == 0:
+		case place < last:
+			return false
+		default:
+			last = place
+		}
+	}
+	return true
 }
 
 // reParts tells what stands between the marks of a text, reSentences what stands
@@ -231,7 +273,7 @@ func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes 
 	switch {
 	case len(spoken) > 0:
 		notes.Worded++
-		theme.Name, theme.Wordings = spoken[0].Name, spoken
+		theme.Name, theme.Wordings = spoken[0].Name, append(spoken, lesser(theme.Wordings, spoken)...)
 		theme.Cause, theme.Detail = "", ""
 	case len(theme.Wordings) > 0:
 		notes.WordedBy++
@@ -240,21 +282,54 @@ func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes 
 	}
 }
 
+// lesser are the built-in wordings that take less than all that the model has: in
+// the place of the forms of it that could not be used.
+func lesser(built, spoken []Wording) []Wording {
+	least := len(spoken[len(spoken)-1].Text)
+	var short []Wording
+	for _, w := range built {
+		if len(w.Text) < least {
+			short = append(short, w)
+		}
+	}
+	return short
+}
+
 // decoration is what models put around a text. Not a backquote: what stands
 // between two is code, and is refused as such.
-const decoration = "*_\"“”„«»「」# \t"
+const decoration = "*_# \t"
+
+// quoted are the marks that models put around a whole text.
+var quoted = []struct{ open, end string }{{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}}
+
+// unquoted takes away marks around the whole of a text.
+func unquoted(text string) string {
+	for _, marks := range quoted {
+		inner, opens := strings.CutPrefix(text, marks.open)
+		inner, ends := strings.CutSuffix(inner, marks.end)
+		if opens && ends && !strings.Contains(inner, marks.open) && !strings.Contains(inner, marks.end) {
+			return inner
+		}
+	}
+	return text
+}
 
 // emphasis is what they put around words of it.
 var emphasis = strings.NewReplacer("**", "", "__", "")
 
 // tidyName brings a name into the form of an entry.
 func tidyName(name string) string {
-	return finish(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration))
+	return finish(unquoted(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration)))
 }
 
-// tidyText brings a text into the form of an entry: one line, with a full stop.
+// reBoldName is the name of an entry in front of its text.
+var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
+
+// tidyText brings a text into the form of an entry: one line, without its name,
+// with a full stop.
 func tidyText(text string) string {
-	text = strings.Trim(words.OneLine(emphasis.Replace(text)), decoration)
+	text = emphasis.Replace(reBoldName.ReplaceAllString(text, ""))
+	text = unquoted(strings.Trim(words.OneLine(text), decoration))
 	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") || strings.HasSuffix(text, "。") || strings.HasSuffix(text, "！") {
 		return text
 	}

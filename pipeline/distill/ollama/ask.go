@@ -61,7 +61,7 @@ func (m *Model) Prepare(texts []string) {
 func (m *Model) Fits(texts []string) int {
 	need := m.frame()
 	for n, text := range texts[:min(len(texts), mostGrouped)] {
-		if need += lessonTokens(text); room(need, n+1) > m.context {
+		if need += lessonTokens(text); room(need, n+1) > m.given {
 			return max(n, 1)
 		}
 	}
@@ -90,11 +90,7 @@ func (m *Model) Group(ctx context.Context, texts []string, wrong []string) ([][]
 	if err != nil {
 		return nil, err
 	}
-	var found struct {
-		Themes *[]struct {
-			Lessons []number `json:"lessons"`
-		} `json:"themes"`
-	}
+	var found grouping
 	if err := m.ask(ctx, p, groupWritten(len(texts)), &found); err != nil {
 		return nil, err
 	}
@@ -108,6 +104,13 @@ func (m *Model) Group(ctx context.Context, texts []string, wrong []string) ([][]
 		}
 	}
 	return groups, nil
+}
+
+// grouping is the answer to a request to group.
+type grouping struct {
+	Themes *[]struct {
+		Lessons []number `json:"lessons"`
+	} `json:"themes"`
 }
 
 // number is that of a lesson, written as a number or as a text; 0 for anything

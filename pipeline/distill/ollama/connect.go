@@ -75,9 +75,10 @@ type Usage struct {
 	Cached   int `json:"cached"`   // answers that were known already
 	Read     int `json:"read"`     // tokens of prompts
 	Written  int `json:"written"`  // tokens of answers
+	Refused  int `json:"refused"`  // answers that were asked again: unusable, or not what the checks let through
 }
 
-// Connect finds the server and the model. It is an *UnreachableError where no
+// Connect finds the server and the model; one that is busy is asked again. It is an *UnreachableError where no
 // server answers, a *MissingError where it does not have the model, and a
 // *RemoteError where it would pass lessons on. Answers are kept in fsys.
 func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, error) {
@@ -95,10 +96,16 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 	if strings.EqualFold(base.Hostname(), "ollama.com") && !opts.AllowRemote {
 		return nil, &RemoteError{opts.Name, base.Host}
 	}
-	if err := m.find(ctx); err != nil {
-		return nil, err
+	for pause, try := opts.Pause, 1; ; pause, try = 2*pause, try+1 {
+		err := m.find(ctx)
+		var known api.StatusError
+		if err == nil || !errors.As(err, &known) || !passes(known) || try == mostTries {
+			return m, err
+		}
+		if err := wait(ctx, pause); err != nil {
+			return nil, err
+		}
 	}
-	return m, nil
 }
 
 // find asks the server for its version and for the model.
@@ -207,7 +214,11 @@ func (m *Model) unreachable(err error) error {
 		return context.Canceled
 	}
 	var known api.StatusError
-	if errors.As(err, &known) && known.StatusCode < http.StatusInternalServerError {
+	var login api.AuthorizationError
+	switch {
+	case errors.As(err, &login):
+		return &ServerError{m.host, errors.New("it wants a login: " + login.Status)}
+	case errors.As(err, &known) && known.StatusCode < http.StatusInternalServerError:
 		return &ServerError{m.host, err}
 	}
 	var request *url.Error

@@ -2,6 +2,7 @@ package ollama
 
 import (
 	"fmt"
+	"time"
 )
 
 // UnreachableError says that no server answers, or does not go on to.
@@ -16,6 +17,16 @@ func (e *UnreachableError) Error() string {
 
 // Unwrap gives the cause.
 func (e *UnreachableError) Unwrap() error { return e.Err }
+
+// LateError says that a limit of the settings passed before the answer was whole.
+type LateError struct {
+	Setting string
+	Limit   time.Duration
+}
+
+func (e *LateError) Error() string {
+	return fmt.Sprintf("no whole answer within %v (%s)", e.Limit, e.Setting)
+}
 
 // MissingError says that the server does not have the model.
 type MissingError struct {

@@ -28,6 +28,7 @@ type tracker struct {
 	again   bool
 	tokens  int
 	began   time.Time
+	first   time.Time     // when the first token came
 	spent   time.Duration // on requests that are done
 	sent    int           // of them, without those that were known
 }
@@ -47,6 +48,9 @@ func (t *tracker) start() {
 }
 
 func (t *tracker) token() {
+	if t.tokens == 0 {
+		t.first = t.now()
+	}
 	t.tokens++
 	t.report(Progress{})
 }
@@ -67,8 +71,8 @@ func (t *tracker) report(p Progress) {
 	p.What, p.Request, p.Of, p.Again = t.what, t.request, t.of, t.again
 	if !p.Cached {
 		p.Tokens = t.tokens
-		if passed := t.now().Sub(t.began).Seconds(); passed > 0 {
-			p.PerSecond = float64(t.tokens) / passed
+		if passed := t.now().Sub(t.first).Seconds(); t.tokens > 1 && passed > 0 {
+			p.PerSecond = float64(t.tokens-1) / passed
 		}
 	}
 	if t.sent > 0 {

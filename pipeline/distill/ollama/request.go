@@ -13,7 +13,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"wisdom/internal/words"
+	"wisdom/internal/tokens"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 )
@@ -27,6 +27,9 @@ const (
 	endless = 25
 	// seed makes equal requests draw equally, should a model draw at all.
 	seed = 7
+	// leastRead is the least share of a prompt's o200k_base tokens that a server
+	// counts which has read all of it.
+	leastRead = 0.6
 )
 
 // Parameters are the options that decide an answer, beside model and prompt.
@@ -55,8 +58,12 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 	switch {
 	case errors.As(err, &bad):
 		a.Bad, a.Server = bad.Reason, m.Version
-	case errors.As(err, &tooLong):
+	case errors.As(err, &tooLong) && a.Read == 0: // the server refused it
 		a = answer{TooLong: m.context, Server: m.Version}
+	case errors.As(err, &tooLong):
+		m.usage.Read += a.Read
+		m.usage.Written += a.Written
+		return err
 	case err != nil:
 		return err
 	}
@@ -155,16 +162,16 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 // late is the error for time that ran out.
 func (m *Model) late() error {
 	if m.opts.Now().Before(m.deadline) {
-		return &UnreachableError{m.host, fmt.Errorf("no whole answer within %v (model.timeout)", m.opts.Timeout)}
+		return &UnreachableError{m.host, &LateError{"model.timeout", m.opts.Timeout}}
 	}
-	return &UnreachableError{m.host, fmt.Errorf("the run took more than %v (model.run_timeout)", m.opts.RunTimeout)}
+	return &UnreachableError{m.host, &LateError{"model.run_timeout", m.opts.RunTimeout}}
 }
 
 // whole compares what the server counted with what was sent. A prompt that fills
-// the context was cut, and so was one that counts fewer tokens than half its
-// words: no tokenizer has that many words in one token.
+// the context was cut, and so was one that counts far fewer tokens than o200k_base
+// has: no vocabulary is that much larger.
 func (m *Model) whole(prompt string, read int) error {
-	if read >= m.given || read < words.Count(prompt)/2 {
+	if read >= m.given || float64(read) < leastRead*float64(tokens.Measure(prompt).O200k) {
 		return &distill.TooLongError{Context: m.given}
 	}
 	return nil

@@ -3,14 +3,14 @@ package ollama
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
 	"wisdom/prompts"
 )
 
 // Trial is how a model did on a small request.
 type Trial struct {
-	// Structured says whether the answer was JSON and nothing else.
+	// Structured says whether the answer was the JSON that the schema asks for, and
+	// nothing else.
 	Structured bool
 	// Usable says whether the answer could be read, by whatever way.
 	Usable bool
@@ -39,11 +39,13 @@ func (m *Model) Try(ctx context.Context) (Trial, error) {
 	if err != nil {
 		return Trial{}, err
 	}
-	trial := Trial{Structured: json.Valid([]byte(strings.TrimSpace(a.Text))), Context: m.given}
+	trial := Trial{Context: m.given}
 	if a.took > 0 {
 		trial.PerSecond = float64(a.Written) / a.took.Seconds()
 	}
-	trial.Usable = decode(a.Text, &map[string]any{}) == nil
+	var found grouping
+	trial.Usable = decode(a.Text, &found) == nil && found.Themes != nil
+	trial.Structured = trial.Usable && json.Valid([]byte(a.Text))
 	return trial, nil
 }
 
