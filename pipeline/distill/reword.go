@@ -273,7 +273,7 @@ func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes 
 	switch {
 	case len(spoken) > 0:
 		notes.Worded++
-		theme.Name, theme.Wordings = spoken[0].Name, append(spoken, lesser(theme.Wordings, spoken)...)
+		theme.Name, theme.Wordings = spoken[0].Name, slices.Concat(spoken, lesser(theme.Wordings, spoken))
 		theme.Cause, theme.Detail = "", ""
 	case len(theme.Wordings) > 0:
 		notes.WordedBy++
