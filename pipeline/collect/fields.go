@@ -38,6 +38,15 @@ const (
 // splitLabel takes a known label off the beginning of a line: "Lesson: …",
 // "**Lesson:** …", "**Lesson**: …" or "**Lesson** — …".
 func splitLabel(line string) (labelKind, string, string) {
+	if m := clockOf(line); m != "" {
+		if kind, label, rest := splitLabel(line[len(m):]); kind != unlabelled {
+			return kind, label, rest
+		}
+		return unlabelled, "", line
+	}
+	if strings.HasPrefix(line, "TODO ") { // "TODO lesson: write about the valves"
+		return otherLabel, "todo", line
+	}
 	start := strings.IndexFunc(line, func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*_[【", r)
 	})
@@ -87,6 +96,16 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 	return kind, bare(label), strings.TrimSpace(rest)
 }
 
+// reAtClock is the time at which something was noted.
+var reAtClock = regexp.MustCompile(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
+
+func clockOf(line string) string {
+	if line == "" || line[0] < '0' || line[0] > '9' { // most lines
+		return ""
+	}
+	return reAtClock.FindString(line)
+}
+
 func warningOf(line string) string {
 	if line[0] < utf8.RuneSelf { // most lines
 		return ""
@@ -133,6 +152,11 @@ func kindOfLabel(label string) labelKind {
 	}
 	if has(label, known.nouns) && !reSubject.MatchString(label) && !reTaken.MatchString(label) {
 		return ruleLabel // "lesson of the day"
+	}
+	for at := range label {
+		if label[at] == ' ' && labels[label[:at]] == ruleLabel && labels[label[at+1:]] == ruleLabel {
+			return ruleLabel // "rule from now on"
+		}
 	}
 	return unlabelled
 }

@@ -21,6 +21,9 @@ type language struct {
 	// participles are endings that tell what was done where a clause begins or ends
 	// with them; notParticiples are words that end so too.
 	participles, notParticiples string
+	// fronted is an expression for participles with which a report begins that counts
+	// something: "recuperadas 12 de 14 sillas".
+	fronted string
 	// states tell at the end of a clause how a thing is just now.
 	states string
 	// day points to a day, since in front of it makes that day a beginning.
@@ -51,7 +54,7 @@ var languages = []language{
 		since: `from since as starting until`,
 		soon:  `tomorrow`, soonSigns: `\b(?:next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:afternoon|evening|weekend))(?:[ ,.;]|$)`,
 		errands: `(?:i |we )?(?:still (?:need|have) to|must still|still to)\b|(?:i |we )?need to (?:call|ask|buy|order|book|return|email|phone|pick|schedule|finish|find)\b|` +
-			`(?:i |we )?(?:need|have) to\b.*\bby (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight)\b|to (?:call|ask|buy|order|book|pay|return)\b[^,]*$`,
+			`(?:i |we )?(?:need|have) to\b.*\bby (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight)\b|to (?:call|ask|buy|order|book|pay|return)\b[^,]*$|(?:\pL+ ){1,2}for (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`,
 	},
 	{ // German
 		advice: `höchstens mindestens gilt dauert hält brauchen immer nie niemals nicht kein keine keinen keiner muss müssen soll sollen darf dürfen erst vor nach nur jede jeder jedes jeden ohne außer wenn falls
@@ -68,24 +71,26 @@ var languages = []language{
 		ago:    `gestern vorgestern heute`, agoSigns: `\bletzte[nr]? (?:nacht|woche|monat)\b`,
 		since: `ab seit von bis`,
 		soon:  `übermorgen`, soonSigns: `(?:^|[^mnrs] )morgen(?:[ .,]|$)|\b(?:nächste|kommende|diese)[rnms]? (?:woche|monat|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b`,
-		errands: `(?:ich |wir )?(?:muss|müssen|will|wollen|sollte|sollten) (?:noch|morgen|heute)\b|noch\b.*(?:\pL{3,}en|\pL{3,}ern|\pL{3,}eln)[.!]?$|.*\bnoch \pL{4,}(?:en|ern|eln)[.!]?$`,
+		errands: `(?:ich |wir )?(?:muss|müssen|will|wollen|sollte|sollten) (?:noch|morgen|heute)\b|noch\b.*(?:\pL{3,}en|\pL{3,}ern|\pL{3,}eln)[.!]?$|.*\bnoch \pL{4,}(?:en|ern|eln)[.!]?$|(?:\pL+ ){1,2}für (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)$`,
 	},
 	{ // Spanish
 		advice:      `máximo mínimo límite tarda tardan vale evita siempre nunca no antes después solo sólo cada sin salvo excepto si cuando debe deben primero es son está están puede porque mejor más menos todos todas`,
 		adviceSigns: `\b(?:hay|tiene|tienen) que\b|\blos (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)\b`,
 		done: `enviado enviada pagado pagada llegó llegaron hecho terminado entregado cobrado reservado instalado arreglado listo lista compré pagué llamé envié salió vendidos vendidas
 			reservada pedida instalada reparado reparada cambiado cambiada firmado firmada comprado comprada recibido recibida mandado mandada`,
-		past:   `fue fueron era estaba estaban tenía dijo llega llegan vino`,
-		states: `pendiente pendientes abierto abierta roto rota vacío vacía agotado agotada`,
-		day:    `todavía aún enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes`,
-		ago:    `ayer anteayer anoche hoy`, agoSigns: `\bla semana pasada\b`,
+		fronted: `\pL{3,}(?:ad|id)[oa]s? (?:\d|el |la |los |las )`,
+		past:    `fue fueron era estaba estaban tenía dijo llega llegan vino`,
+		states:  `pendiente pendientes abierto abierta roto rota vacío vacía agotado agotada`,
+		day:     `todavía aún enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes`,
+		ago:     `ayer anteayer anoche hoy`, agoSigns: `\bla semana pasada\b`,
 		since:     `desde de`,
 		soonSigns: `(?:^|[^a] )mañana(?:$| [^p]|[.,])|\b(?:la semana que viene|la próxima semana|el próximo (?:lunes|martes|miércoles|jueves|viernes))\b`,
-		errands:   `(?:hay|tengo|tenemos) que\b.*\b(?:mañana|hoy)\b|falta(?:n)? \pL+[aei]r\b|queda por\b`,
+		errands:   `(?:hay|tengo|tenemos) que\b.*\b(?:mañana|hoy)\b|falta(?:n)? \pL+[aei]r\b|queda por\b|(?:\pL+ ){1,2}para el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)$`,
 	},
 	{ // French
 		advice:  `toujours jamais pas avant après chaque sans si quand faut doit est sont peut parce mieux plus moins ne tout tous toutes aucun aucune`,
 		done:    `envoyé envoyée payé payée livré livrée arrivé arrivée terminé réparé réparée réservé commandé commandée reçu reçue`,
+		fronted: `\pL{3,}(?:é|ée|és|ées) (?:\d|le |la |les |l')`,
 		past:    `était étaient avait`,
 		states:  `ouvert ouverte cassé cassée vide`,
 		day:     `hier encore janvier février avril juillet août septembre octobre novembre décembre`,
@@ -97,6 +102,7 @@ var languages = []language{
 	{ // Portuguese
 		advice:  `sempre nunca não antes depois cada sem se quando deve devem primeiro é são pode porque melhor mais menos todo todos`,
 		done:    `enviado enviada pago paga chegou chegaram feito terminado entregue comprei paguei liguei`,
+		fronted: `\pL{3,}(?:ad|id)[oa]s? (?:\d|o |a |os |as )`,
 		past:    `foi foram era estava tinha`,
 		day:     `ainda janeiro fevereiro março abril maio junho julho setembro outubro novembro dezembro`,
 		ago:     `ontem anteontem hoje`,
@@ -107,6 +113,7 @@ var languages = []language{
 	{ // Italian
 		advice:  `sempre mai non prima dopo ogni senza quando deve devono è sono può perché meglio più meno tutti tutte solo`,
 		done:    `inviato inviata pagato pagata arrivato arrivata consegnato consegnata ordinato ordinata riparato riparata finito fatto spedito spedita`,
+		fronted: `\pL{3,}(?:at|it|ut)[oaie] (?:\d|il |lo |la |i |gli |le |l')`,
 		day:     `ancora gennaio febbraio aprile giugno luglio settembre ottobre dicembre`,
 		ago:     `ieri oggi`,
 		soon:    `domani`,
@@ -165,6 +172,7 @@ var (
 	reAgoSigns     = signsOf("", "", func(l language) string { return l.agoSigns })
 	reSoonSigns    = signsOf("", "", func(l language) string { return l.soonSigns })
 	reErrands      = signsOf("^(?:", ")", func(l language) string { return l.errands })
+	reFronted      = signsOf("^(?:", ")", func(l language) string { return l.fronted })
 	reParticiples  = signsOf("^(?:", ")$", func(l language) string { return l.participles })
 )
 

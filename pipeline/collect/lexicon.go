@@ -156,7 +156,7 @@ var (
 
 // reForeign tells headings of what was read somewhere.
 var reForeign = regexp.MustCompile(`(?i)\bfrom\b.*\b(?:paper|book|article|talk|podcast|thread|blog|course|video|newsletter|webinar|interview)\b|` +
-	`\baus (?:dem|der|einem|einer)\b.*(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b`)
+	`\baus (?:dem|der|einem|einer)\b.*(?:buch|artikel|vortrag|kurs|video|newsletter|seminar)\b|\bdel? (?:libro|artículo|curso|vídeo|podcast)\b|\bde un[oa]? (?:libro|artículo|curso|vídeo|podcast|boletín|revista|blog|anuncio)\b|\bd'une? (?:livre|article|cours|podcast|lettre|revue)\b|\bda un[oa']? ?(?:libro|articolo|corso|podcast|rivista)\b`)
 
 // reTaught tells headings that say in more words that something was learned. A
 // longer one is a sentence of its own.
@@ -229,19 +229,41 @@ func classify(heading string) role {
 	if isForeign(heading, text) {
 		return pasted
 	}
+	role := classifyBare(text)
+	if role == neutral && reInBrackets.MatchString(fold(heading)) {
+		return lessons // "Printer quirks (learned)"
+	}
+	return role
+}
+
+// reInBrackets tells that what stands in the brackets of a heading was learned.
+var reInBrackets = regexp.MustCompile(`[(（\[【][^)）\]】]*(?:\b(?:lessons?|learn(?:ed|t)|gelernt\w*|lektion\w*|lecci\w+|aprendid\w*|appris\w*|imparat\w*|wnioski)\b|выучен|уроки|学到|教训|学んだ|教訓|배운|교훈)`)
+
+// reLogOf tells a log or a list of things to do with what it is about: "changelog of
+// this file", "Estado del trimestre".
+var reLogOf = regexp.MustCompile(`^(?:change ?log|history|status|to-?dos?|tasks|next steps|estado|historial|registro de cambios|pendientes|tareas|proximos pasos|verlauf|anderungen|aufgaben|nachste schritte|offene punkte|historique|statut|cronologia|stato) (?:of|for|de|del|der|des|von|vom|zum|zur|fur|du|di|della|an)\b`)
+
+// reWhereThingsAre tells a heading below which stands where things and who people are.
+var reWhereThingsAre = regexp.MustCompile(`^(?:what(?:'s| is) (?:in|on|at) |who(?:'s| is) who|who does what|where (?:things|everything|it all) (?:is|are|lives?)|was (?:im|in|auf|wo) .*(?:steht|liegt|ist|hangt)$|wer ist wer|wer macht was|que hay (?:en|bajo|sobre) |quien es quien|quien hace que|donde esta(?:n)? |qui est qui|ou se trouve |cosa c'e |dove (?:sta|stanno|si trova))|里有什么$|(?:放|在)(?:哪里|哪儿|哪)$`)
+
+// reMemory tells that a heading about lessons is about where they are kept.
+var reMemory = regexp.MustCompile(`(?:\b(?:and|&|und|y|et|e|и)\s+(?:your |my |dein |mein |tu |mi )?|[和与及])(?:memory|gedachtnis|memoria|memoire|память|记忆)|long-term memory|langzeitgedachtnis|memoria a largo plazo|长期记忆`)
+
+// classifyBare is classify for the bare form of a heading.
+func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
 	case has(text, known.mixed):
 		return mixed
-	case slices.Contains(known.others, text), slices.Contains(retroHeadings, text), reSubject.MatchString(text), reTaken.MatchString(text):
+	case slices.Contains(known.others, text), slices.Contains(retroHeadings, text), reSubject.MatchString(text), reTaken.MatchString(text), reLogOf.MatchString(text), reWhereThingsAre.MatchString(text):
 		return other
 	case slices.Contains(known.topics, text):
 		return topic
 	case slices.ContainsFunc(known.indexes, func(word string) bool { return holdsWord(text, word) }):
 		return index
 	case (reMentions.MatchString(text) || reAboutLessons.MatchString(text)) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
-		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) })):
+		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory.MatchString(text)):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
@@ -292,13 +314,30 @@ func has(text string, phrases []string) bool {
 		}
 		rest, found := strings.CutPrefix(text, phrase)
 		if !found {
-			rest, found = strings.CutSuffix(text, phrase)
+			if rest, found = strings.CutSuffix(text, phrase); found && belongs(rest) {
+				continue
+			}
 		}
 		if found && borders(phrase, text) && len(strings.Fields(rest)) <= mostExtra(rest) && len([]rune(rest)) <= 40 {
 			return !sentence(rest)
 		}
 	}
 	return false
+}
+
+// reOfWhat tells that the phrase at the end of a heading says of what another thing
+// is, lists those that are full of it.
+var (
+	reOfWhat = regexp.MustCompile(`^(\pL+) (?:of|de|di|do|von|zum|van) $`)
+	lists    = wordSet("list log notes summary collection book journal diary archive week month day year pile handful lista registro resumen notas libro cuaderno diario coleccion semana mes dia liste sammlung tagebuch notizen resume registre carnet cahier journal elenco raccolta resumo caderno")
+)
+
+// belongs says whether a heading that begins so only says with its last phrase what
+// kind of thing it is about: "contratos de aprendizaje" are contracts, and a list of
+// lessons holds lessons.
+func belongs(rest string) bool {
+	m := reOfWhat.FindStringSubmatch(rest)
+	return m != nil && !lists[m[1]]
 }
 
 // mostExtra is how many words the rest of a heading may have.

@@ -68,6 +68,9 @@ func narrates(text string) bool {
 	if normative(lower) || reForgot.MatchString(lower) || reSentence.MatchString(strings.TrimRight(lower, ".!?。！？ ")) {
 		return false
 	}
+	if first, _, _ := strings.Cut(lower, " "); agoWords[strings.TrimRight(first, ",")] && !strings.Contains(lower, ":") {
+		return true
+	}
 	if reNarrates.MatchString(lower) || reWhether.MatchString(lower) {
 		return true
 	}

@@ -30,12 +30,15 @@ func (at place) isReport(text string) bool {
 		return false
 	}
 	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
-	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
+	text = withoutAgain(reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), ""))
 	secret := strings.Contains(text, secrets.Redacted)
 	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && (!secret || words.Count(text) > longestAccess) {
 		return false
 	}
 	lower := strings.ToLower(text)
+	if secret && reAccess.MatchString(text) && !normative(lower) {
+		return true
+	}
 	if advises(lower) || normative(lower) || instructs(text) {
 		return false
 	}
@@ -61,6 +64,9 @@ func (at place) signs(text string, figures bool) int {
 	}
 	if n == 0 {
 		return 0
+	}
+	if at.plain {
+		n++
 	}
 	length := words.Count(text)
 	if figures && (length <= shortReport || n > 1 || !jotted) {
@@ -95,7 +101,10 @@ func reported(text string, list []string, figures, marked bool) (n int, done boo
 		n++
 		done = done || i == len(list)-1 || i == 0 || !strings.Contains(lower, word+" ")
 	}
-	if n == 0 && participial(text) {
+	if len(list) > 2 && filed[list[0]] && slices.ContainsFunc(list[2:], func(word string) bool { return whither[word] }) {
+		return n + 2, true
+	}
+	if n == 0 && (participial(text) || figures && reFronted.MatchString(lower)) {
 		return 1, true
 	}
 	return n, done || n > 1
@@ -202,7 +211,7 @@ func wordsIn(lower string) []string {
 // passesOver says whether a line that stands where lessons do is none: a report,
 // an errand, or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
-	if at.mixed && !drawsRule(text) || narrates(text) {
+	if at.mixed && !drawsRule(text) || narrates(text) || isStanding(text) || isQuestion(text) {
 		return true
 	}
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {
@@ -226,13 +235,24 @@ func advises(lower string) bool {
 	}
 	list := wordsIn(lower)
 	// "The spare is ordered" reports, "the spare is too small" tells something.
-	reports := len(list) > 0 && (reportWords[list[len(list)-1]] || stateWords[list[len(list)-1]]) || isAgo(lower, list)
+	reports := endsInState(list) || isAgo(lower, list)
 	for _, word := range list {
 		if adviceWords[word] && (!reports || !copulas[word]) {
 			return true
 		}
 	}
 	return reAdviceSigns.MatchString(lower)
+}
+
+// endsInState says whether the words of a text end with how a thing is or what was done
+// with it: "is not yet paid". What is told between them makes a sentence of it.
+func endsInState(list []string) bool {
+	const most = 3
+	if len(list) == 0 || !reportWords[list[len(list)-1]] && !stateWords[list[len(list)-1]] {
+		return false
+	}
+	copula := slices.IndexFunc(list, func(word string) bool { return copulas[word] })
+	return copula < 0 || len(list)-copula-1 <= most
 }
 
 // instructs says whether a text ends with an infinitive, as instructions in German
@@ -281,6 +301,12 @@ var (
 )
 
 var determiners = wordSet("the a an all my our this that these those up in on off out it al zum zur vom beim am im to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
+
+// filed begin lines on what was done with notes: no rule begins so, and no mistake.
+var filed = wordSet("moved renamed reordered resorted regrouped reworded tidied reformatted movido movida movidos movidas renombrado renombrada renombrados renombradas umbenannt umsortiert verschoben déplacé déplacée renommé renommée spostato spostata rinominato rinominata")
+
+// whither stands in front of the place where something went.
+var whither = wordSet("to into from off under nach in aus unter a al en de desde à dans vers sous da dal su")
 
 // numerals begin a count as figures do.
 var numerals = wordSet("two three four five six seven eight nine ten half zwei drei vier fünf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve diez")

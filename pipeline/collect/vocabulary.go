@@ -36,6 +36,10 @@ type vocabulary struct {
 	// those that only an incident has, of how it was mended, of its date, and of
 	// warnings, which are lessons where they hold a word of norms.
 	rules, fields, incidents, remedies, dates, warnings string
+	// Columns of a table that tells what to do when: the case, and what to do then.
+	cases, steps string
+	// asking stands in front of a question that is still open.
+	asking string
 	// nothing stands where a lesson should be written; host begins what a template
 	// says.
 	nothing, host string
@@ -47,6 +51,8 @@ type vocabulary struct {
 
 var vocabularies = []vocabulary{
 	{ // English
+		cases: `if|when|case|situation|what happens|event|trigger`, steps: `then|do|do this|what to do|action|response|we do`,
+		asking:  `to check|to decide|decide|to ask|open|question|to discuss`,
 		lessons: `post mortem|what to avoid|things to avoid`, titles: `lesson`,
 		mixed:     `what went wrong|what went badly|what didn't work|what broke`,
 		topics:    `team|contacts|contract|contracts`,
@@ -55,6 +61,8 @@ var vocabularies = []vocabulary{
 		normSigns: `^whoever |\b(?:do not|make sure|no longer|instead of|rather than|at least|at most|only (?:if|when|after)|no \pL+ without|not \pL+ without|should(?:n't)?|before (?:you|we|i|it|the|a|an|any|every|each|\pL+ing)|from now on)\b`,
 	},
 	{ // German
+		cases: `wenn|falls|fall|situation|was passiert|lage`, steps: `dann|tun|was tun|was zu tun ist|was wir tun|vorgehen|handlung`,
+		asking:  `klären|zu klären|entscheiden|prüfen|offen|frage`,
 		titles:  `lektion|lehre`,
 		lessons: `das nächste mal|das naechste mal|naechstes mal|beim naechsten mal|kuenftig|merksaetze|was haengen bleibt|stolpersteine`, decisions: `beschlossen|beschlüsse|beschluss|entschieden|vereinbart|festgelegt`,
 		taught:    `\bfehler\b.*\b(?:wiederhol|vermeid)`,
@@ -66,6 +74,8 @@ var vocabularies = []vocabulary{
 		normSigns: `^wer |\b(?:bevor|kein\pL* \pL+ ohne|nicht ohne|erst \pL+,? dann|statt|darf nicht|durfen nicht|ab (?:jetzt|sofort|heute)|nur (?:wenn|mit|nach))\b`,
 	},
 	{ // Spanish
+		cases: `si|cuando|caso|situación|qué pasa`, steps: `entonces|qué hacer|qué se hace|hacer|respuesta|acción`,
+		asking: `decidir|por decidir|mirar|preguntar|pregunta|duda`,
 		lessons: `lección|lecciones|lección aprendida|lecciones aprendidas|lecciones clave|aprendizaje|aprendizajes|aprendizajes clave|qué aprendí|qué aprendimos|qué hemos aprendido|qué he aprendido|qué me llevo|nos llevamos|
 			me llevo|aprendí|aprendimos|aprendido hoy|lo aprendido|para recordar|a recordar|recordatorios para mí|reglas de oro|reglas aprendidas|buenas prácticas|errores que no repetir|errores a evitar|trampas|tropiezos|
 			nunca más|no volver a|la próxima|reflexión|reflexiones|retrospectiva|patrones y aprendizajes|decisiones y aprendizajes|en resumen|moraleja del día|notas para mí|nota para mí|enseñanza|enseñanzas|cosas aprendidas|qué evitar|a evitar|lo que hay que evitar`,
@@ -74,7 +84,7 @@ var vocabularies = []vocabulary{
 			antecedentes|contexto|impacto|síntomas|detalles|metadatos|ejemplo|ejemplos|índice de contenidos|plantilla|formato|cómo usar|cómo usar este fichero|cómo usar este archivo|cómo se usa|hecho|qué fue bien|qué salió bien|agenda|mañana|compras`,
 		mixed:   `qué salió mal|qué ha salido mal|qué fue mal|qué ha ido mal|lo que salió mal|qué falló|qué no funcionó`,
 		indexes: `índice`, topics: `equipo|contactos|fuentes|enlaces|referencias|personas|proyectos|herramientas`, titles: `lección|aprendizaje|regla`,
-		about: `cómo|dónde|escribe|anota|apunta|guarda|historial|cambios|registro|formato`, taught: `\blo que\b.*\b(?:apren|ensen)|\bque\b.*\b(?:aprend|me llevo|nos llevamos)|\berrores\b.*\b(?:repet|repit|evit|aprend|sale)`,
+		about: `cómo|dónde|escribe|anota|apunta|guarda|historial|cambios|formato`, taught: `\blo que\b.*\b(?:apren|ensen)|\bque\b.*\b(?:aprend|me llevo|nos llevamos)|\berrores\b.*\b(?:repet|repit|evit|aprend|sale)`,
 		foreign: `pegado de|pegados de|pegada de|copiado de|copiados de|texto copiado|charla|conferencia|consejos|seminario|del curso|reenviado`,
 		rules: `lección|lecciones|lección aprendida|lecciones aprendidas|aprendizaje|aprendizajes|aprendizaje clave|aprendido|aprendida|aprendí|aprendimos|hemos aprendido|hoy aprendí|he aprendido|regla|reglas|regla nueva|nueva regla|
 			regla de oro|norma|nueva norma|patrón|prevención|guardarraíl|guardarrail|salvaguarda|buena práctica|recordar|recuerda|recordatorio para mí|nota para mí|nota mental|nota a mí mismo|nota a mí misma|para recordar|a recordar|moraleja|conclusión|la próxima|la próxima vez|próxima vez|
@@ -89,6 +99,8 @@ var vocabularies = []vocabulary{
 		normSigns: `^quien(?:es)? |\bhay que\b|\bantes de (?:que\b|\pL+(?:ar|er|ir)(?:l[aeo]s?|se)?\b)|\b(?:no )?basta con\b|\bno basta\b|\bno \pL+ sin\b|\btodas? \pL+ (?:se|lleva|va)\b|\btodo \pL+ (?:se|lleva|va)\b|\b(?:mejor|primero) \pL+(?:ar|er|ir)\b|\bya no\b|\ba partir de (?:ahora|hoy)\b|\bsolo (?:si|cuando|cuenta|con)\b|^no \pL+(?:ar|er|ir|es|as)\b|\bse (?:l[aeo]s? )?(?:dan?|van?|\pL{3,}(?:[^bi\s]an?|en?))\b`,
 	},
 	{ // French
+		cases: `si|quand|cas|situation`, steps: `alors|que faire|faire|on fait|réponse`,
+		asking: `à décider|à voir|décider|question`,
 		lessons: `leçon|leçons|leçon apprise|leçons apprises|leçons tirées|leçons du jour|leçon du jour|enseignement|enseignements|apprentissage|apprentissages|appris aujourd'hui|ce que j'ai appris|ce que nous avons appris|ce qu'on a appris|
 			ce que j'ai retenu|ce que je retiens|ce qu'on retient|à retenir|à ne pas oublier|points clés|retour d'expérience|retours d'expérience|retex|plus jamais|jamais plus|pièges|pièges à éviter|erreurs|erreurs à éviter|erreurs à ne pas répéter|
 			mes erreurs|la prochaine fois|pour la prochaine fois|règles d'or|règles apprises|bonnes pratiques|constats|réflexions|rétrospective|conclusions|désormais|dorénavant|notes pour moi|en résumé|décisions et leçons|choses apprises|à éviter|ce qu'il faut éviter`,
@@ -110,6 +122,8 @@ var vocabularies = []vocabulary{
 		normSigns: `^qui |\bil (?:ne )?faut\b|\bon ne \pL+|\bavant (?:de|d'|que|tout|toute|chaque)|\bil (?:suffit|vaut mieux)\b|\bmieux vaut\b|\bne (?:pas|plus|jamais) \pL+|\bne \pL+ que\b|\bpas de \pL+ sans\b|\bsans \pL+(?:er|ir|re)\b|\bd'abord\b|\btoute? \pL+ (?:se|doit|porte)\b|\ba partir (?:de maintenant|d'aujourd'hui)\b`,
 	},
 	{ // Portuguese
+		cases: `se|quando|caso|situação`, steps: `então|o que fazer|fazer`,
+		asking: `decidir|a decidir|pergunta|dúvida`,
 		lessons: `lição|lições|lição aprendida|lições aprendidas|lição do dia|lições do dia|aprendizado|aprendizados|aprendizagem|aprendizagens|aprendido|aprendi hoje|o que aprendi|o que aprendemos|o que levo|o que fica|para lembrar|a lembrar|erros|erros comuns|
 			erros a evitar|erros que não repetir|não repetir|nunca mais|na próxima|da próxima vez|próxima vez|para a próxima|regras de ouro|regras aprendidas|boas práticas|armadilhas|pegadinhas|reflexão|reflexões|retrospectiva|conclusões|conclusão|
 			moral da história|daqui em diante|a partir de agora|notas para mim|padrões e aprendizados|decisões e aprendizados|ensinamentos|ensinamento|coisas aprendidas|o que evitar`,
@@ -131,6 +145,8 @@ var vocabularies = []vocabulary{
 		normSigns: `^quem |\be (?:preciso|necessario)\b|\btem(?:os)? (?:de|que)\b|\bha que\b|\bantes d[eoa]s?\b|\b(?:nao )?basta\b|\bnao \pL+ sem\b|\bsem \pL+(?:ar|er|ir)\b|\bmelhor \pL+(?:ar|er|ir)\b|\bprimeiro \pL+(?:ar|er|ir|[ea])\b|\bja nao\b|\ba partir de (?:agora|hoje)\b|\bso (?:se|quando|depois)\b|^nao \pL+(?:ar|er|ir|e|a)\b|\btodo \pL+ (?:se|leva|tem)\b|\btoda \pL+ (?:se|leva|tem)\b`,
 	},
 	{ // Italian
+		cases: `se|quando|caso|situazione`, steps: `allora|cosa fare|che fare|fare`,
+		asking: `decidere|da decidere|domanda`,
 		lessons: `lezione|lezioni|lezione appresa|lezioni apprese|lezioni imparate|lezione del giorno|lezioni del giorno|lezione imparata|imparato oggi|cosa ho imparato|cosa abbiamo imparato|quello che ho imparato|ciò che ho imparato|apprendimenti|insegnamenti|da ricordare|
 			per ricordare|errori|errori comuni|errori da evitare|errori da non ripetere|da non ripetere|mai più|la prossima volta|per la prossima volta|regole d'oro|regole imparate|buone pratiche|trappole|insidie|riflessione|riflessioni|retrospettiva|conclusioni|
 			conclusione|d'ora in poi|da ora in poi|note per me|appunti per me|cosa mi porto via|cosa resta|decisioni e lezioni|in sintesi|accortezze|cose imparate|da evitare|cosa evitare`,
@@ -169,6 +185,8 @@ var vocabularies = []vocabulary{
 		norms: `nooit altijd moet moeten vermijd voortaan`, normSigns: `\bvoordat\b|\bniet \pL+ zonder\b|\bgeen \pL+ zonder\b|\bin plaats van\b|\balleen (?:als|na|met)\b|\bhet is genoeg\b|\beerst \pL+,? (?:dan|daarna)\b|\bvanaf nu\b`,
 	},
 	{ // Polish
+		cases: `jeśli|gdy|kiedy|sytuacja|przypadek`, steps: `wtedy|co robić|co robimy`,
+		asking: `do ustalenia|ustalić|pytanie`,
 		lessons: `wniosek|wnioski|wnioski na przyszłość|lekcja|lekcje|lekcja na dziś|wyciągnięte wnioski|wyciągnięte lekcje|nauczki|nauczka|czego się nauczyłem|czego się nauczyłam|czego się nauczyliśmy|nauczyłem się|nauczyłam się|nauczyliśmy się|dziś się nauczyłem|zasady|złote zasady|
 			błędy|częste błędy|błędy do uniknięcia|pułapki|nigdy więcej|nie powtarzać|następnym razem|na następny raz|na przyszłość|do zapamiętania|warto zapamiętać|zapamiętać|spostrzeżenia|refleksje|retrospektywa|od teraz|dobre praktyki|decyzje i wnioski|przestrogi|czego unikać|na co uważać`,
 		decisions: `decyzja|decyzje|podjęte decyzje|postanowienia|ustalenia|ustalono`,
@@ -189,6 +207,8 @@ var vocabularies = []vocabulary{
 		normSigns: `^kto |\bzanim\b|\bprzed (?:kazd|\pL+(?:niem|ciem)\b)|\bnie \pL+ bez\b|\bbez \pL+(?:nia|cia)\b|\blepiej \pL+c\b|\bnajpierw\b|\bwystarczy\b|\bnie wystarczy\b|\bnie wolno\b|\bod (?:teraz|dzis|dzisiaj)\b|\btylko (?:po|gdy|jesli|wtedy)\b|^nie \pL+(?:c|j|aj)\b`,
 	},
 	{ // Russian
+		cases: `если|когда|ситуация|случай`, steps: `то|тогда|что делать|делаем`,
+		asking: `решить|выяснить|вопрос`,
 		lessons: `урок|уроки|уроки дня|урок дня|усвоенные уроки|извлечённые уроки|выученные уроки|что я узнал|что я узнала|что узнал|что узнали|что я понял|что я поняла|что поняли|чему научился|чему научилась|чему научились|чему я научился|выученное|вывод|выводы|выводы дня|
 			главные выводы|ошибки|типичные ошибки|ошибки и выводы|грабли|наступили на грабли|подводные камни|больше никогда|никогда больше|не повторять|в следующий раз|на будущее|на заметку|запомнить|на память|золотые правила|усвоенные правила|правила на будущее|впредь|
 			итоги и выводы|рефлексия|ретроспектива|ретро|инсайты|наблюдения и выводы|решения и выводы|хорошие практики|чего избегать|чего не делать`,
@@ -210,11 +230,15 @@ var vocabularies = []vocabulary{
 		normSigns: `^кто |(?:^|[^\pL])(?:прежде чем|перед тем|перед кажд\pL+|до того как|лучше \pL+ть|сначала|не \pL+ без|без \pL+ не|не \pL+(?:ть|й|йте|ться)|только (?:после|если|когда)|с этого (?:дня|момента)|больше не)(?:$|[^\pL])`,
 	},
 	{ // Chinese
+		cases: `情况|如果|遇到|场景|什么时候`, steps: `做法|怎么办|怎么做|处理办法|就`,
+		asking:    `待定|问题|待确认`,
 		warnings:  `注意|重要|警告|当心|小心`,
 		mixed:     `出了什么问题|哪里出错|哪里做错了`,
 		normSigns: `必须|一定要|永远|绝不|不要|别再|务必|禁止|切勿|先.{1,12}再|以前先|之前先|每次`,
 	},
 	{ // Japanese
+		cases: `状況|場合|もし`, steps: `対処|どうする|やること`,
+		asking: `要確認|質問`,
 		lessons: `学び|学んだこと|今日の学び|本日の学び|今週の学び|学びメモ|教訓|気づき|気付き|反省|反省点|振り返り|ふりかえり|ハマりどころ|はまりどころ|ハマった点|落とし穴|失敗談|失敗から|失敗と学び|次回から|次回への|次回に向けて|今後の注意|今後のために|注意点|再発防止|再発防止策|覚えておくこと|
 			忘れないこと|鉄則|ルール化|得られた知見|知見|まとめと教訓|同じ失敗を|二度と|避けること|気をつけること`,
 		decisions: `決定|決定事項|決めたこと|決断|合意事項`,
@@ -233,6 +257,8 @@ var vocabularies = []vocabulary{
 		normSigns: `必ず|決して|絶対に?|常に|毎回|べき|[うくすつぬふむるぐい]こと[。]?$|ないように|ように(?:する|した)|てはいけない|てはならない|ではいけない|しない[。]?$|前に.*(?:する|こと|確認)|まず.*(?:てから|する)|てから.*(?:する|こと)|したら.*(?:する|こと)|なければならない|ほうがよい|方が(?:良い|いい|よい)|禁止|今後は|しておく|[るくすつぬむうぐ]な[。]?$`,
 	},
 	{ // Korean
+		cases: `상황|경우`, steps: `대응|할 일|어떻게`,
+		asking: `확인할 것|질문`,
 		lessons: `교훈|오늘의 교훈|배운 점|배운점|배운 것|배운것|오늘 배운 것|오늘 배운 점|오늘 배운|이번 주 배운|깨달은 점|깨달은 것|깨달음|느낀 점|느낀점|반성|회고|회고록|돌아보기|실수|자주 하는 실수|실수 노트|실수와 교훈|함정|주의할 점|주의점|주의사항|주의 사항|삽질 기록|삽질|재발 방지|재발방지|
 			재발 방지 대책|다시는|다음부터|다음에는|다음번에는|앞으로는|기억할 것|기억할 점|잊지 말 것|규칙|황금률|원칙|모범 사례|핵심 교훈|결정과 교훈|인사이트|노하우|피해야 할 것|조심할 것`,
 		decisions: `결정|결정 사항|결정사항|결정한 것|합의 사항`,
@@ -323,7 +349,7 @@ func expressions(field func(vocabulary) string) *regexp.Regexp {
 // known are all phrases, of every language: a heading is too short to tell its own.
 var known = struct {
 	lessons, decisions, others, mixed, indexes, topics, about, titles, upkeep, foreign []string
-	nouns, incidents, remedies, dates, nothing, host                                   []string
+	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking             []string
 	taught, normSigns                                                                  *regexp.Regexp
 	norms                                                                              map[string]bool
 }{
@@ -340,6 +366,9 @@ var known = struct {
 	foreign:   phrases(foreign, func(v vocabulary) string { return v.foreign }),
 	incidents: phrases(incidentLabels, func(v vocabulary) string { return v.incidents }),
 	remedies:  phrases(remedies, func(v vocabulary) string { return v.remedies }),
+	cases:     phrases(nil, func(v vocabulary) string { return v.cases }),
+	steps:     phrases(nil, func(v vocabulary) string { return v.steps }),
+	asking:    phrases(nil, func(v vocabulary) string { return v.asking }),
 	dates:     phrases([]string{"date", "datum", "日期"}, func(v vocabulary) string { return v.dates }),
 	nothing:   phrases(notLessons, func(v vocabulary) string { return v.nothing }),
 	host:      phrases(hostAdvice, func(v vocabulary) string { return v.host }),
