@@ -70,6 +70,13 @@ type place struct {
 	plain bool
 }
 
+// lines are those of the document from one to another, as they stand there.
+func (r *reader) lines(first, last int) string {
+	from, _ := r.doc.LineSpan(first)
+	_, to := r.doc.LineSpan(last)
+	return string(r.doc.Source[from:to])
+}
+
 // read finds everything in the document; date is that of the file, if any.
 func (r *reader) read(date string) []found {
 	at := place{date: date}
