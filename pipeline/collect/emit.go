@@ -82,6 +82,12 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 			cells = append(cells, text)
 		}
 	}
+	if at.role == index {
+		for _, cell := range cells {
+			r.emit(cell, row, row, at)
+		}
+		return
+	}
 	text := strings.Join(cells, " → ")
 	if at.decides && len(cells) > 0 && flat(row.Children[len(row.Children)-1]) == "" {
 		return // nobody has written yet what to do
@@ -104,7 +110,9 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 }
 
 var (
-	rePrefixDate   = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	rePrefixDate = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	// reIndexed is what a line of an index ends with: where the lesson stands.
+	reIndexed      = regexp.MustCompile(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
 	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
 	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
 	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
@@ -127,6 +135,9 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 	}
 	if kind, _, rest := splitLabel(text); kind == ruleLabel {
 		text = rest
+	}
+	if at.role == index {
+		text = reIndexed.ReplaceAllString(text, "")
 	}
 	if len(text) > longestLesson {
 		r.long = append(r.long, start)

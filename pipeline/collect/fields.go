@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -233,9 +234,23 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 		}
 	}
 	for _, sub := range p.parts {
+		if sub.level == boldLevel && labelsBelow(sub) {
+			// "**Error**" stands above its text, the labels after it are its equals.
+			below, _ := r.fields(sub)
+			fields = append(fields, below...)
+			continue
+		}
 		fields = append(fields, r.fieldsOf(sub)...)
 	}
 	return fields, plain
+}
+
+// labelsBelow says whether a paragraph below a bold line that is a label begins with
+// another label.
+func labelsBelow(p *part) bool {
+	return kindOfLabel(p.title()) == otherLabel && slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {
+		return b.Kind == markdown.Paragraph && segments(b.Text)[0].kind != unlabelled
+	})
 }
 
 // fieldsOf reads a sub-heading that is nothing but a label, with the text below:

@@ -48,3 +48,21 @@ func TestCorrectedLessonIsNotToldAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexTellsWhereLessonsStand: rows and lines of an index end with a place, which
+// kept them from being one more place of the lesson.
+func TestIndexTellsWhereLessonsStand(t *testing.T) {
+	for _, line := range []string{
+		"- Sent is not filed yet → `memory/lessons.md`",
+		"- Sent is not filed yet (10-19)",
+		"| # | lesson | where |\n|---|---|---|\n| 1 | Sent is not filed yet | memory/lessons.md |",
+	} {
+		lessons := collectFrom(t, map[workspace.Path]string{
+			"memory/lessons.md": "# Lessons\n\n- Sent is not filed yet. Wait for the receipt.\n",
+			"MEMORY.md":         "## Index of lessons\n\n" + line + "\n",
+		}, nil, nil).Lessons
+		if len(lessons) != 1 || len(lessons[0].Places) != 2 {
+			t.Errorf("%q: %d lessons: %+v", line, len(lessons), lessons)
+		}
+	}
+}
