@@ -147,7 +147,7 @@ func endsSentence(item *markdown.Block) bool {
 	}
 	text := strings.TrimRight(item.Children[0].Text, " ")
 	if strings.HasSuffix(text, ")") || strings.HasSuffix(text, "）") {
-		text = reParenthesis.ReplaceAllString(text, "")
+		text = withoutParenthesis(text)
 	}
 	text = strings.TrimRight(text, "*_ \"”“»’'")
 	last, _ := utf8.DecodeLastRuneInString(text)

@@ -20,6 +20,9 @@ var (
 // withoutAgain is a text without a last word that says that a thing is as it was: "ok
 // again".
 func withoutAgain(text string) string {
+	if !endsAgain(text) { // most lines
+		return text
+	}
 	before := reAgain.ReplaceAllString(text, "")
 	if last := before[strings.LastIndexByte(before, ' ')+1:]; stateWords[strings.ToLower(last)] {
 		return before
@@ -27,10 +30,19 @@ func withoutAgain(text string) string {
 	return text
 }
 
+func endsAgain(text string) bool {
+	last := text[strings.LastIndexByte(text, ' ')+1:]
+	switch last {
+	case "again", "wieder", "vez", "nuevo", "nouveau", "nuovo":
+		return true
+	}
+	return false
+}
+
 // isStanding tells how a thing stands just now: the version or the code that it has,
 // the name of who does something: "Chair is Marlis, treasurer is Otto".
 func isStanding(text string) bool {
-	if words.Count(text) > longestReport || normative(strings.ToLower(text)) {
+	if len(text) > longestReport*longWord || words.Count(text) > longestReport || normative(strings.ToLower(text)) {
 		return false
 	}
 	if reVersion.MatchString(text) {
@@ -47,7 +59,10 @@ func isStanding(text string) bool {
 // isQuestion tells a question that is still open, alone or behind a word such as
 // "decide:". Behind other words it is one to be asked whenever it happens.
 func isQuestion(text string) bool {
-	plain := strings.TrimRight(reParenthesis.ReplaceAllString(text, ""), " *_")
+	if strings.IndexByte(text, '?') < 0 && !strings.Contains(text, "？") { // most lines
+		return false
+	}
+	plain := strings.TrimRight(withoutParenthesis(text), " *_")
 	if !strings.HasSuffix(plain, "?") && !strings.HasSuffix(plain, "？") {
 		return false
 	}

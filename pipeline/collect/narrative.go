@@ -64,7 +64,7 @@ func narrates(text string) bool {
 	if strings.HasPrefix(text, "**") || len(text) > longestReport*longWord || words.Count(text) > longestReport || strings.ContainsAny(text, "≠→;；") {
 		return false
 	}
-	lower := strings.ToLower(reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), ""))
+	lower := strings.ToLower(withoutParenthesis(withoutDate(text)))
 	if normative(lower) || reForgot.MatchString(lower) || reSentence.MatchString(strings.TrimRight(lower, ".!?。！？ ")) {
 		return false
 	}

@@ -30,7 +30,7 @@ func (at place) isReport(text string) bool {
 		return false
 	}
 	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
-	text = withoutAgain(reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), ""))
+	text = withoutAgain(withoutParenthesis(withoutDate(text)))
 	secret := strings.Contains(text, secrets.Redacted)
 	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && (!secret || words.Count(text) > longestAccess) {
 		return false
@@ -218,6 +218,22 @@ func (at place) passesOver(text string) bool {
 		return true
 	}
 	return at.isReport(text) || isErrand(text) || !at.explicit && at.role == lessons && isFact(text)
+}
+
+// withoutParenthesis is a text without what stands in brackets at its end.
+func withoutParenthesis(text string) string {
+	if end := strings.TrimRight(text, " \t"); !strings.HasSuffix(end, ")") && !strings.HasSuffix(end, "）") {
+		return text // most lines
+	}
+	return reParenthesis.ReplaceAllString(text, "")
+}
+
+// withoutDate is a text without a date in front.
+func withoutDate(text string) string {
+	if text == "" || !strings.ContainsRune("[(【*0123456789", rune(text[0])) && !strings.HasPrefix(text, "【") {
+		return text // most lines
+	}
+	return rePrefixDate.ReplaceAllString(text, "")
 }
 
 // isFact tells a name with what there is to know of it: "Fuse box: hall, above the

@@ -15,6 +15,9 @@ const (
 	// share them by chance.
 	leastRetold    = 3
 	leastRetoldCJK = 6
+	// longestRetold is the length in bytes up to which a text may be another one in
+	// fewer words.
+	longestRetold = 300
 	// sameWord is how many letters two forms of a word share at least.
 	sameWord = 5
 )
@@ -25,19 +28,36 @@ const (
 // stays by itself.
 func (s *same) joinRetold() {
 	normals := slices.Sorted(maps.Keys(s.texts))
+	standing := map[string][]int{} // by key of what may be told again, where it stands
+	short := map[int][]string{}
+	for i, normal := range normals {
+		if len(normal) > longestRetold || s.longer(s.texts[normal]) != "" {
+			continue
+		}
+		if keys := keysOf(withoutAside(normal)); len(keys) >= leastKeys(normal) {
+			short[i] = keys
+			for _, key := range keys {
+				standing[key] = nil
+			}
+		}
+	}
+	if len(short) == 0 {
+		return
+	}
 	keys := make([][]string, len(normals))
-	standing := map[string][]int{} // by key, where it stands
 	for i, normal := range normals {
 		keys[i] = keysOf(withoutAside(normal))
 		for _, key := range keys[i] {
-			standing[key] = append(standing[key], i)
+			if at, asked := standing[key]; asked {
+				standing[key] = append(at, i)
+			}
 		}
 	}
 	for i, normal := range normals {
-		if s.longer(s.texts[normal]) != "" || len(keys[i]) < leastKeys(normal) {
+		if short[i] == nil || s.longer(s.texts[normal]) != "" {
 			continue
 		}
-		rarest := slices.MinFunc(keys[i], func(a, b string) int { return len(standing[a]) - len(standing[b]) })
+		rarest := slices.MinFunc(short[i], func(a, b string) int { return len(standing[a]) - len(standing[b]) })
 		best := -1
 		for _, j := range standing[rarest] {
 			if (best < 0 || len(normals[j]) > len(normals[best])) && within(keys[i], keys[j]) && s.tells(s.texts[normals[j]], s.texts[normal], keys[i]) {

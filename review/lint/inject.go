@@ -24,12 +24,12 @@ type order struct {
 var orders = []order{
 	// What all who read it are to send out, pay or approve: as a sentence, and behind a
 	// label that says whom the rule is for.
-	addressed([]string{"assistant", "agent", "language model", "chatbot", " ais"},
+	addressed([]string{"assistant", "agent", "model"},
 		`(?:any|every|each|all)(?: \pL+)? (?:assistant|agent|model|ai|llm|bot)s?\b.{0,60}\b(?:must|shall|should|has to|have to|will|are to|is to)`, `rule for (?:all |any |every |the )?(?:\pL+ )?(?:assistant|agent|model|ai|bot)s?\s*[:：—–-]`,
 		`forward|send|copy|cc|approve|accept|pay|transfer|reply|respond|answer|share|upload|attach|recommend|grant|disable|wire`,
 		`[\w.]+@|https?:|automatically|without (?:asking|review|a review|checking|checks?|confirmation|approval)|overrid\w+|all|every|each|any`,
 		`ask|asks|asking (?:first|before)|never|not|don't|only|unless|before|until|draft|drafts|confirm`),
-	addressed([]string{"assistent", "agent", "modell", "ki-"},
+	addressed([]string{"assistent", "agent", "modell"},
 		`(?:jede[rs]?|alle|sämtliche)(?: \pL+)? (?:assistent|agent|modell|ki|bot)\w*\b.{0,60}(?:muss|müssen|soll|sollen|haben)`, `(?:regel|anweisung|vorgabe) (?:für|an) (?:alle |den |die |das |jeden )?(?:\pL+ )?(?:assistent|agent|modell|ki|bot)\w*\s*[:：—–-]`,
 		`weiter(?:zu)?leiten|leiten?|senden?|schicken?|freigeben|gib|überweisen?|zahlen?|bestätigen?|genehmigen?|antworten?|kopieren?|teilen?|hochladen`,
 		`[\w.]+@|https?:|automatisch|ungeprüft|ohne (?:rückfrage|prüfung|nachfrage)|alle\w*|jede\w*|sämtliche\w*`,
@@ -50,7 +50,7 @@ var orders = []order{
 		honest: regexp.MustCompile(`先问|确认|之前|不得|不要|不能|不可|绝不|经[^，。]{0,8}同意|草稿`),
 	},
 	{
-		words: []string{"loads this", "loading this", "opens this", "opening this"},
+		words: []string{"assistant", "agent", "model"},
 		re:    regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:loads?|loading|opens?|opening) this\b`),
 	},
 	{
@@ -58,11 +58,11 @@ var orders = []order{
 		re:    regexp.MustCompile(`(?i)\b(?:must|should|has to|muss|soll|debe|doit)\b.{0,12}\b(?:add|append|insert|paste|write|put|ergänz\w+|eintragen|añadir|ajouter)\b.{0,24}\b(?:line|sentence|rule|words|zeile|satz|línea|frase|ligne|phrase)\b\s*["“„«']`),
 	},
 	{
-		words: []string{"lädt", "laden", "öffnet", "carga", "cargue", "abra", "charge", "ouvre"},
+		words: []string{"assistent", "agent", "modell", "asistente", "modelo", "assistant", "modèle"},
 		re:    regexp.MustCompile(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) dies\w* \pL+ (?:lädt|laden|öffnet|öffnen)|\b(?:asistente|agente|modelo)s? que (?:carguen?|cargan?|abran?) est[ea]|\b(?:assistant|agent|modèle)s? qui (?:chargent?|ouvrent?|lit|lisent) (?:cet?|cette)(?:$|[^\pL])`),
 	},
 	{
-		words: []string{"加载", "读取", "打开"},
+		words: []string{"助手", "代理", "智能体", "模型", "机器人"},
 		re:    regexp.MustCompile(`(?:加载|读取|打开)(?:这|此|本)[^，。]{0,10}(?:助手|代理|模型|机器人|智能体)`),
 	},
 	{
