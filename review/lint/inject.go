@@ -206,7 +206,7 @@ func MayInject(text string) bool {
 	for i := range len(lower) {
 		pair = pair&0xff<<8 | int(lower[i])
 		if begins.any[pair>>6]&(1<<(pair&63)) != 0 {
-			for _, word := range begins.words[pair] {
+			for _, word := range begins.words[begins.at[pair]] {
 				if strings.HasPrefix(lower[i-1:], word) {
 					return true
 				}
@@ -221,19 +221,26 @@ func MayInject(text string) bool {
 // near the processor.
 type beginnings struct {
 	any   [1 << 10]uint64
-	words map[int][]string
+	at    [1 << 16]uint8
+	words [][]string
 }
 
 func pairOf(text string) int { return int(text[0])<<8 | int(text[1]) }
 
 // orderBeginnings are those of the words of all orders.
 var orderBeginnings = sync.OnceValue(func() *beginnings {
-	b := &beginnings{words: map[int][]string{}}
+	b := &beginnings{words: make([][]string, 1)}
 	for _, o := range orders {
 		for _, word := range o.words {
 			pair := pairOf(word)
 			b.any[pair>>6] |= 1 << (pair & 63)
-			b.words[pair] = append(b.words[pair], word)
+			if b.at[pair] == 0 {
+				b.at[pair] = uint8(len(b.words))
+				b.words = append(b.words, nil)
+			}
+			if at := b.at[pair]; !slices.Contains(b.words[at], word) {
+				b.words[at] = append(b.words[at], word)
+			}
 		}
 	}
 	return b
