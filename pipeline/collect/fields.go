@@ -164,13 +164,13 @@ func kindOfLabel(label string) labelKind {
 
 var labels = func() map[string]labelKind {
 	kinds := map[string]labelKind{}
-	for _, label := range phrases(nil, func(v vocabulary) string { return v.warnings }) {
+	for _, label := range phrases(func(l language) string { return l.warnings }) {
 		kinds[label] = warning
 	}
-	for _, label := range phrases(otherLabels, func(v vocabulary) string { return v.fields }) {
+	for _, label := range phrases(func(l language) string { return l.fields }) {
 		kinds[label] = otherLabel
 	}
-	for _, label := range phrases(ruleLabels, func(v vocabulary) string { return v.rules }) {
+	for _, label := range phrases(func(l language) string { return l.rules }) {
 		kinds[label] = ruleLabel
 	}
 	return kinds

@@ -315,37 +315,3 @@ var (
 	reInfinitive  = regexp.MustCompile(`^\p{Ll}{3,}(?:en|ern|eln)$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
 )
-
-var determiners = wordSet("the a an all my our this that these those up in on off out it al zum zur vom beim am im to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
-
-// filed begin lines on what was done with notes: no rule begins so, and no mistake.
-var filed = wordSet("moved renamed reordered resorted regrouped reworded tidied reformatted movido movida movidos movidas renombrado renombrada renombrados renombradas umbenannt umsortiert verschoben déplacé déplacée renommé renommée spostato spostata rinominato rinominata")
-
-// whither stands in front of the place where something went.
-var whither = wordSet("to into from off under nach in aus unter a al en de desde à dans vers sous da dal su")
-
-// numerals begin a count as figures do.
-var numerals = wordSet("two three four five six seven eight nine ten half zwei drei vier fünf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve diez")
-
-// todayWords beside a day to come tell what holds from one day to the next: "read
-// today what you sign tomorrow".
-var todayWords = wordSet("today tonight heute hoy aujourd'hui hoje oggi dziś")
-
-// articles begin a sentence; who jots something down leaves them out.
-var articles = wordSet("the a an der die das ein eine el la los las un una le les o os as il lo i gli")
-
-var copulas = wordSet("is are was were be ist sind war es son está están est sont")
-
-// obliges are words of advice that errands have too.
-var obliges = wordSet("need needs has have must be i so should to muss müssen hay que tengo tenemos il faut doit dois trzeba musi zu alle")
-
-// obliging are pieces of words of the same kind.
-var obliging = strings.NewReplacer("要", "", "得", "", "надо", "", "нужно", "", "해야", "", "hay que", "", "tengo que", "")
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}
