@@ -76,6 +76,9 @@ type language struct {
 
 	// Articles begin a sentence, determiners what is done, numerals a count.
 	articles, determiners, numerals string
+	// light are forms of verbs that say little beside a noun: what is told again has
+	// others.
+	light string
 }
 
 var languages = []language{
@@ -96,6 +99,7 @@ var (
 	articles       = wordsOf(func(l language) string { return l.articles })
 	determiners    = wordsOf(func(l language) string { return l.determiners })
 	numerals       = wordsOf(func(l language) string { return l.numerals })
+	lightVerbs     = wordsOf(func(l language) string { return l.light })
 	todayWords     = wordsOf(func(l language) string { return l.today })
 	copulas        = wordsOf(func(l language) string { return l.copulas })
 	notParticiples = wordsOf(func(l language) string { return l.notParticiples })

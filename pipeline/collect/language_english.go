@@ -98,4 +98,5 @@ var english = language{
 	articles:    `the a an`,
 	determiners: `the a an all my our this that these those up in on off out it to as from by with for at into`,
 	numerals:    `two three four five six seven eight nine ten half`,
+	light:       `get gets got gotten make makes made making go goes going gone come comes coming came`,
 }

@@ -70,4 +70,5 @@ var french = language{
 
 	articles:    `le la les`,
 	determiners: `le la les un`,
+	light:       `faire fait font aller va vont venir vient`,
 }

@@ -77,4 +77,5 @@ var german = language{
 	articles:    `der die das ein eine`,
 	determiners: `al zum zur vom beim am im und bei von zu nach für auf bis der die das den`,
 	numerals:    `zwei drei vier fünf sechs sieben acht neun zehn`,
+	light:       `machen macht gemacht gehen geht kommen kommt werden wird tun tut`,
 }

@@ -59,4 +59,5 @@ var italian = language{
 	whether: `^(?:verificare|controllare|vedere|chiedere) se `,
 
 	articles: `il lo la i gli`,
+	light:    `fare fa fanno andare va vanno venire viene`,
 }

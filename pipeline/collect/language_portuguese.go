@@ -67,4 +67,5 @@ var portuguese = language{
 	whether: `^(?:verificar|conferir|perguntar|ver) se `,
 
 	articles: `o a os as`,
+	light:    `fazer faz fazem ir vai vão vir vem`,
 }

@@ -86,4 +86,5 @@ var spanish = language{
 	articles:    `el la los las un una`,
 	determiners: `al el la los las un una`,
 	numerals:    `dos tres cuatro cinco seis siete ocho nueve diez`,
+	light:       `hacer hace hacen hecho ir va van venir viene vienen`,
 }

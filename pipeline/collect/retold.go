@@ -77,7 +77,7 @@ func leastKeys(text string) int {
 	return leastRetold
 }
 
-// keysOf are the words of a normal form that carry meaning, cut to what their
+// keysOf are the words of a normal form that carry meaning and do not only deny, cut to what their
 // forms share, or the pairs of its Chinese characters; sorted, each once.
 func keysOf(normal string) []string {
 	var keys []string
@@ -91,7 +91,7 @@ func keysOf(normal string) []string {
 				}
 				before = string(r)
 			}
-		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word):
+		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word) && !lightVerbs[word] && !strings.HasSuffix(word, "n't"):
 			keys = append(keys, cut(word))
 		}
 	}
@@ -126,19 +126,25 @@ func within(keys, others []string) bool {
 // tells says whether the longer text, or a beginning of it, says in another file
 // what the shorter does, and not its opposite.
 func (s *same) tells(longer, shorter *occurrence, keys []string) bool {
-	if longer.path == shorter.path || len(longer.bare) <= len(shorter.bare) || words.Changes(longer.normal) ||
-		words.Opposed(longer.normal, shorter.normal) || denies(longer.normal, shorter.normal) ||
+	if longer.path == shorter.path || len(longer.bare) <= len(shorter.bare) {
+		return false
+	}
+	full, brief := spelled(longer.normal), spelled(shorter.normal)
+	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) ||
 		!maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
 		return false
 	}
-	turned := words.Negations(withoutAside(shorter.normal)) % 2
+	turned := words.Negations(withoutAside(brief)) % 2
 	for _, text := range append(slices.Clone(longer.beginnings), longer.normal) {
-		if words.Negations(text)%2 == turned && within(keys, keysOf(text)) {
+		if words.Negations(spelled(text))%2 == turned && within(keys, keysOf(text)) {
 			return true
 		}
 	}
 	return false
 }
+
+// spelled is a text with the sign of what is unequal as a word.
+func spelled(text string) string { return strings.ReplaceAll(text, "≠", "not") }
 
 // denies says whether a text denies a word that another one does not: "a week, not
 // a day" against "a day".
