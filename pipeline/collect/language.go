@@ -56,7 +56,9 @@ type language struct {
 	// participles are endings that tell what was done where a clause ends with them;
 	// notParticiples are words that end so too. fronted is an expression for those with
 	// which a report begins that counts something: "recuperadas 12 de 14 sillas".
-	participles, notParticiples, fronted string
+	// counted are endings of participles that stand beside nouns too, and report only
+	// where something is counted: "4 turnos cambiados".
+	participles, notParticiples, fronted, counted string
 	// narrates is an expression for what was, is left or is so just now; forgot for what
 	// was forgotten, from which people learn.
 	narrates, forgot string
@@ -114,6 +116,7 @@ var (
 	rePastForms    = signsOf("^(?:", ")$", func(l language) string { return l.pastForms })
 	reErrands      = signsOf("^(?:", ")", func(l language) string { return l.errands })
 	reFronted      = signsOf("^(?:", ")", func(l language) string { return l.fronted })
+	reCounted      = signsOf("^(?:", ")$", func(l language) string { return l.counted })
 	reParticiples  = signsOf("^(?:", ")$", func(l language) string { return l.participles })
 )
 

@@ -104,7 +104,7 @@ func reported(text string, list []string, figures, marked bool) (n int, done boo
 	if len(list) > 2 && filed[list[0]] && slices.ContainsFunc(list[2:], func(word string) bool { return whither[word] }) {
 		return n + 2, true
 	}
-	if n == 0 && (participial(text) || figures && reFronted.MatchString(lower)) {
+	if n == 0 && (participial(text, reParticiples) || figures && (reFronted.MatchString(lower) || participial(text, reCounted))) {
 		return 1, true
 	}
 	return n, done || n > 1
@@ -130,7 +130,7 @@ func isAttribute(lower string, list []string, i int, figures bool) bool {
 
 // participial says whether a clause of a few words begins or ends with a participle
 // and has no verb of its own: "Ledger photographed", "Inventur abgeschlossen".
-func participial(text string) bool {
+func participial(text string, participles *regexp.Regexp) bool {
 	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
 		list := wordsIn(clause)
 		if len(list) > 1 && strings.HasSuffix(list[len(list)-1], "ly") {
@@ -139,7 +139,7 @@ func participial(text string) bool {
 		if len(list) < 2 || len(list) > shortReport {
 			continue
 		}
-		if last := list[len(list)-1]; reParticiples.MatchString(last) && !notParticiples[last] {
+		if last := list[len(list)-1]; participles.MatchString(last) && !notParticiples[last] {
 			return true
 		}
 	}
