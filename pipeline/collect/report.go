@@ -175,8 +175,11 @@ func present(text string, list []string) int {
 }
 
 // isAgo says whether a text names this day or one gone by, and not as that from
-// which a rule holds.
+// which a rule holds, nor beside a day to come.
 func isAgo(lower string, list []string) bool {
+	if slices.ContainsFunc(list, func(word string) bool { return soonWords[word] }) {
+		return false
+	}
 	for i, word := range list {
 		if agoWords[word] && (i == 0 || !todayWords[word] || !sinceWords[list[i-1]]) {
 			return true
