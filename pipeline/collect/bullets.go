@@ -67,7 +67,11 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	for _, s := range segments(b.Text) {
 		switch {
 		case s.kind == ruleLabel && (r.inline && at.role != pasted || at.role == lessons):
-			r.emitLines(s.text, line+s.first, line+s.last, at.as(lessons))
+			if !isErrand(s.text) {
+				below := at.as(lessons)
+				below.labelled = true
+				r.emitLines(s.text, line+s.first, line+s.last, below)
+			}
 			any = true
 		case s.kind != unlabelled:
 			any = true
@@ -82,8 +86,8 @@ var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|
 
 // withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
 func (r *reader) withinSentence(s segment, line int, at place) bool {
-	if !strings.ContainsAny(s.text, ":：") {
-		return false
+	if !strings.ContainsAny(s.text, ":：") || strings.IndexAny(s.text, "\"“„«「") == 0 {
+		return false // nothing, or somebody else's words
 	}
 	m := reWithin.FindStringSubmatch(s.text)
 	if m == nil || kindOfLabel(m[1]) != ruleLabel {
@@ -106,21 +110,29 @@ func (at place) as(role role) place {
 }
 
 func (r *reader) list(list *markdown.Block, at place) {
-	stopped := 0
+	stopped, bold := 0, 0
 	for _, item := range list.Children {
 		if endsSentence(item) {
 			stopped++
 		}
-	}
-	for _, item := range list.Children {
-		others := stopped
-		at.jotted = !endsSentence(item)
-		if !at.jotted {
-			others--
+		if startsBold(item) {
+			bold++
 		}
-		at.jotted = at.jotted && others > 0 && float64(others) >= mostly*float64(len(list.Children)-1)
+	}
+	others := len(list.Children) - 1
+	for _, item := range list.Children {
+		at.jotted = !endsSentence(item) && mostOf(stopped, others)
+		at.plain = !startsBold(item) && mostOf(bold, others)
 		r.item(item, at)
 	}
+}
+
+// mostOf says whether a number is that of nearly all.
+func mostOf(n, all int) bool { return n > 0 && float64(n) >= mostly*float64(all) }
+
+// startsBold says whether a bullet begins with its rule in bold.
+func startsBold(item *markdown.Block) bool {
+	return len(item.Children) > 0 && (strings.HasPrefix(item.Children[0].Text, "**") || strings.HasPrefix(item.Children[0].Text, "__"))
 }
 
 // mostly is the share of the other bullets that end like a sentence from which on
@@ -135,7 +147,7 @@ func endsSentence(item *markdown.Block) bool {
 	}
 	text := strings.TrimRight(item.Children[0].Text, " ")
 	if strings.HasSuffix(text, ")") || strings.HasSuffix(text, "）") {
-		text = reParenthesis.ReplaceAllString(text, "")
+		text = withoutParenthesis(text)
 	}
 	text = strings.TrimRight(text, "*_ \"”“»’'")
 	last, _ := utf8.DecodeLastRuneInString(text)

@@ -216,7 +216,9 @@ func readPage(f file) page {
 	for _, found := range r.read(f.date) {
 		why := ""
 		if suspicious {
-			why = lint.Injection(found.text)
+			if why = lint.Injection(found.text); why == "" { // a label may say whom it is for
+				why = lint.Injection(r.lines(found.start, found.end))
+			}
 		}
 		if why != "" {
 			p.findings = append(p.findings, lint.Finding{

@@ -6,12 +6,12 @@
 // secrets are taken out, outline.go cuts it into headings with what stands below
 // them, shapes.go, bullets.go and fields.go recognise the shapes in which lessons
 // are written, emit.go and report.go tell lessons from what only looks like one,
-// gather.go and same.go bring together what stands in several places. lexicon.go
-// holds the headings and labels that all of them go by, grammar.go the words that
-// tell a report from advice, language by language.
+// gather.go and same.go bring together what stands in several places. headings.go
+// says what stands below a heading.
 //
-// The headings, labels and rules of a language stand in vocabulary.go, what it says of
-// the past in narrative.go; testdata/languages shows, note by note, what is collected.
+// All words stand in one file for each language, such as language_german.go; language.go
+// says what each of their lists is for. testdata/languages and testdata/kinds show, note
+// by note, what is collected.
 //
 // Invariants:
 //

@@ -18,6 +18,12 @@ func (r *reader) table(table *markdown.Block, at place) {
 	for _, row := range table.Children {
 		if row.Header {
 			column = r.lessonColumn(row, at)
+			if at.decides = column < 0 && decides(row); at.decides && at.role == neutral && r.inline {
+				at.role = lessons
+			}
+			if column >= 0 && at.holds() && slices.Contains(known.decisions, bare(row.Children[column].Text)) {
+				at.role = decisions
+			}
 			at.mended = column >= 0 && slices.Contains(known.remedies, bare(row.Children[column].Text))
 			continue
 		}
@@ -28,13 +34,27 @@ func (r *reader) table(table *markdown.Block, at place) {
 	}
 }
 
+// decides says whether the columns of a table are cases, and then what to do.
+func decides(header *markdown.Block) bool {
+	const columns = 2
+	if len(header.Children) < columns {
+		return false
+	}
+	cells := header.Children
+	return asks(cells[0], known.cases) && asks(cells[len(cells)-1], known.steps)
+}
+
+func asks(cell *markdown.Block, labels []string) bool {
+	return slices.Contains(labels, strings.TrimRight(bare(cell.Text), " .…?？"))
+}
+
 // lessonColumn is the column that holds the lesson, or the decision; beside
 // mistakes it is how they were mended. Without any it is -1.
 func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	column, mended, mistakes := -1, -1, false
 	for i, cell := range header.Children {
 		switch label := bare(cell.Text); {
-		case kindOfLabel(cell.Text) == ruleLabel, at.role == decisions && slices.Contains(known.decisions, label):
+		case kindOfLabel(cell.Text) == ruleLabel, at.holds() && slices.Contains(known.decisions, label):
 			column = i
 		case slices.Contains(known.remedies, label):
 			mended = i
@@ -62,7 +82,16 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 			cells = append(cells, text)
 		}
 	}
+	if at.role == index {
+		for _, cell := range cells {
+			r.emit(cell, row, row, at)
+		}
+		return
+	}
 	text := strings.Join(cells, " → ")
+	if at.decides && len(cells) > 0 && flat(row.Children[len(row.Children)-1]) == "" {
+		return // nobody has written yet what to do
+	}
 	if strings.Contains(text, "](#") { // a line of an index
 		return
 	}
@@ -81,11 +110,15 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 }
 
 var (
-	rePrefixDate   = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	rePrefixDate = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	// reIndexed is what a line of an index ends with: where the lesson stands.
+	reIndexed      = regexp.MustCompile(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
 	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
 	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
 	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
-	reLeftover     = regexp.MustCompile(`^~~.*~~$|^\[[^\]]*\]\(#[^)]*\)$|^\[?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]?`)
+	reLeftover     = regexp.MustCompile(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\(#[^)]*\)$|^\[(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]|^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)$`)
+	reExample      = regexp.MustCompile(`^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
+	reElsewhere    = regexp.MustCompile("(?:^|\\s)(?:(?:[Ss]ee|[Ss]iehe|[Vv]gl\\.|[Vv]er|[Vv]oir|[Vv]edi|[Zz]ie|[Cc]м\\.) |[见看])[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reUnfilled     = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
@@ -103,12 +136,15 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 	if kind, _, rest := splitLabel(text); kind == ruleLabel {
 		text = rest
 	}
+	if at.role == index {
+		text = reIndexed.ReplaceAllString(text, "")
+	}
 	if len(text) > longestLesson {
 		r.long = append(r.long, start)
 		return
 	}
 	normal := words.Normal(text)
-	if !isLesson(text, normal) {
+	if !isLesson(text, normal) || !at.labelled && reExample.MatchString(text) {
 		return
 	}
 	kind := ledger.KindLesson
@@ -130,7 +166,7 @@ func tooShort(plain string) bool {
 // isLeftover tells what was struck out, the example line of a template, a line of
 // contents, and a mere reference.
 func isLeftover(text string) bool {
-	return (strings.ContainsAny(text[:1], "~[YJAR") || strings.HasPrefix(text, "Г")) && reLeftover.MatchString(text) || len(text) < longestPointer && rePointer.MatchString(text)
+	return (strings.ContainsAny(text[:1], "~[YJAR") || strings.HasPrefix(text, "Г")) && reLeftover.MatchString(text) || len(text) < longestPointer && (rePointer.MatchString(text) || reElsewhere.MatchString(text))
 }
 
 // isUnfilled tells a line of a template in which nothing stands yet. Brackets at the

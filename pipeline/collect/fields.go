@@ -2,6 +2,7 @@ package collect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,6 +39,15 @@ const (
 // splitLabel takes a known label off the beginning of a line: "Lesson: …",
 // "**Lesson:** …", "**Lesson**: …" or "**Lesson** — …".
 func splitLabel(line string) (labelKind, string, string) {
+	if m := clockOf(line); m != "" {
+		if kind, label, rest := splitLabel(line[len(m):]); kind != unlabelled {
+			return kind, label, rest
+		}
+		return unlabelled, "", line
+	}
+	if strings.HasPrefix(line, "TODO ") { // "TODO lesson: write about the valves"
+		return otherLabel, "todo", line
+	}
 	start := strings.IndexFunc(line, func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*_[【", r)
 	})
@@ -87,6 +97,16 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 	return kind, bare(label), strings.TrimSpace(rest)
 }
 
+// reAtClock is the time at which something was noted.
+var reAtClock = regexp.MustCompile(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
+
+func clockOf(line string) string {
+	if line == "" || line[0] < '0' || line[0] > '9' { // most lines
+		return ""
+	}
+	return reAtClock.FindString(line)
+}
+
 func warningOf(line string) string {
 	if line[0] < utf8.RuneSelf { // most lines
 		return ""
@@ -134,18 +154,23 @@ func kindOfLabel(label string) labelKind {
 	if has(label, known.nouns) && !reSubject.MatchString(label) && !reTaken.MatchString(label) {
 		return ruleLabel // "lesson of the day"
 	}
+	for at := range label {
+		if label[at] == ' ' && labels[label[:at]] == ruleLabel && labels[label[at+1:]] == ruleLabel {
+			return ruleLabel // "rule from now on"
+		}
+	}
 	return unlabelled
 }
 
 var labels = func() map[string]labelKind {
 	kinds := map[string]labelKind{}
-	for _, label := range phrases(nil, func(v vocabulary) string { return v.warnings }) {
+	for _, label := range phrases(func(l language) string { return l.warnings }) {
 		kinds[label] = warning
 	}
-	for _, label := range phrases(otherLabels, func(v vocabulary) string { return v.fields }) {
+	for _, label := range phrases(func(l language) string { return l.fields }) {
 		kinds[label] = otherLabel
 	}
-	for _, label := range phrases(ruleLabels, func(v vocabulary) string { return v.rules }) {
+	for _, label := range phrases(func(l language) string { return l.rules }) {
 		kinds[label] = ruleLabel
 	}
 	return kinds
@@ -209,9 +234,23 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 		}
 	}
 	for _, sub := range p.parts {
+		if sub.level == boldLevel && labelsBelow(sub) {
+			// "**Error**" stands above its text, the labels after it are its equals.
+			below, _ := r.fields(sub)
+			fields = append(fields, below...)
+			continue
+		}
 		fields = append(fields, r.fieldsOf(sub)...)
 	}
 	return fields, plain
+}
+
+// labelsBelow says whether a paragraph below a bold line that is a label begins with
+// another label.
+func labelsBelow(p *part) bool {
+	return kindOfLabel(p.title()) == otherLabel && slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {
+		return b.Kind == markdown.Paragraph && segments(b.Text)[0].kind != unlabelled
+	})
 }
 
 // fieldsOf reads a sub-heading that is nothing but a label, with the text below:

@@ -76,7 +76,7 @@ func actsAsHeading(b *markdown.Block) bool {
 	case lessons, decisions, mixed:
 		return true
 	}
-	return slices.Contains(retroHeadings, bare(text))
+	return slices.Contains(known.retro, bare(text))
 }
 
 // title is the text of the heading without marks of emphasis, empty for the

@@ -30,12 +30,15 @@ func (at place) isReport(text string) bool {
 		return false
 	}
 	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
-	text = reParenthesis.ReplaceAllString(rePrefixDate.ReplaceAllString(text, ""), "")
+	text = withoutAgain(withoutParenthesis(withoutDate(text)))
 	secret := strings.Contains(text, secrets.Redacted)
 	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && (!secret || words.Count(text) > longestAccess) {
 		return false
 	}
 	lower := strings.ToLower(text)
+	if secret && reAccess.MatchString(text) && !normative(lower) {
+		return true
+	}
 	if advises(lower) || normative(lower) || instructs(text) {
 		return false
 	}
@@ -61,6 +64,9 @@ func (at place) signs(text string, figures bool) int {
 	}
 	if n == 0 {
 		return 0
+	}
+	if at.plain {
+		n++
 	}
 	length := words.Count(text)
 	if figures && (length <= shortReport || n > 1 || !jotted) {
@@ -95,7 +101,10 @@ func reported(text string, list []string, figures, marked bool) (n int, done boo
 		n++
 		done = done || i == len(list)-1 || i == 0 || !strings.Contains(lower, word+" ")
 	}
-	if n == 0 && participial(text) {
+	if len(list) > 2 && filed[list[0]] && slices.ContainsFunc(list[2:], func(word string) bool { return whither[word] }) {
+		return n + 2, true
+	}
+	if n == 0 && (participial(text, reParticiples) || figures && (reFronted.MatchString(lower) || participial(text, reCounted))) {
 		return 1, true
 	}
 	return n, done || n > 1
@@ -121,7 +130,7 @@ func isAttribute(lower string, list []string, i int, figures bool) bool {
 
 // participial says whether a clause of a few words begins or ends with a participle
 // and has no verb of its own: "Ledger photographed", "Inventur abgeschlossen".
-func participial(text string) bool {
+func participial(text string, participles *regexp.Regexp) bool {
 	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
 		list := wordsIn(clause)
 		if len(list) > 1 && strings.HasSuffix(list[len(list)-1], "ly") {
@@ -130,7 +139,7 @@ func participial(text string) bool {
 		if len(list) < 2 || len(list) > shortReport {
 			continue
 		}
-		if last := list[len(list)-1]; reParticiples.MatchString(last) && !notParticiples[last] {
+		if last := list[len(list)-1]; participles.MatchString(last) && !notParticiples[last] {
 			return true
 		}
 	}
@@ -166,8 +175,11 @@ func present(text string, list []string) int {
 }
 
 // isAgo says whether a text names this day or one gone by, and not as that from
-// which a rule holds.
+// which a rule holds, nor beside a day to come.
 func isAgo(lower string, list []string) bool {
+	if slices.ContainsFunc(list, func(word string) bool { return soonWords[word] }) {
+		return false
+	}
 	for i, word := range list {
 		if agoWords[word] && (i == 0 || !todayWords[word] || !sinceWords[list[i-1]]) {
 			return true
@@ -202,13 +214,29 @@ func wordsIn(lower string) []string {
 // passesOver says whether a line that stands where lessons do is none: a report,
 // an errand, or, where no heading says that lessons stand there, a fact.
 func (at place) passesOver(text string) bool {
-	if at.mixed && !drawsRule(text) || narrates(text) {
+	if at.mixed && !drawsRule(text) || narrates(text) || isStanding(text) || isQuestion(text) {
 		return true
 	}
 	if at.strict && !strings.HasPrefix(text, "**") && !advises(strings.ToLower(text)) {
 		return true
 	}
 	return at.isReport(text) || isErrand(text) || !at.explicit && at.role == lessons && isFact(text)
+}
+
+// withoutParenthesis is a text without what stands in brackets at its end.
+func withoutParenthesis(text string) string {
+	if end := strings.TrimRight(text, " \t"); !strings.HasSuffix(end, ")") && !strings.HasSuffix(end, "）") {
+		return text // most lines
+	}
+	return reParenthesis.ReplaceAllString(text, "")
+}
+
+// withoutDate is a text without a date in front.
+func withoutDate(text string) string {
+	if text == "" || !strings.ContainsRune("[(【*0123456789", rune(text[0])) && !strings.HasPrefix(text, "【") {
+		return text // most lines
+	}
+	return rePrefixDate.ReplaceAllString(text, "")
 }
 
 // isFact tells a name with what there is to know of it: "Fuse box: hall, above the
@@ -226,13 +254,24 @@ func advises(lower string) bool {
 	}
 	list := wordsIn(lower)
 	// "The spare is ordered" reports, "the spare is too small" tells something.
-	reports := len(list) > 0 && (reportWords[list[len(list)-1]] || stateWords[list[len(list)-1]]) || isAgo(lower, list)
+	reports := endsInState(list) || isAgo(lower, list)
 	for _, word := range list {
 		if adviceWords[word] && (!reports || !copulas[word]) {
 			return true
 		}
 	}
 	return reAdviceSigns.MatchString(lower)
+}
+
+// endsInState says whether the words of a text end with how a thing is or what was done
+// with it: "is not yet paid". What is told between them makes a sentence of it.
+func endsInState(list []string) bool {
+	const most = 3
+	if len(list) == 0 || !reportWords[list[len(list)-1]] && !stateWords[list[len(list)-1]] {
+		return false
+	}
+	copula := slices.IndexFunc(list, func(word string) bool { return copulas[word] })
+	return copula < 0 || len(list)-copula-1 <= most
 }
 
 // instructs says whether a text ends with an infinitive, as instructions in German
@@ -279,31 +318,3 @@ var (
 	reInfinitive  = regexp.MustCompile(`^\p{Ll}{3,}(?:en|ern|eln)$`)
 	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
 )
-
-var determiners = wordSet("the a an all my our this that these those up in on off out it al zum zur vom beim am im to as from by with for at into und bei von zu nach für auf bis der die das den el la los las un una le les")
-
-// numerals begin a count as figures do.
-var numerals = wordSet("two three four five six seven eight nine ten half zwei drei vier fünf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve diez")
-
-// todayWords beside a day to come tell what holds from one day to the next: "read
-// today what you sign tomorrow".
-var todayWords = wordSet("today tonight heute hoy aujourd'hui hoje oggi dziś")
-
-// articles begin a sentence; who jots something down leaves them out.
-var articles = wordSet("the a an der die das ein eine el la los las un una le les o os as il lo i gli")
-
-var copulas = wordSet("is are was were be ist sind war es son está están est sont")
-
-// obliges are words of advice that errands have too.
-var obliges = wordSet("need needs has have must be i so should to muss müssen hay que tengo tenemos il faut doit dois trzeba musi zu alle")
-
-// obliging are pieces of words of the same kind.
-var obliging = strings.NewReplacer("要", "", "得", "", "надо", "", "нужно", "", "해야", "", "hay que", "", "tengo que", "")
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}

@@ -15,6 +15,9 @@ const (
 	// share them by chance.
 	leastRetold    = 3
 	leastRetoldCJK = 6
+	// longestRetold is the length in bytes up to which a text may be another one in
+	// fewer words.
+	longestRetold = 300
 	// sameWord is how many letters two forms of a word share at least.
 	sameWord = 5
 )
@@ -25,19 +28,36 @@ const (
 // stays by itself.
 func (s *same) joinRetold() {
 	normals := slices.Sorted(maps.Keys(s.texts))
+	standing := map[string][]int{} // by key of what may be told again, where it stands
+	short := map[int][]string{}
+	for i, normal := range normals {
+		if len(normal) > longestRetold || s.longer(s.texts[normal]) != "" {
+			continue
+		}
+		if keys := keysOf(withoutAside(normal)); len(keys) >= leastKeys(normal) {
+			short[i] = keys
+			for _, key := range keys {
+				standing[key] = nil
+			}
+		}
+	}
+	if len(short) == 0 {
+		return
+	}
 	keys := make([][]string, len(normals))
-	standing := map[string][]int{} // by key, where it stands
 	for i, normal := range normals {
 		keys[i] = keysOf(withoutAside(normal))
 		for _, key := range keys[i] {
-			standing[key] = append(standing[key], i)
+			if at, asked := standing[key]; asked {
+				standing[key] = append(at, i)
+			}
 		}
 	}
 	for i, normal := range normals {
-		if s.longer(s.texts[normal]) != "" || len(keys[i]) < leastKeys(normal) {
+		if short[i] == nil || s.longer(s.texts[normal]) != "" {
 			continue
 		}
-		rarest := slices.MinFunc(keys[i], func(a, b string) int { return len(standing[a]) - len(standing[b]) })
+		rarest := slices.MinFunc(short[i], func(a, b string) int { return len(standing[a]) - len(standing[b]) })
 		best := -1
 		for _, j := range standing[rarest] {
 			if (best < 0 || len(normals[j]) > len(normals[best])) && within(keys[i], keys[j]) && s.tells(s.texts[normals[j]], s.texts[normal], keys[i]) {
@@ -57,7 +77,7 @@ func leastKeys(text string) int {
 	return leastRetold
 }
 
-// keysOf are the words of a normal form that carry meaning, cut to what their
+// keysOf are the words of a normal form that carry meaning and do not only deny, cut to what their
 // forms share, or the pairs of its Chinese characters; sorted, each once.
 func keysOf(normal string) []string {
 	var keys []string
@@ -71,7 +91,7 @@ func keysOf(normal string) []string {
 				}
 				before = string(r)
 			}
-		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word):
+		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word) && !lightVerbs[word] && !strings.HasSuffix(word, "n't"):
 			keys = append(keys, cut(word))
 		}
 	}
@@ -106,19 +126,25 @@ func within(keys, others []string) bool {
 // tells says whether the longer text, or a beginning of it, says in another file
 // what the shorter does, and not its opposite.
 func (s *same) tells(longer, shorter *occurrence, keys []string) bool {
-	if longer.path == shorter.path || len(longer.bare) <= len(shorter.bare) || words.Changes(longer.normal) ||
-		words.Opposed(longer.normal, shorter.normal) || denies(longer.normal, shorter.normal) ||
+	if longer.path == shorter.path || len(longer.bare) <= len(shorter.bare) {
+		return false
+	}
+	full, brief := spelled(longer.normal), spelled(shorter.normal)
+	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) ||
 		!maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
 		return false
 	}
-	turned := words.Negations(withoutAside(shorter.normal)) % 2
+	turned := words.Negations(withoutAside(brief)) % 2
 	for _, text := range append(slices.Clone(longer.beginnings), longer.normal) {
-		if words.Negations(text)%2 == turned && within(keys, keysOf(text)) {
+		if words.Negations(spelled(text))%2 == turned && within(keys, keysOf(text)) {
 			return true
 		}
 	}
 	return false
 }
+
+// spelled is a text with the sign of what is unequal as a word.
+func spelled(text string) string { return strings.ReplaceAll(text, "≠", "not") }
 
 // denies says whether a text denies a word that another one does not: "a week, not
 // a day" against "a day".

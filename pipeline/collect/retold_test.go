@@ -32,6 +32,33 @@ func TestLessonToldAgain(t *testing.T) {
 	}
 }
 
+// TestToldAgainInOtherForms: a contraction denies as a word of its own does, a light verb
+// says nothing beside a noun, and neither hides what is another rule.
+func TestToldAgainInOtherForms(t *testing.T) {
+	for _, test := range []struct {
+		lesson, again string
+		lessons       int
+	}{
+		{"One price list for all. The cards and the page are written from it, and nobody types a price twice.", "Nobody types a price twice: the cards and page get made and written from one list", 1},
+		{"A message with two ticks is not a yes from the staff, so ring them.", "two ticks aren't a yes from staff", 1},
+		{"No mail from the cron is never good news for us; it may not have run at all.", "no mail from cron ≠ good news", 1},
+		{"A green tick is not a printed list, and nobody looks at it.", "a green tick isn't a list on paper", 2},
+		{"A green tick is a printed list for the round.", "a green tick ≠ printed list", 2},
+		{"The van goes to the mill on Mondays, with the crates.", "the van goes to the market on Mondays", 2},
+		{"Pages get printed from the sheet, never by hand.", "pages get printed by hand", 2},
+		{"Eine Zusage am Telefon ist keine Buchung, und sie wird nicht bezahlt.", "eine Zusage am Telefon ist eine Buchung", 2},
+		{"Una copia sin restaurar no es una copia, y nadie lo mira.", "una copia restaurada es una copia", 2},
+	} {
+		lessons := collectFrom(t, map[workspace.Path]string{
+			"MEMORY.md":            "## Lessons learned\n\n- " + test.lesson + "\n",
+			"memory/2026-11-18.md": "## Lessons\n\n- " + test.again + "\n",
+		}, nil, nil).Lessons
+		if len(lessons) != test.lessons {
+			t.Errorf("%q after %q: %d lessons, want %d", test.again, test.lesson, len(lessons), test.lessons)
+		}
+	}
+}
+
 // TestCorrectedLessonIsNotToldAgain: a rule that takes another one's place says all
 // its words.
 func TestCorrectedLessonIsNotToldAgain(t *testing.T) {
@@ -45,6 +72,24 @@ func TestCorrectedLessonIsNotToldAgain(t *testing.T) {
 		}, nil, nil)
 		if len(result.Lessons) != 2 {
 			t.Errorf("%q took in the rule that it changes: %v", newer, result.Lessons)
+		}
+	}
+}
+
+// TestIndexTellsWhereLessonsStand: rows and lines of an index end with a place, which
+// kept them from being one more place of the lesson.
+func TestIndexTellsWhereLessonsStand(t *testing.T) {
+	for _, line := range []string{
+		"- Sent is not filed yet → `memory/lessons.md`",
+		"- Sent is not filed yet (10-19)",
+		"| # | lesson | where |\n|---|---|---|\n| 1 | Sent is not filed yet | memory/lessons.md |",
+	} {
+		lessons := collectFrom(t, map[workspace.Path]string{
+			"memory/lessons.md": "# Lessons\n\n- Sent is not filed yet. Wait for the receipt.\n",
+			"MEMORY.md":         "## Index of lessons\n\n" + line + "\n",
+		}, nil, nil).Lessons
+		if len(lessons) != 1 || len(lessons[0].Places) != 2 {
+			t.Errorf("%q: %d lessons: %+v", line, len(lessons), lessons)
 		}
 	}
 }

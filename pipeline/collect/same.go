@@ -58,9 +58,16 @@ func (s *same) joinCopies(normals []string) {
 	slices.SortFunc(normals, func(a, b string) int {
 		return cmp.Or(len(s.texts[b].bare)-len(s.texts[a].bare), strings.Compare(a, b))
 	})
-	longest := stems(normals[0])
+	negations, figures := words.Negations(normals[0]), figuresIn(normals[0])
+	var longest map[string]bool
 	for _, normal := range normals[1:] {
-		if words.Negations(normal) == words.Negations(normals[0]) && maps.Equal(figuresIn(normal), figuresIn(normals[0])) && repeats(stems(normal), longest) {
+		if !maps.Equal(figuresIn(normal), figures) || words.Negations(normal) != negations {
+			continue // stems are dear
+		}
+		if longest == nil {
+			longest = stems(normals[0])
+		}
+		if repeats(stems(normal), longest) {
 			s.near[normal] = normals[0]
 		}
 	}
@@ -135,7 +142,7 @@ var asideEnds = []string{" always", " ever", " again", " immer", " wieder", " si
 // withoutAside is a normal form without an aside at its end; what stands in brackets
 // and advises is none.
 func withoutAside(normal string) string {
-	if !strings.ContainsAny(normal, "(（") && !slices.ContainsFunc(asideEnds, func(end string) bool { return strings.HasSuffix(normal, end) }) {
+	if strings.IndexByte(normal, '(') < 0 && !strings.Contains(normal, "（") && !slices.ContainsFunc(asideEnds, func(end string) bool { return strings.HasSuffix(normal, end) }) {
 		return normal // most texts
 	}
 	aside := reAside.FindString(normal)
@@ -185,6 +192,9 @@ func beginnings(normal string) []string {
 
 // joins says whether a text begins with a word that adds to what was said.
 func joins(text string) bool {
+	if text == "" || strings.IndexByte("abuwyep", text[0]) < 0 { // most words
+		return false
+	}
 	for _, word := range []string{"and ", "because ", "und ", "weil ", "y ", "porque ", "et ", "parce "} {
 		if strings.HasPrefix(text, word) {
 			return true

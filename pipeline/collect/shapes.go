@@ -53,6 +53,8 @@ type place struct {
 	managed bool // between machine marks
 	mixed   bool // reports and rules stand together
 	mended  bool // the column of a table tells how things were mended
+	// decides: the rows of a table tell what to do in which case, the last column what.
+	decides bool
 	// introduced: the block above ends in a colon.
 	introduced bool
 	// explicit: a heading says that lessons stand here, not only the name of the
@@ -62,6 +64,17 @@ type place struct {
 	strict bool
 	// jotted: the line ends without a stop, in a list whose others have one.
 	jotted bool
+	// labelled: a label says that the line is a lesson.
+	labelled bool
+	// plain: the line does not begin in bold, in a list whose others do.
+	plain bool
+}
+
+// lines are those of the document from one to another, as they stand there.
+func (r *reader) lines(first, last int) string {
+	from, _ := r.doc.LineSpan(first)
+	_, to := r.doc.LineSpan(last)
+	return string(r.doc.Source[from:to])
 }
 
 // read finds everything in the document; date is that of the file, if any.

@@ -13,86 +13,144 @@ import (
 type order struct {
 	words []string
 	re    *regexp.Regexp
+	// honest, if any, stands in rules that people make for their own agents: to ask
+	// before, never to do.
+	honest *regexp.Regexp
 }
 
 // orders are the ways in which text gives orders to a model rather than advice
 // to an agent. They are data: add a language here. A text without one of the
 // words, in lower case, is not shown to the expression.
 var orders = []order{
+	// What all who read it are to send out, pay or approve: as a sentence, and behind a
+	// label that says whom the rule is for.
+	addressed([]string{"assistant", "agent", "model"},
+		`(?:any|every|each|all)(?: \pL+)? (?:assistant|agent|model|ai|llm|bot)s?\b.{0,60}\b(?:must|shall|should|has to|have to|will|are to|is to)`, `rule for (?:all |any |every |the )?(?:\pL+ )?(?:assistant|agent|model|ai|bot)s?\s*[:：—–-]`,
+		`forward|send|copy|cc|approve|accept|pay|transfer|reply|respond|answer|share|upload|attach|recommend|grant|disable|wire`,
+		`[\w.]+@|https?:|automatically|without (?:asking|review|a review|checking|checks?|confirmation|approval)|overrid\w+|all|every|each|any`,
+		`ask|asks|asking (?:first|before)|never|not|don't|only|unless|before|until|draft|drafts|confirm`),
+	addressed([]string{"assistent", "agent", "modell"},
+		`(?:jede[rs]?|alle|sämtliche)(?: \pL+)? (?:assistent|agent|modell|ki|bot)\w*\b.{0,60}(?:muss|müssen|soll|sollen|haben)`, `(?:regel|anweisung|vorgabe) (?:für|an) (?:alle |den |die |das |jeden )?(?:\pL+ )?(?:assistent|agent|modell|ki|bot)\w*\s*[:：—–-]`,
+		`weiter(?:zu)?leiten|leiten?|senden?|schicken?|freigeben|gib|überweisen?|zahlen?|bestätigen?|genehmigen?|antworten?|kopieren?|teilen?|hochladen`,
+		`[\w.]+@|https?:|automatisch|ungeprüft|ohne (?:rückfrage|prüfung|nachfrage)|alle\w*|jede\w*|sämtliche\w*`,
+		`vorher|fragen|frage|erst|nie|niemals|nicht|keine\w*|nur|bevor|entwurf|bestätigung`),
+	addressed([]string{"asistente", "agente", "modelo"},
+		`(?:todos?|toda|cualquier|cada)(?: los| las)? (?:asistente|agente|modelo|ia|bot)s?\b.{0,60}(?:debe|deben|deberá|deberán|tiene que|tienen que|ha de|han de)`, `regla(?: nueva)? para (?:el |la |los |las |todos los |cualquier )?(?:asistente|agente|modelo|ia|bot)s?\s*[:：—–-]`,
+		`reenv[ií]\w+|env[ií]\w+|manda\w*|aproba\w+|aprueba|pag(?:a|ar|ue)|acepta\w*|transf\w+|responde\w*|contesta\w*|copia\w*|comparte|compartir|adjunta\w*|recomienda|recomendar`,
+		`[\w.]+@|https?:|automáticamente|sin (?:revisar|preguntar|revisión|confirmación)|tod[oa]s?|cada|cualquier`,
+		`antes|preguntar?|nunca|no|sol[oa]|sólo|salvo|hasta|borrador|confirmar`),
+	addressed([]string{"assistant", "agent", "modèle"},
+		`(?:tout|toute|tous|chaque)(?: les)? (?:assistant|agent|modèle|ia|bot)s?\b.{0,60}(?:doit|doivent|devra|devront)`, `(?:règle|consigne) (?:\pL+ )?pour (?:les |l'|tous les |chaque |tout )?(?:assistant|agent|modèle|ia|bot)s?\s*[:：—–-]`,
+		`transf[ée]r\w+|envo\w+|approuve\w*|pa(?:ie|yer|yez)|accepte\w*|réponds?|répondre|copie\w*|partage\w*|joi(?:ns|ndre)|valide\w*|recommande\w*`,
+		`[\w.]+@|https?:|automatiquement|sans (?:vérifier|demander|vérification|confirmation)|tou(?:te?s|t|s)|chaque`,
+		`avant|demande\w*|jamais|ne|n'|seulement|sauf|brouillon|confirme\w*`),
 	{
-		[]string{"ignore", "disregard", "forget", "override", "bypass"},
-		regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
+		words:  []string{"助手", "代理", "智能体", "模型", "机器人"},
+		re:     regexp.MustCompile(`(?:(?:所有|任何|每个|各位|凡)[^，。]{0,12}(?:助手|代理|智能体|模型|机器人)[^。]{0,30}(?:必须|都要|一律|应当|应该|须)|(?:给|致|针对)?(?:所有)?(?:助手|代理|智能体|模型|机器人)的?(?:新)?(?:规则|规定|指令)[:：])[^。]{0,40}(?:转发|发送|发给|抄送|批准|同意|付款|转账|上传|回复|推荐)[^。]*`),
+		honest: regexp.MustCompile(`先问|确认|之前|不得|不要|不能|不可|绝不|经[^，。]{0,8}同意|草稿`),
 	},
 	{
-		[]string{"you are now", "from now on", "act as if", "pretend to be"},
-		regexp.MustCompile(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
+		words: []string{"assistant", "agent", "model"},
+		re:    regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:loads?|loading|opens?|opening) this\b`),
 	},
 	{
-		[]string{"system prompt", "your instructions", "your prompt", "hidden instructions"},
-		regexp.MustCompile(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
+		words: []string{"soul.md", "agents.md", "memory.md", "system prompt"},
+		re:    regexp.MustCompile(`(?i)\b(?:must|should|has to|muss|soll|debe|doit)\b.{0,12}\b(?:add|append|insert|paste|write|put|ergänz\w+|eintragen|añadir|ajouter)\b.{0,24}\b(?:line|sentence|rule|words|zeile|satz|línea|frase|ligne|phrase)\b\s*["“„«']`),
 	},
 	{
-		[]string{"<|", "<im_", "<system", "</system", "<assistant", "</assistant", "inst]", "system:", "assistant:", "system :", "assistant :"},
-		regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard)`),
+		words: []string{"assistent", "agent", "modell", "asistente", "modelo", "assistant", "modèle"},
+		re:    regexp.MustCompile(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) dies\w* \pL+ (?:lädt|laden|öffnet|öffnen)|\b(?:asistente|agente|modelo)s? que (?:carguen?|cargan?|abran?) est[ea]|\b(?:assistant|agent|modèle)s? qui (?:chargent?|ouvrent?|lit|lisent) (?:cet?|cette)(?:$|[^\pL])`),
 	},
 	{
-		[]string{"reading this", "reads this", "read this", "processing this", "system note"},
-		regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
+		words: []string{"助手", "代理", "智能体", "模型", "机器人"},
+		re:    regexp.MustCompile(`(?:加载|读取|打开)(?:这|此|本)[^，。]{0,10}(?:助手|代理|模型|机器人|智能体)`),
 	},
 	{
-		[]string{"no longer appl", "do not apply", "don't apply", "are void", "are cancelled", "are canceled", "are obsolete for"},
-		regexp.MustCompile(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
+		words: []string{"ignore", "disregard", "forget", "override", "bypass"},
+		re:    regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
 	},
 	{
-		[]string{"mention it", "mention this", "mention that", "tell it", "show it", "show this", "reveal this", "reveal it"},
-		regexp.MustCompile(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
+		words: []string{"you are now", "from now on", "act as if", "pretend to be"},
+		re:    regexp.MustCompile(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
+	},
+	{
+		words: []string{"system prompt", "your instructions", "your prompt", "hidden instructions"},
+		re:    regexp.MustCompile(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
+	},
+	{
+		words: []string{"<|", "<im_", "<system", "</system", "<assistant", "</assistant", "inst]", "system:", "assistant:", "system :", "assistant :"},
+		re:    regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard|whoever|from now on|every (?:agent|assistant)|all (?:agents|assistants))`),
+	},
+	{
+		words: []string{"reading this", "reads this", "read this", "processing this", "system note"},
+		re:    regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
+	},
+	{
+		words: []string{"no longer appl", "do not apply", "don't apply", "are void", "are cancelled", "are canceled", "are obsolete for"},
+		re:    regexp.MustCompile(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
+	},
+	{
+		words: []string{"mention it", "mention this", "mention that", "tell it", "show it", "show this", "reveal this", "reveal it"},
+		re:    regexp.MustCompile(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
 	},
 	{
 		// A rule that something be kept from the owner.
-		[]string{"out of copy", "out of the loop", "out of it", "out of this", "erwähn"},
-		regexp.MustCompile(`(?i)\bkeep (?:the |your )?(?:owner|user|human|operator)s? out of\b|\berwähn\w* (?:das|es|dies) (?:nicht|nirgends|niemandem)\b`),
+		words: []string{"out of copy", "out of the loop", "out of it", "out of this", "erwähn"},
+		re:    regexp.MustCompile(`(?i)\bkeep (?:the |your )?(?:owner|user|human|operator)s? out of\b|\berwähn\w* (?:das|es|dies) (?:nicht|nirgends|niemandem)\b`),
 	},
 	{
 		// A word that opens what is closed to everybody else.
-		[]string{"without asking", "without checking", "without question", "without a check", "without confirmation"},
-		regexp.MustCompile(`(?i)\b(?:whoever|anyone who|anybody who|everyone who)\b.{0,60}\b(?:word|phrase|passphrase|password)\b.{0,80}\bwithout (?:asking|checking|question|a check|confirmation)\b`),
+		words: []string{"without asking", "without checking", "without question", "without a check", "without confirmation"},
+		re:    regexp.MustCompile(`(?i)\b(?:whoever|anyone who|anybody who|everyone who)\b.{0,60}\b(?:word|phrase|passphrase|password)\b.{0,80}\bwithout (?:asking|checking|question|a check|confirmation)\b`),
 	},
 	{
-		[]string{"approve every", "approve all", "approve any", "accept every", "accept all drafts"},
-		regexp.MustCompile(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
+		words: []string{"approve every", "approve all", "approve any", "accept every", "accept all drafts"},
+		re:    regexp.MustCompile(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
 	},
 	{
-		[]string{"看到这", "看到此", "读到这", "不必告诉", "无需告诉", "不用告诉", "无需告知", "不必告知"},
-		regexp.MustCompile(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
+		words: []string{"看到这", "看到此", "读到这", "不必告诉", "无需告诉", "不用告诉", "无需告知", "不必告知"},
+		re:    regexp.MustCompile(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
 	},
 	{
-		[]string{"systemhinweis", "ungültig", "gelten nicht", "aufgehoben", "eintrag lesen", "eintrag liest", "zeile liest", "notiz liest", "notiz lesen", "notizen lesen", "datei liest", "datei lesen", "zeile lesen", "gelten für", "dies liest", "dies lesen", "das liest", "das lesen", "hier liest", "hier lesen", "lea esto", "lean esto", "ohne dem nutzer", "ohne es dem", "mitzuteilen", "freigeben", "decírselo"},
-		regexp.MustCompile(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies\w*|das)(?: \w+)? (?:liest|lesen)\b|\bsystemhinweis\b|(?:^|\PL)(?:alle|ältere|alte|obige|bisherige)\w*\b.{0,20}\b\pL*(?:regeln|erkenntnisse|lektionen|hinweise|anweisungen|vorgaben)\b.{0,30}\b(?:ungültig|gelten (?:für \pL+ )?nicht|aufgehoben)|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
+		words: []string{"systemhinweis", "ungültig", "gelten nicht", "aufgehoben", "eintrag lesen", "eintrag liest", "zeile liest", "notiz liest", "notiz lesen", "notizen lesen", "datei liest", "datei lesen", "zeile lesen", "gelten für", "dies liest", "dies lesen", "das liest", "das lesen", "hier liest", "hier lesen", "lea esto", "lean esto", "ohne dem nutzer", "ohne es dem", "mitzuteilen", "freigeben", "decírselo"},
+		re:    regexp.MustCompile(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies\w*|das)(?: \w+)? (?:liest|lesen)\b|\bsystemhinweis\b|(?:^|\PL)(?:alle|ältere|alte|obige|bisherige)\w*\b.{0,20}\b\pL*(?:regeln|erkenntnisse|lektionen|hinweise|anweisungen|vorgaben)\b.{0,30}\b(?:ungültig|gelten (?:für \pL+ )?nicht|aufgehoben)|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
 	},
 	{
-		[]string{"ignorier", "vergiss", "missachte"},
-		regexp.MustCompile(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
+		words: []string{"ignorier", "vergiss", "missachte"},
+		re:    regexp.MustCompile(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
 	},
 	{
-		[]string{"ignora", "olvida"},
-		regexp.MustCompile(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
+		words: []string{"ignora", "olvida"},
+		re:    regexp.MustCompile(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
 	},
 	{
-		[]string{"ignore", "oublie"},
-		regexp.MustCompile(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
+		words: []string{"ignore", "oublie"},
+		re:    regexp.MustCompile(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
 	},
 	{
-		[]string{"игнорируй", "забудь"},
-		regexp.MustCompile(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
+		words: []string{"игнорируй", "забудь"},
+		re:    regexp.MustCompile(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
 	},
 	{
-		[]string{"忽略", "无视", "忘记", "忘掉"},
-		regexp.MustCompile(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
+		words: []string{"忽略", "无视", "忘记", "忘掉"},
+		re:    regexp.MustCompile(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
 	},
 	{
-		[]string{"無視", "忘れ"},
-		regexp.MustCompile(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
+		words: []string{"無視", "忘れ"},
+		re:    regexp.MustCompile(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
 	},
+}
+
+// addressed is an order to all assistants: who must, or for whom the rule is, what is
+// to be done, and what makes it more than a task. A rule that makes them ask, or keeps
+// them from something, is honest.
+func addressed(words []string, must, label, done, much, honest string) order {
+	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
+	return order{
+		words:  words,
+		re:     regexp.MustCompile(`(?i)` + left + must + `|` + label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + done + `)[^\pL](?:.{0,80}[^\pL])?(?:` + much + `)`),
+		honest: regexp.MustCompile(`(?i)` + left + honest + right),
+	}
 }
 
 // Injection says why text must not reach a model or a reviewer as advice: it
@@ -110,6 +168,9 @@ func Injection(text string) string {
 			continue
 		}
 		for _, at := range o.re.FindAllStringIndex(text, -1) {
+			if o.honest != nil && o.honest.MatchString(text[at[0]:]) {
+				continue
+			}
 			if !spokenOf(text[:at[0]], text[at[0]:at[1]]) {
 				return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(text[at[0]:at[1]]))
 			}
@@ -145,7 +206,7 @@ func MayInject(text string) bool {
 	for i := range len(lower) {
 		pair = pair&0xff<<8 | int(lower[i])
 		if begins.any[pair>>6]&(1<<(pair&63)) != 0 {
-			for _, word := range begins.words[pair] {
+			for _, word := range begins.words[begins.at[pair]] {
 				if strings.HasPrefix(lower[i-1:], word) {
 					return true
 				}
@@ -160,19 +221,26 @@ func MayInject(text string) bool {
 // near the processor.
 type beginnings struct {
 	any   [1 << 10]uint64
-	words map[int][]string
+	at    [1 << 16]uint8
+	words [][]string
 }
 
 func pairOf(text string) int { return int(text[0])<<8 | int(text[1]) }
 
 // orderBeginnings are those of the words of all orders.
 var orderBeginnings = sync.OnceValue(func() *beginnings {
-	b := &beginnings{words: map[int][]string{}}
+	b := &beginnings{words: make([][]string, 1)}
 	for _, o := range orders {
 		for _, word := range o.words {
 			pair := pairOf(word)
 			b.any[pair>>6] |= 1 << (pair & 63)
-			b.words[pair] = append(b.words[pair], word)
+			if b.at[pair] == 0 {
+				b.at[pair] = uint8(len(b.words))
+				b.words = append(b.words, nil)
+			}
+			if at := b.at[pair]; !slices.Contains(b.words[at], word) {
+				b.words[at] = append(b.words[at], word)
+			}
 		}
 	}
 	return b

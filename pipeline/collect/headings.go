@@ -1,0 +1,202 @@
+package collect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/words"
+)
+
+const longestTaught = 9
+
+// ignoredFolders below memory hold what the host derives, never a source.
+var ignoredFolders = []string{"dreaming", ".dreams"}
+
+var (
+	reBrackets = regexp.MustCompile(`[(（\[【][^)）\]】]*[)）\]】]`)
+	reDate     = regexp.MustCompile(`\b(\d{4}-\d{2}-\d{2})\b`)
+	reClock    = regexp.MustCompile(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
+	reLeading  = regexp.MustCompile(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
+)
+
+// bare is a heading as the lists know it, without accents.
+func bare(heading string) string {
+	heading = reBrackets.ReplaceAllString(heading, " ")
+	heading = reDate.ReplaceAllString(heading, " ")
+	heading = reClock.ReplaceAllString(heading, " ")
+	heading = fold(heading)
+	heading = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || unicode.In(r, unicode.So, unicode.Sk) {
+			return -1
+		}
+		return r
+	}, heading)
+	heading = words.OneLine(heading)
+	heading = reLeading.ReplaceAllString(heading, "")
+	return strings.Trim(heading, " :：-–—.·|!")
+}
+
+// role is what a heading says about what stands below it.
+type role int
+
+const (
+	neutral role = iota
+	lessons
+	decisions
+	other
+	index  // lessons are named that stand elsewhere
+	topic  // nothing, below a lesson heading; else other
+	pasted // somebody else's text, whatever it calls itself
+	mixed  // what went wrong: reports, and rules among them
+)
+
+// NamesPlace says whether a heading tells only that lessons stand below it, or
+// when, and not what they are about.
+func NamesPlace(heading string) bool {
+	return bare(heading) == "" || classify(heading) != neutral || reDate.MatchString(heading) || reClock.MatchString(heading)
+}
+
+// extraWords is how many words a heading may have beside the phrase that makes
+// it a lesson heading: "Lessons from the March outage", not a whole sentence.
+const extraWords = 4
+
+// classify says what stands below a heading.
+func classify(heading string) role {
+	if reTracked.MatchString(heading) { // its slug is no text
+		return neutral
+	}
+	if reForeign.MatchString(heading) {
+		return pasted
+	}
+	text := bare(heading)
+	if isForeign(heading, text) {
+		return pasted
+	}
+	role := classifyBare(text)
+	if role == neutral && reInBrackets.MatchString(fold(heading)) {
+		return lessons // "Printer quirks (learned)"
+	}
+	return role
+}
+
+// classifyBare is classify for the bare form of a heading.
+func classifyBare(text string) role {
+	switch {
+	case text == "":
+		return neutral
+	case has(text, known.mixed):
+		return mixed
+	case slices.Contains(known.others, text), slices.Contains(known.retro, text), reSubject.MatchString(text), reTaken.MatchString(text), reLogOf.MatchString(text), reWhereThingsAre.MatchString(text):
+		return other
+	case slices.Contains(known.topics, text):
+		return topic
+	case slices.ContainsFunc(known.indexes, func(word string) bool { return holdsWord(text, word) }):
+		return index
+	case (reMentions.MatchString(text) || reAboutLessons.MatchString(text)) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
+		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory.MatchString(text)):
+		return other
+	}
+	_, behind, _ := strings.Cut(text, ": ")
+	if first, rest, _ := strings.Cut(text, " "); possessives[first] {
+		text = rest
+	}
+	switch {
+	case has(text, known.lessons), has(behind, known.lessons), slices.Contains(known.titles, strings.TrimRight(text, "0123456789 #№")),
+		(reTaught.MatchString(text) || known.taught.MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
+		return lessons
+	case has(text, known.decisions):
+		return decisions
+	}
+	return neutral
+}
+
+// isForeign says whether a heading tells of somebody else's text; text is its bare
+// form. Words such as "copied" do so at its ends, in brackets, and in front of where
+// the text is from: "Never paste what was copied in a hurry" is a lesson.
+func isForeign(heading, text string) bool {
+	folded := fold(heading)
+	for _, mark := range known.foreign {
+		at := strings.Index(folded, mark)
+		switch {
+		case at < 0 || !borders(mark, folded[at:]):
+		case !slices.Contains(participles, mark), strings.HasPrefix(text, mark), rePasted.MatchString(folded[at+len(mark):]):
+			return true
+		}
+	}
+	return false
+}
+
+// startsWith says whether text begins with a phrase, as whole words.
+func startsWith(text, phrase string) bool {
+	return strings.HasPrefix(text, phrase) && (strings.HasSuffix(phrase, " ") || borders(phrase, text))
+}
+
+// has says whether text is one of phrases, or holds one at its beginning or end
+// and little else.
+func has(text string, phrases []string) bool {
+	for _, phrase := range phrases {
+		if text == phrase {
+			return true
+		}
+		rest, found := strings.CutPrefix(text, phrase)
+		if !found {
+			if rest, found = strings.CutSuffix(text, phrase); found && belongs(rest) {
+				continue
+			}
+		}
+		if found && borders(phrase, text) && len(strings.Fields(rest)) <= mostExtra(rest) && len([]rune(rest)) <= 40 {
+			return !sentence(rest)
+		}
+	}
+	return false
+}
+
+// belongs says whether a heading that begins so only says with its last phrase what
+// kind of thing it is about: "contratos de aprendizaje" are contracts, and a list of
+// lessons holds lessons.
+func belongs(rest string) bool {
+	m := reOfWhat.FindStringSubmatch(rest)
+	return m != nil && !lists[m[1]]
+}
+
+// mostExtra is how many words the rest of a heading may have.
+func mostExtra(rest string) int {
+	const small = 2
+	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	if longerRests[first] {
+		return extraWords + small
+	}
+	return extraWords
+}
+
+// holdsWord says whether word stands in text as a whole.
+func holdsWord(text, word string) bool { return strings.Contains(text, word) && borders(word, text) }
+
+// borders says whether phrase stands in text as whole words.
+func borders(phrase, text string) bool {
+	if strings.ContainsFunc(phrase, isSyllabic) {
+		return true
+	}
+	i := strings.Index(text, phrase)
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	after, _ := utf8.DecodeRuneInString(text[i+len(phrase):])
+	return !unicode.IsLetter(before) && !unicode.IsLetter(after)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] > 127 {
+			return false
+		}
+	}
+	return true
+}
+
+// sentence says whether the rest of a heading goes on in such a way.
+func sentence(rest string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
+	return slices.Contains(goesOn, first)
+}
