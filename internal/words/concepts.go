@@ -48,8 +48,8 @@ func Concepts(text string, terms []Term) []string {
 			spoken.terms = withoutFriends(terms, languages[1])
 		}
 		for i := 0; i < len(spoken.terms); {
-			meant, n := known.longestAt(&spoken, i)
-			found = append(found, meant...)
+			var n int
+			found, n = known.longestAt(&spoken, i, found)
 			i += n
 		}
 	}
