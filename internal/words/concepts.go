@@ -53,7 +53,7 @@ func Concepts(text string, terms []Term) []string {
 			i += n
 		}
 	}
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		found = append(found, all.han().in(text)...)
 	}
 	slices.Sort(found)

@@ -72,7 +72,7 @@ func isNumberInWords(word, next string) bool {
 	if !known {
 		n, known = compoundNumber(word)
 	}
-	return known && (units[next] || months[next] || n >= leastNumber && !otherwise[word])
+	return known && (isUnit(next) || n >= leastNumber && !otherwise[word])
 }
 
 // compoundNumber reads "twenty-five" and "fünfundzwanzig".

@@ -47,48 +47,45 @@ type Specific struct {
 // hold a digit (UTF-8, 2FA) are no specifics; a number with a unit is.
 func Specifics(text string) []Specific {
 	var found []Specific
-	tokens := fields(text)
-	word := func(i int) string {
-		if i < 0 || i >= len(tokens) {
-			return ""
-		}
-		return text[tokens[i].start:tokens[i].end]
-	}
-	lower := make([]string, len(tokens)+1) // with nothing behind the last
-	for i := range tokens {
-		lower[i] = strings.ToLower(word(i))
-	}
-	before := ""
-	for i := 0; i < len(tokens); i++ {
-		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}
-		next, unit := lower[i+1], false
+	fields := fields{text: text, spans: codeSpans(text)}
+	at, next := fields.next(), fields.next()
+	before, beforeEnd := "", 0 // the word before it, in lower case, and where it ends
+	for first := true; at.end > 0; first = false {
+		s, unit := Specific{at.start, at.end, at.kind}, false
+		word, lower := text[at.start:at.end], at.lower
 		switch {
 		case s.Kind != "":
-		case isDigits(word(i)) && (units[next] || months[next]):
+		case isDigits(word) && isUnit(next.lower):
 			s.Kind, unit = Number, true
-			if months[next] {
+			if months[next.lower] {
 				s.Kind = Date
 			}
-		case months[lower[i]] && isDigits(next):
+		case isDigits(next.lower) && months[lower]:
 			s.Kind, unit = Date, true
-		case isNumberInWords(lower[i], next):
-			s.Kind, unit = InWords, units[next] || months[next]
-		case i == 0 && IsFirstName(word(i)), i > 0 && isPerson(word(i), before+strings.TrimSpace(text[tokens[i-1].end:tokens[i].start])):
+		case isNumberInWords(lower, next.lower):
+			s.Kind, unit = InWords, isUnit(next.lower)
+		case !isUpper(word):
+			s.Kind = classify(word, lower, before)
+		case first && IsFirstName(word), !first && isPerson(word, before+strings.TrimSpace(text[beforeEnd:at.start])):
 			s.Kind = Person
 		default:
-			s.Kind = classify(word(i), lower[i], before)
+			s.Kind = classify(word, lower, before)
 		}
 		if unit {
-			i++
-			s.End = tokens[i].end
+			at, next = next, fields.next()
+			s.End = at.end
 		}
-		before = lower[i]
+		before, beforeEnd = at.lower, at.end
 		if s.Kind != "" {
 			found = append(found, s)
 		}
+		at, next = next, fields.next()
 	}
 	return withHanNumbers(text, found)
 }
+
+// isUnit says whether a word is one that a number counts.
+func isUnit(word string) bool { return units[word] || months[word] }
 
 // Amount is the one number of a text with its unit, and the text without that
 // number; it is empty where there are none or several.
@@ -108,7 +105,7 @@ func Amount(text string) (rest, number string) {
 
 // withHanNumbers puts the numbers in Chinese characters among the specifics.
 func withHanNumbers(text string, found []Specific) []Specific {
-	if !strings.ContainsFunc(text, IsCJK) {
+	if !hasCJK(text) {
 		return found
 	}
 	for _, number := range hanNumbers(text) {
@@ -120,44 +117,52 @@ func withHanNumbers(text string, found []Specific) []Specific {
 	return found
 }
 
+// field is a word with what is written onto it, but for punctuation around it.
 type field struct {
-	start, end int
+	start, end int  // the end is 0 for none
 	kind       Kind // known from the way it is written
+	lower      string
 }
 
 // fields cuts text at spaces and at characters of scripts without spaces, takes
 // the punctuation off the ends, and keeps code spans whole.
-func fields(text string) []field {
-	fields := make([]field, 0, len(text)/6)
-	start, skip := -1, 0
-	add := func(end int) {
-		if start >= 0 {
-			if from, to := trim(text, start, end); from < to {
-				fields = append(fields, field{from, to, ""})
-			}
-			start = -1
+type fields struct {
+	text  string
+	at    int
+	spans []field // code, from there on
+}
+
+// next is the next field, or none.
+func (f *fields) next() field {
+	for f.at < len(f.text) {
+		start, limit := f.at, len(f.text)
+		if len(f.spans) > 0 {
+			limit = f.spans[0].start
 		}
-	}
-	spans := codeSpans(text)
-	for i, r := range text {
-		if i < skip {
+		if start == limit {
+			span := f.spans[0]
+			f.at, f.spans = span.end, f.spans[1:]
+			return f.lowered(span)
+		}
+		start = between.end(f.text[:limit], start, false)
+		f.at = between.end(f.text[:limit], start, true)
+		if start == f.at {
 			continue
 		}
-		switch {
-		case len(spans) > 0 && i == spans[0].start:
-			add(i)
-			fields = append(fields, spans[0])
-			skip = spans[0].end
-			spans = spans[1:]
-		case unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r):
-			add(i)
-		case start < 0:
-			start = i
+		if from, to := trim(f.text, start, f.at); from < to {
+			return f.lowered(field{start: from, end: to})
 		}
 	}
-	add(len(text))
-	return fields
+	return field{}
 }
+
+func (f *fields) lowered(of field) field {
+	of.lower = strings.ToLower(f.text[of.start:of.end])
+	return of
+}
+
+// between are the characters between two fields.
+var between = classOf(func(r rune) bool { return unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r) })
 
 // codeSpans finds the code spans of Markdown: what stands between two runs of
 // equally many backticks.
@@ -181,7 +186,7 @@ func codeSpans(text string) []field {
 			continue
 		}
 		end := i + ticks + length + ticks
-		spans = append(spans, field{i, end, Code})
+		spans = append(spans, field{start: i, end: end, kind: Code})
 		i = end
 	}
 	return spans
@@ -304,13 +309,22 @@ func suspicious(word string) bool {
 	for i, r := range word {
 		switch {
 		case r >= 'a' && r <= 'z':
-		case r >= '0' && r <= '9', strings.ContainsRune(`/\:._@$=~#(%€£¥`, r), r == '-' && i == 0:
+		case isSign(r), r == '-' && i == 0:
 			return true
-		case unicode.IsUpper(r) && i > 0:
+		case i > 0 && unicode.IsUpper(r):
 			upper = true
 		}
 	}
 	return upper
+}
+
+// isSign says whether a character is one that words in a sentence do not have.
+func isSign(r rune) bool {
+	switch r {
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '\\', ':', '.', '_', '@', '$', '=', '~', '#', '(', '%', '€', '£', '¥':
+		return true
+	}
+	return false
 }
 
 // isLibrary says whether word is a name such as Node.js that looks like a file.

@@ -91,7 +91,7 @@ type Term struct {
 func Terms(text string) []Term {
 	text = withoutSpecifics(text)
 	all := load()
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		return pairsIn(text, all)
 	}
 	return all.of[all.language(text)].terms(text)
@@ -112,7 +112,7 @@ func pairsIn(text string, all *analyzers) []Term {
 // told: "cjk" for Chinese, Japanese and Korean, else the one that most of its
 // stop words belong to, at least two of them and more than to any other.
 func Language(text string) string {
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		return "cjk"
 	}
 	votes := load().votes(text)
@@ -144,10 +144,8 @@ func (a *analyzers) language(text string) int {
 // votes counts the stop words of each language in a text.
 func (a *analyzers) votes(text string) []int {
 	votes := make([]int, len(languages))
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && r != '\''
-	}) {
-		if len(word) > a.longestStop {
+	for word := range letters.runs(text) {
+		if word = strings.ToLower(word); len(word) > a.longestStop {
 			continue
 		}
 		for _, i := range a.stop[word] {
