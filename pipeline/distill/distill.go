@@ -131,6 +131,7 @@ type distiller struct {
 	terms     [][]words.Term     // of each lesson, without names
 	frequency map[string]float64 // share of all lessons that hold a stem
 	stances   []*stance          // of each lesson, as far as asked for
+	amounts   []*amount          // the same
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
@@ -138,6 +139,7 @@ func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 		lessons: lessons, opts: opts, names: findProperNames(lessons),
 		terms:   make([][]words.Term, len(lessons)),
 		stances: make([]*stance, len(lessons)),
+		amounts: make([]*amount, len(lessons)),
 	}
 	sideBySide(context.Background(), len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))

@@ -71,7 +71,7 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 	for _, e := range edges {
 		old, recent, dated := d.inOrder(e)
 		said := changes[recent] && (e.Weight >= sameMatter || e.Weight >= nearMatter && e.Weight == nearest[recent])
-		if !dated || !said && !(e.Weight >= sameMatter && otherAmount(d.lessons[old].Headline, d.lessons[recent].Headline)) {
+		if !dated || !said && !(e.Weight >= sameMatter && d.otherAmount(old, recent)) {
 			continue
 		}
 		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
@@ -93,10 +93,25 @@ func (d *distiller) inOrder(e words.Edge) (old, recent int, dated bool) {
 
 // otherAmount says whether two rules are the same but for one amount with its
 // unit: "over 200 euros", "over 400 euros". A bare number may be that of a room.
-func otherAmount(a, b string) bool {
-	restA, amountA := words.Amount(a)
-	restB, amountB := words.Amount(b)
-	return amountA != "" && amountB != "" && amountA != amountB && words.Normal(restA) == words.Normal(restB)
+func (d *distiller) otherAmount(a, b int) bool {
+	x, y := d.amount(a), d.amount(b)
+	return x.number != "" && y.number != "" && x.number != y.number && x.rest == y.rest
+}
+
+// amount is the one number of a rule, and the normal form of the rule without it.
+type amount struct{ number, rest string }
+
+// amount reads that of a lesson when it is first asked for: a lesson stands beside
+// many.
+func (d *distiller) amount(lesson int) *amount {
+	if d.amounts[lesson] == nil {
+		rest, number := words.Amount(d.lessons[lesson].Headline)
+		d.amounts[lesson] = &amount{number: number}
+		if number != "" {
+			d.amounts[lesson].rest = words.Normal(rest)
+		}
+	}
+	return d.amounts[lesson]
 }
 
 // Contradicted finds for each text, such as a hand-written entry, the newest
