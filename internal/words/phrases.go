@@ -74,7 +74,7 @@ func (p phrases) longestAt(r *reading, i int, found []string) ([]string, int) {
 	if concept := p.amongLittle(begun.little, r, i); concept != "" {
 		return append(found, concept), 1
 	}
-	found = p.said(begun.alone, rest[0], found)
+	found = p.said(begun.alone, rest[0].Surface, found)
 	if p.compounds && len(found) == before {
 		found = p.within(rest[0], found)
 	}
@@ -82,21 +82,21 @@ func (p phrases) longestAt(r *reading, i int, found []string) ([]string, int) {
 }
 
 // standsIn says whether terms begin with the stems of a phrase.
-func (l longer) standsIn(terms []Term) bool {
-	return len(l.stems) <= len(terms) && slices.EqualFunc(l.stems, terms[:len(l.stems)], func(stem string, t Term) bool { return t.Stem == stem })
+func (l longer) standsIn(terms []*Term) bool {
+	return len(l.stems) <= len(terms) && slices.EqualFunc(l.stems, terms[:len(l.stems)], func(stem string, t *Term) bool { return t.Stem == stem })
 }
 
-// said adds to found what phrases of one word mean of which a term is a form.
-func (p phrases) said(list []meaning, term Term, found []string) []string {
+// said adds to found what phrases of one word mean of which a word is a form.
+func (p phrases) said(list []meaning, word string, found []string) []string {
 	for _, m := range list {
-		if p.isForm(term.Surface, m.words[0]) {
+		if p.isForm(word, m.words[0]) {
 			found = append(found, m.concept)
 		}
 	}
 	return found
 }
 
-func (p phrases) areForms(terms []Term, words []string) bool {
+func (p phrases) areForms(terms []*Term, words []string) bool {
 	for i, word := range words {
 		if !p.isForm(terms[i].Surface, word) {
 			return false
@@ -139,7 +139,7 @@ const (
 
 // within adds to found the concepts of the last part of a compound: "Abholtermin"
 // is a "Termin".
-func (p phrases) within(term Term, found []string) []string {
+func (p phrases) within(term *Term, found []string) []string {
 	for i := shortestFront; i+shortestPart <= len(term.Stem); i++ {
 		begun := p.of[term.Stem[i:]]
 		if begun == nil || begun.alone == nil {
@@ -148,7 +148,7 @@ func (p phrases) within(term Term, found []string) []string {
 		part := []rune(term.Surface)
 		part = part[min(utf8.RuneCountInString(term.Stem[:i]), len(part)-1):]
 		part[0] = unicode.ToUpper(part[0]) // compounds are nouns
-		return p.said(begun.alone, Term{Surface: string(part)}, found)
+		return p.said(begun.alone, string(part), found)
 	}
 	return found
 }
@@ -157,7 +157,7 @@ func (p phrases) within(term Term, found []string) []string {
 // where they matter.
 type reading struct {
 	text  string
-	terms []Term
+	terms []*Term
 	all   []string // all words
 	at    []int    // where each term stands among them
 }

@@ -72,14 +72,14 @@ var load = sync.OnceValue(func() *analyzers {
 		}
 		all.of = append(all.of, &stemmer{
 			filters: sync.OnceValue(func() []analysis.TokenFilter { return named(language.analyzer).TokenFilters }),
-			english: english, known: map[string]string{},
+			english: english, known: map[string]*Term{},
 		})
 	}
 	return all
 })
 
 // Term is a word that carries meaning, in the form in which texts are compared,
-// and as it is written.
+// and as it is written. Texts share them; nothing changes one.
 type Term struct {
 	Stem, Surface string
 }
@@ -88,7 +88,7 @@ type Term struct {
 // the rules of the language that the stop words give away; pairs of characters
 // in Chinese and Japanese. Specifics are left out, so that they neither join nor
 // part texts. The same term may come more than once.
-func Terms(text string) []Term {
+func Terms(text string) []*Term {
 	text = withoutSpecifics(text)
 	all := load()
 	if hasCJK(text) {
@@ -98,11 +98,11 @@ func Terms(text string) []Term {
 }
 
 // pairsIn are the terms of a text in Chinese or Japanese.
-func pairsIn(text string, all *analyzers) []Term {
-	var terms []Term
+func pairsIn(text string, all *analyzers) []*Term {
+	var terms []*Term
 	for _, token := range all.cjk.Analyze([]byte(text)) {
 		if stem := string(token.Term); carriesMeaning(stem, all.of[0].english) {
-			terms = append(terms, Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
+			terms = append(terms, &Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
 		}
 	}
 	return terms
