@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -217,24 +218,30 @@ func trim(text string, start, end int) (int, int) {
 }
 
 var (
-	reURL        = regexp.MustCompile(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
-	reEmail      = regexp.MustCompile(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	reFlag       = regexp.MustCompile(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
-	reVariable   = regexp.MustCompile(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
-	rePath       = regexp.MustCompile(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
-	reFile       = regexp.MustCompile(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
-	reIP         = regexp.MustCompile(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
-	reHost       = regexp.MustCompile(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
-	rePort       = regexp.MustCompile(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
-	reTagged     = regexp.MustCompile(`^[A-Za-z][\w.-]*:[\w.-]*$`)
-	reTime       = regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
-	reDate       = regexp.MustCompile(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
-	reVersion    = regexp.MustCompile(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
-	reHash       = regexp.MustCompile(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	reIdentifier = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
-	reAmount     = regexp.MustCompile(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
-	reFamily     = regexp.MustCompile(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
+	reURL        = lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
+	reEmail      = lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	reFlag       = lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
+	reVariable   = lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
+	rePath       = lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
+	reFile       = lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
+	reIP         = lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
+	reHost       = lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
+	rePort       = lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
+	reTagged     = lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
+	reTime       = lazily(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
+	reDate       = lazily(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
+	reVersion    = lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
+	reHash       = lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+	reIdentifier = lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
+	reAmount     = lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
+	reFamily     = lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
 )
+
+// lazily compiles an expression when the first text needs it: most commands see
+// none that does.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // classify says what kind of specific word is, or "" for none. lower is the word
 // in lower case, and before the one before it.
@@ -252,37 +259,37 @@ func classify(word, lower, before string) Kind {
 	switch {
 	case word == "REDACTED":
 		return Secret
-	case reURL.MatchString(word):
+	case reURL().MatchString(word):
 		return URL
-	case reEmail.MatchString(word):
+	case reEmail().MatchString(word):
 		return Email
-	case reFlag.MatchString(word):
+	case reFlag().MatchString(word):
 		return Flag
-	case reVariable.MatchString(word):
+	case reVariable().MatchString(word):
 		return Variable
-	case reIP.MatchString(word), reHost.MatchString(word):
+	case reIP().MatchString(word), reHost().MatchString(word):
 		return HostName
 	case isLibrary(word):
 		return ""
-	case rePath.MatchString(word), reFile.MatchString(word):
+	case rePath().MatchString(word), reFile().MatchString(word):
 		return Path
-	case digits && reFamily.MatchString(word), reFamily.MatchString(word) && strings.Contains(word, "-"):
+	case digits && reFamily().MatchString(word), reFamily().MatchString(word) && strings.Contains(word, "-"):
 		return Model
-	case reTime.MatchString(word):
+	case reTime().MatchString(word):
 		return Time
-	case reDate.MatchString(word):
+	case reDate().MatchString(word):
 		return Date
-	case rePort.MatchString(word):
+	case rePort().MatchString(word):
 		return Port
-	case reVersion.MatchString(word):
+	case reVersion().MatchString(word):
 		return Version
-	case digits && reTagged.MatchString(word):
+	case digits && reTagged().MatchString(word):
 		return Model
-	case digits && reHash.MatchString(word):
+	case digits && reHash().MatchString(word):
 		return Identifier
-	case reIdentifier.MatchString(word):
+	case reIdentifier().MatchString(word):
 		return Identifier
-	case digits && reAmount.MatchString(word):
+	case digits && reAmount().MatchString(word):
 		return Number
 	case digits:
 		return Identifier
@@ -293,7 +300,7 @@ func classify(word, lower, before string) Kind {
 // classifyNumber is classify for a word of nothing but digits.
 func classifyNumber(word, before string) Kind {
 	switch {
-	case reDate.MatchString(word):
+	case reDate().MatchString(word):
 		return Date
 	case portWords[before]:
 		return Port

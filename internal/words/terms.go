@@ -2,7 +2,6 @@ package words
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -181,7 +180,7 @@ func isNumber(term string) bool {
 func Normal(text string) string {
 	text = withoutMarks(norm.NFC.String(strings.ToLower(text)))
 	if strings.ContainsAny(text, "*_") {
-		text = reItalic.ReplaceAllString(text, "$1$2$3")
+		text = reItalic().ReplaceAllString(text, "$1$2$3")
 	}
 	return strings.TrimFunc(OneLine(text), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()[]\"'“”„‘’«»…。，；：！？、", r)
@@ -220,4 +219,4 @@ func withoutMarks(text string) string {
 	return string(kept)
 }
 
-var reItalic = regexp.MustCompile(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)
+var reItalic = lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

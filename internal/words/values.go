@@ -47,7 +47,7 @@ func valuesIn(text string, spoken map[string]bool) values {
 				found.add(v)
 			}
 		}
-		for _, number := range reHanNumber.FindAllStringSubmatch(text, -1) {
+		for _, number := range reHanNumber().FindAllStringSubmatch(text, -1) {
 			found.add(value{"number", hanDigits.Replace(number[1])})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"sync"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -46,12 +47,14 @@ func apart(a, b map[string]bool) bool {
 // forbids says whether a rule says what not to do. "Never forget to" does not, and
 // "not before" and "not without" say what to do first.
 func forbids(rule string) bool {
-	return words.Negations(rule)%2 == 1 && !reAffirms.MatchString(rule)
+	return words.Negations(rule)%2 == 1 && !reAffirms().MatchString(rule)
 }
 
 // reAffirms tells negations that turn nothing. It is data: add a language here.
-var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
-	`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
+var reAffirms = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
+		`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
+})
 
 // replaced finds the lessons that a newer one takes the place of: one on the same
 // matter that says itself that something changed, or the same words with another

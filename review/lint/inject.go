@@ -12,7 +12,13 @@ import (
 
 type order struct {
 	words []string
-	re    *regexp.Regexp
+	re    func() *regexp.Regexp
+}
+
+// lazily compiles an expression when it is first used. Most files hold none of the
+// words of an order, and most commands look at no file.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // orders are the ways in which text gives orders to a model rather than advice
@@ -21,77 +27,77 @@ type order struct {
 var orders = []order{
 	{
 		[]string{"ignore", "disregard", "forget", "override", "bypass"},
-		regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
+		lazily(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
 	},
 	{
 		[]string{"you are now", "from now on", "act as if", "pretend to be"},
-		regexp.MustCompile(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
+		lazily(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
 	},
 	{
 		[]string{"system prompt", "your instructions", "your prompt", "hidden instructions"},
-		regexp.MustCompile(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
+		lazily(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
 	},
 	{
 		[]string{"<|", "<im_", "<system", "</system", "<assistant", "</assistant", "inst]", "system:", "assistant:", "system :", "assistant :"},
-		regexp.MustCompile(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard)`),
+		lazily(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard)`),
 	},
 	{
 		[]string{"reading this", "reads this", "read this", "processing this", "system note"},
-		regexp.MustCompile(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
+		lazily(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
 	},
 	{
 		[]string{"no longer appl", "do not apply", "don't apply", "are void", "are cancelled", "are canceled", "are obsolete for"},
-		regexp.MustCompile(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
+		lazily(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
 	},
 	{
 		[]string{"mention it", "mention this", "mention that", "tell it", "show it", "show this", "reveal this", "reveal it"},
-		regexp.MustCompile(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
+		lazily(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
 	},
 	{
 		// A rule that something be kept from the owner.
 		[]string{"out of copy", "out of the loop", "out of it", "out of this", "erwähn"},
-		regexp.MustCompile(`(?i)\bkeep (?:the |your )?(?:owner|user|human|operator)s? out of\b|\berwähn\w* (?:das|es|dies) (?:nicht|nirgends|niemandem)\b`),
+		lazily(`(?i)\bkeep (?:the |your )?(?:owner|user|human|operator)s? out of\b|\berwähn\w* (?:das|es|dies) (?:nicht|nirgends|niemandem)\b`),
 	},
 	{
 		// A word that opens what is closed to everybody else.
 		[]string{"without asking", "without checking", "without question", "without a check", "without confirmation"},
-		regexp.MustCompile(`(?i)\b(?:whoever|anyone who|anybody who|everyone who)\b.{0,60}\b(?:word|phrase|passphrase|password)\b.{0,80}\bwithout (?:asking|checking|question|a check|confirmation)\b`),
+		lazily(`(?i)\b(?:whoever|anyone who|anybody who|everyone who)\b.{0,60}\b(?:word|phrase|passphrase|password)\b.{0,80}\bwithout (?:asking|checking|question|a check|confirmation)\b`),
 	},
 	{
 		[]string{"approve every", "approve all", "approve any", "accept every", "accept all drafts"},
-		regexp.MustCompile(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
+		lazily(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
 	},
 	{
 		[]string{"看到这", "看到此", "读到这", "不必告诉", "无需告诉", "不用告诉", "无需告知", "不必告知"},
-		regexp.MustCompile(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
+		lazily(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
 	},
 	{
 		[]string{"systemhinweis", "ungültig", "gelten nicht", "aufgehoben", "eintrag lesen", "eintrag liest", "zeile liest", "notiz liest", "notiz lesen", "notizen lesen", "datei liest", "datei lesen", "zeile lesen", "gelten für", "dies liest", "dies lesen", "das liest", "das lesen", "hier liest", "hier lesen", "lea esto", "lean esto", "ohne dem nutzer", "ohne es dem", "mitzuteilen", "freigeben", "decírselo"},
-		regexp.MustCompile(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies\w*|das)(?: \w+)? (?:liest|lesen)\b|\bsystemhinweis\b|(?:^|\PL)(?:alle|ältere|alte|obige|bisherige)\w*\b.{0,20}\b\pL*(?:regeln|erkenntnisse|lektionen|hinweise|anweisungen|vorgaben)\b.{0,30}\b(?:ungültig|gelten (?:für \pL+ )?nicht|aufgehoben)|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
+		lazily(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies\w*|das)(?: \w+)? (?:liest|lesen)\b|\bsystemhinweis\b|(?:^|\PL)(?:alle|ältere|alte|obige|bisherige)\w*\b.{0,20}\b\pL*(?:regeln|erkenntnisse|lektionen|hinweise|anweisungen|vorgaben)\b.{0,30}\b(?:ungültig|gelten (?:für \pL+ )?nicht|aufgehoben)|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
 	},
 	{
 		[]string{"ignorier", "vergiss", "missachte"},
-		regexp.MustCompile(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
+		lazily(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
 	},
 	{
 		[]string{"ignora", "olvida"},
-		regexp.MustCompile(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
+		lazily(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
 	},
 	{
 		[]string{"ignore", "oublie"},
-		regexp.MustCompile(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
+		lazily(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
 	},
 	{
 		[]string{"игнорируй", "забудь"},
-		regexp.MustCompile(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
+		lazily(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
 	},
 	{
 		[]string{"忽略", "无视", "忘记", "忘掉"},
-		regexp.MustCompile(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
+		lazily(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
 	},
 	{
 		[]string{"無視", "忘れ"},
-		regexp.MustCompile(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
+		lazily(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
 	},
 }
 
@@ -109,7 +115,7 @@ func Injection(text string) string {
 		if !holdsAny(lower, o.words) {
 			continue
 		}
-		for _, at := range o.re.FindAllStringIndex(text, -1) {
+		for _, at := range o.re().FindAllStringIndex(text, -1) {
 			if !spokenOf(text[:at[0]], text[at[0]:at[1]]) {
 				return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(text[at[0]:at[1]]))
 			}
@@ -120,13 +126,13 @@ func Injection(text string) string {
 
 // reSpokenOf is how a text ends before an order that it only speaks of: a word
 // that forbids it, or a quotation mark.
-var reSpokenOf = regexp.MustCompile(`(?i)(?:\b(?:never|not|don't|nie|niemals|nicht|nunca|no|jamais|ne|n'|не|никогда)\s*|(?:别|不要|勿|不能)|["“„«「'])$`)
+var reSpokenOf = lazily(`(?i)(?:\b(?:never|not|don't|nie|niemals|nicht|nunca|no|jamais|ne|n'|не|никогда)\s*|(?:别|不要|勿|不能)|["“„«「'])$`)
 
 // reForbidden is an order that is turned by its second word: "vergiss nie".
-var reForbidden = regexp.MustCompile(`(?i)^\S+ (?:nie|niemals|nicht|keine\w*|pas|jamais)\b`)
+var reForbidden = lazily(`(?i)^\S+ (?:nie|niemals|nicht|keine\w*|pas|jamais)\b`)
 
 func spokenOf(before, order string) bool {
-	return reSpokenOf.MatchString(strings.TrimRight(before, " ")) || reForbidden.MatchString(order)
+	return reSpokenOf().MatchString(strings.TrimRight(before, " ")) || reForbidden().MatchString(order)
 }
 
 func holdsAny(lower string, words []string) bool {
