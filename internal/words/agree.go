@@ -1,7 +1,6 @@
 package words
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,10 +26,12 @@ func Denied(text string) map[string]bool {
 // Changes says whether a rule tells that it takes the place of another one.
 func Changes(rule string) bool {
 	rule = strings.ToLower(rule)
-	return slices.ContainsFunc(changeSigns, func(sign string) bool {
-		at := strings.Index(rule, sign)
-		return at >= 0 && standsAlone(rule, at, at+len(sign))
-	})
+	for i, at := range changeSigns.In(rule) {
+		if at >= 0 && standsAlone(rule, at, at+len(changeSigns.Phrases[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 // standsAlone says whether a part of a text begins and ends where words do; in
@@ -45,7 +46,8 @@ func standsAlone(text string, start, end int) bool {
 
 // changeSigns are the words of a lesson that takes the place of an older one, in
 // lower case. They are data: add a language here.
-var changeSigns = []string{
+var changeSigns = MarksOf(
+
 	"no longer", "not any more", "not anymore", "any more", "anymore", "any longer", "from now on", "from today", "as of today", "as of now",
 	"instead of the old", "used to be", "replaces", "supersedes", "the old rule", "new rule", "has changed to", "switched to",
 	"ab jetzt", "ab sofort", "ab heute", "seit heute", "künftig", "fortan", "nicht mehr", "nicht länger", "statt wie bisher", "ersetzt",
@@ -56,7 +58,7 @@ var changeSigns = []string{
 	"od teraz", "od dziś", "już nie", "zastępuje", "больше не", "отныне", "с этого дня", "теперь не", "вместо старого",
 	"不再", "改成", "改为", "改用", "改回", "从现在起", "从今以后", "今后", "以前的规则", "作废", "取代",
 	"今後は", "これからは", "に変更", "廃止", "앞으로는", "더 이상", "변경",
-}
+)
 
 // Opposed says whether one of two texts has a word and the other its opposite, or
 // both have values of one kind and none in common: "increase the pool" and "decrease

@@ -32,7 +32,7 @@ type hanWords struct {
 
 // Concepts are the concepts that text speaks of, sorted, each in angle brackets, so
 // that no stem is taken for one; terms are those of text.
-func Concepts(text string, terms []Term) []string {
+func Concepts(text string, terms []*Term) []string {
 	all := loadConcepts()
 	// The same letters are another word elsewhere ("die", "gift"); but people
 	// mix English words into every language.
@@ -48,12 +48,12 @@ func Concepts(text string, terms []Term) []string {
 			spoken.terms = withoutFriends(terms, languages[1])
 		}
 		for i := 0; i < len(spoken.terms); {
-			meant, n := known.longestAt(&spoken, i)
-			found = append(found, meant...)
+			var n int
+			found, n = known.longestAt(&spoken, i, found)
 			i += n
 		}
 	}
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		found = append(found, all.han().in(text)...)
 	}
 	slices.Sort(found)
@@ -63,9 +63,9 @@ func Concepts(text string, terms []Term) []string {
 func isConcept(term string) bool { return strings.HasPrefix(term, "<") }
 
 // withoutFriends leaves out the words that look English and are not.
-func withoutFriends(terms []Term, language int) []Term {
+func withoutFriends(terms []*Term, language int) []*Term {
 	friends := falseFriends[languages[language].analyzer]
-	isFriend := func(t Term) bool { return friends[strings.ToLower(t.Surface)] }
+	isFriend := func(t *Term) bool { return friends[strings.ToLower(t.Surface)] }
 	if !slices.ContainsFunc(terms, isFriend) {
 		return terms
 	}

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,7 +71,7 @@ func isNumberInWords(word, next string) bool {
 	if !known {
 		n, known = compoundNumber(word)
 	}
-	return known && (units[next] || months[next] || n >= leastNumber && !otherwise[word])
+	return known && (isUnit(next) || n >= leastNumber && !otherwise[word])
 }
 
 // compoundNumber reads "twenty-five" and "fünfundzwanzig".
@@ -93,14 +92,14 @@ func compoundNumber(word string) (int, bool) {
 
 // reHanNumber finds numbers in Chinese characters in front of what they count. A
 // number from ten on needs no unit of measure behind it.
-var reHanNumber = regexp.MustCompile(`([二两三四五六七八九十百]+)个?(?:小时|分钟|秒|天|周|星期|月|年|元|块钱|公里|公斤|米|厘米|度)|([二三四五六七八九]?十[一二三四五六七八九]?)(?:个|次|人|条|张|份|件|名|本|台|家|种)`)
+var reHanNumber = lazily(`([二两三四五六七八九十百]+)个?(?:小时|分钟|秒|天|周|星期|月|年|元|块钱|公里|公斤|米|厘米|度)|([二三四五六七八九]?十[一二三四五六七八九]?)(?:个|次|人|条|张|份|件|名|本|台|家|种)`)
 
 var hanDigits = strings.NewReplacer("二", "2", "两", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
 
 // hanNumbers finds the numbers of a text in Chinese characters.
 func hanNumbers(text string) []Specific {
 	var found []Specific
-	for _, at := range reHanNumber.FindAllStringIndex(text, -1) {
+	for _, at := range reHanNumber().FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 		after, _ := utf8.DecodeRuneInString(text[at[1]:])
 		// 第三天 counts in a row; 十分 and 天气 are other words.

@@ -29,12 +29,17 @@ var firstNames = sync.OnceValue(func() map[string]bool {
 // IsFirstName says whether a word is a given name, or one in the possessive:
 // "Anna", "Annas", "Anna's".
 func IsFirstName(word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	if !unicode.IsUpper(first) {
+	if !isUpper(word) {
 		return false
 	}
 	word, _, _ = strings.Cut(bareName(word), "-")
 	return firstNames()[word] || firstNames()[strings.TrimSuffix(word, "s")]
+}
+
+// isUpper says whether a word begins with a capital.
+func isUpper(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first)
 }
 
 // bareName takes the mark of the possessive off.
@@ -48,8 +53,7 @@ var titles = set("frau herr herrn familie mr mr. mrs mrs. ms ms. señora señor 
 // isPerson says whether a word names a person; before is the word before it, in
 // lower case, with the marks behind it: "Die Frau. Danach" names nobody.
 func isPerson(word, before string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	return unicode.IsUpper(first) && (titles[before] && !acronymic(word) || IsFirstName(word))
+	return isUpper(word) && (titles[before] && !acronymic(word) || IsFirstName(word))
 }
 
 // acronymic tells "AG" in "Herr AG" from a name.

@@ -170,15 +170,38 @@ func (s *Space) Near(limit int, least float64) []Edge {
 		})
 	}
 	group.Wait()
-	edges := slices.Concat(near...)
+	edges := once(near)
 	slices.SortFunc(edges, func(a, b Edge) int {
-		if a.Weight != b.Weight {
-			return cmp.Compare(b.Weight, a.Weight)
+		switch {
+		case a.Weight > b.Weight:
+			return -1
+		case a.Weight < b.Weight:
+			return 1
 		}
-		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+		return byTexts(a, b)
 	})
-	return prune(slices.Compact(edges), len(s.vectors), limit)
+	return prune(edges, len(s.vectors), limit)
 }
+
+// once are the edges around every text, each of them once: most are found from both
+// sides.
+func once(near [][]Edge) []Edge {
+	total := 0
+	for _, list := range near {
+		total += len(list)
+	}
+	edges := make([]Edge, 0, total*2/3)
+	for i, list := range near {
+		for _, e := range list {
+			if e.A == i || !slices.Contains(near[e.A], e) {
+				edges = append(edges, e)
+			}
+		}
+	}
+	return edges
+}
+
+func byTexts(a, b Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) }
 
 // scores are those of all texts beside one; between uses all are zero.
 type scores struct {
@@ -273,6 +296,6 @@ func prune(edges []Edge, texts, limit int) []Edge {
 			kept = append(kept, e)
 		}
 	}
-	slices.SortFunc(kept, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	slices.SortFunc(kept, byTexts)
 	return kept
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -47,48 +48,45 @@ type Specific struct {
 // hold a digit (UTF-8, 2FA) are no specifics; a number with a unit is.
 func Specifics(text string) []Specific {
 	var found []Specific
-	tokens := fields(text)
-	word := func(i int) string {
-		if i < 0 || i >= len(tokens) {
-			return ""
-		}
-		return text[tokens[i].start:tokens[i].end]
-	}
-	lower := make([]string, len(tokens)+1) // with nothing behind the last
-	for i := range tokens {
-		lower[i] = strings.ToLower(word(i))
-	}
-	before := ""
-	for i := 0; i < len(tokens); i++ {
-		s := Specific{tokens[i].start, tokens[i].end, tokens[i].kind}
-		next, unit := lower[i+1], false
+	fields := fields{text: text, spans: codeSpans(text)}
+	at, next := fields.next(), fields.next()
+	before, beforeEnd := "", 0 // the word before it, in lower case, and where it ends
+	for first := true; at.end > 0; first = false {
+		s, unit := Specific{at.start, at.end, at.kind}, false
+		word, lower := text[at.start:at.end], at.lower
 		switch {
 		case s.Kind != "":
-		case isDigits(word(i)) && (units[next] || months[next]):
+		case isDigits(word) && isUnit(next.lower):
 			s.Kind, unit = Number, true
-			if months[next] {
+			if months[next.lower] {
 				s.Kind = Date
 			}
-		case months[lower[i]] && isDigits(next):
+		case isDigits(next.lower) && months[lower]:
 			s.Kind, unit = Date, true
-		case isNumberInWords(lower[i], next):
-			s.Kind, unit = InWords, units[next] || months[next]
-		case i == 0 && IsFirstName(word(i)), i > 0 && isPerson(word(i), before+strings.TrimSpace(text[tokens[i-1].end:tokens[i].start])):
+		case isNumberInWords(lower, next.lower):
+			s.Kind, unit = InWords, isUnit(next.lower)
+		case !isUpper(word):
+			s.Kind = classify(word, lower, before)
+		case first && IsFirstName(word), !first && isPerson(word, before+strings.TrimSpace(text[beforeEnd:at.start])):
 			s.Kind = Person
 		default:
-			s.Kind = classify(word(i), lower[i], before)
+			s.Kind = classify(word, lower, before)
 		}
 		if unit {
-			i++
-			s.End = tokens[i].end
+			at, next = next, fields.next()
+			s.End = at.end
 		}
-		before = lower[i]
+		before, beforeEnd = at.lower, at.end
 		if s.Kind != "" {
 			found = append(found, s)
 		}
+		at, next = next, fields.next()
 	}
 	return withHanNumbers(text, found)
 }
+
+// isUnit says whether a word is one that a number counts.
+func isUnit(word string) bool { return units[word] || months[word] }
 
 // Amount is the one number of a text with its unit, and the text without that
 // number; it is empty where there are none or several.
@@ -108,7 +106,7 @@ func Amount(text string) (rest, number string) {
 
 // withHanNumbers puts the numbers in Chinese characters among the specifics.
 func withHanNumbers(text string, found []Specific) []Specific {
-	if !strings.ContainsFunc(text, IsCJK) {
+	if !hasCJK(text) {
 		return found
 	}
 	for _, number := range hanNumbers(text) {
@@ -120,44 +118,52 @@ func withHanNumbers(text string, found []Specific) []Specific {
 	return found
 }
 
+// field is a word with what is written onto it, but for punctuation around it.
 type field struct {
-	start, end int
+	start, end int  // the end is 0 for none
 	kind       Kind // known from the way it is written
+	lower      string
 }
 
 // fields cuts text at spaces and at characters of scripts without spaces, takes
 // the punctuation off the ends, and keeps code spans whole.
-func fields(text string) []field {
-	fields := make([]field, 0, len(text)/6)
-	start, skip := -1, 0
-	add := func(end int) {
-		if start >= 0 {
-			if from, to := trim(text, start, end); from < to {
-				fields = append(fields, field{from, to, ""})
-			}
-			start = -1
+type fields struct {
+	text  string
+	at    int
+	spans []field // code, from there on
+}
+
+// next is the next field, or none.
+func (f *fields) next() field {
+	for f.at < len(f.text) {
+		start, limit := f.at, len(f.text)
+		if len(f.spans) > 0 {
+			limit = f.spans[0].start
 		}
-	}
-	spans := codeSpans(text)
-	for i, r := range text {
-		if i < skip {
+		if start == limit {
+			span := f.spans[0]
+			f.at, f.spans = span.end, f.spans[1:]
+			return f.lowered(span)
+		}
+		start = between.end(f.text[:limit], start, false)
+		f.at = between.end(f.text[:limit], start, true)
+		if start == f.at {
 			continue
 		}
-		switch {
-		case len(spans) > 0 && i == spans[0].start:
-			add(i)
-			fields = append(fields, spans[0])
-			skip = spans[0].end
-			spans = spans[1:]
-		case unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r):
-			add(i)
-		case start < 0:
-			start = i
+		if from, to := trim(f.text, start, f.at); from < to {
+			return f.lowered(field{start: from, end: to})
 		}
 	}
-	add(len(text))
-	return fields
+	return field{}
 }
+
+func (f *fields) lowered(of field) field {
+	of.lower = strings.ToLower(f.text[of.start:of.end])
+	return of
+}
+
+// between are the characters between two fields.
+var between = classOf(func(r rune) bool { return unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r) })
 
 // codeSpans finds the code spans of Markdown: what stands between two runs of
 // equally many backticks.
@@ -181,7 +187,7 @@ func codeSpans(text string) []field {
 			continue
 		}
 		end := i + ticks + length + ticks
-		spans = append(spans, field{i, end, Code})
+		spans = append(spans, field{start: i, end: end, kind: Code})
 		i = end
 	}
 	return spans
@@ -212,24 +218,30 @@ func trim(text string, start, end int) (int, int) {
 }
 
 var (
-	reURL        = regexp.MustCompile(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
-	reEmail      = regexp.MustCompile(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	reFlag       = regexp.MustCompile(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
-	reVariable   = regexp.MustCompile(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
-	rePath       = regexp.MustCompile(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
-	reFile       = regexp.MustCompile(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
-	reIP         = regexp.MustCompile(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
-	reHost       = regexp.MustCompile(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
-	rePort       = regexp.MustCompile(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
-	reTagged     = regexp.MustCompile(`^[A-Za-z][\w.-]*:[\w.-]*$`)
-	reTime       = regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
-	reDate       = regexp.MustCompile(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
-	reVersion    = regexp.MustCompile(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
-	reHash       = regexp.MustCompile(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	reIdentifier = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
-	reAmount     = regexp.MustCompile(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
-	reFamily     = regexp.MustCompile(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
+	reURL        = lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
+	reEmail      = lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	reFlag       = lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
+	reVariable   = lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
+	rePath       = lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
+	reFile       = lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
+	reIP         = lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
+	reHost       = lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
+	rePort       = lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
+	reTagged     = lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
+	reTime       = lazily(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
+	reDate       = lazily(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
+	reVersion    = lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
+	reHash       = lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+	reIdentifier = lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
+	reAmount     = lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
+	reFamily     = lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
 )
+
+// lazily compiles an expression when the first text needs it: most commands see
+// none that does.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // classify says what kind of specific word is, or "" for none. lower is the word
 // in lower case, and before the one before it.
@@ -247,37 +259,37 @@ func classify(word, lower, before string) Kind {
 	switch {
 	case word == "REDACTED":
 		return Secret
-	case reURL.MatchString(word):
+	case reURL().MatchString(word):
 		return URL
-	case reEmail.MatchString(word):
+	case reEmail().MatchString(word):
 		return Email
-	case reFlag.MatchString(word):
+	case reFlag().MatchString(word):
 		return Flag
-	case reVariable.MatchString(word):
+	case reVariable().MatchString(word):
 		return Variable
-	case reIP.MatchString(word), reHost.MatchString(word):
+	case reIP().MatchString(word), reHost().MatchString(word):
 		return HostName
 	case isLibrary(word):
 		return ""
-	case rePath.MatchString(word), reFile.MatchString(word):
+	case rePath().MatchString(word), reFile().MatchString(word):
 		return Path
-	case digits && reFamily.MatchString(word), reFamily.MatchString(word) && strings.Contains(word, "-"):
+	case digits && reFamily().MatchString(word), reFamily().MatchString(word) && strings.Contains(word, "-"):
 		return Model
-	case reTime.MatchString(word):
+	case reTime().MatchString(word):
 		return Time
-	case reDate.MatchString(word):
+	case reDate().MatchString(word):
 		return Date
-	case rePort.MatchString(word):
+	case rePort().MatchString(word):
 		return Port
-	case reVersion.MatchString(word):
+	case reVersion().MatchString(word):
 		return Version
-	case digits && reTagged.MatchString(word):
+	case digits && reTagged().MatchString(word):
 		return Model
-	case digits && reHash.MatchString(word):
+	case digits && reHash().MatchString(word):
 		return Identifier
-	case reIdentifier.MatchString(word):
+	case reIdentifier().MatchString(word):
 		return Identifier
-	case digits && reAmount.MatchString(word):
+	case digits && reAmount().MatchString(word):
 		return Number
 	case digits:
 		return Identifier
@@ -288,7 +300,7 @@ func classify(word, lower, before string) Kind {
 // classifyNumber is classify for a word of nothing but digits.
 func classifyNumber(word, before string) Kind {
 	switch {
-	case reDate.MatchString(word):
+	case reDate().MatchString(word):
 		return Date
 	case portWords[before]:
 		return Port
@@ -304,13 +316,22 @@ func suspicious(word string) bool {
 	for i, r := range word {
 		switch {
 		case r >= 'a' && r <= 'z':
-		case r >= '0' && r <= '9', strings.ContainsRune(`/\:._@$=~#(%€£¥`, r), r == '-' && i == 0:
+		case isSign(r), r == '-' && i == 0:
 			return true
-		case unicode.IsUpper(r) && i > 0:
+		case i > 0 && unicode.IsUpper(r):
 			upper = true
 		}
 	}
 	return upper
+}
+
+// isSign says whether a character is one that words in a sentence do not have.
+func isSign(r rune) bool {
+	switch r {
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '\\', ':', '.', '_', '@', '$', '=', '~', '#', '(', '%', '€', '£', '¥':
+		return true
+	}
+	return false
 }
 
 // isLibrary says whether word is a name such as Node.js that looks like a file.

@@ -2,7 +2,6 @@ package words
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -72,14 +71,14 @@ var load = sync.OnceValue(func() *analyzers {
 		}
 		all.of = append(all.of, &stemmer{
 			filters: sync.OnceValue(func() []analysis.TokenFilter { return named(language.analyzer).TokenFilters }),
-			english: english, known: map[string]string{},
+			english: english, known: map[string]*Term{},
 		})
 	}
 	return all
 })
 
 // Term is a word that carries meaning, in the form in which texts are compared,
-// and as it is written.
+// and as it is written. Texts share them; nothing changes one.
 type Term struct {
 	Stem, Surface string
 }
@@ -88,21 +87,21 @@ type Term struct {
 // the rules of the language that the stop words give away; pairs of characters
 // in Chinese and Japanese. Specifics are left out, so that they neither join nor
 // part texts. The same term may come more than once.
-func Terms(text string) []Term {
+func Terms(text string) []*Term {
 	text = withoutSpecifics(text)
 	all := load()
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		return pairsIn(text, all)
 	}
 	return all.of[all.language(text)].terms(text)
 }
 
 // pairsIn are the terms of a text in Chinese or Japanese.
-func pairsIn(text string, all *analyzers) []Term {
-	var terms []Term
+func pairsIn(text string, all *analyzers) []*Term {
+	var terms []*Term
 	for _, token := range all.cjk.Analyze([]byte(text)) {
 		if stem := string(token.Term); carriesMeaning(stem, all.of[0].english) {
-			terms = append(terms, Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
+			terms = append(terms, &Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
 		}
 	}
 	return terms
@@ -112,7 +111,7 @@ func pairsIn(text string, all *analyzers) []Term {
 // told: "cjk" for Chinese, Japanese and Korean, else the one that most of its
 // stop words belong to, at least two of them and more than to any other.
 func Language(text string) string {
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		return "cjk"
 	}
 	votes := load().votes(text)
@@ -144,10 +143,8 @@ func (a *analyzers) language(text string) int {
 // votes counts the stop words of each language in a text.
 func (a *analyzers) votes(text string) []int {
 	votes := make([]int, len(languages))
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && r != '\''
-	}) {
-		if len(word) > a.longestStop {
+	for word := range letters.runs(text) {
+		if word = strings.ToLower(word); len(word) > a.longestStop {
 			continue
 		}
 		for _, i := range a.stop[word] {
@@ -183,7 +180,7 @@ func isNumber(term string) bool {
 func Normal(text string) string {
 	text = withoutMarks(norm.NFC.String(strings.ToLower(text)))
 	if strings.ContainsAny(text, "*_") {
-		text = reItalic.ReplaceAllString(text, "$1$2$3")
+		text = reItalic().ReplaceAllString(text, "$1$2$3")
 	}
 	return strings.TrimFunc(OneLine(text), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()[]\"'“”„‘’«»…。，；：！？、", r)
@@ -222,4 +219,4 @@ func withoutMarks(text string) string {
 	return string(kept)
 }
 
-var reItalic = regexp.MustCompile(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)
+var reItalic = lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

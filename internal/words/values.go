@@ -41,13 +41,13 @@ func valuesIn(text string, spoken map[string]bool) values {
 			found.add(value{"person", strings.TrimSuffix(strings.ToLower(bareName(name)), "s")})
 		}
 	}
-	if strings.ContainsFunc(text, IsCJK) {
+	if hasCJK(text) {
 		for written, v := range unspacedValues {
 			if strings.Contains(text, written) {
 				found.add(v)
 			}
 		}
-		for _, number := range reHanNumber.FindAllStringSubmatch(text, -1) {
+		for _, number := range reHanNumber().FindAllStringSubmatch(text, -1) {
 			found.add(value{"number", hanDigits.Replace(number[1])})
 		}
 	}
@@ -102,7 +102,7 @@ func readValues(text string) (named, unspaced map[string]value) {
 		for _, names := range fields[1:] {
 			first, _, _ := strings.Cut(names, "/")
 			for name := range strings.SplitSeq(names, "/") {
-				if strings.ContainsFunc(name, IsCJK) {
+				if hasCJK(name) {
 					unspaced[name] = value{fields[0], first}
 				} else {
 					named[name] = value{fields[0], first}

@@ -131,7 +131,7 @@ func parts(sentence string) []string {
 }
 
 // endings begin what can be left out.
-var endings = marksOf(slices.Concat(reasons, additions)...)
+var endings = words.MarksOf(slices.Concat(reasons, additions)...)
 
 // shorter leaves out the reason that a part ends with, or an addition. What is
 // left of it must still say something: a moment ("before a move") is never left
@@ -142,8 +142,8 @@ func shorter(part string) []string {
 	if len(lower) != len(part) {
 		return nil // offsets would not hold
 	}
-	for number, i := range endings.in(lower) {
-		mark := endings.phrases[number]
+	for number, i := range endings.In(lower) {
+		mark := endings.Phrases[number]
 		if i <= 0 || mark == ", not " && !imperative(part[:i]) {
 			continue
 		}

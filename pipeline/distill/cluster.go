@@ -2,7 +2,6 @@ package distill
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 
@@ -28,10 +27,11 @@ const (
 // never come into one group. It returns the lessons of each group by their
 // indices, in the order of their first.
 func cluster(edges []words.Edge, n int, contradict func(a, b int) bool) [][]int {
-	c := clustering{groups: make([]*group, 0, n)}
+	c := clustering{groups: make([]*group, 0, 2*n)}
 	for i := range n {
 		c.add([]int{i})
 	}
+	c.makeRoom(edges)
 	for _, e := range edges {
 		c.join(e.A, e.B, quantum(e.Weight))
 		if e.Weight >= sameSubject && contradict(e.A, e.B) {
@@ -79,11 +79,34 @@ func (c *clustering) add(members []int) *group {
 	return g
 }
 
+// makeRoom gives every group room for the groups that it is joined with, and for some
+// more.
+func (c *clustering) makeRoom(edges []words.Edge) {
+	joined := make([]int, len(c.groups))
+	for _, e := range edges {
+		joined[e.A]++
+		joined[e.B]++
+	}
+	for i, n := range joined {
+		c.groups[i].alike = make([]likeness, 0, n+n/4)
+	}
+}
+
 // join notes how alike two groups are; of the groups that are joined with one, the
 // newest comes last.
 func (c *clustering) join(a, b int, sum float64) {
-	c.groups[a].alike = append(c.groups[a].alike, likeness{b, sum})
-	c.groups[b].alike = append(c.groups[b].alike, likeness{a, sum})
+	c.note(a, likeness{b, sum})
+	c.note(b, likeness{a, sum})
+}
+
+// note takes the groups that are no more out of a list before it needs more room:
+// most lists then need none.
+func (c *clustering) note(of int, like likeness) {
+	g := c.groups[of]
+	if len(g.alike) == cap(g.alike) {
+		g.alike = slices.DeleteFunc(g.alike, func(l likeness) bool { return c.groups[l.group].members == nil })
+	}
+	g.alike = append(g.alike, like)
 }
 
 func (c *clustering) part(a, b int) {
@@ -98,34 +121,29 @@ func (c *clustering) part(a, b int) {
 
 func (c *clustering) run() {
 	for _, g := range c.groups {
-		c.queue = append(c.queue, c.ways(g)...)
+		c.ways(g)
 	}
-	heap.Init(&c.queue)
-	for c.queue.Len() > 0 {
-		m := heap.Pop(&c.queue).(merge)
+	for len(c.queue) > 0 {
+		m := c.queue.pop()
 		a, b := c.groups[m.a], c.groups[m.b]
 		if a.members == nil || b.members == nil {
 			continue
 		}
-		for _, way := range c.ways(c.unite(a, b)) {
-			heap.Push(&c.queue, way)
-		}
+		c.ways(c.unite(a, b))
 	}
 }
 
-// ways are those in which g could grow.
-func (c *clustering) ways(g *group) []merge {
-	var found []merge
+// ways puts those in which g could grow into the queue.
+func (c *clustering) ways(g *group) {
 	for _, like := range g.alike {
 		h := c.groups[like.group]
 		if h.members == nil || h.id > g.id || g.apart[h.id] {
 			continue
 		}
 		if mean := like.sum / float64(len(g.members)*len(h.members)); mean >= joinAlike {
-			found = append(found, merge{mean, h.id, g.id})
+			c.queue.push(merge{mean, h.id, g.id})
 		}
 	}
-	return found
 }
 
 func (c *clustering) unite(a, b *group) *group {
@@ -171,24 +189,42 @@ type merge struct {
 	a, b int
 }
 
-// merges is a heap, the most alike on top.
+// merges is a heap, the most alike on top. container/heap would put every merge into
+// memory of its own.
 type merges []merge
 
-func (m merges) Len() int { return len(m) }
-func (m merges) Less(i, j int) bool {
+func (m merges) less(i, j int) bool {
 	if m[i].mean != m[j].mean {
 		return m[i].mean > m[j].mean
 	}
-	return cmp.Or(cmp.Compare(m[i].a, m[j].a), cmp.Compare(m[i].b, m[j].b)) < 0
+	return m[i].a < m[j].a || m[i].a == m[j].a && m[i].b < m[j].b
 }
-func (m merges) Swap(i, j int) { m[i], m[j] = m[j], m[i] }
 
-// Push implements heap.Interface.
-func (m *merges) Push(x any) { *m = append(*m, x.(merge)) }
+func (m *merges) push(one merge) {
+	*m = append(*m, one)
+	for i := len(*m) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !m.less(i, parent) {
+			return
+		}
+		(*m)[i], (*m)[parent] = (*m)[parent], (*m)[i]
+		i = parent
+	}
+}
 
-// Pop implements heap.Interface.
-func (m *merges) Pop() any {
-	last := (*m)[len(*m)-1]
-	*m = (*m)[:len(*m)-1]
-	return last
+func (m *merges) pop() merge {
+	top, last := (*m)[0], len(*m)-1
+	(*m)[0] = (*m)[last]
+	*m = (*m)[:last]
+	for i, child := 0, 1; child < last; child = 2*i + 1 {
+		if child+1 < last && m.less(child+1, child) {
+			child++
+		}
+		if !m.less(child, i) {
+			break
+		}
+		(*m)[i], (*m)[child] = (*m)[child], (*m)[i]
+		i = child
+	}
+	return top
 }

@@ -128,16 +128,18 @@ type distiller struct {
 	lessons   []ledger.Lesson
 	opts      Options
 	names     properNames
-	terms     [][]words.Term     // of each lesson, without names
+	terms     [][]*words.Term    // of each lesson, without names
 	frequency map[string]float64 // share of all lessons that hold a stem
 	stances   []*stance          // of each lesson, as far as asked for
+	amounts   []*amount          // the same
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 	d := &distiller{
 		lessons: lessons, opts: opts, names: findProperNames(lessons),
-		terms:   make([][]words.Term, len(lessons)),
+		terms:   make([][]*words.Term, len(lessons)),
 		stances: make([]*stance, len(lessons)),
+		amounts: make([]*amount, len(lessons)),
 	}
 	sideBySide(context.Background(), len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
@@ -181,7 +183,7 @@ func (d *distiller) space() *words.Space {
 
 // means are the stems of a text and the concepts that it speaks of; one counts as
 // much as the other.
-func means(text string, terms []words.Term) []string {
+func means(text string, terms []*words.Term) []string {
 	list := make([]string, len(terms))
 	for i, term := range terms {
 		list[i] = term.Stem
@@ -190,7 +192,7 @@ func means(text string, terms []words.Term) []string {
 }
 
 // stems are the different stems among terms, sorted.
-func stems(terms []words.Term) []string {
+func stems(terms []*words.Term) []string {
 	list := make([]string, len(terms))
 	for i, term := range terms {
 		list[i] = term.Stem

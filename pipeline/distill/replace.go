@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"sync"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -46,12 +47,14 @@ func apart(a, b map[string]bool) bool {
 // forbids says whether a rule says what not to do. "Never forget to" does not, and
 // "not before" and "not without" say what to do first.
 func forbids(rule string) bool {
-	return words.Negations(rule)%2 == 1 && !reAffirms.MatchString(rule)
+	return words.Negations(rule)%2 == 1 && !reAffirms().MatchString(rule)
 }
 
 // reAffirms tells negations that turn nothing. It is data: add a language here.
-var reAffirms = regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
-	`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
+var reAffirms = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
+		`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
+})
 
 // replaced finds the lessons that a newer one takes the place of: one on the same
 // matter that says itself that something changed, or the same words with another
@@ -71,7 +74,7 @@ func (d *distiller) replaced(edges []words.Edge) []int {
 	for _, e := range edges {
 		old, recent, dated := d.inOrder(e)
 		said := changes[recent] && (e.Weight >= sameMatter || e.Weight >= nearMatter && e.Weight == nearest[recent])
-		if !dated || !said && !(e.Weight >= sameMatter && otherAmount(d.lessons[old].Headline, d.lessons[recent].Headline)) {
+		if !dated || !said && !(e.Weight >= sameMatter && d.otherAmount(old, recent)) {
 			continue
 		}
 		if by := newer[old]; by < 0 || d.lessons[by].Date < d.lessons[recent].Date {
@@ -93,10 +96,25 @@ func (d *distiller) inOrder(e words.Edge) (old, recent int, dated bool) {
 
 // otherAmount says whether two rules are the same but for one amount with its
 // unit: "over 200 euros", "over 400 euros". A bare number may be that of a room.
-func otherAmount(a, b string) bool {
-	restA, amountA := words.Amount(a)
-	restB, amountB := words.Amount(b)
-	return amountA != "" && amountB != "" && amountA != amountB && words.Normal(restA) == words.Normal(restB)
+func (d *distiller) otherAmount(a, b int) bool {
+	x, y := d.amount(a), d.amount(b)
+	return x.number != "" && y.number != "" && x.number != y.number && x.rest == y.rest
+}
+
+// amount is the one number of a rule, and the normal form of the rule without it.
+type amount struct{ number, rest string }
+
+// amount reads that of a lesson when it is first asked for: a lesson stands beside
+// many.
+func (d *distiller) amount(lesson int) *amount {
+	if d.amounts[lesson] == nil {
+		rest, number := words.Amount(d.lessons[lesson].Headline)
+		d.amounts[lesson] = &amount{number: number}
+		if number != "" {
+			d.amounts[lesson].rest = words.Normal(rest)
+		}
+	}
+	return d.amounts[lesson]
 }
 
 // Contradicted finds for each text, such as a hand-written entry, the newest

@@ -172,9 +172,9 @@ func (d *distiller) meant(lessons []int) map[string]bool {
 // another word for it.
 func (d *distiller) ordersAnew(name string, lessons []int) bool {
 	has := d.meant(lessons)
-	return slices.ContainsFunc(words.Terms(name), func(term words.Term) bool {
+	return slices.ContainsFunc(words.Terms(name), func(term *words.Term) bool {
 		return words.IsImperative(strings.ToLower(term.Surface)) &&
-			!slices.ContainsFunc(means(term.Surface, []words.Term{term}), func(mean string) bool { return has[mean] })
+			!slices.ContainsFunc(means(term.Surface, []*words.Term{term}), func(mean string) bool { return has[mean] })
 	})
 }
 

@@ -1,0 +1,24 @@
+package words
+
+import (
+	"strings"
+	"testing"
+)
+
+func FuzzMarks(f *testing.F) {
+	f.Add("wait, no longer, not any more, as of today since not anymore，不再 ya no")
+	f.Add("，，, , ne plus ne plus ab jetzt ,")
+	f.Add("no phrase at all")
+	f.Fuzz(func(t *testing.T, text string) {
+		found := changeSigns.In(text)
+		for i, phrase := range changeSigns.Phrases {
+			at := -1
+			if found != nil {
+				at = found[i]
+			}
+			if want := strings.Index(text, phrase); at != want {
+				t.Errorf("%q stands at %d in %q, not at %d", phrase, want, text, at)
+			}
+		}
+	})
+}
