@@ -101,17 +101,17 @@ func (r *reader) command(f *fenced, line int, text string) {
 	case label == "":
 		label = f.above
 	}
-	if countWords(label) > 2*maxName || label == "" {
-		label, _, _ = strings.Cut(label, ". ")
-	}
 	r.add(line, shortLabel(label), "", command, Command)
 }
 
-// shortLabel is the first clause of a label.
+// shortLabel is the first clause of a label, or as much of it as names.
 func shortLabel(label string) string {
 	label = strings.TrimRight(strings.TrimSpace(label), ".:：")
-	if at := strings.IndexAny(label, ";,("); at > 0 {
+	if at := strings.IndexAny(label, ";,(:"); at > 0 {
 		label = label[:at]
+	}
+	if fields := strings.Fields(label); len(fields) > maxName {
+		label = strings.Join(fields[:maxName], " ")
 	}
 	return label
 }

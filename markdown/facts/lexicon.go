@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
@@ -57,6 +58,7 @@ var (
 		"nova": true, "kitchen homepod": true, "admin": true, "warm": true, "slightly british": true,
 	}
 	placeholders = regexp.MustCompile(`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|unbekannt|placeholder|example|foo|bar|\(.*\)|待定|无|待补.*)$`)
+	reArgument   = regexp.MustCompile(`<[a-z][\w -]*>`)
 	reDated      = regexp.MustCompile(`^\W*(?:\d{4}-\d\d(?:-\d\d)?|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?)\b`)
 	reMark       = regexp.MustCompile(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
 	reCodeSpan   = regexp.MustCompile("^`[^`]+`$")
@@ -75,7 +77,7 @@ func plain(text string) string {
 	text = strings.TrimFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r > 0x2000 && (unicode.IsSymbol(r) || unicode.Is(unicode.Variation_Selector, r)) || strings.ContainsRune(":：=→—–,;", r)
 	})
-	return strings.Join(strings.Fields(text), " ")
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 }
 
 func countWords(text string) int {
@@ -152,11 +154,11 @@ func withoutMark(text string) string { return strings.TrimSpace(reMark.ReplaceAl
 func fit(text string) bool {
 	const longest = 400
 	switch {
-	case text == "" || len(text) > longest || strings.ContainsAny(text, "\n\r\x00"):
+	case text == "" || len(text) > longest || !utf8.ValidString(text) || strings.ContainsAny(text, "\n\r\x00"):
 		return false
 	case strings.Contains(text, secrets.Redacted) || placeholders.MatchString(text):
 		return false
-	case strings.Contains(text, "<") && strings.Contains(text, ">") && regexp.MustCompile(`<[a-z][\w -]*>`).MatchString(text):
+	case reArgument.MatchString(text):
 		return false // an argument that somebody has to fill in
 	}
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })

@@ -131,13 +131,14 @@ func specificsOf(part string, first bool) []value {
 			}
 			attr = ""
 		}
+		if named := s.Kind == words.Number || s.Kind == words.Version || s.Kind == words.Identifier; named &&
+			first && attr != "" && !telling(attr) && short(part) && len(found) == 0 {
+			return []value{{"", strings.Trim(part, `"“”„«»'*`)}}
+		}
 		switch s.Kind {
 		case words.Date:
 			continue
 		case words.Number, words.Version:
-			if first && attr != "" && !telling(attr) && short(part) && len(found) == 0 {
-				return []value{{"", strings.Trim(part, `"“”„«»'*`)}}
-			}
 			if !first && !telling(attr) {
 				continue
 			}

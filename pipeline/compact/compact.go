@@ -8,6 +8,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
+	"wisdom/review"
 	"wisdom/review/lint"
 )
 
@@ -24,6 +25,10 @@ type Options struct {
 	// into it.
 	Standing []facts.Fact
 	Hand     string
+	// Before says which facts the draft left out that the table comes from, as long
+	// as the budget is the same; nil where there is none. Room that a refusal made
+	// is not filled until something else changes.
+	Before func(facts.Fact) bool
 	// Refused says whether somebody refused to have a fact in the table.
 	Refused func(facts.Fact) bool
 }
@@ -46,22 +51,12 @@ type Row struct {
 	Old    string
 }
 
-// LeftOut is a fact that is not in the table, and why. Its JSON is part of the
-// contract of run --dry-run --json.
-type LeftOut struct {
-	Path   string `json:"path"`
-	Line   int    `json:"line"`
-	Key    string `json:"key"`
-	Value  string `json:"value"`
-	Reason string `json:"reason"` // budget, refused, hand, injection or long
-}
-
 // Result is the table.
 type Result struct {
 	Rows    []Row
 	Text    string
 	Tokens  int
-	LeftOut []LeftOut
+	LeftOut []review.LeftOut
 	// Worth is what the choice is worth, Bound what no choice can exceed.
 	Worth, Bound int
 }
@@ -70,7 +65,9 @@ type Result struct {
 func Choose(found []facts.Fact, opts Options) *Result {
 	c := &choice{opts: opts}
 	c.settle(found)
-	c.fill()
+	if c.changed() {
+		c.fill()
+	}
 	text := c.text()
 	return &Result{Rows: c.all(), Text: text, Tokens: opts.Count.Tokens(text), LeftOut: c.left(), Worth: c.worth, Bound: c.bound}
 }
@@ -90,7 +87,7 @@ type choice struct {
 	opts       Options
 	rows       []Row
 	candidates []candidate
-	leftOut    []LeftOut
+	leftOut    []review.LeftOut
 	worth      int
 	bound      int
 }
@@ -137,6 +134,14 @@ func (c *choice) settle(found []facts.Fact) {
 			c.consider(f)
 		}
 	}
+}
+
+// changed says whether there is anything that the draft before did not know.
+func (c *choice) changed() bool {
+	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
+		return true
+	}
+	return slices.ContainsFunc(c.candidates, func(cand candidate) bool { return !c.opts.Before(cand.fact) || c.opts.prior(cand.fact) })
 }
 
 func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }
@@ -197,17 +202,17 @@ func inWord(text string, at int) bool {
 }
 
 func (c *choice) leave(f facts.Fact, reason string) {
-	c.leftOut = append(c.leftOut, LeftOut{Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason})
+	c.leftOut = append(c.leftOut, review.LeftOut{Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason})
 }
 
 // left lists what is not in the table, in the order of the places.
-func (c *choice) left() []LeftOut {
+func (c *choice) left() []review.LeftOut {
 	for _, cand := range c.candidates {
 		if !cand.taken {
 			c.leave(cand.fact, "budget")
 		}
 	}
-	slices.SortStableFunc(c.leftOut, func(a, b LeftOut) int {
+	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int {
 		return cmp.Or(cmp.Compare(source(a.Path), source(b.Path)), cmp.Compare(a.Line, b.Line))
 	})
 	return c.leftOut

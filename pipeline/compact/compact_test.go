@@ -129,6 +129,26 @@ func TestStanding(t *testing.T) {
 	}
 }
 
+// Found by a script: room that a refusal made was filled by the next run, though
+// nothing had changed.
+func TestRefusedRoomStaysFree(t *testing.T) {
+	found := find(many())
+	first := choose(t, found, options())
+	opts := options()
+	for _, row := range first.Rows[1:] {
+		opts.Standing = append(opts.Standing, row.Fact)
+	}
+	opts.Refused = func(f facts.Fact) bool { return f == first.Rows[0].Fact }
+	opts.Before = func(f facts.Fact) bool { return true }
+	if r := choose(t, found, opts); len(r.Rows) != len(opts.Standing) {
+		t.Errorf("%d rows became %d", len(opts.Standing), len(r.Rows))
+	}
+	opts.Before = nil
+	if r := choose(t, found, opts); len(r.Rows) <= len(opts.Standing) {
+		t.Error("where something changed, nothing was added")
+	}
+}
+
 func TestHandAndRefusals(t *testing.T) {
 	found := find("- gate: 10.0.0.1\n- nas: 10.0.0.2\n- barn: 10.0.0.4\n")
 	opts := options()

@@ -12,6 +12,7 @@
 //
 //  1. The text fits the budget unless what stands already does not.
 //  2. Every value stands in the text and in its source line, byte for byte.
-//  3. A fact that stands stays while its source says the same.
+//  3. A fact that stands stays while its source says the same, and where nothing
+//     changed nothing is added.
 //  4. Everything that was left out is named with its line and the reason.
 package compact
