@@ -84,17 +84,22 @@ func (c *toolsCheck) lineOf(value string) int {
 // sources finds facts that the table was not made from.
 func (c *toolsCheck) sources() {
 	for _, f := range c.now {
-		known := slices.ContainsFunc(c.ours, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Value == f.Value }) ||
-			slices.ContainsFunc(c.left, func(l LeftOut) bool { return l.Key == f.Label() && l.Value == f.Value }) ||
-			slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(AddFact, f.Label(), f.Value, nil) }) ||
-			strings.Contains(c.table, f.Value) || f.Key != f.Heading && strings.Contains(c.table, f.Key+" ") && !c.isOurs(f)
-		if !known {
+		if !c.knows(f) && !c.isHand(f) {
 			c.add(lint.RuleToolsSource, f.Path, f.Line, "%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
 		}
 	}
 }
 
-// isOurs says whether the table has a value for the label of a fact from us.
-func (c *toolsCheck) isOurs(f facts.Fact) bool {
-	return slices.ContainsFunc(c.ours, func(g facts.Fact) bool { return g.Key == f.Key })
+// knows says whether the draft that the table comes from knew a fact: it is in
+// the table, was left out, or was refused.
+func (c *toolsCheck) knows(f facts.Fact) bool {
+	return strings.Contains(c.table, f.Value) ||
+		slices.ContainsFunc(c.left, func(l LeftOut) bool { return l.Key == f.Label() && l.Value == f.Value }) ||
+		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(AddFact, f.Label(), f.Value, nil) })
+}
+
+// isHand says whether a person wrote about a fact in the table.
+func (c *toolsCheck) isHand(f facts.Fact) bool {
+	return f.Key != f.Heading && strings.Contains(c.table, f.Key+" ") &&
+		!slices.ContainsFunc(c.ours, func(g facts.Fact) bool { return g.Key == f.Key })
 }

@@ -47,7 +47,7 @@ var (
 	// attributes name a value by a word in front of it.
 	attributes = set("user login account profile nutzer benutzer konto usuario cuenta zone branch queue tag voice channel 用户 账号")
 	// numbered are words in front of numbers that are facts.
-	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "语速", "velocidad", "dpi", "timeout", "max", "min"}
+	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "语速", "velocidad", "dpi", "timeout", "max", "min"}
 	// secretWords name what must never be copied.
 	secretWords = regexp.MustCompile(`(?i)\b(?:token|secret|password|passwort|kennwort|passphrase|passcode|pin|api[- _]?key|key|apikey|schlüssel|credentials?|clave|contraseña|mot de passe|psk)\b|密钥|密码|令牌|口令|пароль|токен|schlüssel|passwort`)
 	reOpaque    = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
@@ -124,7 +124,11 @@ func anyNoise(heads []string) bool {
 	return slices.ContainsFunc(heads, func(h string) bool { return slices.Contains(noiseColumns, strings.ToLower(h)) })
 }
 
-func isReason(head string) bool { return slices.Contains(reasonColumns, strings.ToLower(head)) }
+func isReason(head string) bool {
+	lower := strings.ToLower(head)
+	first, _, _ := strings.Cut(lower, " ")
+	return slices.Contains(reasonColumns, lower) || first == "why" || first == "warum"
+}
 
 func meaningful(head string) bool { return head != "" && !plainColumns[strings.ToLower(head)] }
 

@@ -187,7 +187,7 @@ func (r *reader) row(line int, heads, cells []string) {
 			told++
 		}
 	}
-	if len(cells) < 2 || isRefused(cells[0]) || isRule(cells[0]) || countWords(cells[0]) > maxName {
+	if len(cells) < 2 || isRefused(cells[0]) || countWords(cells[0]) > 1 && isRule(cells[0]) || countWords(cells[0]) > maxName {
 		return
 	}
 	// An id in front of the name it belongs to.

@@ -21,7 +21,13 @@ func classOf(f facts.Fact) int {
 	switch f.Kind {
 	case facts.Port, facts.Host, facts.Flag, facts.ID, facts.Alias, facts.Model, facts.Device, facts.Voice, facts.Name:
 		return 2
-	case facts.Rate, facts.Cron, facts.Command:
+	case facts.Command:
+		const short = 40 // bytes: what is remembered of a command are its flags
+		if strings.Contains(f.Value, " -") && len(f.Value) <= short {
+			return 2
+		}
+		return 1
+	case facts.Rate, facts.Cron:
 		return 1
 	}
 	return 0
