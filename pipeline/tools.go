@@ -118,9 +118,7 @@ func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	if draft == nil || draft.Tools.Limit != limit {
 		return nil
 	}
-	return func(f facts.Fact) bool {
-		return slices.ContainsFunc(draft.Tools.LeftOut, func(l review.LeftOut) bool { return l.Key == f.Label() && l.Value == f.Value })
-	}
+	return draft.Tools.LeftBefore()
 }
 
 // refusedFacts says whether somebody refused a fact.

@@ -24,7 +24,7 @@ func checkTools(fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, e
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
-	c := &toolsCheck{opts: opts, table: string(table), ours: lookup.Standing(string(table), ours), refusals: l.Refusals(), left: draft.Tools.LeftOut}
+	c := &toolsCheck{opts: opts, table: string(table), ours: lookup.Standing(string(table), ours), refusals: l.Refusals(), left: draft.Tools.LeftBefore()}
 	for _, doc := range docs {
 		c.now = append(c.now, facts.Find(doc.Path, doc.Source).Facts...)
 		c.text += string(doc.Source) + "\n"
@@ -40,7 +40,7 @@ type toolsCheck struct {
 	text     string // of all sources
 	ours     []facts.Fact
 	now      []facts.Fact
-	left     []LeftOut
+	left     func(facts.Fact) bool
 	refusals []Refusal
 	findings []lint.Finding
 }
@@ -93,8 +93,7 @@ func (c *toolsCheck) sources() {
 // knows says whether the draft that the table comes from knew a fact: it is in
 // the table, was left out, or was refused.
 func (c *toolsCheck) knows(f facts.Fact) bool {
-	return strings.Contains(c.table, f.Value) ||
-		slices.ContainsFunc(c.left, func(l LeftOut) bool { return l.Key == f.Label() && l.Value == f.Value }) ||
+	return strings.Contains(c.table, f.Value) || c.left(f) ||
 		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(AddFact, f.Label(), f.Value, nil) })
 }
 

@@ -42,6 +42,15 @@ type LeftOut struct {
 	Reason string `json:"reason"` // budget, refused, hand, injection or long
 }
 
+// LeftBefore says which facts the table left out. There may be very many.
+func (t *Table) LeftBefore() func(facts.Fact) bool {
+	left := map[[2]string]bool{}
+	for _, l := range t.LeftOut {
+		left[[2]string{l.Key, l.Value}] = true
+	}
+	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
+}
+
 // facts are those that the decisions leave in the table, in order.
 func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 	var all []facts.Fact

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -259,4 +260,19 @@ func promoteTwo(disk, fsys workspace.FS) error {
 	}
 	_, err = Promote(context.Background(), fsys, log, d, opts)
 	return err
+}
+
+// Found by trying it on a file of 2 MiB: every fact was compared with all that
+// were left out, which took minutes.
+func TestManyLeftOut(t *testing.T) {
+	table := &Table{}
+	for i := range 200_000 {
+		table.LeftOut = append(table.LeftOut, LeftOut{Key: fmt.Sprint("k", i), Value: "1"})
+	}
+	left := table.LeftBefore()
+	for i := range 200_000 {
+		if !left(facts.Fact{Key: fmt.Sprint("k", i), Value: "1"}) || left(facts.Fact{Key: fmt.Sprint("k", i), Value: "2"}) {
+			t.Fatal(i)
+		}
+	}
 }

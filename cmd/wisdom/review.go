@@ -151,7 +151,12 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 	if d.Tools.Hand != "" {
 		a.say("%s written by hand, kept", plural(strings.Count(strings.TrimSpace(d.Tools.Hand), "\n")+1, "line"))
 	}
-	for _, l := range d.Tools.LeftOut {
+	const most = 40 // lines; --json has them all
+	for i, l := range d.Tools.LeftOut {
+		if i == most {
+			a.say("left out  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
+			break
+		}
 		a.say("left out  %s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Value, l.Reason)
 	}
 }
