@@ -6,7 +6,7 @@ WORKSPACE ?=
 # Runs, not seconds: at a deadline Go may call the end of a run a failure.
 FUZZTIME  ?= 20000x
 # What quality looks at, and its flags: BENCH=testdata/lessonbench/home FLAGS=-v
-BENCH     ?= testdata/lessonbench/*/
+BENCH     ?= testdata/lessonbench/*/ testdata/toolbench/*/TOOLS.md
 FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.

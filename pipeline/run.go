@@ -28,10 +28,20 @@ type Options struct {
 	Support int
 	// Engine says who distills: Auto, Ollama or BuiltIn.
 	Engine string
+	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.
+	Only string
+	// Tools are the settings for TOOLS_COMPACT.md.
+	Tools ToolOptions
 	// Model is asked where the engine is not BuiltIn; its prompts are the built-in
 	// ones if it has none.
 	Model ollama.Options
 }
+
+// What a run may be limited to.
+const (
+	OnlyWisdom = "wisdom"
+	OnlyTools  = "tools"
+)
 
 // Theme is a group of lessons. Its JSON is part of the contract of run
 // --dry-run --json.
@@ -66,12 +76,13 @@ type Result struct {
 	Dropped  []review.Dropped `json:"dropped"`
 	Budget   review.Budget    `json:"budget"`
 	Section  string           `json:"section"`
-	Tools    *struct{}        `json:"tools_compact"`
+	Tools    *Tools           `json:"tools_compact"` // null where there is no tool document
 	Findings []lint.Finding   `json:"findings"`
 
 	// Proposal is what there is to decide; without items, nothing.
 	Proposal *review.Proposal `json:"-"`
-	// Ledger is the ledger as it is once the run is completed.
+	// Ledger is the ledger as it is once the run is completed; nil where it looked
+	// for no lessons.
 	Ledger *ledger.Ledger `json:"-"`
 }
 
@@ -79,6 +90,64 @@ type Result struct {
 // a *lint.SoulError; without any source it is a *collect.NoSourceError beside a
 // result that says what was looked at.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+	if opts.Only == OnlyWisdom {
+		return runWisdom(ctx, fsys, log, opts)
+	}
+	tools, unread := compactTools(fsys, log, opts)
+	if opts.Only == OnlyTools {
+		if unread != nil {
+			return nil, unread
+		}
+		return runTools(tools, opts)
+	}
+	result, err := runWisdom(ctx, fsys, log, opts)
+	var nothing *collect.NoSourceError
+	switch {
+	case unread != nil && err == nil:
+		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: unread.Error(), Hint: "check who may read it"}
+		result.Findings, result.Proposal.Findings = append(result.Findings, finding), append(result.Proposal.Findings, finding)
+		return result, nil
+	case tools == nil, err != nil && !errors.As(err, &nothing), err != nil && len(tools.items) == 0:
+		return result, err
+	case err != nil:
+		// Tools are there, if no lessons are.
+		alone, toolsErr := runTools(tools, opts)
+		if toolsErr != nil {
+			return nil, toolsErr
+		}
+		alone.Sources, alone.Findings = result.Sources, append(result.Findings, alone.Findings...)
+		return alone, nil
+	}
+	tools.join(result)
+	return result, nil
+}
+
+// NoToolsError says that there is no tool document.
+type NoToolsError struct{}
+
+func (*NoToolsError) Error() string {
+	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
+}
+
+// runTools is a run that is about the table alone.
+func runTools(tools *compacted, opts Options) (*Result, error) {
+	if tools == nil {
+		return nil, &NoToolsError{}
+	}
+	result := &Result{
+		Engine: BuiltIn, Why: "the table needs no model", Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
+		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
+		Proposal: &review.Proposal{Manifest: review.Manifest{
+			SchemaVersion: review.SchemaVersion, Created: opts.Review.Now.Format(time.RFC3339), Version: opts.Review.Version, Engine: BuiltIn,
+			Items: []review.Item{}, Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []ledger.Lesson{}, Dropped: []review.Dropped{},
+		}},
+	}
+	tools.join(result)
+	return result, nil
+}
+
+// runWisdom is a run that is about the section alone.
+func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
 	if opts.Model.Prompts == nil {
 		opts.Model.Prompts = prompts.BuiltIn()
 	}

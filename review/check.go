@@ -8,8 +8,8 @@ import (
 	"wisdom/review/lint"
 )
 
-// Check is lint.Workspace and what only the log knows: that it is whole, and
-// that every generation it tells of is there.
+// Check is lint.Workspace and what only the log knows: that it is whole, that
+// every generation it tells of is there, and what TOOLS_COMPACT.md was made from.
 func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Finding, error) {
 	findings, err := lint.Workspace(ctx, fsys, opts)
 	if err != nil {
@@ -28,6 +28,11 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 		report(LogFile, err.Error())
 		return findings, nil
 	}
+	tools, err := checkTools(fsys, log, opts)
+	if err != nil {
+		return nil, err
+	}
+	findings = append(findings, tools...)
 	all, err := backups.Generations(fsys)
 	if err != nil {
 		return findings, nil // lint.Workspace has said so

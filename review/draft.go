@@ -12,6 +12,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -26,6 +27,9 @@ type ItemKind string
 const (
 	AddEntry  ItemKind = "entry" // put an entry into the section
 	DropEntry ItemKind = "drop"  // take one out that lessons no longer support, or contradict
+
+	AddFact  ItemKind = "fact"      // put a fact into TOOLS_COMPACT.md, in the place of its old value if it has one
+	DropFact ItemKind = "drop-fact" // take one out that its source does not say any more
 )
 
 // Item is the part of a draft that is decided on its own.
@@ -45,6 +49,9 @@ type Item struct {
 	Origin Origin `json:"origin"`
 	// Why says in words why it is proposed.
 	Why string `json:"why"`
+	// Source is where a fact stands, Old the value whose place it takes.
+	Source string `json:"source,omitempty"`
+	Old    string `json:"old,omitempty"`
 }
 
 // Entry is the entry that an item is about.
@@ -136,6 +143,8 @@ type Manifest struct {
 	// Header and Lines are the section if every item is approved.
 	Header section.Header `json:"header"`
 	Lines  []Line         `json:"lines"`
+	// Tools is TOOLS_COMPACT.md, where the draft is about it.
+	Tools *Table `json:"tools,omitempty"`
 	// Lessons are those that items and lines stand on.
 	Lessons  []ledger.Lesson `json:"lessons"`
 	Dropped  []Dropped       `json:"dropped"`
@@ -150,8 +159,9 @@ type Draft struct {
 	Manifest
 	// Hash names the bytes of the manifest.
 	Hash workspace.Hash
-	// Base is SOUL.md as the draft was made from it.
-	Base []byte
+	// Base is SOUL.md as the draft was made from it, ToolsBase TOOLS_COMPACT.md;
+	// nil where it is not about that file, or there was none.
+	Base, ToolsBase []byte
 }
 
 // NoDraftError says that there is no such draft.
@@ -221,17 +231,32 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if d.SchemaVersion != SchemaVersion {
 		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
 	}
-	if d.Base, err = fsys.ReadFile(baseFile(id), workspace.MaxTarget); err != nil {
-		return nil, &DamagedError{id, err}
-	}
-	if got := workspace.HashOf(d.Base); got != d.Targets[0].Base {
-		return nil, &DamagedError{id, errors.New("the base is not the one that was staged")}
+	for _, t := range d.Targets {
+		if err := d.loadBase(fsys, t); err != nil {
+			return nil, &DamagedError{id, err}
+		}
 	}
 	return d, nil
 }
 
-func baseFile(id string) workspace.Path {
-	return draftsDir.Join(id, "base", string(lint.SoulFile))
+// loadBase reads a target as the draft was made from it.
+func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
+	if t.Base == workspace.Absent {
+		return nil
+	}
+	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", string(t.Path)), workspace.MaxTarget)
+	if err != nil {
+		return err
+	}
+	if workspace.HashOf(content) != t.Base {
+		return errors.New("the base is not the one that was staged")
+	}
+	if t.Path == lookup.File {
+		d.ToolsBase = content
+	} else {
+		d.Base = content
+	}
+	return nil
 }
 
 // Item finds an item by its id.

@@ -171,7 +171,13 @@ func (l *Log) take(e Event, line []byte) {
 		for item, decision := range p.decisions {
 			p.promoted[item] = decision == Taken
 		}
-		p.made = e.Result
+		// A promotion names what it changed; what an earlier one of the same
+		// draft made of another file still holds.
+		p.made = maps.Clone(p.made)
+		if p.made == nil {
+			p.made = map[workspace.Path]workspace.Hash{}
+		}
+		maps.Copy(p.made, e.Result)
 		l.inPlace = maps.Clone(l.inPlace)
 		l.inPlace[e.Draft] = true
 		l.held[*e.Generation] = l.inPlace

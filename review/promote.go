@@ -91,8 +91,8 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 }
 
 // choose works out which items a decision is about. The required entry is part
-// of every approval, and can be refused only with all the rest; what is in place
-// cannot be refused any more.
+// of every approval of an entry, and can be refused only with all other entries;
+// what is in place cannot be refused any more.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
 	p := l.drafts[d.ID]
 	for _, id := range wanted {
@@ -103,17 +103,23 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 			return nil, &ItemError{d.ID, id, "it is in place; rollback takes it back"}
 		}
 	}
+	chosen := func(item Item) bool {
+		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
+	}
+	ofSoul := slices.ContainsFunc(d.Items, func(item Item) bool { return item.Target == lint.SoulFile && chosen(item) })
 	var items []string
-	refused := 0
+	refused, entries := 0, 0
 	required := ""
 	for _, item := range d.Items {
 		after := p.decisions[item.ID]
-		chosen := len(wanted) == 0 && after == "" || slices.Contains(wanted, item.ID)
-		if chosen || decision == Taken && item.Origin == Required {
+		if chosen(item) || decision == Taken && item.Origin == Required && ofSoul {
 			items = append(items, item.ID)
 			after = decision
 		}
-		if after == Refused {
+		if item.Target == lint.SoulFile {
+			entries++
+		}
+		if after == Refused && item.Target == lint.SoulFile {
 			refused++
 			if item.Origin == Required {
 				required = item.ID
@@ -121,7 +127,7 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 		}
 	}
 	switch {
-	case required != "" && refused < len(d.Items):
+	case required != "" && refused < entries:
 		return nil, &ItemError{d.ID, required, "the required entry can be refused only with all the rest"}
 	case len(items) == 0:
 		return nil, &ItemError{d.ID, "", "every item is decided"}
@@ -141,9 +147,9 @@ func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	return SetQueue(fsys, opts.Queue, line)
 }
 
-// CheckCurrent says whether a draft still fits: SOUL.md is what the draft was
-// made from, or what a promotion of the same draft made of it, and nobody edited
-// the views.
+// CheckCurrent says whether a draft still fits: every target is what the draft
+// was made from, or what a promotion of the same draft made of it, and nobody
+// edited the views.
 func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 	for _, t := range d.Targets {
 		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
@@ -158,7 +164,7 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 		}
 		how := "it is not there any more"
 		if got != workspace.Absent {
-			how = describe(d.Base, now)
+			how = describe(d.base(t.Path), now)
 		}
 		return &StaleError{d.ID, t.Path, t.Base, got, how}
 	}
@@ -186,20 +192,19 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err := CheckCurrent(fsys, l, d); err != nil {
 		return nil, err
 	}
-	soul, _, err := d.Result(decisions)
+	files, err := d.Files(decisions)
 	if err != nil {
 		return nil, err
 	}
-	if broken := introduced(lint.Soul(d.Base, opts.Lint), lint.Soul(soul, opts.Lint), d.InPlace(decisions)); len(broken) > 0 {
+	if broken := d.introducedBy(files, decisions, opts.Lint); len(broken) > 0 {
 		return nil, &InvalidError{broken}
 	}
-	_, old, err := workspace.ReadState(fsys, lint.SoulFile, workspace.MaxTarget)
-	if err != nil || old == workspace.HashOf(soul) {
+	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
+	if change.Targets, err = replacing(fsys, files); err != nil || len(change.Targets) == 0 {
 		return nil, err
 	}
-	change := backups.Change{
-		Why: backups.Promotion, By: opts.By, Draft: d.ID, Entries: records(d.InPlace(decisions), d.ID),
-		Targets: []backups.Target{{Path: lint.SoulFile, Old: old, New: soul}},
+	if change.Entries, err = d.entries(fsys, decisions); err != nil {
+		return nil, err
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	var changed *workspace.ChangedError
@@ -209,10 +214,46 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	if _, after, err := workspace.ReadState(fsys, lint.SoulFile, workspace.MaxTarget); err != nil || after != workspace.HashOf(soul) {
-		return g, errors.Join(err, &StaleError{d.ID, lint.SoulFile, workspace.HashOf(soul), after, "somebody saved it right after the promotion"})
+	for _, t := range change.Targets {
+		want := workspace.HashOf(t.New)
+		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
+			return g, errors.Join(err, &StaleError{d.ID, t.Path, want, after, "somebody saved it right after the promotion"})
+		}
 	}
 	return g, ShowWaiting(fsys, l, opts)
+}
+
+// replacing are the files that are not yet as they are to be.
+func replacing(fsys workspace.FS, files []File) ([]backups.Target, error) {
+	var targets []backups.Target
+	for _, f := range files {
+		_, old, err := workspace.ReadState(fsys, f.Path, workspace.MaxTarget)
+		if err != nil {
+			return nil, err
+		}
+		if f.Content == nil || old == workspace.HashOf(f.Content) {
+			continue // nothing of it is approved, or it is in place
+		}
+		t := backups.Target{Path: f.Path, Old: old, New: f.Content}
+		if old == workspace.Absent {
+			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
+		}
+		targets = append(targets, t)
+	}
+	return targets, nil
+}
+
+// entries are those of the section as the promotion leaves it: those of the
+// newest generation where it leaves SOUL.md alone.
+func (d *Draft) entries(fsys workspace.FS, decisions map[string]Decision) ([]backups.Entry, error) {
+	if d.touches(lint.SoulFile, decisions) {
+		return records(d.InPlace(decisions), d.ID), nil
+	}
+	all, err := backups.Generations(fsys)
+	if err != nil || len(all) == 0 {
+		return []backups.Entry{}, err
+	}
+	return all[len(all)-1].Entries, nil
 }
 
 // Unrefuse takes refusals back, so that a later run may propose the items again.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 )
 
 // queueMark tells our line from everybody else's.
@@ -19,18 +20,28 @@ func queueLine(l *Log, m *Manifest) string {
 		return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, approved and not in place: run `wisdom promote %s` %s", m.ID, m.ID, queueMark)
 	}
 	decided := l.Decisions(m.ID)
-	items, lessons := 0, map[string]bool{}
+	entries, facts, lessons := 0, 0, map[string]bool{}
 	for _, item := range m.Items {
 		if decided[item.ID] != "" {
 			continue
 		}
-		items++
+		if item.Target == lookup.File {
+			facts++
+		} else {
+			entries++
+		}
 		for _, id := range item.Lessons {
 			lessons[id] = true
 		}
 	}
-	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s, %s: run `wisdom review` %s",
-		m.ID, count(items, "entry", "entries"), count(len(lessons), "lesson", "lessons"), queueMark)
+	var what []string
+	if entries > 0 || facts == 0 {
+		what = append(what, count(entries, "entry", "entries"), count(len(lessons), "lesson", "lessons"))
+	}
+	if facts > 0 {
+		what = append(what, count(facts, "fact", "facts"))
+	}
+	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `wisdom review` %s", m.ID, strings.Join(what, ", "), queueMark)
 }
 
 func count(n int, one, many string) string {

@@ -85,12 +85,12 @@ func (l *Log) Refusals() []Refusal {
 
 // Covers says whether a refusal still holds. One to add an entry holds for
 // entries that would stand on lessons that all were refused already; one to drop
-// an entry holds for that entry, whatever happens to its lessons.
+// an entry, or about a fact, holds for just that, whatever happens to its lessons.
 func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool {
 	if r.Item.Kind != kind {
 		return false
 	}
-	if kind == DropEntry {
+	if kind != AddEntry {
 		return r.Item.Name == name && r.Item.Text == text
 	}
 	return len(lessons) > 0 && !slices.ContainsFunc(lessons, func(id string) bool {

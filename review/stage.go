@@ -14,6 +14,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -29,18 +30,35 @@ type Options struct {
 }
 
 // Proposal is what a run proposes: a manifest without id and views, and the
-// bytes of SOUL.md that it was made from.
+// bytes of the targets that it was made from; ToolsBase is nil where there is no
+// table.
 type Proposal struct {
 	Manifest
-	Base []byte
+	Base, ToolsBase []byte
 }
 
 // Draft is the proposal as a draft that lies nowhere yet.
-func (p *Proposal) Draft() *Draft { return &Draft{Manifest: p.Manifest, Base: p.Base} }
+func (p *Proposal) Draft() *Draft {
+	return &Draft{Manifest: p.Manifest, Base: p.Base, ToolsBase: p.ToolsBase}
+}
 
 // Complete fills in what follows from the rest: the targets' hashes, the budget
-// and the lint result of the section as it would be.
+// and the lint result of the files as they would be. SOUL.md is a target unless
+// the proposal is about the table alone; it comes last, so that it is promoted
+// last.
 func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) {
+	p.Targets, p.Lint = nil, nil
+	if p.Changes(lookup.File) {
+		base := Target{Path: lookup.File, Base: workspace.Absent, SectionBase: workspace.Absent}
+		if p.ToolsBase != nil {
+			base.Base = workspace.HashOf(p.ToolsBase)
+		}
+		p.Targets = []Target{base}
+		p.Lint = lint.Tools(p.Draft().table(p.Draft().All()), opts.Lint)
+		if !p.Changes(lint.SoulFile) {
+			return nil, "", nil
+		}
+	}
 	doc := markdown.Parse(p.Base)
 	s, err := section.Find(doc)
 	if err != nil {
@@ -50,7 +68,7 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	if s != nil {
 		base.SectionBase = workspace.HashOf(p.Base[s.Start:s.End])
 	}
-	p.Targets = []Target{base}
+	p.Targets = append(p.Targets, base)
 	soul, text, err = p.Draft().Result(p.Draft().All())
 	if err != nil {
 		return nil, "", err
@@ -60,7 +78,7 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 		SectionTokens: budgets.Count.Tokens(text), SectionLimit: budgets.Section,
 		SoulTokens: budgets.Count.Tokens(string(soul)), SoulLimit: budgets.Soul,
 	}
-	p.Lint = lint.Soul(soul, opts.Lint)
+	p.Lint = append(p.Lint, lint.Soul(soul, opts.Lint)...)
 	return soul, text, nil
 }
 
@@ -74,11 +92,10 @@ func (e *InvalidError) Error() string {
 }
 
 // introduced are the errors in after that before does not have: what a person
-// wrote by hand may break rules, a promotion may not. Where lines adds nothing
-// of its own, the budgets are the person's too: the header and the required entry
+// wrote by hand may break rules, a promotion may not. Where it adds nothing of
+// its own, the budgets are the person's too: the header and the required entry
 // must stand there whatever they take.
-func introduced(before, after []lint.Finding, lines []Line) []lint.Finding {
-	adds := slices.ContainsFunc(lines, func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
+func introduced(before, after []lint.Finding, adds bool) []lint.Finding {
 	has := func(f lint.Finding) bool {
 		return slices.ContainsFunc(before, func(b lint.Finding) bool {
 			return b.Rule == f.Rule && withoutDigits(b.Message) == withoutDigits(f.Message)
@@ -138,7 +155,11 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if len(p.Items) == 0 {
 		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
 	}
-	if broken := introduced(lint.Soul(p.Base, opts.Lint), p.Lint, p.Lines); len(broken) > 0 {
+	files, err := p.Draft().Files(p.Draft().All())
+	if err != nil {
+		return Staging{}, err
+	}
+	if broken := p.Draft().introducedBy(files, p.Draft().All(), opts.Lint); len(broken) > 0 {
 		return Staging{}, &InvalidError{broken}
 	}
 	for _, v := range p.Views {
@@ -199,9 +220,13 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := map[workspace.Path][]byte{
-		opts.Initiative.Join(WisdomDraft):     []byte(text),
-		opts.Initiative.Join(CompressedDraft): soul,
+	views := map[workspace.Path][]byte{}
+	if soul != nil {
+		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
+		views[opts.Initiative.Join(CompressedDraft)] = soul
+	}
+	if p.Changes(lookup.File) {
+		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().table(p.Draft().All())
 	}
 	p.Views = nil
 	for _, path := range slices.Sorted(maps.Keys(views)) {
@@ -236,7 +261,7 @@ func sameProposal(a, b *Manifest) bool {
 	}
 	for i, x := range a.Items {
 		y := b.Items[i]
-		if x.Kind != y.Kind || x.Target != y.Target || x.Name != y.Name || x.Text != y.Text || !slices.Equal(x.Lessons, y.Lessons) {
+		if x.Kind != y.Kind || x.Target != y.Target || x.Name != y.Name || x.Text != y.Text || !slices.Equal(x.Lessons, y.Lessons) || x.Old != y.Old {
 			return false
 		}
 	}
@@ -272,8 +297,13 @@ func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 	if err := workspace.MkdirAll(fsys, next.Join("base"), 0o700); err != nil {
 		return "", err
 	}
-	if err := workspace.WriteNew(fsys, next.Join("base", string(lint.SoulFile)), p.Base, 0o600); err != nil {
-		return "", err
+	for _, t := range p.Targets {
+		if t.Base == workspace.Absent {
+			continue
+		}
+		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Draft().base(t.Path), 0o600); err != nil {
+			return "", err
+		}
 	}
 	if err := workspace.WriteNew(fsys, next.Join("manifest.json"), b, 0o600); err != nil {
 		return "", err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 	"wisdom/review/lint"
 )
 
@@ -11,6 +12,7 @@ import (
 const (
 	WisdomDraft     = "SOUL_WISDOM_DRAFT.md"     // the section, ready to drop in
 	CompressedDraft = "SOUL_COMPRESSED_DRAFT.md" // the whole SOUL.md as it would be
+	ToolsDraft      = "TOOLS_COMPACT_DRAFT.md"   // TOOLS_COMPACT.md as it would be
 )
 
 // EditedError says that a person edited a view, so that it cannot be replaced or
@@ -63,10 +65,13 @@ func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 // ClearViews removes the views that are as some draft wrote them, and lists those
 // that stay because somebody edited them.
 func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
-	for _, p := range []workspace.Path{opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft)} {
+	for _, p := range []workspace.Path{opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft), opts.Initiative.Join(ToolsDraft)} {
 		there, err := workspace.Exists(fsys, p)
-		if err != nil || !there {
+		if err != nil {
 			return edited, err
+		}
+		if !there {
+			continue
 		}
 		if checkView(fsys, l, p) != nil {
 			edited = append(edited, p)
@@ -82,11 +87,18 @@ func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Pat
 // mendViews writes the views of a draft again where a crash left them out. One
 // that a person edited stays.
 func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
-	soul, text, err := d.Result(d.All())
-	if err != nil {
-		return err
+	contents := map[workspace.Hash][]byte{}
+	if d.Changes(lint.SoulFile) {
+		soul, text, err := d.Result(d.All())
+		if err != nil {
+			return err
+		}
+		contents[workspace.HashOf(soul)], contents[workspace.HashOf([]byte(text))] = soul, []byte(text)
 	}
-	contents := map[workspace.Hash][]byte{workspace.HashOf(soul): soul, workspace.HashOf([]byte(text)): []byte(text)}
+	if d.Changes(lookup.File) {
+		table := d.table(d.All())
+		contents[workspace.HashOf(table)] = table
+	}
 	for _, v := range d.Views {
 		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
 		if err != nil {

@@ -117,13 +117,13 @@ func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, 
 	}
 	const initiative, queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
 	return pipeline.Run(ctx, fsys, log, pipeline.Options{
-		Support: score.Support,
+		Support: score.Support, Only: pipeline.OnlyWisdom,
 		Collect: collect.Options{
 			Now: now, LookbackDays: wholeBench, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
 		},
 		Review: review.Options{
 			Initiative: initiative, Queue: queue, Now: now, Version: "quality",
-			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Words: 15, Entries: maxEntries, Count: tokens.Larger}},
+			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger}},
 		},
 	})
 }

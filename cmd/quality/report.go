@@ -14,8 +14,9 @@ import (
 
 // report is everything that was measured.
 type report struct {
-	Benches []bench `json:"workspaces"`
-	Summary []row   `json:"summary"`
+	Benches []bench     `json:"workspaces"`
+	Summary []row       `json:"summary"`
+	Tools   []toolBench `json:"tools,omitempty"`
 }
 
 // columns are the figures as tables show them: as a value, or as the number of
@@ -54,6 +55,9 @@ func find(figures []score.Figure, name string) score.Figure {
 // summarize takes the mean over the workspaces, way by way, and sums what is
 // counted. Every workspace has the same ways in the same order.
 func summarize(all []bench) []row {
+	if len(all) == 0 {
+		return nil
+	}
 	summary := make([]row, len(all[0].Rows))
 	for i := range summary {
 		summary[i].Way = all[0].Rows[i].Way
@@ -83,6 +87,12 @@ func (r report) json(w io.Writer) error {
 }
 
 func (r report) text(w io.Writer, notes bool) {
+	if len(r.Tools) > 0 {
+		defer r.toolText(w, notes)
+	}
+	if len(r.Benches) == 0 {
+		return
+	}
 	for _, b := range r.Benches {
 		fmt.Fprintf(w, "%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons\n\n", b.Name, b.Lessons, b.Themes, b.Negatives)
 		table(w, b.Rows)

@@ -11,10 +11,11 @@ import (
 	"time"
 )
 
-const usage = `usage: quality [flags] FOLDER...
+const usage = `usage: quality [flags] FOLDER|FILE.md...
 
 Each FOLDER holds a workspace/ and its labels: lessons.jsonl, not.jsonl,
-themes.jsonl, never.jsonl, unlike.jsonl.
+themes.jsonl, never.jsonl, unlike.jsonl. An argument that ends in .md is a tool
+file with its labels in it.
 
 `
 
@@ -67,7 +68,16 @@ func parse(args []string, talk io.Writer) (options, error) {
 
 func measure(ctx context.Context, opts options, out io.Writer) error {
 	var all []bench
+	var tools []toolBench
 	for _, dir := range opts.dirs {
+		if isToolFile(dir) {
+			b, err := assessTools(dir)
+			if err != nil {
+				return err
+			}
+			tools = append(tools, b)
+			continue
+		}
 		b, err := assess(ctx, dir, opts.now)
 		if err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(dir), err)
@@ -75,7 +85,7 @@ func measure(ctx context.Context, opts options, out io.Writer) error {
 		all = append(all, b)
 	}
 	buffered := bufio.NewWriter(out)
-	report := report{all, summarize(all)}
+	report := report{all, summarize(all), tools}
 	var err error
 	if opts.json {
 		err = report.json(buffered)

@@ -202,6 +202,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 	}
 	opts := pipeline.Options{
 		Support: s.Budgets.Support,
+		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
 			Now: now, LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
 			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", a.paths.initiative, a.paths.queue, backups.Home},
@@ -209,7 +210,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Review: review.Options{
 			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
 			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
-				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Words: s.Budgets.Words,
+				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
 				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
 			}},
 		},

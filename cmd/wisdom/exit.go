@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill/ollama"
 	"wisdom/review"
@@ -66,6 +67,7 @@ func codeOf(err error) int {
 	var (
 		status     statusError
 		noSource   *collect.NoSourceError
+		noTools    *pipeline.NoToolsError
 		noDraft    *review.NoDraftError
 		noBackup   *backups.NoGenerationError
 		noEntry    *noEntryError
@@ -90,7 +92,7 @@ func codeOf(err error) int {
 		return exitUnfinished
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &noSource), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry):
+	case errors.As(err, &noSource), errors.As(err, &noTools), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry):
 		return exitNothing
 	case errors.As(err, &gone), errors.As(err, &missing), errors.As(err, &remote), errors.As(err, &refused):
 		return exitModel

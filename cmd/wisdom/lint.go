@@ -12,8 +12,8 @@ func newLint(a *app) *cobra.Command {
 		Use:   "lint",
 		Short: "Check the workspace for what must be there and what must not",
 		Long: `Check SOUL.md and its section (the required entry, the header line, words and
-specifics in entries, budgets), the files that the host would refuse, and the
-backups. Rules can be made errors or warnings, or switched off, in wisdom.toml:
+specifics in entries, budgets), TOOLS_COMPACT.md and whether its sources still
+say so, the files that the host would refuse, and the backups. Rules can be made errors or warnings, or switched off, in wisdom.toml:
 [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json",
 		Args:        cobra.NoArgs,

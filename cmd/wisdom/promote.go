@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"wisdom/markdown/lookup"
 	"wisdom/review"
+	"wisdom/review/lint"
 )
 
 func newPromote(a *app) *cobra.Command {
@@ -14,7 +17,7 @@ func newPromote(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "promote ID",
 		Short: "Put the approved items of a draft in place",
-		Long: `Put what was approved into SOUL.md, if approve was told not to, or could not.
+		Long: `Put what was approved into SOUL.md and TOOLS_COMPACT.md, if approve was told not to, or could not.
 Everything is backed up and compared first.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
 		Args:        needsID,
@@ -41,8 +44,15 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 		return errors.Join(a.printJSON(a.answerOn(log, d, g)), ctx.Err())
 	}
 	lines := len(d.InPlace(log.Decisions(d.ID)))
-	a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))
-	a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
+	for _, p := range slices.Backward(g.Targets) {
+		switch p {
+		case lint.SoulFile:
+			a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))
+			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
+		case lookup.File:
+			a.say("promoted draft %s: %s is generation %d", d.ID, p, g.Number)
+		}
+	}
 	a.say("undo      %s", a.command("rollback"))
 	return ctx.Err()
 }

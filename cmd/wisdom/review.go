@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -79,20 +81,24 @@ func runReview(a *app) error {
 // show prints a draft for people.
 func (a *app) show(log *review.Log, d *review.Draft) {
 	decisions := log.Decisions(d.ID)
-	a.say("draft %s, %s, %s, made with %s from %s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), plural(d.Header.Lessons, "lesson"))
+	from := ""
+	if d.Changes(lint.SoulFile) {
+		from = " from " + plural(d.Header.Lessons, "lesson")
+	}
+	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
 	lessons := map[string]ledger.Lesson{}
 	for _, l := range d.Lessons {
 		lessons[l.ID] = l
 	}
 	for _, item := range d.Items {
+		if item.Target == lookup.File {
+			continue
+		}
 		what := "put into SOUL.md"
 		if item.Kind == review.DropEntry {
 			what = "take out of SOUL.md"
 		}
-		state := ""
-		if decision := decisions[item.ID]; decision != "" {
-			state = ", " + string(decision)
-		}
+		state := stateOf(decisions[item.ID])
 		a.say("")
 		a.say("%s  %s (%s, %d tokens)%s", item.ID, what, item.Why, item.Tokens, state)
 		a.say("    %s", item.Entry())
@@ -104,11 +110,54 @@ func (a *app) show(log *review.Log, d *review.Draft) {
 			}
 		}
 	}
+	a.showTools(d, decisions)
 	a.say("")
-	a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
+	if d.Changes(lint.SoulFile) {
+		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
+	}
 	a.showDropped(d.Dropped)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		a.say("note    %s", f)
+	}
+}
+
+func stateOf(decision review.Decision) string {
+	if decision == "" {
+		return ""
+	}
+	return ", " + string(decision)
+}
+
+// showTools prints the facts of a draft, each on a line, and what is left out.
+func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
+	if d.Tools == nil {
+		return
+	}
+	a.say("")
+	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
+	for _, item := range d.Items {
+		if item.Target != lookup.File {
+			continue
+		}
+		what := item.Name + " " + item.Text
+		switch {
+		case item.Kind == review.DropFact:
+			what = "take out: " + what
+		case item.Old != "":
+			what = fmt.Sprintf("%s (was %s)", what, item.Old)
+		}
+		a.say("%-4s %s  %s%s", item.ID, what, item.Source, stateOf(decisions[item.ID]))
+	}
+	if d.Tools.Hand != "" {
+		a.say("%s written by hand, kept", plural(strings.Count(strings.TrimSpace(d.Tools.Hand), "\n")+1, "line"))
+	}
+	const most = 40 // lines; --json has them all
+	for i, l := range d.Tools.LeftOut {
+		if i == most {
+			a.say("left out  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
+			break
+		}
+		a.say("left out  %s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Value, l.Reason)
 	}
 }
 
@@ -152,15 +201,26 @@ func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
 	for id, decision := range log.Decisions(d.ID) {
 		decisions[id] = decision
 	}
-	after, _, err := d.Result(decisions)
+	files, err := d.Files(decisions)
 	if err != nil {
 		return "", err
 	}
-	before := d.Base
-	if now, err := lint.ReadSoul(a.fsys); err == nil && review.CheckCurrent(a.fsys, log, d) == nil {
-		before = now
+	before, err := d.Files(nil)
+	if err != nil {
+		return "", err
 	}
-	return review.Patch(lint.SoulFile, before, after), nil
+	current := review.CheckCurrent(a.fsys, log, d) == nil
+	var patch strings.Builder
+	for i, f := range files {
+		base := before[i].Content
+		if current {
+			if base, _, err = workspace.ReadState(a.fsys, f.Path, workspace.MaxTarget); err != nil {
+				return "", err
+			}
+		}
+		patch.WriteString(review.Patch(f.Path, base, f.Content))
+	}
+	return patch.String(), nil
 }
 
 // madeWith names the engine of a draft, and its model.

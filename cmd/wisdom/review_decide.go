@@ -59,10 +59,10 @@ func newApprove(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "approve ID",
 		Short: "Approve a draft, or items of it, and put them in place",
-		Long: `Approve items of a draft and put them into SOUL.md: everything is backed up and
-compared first, and nothing but the section changes. The id names what was seen;
-its last part is enough. If SOUL.md changed since the draft was made, nothing is
-done.`,
+		Long: `Approve items of a draft and put them into SOUL.md and TOOLS_COMPACT.md, both as
+one: everything is backed up and compared first, and of SOUL.md nothing but the
+section changes. The id names what was seen; its last part is enough. If one of
+the files changed since the draft was made, nothing is done.`,
 		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),

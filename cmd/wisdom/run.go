@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
@@ -19,18 +20,21 @@ type runOptions struct {
 	dryRun bool
 	engine string
 	model  string
+	only   string
 }
 
 func newRun(a *app) *cobra.Command {
 	var opts runOptions
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Collect, distill and stage a draft for review",
+		Short: "Collect, distill, compact and stage a draft for review",
 		Long: `Read the lessons, group them into themes, word one short entry a theme, choose
-what fits the budget, and stage the result as a draft. SOUL.md is not touched:
-that takes an approval. Entries that were approved stay word for word while
-their lessons stand. A workspace in which nothing changed stages nothing.`,
-		Example:     "  wisdom run\n  wisdom run --dry-run --json\n  wisdom -C ~/.openclaw/workspace run",
+what fits the budget; read the facts of TOOLS.md (or of AGENTS.md, "## Tools"),
+choose those that fit TOOLS_COMPACT.md; and stage the result as a draft. SOUL.md
+and TOOLS_COMPACT.md are not touched: that takes an approval. What was approved
+stays word for word while its lessons or its source stand. A workspace in which
+nothing changed stages nothing.`,
+		Example:     "  wisdom run\n  wisdom run --only tools\n  wisdom run --dry-run --json\n  wisdom -C ~/.openclaw/workspace run",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,6 +46,7 @@ their lessons stand. A workspace in which nothing changed stages nothing.`,
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
 	cmd.Flags().StringVar(&opts.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
+	cmd.Flags().StringVar(&opts.only, "only", "", "one of the two alone: wisdom (the section) or tools (TOOLS_COMPACT.md)")
 	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
 	return cmd
 }
@@ -50,6 +55,10 @@ func (o runOptions) validate(modelGiven bool) error {
 	switch {
 	case !slices.Contains([]string{pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
 		return fmt.Errorf(`--engine %q is none of "auto", "ollama" and "builtin"`, o.engine)
+	case !slices.Contains([]string{"", pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
+		return fmt.Errorf(`--only %q is neither "wisdom" nor "tools"`, o.only)
+	case modelGiven && o.only == pipeline.OnlyTools:
+		return errors.New("--model is given, and --only tools asks for none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
 		return errors.New("--model is given, and --engine builtin asks for none")
 	case modelGiven && o.model == "":
@@ -68,7 +77,7 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 			return err
 		}
 	}
-	settings.Engine = opts.engine
+	settings.Engine, settings.Only = opts.engine, opts.only
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)
@@ -80,8 +89,10 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
 	// as it is.
-	if _, err := lint.ReadSoul(a.fsys); err != nil {
-		return err
+	if opts.only != pipeline.OnlyTools {
+		if _, err := lint.ReadSoul(a.fsys); err != nil {
+			return err
+		}
 	}
 	return a.locked(ctx, settings.Review, func(log *review.Log) error {
 		return a.runAndStage(ctx, log, settings, opts)
@@ -95,7 +106,7 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 		return err
 	}
 	var staged review.Staging
-	if err == nil {
+	if err == nil && (opts.only == "" || len(result.Proposal.Items) > 0) { // half a run closes no draft
 		staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
 		if err = a.tolerate(err); err != nil {
 			return err
@@ -103,8 +114,10 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := result.Ledger.Save(a.fsys); err != nil {
-			return err
+		if result.Ledger != nil {
+			if err := result.Ledger.Save(a.fsys); err != nil {
+				return err
+			}
 		}
 	}
 	if a.flags.json {
@@ -131,17 +144,18 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) error {
 	a.warnFindings(result.Proposal.Findings)
-	budget := result.Budget
-	a.say("engine   %s", engineLine(result))
-	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
-	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
-	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
+	if opts.only != pipeline.OnlyTools {
+		a.printSection(result)
+	}
+	if t := result.Tools; t != nil {
+		a.say("tools    %s in %d of %d tokens, %d left out", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
+	}
 	switch {
 	case staged.Draft == "" && staged.Superseded != "":
 		a.say("draft    none: nothing of %s is proposed any more, so it does not wait", staged.Superseded)
 		return nil
 	case staged.Draft == "":
-		a.say("draft    none: nothing changed that would change the section")
+		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
 		return nil
 	case staged.Already:
 		a.say("draft    %s waits already, and would be the same", staged.Draft)
@@ -155,11 +169,36 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	}
 	if opts.dryRun && !staged.Already {
 		a.say("")
-		a.say("%s", result.Section)
+		if result.Section != "" {
+			a.say("%s", result.Section)
+		}
+		if result.Tools != nil {
+			a.say("%s", result.Tools.Text)
+		}
 		return nil
 	}
 	a.say("next     %s", a.command("review"))
 	return nil
+}
+
+// printSection says what became of the lessons.
+func (a *app) printSection(result *pipeline.Result) {
+	budget := result.Budget
+	a.say("engine   %s", engineLine(result))
+	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
+	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
+	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
+}
+
+// subject is what a run is about.
+func subject(result *pipeline.Result, opts runOptions) string {
+	switch {
+	case opts.only == pipeline.OnlyTools:
+		return string(lookup.File)
+	case result.Tools != nil:
+		return "the section or " + string(lookup.File)
+	}
+	return "the section"
 }
 
 // warnFindings prints findings of a run as warnings, and with -v the notes too.

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"flag"
 	"io/fs"
 	"os"
@@ -62,6 +64,7 @@ func TestScripts(t *testing.T) {
 			"grow":      growCmd,
 			"ollama":    ollamaCmd,
 			"manifest":  manifestCmd,
+			"replace":   replaceCmd,
 		},
 	})
 }
@@ -94,7 +97,7 @@ func codeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// snapshot lists the files below a folder with their modes and contents.
+// snapshot names the files below a folder with their modes and contents.
 func snapshot(ts *testscript.TestScript, dir string) string {
 	var b strings.Builder
 	root := ts.MkAbs(dir)
@@ -118,7 +121,8 @@ func snapshot(ts *testscript.TestScript, dir string) string {
 		b.WriteString("\n")
 		return nil
 	}))
-	return b.String()
+	sum := sha256.Sum256([]byte(b.String())) // the environment of a process has little room
+	return hex.EncodeToString(sum[:])
 }
 
 // rememberCmd keeps the state of a folder for unchanged: remember DIR.
@@ -171,4 +175,14 @@ func crlfCmd(ts *testscript.TestScript, _ bool, args []string) {
 func bytesCmd(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe").Replace(args[1])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}
+
+// replaceCmd replaces a word in a file, which must hold it: replace FILE OLD NEW.
+func replaceCmd(ts *testscript.TestScript, _ bool, args []string) {
+	b, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if !bytes.Contains(b, []byte(args[1])) {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.ReplaceAll(b, []byte(args[1]), []byte(args[2])), 0o600))
 }

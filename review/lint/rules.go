@@ -26,6 +26,10 @@ const (
 	RuleSoulBudget    = "soul-budget"
 	RuleBackup        = "backup"
 	RuleJournal       = "journal"
+	RuleToolsBudget   = "tools-budget"
+	RuleToolsProse    = "tools-prose"
+	RuleToolsValue    = "tools-value"
+	RuleToolsSource   = "tools-source"
 )
 
 // severities are what the rules say unless a setting changes it.
@@ -33,11 +37,12 @@ var severities = map[string]Severity{
 	RuleSoul: Error, RuleEncoding: Error, RuleLink: Error, RuleWisdomFile: Error, RuleSection: Error, RuleHeader: Error,
 	RuleRequired: Error, RuleFormat: Error, RuleWords: Error, RuleSpecifics: Error, RuleDuplicate: Warning, RuleCount: Error,
 	RuleSecret: Error, RuleInjection: Error, RuleSectionBudget: Error, RuleSoulBudget: Warning, RuleBackup: Error, RuleJournal: Warning,
+	RuleToolsBudget: Error, RuleToolsProse: Error, RuleToolsValue: Error, RuleToolsSource: Warning,
 }
 
 // IsBudget says whether a rule limits the size of the whole.
 func IsBudget(rule string) bool {
-	return rule == RuleSectionBudget || rule == RuleSoulBudget || rule == RuleCount
+	return rule == RuleSectionBudget || rule == RuleSoulBudget || rule == RuleCount || rule == RuleToolsBudget
 }
 
 // Rules lists the names of all rules.

@@ -22,10 +22,11 @@ const SoulFile workspace.Path = "SOUL.md"
 
 // Budgets are limits; sizes are in tokens.
 type Budgets struct {
-	Section, Soul int
-	Words         int // of an entry after its name
-	Entries       int
-	Count         tokens.Count
+	Section, Soul, Tools int
+
+	Words   int // of an entry after its name
+	Entries int
+	Count   tokens.Count
 }
 
 // Options say how strict the rules are.

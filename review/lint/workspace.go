@@ -30,6 +30,9 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if err := r.toolsFile(fsys); err != nil {
+		return nil, err
+	}
 	r.backups(fsys)
 	return r.sorted(), nil
 }

@@ -1,0 +1,200 @@
+package facts
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"wisdom/internal/secrets"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+)
+
+// Kind says what a fact is about.
+type Kind string
+
+// The kinds of facts.
+const (
+	Port    Kind = "port"
+	Host    Kind = "host"
+	URL     Kind = "url"
+	Alias   Kind = "alias"
+	Flag    Kind = "flag"
+	Model   Kind = "model"
+	ID      Kind = "id"
+	Device  Kind = "device" // a camera, a speaker, a printer
+	Voice   Kind = "voice"
+	Path    Kind = "path"
+	Rate    Kind = "rate limit"
+	Cron    Kind = "cron"
+	Command Kind = "command"
+	Name    Kind = "name"
+)
+
+// Fact is something to look up.
+type Fact struct {
+	// Path is the file, Line the line in it, counted from 1.
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	// Heading is the nearest heading above, as plain text.
+	Heading string `json:"heading"`
+	// Key is what has the value, Attr which value of it ("port"), or empty.
+	Key   string `json:"key"`
+	Attr  string `json:"attr,omitempty"`
+	Value string `json:"value"`
+	Kind  Kind   `json:"kind"`
+	// Conflict: the file gives the same key another value elsewhere.
+	Conflict bool `json:"conflict,omitempty"`
+}
+
+// Label is the key with its attribute.
+func (f Fact) Label() string { return strings.TrimSpace(f.Key + " " + f.Attr) }
+
+// Found is what a document holds.
+type Found struct {
+	Facts   []Fact
+	Secrets []secrets.Finding
+}
+
+// Files are the tool documents of a workspace. The host moves the first into the
+// second.
+var Files = []workspace.Path{"TOOLS.md", agentsFile}
+
+// agentsFile holds tools in one section only.
+const agentsFile workspace.Path = "AGENTS.md"
+
+// Document is a tool document as it was read.
+type Document struct {
+	Path   workspace.Path
+	Source []byte
+}
+
+// Read reads the tool documents that are there.
+func Read(fsys workspace.FS) ([]Document, error) {
+	var docs []Document
+	for _, p := range Files {
+		b, err := fsys.ReadFile(p, workspace.MaxTarget)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return docs, err
+		default:
+			docs = append(docs, Document{p, b})
+		}
+	}
+	return docs, nil
+}
+
+// Find reads the facts of a document.
+func Find(path workspace.Path, source []byte) Found {
+	clean, hidden := secrets.Redact(string(source))
+	doc := markdown.ParseLoose([]byte(clean))
+	r := &reader{path: path, doc: doc, source: linesOf(source), seen: map[[4]string]bool{}, reported: map[int]bool{}}
+	from, to := scope(doc, path)
+	for _, s := range hidden {
+		if s.Line >= from && s.Line < to {
+			r.report(s.Rule, s.Line)
+		}
+	}
+	r.blocks(from, to)
+	markConflicts(r.facts)
+	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
+	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
+	return Found{r.facts, r.secrets}
+}
+
+// scope is the range of lines that is about tools: all of a tool file, one
+// section of AGENTS.md.
+func scope(doc *markdown.Document, path workspace.Path) (from, to int) {
+	if !strings.EqualFold(path.Base(), string(agentsFile)) {
+		return 1, doc.Lines() + 1
+	}
+	level := 0
+	for _, h := range doc.Headings() {
+		line := doc.Line(h.Start)
+		switch {
+		case level > 0 && h.Level <= level:
+			return from, line
+		case level == 0 && h.Level <= 3 && strings.EqualFold(plain(h.Text), "tools"):
+			from, level = line, h.Level
+		}
+	}
+	if level == 0 {
+		return 1, 1
+	}
+	return from, doc.Lines() + 1
+}
+
+// linesOf cuts a source into lines as the document counts them.
+func linesOf(source []byte) []string {
+	text := strings.ReplaceAll(string(source), "\r\n", "\n")
+	return strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
+}
+
+// reader gathers facts.
+type reader struct {
+	path     workspace.Path
+	doc      *markdown.Document
+	source   []string
+	heading  string
+	facts    []Fact
+	secrets  []secrets.Finding
+	seen     map[[4]string]bool
+	reported map[int]bool
+}
+
+func (r *reader) report(rule string, line int) {
+	if !r.reported[line] {
+		r.reported[line] = true
+		r.secrets = append(r.secrets, secrets.Finding{Rule: rule, Line: line})
+	}
+}
+
+// add takes a fact if its value can be looked up and stands on the line.
+func (r *reader) add(line int, key, attr, value string, kind Kind) {
+	value = strings.TrimSpace(value)
+	key, attr = plain(key), plain(attr)
+	if !fit(value) || line < 1 || line > len(r.source) || !strings.Contains(r.source[line-1], value) {
+		return
+	}
+	if isSecret(key, attr, value) {
+		r.report("named-secret", line)
+		return
+	}
+	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {
+		return
+	}
+	if key == "" {
+		key = r.heading
+	}
+	f := Fact{Path: string(r.path), Line: line, Heading: r.heading, Key: key, Attr: attr, Value: value, Kind: kind}
+	if kind == "" {
+		f.Kind = kindOf(f)
+	}
+	id := [4]string{f.Heading, f.Key, f.Attr, f.Value}
+	if r.seen[id] {
+		return
+	}
+	r.seen[id] = true
+	r.facts = append(r.facts, f)
+}
+
+// markConflicts flags facts that give one key different values on different
+// lines. Facts without a name of their own conflict with nothing.
+func markConflicts(all []Fact) {
+	first := map[[3]string]int{}
+	for i, f := range all {
+		if f.Key == f.Heading || f.Kind == Command {
+			continue
+		}
+		id := [3]string{f.Heading, f.Key, f.Attr}
+		if at, there := first[id]; there {
+			if all[at].Line != f.Line {
+				all[at].Conflict, all[i].Conflict = true, true
+			}
+			continue
+		}
+		first[id] = i
+	}
+}

@@ -1,0 +1,227 @@
+package facts
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// show is a fact on one line.
+func show(f Fact) string {
+	text := fmt.Sprintf("%d %s = %s (%s)", f.Line, f.Label(), f.Value, f.Kind)
+	if f.Conflict {
+		text += " !"
+	}
+	return text
+}
+
+func shown(found Found) []string {
+	all := []string{}
+	for _, f := range found.Facts {
+		all = append(all, show(f))
+	}
+	return all
+}
+
+func TestFacts(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text string
+		want []string
+	}{
+		"bold bullet":        {"## Hosts\n\n- **gate:** 10.20.0.1, router", []string{"3 gate = 10.20.0.1 (host)"}},
+		"colon outside bold": {"- **gate**: `10.20.0.1`", []string{"1 gate = 10.20.0.1 (host)"}},
+		"arrow":              {"- porch → 10.0.0.3", []string{"1 porch = 10.0.0.3 (host)"}},
+		"equals":             {"- Topic Orders = 22", []string{"1 Topic Orders = 22 (id)"}},
+		"setting line":       {"GRAFANA_PORT=3001", []string{"1 GRAFANA_PORT = 3001 (port)"}},
+		"several values":     {"- **nas:** 10.0.0.5, SSH on port 2207, user `keeper`", []string{"1 nas = 10.0.0.5 (host)", "1 nas SSH on port = 2207 (port)", "1 nas user = keeper (name)"}},
+		"rate with its unit": {"- Carrier API limit: 60 requests per minute; the shop has 120", []string{"1 Carrier API limit = 60 requests per minute (rate limit)"}},
+		"cron":               {"- **Backup cron:** `0 3 * * 1`", []string{"1 Backup cron = 0 3 * * 1 (cron)"}},
+		"flag with meaning":  {"- `--no-cache`: fresh build", []string{"1 fresh build = --no-cache (flag)"}},
+		"inline code":        {"The SSH user is `juniper` everywhere except on the gate.", []string{"1 The SSH user = juniper (name)"}},
+		"table":              {"| service | port |\n|---|---|\n| grafana | 3001 |", []string{"3 grafana port = 3001 (port)"}},
+		"table, id first":    {"| ID | Topic |\n|---|---|\n| 14 | Ideas |", []string{"3 Ideas = 14 (id)"}},
+		"table of reasons":   {"| service | port | why |\n|---|---|---|\n| grafana | 3001 | history |", []string{"3 grafana port = 3001 (port)"}},
+		"escaped bar":        {"| job | command |\n|---|---|\n| count | `ls \\| wc -l` |", []string{"3 count command = ls \\| wc -l (command)"}},
+		"fence, comment":     {"```bash\n# purge the CDN\ncdnctl purge --all\n```", []string{"3 purge the CDN = cdnctl purge --all (command)"}},
+		"fence, line above":  {"Restart the panel:\n\n```\nsystemctl restart panel\n```", []string{"4 Restart the panel = systemctl restart panel (command)"}},
+		"fence, settings":    {"```yaml\nport: 3001\nhost: pantry\n```", []string{"2 port = 3001 (port)", "3 host = pantry (name)"}},
+		"fence, ssh":         {"```\nHost attic\n  HostName 10.0.0.5\n  Port 2222\n```", []string{"3 attic HostName = 10.0.0.5 (host)", "4 attic Port = 2222 (port)"}},
+		"unclosed fence":     {"```bash\n# purge\ncdnctl purge --all\n\n- gate: 10.0.0.1\n", []string{"5 gate = 10.0.0.1 (host)"}},
+		"nested bullets":     {"- **gate**\n  - ip: 10.0.0.1\n  - user: root\n", []string{"2 gate ip = 10.0.0.1 (host)", "3 gate user = root (name)"}},
+		"two values":         {"- panel port: 8091\n- panel port: 8093\n", []string{"1 panel port = 8091 (port) !", "2 panel port = 8093 (port) !"}},
+		"twice the same":     {"- panel port: 8091\n- panel port: 8091\n", []string{"1 panel port = 8091 (port)"}},
+		"right half":         {"- ✅ `vctl pull`\n- ❌ `vctl sync --force`\n", []string{"1  = vctl pull (name)"}},
+		"German":             {"- **Kassenrechner:** 192.168.23.40, Port 8090", []string{"1 Kassenrechner = 192.168.23.40 (host)", "1 Kassenrechner Port = 8090 (port)"}},
+		"Chinese":            {"- **语音** → `voice=zh-warm-2`，语速 0.95", []string{"1 语音 = voice=zh-warm-2 (voice)", "1 语音 语速 = 0.95 (voice)"}},
+		"no final newline":   {"- a: 10.0.0.1", []string{"1 a = 10.0.0.1 (host)"}},
+		"CRLF and BOM":       {"\xef\xbb\xbf- a: 10.0.0.1\r\n- b: 10.0.0.2\r\n", []string{"1 a = 10.0.0.1 (host)", "2 b = 10.0.0.2 (host)"}},
+		"a link":             {"- Wiki: [the wiki](https://wiki.example/start)", []string{"1 Wiki = https://wiki.example/start (url)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := shown(Find("TOOLS.md", []byte(tc.text))); !slices.Equal(got, tc.want) {
+				t.Errorf("facts\n%q, want\n%q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestNotFacts(t *testing.T) {
+	for name, text := range map[string]string{
+		"template":           "## Examples\n\n```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n",
+		"template, in place": "### Cameras\n\n- living-room → Main area, 180° wide angle\n- front-door → Entrance, motion-triggered\n\n### SSH\n\n- home-server → 192.168.1.100, user: admin\n\n### TTS\n\n- Preferred voice: \"Nova\" (warm, slightly British)\n- Default speaker: Kitchen HomePod\n",
+		"placeholder":        "- host: <your host>\n- port: TBD\n- key: …\n- name: your-name-here\n",
+		"reason":             "- **Why:** the port moved to 8091 in August.\n",
+		"lesson":             "## Lessons\n\n- panel: port 8091\n",
+		"incident":           "## 2026-10-03 outage\n\n- panel: 10.0.0.1\n",
+		"incident table":     "| date | mistake | fix |\n|---|---|---|\n| 2026-10-03 | port 8091 | 8093 |\n",
+		"rule":               "- Never restart: `systemctl restart panel`\n- If it hangs: `kill -9 1`\n",
+		"refused":            "- ❌ old: `docker-compose up`\n- ~~panel: 10.0.0.9~~\n",
+		"refused command":    "```bash\n# ❌ wrong\nrestic forget --all\n```\n",
+		"prose":              "We moved the panel from 8081 to 8091 when the box was rebuilt in August, and it took a week.\n",
+		"to-do":              "- [ ] host: 10.0.0.1\n",
+		"quote":              "> - host: 10.0.0.1\n",
+		"log output":         "```log\nlistening on 10.0.0.1:8080\n```\n",
+		"cut command":        "```bash\n# long\nrsync -a \\\n  --delete src dst\n```\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := shown(Find("TOOLS.md", []byte(text))); len(got) > 0 {
+				t.Errorf("facts %q", got)
+			}
+		})
+	}
+}
+
+// Invariant 2.
+func TestSecretsAreReported(t *testing.T) {
+	for name, text := range map[string]string{
+		"token":         "- deploy: ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n",
+		"password":      "- **Portal password:** `Moorhuhn&Lade_77!q`\n",
+		"named key":     "- Zotero library: group 5510872, key mCb6lKLXVhyCWmWXfpy9La\n",
+		"opaque":        "- **API:** `nid_live_7Qw3zKfV9mXb2RtHs6LpYc81DnEu0JaG`\n",
+		"in a URL":      "- proof → https://proofs:hT6vRz0wKe@ftp.meridian.example/in\n",
+		"other script":  "- **机器人令牌** → 1378139347:AAzEChl5bbYvspZ2IEKB3NP4ICmHpdmxOe2\n",
+		"in a fence":    "```bash\nexport WHORL_API_KEY=whk_live_9fQ2mZt7LxVb4RcN8sKdYp31\n```\n",
+		"a long number": "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := Find("TOOLS.md", []byte(text))
+			if len(found.Secrets) == 0 {
+				t.Error("not reported")
+			}
+			for _, f := range found.Facts {
+				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "50ae") || strings.Contains(f.Value, "mCb6") || strings.Contains(f.Value, "hT6v") {
+					t.Errorf("copied: %s", show(f))
+				}
+			}
+		})
+	}
+}
+
+// The host moves TOOLS.md into one section of AGENTS.md; the rest of that file
+// is no tool document.
+func TestAgentsSection(t *testing.T) {
+	text := "# A\n\n- nas: 10.0.0.9\n\n## Tools\n\n### Local notes\n\n- gate: 10.0.0.1\n\n## Style\n\n- port: 8091\n"
+	if got := shown(Find("AGENTS.md", []byte(text))); !slices.Equal(got, []string{"9 gate = 10.0.0.1 (host)"}) {
+		t.Errorf("facts %q", got)
+	}
+	if got := shown(Find("AGENTS.md", []byte("# A\n\n- nas: 10.0.0.9\n"))); len(got) > 0 {
+		t.Errorf("facts %q", got)
+	}
+}
+
+// What is read from whole files; -update takes it over.
+func TestGolden(t *testing.T) {
+	sources, err := filepath.Glob("testdata/*.md")
+	if err != nil || len(sources) == 0 {
+		t.Fatal("no sources", err)
+	}
+	for _, path := range sources {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := Find("TOOLS.md", b)
+		var got strings.Builder
+		for _, f := range found.Facts {
+			fmt.Fprintf(&got, "[%s] %s\n", f.Heading, show(f))
+		}
+		for _, s := range found.Secrets {
+			fmt.Fprintf(&got, "secret on line %d: %s\n", s.Line, s.Rule)
+		}
+		golden := strings.TrimSuffix(path, ".md") + ".golden"
+		if *update {
+			if err := os.WriteFile(golden, []byte(got.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil || string(want) != got.String() {
+			t.Errorf("%s: %v\n%s", path, err, got.String())
+		}
+	}
+}
+
+// tableOf is a table of about n bytes.
+func tableOf(n int) []byte {
+	var b strings.Builder
+	b.WriteString("| service | host | port |\n|---|---|---|\n")
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "| service-%d | 10.0.%d.%d | %d |\n", i, i/250%250, i%250, 1024+i%60000)
+	}
+	return []byte(b.String())
+}
+
+// Eight times as much costs about eight times as long; BenchmarkLargest tells
+// what the largest file costs that the host reads.
+func TestLargeFiles(t *testing.T) {
+	measure := func(n int) time.Duration {
+		source := tableOf(n)
+		start := time.Now()
+		if found := Find("TOOLS.md", source); len(found.Facts) < n/60 {
+			t.Fatalf("%d facts", len(found.Facts))
+		}
+		return time.Since(start)
+	}
+	measure(1 << 12) // loads the rules for secrets
+	small, large := measure(1<<16), measure(1<<19)
+	if large > 30*small+time.Second {
+		t.Errorf("64 KiB in %v, 512 KiB in %v", small, large)
+	}
+}
+
+func BenchmarkLargest(b *testing.B) {
+	source := tableOf(2 << 20)
+	for b.Loop() {
+		Find("TOOLS.md", source)
+	}
+}
+
+// FuzzFind guards invariants 1 and 3.
+func FuzzFind(f *testing.F) {
+	for _, s := range []string{
+		"", "- **a:** 10.0.0.1", "| a | b |\n|---|---|\n| `x\\|y` | 2 |", "```\n# x\nls -l\n", "a = `b`\n- c → d\r\n", "- ❌ x\n  - y: 1.2.3.4\n",
+		"\xef\xbb\xbf- 语音：`x`，语速 0.95", "key: ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo", "- a (b (c `d`)) \xff: \x00", "-\t**x**\t→\t`y`", "a\rb: 10.0.0.1\r",
+		"Host x\n  Port 1\n", "[a](b): [c](d)",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		last := 0
+		for _, fact := range Find("TOOLS.md", []byte(source)).Facts {
+			if fact.Value == "" || !strings.Contains(source, fact.Value) || strings.Contains(fact.Value, "\n") {
+				t.Fatalf("value %q is no part of %q", fact.Value, source)
+			}
+			if fact.Line < last || fact.Line > strings.Count(source, "\n")+strings.Count(source, "\r")+1 {
+				t.Fatalf("line %d after %d", fact.Line, last)
+			}
+			last = fact.Line
+		}
+	})
+}

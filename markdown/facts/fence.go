@@ -1,0 +1,134 @@
+package facts
+
+import (
+	"regexp"
+	"strings"
+
+	"wisdom/markdown"
+)
+
+var (
+	reComment = regexp.MustCompile(`^(?:#|//|;|--|rem )\s*(.*)$`)
+	reSetting = regexp.MustCompile(`^(?:export |set |- )?["']?([A-Za-z_][\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
+	rePrompt  = regexp.MustCompile(`^(?:\$|>|❯|PS>)\s+`)
+	reSSH     = regexp.MustCompile(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
+	reWord    = regexp.MustCompile(`^[\w./~$-]+`)
+)
+
+// languages that hold no commands but settings; output is no fact at all.
+var (
+	settingLanguages = set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
+	outputLanguages  = set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml sql")
+)
+
+// fence reads the commands or settings of a code block. The label of a command
+// is the comment above it or behind it, or the line above the fence.
+func (r *reader) fence(b *markdown.Block, above string) {
+	language := r.language(b)
+	if outputLanguages[language] {
+		return
+	}
+	first := r.doc.Line(b.Start)
+	if language != "" || r.isFence(b) {
+		first++
+	}
+	f := fenced{above: above}
+	for i, text := range strings.Split(b.Text, "\n") {
+		r.fenceLine(&f, first+i, strings.TrimSpace(text), settingLanguages[language])
+	}
+}
+
+// fenced is how far the reading of a fence has come.
+type fenced struct {
+	above, label string
+	host         string // of an ssh configuration
+	refused      bool   // by the comment above
+	continued    bool
+}
+
+func (r *reader) fenceLine(f *fenced, line int, text string, settings bool) {
+	wasContinued := f.continued
+	f.continued = strings.HasSuffix(text, `\`)
+	switch m := reComment.FindStringSubmatch(text); {
+	case text == "":
+		f.label, f.refused = "", false
+		return
+	case m != nil:
+		f.label, f.refused = m[1], isRefused(m[1])
+		return
+	case f.refused || wasContinued || f.continued || isRefused(text):
+		return // a command on several lines has no value on one
+	}
+	if m := reSSH.FindStringSubmatch(text); m != nil {
+		if strings.EqualFold(m[1], "host") {
+			f.host = m[2]
+			return
+		}
+		if f.host != "" {
+			r.add(line, f.host, m[1], m[2], "")
+			return
+		}
+	}
+	if m := reSetting.FindStringSubmatch(text); m != nil && (settings || isAssignment(text)) {
+		r.add(line, m[1], "", strings.Trim(m[2], `"'`), "")
+		return
+	}
+	if settings {
+		return
+	}
+	r.command(f, line, text)
+}
+
+// isAssignment tells a setting of a shell from a command that has an equals sign.
+func isAssignment(text string) bool {
+	name, _, found := strings.Cut(strings.TrimPrefix(text, "export "), "=")
+	return found && !strings.ContainsAny(name, " \t-")
+}
+
+func (r *reader) command(f *fenced, line int, text string) {
+	text = rePrompt.ReplaceAllString(text, "")
+	command, comment, _ := strings.Cut(text, "  #")
+	if at := strings.Index(command, " # "); at > 0 {
+		command, comment = command[:at], command[at+3:]
+	}
+	if isRefused(comment) || !reWord.MatchString(command) {
+		return
+	}
+	label := f.label
+	switch {
+	case strings.TrimSpace(comment) != "":
+		label = strings.TrimSpace(comment)
+	case label == "":
+		label = f.above
+	}
+	r.add(line, shortLabel(label), "", command, Command)
+}
+
+// shortLabel is the first clause of a label, or as much of it as names.
+func shortLabel(label string) string {
+	label = strings.TrimRight(strings.TrimSpace(label), ".:：")
+	if at := strings.IndexAny(label, ";,(:"); at > 0 {
+		label = label[:at]
+	}
+	if fields := strings.Fields(label); len(fields) > maxName {
+		label = strings.Join(fields[:maxName], " ")
+	}
+	return label
+}
+
+// language is what a fence says about its content, in lower case.
+func (r *reader) language(b *markdown.Block) string {
+	start, end := r.doc.LineSpan(r.doc.Line(b.Start))
+	info := strings.TrimLeft(strings.TrimSpace(string(r.doc.Source[start:end])), "-*+ \t")
+	if !strings.HasPrefix(info, "```") && !strings.HasPrefix(info, "~~~") {
+		return ""
+	}
+	return strings.ToLower(strings.Trim(info, "`~ "))
+}
+
+// isFence tells a fence from an indented block.
+func (r *reader) isFence(b *markdown.Block) bool {
+	start, end := r.doc.LineSpan(r.doc.Line(b.Start))
+	line := string(r.doc.Source[start:end])
+	return strings.Contains(line, "```") || strings.Contains(line, "~~~")
+}

@@ -1,0 +1,98 @@
+package facts
+
+import (
+	"strings"
+
+	"wisdom/internal/words"
+)
+
+// kindWords tell a kind by a word of the label or the heading, in this order.
+var kindWords = []struct {
+	kind  Kind
+	words []string
+}{
+	{Voice, []string{"voice", "tts", "stimme", "voz", "语音", "声音", "голос"}},
+	{Rate, []string{"limit", "rate", "quota", "kontingent", "限额", "límite"}},
+	{Cron, []string{"cron", "schedule", "when", "wann", "zeitplan", "定时", "cuándo"}},
+	{Device, []string{"camera", "cam", "kamera", "cámara", "摄像", "speaker", "lautsprecher", "printer", "drucker", "impresora", "打印机"}},
+	{Port, []string{"port", "ports", "puerto", "端口", "порт"}},
+	{Model, []string{"model", "models", "modell", "modelo", "模型"}},
+	{ID, []string{"id", "ids", "topic", "topics", "chat", "group", "thread", "channel", "themen", "thema", "gruppe", "群", "话题", "account", "kundennr", "konto"}},
+	{Alias, []string{"alias", "aliases", "profile", "profil", "shortcut", "nickname", "别名"}},
+}
+
+// kindOf tells what a fact is about: by what its value looks like where that is
+// plain, else by the words of its label, then of its heading.
+func kindOf(f Fact) Kind {
+	if k := shapeOf(f.Value); k != "" {
+		return k
+	}
+	label := f.Label()
+	for _, text := range []string{label, f.Heading} {
+		for _, kw := range kindWords {
+			if holds(text, kw.words) && (kw.kind != Port || digits(f.Value)) {
+				return kw.kind
+			}
+		}
+	}
+	switch s := words.Specifics(f.Value); {
+	case digits(f.Value):
+		return ID
+	case len(s) == 1 && s[0].Kind == words.Model:
+		return Model
+	}
+	return Name
+}
+
+// shapeOf is the kind of a value that can be seen from the value alone.
+func shapeOf(text string) Kind {
+	s := words.Specifics(text)
+	whole := len(s) == 1 && s[0].Start == 0 && s[0].End == len(text)
+	switch {
+	case strings.Contains(text, "://"):
+		return URL
+	case reCron.MatchString(text):
+		return Cron
+	case whole && s[0].Kind == words.Path, strings.HasPrefix(text, "/"), strings.HasPrefix(text, "~/"):
+		if !strings.Contains(text, " ") {
+			return Path
+		}
+	case whole && s[0].Kind == words.HostName:
+		return Host
+	case whole && s[0].Kind == words.Email:
+		return ID
+	case whole && s[0].Kind == words.Flag:
+		return Flag
+	case whole && s[0].Kind == words.Time:
+		return Cron
+	}
+	if strings.HasPrefix(text, "--") {
+		return Flag
+	}
+	if strings.Contains(text, " -") {
+		return Command
+	}
+	return ""
+}
+
+func digits(text string) bool {
+	return text != "" && strings.Trim(text, "-0123456789:") == ""
+}
+
+// holds says whether a text has one of the words; those of scripts without
+// spaces may stand anywhere.
+func holds(text string, list []string) bool {
+	lower := strings.ToLower(text)
+	fields := strings.FieldsFunc(lower, func(r rune) bool { return strings.ContainsRune(" /,&()-_.:", r) })
+	for _, w := range list {
+		if w[0] >= 0x80 && strings.Contains(lower, w) {
+			return true
+		}
+		for _, f := range fields {
+			if f == w || len(w) > 4 && strings.HasSuffix(f, w) {
+				return true
+			}
+		}
+	}
+	return false
+}

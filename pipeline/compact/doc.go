@@ -1,0 +1,18 @@
+// Package compact chooses what of the tool documents goes into TOOLS_COMPACT.md.
+// What comes in are facts, what stands in the table already, and a budget; what
+// goes out is the table with every fact's place, and what was left out.
+//
+// What does not fit is chosen by use: facts that match a pattern of the settings,
+// then ports, hosts, flags, ids, aliases and names, then limits, times and
+// commands, then paths and URLs; within each, those whose name turns up in recent
+// notes. The choice is distill's knapsack over both counts, exact but for the
+// headings, which are paid for once their group is known.
+//
+// Invariants:
+//
+//  1. The text fits the budget unless what stands already does not.
+//  2. Every value stands in the text and in its source line, byte for byte.
+//  3. A fact that stands stays while its source says the same, and where nothing
+//     changed nothing is added.
+//  4. Everything that was left out is named with its line and the reason.
+package compact

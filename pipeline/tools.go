@@ -1,0 +1,185 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/pipeline/compact"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// toolsRule names findings on the tool documents.
+const toolsRule = "tools"
+
+// ToolsFact is a fact of the table. Its JSON is part of the contract of run
+// --dry-run --json.
+type ToolsFact struct {
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// Tools is TOOLS_COMPACT.md as it would be. Its JSON is part of the contract of
+// run --dry-run --json.
+type Tools struct {
+	Text    string           `json:"text"`
+	Tokens  int              `json:"tokens"`
+	Limit   int              `json:"limit"`
+	Facts   []ToolsFact      `json:"facts"`
+	LeftOut []review.LeftOut `json:"left_out"`
+}
+
+// ToolOptions are the settings for the table.
+type ToolOptions struct {
+	// Priority are patterns of facts that matter most.
+	Priority []string
+	// LookbackDays is how far back notes are recent.
+	LookbackDays int
+}
+
+// compacted is what compacting came to; nil where there is no tool document.
+type compacted struct {
+	tools    *Tools
+	table    *review.Table
+	items    []review.Item
+	sources  []review.SourceHash
+	findings []lint.Finding
+	base     []byte // the table as it stands; nil where there is none
+}
+
+// compactTools reads the tool documents and chooses the table.
+func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted, error) {
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return nil, fmt.Errorf("read the tool documents: %w", err)
+	}
+	c := &compacted{}
+	var found []facts.Fact
+	for _, doc := range docs {
+		f := facts.Find(doc.Path, doc.Source)
+		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
+			continue // an AGENTS.md without tools
+		}
+		found = append(found, f.Facts...)
+		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
+		c.tell(string(doc.Path), f)
+	}
+	if len(c.sources) == 0 {
+		return nil, nil
+	}
+	now, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
+	if err != nil {
+		return nil, err
+	}
+	if hash != workspace.Absent {
+		c.base = now
+	}
+	budgets := opts.Review.Lint.Budgets
+	choice := compact.Options{Limit: budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refusedFacts(log)}
+	if choice.Notes, err = compact.Recent(fsys, opts.Review.Now, opts.Tools.LookbackDays); err != nil {
+		return nil, fmt.Errorf("read recent notes: %w", err)
+	}
+	if c.base != nil {
+		draft, ours := log.ToolsInPlace(fsys)
+		choice.Before = leftBefore(draft, budgets.Tools)
+		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Hand(string(c.base), ours)
+	}
+	c.take(compact.Choose(found, choice), choice, log)
+	return c, nil
+}
+
+// tell says which secrets stayed behind and which facts contradict each other.
+func (c *compacted) tell(path string, f facts.Found) {
+	for _, s := range f.Secrets {
+		c.findings = append(c.findings, lint.Finding{
+			Rule: lint.RuleSecret, Severity: lint.Warning, Path: path, Line: s.Line,
+			Message: "a secret stands here (" + s.Rule + "); it was left out", Hint: "move it to a vault and write where it lies",
+		})
+	}
+	for _, fact := range f.Facts {
+		if fact.Conflict {
+			c.findings = append(c.findings, lint.Finding{
+				Rule: toolsRule, Severity: lint.Warning, Path: path, Line: fact.Line,
+				Message: fmt.Sprintf("%q has more than one value, %s is one of them", fact.Label(), fact.Value), Hint: "keep the one that holds",
+			})
+		}
+	}
+}
+
+// leftBefore says which facts the draft in place left out, if it had the same
+// budget.
+func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
+	if draft == nil || draft.Tools.Limit != limit {
+		return nil
+	}
+	return draft.Tools.LeftBefore()
+}
+
+// refusedFacts says whether somebody refused a fact.
+func refusedFacts(log *review.Log) func(facts.Fact) bool {
+	refusals := log.Refusals()
+	return func(f facts.Fact) bool {
+		return slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(review.AddFact, f.Label(), f.Value, nil) })
+	}
+}
+
+// take makes items of the changes. A fact that somebody wants to stay is none.
+func (c *compacted) take(r *compact.Result, opts compact.Options, log *review.Log) {
+	c.tools = &Tools{Text: r.Text, Tokens: r.Tokens, Limit: opts.Limit, Facts: []ToolsFact{}, LeftOut: r.LeftOut}
+	if r.LeftOut == nil {
+		c.tools.LeftOut = []review.LeftOut{}
+	}
+	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: c.tools.LeftOut, Tokens: r.Tokens, Limit: opts.Limit}
+	refusals := log.Refusals()
+	for _, row := range r.Rows {
+		stays := row.Change == compact.Dropped && slices.ContainsFunc(refusals, func(f review.Refusal) bool {
+			return f.Covers(review.DropFact, row.Label(), row.Value, nil)
+		})
+		line := review.Row{Fact: row.Fact, Old: row.Old}
+		if row.Change != compact.Kept && !stays {
+			item := c.item(row, opts.Count)
+			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
+			c.items = append(c.items, item)
+			line.Item = item.ID
+		}
+		c.table.Rows = append(c.table.Rows, line)
+		if row.Change != compact.Dropped {
+			c.tools.Facts = append(c.tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value})
+		}
+	}
+}
+
+func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
+	cost := count.Of(tokens.Measure(" · " + row.Label() + " " + row.Value))
+	switch row.Change {
+	case compact.Dropped:
+		return review.FactItem(row.Fact, review.DropFact, "", "its source does not say it any more", cost)
+	case compact.Replaced:
+		return review.FactItem(row.Fact, review.AddFact, row.Old, "its source says otherwise now", cost)
+	}
+	return review.FactItem(row.Fact, review.AddFact, "", "its source says it", cost)
+}
+
+// join puts the table into a result that may propose a section too.
+func (c *compacted) join(result *Result) {
+	result.Tools = c.tools
+	result.Findings = append(result.Findings, c.findings...)
+	p := result.Proposal
+	p.Findings = append(p.Findings, c.findings...)
+	if len(c.items) == 0 {
+		return
+	}
+	p.Items = append(p.Items, c.items...)
+	p.Tools, p.ToolsBase = c.table, c.base
+	for _, s := range c.sources {
+		if !slices.Contains(p.Sources, s) {
+			p.Sources = append(p.Sources, s)
+		}
+	}
+}

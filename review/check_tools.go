@@ -1,0 +1,104 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
+)
+
+// checkTools compares the table that is in place with its sources: values that
+// they do not say any more, and facts that changed or came since. What a person
+// wrote into the table is theirs.
+func checkTools(fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, error) {
+	table, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
+	draft, ours := l.ToolsInPlace(fsys)
+	if err != nil || hash == workspace.Absent || draft == nil {
+		return nil, err
+	}
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return nil, fmt.Errorf("read the tool documents: %w", err)
+	}
+	c := &toolsCheck{opts: opts, table: string(table), ours: lookup.Standing(string(table), ours), refusals: l.Refusals(), left: draft.Tools.LeftBefore()}
+	for _, doc := range docs {
+		c.now = append(c.now, facts.Find(doc.Path, doc.Source).Facts...)
+		c.text += string(doc.Source) + "\n"
+	}
+	c.values()
+	c.sources()
+	return c.findings, nil
+}
+
+type toolsCheck struct {
+	opts     lint.Options
+	table    string
+	text     string // of all sources
+	ours     []facts.Fact
+	now      []facts.Fact
+	left     func(facts.Fact) bool
+	refusals []Refusal
+	findings []lint.Finding
+}
+
+func (c *toolsCheck) add(rule string, path string, line int, format string, args ...any) {
+	if severity := c.opts.Of(rule); severity != "" {
+		c.findings = append(c.findings, lint.Finding{
+			Rule: rule, Severity: severity, Path: path, Line: line, Message: fmt.Sprintf(format, args...), Hint: "wisdom run --only tools",
+		})
+	}
+}
+
+// values finds values of the table that no source holds any more.
+func (c *toolsCheck) values() {
+	for _, f := range c.ours {
+		if !c.says(f) {
+			c.add(lint.RuleToolsValue, string(lookup.File), c.lineOf(f.Value), "%s %s is not in %s any more", f.Label(), f.Value, f.Path)
+		}
+	}
+}
+
+// says whether a source still gives a key its value; a value that only moved on
+// its page counts.
+func (c *toolsCheck) says(f facts.Fact) bool {
+	if slices.ContainsFunc(c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Value == f.Value }) {
+		return true
+	}
+	other := slices.ContainsFunc(c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Heading == f.Heading })
+	return !other && strings.Contains(c.text, f.Value)
+}
+
+func (c *toolsCheck) lineOf(value string) int {
+	for i, line := range strings.Split(c.table, "\n") {
+		if strings.Contains(line, value) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// sources finds facts that the table was not made from.
+func (c *toolsCheck) sources() {
+	for _, f := range c.now {
+		if !c.knows(f) && !c.isHand(f) {
+			c.add(lint.RuleToolsSource, f.Path, f.Line, "%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
+		}
+	}
+}
+
+// knows says whether the draft that the table comes from knew a fact: it is in
+// the table, was left out, or was refused.
+func (c *toolsCheck) knows(f facts.Fact) bool {
+	return strings.Contains(c.table, f.Value) || c.left(f) ||
+		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(AddFact, f.Label(), f.Value, nil) })
+}
+
+// isHand says whether a person wrote about a fact in the table.
+func (c *toolsCheck) isHand(f facts.Fact) bool {
+	return f.Key != f.Heading && strings.Contains(c.table, f.Key+" ") &&
+		!slices.ContainsFunc(c.ours, func(g facts.Fact) bool { return g.Key == f.Key })
+}

@@ -1,0 +1,181 @@
+package review
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
+)
+
+// Table is TOOLS_COMPACT.md as a draft would have it.
+type Table struct {
+	Rows []Row `json:"rows"`
+	// Hand is what a person wrote into it; it stays.
+	Hand string `json:"hand,omitempty"`
+	// LeftOut are facts that are not in it, and why.
+	LeftOut []LeftOut `json:"left_out"`
+	Tokens  int       `json:"tokens"`
+	Limit   int       `json:"limit"`
+}
+
+// Row is a fact of the table. With an Item it is there if that is approved, or,
+// for a drop, if it is not; the others are there in any case.
+type Row struct {
+	facts.Fact
+	Item string `json:"item,omitempty"`
+	// Old is the value that stands there unless the item is approved.
+	Old string `json:"old,omitempty"`
+}
+
+// LeftOut is a fact that is not in the table, and why. Its JSON is part of the
+// contract of run --dry-run --json.
+type LeftOut struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Reason string `json:"reason"` // budget, refused, hand, injection or long
+}
+
+// LeftBefore says which facts the table left out. There may be very many.
+func (t *Table) LeftBefore() func(facts.Fact) bool {
+	left := map[[2]string]bool{}
+	for _, l := range t.LeftOut {
+		left[[2]string{l.Key, l.Value}] = true
+	}
+	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
+}
+
+// facts are those that the decisions leave in the table, in order.
+func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
+	var all []facts.Fact
+	for _, row := range d.Tools.Rows {
+		item, decidable := d.Item(row.Item)
+		taken := decisions[row.Item] == Taken
+		f := row.Fact
+		switch {
+		case decidable && item.Kind == DropFact && taken:
+			continue
+		case decidable && item.Kind == AddFact && !taken && row.Old == "":
+			continue
+		case decidable && item.Kind == AddFact && !taken:
+			f.Value = row.Old
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// table is TOOLS_COMPACT.md as the decisions make it.
+func (d *Draft) table(decisions map[string]Decision) []byte {
+	text := lookup.Render(d.facts(decisions), strings.ReplaceAll(d.Tools.Hand, "\r\n", "\n"))
+	if bytes.Contains(d.ToolsBase, []byte("\r\n")) {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return []byte(text)
+}
+
+// File is a target as decisions make it.
+type File struct {
+	Path    workspace.Path
+	Content []byte // nil where there is no file
+}
+
+// Files are the targets of the draft as the decisions make them. One of which
+// nothing is approved stays as it was. They depend on nothing else.
+func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
+	var files []File
+	for _, t := range d.Targets {
+		content := d.base(t.Path)
+		if d.touches(t.Path, decisions) {
+			var err error
+			if content, err = d.made(t.Path, decisions); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, File{t.Path, content})
+	}
+	return files, nil
+}
+
+func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, error) {
+	if p == lookup.File {
+		return d.table(decisions), nil
+	}
+	soul, _, err := d.Result(decisions)
+	return soul, err
+}
+
+// base is a target as the draft was made from it; nil where there was none.
+func (d *Draft) base(p workspace.Path) []byte {
+	if p == lookup.File {
+		return d.ToolsBase
+	}
+	return d.Base
+}
+
+// touches says whether the decisions change a target.
+func (d *Draft) touches(p workspace.Path, decisions map[string]Decision) bool {
+	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
+}
+
+// Changes says whether a draft is about a file.
+func (m *Manifest) Changes(p workspace.Path) bool {
+	return slices.ContainsFunc(m.Items, func(i Item) bool { return i.Target == p })
+}
+
+// introducedBy are the rules that a result breaks and that the files it was made
+// from keep.
+func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts lint.Options) []lint.Finding {
+	var broken []lint.Finding
+	for _, f := range files {
+		before, after := d.base(f.Path), f.Content
+		if bytes.Equal(before, after) {
+			continue
+		}
+		if f.Path == lookup.File {
+			adds := slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
+			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
+			continue
+		}
+		adds := slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
+		broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
+	}
+	return broken
+}
+
+// ToolsInPlace finds the draft whose table is in place, and its facts; nil where
+// the table, if there is one, is a person's.
+func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
+	for _, id := range l.Drafts() {
+		p := l.drafts[id]
+		if !l.inPlace[id] || p.made[lookup.File] == "" || p.made[lookup.File] == workspace.Absent {
+			continue
+		}
+		d, err := l.Load(fsys, id)
+		if err != nil || d.Tools == nil {
+			continue // lost: what stands there counts as a person's
+		}
+		decisions := map[string]Decision{}
+		for item, promoted := range p.promoted {
+			if promoted {
+				decisions[item] = Taken
+			}
+		}
+		return d, d.facts(decisions)
+	}
+	return nil, nil
+}
+
+// FactItem makes the item for a fact of the table.
+func FactItem(f facts.Fact, kind ItemKind, old, why string, tokens int) Item {
+	return Item{
+		Kind: kind, Target: lookup.File, Name: f.Label(), Text: f.Value, Lessons: []string{}, Tokens: tokens, Origin: New, Why: why,
+		Source: fmt.Sprintf("%s:%d", f.Path, f.Line), Old: old,
+	}
+}

@@ -1,0 +1,278 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
+)
+
+const toolDraft workspace.Path = "initiatives/aci/TOOLS_COMPACT_DRAFT.md"
+
+// withFacts adds a table to a proposal: one item for each fact of source.
+func withFacts(p *Proposal, source string) *Proposal {
+	p.Tools = &Table{Limit: 300, LeftOut: []LeftOut{}}
+	for i, f := range facts.Find("TOOLS.md", []byte(source)).Facts {
+		item := FactItem(f, AddFact, "", "TOOLS.md says it", 3)
+		item.ID = "t" + string(rune('1'+i))
+		p.Items = append(p.Items, item)
+		p.Tools.Rows = append(p.Tools.Rows, Row{Fact: f, Item: item.ID})
+	}
+	return p
+}
+
+// onlyFacts is a proposal about the table alone.
+func onlyFacts(source string) *Proposal {
+	p := propose(base)
+	p.Items, p.Lines, p.Base = nil, nil, nil
+	return withFacts(p, source)
+}
+
+const (
+	hosts     = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n"
+	hostTable = "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\n"
+)
+
+// Both files are promoted as one, and taken back as one.
+func TestTwoTargets(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
+	if got := g.read(toolDraft); got != hostTable {
+		t.Errorf("view %q", got)
+	}
+	if got := g.read("QUEUE.md"); !strings.Contains(got, "2 entries, 3 lessons, 2 facts") {
+		t.Errorf("queue %q", got)
+	}
+	if g.read(lookup.File) != "absent" {
+		t.Error("staging wrote the table")
+	}
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if got := g.read(lookup.File); got != hostTable || !strings.Contains(g.read("SOUL.md"), "Read the log first.") {
+		t.Errorf("table %q, SOUL.md %q", got, g.read("SOUL.md"))
+	}
+	all, err := backups.Generations(g.fsys)
+	g.must(err)
+	if want := []workspace.Path{lookup.File, "SOUL.md"}; !slices.Equal(all[1].Targets, want) {
+		t.Errorf("generation 1 changed %v", all[1].Targets)
+	}
+	if d, standing := g.log.ToolsInPlace(g.fsys); d == nil || len(standing) != 2 {
+		t.Errorf("in place: %v", standing)
+	}
+	change, err := backups.PlanRollback(g.fsys, all, -1, false, "mara")
+	g.must(err)
+	_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
+	g.must(err)
+	g.reread()
+	if g.read("SOUL.md") != base || g.read(lookup.File) != "absent" {
+		t.Errorf("after the rollback: table %q, SOUL.md %q", g.read(lookup.File), g.read("SOUL.md"))
+	}
+	if d, _ := g.log.ToolsInPlace(g.fsys); d != nil || g.log.State(id) != StateRolledBack {
+		t.Errorf("the draft is %s", g.log.State(id))
+	}
+}
+
+// Invariant 2, for each file: what is not approved stays as it was, in whatever
+// order the parts are approved.
+func TestTwoTargetsInParts(t *testing.T) {
+	for _, order := range [][]string{{"t1", "e2", "t2"}, {"e2", "t1", "t2"}, {"t1", "t2", "e2"}} {
+		g := newGate(t)
+		id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
+		for i, item := range order {
+			g.must(g.decide(id, Taken, item))
+			g.must(g.promote(id))
+			done := order[:i+1]
+			soul, table := g.read("SOUL.md"), g.read(lookup.File)
+			if touched := slices.Contains(done, "e2"); touched != (soul != base) || touched != strings.Contains(soul, "Read the log") {
+				t.Errorf("%v: SOUL.md %q", done, soul)
+			}
+			for item, value := range map[string]string{"t1": "10.0.0.1", "t2": "10.0.0.2"} {
+				if slices.Contains(done, item) != strings.Contains(table, value) {
+					t.Errorf("%v: table %q", done, table)
+				}
+			}
+		}
+		if got := g.log.State(id); got != StatePromoted {
+			t.Errorf("%v: the draft is %s", order, got)
+		}
+	}
+}
+
+// Refusing facts takes nothing from the required entry, and is remembered.
+func TestFactsAreRefused(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
+	var wrong *ItemError
+	if err := g.decide(id, Refused, "e1"); !errors.As(err, &wrong) {
+		t.Errorf("the required entry alone: %v", err)
+	}
+	g.must(g.decide(id, Refused, "e1", "e2")) // all entries, no fact
+	g.must(g.decide(id, Refused, "t2"))
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if got := g.read(lookup.File); got != "## Hosts\ngate 10.0.0.1\n" || g.read("SOUL.md") != base {
+		t.Errorf("table %q, SOUL.md %q", got, g.read("SOUL.md"))
+	}
+	covered := slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.2", nil) })
+	other := slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.3", nil) })
+	if !covered || other {
+		t.Errorf("the refusal holds: %v, for another value: %v", covered, other)
+	}
+}
+
+// Alone: SOUL.md is no target, and the entries that stand keep their records.
+func TestTableAlone(t *testing.T) {
+	g := newGate(t)
+	first := g.stage(propose(base, "Read the log first.")).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	soul := g.read("SOUL.md")
+	g.must(g.fsys.Remove("initiatives/aci/SOUL_WISDOM_DRAFT.md"))
+	id := g.stage(onlyFacts(hosts)).Draft
+	g.fsys.Put("SOUL.md", soul+"\nmore\n") // not its business
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if g.read(lookup.File) != hostTable || g.read("SOUL.md") != soul+"\nmore\n" {
+		t.Errorf("table %q", g.read(lookup.File))
+	}
+	all, err := backups.Generations(g.fsys)
+	g.must(err)
+	if entries := all[len(all)-1].Entries; len(entries) != 1 || entries[0].Name != "Rule A." {
+		t.Errorf("entries %+v", entries)
+	}
+}
+
+// Invariant 3, for a table that was not there.
+func TestTableIsStale(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
+	g.fsys.Put(lookup.File, "mine\n")
+	var stale *StaleError
+	if err := g.decide(id, Taken); !errors.As(err, &stale) || stale.Path != lookup.File {
+		t.Errorf("error %v", err)
+	}
+	g.must(g.fsys.Remove(lookup.File))
+	g.must(g.decide(id, Taken))
+	g.fsys.Put(lookup.File, "mine\n")
+	if err := g.promote(id); !errors.As(err, &stale) || g.read("SOUL.md") != base || g.read(lookup.File) != "mine\n" {
+		t.Errorf("error %v, table %q", err, g.read(lookup.File))
+	}
+}
+
+// A value that changed takes the place of the old one, which stays if the item
+// is refused; one whose source is gone goes if that is approved.
+func TestFactsChange(t *testing.T) {
+	for _, decision := range []Decision{Taken, Refused} {
+		g := newGate(t)
+		g.fsys.Put(lookup.File, hostTable)
+		p := onlyFacts("## Hosts\n\n- gate: 10.0.0.9\n- nas: 10.0.0.2\n- barn: 10.0.0.4\n")
+		p.ToolsBase = []byte(hostTable)
+		p.Items[0].Old, p.Tools.Rows[0].Old = "10.0.0.1", "10.0.0.1"
+		p.Items[1].Kind = DropFact
+		id := g.stage(p).Draft
+		g.must(g.decide(id, Taken, "t3"))
+		g.must(g.decide(id, decision))
+		g.must(g.promote(id))
+		want := "## Hosts\ngate 10.0.0.9 · barn 10.0.0.4\n"
+		if decision == Refused {
+			want = "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2 · barn 10.0.0.4\n"
+		}
+		if got := g.read(lookup.File); got != want {
+			t.Errorf("%s: table %q, want %q", decision, got, want)
+		}
+	}
+}
+
+func TestBrokenTablesAreNotStaged(t *testing.T) {
+	var many strings.Builder
+	for i := range 9 {
+		many.WriteString("- folder" + string(rune('a'+i)) + ": /srv/" + strings.Repeat("deep/", 30) + "\n")
+	}
+	g := newGate(t)
+	var invalid *InvalidError
+	_, err := Stage(context.Background(), g.fsys, g.log, onlyFacts(many.String()), g.opts)
+	if !errors.As(err, &invalid) || invalid.Findings[0].Rule != lint.RuleToolsBudget {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A power cut at any call of a promotion of two files leaves both or neither,
+// once the next command has recovered.
+func TestTwoTargetsSurvive(t *testing.T) {
+	points := 0
+	for at := 1; ; at++ {
+		before := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
+		faulty := &workspace.Faulty{FS: before, At: at, Err: workspace.ErrPower}
+		err := promoteTwo(before, faulty)
+		if err == nil {
+			break
+		}
+		points++
+		after := before.Crash(func() bool { return at%2 == 0 })
+		log, err := ReadLog(after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Recover(after, log, testOptions()); err != nil {
+			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
+		}
+		soul, _, _ := workspace.ReadState(after, "SOUL.md", 10_000)
+		_, table, _ := workspace.ReadState(after, lookup.File, 10_000)
+		if (string(soul) == base) != (table == workspace.Absent) {
+			t.Fatalf("cut at %s: SOUL.md changed %v, and the table is %s", faulty.Trace()[at-1], string(soul) != base, table)
+		}
+	}
+	if points < 20 {
+		t.Errorf("only %d points", points)
+	}
+}
+
+// promoteTwo stages on disk and promotes through fsys.
+func promoteTwo(disk, fsys workspace.FS) error {
+	opts := testOptions()
+	leave, err := Enter(disk)
+	if err != nil {
+		return err
+	}
+	defer leave() //nolint:errcheck // the test is over
+	log, err := ReadLog(disk)
+	if err != nil {
+		return err
+	}
+	staged, err := Stage(context.Background(), disk, log, withFacts(propose(base, "Read the log first."), hosts), opts)
+	if err != nil {
+		return err
+	}
+	d, err := log.Load(disk, staged.Draft)
+	if err != nil {
+		return err
+	}
+	if err := Decide(disk, log, d, Taken, nil, "", opts); err != nil {
+		return err
+	}
+	_, err = Promote(context.Background(), fsys, log, d, opts)
+	return err
+}
+
+// Found by trying it on a file of 2 MiB: every fact was compared with all that
+// were left out, which took minutes.
+func TestManyLeftOut(t *testing.T) {
+	table := &Table{}
+	for i := range 200_000 {
+		table.LeftOut = append(table.LeftOut, LeftOut{Key: fmt.Sprint("k", i), Value: "1"})
+	}
+	left := table.LeftBefore()
+	for i := range 200_000 {
+		if !left(facts.Fact{Key: fmt.Sprint("k", i), Value: "1"}) || left(facts.Fact{Key: fmt.Sprint("k", i), Value: "2"}) {
+			t.Fatal(i)
+		}
+	}
+}
