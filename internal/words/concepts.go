@@ -75,13 +75,13 @@ func withoutFriends(terms []*Term, language int) []*Term {
 // falseFriends are, by language, words that mean another thing than in English. The
 // list is data: add a word where it is missing.
 var falseFriends = map[string]map[string]bool{
-	"de": set("tag tage brief gift rat fast note noten mark art wand wall see hell boot handy mist hut fall bald arm gut fund wind ring gang rest lied stall ton trunk wart wirt mine herd genie made pest rein spur tor turm brand not"),
-	"es": set("once pie sin red come base sale real actual carpeta fin son pan mesa ten dice hay sea tan dial arena cave largo"),
-	"fr": set("chat main pain pour coin son car four tire pose or but actuel fin place pays don lire mode banc bout champ choir court dent location rente sort ton"),
-	"it": set("come cane fine dove due camera male pane rate tale dare sale estate fare mare parole pace pure sole stare ape"),
-	"nl": set("room door brand fall kind land loop post slap slim slot stem tot trap wat arts boot die mug rug"),
-	"pt": set("come fim for pin sol pasta mesa sale tem ton outro propina"),
-	"pl": set("but fart pies los most on to ten brat"),
+	"de": Set("tag tage brief gift rat fast note noten mark art wand wall see hell boot handy mist hut fall bald arm gut fund wind ring gang rest lied stall ton trunk wart wirt mine herd genie made pest rein spur tor turm brand not"),
+	"es": Set("once pie sin red come base sale real actual carpeta fin son pan mesa ten dice hay sea tan dial arena cave largo"),
+	"fr": Set("chat main pain pour coin son car four tire pose or but actuel fin place pays don lire mode banc bout champ choir court dent location rente sort ton"),
+	"it": Set("come cane fine dove due camera male pane rate tale dare sale estate fare mare parole pace pure sole stare ape"),
+	"nl": Set("room door brand fall kind land loop post slap slim slot stem tot trap wat arts boot die mug rug"),
+	"pt": Set("come fim for pin sol pasta mesa sale tem ton outro propina"),
+	"pl": Set("but fart pies los most on to ten brat"),
 }
 
 // Spoken are the words of the lexicon that stand in a text without spaces, in

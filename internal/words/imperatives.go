@@ -4,7 +4,7 @@ import "strings"
 
 // imperatives are verbs with which an English clause tells what to do. They are
 // data: add one that is missing.
-var imperatives = set(`add adjust agree aim alert align allow always anchor announce answer apply archive ask assume attach attribute audit automate avoid
+var imperatives = Set(`add adjust agree aim alert align allow always anchor announce answer apply archive ask assume attach attribute audit automate avoid
 	back backup batch begin benchmark block book break bring build buy bump bundle cache calculate call cancel cap capture change chase check choose cite clarify clean clear click close collect
 	combine commit compare complete confirm connect consult contact convert copy correct count cover create cross-check cut date debug decide declare default define delay delete deliver deny deploy
 	describe design detect diff disable discard disconnect distinguish do document double double-check download draft draw drill drop dry-run dump email enable encrypt end enforce ensure escalate establish

@@ -59,7 +59,7 @@ const leastNumber = 10
 
 // otherwise are number words that are another word too, in their language or the
 // next: they count only in front of a unit.
-var otherwise = set("ten six sei elf cento due mil mille dix sept seize onze once")
+var otherwise = Set("ten six sei elf cento due mil mille dix sept seize onze once")
 
 // IsNumber says whether a word, in lower case, is a number from two on in words.
 func IsNumber(word string) bool { return numberWords[word] > 0 && !otherwise[word] }

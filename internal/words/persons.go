@@ -48,7 +48,7 @@ func bareName(word string) string {
 }
 
 // titles stand before a name.
-var titles = set("frau herr herrn familie mr mr. mrs mrs. ms ms. señora señor madame monsieur signora signor senhora senhor pani dr dr.")
+var titles = Set("frau herr herrn familie mr mr. mrs mrs. ms ms. señora señor madame monsieur signora signor senhora senhor pani dr dr.")
 
 // isPerson says whether a word names a person; before is the word before it, in
 // lower case, with the marks behind it: "Die Frau. Danach" names nobody.

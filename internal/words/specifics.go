@@ -348,27 +348,19 @@ func isDigits(word string) bool {
 	return word != ""
 }
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // Lists are data: add a word where it is missing.
 var (
-	portWords = set("port ports puerto porta порт")
-	units     = set(`ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months year years
+	portWords = Set("port ports puerto porta порт")
+	units     = Set(`ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months year years
 		b kb mb gb tb kib mib gib tib px tokens chars characters bytes words lines requests req rpm qps hz khz mhz ghz watts volts w v
 		percent euro euros eur usd dollars degrees meters metres km cm mm kg g
 		sekunden minuten stunden tage tagen wochen monate monaten jahre jahren werktage werktagen arbeitstage arbeitstagen zeichen años ans giorni settimane mesi ore anni dni godzin tygodni лет недели недель месяцев segundos minutos horas días dias semanas meses secondes heures jours
 		секунд минут часов дней`)
-	months = set(`january february march april june july august september october november december
+	months = Set(`january february march april june july august september october november december
 		jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember
 		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre`)
-	models   = set("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
-	harmless = set(`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
+	models   = Set("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
+	harmless = Set(`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
 		ci/cd i/o a/b tcp/ip and/or client/server read/write n/a w/o e.g i.e etc vs. a.m p.m u.s u.k z.b d.h u.a bzw p.ej
 		macos ios iphone ipad ebay openai github gitlab youtube javascript typescript postgresql mysql sqlite oauth oauth2 json yaml html css api apis url urls
 		sql ssh ssl tls dns vpn lan wan usb cpu gpu ram ssd hdd pdf csv xml rest graphql`)

@@ -74,7 +74,7 @@ func unmarked(text string) string {
 }
 
 // abbreviations end in a full stop that ends no sentence.
-var abbreviations = set("e.g. i.e. vs. etc. z.b. d.h. bzw. u.a. p.ej. no. nr. approx. ca. dr. mr. mrs. st. a.m. p.m.")
+var abbreviations = words.Set("e.g. i.e. vs. etc. z.b. d.h. bzw. u.a. p.ej. no. nr. approx. ca. dr. mr. mrs. st. a.m. p.m.")
 
 // Sentences cuts a line of Markdown into its sentences, without the marks.
 func Sentences(line string) []string { return sentences(unmarked(reMarker.ReplaceAllString(line, ""))) }

@@ -104,7 +104,7 @@ func (d *distiller) score(c clause, n int, spread map[string]float64) float64 {
 
 // pointing are words that point to something outside a clause if they come
 // before anything else that they could point to.
-var pointing = set("it its them they this these those that es ihn ihm sie das dies diese davon damit darauf lo la los las eso esto ellos")
+var pointing = words.Set("it its them they this these those that es ihn ihm sie das dies diese davon damit darauf lo la los las eso esto ellos")
 
 // points says whether a clause points outside itself.
 func points(clause string) bool {
