@@ -82,3 +82,8 @@ func set(words string) map[string]bool {
 	}
 	return m
 }
+
+// emptyCharacters are Chinese ones that carry no meaning by themselves: particles,
+// pronouns, what denies, allows or demands, and numbers.
+const emptyCharacters = "的了着过要都就也是在有和与把被让给我你他她它们这那个一不没别再先才只能会可以得必须应该吗呢吧啊及或而且但如果到上下里中为对从向跟还很太" +
+	"二三四五六七八九十两几半百千"
