@@ -82,19 +82,21 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	return any
 }
 
-var reWithin = regexp.MustCompile(`(?:[.!?。！？;；]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+var reWithin = regexp.MustCompile(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
 
 // withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
 func (r *reader) withinSentence(s segment, line int, at place) bool {
 	if !strings.ContainsAny(s.text, ":：") || strings.IndexAny(s.text, "\"“„«「") == 0 {
 		return false // nothing, or somebody else's words
 	}
-	m := reWithin.FindStringSubmatch(s.text)
-	if m == nil || kindOfLabel(m[1]) != ruleLabel {
-		return false
+	rest := s.text
+	for m := reWithin.FindStringSubmatch(rest); m != nil; m = reWithin.FindStringSubmatch(rest) {
+		if rest = m[2]; kindOfLabel(m[1]) == ruleLabel {
+			r.emitLines(rest, line+s.first, line+s.last, at.as(lessons))
+			return true
+		}
 	}
-	r.emitLines(m[2], line+s.first, line+s.last, at.as(lessons))
-	return true
+	return false
 }
 
 // holds says whether what stands there is a lesson without a label.
@@ -157,7 +159,7 @@ func endsSentence(item *markdown.Block) bool {
 var (
 	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
 	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|(?:已完成|完成了)[^\pL\pN]*$`)
+	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|[(（][^()（）]{1,12}(?:完成|办完|搞定|已办)[)）]$|(?:已完成|完成了)[^\pL\pN]*$`)
 )
 
 // item reads a bullet.

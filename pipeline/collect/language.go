@@ -43,6 +43,9 @@ type language struct {
 	// norms are words with which people say what holds always or what to do; normSigns
 	// is without accents.
 	norms, normSigns string
+	// ruling is an expression for a heading of a day that is a rule, where a rule stands
+	// below it as well.
+	ruling string
 	// advice stands in rules and in statements that hold in general, copulas in reports
 	// too.
 	advice, adviceSigns, copulas string
@@ -114,6 +117,7 @@ var (
 	reForgot       = signsOf("", "", func(l language) string { return l.forgot })
 	reWhether      = signsOf("", "", func(l language) string { return l.whether })
 	rePastForms    = signsOf("^(?:", ")$", func(l language) string { return l.pastForms })
+	reRuling       = signsOf("", "", func(l language) string { return l.ruling })
 	reErrands      = signsOf("^(?:", ")", func(l language) string { return l.errands })
 	reFronted      = signsOf("^(?:", ")", func(l language) string { return l.fronted })
 	reCounted      = signsOf("^(?:", ")$", func(l language) string { return l.counted })

@@ -103,7 +103,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 		inherited := at.role
 		at = r.enter(p, at, titled)
 		names := titled && p.level == 1 && len(p.parts) > 0 // the file, not a lesson
-		if !names && at.role != other && at.role != pasted && r.labelledHeading(p, at) || at.role == neutral && r.inline && r.parted(p, at) {
+		if !names && at.role != other && at.role != pasted && r.labelledHeading(p, at) || at.role == neutral && r.inline && (r.parted(p, at) || r.ruledHeading(p, at)) {
 			return
 		}
 		if at.role == inherited && (at.role == lessons || at.role == decisions) && p.level > 1 {
@@ -270,6 +270,12 @@ func (r *reader) lessonHeading(p *part, at place) bool {
 	}
 	r.emit(p.title()+bodyOf(p), p.heading, r.lastOf(p), at)
 	return true
+}
+
+// ruledHeading reads a heading of a day that is a rule, and says so again below:
+// "The printer cannot print" has a rule in neither place.
+func (r *reader) ruledHeading(p *part, at place) bool {
+	return at.date != "" && p.level > 1 && reRuling.MatchString(p.title()) && drawsRule(bodyOf(p)) && r.lessonHeading(p, at.as(lessons))
 }
 
 // bodyOf is the text below a heading, with what joins it to the heading.

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -132,6 +130,7 @@ type distiller struct {
 	frequency map[string]float64 // share of all lessons that hold a stem
 	stances   []*stance          // of each lesson, as far as asked for
 	amounts   []*amount          // the same
+	script    written            // their characters
 }
 
 func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
@@ -140,6 +139,7 @@ func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 		terms:   make([][]*words.Term, len(lessons)),
 		stances: make([]*stance, len(lessons)),
 		amounts: make([]*amount, len(lessons)),
+		script:  writtenIn(lessons),
 	}
 	sideBySide(context.Background(), len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
@@ -229,30 +229,6 @@ func (d *distiller) word(theme *Theme) {
 	if len(theme.Wordings) > 0 {
 		theme.Name = theme.Wordings[0].Name
 	}
-}
-
-// different counts the lessons that do not begin with the whole rule of another, as
-// far as an entry needs them: "Bad news first" and "Bad news first, as always" are
-// one lesson written twice.
-func (d *distiller) different(theme []int) int {
-	var seen []string
-	for _, i := range theme {
-		rule := words.Normal(d.lessons[i].Headline)
-		if slices.ContainsFunc(seen, func(other string) bool { return begins(rule, other) || begins(other, rule) }) {
-			continue
-		}
-		if seen = append(seen, rule); len(seen) == d.opts.Support {
-			break
-		}
-	}
-	return len(seen)
-}
-
-// begins says whether a text begins with another one and a mark behind that.
-func begins(text, with string) bool {
-	rest, found := strings.CutPrefix(text, with)
-	first, _ := utf8.DecodeRuneInString(rest)
-	return found && (rest == "" || unicode.IsPunct(first))
 }
 
 // nameOf is a name for a theme whose lessons share no word: the first words of

@@ -74,3 +74,8 @@ var nameless = words.Set(`must need needs should would could can may might will 
 	use using twice whatever whoever whichever let lets turn turns before after first then there here when where what who how why any every each all both only also just still again already always never
 	muss müssen soll sollen kann können wird werden machen macht geht kommt eins zwei drei vier fünf erste zweite letzte nächste sache ding tag tage stunde stunden zeit mal alle alles jede jeder jedes
 	debe deben puede pueden hacer hace ir va uno dos tres primero último cosa cosas día días hora horas vez veces todo todos cada`)
+
+// emptyCharacters are Chinese ones that carry no meaning by themselves: particles,
+// pronouns, what denies, allows or demands, and numbers.
+const emptyCharacters = "的了着过要都就也是在有和与把被让给我你他她它们这那个一不没别再先才只能会可以得必须应该吗呢吧啊及或而且但如果到上下里中为对从向跟还很太" +
+	"二三四五六七八九十两几半百千"
