@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -40,19 +39,19 @@ func introducesList(b *markdown.Block, p *part, at place) bool {
 
 // reTypedBullet is a mark that people type, or their keyboard does, where Markdown
 // knows no bullet.
-var reTypedBullet = regexp.MustCompile(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
+var reTypedBullet = lazily(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
 
 // typed reads a paragraph in which every line begins with such a mark.
 func (r *reader) typed(b *markdown.Block, at place) bool {
 	lines := strings.Split(b.Text, "\n")
 	for _, line := range lines {
-		if !reTypedBullet.MatchString(line) {
+		if !reTypedBullet().MatchString(line) {
 			return false
 		}
 	}
 	first := r.doc.Line(b.Start)
 	for i, line := range lines {
-		if text := words.OneLine(reTypedBullet.ReplaceAllString(line, "")); text != "" && !at.passesOver(text) {
+		if text := words.OneLine(reTypedBullet().ReplaceAllString(line, "")); text != "" && !at.passesOver(text) {
 			r.emitLines(text, first+i, first+i, at)
 		}
 	}
@@ -82,7 +81,7 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	return any
 }
 
-var reWithin = regexp.MustCompile(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+var reWithin = lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
 
 // withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
 func (r *reader) withinSentence(s segment, line int, at place) bool {
@@ -90,7 +89,7 @@ func (r *reader) withinSentence(s segment, line int, at place) bool {
 		return false // nothing, or somebody else's words
 	}
 	rest := s.text
-	for m := reWithin.FindStringSubmatch(rest); m != nil; m = reWithin.FindStringSubmatch(rest) {
+	for m := reWithin().FindStringSubmatch(rest); m != nil; m = reWithin().FindStringSubmatch(rest) {
 		if rest = m[2]; kindOfLabel(m[1]) == ruleLabel {
 			r.emitLines(rest, line+s.first, line+s.last, at.as(lessons))
 			return true
@@ -157,9 +156,9 @@ func endsSentence(item *markdown.Block) bool {
 }
 
 var (
-	reTodo = regexp.MustCompile(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
-	reTick = regexp.MustCompile(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = regexp.MustCompile(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|[(（][^()（）]{1,12}(?:完成|办完|搞定|已办)[)）]$|(?:已完成|完成了)[^\pL\pN]*$`)
+	reTodo = lazily(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
+	reTick = lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
+	reDone = lazily(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|[(（][^()（）]{1,12}(?:完成|办完|搞定|已办)[)）]$|(?:已完成|完成了)[^\pL\pN]*$`)
 )
 
 // item reads a bullet.
@@ -191,7 +190,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			line := r.doc.Line(head.Start)
 			r.emitLines(all[0].text, line, line+all[0].last, at)
 		}
-	case at.role == neutral && r.inline && (reFlat.MatchString(head.Text) || reUnequal.MatchString(head.Text) || at.sweeping(head.Text)):
+	case at.role == neutral && r.inline && (reFlat().MatchString(head.Text) || reUnequal().MatchString(head.Text) || at.sweeping(head.Text)):
 		r.emit(flat(item), item, item, at.as(lessons))
 		return
 	case at.holds() && len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
@@ -211,27 +210,27 @@ func (r *reader) item(item *markdown.Block, at place) {
 
 // reFlat tells a bullet that begins with its date in brackets: a lesson wherever
 // it stands.
-var reFlat = regexp.MustCompile(`^\[\d{4}-\d{2}-\d{2}\]\s`)
+var reFlat = lazily(`^\[\d{4}-\d{2}-\d{2}\]\s`)
 
 // reUnequal tells a bullet that says that one thing is not the other: "green ≠ done".
-var reUnequal = regexp.MustCompile(`\pL\S* ≠ \S*\pL`)
+var reUnequal = lazily(`\pL\S* ≠ \S*\pL`)
 
 // reSweeping tells a bullet of a day that begins with what is always to be done, or
 // never.
-var reSweeping = regexp.MustCompile(`^(?i:(never|always)|nunca|siempre|jamás|jamais|toujours|nooit|altijd|sempre|mai|nigdy|zawsze|никогда|всегда|jangan pernah|selalu) (\pL+)|^(?:절대|항상|반드시|決して|絶対に|必ず|永远不要|绝不|切勿)`)
+var reSweeping = lazily(`^(?i:(never|always)|nunca|siempre|jamás|jamais|toujours|nooit|altijd|sempre|mai|nigdy|zawsze|никогда|всегда|jangan pernah|selalu) (\pL+)|^(?:절대|항상|반드시|決して|絶対に|必ず|永远不要|绝不|切勿)`)
 
 // sweeping says whether a bullet of a day is such a rule: with a verb that tells what
 // to do, as far as that can be known, and not one that tells what was. Below a line
 // that ends in a colon it is what somebody says.
 func (at place) sweeping(text string) bool {
-	m := reSweeping.FindStringSubmatch(text)
+	m := reSweeping().FindStringSubmatch(text)
 	if m == nil || at.date == "" || at.introduced {
 		return false
 	}
 	if m[1] != "" {
 		return words.IsImperative(m[2])
 	}
-	return !rePastForms.MatchString(strings.ToLower(m[2]))
+	return !rePastForms().MatchString(strings.ToLower(m[2]))
 }
 
 // runsOn says whether a line of a bullet stands at the margin: what begins there

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,10 +20,10 @@ func (r *reader) table(table *markdown.Block, at place) {
 			if at.decides = column < 0 && decides(row); at.decides && at.role == neutral && r.inline {
 				at.role = lessons
 			}
-			if column >= 0 && at.holds() && slices.Contains(known.decisions, bare(row.Children[column].Text)) {
+			if column >= 0 && at.holds() && slices.Contains(known().decisions, bare(row.Children[column].Text)) {
 				at.role = decisions
 			}
-			at.mended = column >= 0 && slices.Contains(known.remedies, bare(row.Children[column].Text))
+			at.mended = column >= 0 && slices.Contains(known().remedies, bare(row.Children[column].Text))
 			continue
 		}
 		if !at.holds() && (column < 0 || at.role != neutral) {
@@ -41,7 +40,7 @@ func decides(header *markdown.Block) bool {
 		return false
 	}
 	cells := header.Children
-	return asks(cells[0], known.cases) && asks(cells[len(cells)-1], known.steps)
+	return asks(cells[0], known().cases) && asks(cells[len(cells)-1], known().steps)
 }
 
 func asks(cell *markdown.Block, labels []string) bool {
@@ -54,11 +53,11 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	column, mended, mistakes := -1, -1, false
 	for i, cell := range header.Children {
 		switch label := bare(cell.Text); {
-		case kindOfLabel(cell.Text) == ruleLabel, at.holds() && slices.Contains(known.decisions, label):
+		case kindOfLabel(cell.Text) == ruleLabel, at.holds() && slices.Contains(known().decisions, label):
 			column = i
-		case slices.Contains(known.remedies, label):
+		case slices.Contains(known().remedies, label):
 			mended = i
-		case slices.Contains(known.incidents, label):
+		case slices.Contains(known().incidents, label):
 			mistakes = true
 		}
 	}
@@ -72,12 +71,12 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
-		if reUnfilledDate.MatchString(text) { // the example row of a template
+		if reUnfilledDate().MatchString(text) { // the example row of a template
 			return
 		}
 		switch {
-		case reDate.MatchString(text) && len(text) <= len("2006-01-02")+4:
-			at.date = reDate.FindString(text)
+		case reDate().MatchString(text) && len(text) <= len("2006-01-02")+4:
+			at.date = reDate().FindString(text)
 		case text != "" && (column < 0 || i == column):
 			cells = append(cells, text)
 		}
@@ -95,7 +94,7 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	if strings.Contains(text, "](#") { // a line of an index
 		return
 	}
-	if at.mended && reMended.MatchString(fold(text)) {
+	if at.mended && reMended().MatchString(fold(text)) {
 		return
 	}
 	if column >= 0 && at.role == neutral {
@@ -110,16 +109,16 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 }
 
 var (
-	rePrefixDate = regexp.MustCompile(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	rePrefixDate = lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
-	reIndexed      = regexp.MustCompile(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reUnfilledDate = regexp.MustCompile(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
-	reMachine      = regexp.MustCompile(`^(?:<!--|[0-9a-f]{7,40}\s)`)
-	rePointer      = regexp.MustCompile(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
-	reLeftover     = regexp.MustCompile(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\(#[^)]*\)$|^\[(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]|^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)$`)
-	reExample      = regexp.MustCompile(`^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
-	reElsewhere    = regexp.MustCompile("(?:^|\\s)(?:(?:[Ss]ee|[Ss]iehe|[Vv]gl\\.|[Vv]er|[Vv]oir|[Vv]edi|[Zz]ie|[Cc]м\\.) |[见看])[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
-	reUnfilled     = regexp.MustCompile(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+	reIndexed      = lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
+	reUnfilledDate = lazily(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
+	reMachine      = lazily(`^(?:<!--|[0-9a-f]{7,40}\s)`)
+	rePointer      = lazily(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
+	reLeftover     = lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\(#[^)]*\)$|^\[(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]|^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)$`)
+	reExample      = lazily(`^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
+	reElsewhere    = lazily("(?:^|\\s)(?:(?:[Ss]ee|[Ss]iehe|[Vv]gl\\.|[Vv]er|[Vv]oir|[Vv]edi|[Zz]ie|[Cc]м\\.) |[见看])[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
+	reUnfilled     = lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
 // longestLesson is the length in bytes from which a text is no lesson but
@@ -129,7 +128,7 @@ const longestLesson = 6000
 // emitLines notes a lesson, unless the text is none.
 func (r *reader) emitLines(text string, start, end int, at place) {
 	text = words.OneLine(text)
-	if m := rePrefixDate.FindStringSubmatch(text); m != nil {
+	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
 		at.date = m[1] + m[2]
 		text = text[len(m[0]):]
 	}
@@ -137,14 +136,14 @@ func (r *reader) emitLines(text string, start, end int, at place) {
 		text = rest
 	}
 	if at.role == index {
-		text = reIndexed.ReplaceAllString(text, "")
+		text = reIndexed().ReplaceAllString(text, "")
 	}
 	if len(text) > longestLesson {
 		r.long = append(r.long, start)
 		return
 	}
 	normal := words.Normal(text)
-	if !isLesson(text, normal) || !at.labelled && reExample.MatchString(text) {
+	if !isLesson(text, normal) || !at.labelled && reExample().MatchString(text) {
 		return
 	}
 	kind := ledger.KindLesson
@@ -166,14 +165,14 @@ func tooShort(plain string) bool {
 // isLeftover tells what was struck out, the example line of a template, a line of
 // contents, and a mere reference.
 func isLeftover(text string) bool {
-	return (strings.ContainsAny(text[:1], "~[YJAR") || strings.HasPrefix(text, "Г")) && reLeftover.MatchString(text) || len(text) < longestPointer && (rePointer.MatchString(text) || reElsewhere.MatchString(text))
+	return (strings.ContainsAny(text[:1], "~[YJAR") || strings.HasPrefix(text, "Г")) && reLeftover().MatchString(text) || len(text) < longestPointer && (rePointer().MatchString(text) || reElsewhere().MatchString(text))
 }
 
 // isUnfilled tells a line of a template in which nothing stands yet. Brackets at the
 // end are rare, the expression is slow.
 func isUnfilled(text string) bool {
 	end := strings.TrimRight(text[max(len(text)-2, 0):], ".:")
-	return end != "" && strings.IndexByte(">]})_", end[len(end)-1]) >= 0 && reUnfilled.MatchString(text)
+	return end != "" && strings.IndexByte(">]})_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
 // isTodo tells what is still to be done, or was, by the mark in front.
@@ -181,19 +180,19 @@ func isTodo(text string) bool {
 	if text == "" || text[0] < utf8.RuneSelf && !strings.ContainsRune("[TtFWdDeEhH", rune(text[0])) {
 		return false // most lines
 	}
-	return reTodo.MatchString(text)
+	return reTodo().MatchString(text)
 }
 
 // isMachine tells lines that programs write.
 func isMachine(text string) bool {
-	return reMachine.MatchString(text) || strings.Contains(text, "[score=") || strings.Contains(text, "recalls=")
+	return reMachine().MatchString(text) || strings.Contains(text, "[score=") || strings.Contains(text, "recalls=")
 }
 
 // isStatus tells what was done from what was learned: a tick in front, or a mark
 // at the end.
 func isStatus(text string) bool {
 	end := text[max(len(text)-longestMark, 0):]
-	return reTick.MatchString(text) || strings.ContainsAny(end, "(完") && reDone.MatchString(end)
+	return reTick().MatchString(text) || strings.ContainsAny(end, "(完") && reDone().MatchString(end)
 }
 
 // longestPointer is the length in bytes below which a text may be nothing but a
@@ -212,5 +211,5 @@ func isLesson(text, plain string) bool {
 		return false
 	}
 	folded := strings.Trim(fold(plain), "（）「」【】")
-	return !slices.Contains(known.nothing, folded) && !slices.ContainsFunc(known.host, func(advice string) bool { return strings.HasPrefix(folded, advice) })
+	return !slices.Contains(known().nothing, folded) && !slices.ContainsFunc(known().host, func(advice string) bool { return strings.HasPrefix(folded, advice) })
 }

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,10 +10,10 @@ import (
 // reVersion tells what version or code a thing has, reIsName that it is a person, or
 // a person's. Neither says what to do, wherever it stands.
 var (
-	reVersion = regexp.MustCompile(`^[^.:：!?]{2,40}(?:[:：]\s*|\s(?:is|are|ist|sind|es|son|est|é|è)\s(?:at |auf |en )?)v?(?:\d+\.\d+(?:\.\d+)+|\d{4,}(?:-[\pL\d]+)+)\.?$|^[^.:：!?]{2,40}\s(?:is at|steht bei|está al|est à|è al) \d+ ?%\.?$`)
-	reIsName  = regexp.MustCompile(`^(?:\S+ ){1,6}(?:is|are|es|son|est|é|è) \p{Lu}\p{Ll}+(?:['’]s)?$`)
-	reAccess  = regexp.MustCompile(`[:：=]\s*\S*\[REDACTED\]\S*$`)
-	reAgain   = regexp.MustCompile(`\s(?:again|wieder|otra vez|de nuevo|à nouveau|di nuovo)$`)
+	reVersion = lazily(`^[^.:：!?]{2,40}(?:[:：]\s*|\s(?:is|are|ist|sind|es|son|est|é|è)\s(?:at |auf |en )?)v?(?:\d+\.\d+(?:\.\d+)+|\d{4,}(?:-[\pL\d]+)+)\.?$|^[^.:：!?]{2,40}\s(?:is at|steht bei|está al|est à|è al) \d+ ?%\.?$`)
+	reIsName  = lazily(`^(?:\S+ ){1,6}(?:is|are|es|son|est|é|è) \p{Lu}\p{Ll}+(?:['’]s)?$`)
+	reAccess  = lazily(`[:：=]\s*\S*\[REDACTED\]\S*$`)
+	reAgain   = lazily(`\s(?:again|wieder|otra vez|de nuevo|à nouveau|di nuovo)$`)
 )
 
 // withoutAgain is a text without a last word that says that a thing is as it was: "ok
@@ -23,8 +22,8 @@ func withoutAgain(text string) string {
 	if !endsAgain(text) { // most lines
 		return text
 	}
-	before := reAgain.ReplaceAllString(text, "")
-	if last := before[strings.LastIndexByte(before, ' ')+1:]; stateWords[strings.ToLower(last)] {
+	before := reAgain().ReplaceAllString(text, "")
+	if last := before[strings.LastIndexByte(before, ' ')+1:]; stateWords()[strings.ToLower(last)] {
 		return before
 	}
 	return text
@@ -45,11 +44,11 @@ func isStanding(text string) bool {
 	if len(text) > longestReport*longWord || words.Count(text) > longestReport || normative(strings.ToLower(text)) {
 		return false
 	}
-	if reVersion.MatchString(text) {
+	if reVersion().MatchString(text) {
 		return true
 	}
 	for clause := range strings.SplitSeq(strings.TrimRight(text, "."), ", ") {
-		if !reIsName.MatchString(clause) {
+		if !reIsName().MatchString(clause) {
 			return false
 		}
 	}
@@ -66,9 +65,9 @@ func isQuestion(text string) bool {
 	if !strings.HasSuffix(plain, "?") && !strings.HasSuffix(plain, "？") {
 		return false
 	}
-	if reSentence.MatchString(strings.TrimRight(plain, "?？ ")) {
+	if reSentence().MatchString(strings.TrimRight(plain, "?？ ")) {
 		return false
 	}
 	before, _, labelled := strings.Cut(strings.ReplaceAll(plain, "：", ":"), ":")
-	return !labelled || slices.Contains(known.asking, bare(before))
+	return !labelled || slices.Contains(known().asking, bare(before))
 }

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -70,7 +69,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	after, closed := cutBold(rest)
 	rest = strings.TrimLeft(after, " ")
 	if closed && strings.HasPrefix(rest, "(") { // **Lesson** (mine): …
-		rest = strings.TrimLeft(rest[len(reBrackets.FindString(rest)):], " ")
+		rest = strings.TrimLeft(rest[len(reBrackets().FindString(rest)):], " ")
 	}
 	switch colon := strings.TrimLeft(rest, ":："); {
 	case colon != rest:
@@ -98,34 +97,34 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 }
 
 // reAtClock is the time at which something was noted.
-var reAtClock = regexp.MustCompile(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
+var reAtClock = lazily(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
 
 func clockOf(line string) string {
 	if line == "" || line[0] < '0' || line[0] > '9' { // most lines
 		return ""
 	}
-	return reAtClock.FindString(line)
+	return reAtClock().FindString(line)
 }
 
 func warningOf(line string) string {
 	if line[0] < utf8.RuneSelf { // most lines
 		return ""
 	}
-	return reWarning.FindString(line)
+	return reWarning().FindString(line)
 }
 
 func bracketed(text string) []string {
 	if !strings.ContainsAny(text[:min(len(text), len("**【"))], "[【") {
 		return nil
 	}
-	return reBracketed.FindStringSubmatch(text)
+	return reBracketed().FindStringSubmatch(text)
 }
 
 // reWarning is a picture with which people mark what must not be forgotten,
 // reBracketed a label in brackets.
 var (
-	reWarning   = regexp.MustCompile(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
-	reBracketed = regexp.MustCompile(`^(?:\*\*)?[\[【]([\pL\s\d]{2,30})[\]】](?:\*\*)?[:：]?\s*(\S.*)$`)
+	reWarning   = lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
+	reBracketed = lazily(`^(?:\*\*)?[\[【]([\pL\s\d]{2,30})[\]】](?:\*\*)?[:：]?\s*(\S.*)$`)
 )
 
 // cutBold takes a mark of bold off the front.
@@ -151,7 +150,7 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels[label]; known {
 		return kind
 	}
-	if has(label, known.nouns) && !reSubject.MatchString(label) && !reTaken.MatchString(label) {
+	if has(label, known().nouns) && !reSubject().MatchString(label) && !reTaken().MatchString(label) {
 		return ruleLabel // "lesson of the day"
 	}
 	for at := range label {

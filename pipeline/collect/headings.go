@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,17 +15,17 @@ const longestTaught = 9
 var ignoredFolders = []string{"dreaming", ".dreams"}
 
 var (
-	reBrackets = regexp.MustCompile(`[(（\[【][^)）\]】]*[)）\]】]`)
-	reDate     = regexp.MustCompile(`\b(\d{4}-\d{2}-\d{2})\b`)
-	reClock    = regexp.MustCompile(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
-	reLeading  = regexp.MustCompile(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
+	reBrackets = lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
+	reDate     = lazily(`\b(\d{4}-\d{2}-\d{2})\b`)
+	reClock    = lazily(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
+	reLeading  = lazily(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
 )
 
 // bare is a heading as the lists know it, without accents.
 func bare(heading string) string {
-	heading = reBrackets.ReplaceAllString(heading, " ")
-	heading = reDate.ReplaceAllString(heading, " ")
-	heading = reClock.ReplaceAllString(heading, " ")
+	heading = reBrackets().ReplaceAllString(heading, " ")
+	heading = reDate().ReplaceAllString(heading, " ")
+	heading = reClock().ReplaceAllString(heading, " ")
 	heading = fold(heading)
 	heading = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || unicode.In(r, unicode.So, unicode.Sk) {
@@ -35,7 +34,7 @@ func bare(heading string) string {
 		return r
 	}, heading)
 	heading = words.OneLine(heading)
-	heading = reLeading.ReplaceAllString(heading, "")
+	heading = reLeading().ReplaceAllString(heading, "")
 	return strings.Trim(heading, " :：-–—.·|!")
 }
 
@@ -56,7 +55,7 @@ const (
 // NamesPlace says whether a heading tells only that lessons stand below it, or
 // when, and not what they are about.
 func NamesPlace(heading string) bool {
-	return bare(heading) == "" || classify(heading) != neutral || reDate.MatchString(heading) || reClock.MatchString(heading)
+	return bare(heading) == "" || classify(heading) != neutral || reDate().MatchString(heading) || reClock().MatchString(heading)
 }
 
 // extraWords is how many words a heading may have beside the phrase that makes
@@ -65,10 +64,10 @@ const extraWords = 4
 
 // classify says what stands below a heading.
 func classify(heading string) role {
-	if reTracked.MatchString(heading) { // its slug is no text
+	if reTracked().MatchString(heading) { // its slug is no text
 		return neutral
 	}
-	if reForeign.MatchString(heading) {
+	if reForeign().MatchString(heading) {
 		return pasted
 	}
 	text := bare(heading)
@@ -76,7 +75,7 @@ func classify(heading string) role {
 		return pasted
 	}
 	role := classifyBare(text)
-	if role == neutral && reInBrackets.MatchString(fold(heading)) {
+	if role == neutral && reInBrackets().MatchString(fold(heading)) {
 		return lessons // "Printer quirks (learned)"
 	}
 	return role
@@ -87,16 +86,16 @@ func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case has(text, known.mixed):
+	case has(text, known().mixed):
 		return mixed
-	case slices.Contains(known.others, text), slices.Contains(known.retro, text), reSubject.MatchString(text), reTaken.MatchString(text), reLogOf.MatchString(text), reWhereThingsAre.MatchString(text):
+	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reSubject().MatchString(text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
 		return other
-	case slices.Contains(known.topics, text):
+	case slices.Contains(known().topics, text):
 		return topic
-	case slices.ContainsFunc(known.indexes, func(word string) bool { return holdsWord(text, word) }):
+	case slices.ContainsFunc(known().indexes, func(word string) bool { return holdsWord(text, word) }):
 		return index
-	case (reMentions.MatchString(text) || reAboutLessons.MatchString(text)) && (slices.ContainsFunc(known.about, func(a string) bool { return startsWith(text, a) }) ||
-		slices.ContainsFunc(known.upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory.MatchString(text)):
+	case (reMentions().MatchString(text) || reAboutLessons().MatchString(text)) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
+		slices.ContainsFunc(known().upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory().MatchString(text)):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
@@ -104,10 +103,10 @@ func classifyBare(text string) role {
 		text = rest
 	}
 	switch {
-	case has(text, known.lessons), has(behind, known.lessons), slices.Contains(known.titles, strings.TrimRight(text, "0123456789 #№")),
-		(reTaught.MatchString(text) || known.taught.MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
+	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
+		(reTaught().MatchString(text) || known().taught.MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
-	case has(text, known.decisions):
+	case has(text, known().decisions):
 		return decisions
 	}
 	return neutral
@@ -118,11 +117,11 @@ func classifyBare(text string) role {
 // the text is from: "Never paste what was copied in a hurry" is a lesson.
 func isForeign(heading, text string) bool {
 	folded := fold(heading)
-	for _, mark := range known.foreign {
+	for _, mark := range known().foreign {
 		at := strings.Index(folded, mark)
 		switch {
 		case at < 0 || !borders(mark, folded[at:]):
-		case !slices.Contains(participles, mark), strings.HasPrefix(text, mark), rePasted.MatchString(folded[at+len(mark):]):
+		case !slices.Contains(participles, mark), strings.HasPrefix(text, mark), rePasted().MatchString(folded[at+len(mark):]):
 			return true
 		}
 	}
@@ -158,7 +157,7 @@ func has(text string, phrases []string) bool {
 // kind of thing it is about: "contratos de aprendizaje" are contracts, and a list of
 // lessons holds lessons.
 func belongs(rest string) bool {
-	m := reOfWhat.FindStringSubmatch(rest)
+	m := reOfWhat().FindStringSubmatch(rest)
 	return m != nil && !lists[m[1]]
 }
 

@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"wisdom/internal/words"
 )
 
 // language holds all the words by which the collector knows headings, labels, rules and
@@ -124,26 +127,28 @@ var (
 	reParticiples  = signsOf("^(?:", ")$", func(l language) string { return l.participles })
 )
 
-// wordsOf is a field of all languages as a set.
-func wordsOf(field func(language) string) map[string]bool {
-	set := map[string]bool{}
-	for _, l := range languages {
-		for word := range strings.FieldsSeq(field(l)) {
-			set[word] = true
+// wordsOf is a field of all languages as a set, made when it is first asked.
+func wordsOf(field func(language) string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		var all strings.Builder
+		for _, l := range languages {
+			all.WriteString(field(l) + " ")
 		}
-	}
-	return set
+		return words.Set(all.String())
+	})
 }
 
 // signsOf is a field of all languages as one expression.
-func signsOf(before, after string, field func(language) string) *regexp.Regexp {
-	var all []string
-	for _, l := range languages {
-		if signs := field(l); signs != "" {
-			all = append(all, signs)
+func signsOf(before, after string, field func(language) string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		var all []string
+		for _, l := range languages {
+			if signs := field(l); signs != "" {
+				all = append(all, signs)
+			}
 		}
-	}
-	return regexp.MustCompile(before + strings.Join(all, "|") + after)
+		return regexp.MustCompile(before + strings.Join(all, "|") + after)
+	})
 }
 
 // phrases are a list of all languages, without accents.
@@ -172,41 +177,48 @@ func expressions(field func(language) string) *regexp.Regexp {
 }
 
 // known are all phrases, of every language: a heading is too short to tell its own.
-var known = struct {
+var known = sync.OnceValue(readPhrases)
+
+// phrasebook holds the phrases of headings and labels, folded.
+type phrasebook struct {
 	lessons, decisions, others, mixed, indexes, topics, about, titles, upkeep, foreign []string
 	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro      []string
 	taught, normSigns                                                                  *regexp.Regexp
 	norms                                                                              map[string]bool
-}{
-	lessons:   phrases(func(l language) string { return l.lessons }),
-	decisions: phrases(func(l language) string { return l.decisions }),
-	others:    phrases(func(l language) string { return l.others }),
-	mixed:     phrases(func(l language) string { return l.mixed }),
-	indexes:   phrases(func(l language) string { return l.indexes }),
-	topics:    phrases(func(l language) string { return l.topics }),
-	about:     phrases(func(l language) string { return l.about }),
-	titles:    append(phrases(func(l language) string { return l.names }), phrases(func(l language) string { return l.titles })...),
-	nouns:     phrases(func(l language) string { return l.titles }),
-	upkeep:    phrases(func(l language) string { return l.keeping }),
-	foreign:   phrases(func(l language) string { return l.foreign }),
-	incidents: phrases(func(l language) string { return l.incidents }),
-	remedies:  phrases(func(l language) string { return l.remedies }),
-	cases:     phrases(func(l language) string { return l.cases }),
-	steps:     phrases(func(l language) string { return l.steps }),
-	retro:     phrases(func(l language) string { return l.retro }),
-	asking:    phrases(func(l language) string { return l.asking }),
-	dates:     phrases(func(l language) string { return l.dates }),
-	nothing:   phrases(func(l language) string { return l.nothing }),
-	host:      phrases(func(l language) string { return l.host }),
-	taught:    expressions(func(v language) string { return v.taught }),
-	normSigns: expressions(func(v language) string { return v.normSigns }),
-	norms: func() map[string]bool {
-		set := map[string]bool{}
-		for _, v := range languages {
-			for word := range strings.FieldsSeq(fold(v.norms)) {
-				set[word] = true
+}
+
+func readPhrases() *phrasebook {
+	return &phrasebook{
+		lessons:   phrases(func(l language) string { return l.lessons }),
+		decisions: phrases(func(l language) string { return l.decisions }),
+		others:    phrases(func(l language) string { return l.others }),
+		mixed:     phrases(func(l language) string { return l.mixed }),
+		indexes:   phrases(func(l language) string { return l.indexes }),
+		topics:    phrases(func(l language) string { return l.topics }),
+		about:     phrases(func(l language) string { return l.about }),
+		titles:    append(phrases(func(l language) string { return l.names }), phrases(func(l language) string { return l.titles })...),
+		nouns:     phrases(func(l language) string { return l.titles }),
+		upkeep:    phrases(func(l language) string { return l.keeping }),
+		foreign:   phrases(func(l language) string { return l.foreign }),
+		incidents: phrases(func(l language) string { return l.incidents }),
+		remedies:  phrases(func(l language) string { return l.remedies }),
+		cases:     phrases(func(l language) string { return l.cases }),
+		steps:     phrases(func(l language) string { return l.steps }),
+		retro:     phrases(func(l language) string { return l.retro }),
+		asking:    phrases(func(l language) string { return l.asking }),
+		dates:     phrases(func(l language) string { return l.dates }),
+		nothing:   phrases(func(l language) string { return l.nothing }),
+		host:      phrases(func(l language) string { return l.host }),
+		taught:    expressions(func(v language) string { return v.taught }),
+		normSigns: expressions(func(v language) string { return v.normSigns }),
+		norms: func() map[string]bool {
+			set := map[string]bool{}
+			for _, v := range languages {
+				for word := range strings.FieldsSeq(fold(v.norms)) {
+					set[word] = true
+				}
 			}
-		}
-		return set
-	}(),
+			return set
+		}(),
+	}
 }

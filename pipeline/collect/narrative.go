@@ -26,20 +26,20 @@ func narrates(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(withoutParenthesis(withoutDate(text)))
-	if normative(lower) || reForgot.MatchString(lower) || reSentence.MatchString(strings.TrimRight(lower, ".!?。！？ ")) {
+	if normative(lower) || reForgot().MatchString(lower) || reSentence().MatchString(strings.TrimRight(lower, ".!?。！？ ")) {
 		return false
 	}
-	if first, _, _ := strings.Cut(lower, " "); agoWords[strings.TrimRight(first, ",")] && !strings.Contains(lower, ":") {
+	if first, _, _ := strings.Cut(lower, " "); agoWords()[strings.TrimRight(first, ",")] && !strings.Contains(lower, ":") {
 		return true
 	}
-	if reNarrates.MatchString(lower) || reWhether.MatchString(lower) {
+	if reNarrates().MatchString(lower) || reWhether().MatchString(lower) {
 		return true
 	}
 	if advises(lower) || strings.ContainsAny(lower, ",:—–") {
 		return false // one thing after the other is how lessons are told
 	}
 	for word := range strings.FieldsSeq(lower) {
-		if word = strings.Trim(word, ".,:!?\"'«»()"); rePastForms.MatchString(word) && !notPast[word] {
+		if word = strings.Trim(word, ".,:!?\"'«»()"); rePastForms().MatchString(word) && !notPast()[word] {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,11 +15,11 @@ import (
 func normative(lower string) bool {
 	folded := fold(lower)
 	for word := range strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
-		if known.norms[word] {
+		if known().norms[word] {
 			return true
 		}
 	}
-	return known.normSigns.MatchString(folded)
+	return known().normSigns.MatchString(folded)
 }
 
 // fold is a text in lower case without the accents of Latin letters, which people
@@ -61,9 +60,9 @@ func drawsRule(text string) bool {
 	if normative(lower) {
 		return true
 	}
-	at := reSentence.FindAllStringIndex(strings.TrimRight(lower, ".!?。！？ "), -1)
+	at := reSentence().FindAllStringIndex(strings.TrimRight(lower, ".!?。！？ "), -1)
 	return at != nil && advises(lower[at[len(at)-1][1]:])
 }
 
 // reSentence is the end of a sentence with another one behind it.
-var reSentence = regexp.MustCompile(`[.!?]\s+|[。！？]\s*`)
+var reSentence = lazily(`[.!?]\s+|[。！？]\s*`)

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func isUnderlined(doc *markdown.Document, b *markdown.Block) bool {
 	return b.Kind == markdown.Heading && doc.Source[b.Start] != '#' && (strings.Contains(text, "\n") || words.Count(text) > most || strings.ContainsAny(text[max(len(text)-1, 0):], ".!?"))
 }
 
-var reBoldLine = regexp.MustCompile(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
+var reBoldLine = lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
 // actsAsHeading tells a paragraph that is one bold line, or one line that ends
 // in a colon and names lessons, decisions or how it went.
@@ -66,7 +65,7 @@ func actsAsHeading(b *markdown.Block) bool {
 		return false
 	}
 	if strings.HasPrefix(b.Text, "**") || strings.HasPrefix(b.Text, "__") {
-		return reBoldLine.MatchString(b.Text)
+		return reBoldLine().MatchString(b.Text)
 	}
 	text := strings.TrimSpace(b.Text)
 	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
@@ -76,7 +75,7 @@ func actsAsHeading(b *markdown.Block) bool {
 	case lessons, decisions, mixed:
 		return true
 	}
-	return slices.Contains(known.retro, bare(text))
+	return slices.Contains(known().retro, bare(text))
 }
 
 // title is the text of the heading without marks of emphasis, empty for the

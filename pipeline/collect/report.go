@@ -29,14 +29,14 @@ func (at place) isReport(text string) bool {
 	if len(text) > longestReport*longWord {
 		return false
 	}
-	figures := strings.ContainsAny(reMoments.ReplaceAllString(text, ""), "0123456789")
+	figures := strings.ContainsAny(reMoments().ReplaceAllString(text, ""), "0123456789")
 	text = withoutAgain(withoutParenthesis(withoutDate(text)))
 	secret := strings.Contains(text, secrets.Redacted)
 	if strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__") || words.Count(text) > longestReport && (!secret || words.Count(text) > longestAccess) {
 		return false
 	}
 	lower := strings.ToLower(text)
-	if secret && reAccess.MatchString(text) && !normative(lower) {
+	if secret && reAccess().MatchString(text) && !normative(lower) {
 		return true
 	}
 	if advises(lower) || normative(lower) || instructs(text) {
@@ -45,14 +45,14 @@ func (at place) isReport(text string) bool {
 	if secret || isScrap(text) {
 		return true
 	}
-	return reTicked.MatchString(text) || reTally.MatchString(text) || at.signs(text, figures) >= 2
+	return reTicked().MatchString(text) || reTally().MatchString(text) || at.signs(text, figures) >= 2
 }
 
 // signs counts what speaks for a report in a text; figures says whether it has any
 // beside dates and times.
 func (at place) signs(text string, figures bool) int {
 	list := wordsIn(strings.ToLower(text))
-	jotted := at.jotted && len(list) > 0 && !articles[list[0]] && !strings.ContainsFunc(text, words.IsCJK)
+	jotted := at.jotted && len(list) > 0 && !articles()[list[0]] && !strings.ContainsFunc(text, words.IsCJK)
 	now := present(text, list)
 	n, done := reported(text, list, figures, figures || jotted || now > 0)
 	n += now
@@ -72,7 +72,7 @@ func (at place) signs(text string, figures bool) int {
 	if figures && (length <= shortReport || n > 1 || !jotted) {
 		n++
 	}
-	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) || len(list) > 0 && numerals[list[0]] && (done || now > 0) {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(first) || len(list) > 0 && numerals()[list[0]] && (done || now > 0) {
 		n++
 	}
 	if length <= shortReport && done {
@@ -89,13 +89,13 @@ func (at place) signs(text string, figures bool) int {
 // something else speaks for a report already.
 func reported(text string, list []string, figures, marked bool) (n int, done bool) {
 	lower := strings.ToLower(text)
-	n = len(reDoneSigns.FindAllString(text, 2))
+	n = len(reDoneSigns().FindAllString(text, 2))
 	done = n > 0
-	if marked && slices.ContainsFunc(list, func(word string) bool { return pastWords[word] }) {
+	if marked && slices.ContainsFunc(list, func(word string) bool { return pastWords()[word] }) {
 		n++
 	}
 	for i, word := range list {
-		if !reportWords[word] || isAttribute(lower, list, i, figures) {
+		if !reportWords()[word] || isAttribute(lower, list, i, figures) {
 			continue
 		}
 		n++
@@ -104,7 +104,7 @@ func reported(text string, list []string, figures, marked bool) (n int, done boo
 	if len(list) > 2 && filed[list[0]] && slices.ContainsFunc(list[2:], func(word string) bool { return whither[word] }) {
 		return n + 2, true
 	}
-	if n == 0 && (participial(text, reParticiples) || figures && (reFronted.MatchString(lower) || participial(text, reCounted))) {
+	if n == 0 && (participial(text, reParticiples()) || figures && (reFronted().MatchString(lower) || participial(text, reCounted()))) {
 		return 1, true
 	}
 	return n, done || n > 1
@@ -117,7 +117,7 @@ func isAttribute(lower string, list []string, i int, figures bool) bool {
 		return i == 0
 	}
 	next := list[i+1]
-	if determiners[next] || dayWords[next] || soonWords[next] {
+	if determiners()[next] || dayWords()[next] || soonWords()[next] {
 		return false
 	}
 	if i == 0 {
@@ -139,7 +139,7 @@ func participial(text string, participles *regexp.Regexp) bool {
 		if len(list) < 2 || len(list) > shortReport {
 			continue
 		}
-		if last := list[len(list)-1]; participles.MatchString(last) && !notParticiples[last] {
+		if last := list[len(list)-1]; participles.MatchString(last) && !notParticiples()[last] {
 			return true
 		}
 	}
@@ -151,23 +151,23 @@ func participial(text string, participles *regexp.Regexp) bool {
 // where a rule begins.
 func present(text string, list []string) int {
 	n := 0
-	day := reDaySigns.MatchString(text) || reMoments.MatchString(text)
+	day := reDaySigns().MatchString(text) || reMoments().MatchString(text)
 	if isAgo(strings.ToLower(text), list) {
 		n += 2
 	}
 	for i, word := range list {
-		if dayWords[word] && (i == 0 || !sinceWords[list[i-1]]) {
+		if dayWords()[word] && (i == 0 || !sinceWords()[list[i-1]]) {
 			day = true
 		}
 	}
 	if day {
 		n++
 	}
-	if rePath.MatchString(text) {
+	if rePath().MatchString(text) {
 		n++
 	}
 	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
-		if list := wordsIn(clause); len(list) > 1 && stateWords[list[len(list)-1]] {
+		if list := wordsIn(clause); len(list) > 1 && stateWords()[list[len(list)-1]] {
 			return n + 1
 		}
 	}
@@ -177,33 +177,33 @@ func present(text string, list []string) int {
 // isAgo says whether a text names this day or one gone by, and not as that from
 // which a rule holds, nor beside a day to come.
 func isAgo(lower string, list []string) bool {
-	if slices.ContainsFunc(list, func(word string) bool { return soonWords[word] }) {
+	if slices.ContainsFunc(list, func(word string) bool { return soonWords()[word] }) {
 		return false
 	}
 	for i, word := range list {
-		if agoWords[word] && (i == 0 || !todayWords[word] || !sinceWords[list[i-1]]) {
+		if agoWords()[word] && (i == 0 || !todayWords()[word] || !sinceWords()[list[i-1]]) {
 			return true
 		}
 	}
-	return reAgoSigns.MatchString(lower)
+	return reAgoSigns().MatchString(lower)
 }
 
 // isErrand tells what is to be done once from what is to be done whenever it
 // happens: it names a day to come, or begins like a list of things to do, and has
 // no word that makes a rule of it.
 func isErrand(text string) bool {
-	if len(text) > longestReport*longWord || words.Count(text) > longestReport || strings.HasPrefix(text, "**") || reSentences.MatchString(text) {
+	if len(text) > longestReport*longWord || words.Count(text) > longestReport || strings.HasPrefix(text, "**") || reSentences().MatchString(text) {
 		return false
 	}
 	lower := strings.ToLower(text)
-	soon := reSoonSigns.MatchString(lower)
+	soon := reSoonSigns().MatchString(lower)
 	for _, word := range wordsIn(lower) {
-		if adviceWords[word] && !obliges[word] || todayWords[word] {
+		if adviceWords()[word] && !obliges[word] || todayWords()[word] {
 			return false
 		}
-		soon = soon || soonWords[word]
+		soon = soon || soonWords()[word]
 	}
-	return (soon || reErrands.MatchString(lower)) && !reAdviceSigns.MatchString(obliging.Replace(lower))
+	return (soon || reErrands().MatchString(lower)) && !reAdviceSigns().MatchString(obliging.Replace(lower))
 }
 
 // wordsIn are the words of a text in lower case.
@@ -228,7 +228,7 @@ func withoutParenthesis(text string) string {
 	if end := strings.TrimRight(text, " \t"); !strings.HasSuffix(end, ")") && !strings.HasSuffix(end, "）") {
 		return text // most lines
 	}
-	return reParenthesis.ReplaceAllString(text, "")
+	return reParenthesis().ReplaceAllString(text, "")
 }
 
 // withoutDate is a text without a date in front.
@@ -236,7 +236,7 @@ func withoutDate(text string) string {
 	if text == "" || !strings.ContainsRune("[(【*0123456789", rune(text[0])) && !strings.HasPrefix(text, "【") {
 		return text // most lines
 	}
-	return rePrefixDate.ReplaceAllString(text, "")
+	return rePrefixDate().ReplaceAllString(text, "")
 }
 
 // isFact tells a name with what there is to know of it: "Fuse box: hall, above the
@@ -244,7 +244,7 @@ func withoutDate(text string) string {
 func isFact(text string) bool {
 	_, what, named := strings.Cut(text, ": ")
 	first, _, _ := strings.Cut(what, " ")
-	return named && reFact.MatchString(text) && words.Count(text) <= longestFact && !words.IsImperative(first) && !advises(strings.ToLower(text))
+	return named && reFact().MatchString(text) && words.Count(text) <= longestFact && !words.IsImperative(first) && !advises(strings.ToLower(text))
 }
 
 // advises says whether a text in lower case holds a word of advice.
@@ -256,21 +256,21 @@ func advises(lower string) bool {
 	// "The spare is ordered" reports, "the spare is too small" tells something.
 	reports := endsInState(list) || isAgo(lower, list)
 	for _, word := range list {
-		if adviceWords[word] && (!reports || !copulas[word]) {
+		if adviceWords()[word] && (!reports || !copulas()[word]) {
 			return true
 		}
 	}
-	return reAdviceSigns.MatchString(lower)
+	return reAdviceSigns().MatchString(lower)
 }
 
 // endsInState says whether the words of a text end with how a thing is or what was done
 // with it: "is not yet paid". What is told between them makes a sentence of it.
 func endsInState(list []string) bool {
 	const most = 3
-	if len(list) == 0 || !reportWords[list[len(list)-1]] && !stateWords[list[len(list)-1]] {
+	if len(list) == 0 || !reportWords()[list[len(list)-1]] && !stateWords()[list[len(list)-1]] {
 		return false
 	}
-	copula := slices.IndexFunc(list, func(word string) bool { return copulas[word] })
+	copula := slices.IndexFunc(list, func(word string) bool { return copulas()[word] })
 	return copula < 0 || len(list)-copula-1 <= most
 }
 
@@ -278,7 +278,7 @@ func endsInState(list []string) bool {
 // do: "Kessel im Mai entkalken".
 func instructs(text string) bool {
 	last := strings.TrimRight(text[strings.LastIndexByte(text, ' ')+1:], ".!")
-	return reInfinitive.MatchString(last) && !reParticiples.MatchString(last) && !reportWords[last] && !stateWords[last]
+	return reInfinitive().MatchString(last) && !reParticiples().MatchString(last) && !reportWords()[last] && !stateWords()[last]
 }
 
 // commands says whether a text begins with what to do; "outline of chapter six" and
@@ -289,7 +289,7 @@ func commands(lower string) bool {
 		return false
 	}
 	list := wordsIn(rest)
-	return len(list) == 0 || list[0] != "of" && !copulas[list[0]] && !reportWords[list[0]] && !pastWords[list[0]]
+	return len(list) == 0 || list[0] != "of" && !copulas()[list[0]] && !reportWords()[list[0]] && !pastWords()[list[0]]
 }
 
 // isScrap tells a note to oneself: an arrow between two words, or a small letter in
@@ -309,12 +309,12 @@ const longestFact = 8
 const shortReport = 5
 
 var (
-	reParenthesis = regexp.MustCompile(`\s*[(（][^()（）]*[)）]\s*$`)
-	reFact        = regexp.MustCompile(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
-	reMoments     = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?|\b\d{1,2}:\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}月\d{1,2}[日号]`)
-	rePath        = regexp.MustCompile(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
-	reTally       = regexp.MustCompile(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
-	reSentences   = regexp.MustCompile(`[.!?;] |[。！？；].`)
-	reInfinitive  = regexp.MustCompile(`^\p{Ll}{3,}(?:en|ern|eln)$`)
-	reTicked      = regexp.MustCompile(`(?:✅|✔️?|☑️?|✓)\W*$`)
+	reParenthesis = lazily(`\s*[(（][^()（）]*[)）]\s*$`)
+	reFact        = lazily(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
+	reMoments     = lazily(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?|\b\d{1,2}:\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}月\d{1,2}[日号]`)
+	rePath        = lazily(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
+	reTally       = lazily(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
+	reSentences   = lazily(`[.!?;] |[。！？；].`)
+	reInfinitive  = lazily(`^\p{Ll}{3,}(?:en|ern|eln)$`)
+	reTicked      = lazily(`(?:✅|✔️?|☑️?|✓)\W*$`)
 )

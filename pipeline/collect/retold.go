@@ -91,7 +91,7 @@ func keysOf(normal string) []string {
 				}
 				before = string(r)
 			}
-		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word) && !lightVerbs[word] && !strings.HasSuffix(word, "n't"):
+		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word) && !lightVerbs()[word] && !strings.HasSuffix(word, "n't"):
 			keys = append(keys, cut(word))
 		}
 	}

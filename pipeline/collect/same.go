@@ -3,7 +3,6 @@ package collect
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -134,7 +133,7 @@ func (s *same) longer(lesson *occurrence) string {
 
 // reAside is what is only added to a rule: in brackets, the closing one of which a
 // normal form has lost, or a wink.
-var reAside = regexp.MustCompile(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
+var reAside = lazily(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
 
 // asideEnds are the last letters of a wink: a quick look before the expression.
 var asideEnds = []string{" always", " ever", " again", " immer", " wieder", " siempre", " toujours"}
@@ -145,7 +144,7 @@ func withoutAside(normal string) string {
 	if strings.IndexByte(normal, '(') < 0 && !strings.Contains(normal, "（") && !slices.ContainsFunc(asideEnds, func(end string) bool { return strings.HasSuffix(normal, end) }) {
 		return normal // most texts
 	}
-	aside := reAside.FindString(normal)
+	aside := reAside().FindString(normal)
 	if strings.ContainsAny(aside, "(（") && advises(strings.TrimLeft(aside, " (（")) {
 		return normal
 	}

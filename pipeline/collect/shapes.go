@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -126,7 +125,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
 	at.heading = title
-	if m := reDate.FindString(title); m != "" {
+	if m := reDate().FindString(title); m != "" {
 		at.date = m
 	}
 	if p.level == 1 && titled {
@@ -158,9 +157,9 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 
 // labelledHeading reads a heading such as "Lesson: never trust the cache".
 func (r *reader) labelledHeading(p *part, at place) bool {
-	title := reMoment.ReplaceAllString(p.title(), "")
+	title := reMoment().ReplaceAllString(p.title(), "")
 	kind, _, rest := splitLabel(title)
-	if m := reMarkedTitle.FindStringSubmatch(title); m != nil && kindOfLabel(m[1]) == ruleLabel {
+	if m := reMarkedTitle().FindStringSubmatch(title); m != nil && kindOfLabel(m[1]) == ruleLabel {
 		kind, rest = ruleLabel, m[2]
 	}
 	if kind != ruleLabel && !isNumberedTitle(p.title()) {
@@ -188,7 +187,7 @@ func (r *reader) parted(p *part, at place) bool {
 		switch title := bare(sub.title()); {
 		case kindOfLabel(title) == ruleLabel:
 			rules++
-		case slices.Contains(known.incidents, title):
+		case slices.Contains(known().incidents, title):
 			incidents++
 		}
 	}
@@ -196,17 +195,17 @@ func (r *reader) parted(p *part, at place) bool {
 }
 
 // reMoment is the date and time that a heading may begin with.
-var reMoment = regexp.MustCompile(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+var reMoment = lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
 
 // reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
-var reMarkedTitle = regexp.MustCompile(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
+var reMarkedTitle = lazily(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
 
-var reNumberedTitle = regexp.MustCompile(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
+var reNumberedTitle = lazily(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
 
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
-	m := reNumberedTitle.FindStringSubmatch(title)
-	return m != nil && slices.Contains(known.titles, bare(m[1]))
+	m := reNumberedTitle().FindStringSubmatch(title)
+	return m != nil && slices.Contains(known().titles, bare(m[1]))
 }
 
 // entry reads a part whose bullets, paragraphs or sub-headings carry labels. Its
@@ -216,11 +215,11 @@ func (r *reader) entry(p *part, at place) bool {
 	if len(fields) == 0 || plain > len(fields) {
 		return false
 	}
-	tracked := reTracked.MatchString(p.title())
+	tracked := reTracked().MatchString(p.title())
 	rules := 0
 	for _, f := range fields {
-		if slices.Contains(known.dates, f.label) {
-			if m := reDate.FindString(f.text); m != "" {
+		if slices.Contains(known().dates, f.label) {
+			if m := reDate().FindString(f.text); m != "" {
 				at.date = m
 			}
 		}
@@ -250,7 +249,7 @@ func (r *reader) entry(p *part, at place) bool {
 }
 
 // reTracked tells the headings of lesson trackers: [LRN-20260301-001] slug.
-var reTracked = regexp.MustCompile(`^\W*(?:LRN|ERR)-\d+`)
+var reTracked = lazily(`^\W*(?:LRN|ERR)-\d+`)
 
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.
@@ -275,7 +274,7 @@ func (r *reader) lessonHeading(p *part, at place) bool {
 // ruledHeading reads a heading of a day that is a rule, and says so again below:
 // "The printer cannot print" has a rule in neither place.
 func (r *reader) ruledHeading(p *part, at place) bool {
-	return at.date != "" && p.level > 1 && reRuling.MatchString(p.title()) && drawsRule(bodyOf(p)) && r.lessonHeading(p, at.as(lessons))
+	return at.date != "" && p.level > 1 && reRuling().MatchString(p.title()) && drawsRule(bodyOf(p)) && r.lessonHeading(p, at.as(lessons))
 }
 
 // bodyOf is the text below a heading, with what joins it to the heading.
@@ -321,15 +320,15 @@ func (r *reader) quote(b *markdown.Block, p *part, at place) {
 }
 
 var (
-	reManagedStart = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
-	reManagedEnd   = regexp.MustCompile(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
+	reManagedStart = lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
 )
 
 func (r *reader) blocks(p *part, at place) {
 	for i, b := range p.blocks {
 		at.introduced = i > 0 && introduces(p.blocks[i-1].Text)
 		if b.Kind == markdown.HTML {
-			at.managed = (at.managed || reManagedStart.MatchString(b.Text)) && !reManagedEnd.MatchString(b.Text)
+			at.managed = (at.managed || reManagedStart().MatchString(b.Text)) && !reManagedEnd().MatchString(b.Text)
 		}
 		if at.managed {
 			continue

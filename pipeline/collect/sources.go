@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -103,18 +104,20 @@ const (
 )
 
 var (
-	reLessonName = regexp.MustCompile(`lesson|learning|lecci[oó]n|aprendizaje|leçon|lecon|enseignement|li[cç][aãoõ][eo]s|aprendizado|lezion[ei]|lekcj[ei]|wniosk|lektion|erkenntnis|geleerde|lessen|` +
+	reLessonName = lazily(`lesson|learning|lecci[oó]n|aprendizaje|leçon|lecon|enseignement|li[cç][aãoõ][eo]s|aprendizado|lezion[ei]|lekcj[ei]|wniosk|lektion|erkenntnis|geleerde|lessen|` +
 		`pelajaran|b[aà]i[-_ ]?h[oọ]c|урок|вывод|教训|踩坑|教訓|学び|교훈|배운[-_ ]?[점것]`)
-	reLessonsOnly = regexp.MustCompile(`^(?:(?:key|my|our)[-_ ])?(?:` + reLessonName.String() + `|lehren)(?:s|es|en|se|i|ы)?(?:[-_ ](?:learned|learnt|aprendidas|apprises|apprese|gelernt|и[-_ ]выводы))?\.md$`)
+	reLessonsOnly = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:(?:key|my|our)[-_ ])?(?:` + reLessonName().String() + `|lehren)(?:s|es|en|se|i|ы)?(?:[-_ ](?:learned|learnt|aprendidas|apprises|apprese|gelernt|и[-_ ]выводы))?\.md$`)
+	})
 )
 
 // fits says whether the name of a file, in lower case, is one that a pattern means.
 func fits(pattern, base string) bool {
 	switch pattern {
 	case lessonsOnly:
-		return reLessonsOnly.MatchString(base)
+		return reLessonsOnly().MatchString(base)
 	case aboutLessonsToo:
-		return strings.HasSuffix(base, ".md") && reLessonName.MatchString(base)
+		return strings.HasSuffix(base, ".md") && reLessonName().MatchString(base)
 	}
 	ok, _ := path.Match(pattern, base)
 	return ok
@@ -123,15 +126,15 @@ func fits(pattern, base string) bool {
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
 // reTeaching tells notes on lessons that somebody gives or takes.
-var reTeaching = regexp.MustCompile(`lesson[-_ ]?(?:plan|schedule)|(?:piano|swimming|driving|language)[-_ ]lesson`)
+var reTeaching = lazily(`lesson[-_ ]?(?:plan|schedule)|(?:piano|swimming|driving|language)[-_ ]lesson`)
 
-var reDated = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
+var reDated = lazily(`^\d{4}-\d{2}-\d{2}`)
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
 func kindOf(p workspace.Path) fileKind {
 	base := nameOf(p.Base())
-	if reTeaching.MatchString(base) {
+	if reTeaching().MatchString(base) {
 		return memoryFile
 	}
 	for _, d := range defaults {
@@ -140,7 +143,7 @@ func kindOf(p workspace.Path) fileKind {
 			return d.kind
 		}
 	}
-	if reLessonName.MatchString(base) {
+	if reLessonName().MatchString(base) {
 		return lessonFile
 	}
 	return memoryFile
@@ -259,7 +262,7 @@ func (f *finder) known(paths []string) {
 		if there, err := workspace.Exists(f.fsys, p); err == nil && !there {
 			continue
 		}
-		f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: reDated.FindString(path.Base(rest)), known: true})
+		f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: reDated().FindString(path.Base(rest)), known: true})
 	}
 }
 
@@ -269,7 +272,7 @@ func (f *finder) add(p workspace.Path) {
 		return
 	}
 	f.seen[p] = true
-	date := reDated.FindString(p.Base())
+	date := reDated().FindString(p.Base())
 	if day, err := time.Parse(time.DateOnly, date); date != "" && err == nil {
 		if day.Before(f.opts.windowStart()) {
 			f.old = append(f.old, shown)
