@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -73,9 +74,15 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 	if len(c.sources) == 0 {
 		return nil, nil
 	}
+	if err := workspace.CheckTarget(fsys, lookup.File); err != nil {
+		return nil, err
+	}
 	now, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
 	if err != nil {
 		return nil, err
+	}
+	if !utf8.Valid(now) {
+		return nil, fmt.Errorf("%s: it is not UTF-8 throughout, and none of its lines must change: convert it, or move it away", lookup.File)
 	}
 	if hash != workspace.Absent {
 		c.base = now

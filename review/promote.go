@@ -159,7 +159,7 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 		if err != nil {
 			return err
 		}
-		if p := l.drafts[d.ID]; got == t.Base || p != nil && p.made != nil && got == p.made[t.Path] {
+		if got == l.standing(d.ID, t) {
 			continue
 		}
 		how := "it is not there any more"
@@ -174,6 +174,16 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 		}
 	}
 	return nil
+}
+
+// standing is the file that a target must be: what the draft was made from, or
+// once it was promoted what that made of it. A draft whose promotion was undone
+// would bring back what was undone.
+func (l *Log) standing(draft string, t Target) workspace.Hash {
+	if p := l.drafts[draft]; p != nil && p.made[t.Path] != "" {
+		return p.made[t.Path]
+	}
+	return t.Base
 }
 
 // Promote puts the approved items of a draft in place. The caller holds the lock

@@ -16,6 +16,9 @@ import (
 	"wisdom/review/lint"
 )
 
+// everything is --only for both files in one draft.
+const everything = "all"
+
 type runOptions struct {
 	dryRun bool
 	engine string
@@ -46,7 +49,7 @@ nothing changed stages nothing.`,
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
 	cmd.Flags().StringVar(&opts.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
-	cmd.Flags().StringVar(&opts.only, "only", "", "one of the two alone: wisdom (the section) or tools (TOOLS_COMPACT.md)")
+	cmd.Flags().StringVar(&opts.only, "only", pipeline.OnlyWisdom, "what to propose: wisdom (the section), tools (TOOLS_COMPACT.md, an early form) or all")
 	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
 	return cmd
 }
@@ -55,8 +58,8 @@ func (o runOptions) validate(modelGiven bool) error {
 	switch {
 	case !slices.Contains([]string{pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
 		return fmt.Errorf(`--engine %q is none of "auto", "ollama" and "builtin"`, o.engine)
-	case !slices.Contains([]string{"", pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
-		return fmt.Errorf(`--only %q is neither "wisdom" nor "tools"`, o.only)
+	case !slices.Contains([]string{everything, pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
+		return fmt.Errorf(`--only %q is none of "wisdom", "tools" and "all"`, o.only)
 	case modelGiven && o.only == pipeline.OnlyTools:
 		return errors.New("--model is given, and --only tools asks for none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
@@ -77,7 +80,10 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 			return err
 		}
 	}
-	settings.Engine, settings.Only = opts.engine, opts.only
+	settings.Engine = opts.engine
+	if opts.only != everything {
+		settings.Only = opts.only
+	}
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)
@@ -106,7 +112,7 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 		return err
 	}
 	var staged review.Staging
-	if err == nil && (opts.only == "" || len(result.Proposal.Items) > 0) { // half a run closes no draft
+	if err == nil && (opts.only != pipeline.OnlyTools || len(result.Proposal.Items) > 0) { // tools alone close no draft
 		staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
 		if err = a.tolerate(err); err != nil {
 			return err

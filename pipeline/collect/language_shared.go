@@ -61,7 +61,7 @@ var (
 // participles are words of the lists for foreign text that sentences have too.
 var participles = []string{
 	"pasted", "copied", "quoted", "clipped", "kopiert", "abgetippt", "abgeschrieben", "copiado", "reenviado", "colle", "copie", "recopie", "transfere", "colado", "encaminhado",
-	"incollato", "copiato", "inoltrato", "geplakt", "gekopieerd", "doorgestuurd", "wklejone", "skopiowane", "przepisane", "вставлено", "скопировано", "переслано", "disalin", "ditempel", "转发", "抄来的", "摘录",
+	"incollato", "copiato", "inoltrato", "geplakt", "gekopieerd", "doorgestuurd", "wklejone", "skopiowane", "przepisane", "вставлено", "скопировано", "переслано", "disalin", "ditempel", "别人家的", "别家的", "转发", "抄来的", "摘录",
 }
 
 // reTaken tells lessons that somebody takes in something.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/words"
@@ -84,13 +85,7 @@ func keysOf(normal string) []string {
 	for word := range strings.FieldsFuncSeq(normal, func(r rune) bool { return r == ' ' || r == ')' || r == '）' || isBreak(r) }) {
 		switch {
 		case strings.ContainsFunc(word, words.IsCJK):
-			before := ""
-			for _, r := range word {
-				if before != "" {
-					keys = append(keys, before+string(r))
-				}
-				before = string(r)
-			}
+			keys = appendPairs(keys, word)
 		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word) && !lightVerbs()[word] && !strings.HasSuffix(word, "n't"):
 			keys = append(keys, cut(word))
 		}
@@ -98,6 +93,29 @@ func keysOf(normal string) []string {
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
+
+// appendPairs adds the pairs of characters of a word; a figure parts it, as it does with
+// a space on either side.
+func appendPairs(keys []string, word string) []string {
+	before := ""
+	for _, r := range word {
+		switch {
+		case strings.ContainsRune(particles, r):
+		case unicode.IsDigit(r):
+			before = ""
+		default:
+			if before != "" {
+				keys = append(keys, before+string(r))
+			}
+			before = string(r)
+		}
+	}
+	return keys
+}
+
+// particles are Chinese characters that say little beside others, and that people
+// leave out: 退款的时候就要先问, 退款时候先问.
+const particles = "的了着过也都就要还很太吧呢啊吗嘛"
 
 // cut is the beginning of a word, which its other forms begin with too.
 func cut(word string) string {

@@ -59,6 +59,28 @@ func TestToldAgainInOtherForms(t *testing.T) {
 	}
 }
 
+// TestChineseToldAgain: particles, a space before a figure and the width of marks hid
+// that a lesson was told again; another figure or a negation still parts two.
+func TestChineseToldAgain(t *testing.T) {
+	for _, test := range []struct {
+		lesson, again string
+		lessons       int
+	}{
+		{"退款的时候要先问店长,再写清楚数字。写错一次要赔三次。", "退款时候先问店长，再写清楚数字", 1},
+		{"提前 3 天提醒家长带水壶和雨衣，当天才说来不及。", "提前3天提醒家长带水壶和雨衣", 1},
+		{"提前 3 天提醒家长带水壶和雨衣，当天才说来不及。", "提前5天提醒家长带水壶和雨衣", 2},
+		{"样品都要放在柜子的最上层，小孩够不着。", "样品不要放在柜子最上层", 2},
+	} {
+		lessons := collectFrom(t, map[workspace.Path]string{
+			"MEMORY.md":            "## 教训\n\n- " + test.lesson + "\n",
+			"memory/2026-11-18.md": "## 教训\n\n- " + test.again + "\n",
+		}, nil, nil).Lessons
+		if len(lessons) != test.lessons {
+			t.Errorf("%q after %q: %d lessons, want %d", test.again, test.lesson, len(lessons), test.lessons)
+		}
+	}
+}
+
 // TestCorrectedLessonIsNotToldAgain: a rule that takes another one's place says all
 // its words.
 func TestCorrectedLessonIsNotToldAgain(t *testing.T) {

@@ -94,11 +94,20 @@ func stems(text string) map[string]bool {
 	return all
 }
 
-// figuresIn are the words of a text that hold a figure.
+// figuresIn are the words of a text that hold a figure; of a clause in Chinese or
+// Japanese, in which no space parts words, the figures.
 func figuresIn(text string) map[string]bool {
 	figures := map[string]bool{}
 	for word := range strings.FieldsSeq(text) {
-		if strings.ContainsFunc(word, unicode.IsDigit) {
+		switch {
+		case !strings.ContainsFunc(word, unicode.IsDigit):
+		case strings.ContainsFunc(word, words.IsCJK):
+			for figure := range strings.FieldsFuncSeq(word, func(r rune) bool { return words.IsCJK(r) || isBreak(r) }) {
+				if strings.ContainsFunc(figure, unicode.IsDigit) {
+					figures[figure] = true
+				}
+			}
+		default:
 			figures[strings.TrimFunc(word, isBreak)] = true
 		}
 	}

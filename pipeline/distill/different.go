@@ -46,7 +46,7 @@ func (d *distiller) different(theme []int) int {
 func (d *distiller) repeats(a, b int) bool {
 	rule, other := words.Normal(d.lessons[a].Headline), words.Normal(d.lessons[b].Headline)
 	return begins(rule, other) || begins(other, rule) ||
-		d.lessons[a].Place.Path != d.lessons[b].Place.Path && d.script.retells(a, b)
+		d.lessons[a].Path != d.lessons[b].Path && d.script.retells(a, b)
 }
 
 // begins says whether a text begins with another one and a mark behind that.

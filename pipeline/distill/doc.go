@@ -4,7 +4,8 @@
 //
 // The way: cluster.go groups lessons that are alike into themes, clause.go cuts
 // lessons into clauses, wording.go finds the clauses that may speak for a theme
-// and name.go its name, select.go chooses what fits the budget. lexicon.go holds
+// and name.go its name, different.go counts the lessons that do not repeat another,
+// select.go chooses what fits the budget. lexicon.go holds
 // the words that they go by. With a model, propose.go asks it for groups and
 // reword.go for wordings; what it has no usable answer for stays as without one.
 //
