@@ -2,6 +2,7 @@ package collect
 
 import (
 	"strings"
+
 	"wisdom/internal/words"
 )
 
