@@ -47,7 +47,6 @@ func standsAlone(text string, start, end int) bool {
 // changeSigns are the words of a lesson that takes the place of an older one, in
 // lower case. They are data: add a language here.
 var changeSigns = MarksOf(
-
 	"no longer", "not any more", "not anymore", "any more", "anymore", "any longer", "from now on", "from today", "as of today", "as of now",
 	"instead of the old", "used to be", "replaces", "supersedes", "the old rule", "new rule", "has changed to", "switched to",
 	"ab jetzt", "ab sofort", "ab heute", "seit heute", "künftig", "fortan", "nicht mehr", "nicht länger", "statt wie bisher", "ersetzt",

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -9,39 +10,82 @@ import (
 // the other.
 type Marks struct {
 	Phrases []string
-	first   [256]bool  // the bytes that they begin with
-	second  [256][]int // the phrases by their second byte
+	// begins has a bit for each two bytes that phrases begin with: small enough to stay
+	// near the processor. below counts the bits in front of each of its words, and
+	// phrases are those that begin so, by the number of the bit.
+	begins  [1 << 10]uint64
+	below   [1 << 10]uint16
+	phrases [][]int
 }
 
 // MarksOf are the marks that phrases make. Each is at least two bytes long.
 func MarksOf(phrases ...string) *Marks {
 	m := &Marks{Phrases: phrases}
+	for _, phrase := range phrases {
+		word, bit := pairAt(phrase, 0)
+		m.begins[word] |= bit
+	}
+	n := 0
+	for word, set := range m.begins {
+		m.below[word] = uint16(n)
+		n += bits.OnesCount64(set)
+	}
+	m.phrases = make([][]int, n)
 	for i, phrase := range phrases {
-		m.first[phrase[0]] = true
-		m.second[phrase[1]] = append(m.second[phrase[1]], i)
+		word, bit := pairAt(phrase, 0)
+		pair := m.number(word, bit)
+		m.phrases[pair] = append(m.phrases[pair], i)
 	}
 	return m
+}
+
+// pairAt is the place in begins of the two bytes of text from at on.
+func pairAt(text string, at int) (word int, bit uint64) {
+	pair := int(text[at])<<8 | int(text[at+1])
+	return pair >> 6, 1 << (pair & 63)
+}
+
+func (m *Marks) number(word int, bit uint64) int {
+	return int(m.below[word]) + bits.OnesCount64(m.begins[word]&(bit-1))
+}
+
+// each calls found with every phrase and where it stands, until that returns false.
+func (m *Marks) each(text string, found func(phrase, at int) bool) {
+	for at := 0; at+1 < len(text); at++ {
+		word, bit := pairAt(text, at)
+		if m.begins[word]&bit == 0 {
+			continue
+		}
+		for _, i := range m.phrases[m.number(word, bit)] {
+			if strings.HasPrefix(text[at:], m.Phrases[i]) && !found(i, at) {
+				return
+			}
+		}
+	}
 }
 
 // In is where each of the phrases stands first in text, or -1; it is nil where none
 // does.
 func (m *Marks) In(text string) []int {
-	var found []int
-	for at := 0; at+1 < len(text); at++ {
-		if !m.first[text[at]] {
-			continue
+	var first []int
+	m.each(text, func(phrase, at int) bool {
+		if first == nil {
+			first = slices.Repeat([]int{-1}, len(m.Phrases))
 		}
-		for _, i := range m.second[text[at+1]] {
-			if !strings.HasPrefix(text[at:], m.Phrases[i]) {
-				continue
-			}
-			if found == nil {
-				found = slices.Repeat([]int{-1}, len(m.Phrases))
-			}
-			if found[i] < 0 {
-				found[i] = at
-			}
+		if first[phrase] < 0 {
+			first[phrase] = at
 		}
-	}
-	return found
+		return true
+	})
+	return first
+}
+
+// Any says whether one of the phrases stands in text.
+func (m *Marks) Any(text string) bool {
+	any := false
+	m.each(text, func(int, int) bool {
+		any = true
+		return false
+	})
+	return any
 }

@@ -92,7 +92,7 @@ func compoundNumber(word string) (int, bool) {
 
 // reHanNumber finds numbers in Chinese characters in front of what they count. A
 // number from ten on needs no unit of measure behind it.
-var reHanNumber = lazily(`([二两三四五六七八九十百]+)个?(?:小时|分钟|秒|天|周|星期|月|年|元|块钱|公里|公斤|米|厘米|度)|([二三四五六七八九]?十[一二三四五六七八九]?)(?:个|次|人|条|张|份|件|名|本|台|家|种)`)
+var reHanNumber = Lazily(`([二两三四五六七八九十百]+)个?(?:小时|分钟|秒|天|周|星期|月|年|元|块钱|公里|公斤|米|厘米|度)|([二三四五六七八九]?十[一二三四五六七八九]?)(?:个|次|人|条|张|份|件|名|本|台|家|种)`)
 
 var hanDigits = strings.NewReplacer("二", "2", "两", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
 

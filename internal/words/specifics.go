@@ -2,10 +2,8 @@ package words
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -218,30 +216,24 @@ func trim(text string, start, end int) (int, int) {
 }
 
 var (
-	reURL        = lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
-	reEmail      = lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	reFlag       = lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
-	reVariable   = lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
-	rePath       = lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
-	reFile       = lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
-	reIP         = lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
-	reHost       = lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
-	rePort       = lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
-	reTagged     = lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
-	reTime       = lazily(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
-	reDate       = lazily(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
-	reVersion    = lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
-	reHash       = lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	reIdentifier = lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
-	reAmount     = lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
-	reFamily     = lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
+	reURL        = Lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
+	reEmail      = Lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	reFlag       = Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
+	reVariable   = Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
+	rePath       = Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
+	reFile       = Lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
+	reIP         = Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
+	reHost       = Lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
+	rePort       = Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
+	reTagged     = Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
+	reTime       = Lazily(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
+	reDate       = Lazily(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
+	reVersion    = Lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
+	reHash       = Lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+	reIdentifier = Lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
+	reAmount     = Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
+	reFamily     = Lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
 )
-
-// lazily compiles an expression when the first text needs it: most commands see
-// none that does.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // classify says what kind of specific word is, or "" for none. lower is the word
 // in lower case, and before the one before it.

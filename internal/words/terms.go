@@ -219,4 +219,4 @@ func withoutMarks(text string) string {
 	return string(kept)
 }
 
-var reItalic = lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)
+var reItalic = Lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

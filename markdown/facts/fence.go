@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -17,8 +18,8 @@ var (
 
 // languages that hold no commands but settings; output is no fact at all.
 var (
-	settingLanguages = set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
-	outputLanguages  = set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml sql")
+	settingLanguages = words.Set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
+	outputLanguages  = words.Set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml sql")
 )
 
 // fence reads the commands or settings of a code block. The label of a command

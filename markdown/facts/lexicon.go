@@ -11,14 +11,6 @@ import (
 	"wisdom/internal/words"
 )
 
-func set(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		m[w] = true
-	}
-	return m
-}
-
 // Lists are data: add a word where it is missing. They are in lower case.
 var (
 	// noiseHeadings announce something else than facts.
@@ -35,9 +27,9 @@ var (
 	// reasonColumns explain the others.
 	reasonColumns = []string{"why", "note", "notes", "reason", "comment", "remarks", "description", "details", "purpose", "warum", "bemerkung", "notiz", "anmerkung", "grund", "beschreibung", "hinweis", "备注", "说明", "原因", "nota", "notas"}
 	// plainColumns say nothing about the values below them.
-	plainColumns = set("value wert valor 值 name id address adresse setting")
+	plainColumns = words.Set("value wert valor 值 name id address adresse setting")
 	// ruleWords begin what somebody should do.
-	ruleWords = set(`never always don't dont do not if when before after because why note warning todo fix fixed lesson problem cause symptom incident avoid
+	ruleWords = words.Set(`never always don't dont do not if when before after because why note warning todo fix fixed lesson problem cause symptom incident avoid
 		must should make remember check be use ask keep prefer first then reason root rule tip important caution however this it we i there
 		nie niemals immer wenn warum weil nach vor bevor achtung hinweis ursache problem lösung regel bitte nicht merke grund
 		siempre nunca si cuando antes después porque ojo`)
@@ -45,7 +37,7 @@ var (
 	// refusals mark the wrong half of a pair.
 	refusals = []string{"❌", "✗", "✘", "🚫", "⛔", "~~", "wrong", "don't", "do not", "bad:", "not:", "never", "falsch", "nicht so", "错误", "不要"}
 	// attributes name a value by a word in front of it.
-	attributes = set("user login account profile nutzer benutzer konto usuario cuenta zone branch queue tag voice channel 用户 账号")
+	attributes = words.Set("user login account profile nutzer benutzer konto usuario cuenta zone branch queue tag voice channel 用户 账号")
 	// numbered are words in front of numbers that are facts.
 	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "语速", "velocidad", "dpi", "timeout", "max", "min"}
 	// secretWords name what must never be copied.
@@ -149,7 +141,7 @@ func isRule(text string) bool {
 // negated says whether a part names what it is not.
 func negated(part string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(part), " ")
-	return set("not never no nicht kein keine ohne statt instead no- without formerly old was früher")[first] || strings.HasPrefix(part, "不")
+	return words.Set("not never no nicht kein keine ohne statt instead no- without formerly old was früher")[first] || strings.HasPrefix(part, "不")
 }
 
 func withoutMark(text string) string { return strings.TrimSpace(reMark.ReplaceAllString(text, "")) }

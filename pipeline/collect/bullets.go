@@ -39,7 +39,7 @@ func introducesList(b *markdown.Block, p *part, at place) bool {
 
 // reTypedBullet is a mark that people type, or their keyboard does, where Markdown
 // knows no bullet.
-var reTypedBullet = lazily(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
+var reTypedBullet = words.Lazily(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
 
 // typed reads a paragraph in which every line begins with such a mark.
 func (r *reader) typed(b *markdown.Block, at place) bool {
@@ -81,7 +81,7 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	return any
 }
 
-var reWithin = lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+var reWithin = words.Lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
 
 // withinSentence reads a label in the middle of a line: "Rebooted it. Lesson: …".
 func (r *reader) withinSentence(s segment, line int, at place) bool {
@@ -156,9 +156,9 @@ func endsSentence(item *markdown.Block) bool {
 }
 
 var (
-	reTodo = lazily(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
-	reTick = lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reDone = lazily(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|[(（][^()（）]{1,12}(?:完成|办完|搞定|已办)[)）]$|(?:已完成|完成了)[^\pL\pN]*$`)
+	reTodo = words.Lazily(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
+	reTick = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
+	reDone = words.Lazily(`(?i)[(（](?:done|fixed|closed|resolved|erledigt|hecho|resuelto|cerrado|fait|résolu|feito|resolvido|fatto|risolto|gedaan|zrobione|сделано|решено|готово|完了|対応済み?|완료|해결)(?:[^)\pL）][^)）]*)?[)）][^\pL\pN]*$|[(（][^()（）]{1,12}(?:完成|办完|搞定|已办)[)）]$|(?:已完成|完成了)[^\pL\pN]*$`)
 )
 
 // item reads a bullet.
@@ -210,14 +210,14 @@ func (r *reader) item(item *markdown.Block, at place) {
 
 // reFlat tells a bullet that begins with its date in brackets: a lesson wherever
 // it stands.
-var reFlat = lazily(`^\[\d{4}-\d{2}-\d{2}\]\s`)
+var reFlat = words.Lazily(`^\[\d{4}-\d{2}-\d{2}\]\s`)
 
 // reUnequal tells a bullet that says that one thing is not the other: "green ≠ done".
-var reUnequal = lazily(`\pL\S* ≠ \S*\pL`)
+var reUnequal = words.Lazily(`\pL\S* ≠ \S*\pL`)
 
 // reSweeping tells a bullet of a day that begins with what is always to be done, or
 // never.
-var reSweeping = lazily(`^(?i:(never|always)|nunca|siempre|jamás|jamais|toujours|nooit|altijd|sempre|mai|nigdy|zawsze|никогда|всегда|jangan pernah|selalu) (\pL+)|^(?:절대|항상|반드시|決して|絶対に|必ず|永远不要|绝不|切勿)`)
+var reSweeping = words.Lazily(`^(?i:(never|always)|nunca|siempre|jamás|jamais|toujours|nooit|altijd|sempre|mai|nigdy|zawsze|никогда|всегда|jangan pernah|selalu) (\pL+)|^(?:절대|항상|반드시|決して|絶対に|必ず|永远不要|绝不|切勿)`)
 
 // sweeping says whether a bullet of a day is such a rule: with a verb that tells what
 // to do, as far as that can be known, and not one that tells what was. Below a line

@@ -109,16 +109,16 @@ func (r *reader) emit(text string, from, to *markdown.Block, at place) {
 }
 
 var (
-	rePrefixDate = lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	rePrefixDate = words.Lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
-	reIndexed      = lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reUnfilledDate = lazily(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
-	reMachine      = lazily(`^(?:<!--|[0-9a-f]{7,40}\s)`)
-	rePointer      = lazily(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
-	reLeftover     = lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\(#[^)]*\)$|^\[(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]|^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)$`)
-	reExample      = lazily(`^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
-	reElsewhere    = lazily("(?:^|\\s)(?:(?:[Ss]ee|[Ss]iehe|[Vv]gl\\.|[Vv]er|[Vv]oir|[Vv]edi|[Zz]ie|[Cc]м\\.) |[见看])[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
-	reUnfilled     = lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+	reIndexed      = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
+	reUnfilledDate = words.Lazily(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)
+	reMachine      = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s)`)
+	rePointer      = words.Lazily(`(?i)^(?:see(?: also)?|siehe(?: auch)?|vgl\.|ver(?: también)?|voir(?: aussi)?|vedi(?: anche)?|zie(?: ook)?|zob(?:acz)?\.?(?: (?:też|także))?|см\.(?: также)?|lihat(?: juga)?|xem(?: thêm)?|参见|见)[ :：]\S+(?:\s\S+){0,3}$|^\S+(?:\s\S+){0,2}\s?(?:を?参照|참고|참조)[。.]?$`)
+	reLeftover     = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\(#[^)]*\)$|^\[(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)\]|^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)$`)
+	reExample      = words.Lazily(`^(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
+	reElsewhere    = words.Lazily("(?:^|\\s)(?:(?:[Ss]ee|[Ss]iehe|[Vv]gl\\.|[Vv]er|[Vv]oir|[Vv]edi|[Zz]ie|[Cc]м\\.) |[见看])[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
+	reUnfilled     = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 )
 
 // longestLesson is the length in bytes from which a text is no lesson but

@@ -10,10 +10,10 @@ import (
 // reVersion tells what version or code a thing has, reIsName that it is a person, or
 // a person's. Neither says what to do, wherever it stands.
 var (
-	reVersion = lazily(`^[^.:：!?]{2,40}(?:[:：]\s*|\s(?:is|are|ist|sind|es|son|est|é|è)\s(?:at |auf |en )?)v?(?:\d+\.\d+(?:\.\d+)+|\d{4,}(?:-[\pL\d]+)+)\.?$|^[^.:：!?]{2,40}\s(?:is at|steht bei|está al|est à|è al) \d+ ?%\.?$`)
-	reIsName  = lazily(`^(?:\S+ ){1,6}(?:is|are|es|son|est|é|è) \p{Lu}\p{Ll}+(?:['’]s)?$`)
-	reAccess  = lazily(`[:：=]\s*\S*\[REDACTED\]\S*$`)
-	reAgain   = lazily(`\s(?:again|wieder|otra vez|de nuevo|à nouveau|di nuovo)$`)
+	reVersion = words.Lazily(`^[^.:：!?]{2,40}(?:[:：]\s*|\s(?:is|are|ist|sind|es|son|est|é|è)\s(?:at |auf |en )?)v?(?:\d+\.\d+(?:\.\d+)+|\d{4,}(?:-[\pL\d]+)+)\.?$|^[^.:：!?]{2,40}\s(?:is at|steht bei|está al|est à|è al) \d+ ?%\.?$`)
+	reIsName  = words.Lazily(`^(?:\S+ ){1,6}(?:is|are|es|son|est|é|è) \p{Lu}\p{Ll}+(?:['’]s)?$`)
+	reAccess  = words.Lazily(`[:：=]\s*\S*\[REDACTED\]\S*$`)
+	reAgain   = words.Lazily(`\s(?:again|wieder|otra vez|de nuevo|à nouveau|di nuovo)$`)
 )
 
 // withoutAgain is a text without a last word that says that a thing is as it was: "ok

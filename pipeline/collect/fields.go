@@ -97,7 +97,7 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 }
 
 // reAtClock is the time at which something was noted.
-var reAtClock = lazily(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
+var reAtClock = words.Lazily(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
 
 func clockOf(line string) string {
 	if line == "" || line[0] < '0' || line[0] > '9' { // most lines
@@ -123,8 +123,8 @@ func bracketed(text string) []string {
 // reWarning is a picture with which people mark what must not be forgotten,
 // reBracketed a label in brackets.
 var (
-	reWarning   = lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
-	reBracketed = lazily(`^(?:\*\*)?[\[【]([\pL\s\d]{2,30})[\]】](?:\*\*)?[:：]?\s*(\S.*)$`)
+	reWarning   = words.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
+	reBracketed = words.Lazily(`^(?:\*\*)?[\[【]([\pL\s\d]{2,30})[\]】](?:\*\*)?[:：]?\s*(\S.*)$`)
 )
 
 // cutBold takes a mark of bold off the front.

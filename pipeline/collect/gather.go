@@ -81,18 +81,13 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 	pairs, gistOf := []Changed{}, gists()
 	taken := map[string]bool{}
 	for _, old := range gone {
-		gist, best, most := gistOf(old.Headline), "", reworded
-		for _, l := range lessons {
-			if !l.New || taken[l.ID] || !stoodIn(old, l.Path) {
-				continue
-			}
-			if alike := gist.Alike(gistOf(l.Headline)); alike >= most {
-				best, most = l.ID, alike
-			}
-		}
-		if best != "" {
-			taken[best] = true
-			pairs = append(pairs, Changed{best, old.ID})
+		best := gistOf.successor(old, len(lessons), func(i int) (string, bool) {
+			l := &lessons[i]
+			return l.Headline, l.New && !taken[l.ID] && stoodIn(old, l.Path)
+		})
+		if best >= 0 {
+			taken[lessons[best].ID] = true
+			pairs = append(pairs, Changed{lessons[best].ID, old.ID})
 		}
 	}
 	return pairs
@@ -104,15 +99,13 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 func (g *gatherer) admit(gone []ledger.Gone) bool {
 	any, gistOf := false, gists()
 	for _, old := range gone {
-		gist, best, most := gistOf(old.Headline), -1, reworded
-		for i, p := range g.places {
+		best := gistOf.successor(old, len(g.places), func(i int) (string, bool) {
+			p := &g.places[i]
 			if !p.known || p.echo || !stoodIn(old, p.path) || g.known.Knows(idOf(p.normal)) {
-				continue
+				return "", false
 			}
-			if alike := gist.Alike(gistOf(headline(p.text))); alike >= most {
-				best, most = i, alike
-			}
-		}
+			return headline(p.text), true
+		})
 		if best >= 0 {
 			g.places[best].known = false
 			any = true
@@ -125,8 +118,10 @@ func stoodIn(old ledger.Gone, path string) bool {
 	return slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == path })
 }
 
-// gists reads the gist of each text once.
-func gists() func(text string) words.Gist {
+// gistReader reads the gist of each text once.
+type gistReader func(text string) words.Gist
+
+func gists() gistReader {
 	known := map[string]words.Gist{}
 	return func(text string) words.Gist {
 		gist, there := known[text]
@@ -136,6 +131,22 @@ func gists() func(text string) words.Gist {
 		}
 		return gist
 	}
+}
+
+// successor is the one of n texts that may be the new words of a lesson and is most
+// like the old ones, the last of those that are equally so; -1 where none is.
+func (gistOf gistReader) successor(old ledger.Gone, n int, may func(i int) (headline string, ok bool)) int {
+	gist, best, most := gistOf(old.Headline), -1, reworded
+	for i := range n {
+		text, ok := may(i)
+		if !ok {
+			continue
+		}
+		if alike := gist.Alike(gistOf(text)); alike >= most {
+			best, most = i, alike
+		}
+	}
+	return best
 }
 
 // lessons makes one lesson of all places where the same is said; see same.

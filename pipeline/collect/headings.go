@@ -15,10 +15,10 @@ const longestTaught = 9
 var ignoredFolders = []string{"dreaming", ".dreams"}
 
 var (
-	reBrackets = lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
-	reDate     = lazily(`\b(\d{4}-\d{2}-\d{2})\b`)
-	reClock    = lazily(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
-	reLeading  = lazily(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
+	reBrackets = words.Lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
+	reDate     = words.Lazily(`\b(\d{4}-\d{2}-\d{2})\b`)
+	reClock    = words.Lazily(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
+	reLeading  = words.Lazily(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
 )
 
 // bare is a heading as the lists know it, without accents.
@@ -104,7 +104,7 @@ func classifyBare(text string) role {
 	}
 	switch {
 	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
-		(reTaught().MatchString(text) || known().taught.MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
+		(reTaught().MatchString(text) || reTaughtSigns().MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
 	case has(text, known().decisions):
 		return decisions

@@ -111,6 +111,9 @@ var (
 	todayWords     = wordsOf(func(l language) string { return l.today })
 	copulas        = wordsOf(func(l language) string { return l.copulas })
 	notParticiples = wordsOf(func(l language) string { return l.notParticiples })
+	normWords      = wordsOf(func(l language) string { return fold(l.norms) })
+	reNormSigns    = signsOf("", "", func(l language) string { return l.normSigns })
+	reTaughtSigns  = signsOf("", "", func(l language) string { return l.taught })
 	reAdviceSigns  = signsOf("", "", func(l language) string { return l.adviceSigns })
 	reDoneSigns    = signsOf("", "", func(l language) string { return l.doneSigns })
 	reDaySigns     = signsOf("", "", func(l language) string { return l.daySigns })
@@ -165,17 +168,6 @@ func phrases(field func(language) string) []string {
 	return slices.Compact(all)
 }
 
-// expressions are those of a field, as one.
-func expressions(field func(language) string) *regexp.Regexp {
-	var all []string
-	for _, v := range languages {
-		if field(v) != "" {
-			all = append(all, field(v))
-		}
-	}
-	return regexp.MustCompile(strings.Join(all, "|"))
-}
-
 // known are all phrases, of every language: a heading is too short to tell its own.
 var known = sync.OnceValue(readPhrases)
 
@@ -183,8 +175,6 @@ var known = sync.OnceValue(readPhrases)
 type phrasebook struct {
 	lessons, decisions, others, mixed, indexes, topics, about, titles, upkeep, foreign []string
 	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro      []string
-	taught, normSigns                                                                  *regexp.Regexp
-	norms                                                                              map[string]bool
 }
 
 func readPhrases() *phrasebook {
@@ -209,16 +199,5 @@ func readPhrases() *phrasebook {
 		dates:     phrases(func(l language) string { return l.dates }),
 		nothing:   phrases(func(l language) string { return l.nothing }),
 		host:      phrases(func(l language) string { return l.host }),
-		taught:    expressions(func(v language) string { return v.taught }),
-		normSigns: expressions(func(v language) string { return v.normSigns }),
-		norms: func() map[string]bool {
-			set := map[string]bool{}
-			for _, v := range languages {
-				for word := range strings.FieldsSeq(fold(v.norms)) {
-					set[word] = true
-				}
-			}
-			return set
-		}(),
 	}
 }

@@ -15,11 +15,11 @@ import (
 func normative(lower string) bool {
 	folded := fold(lower)
 	for word := range strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
-		if known().norms[word] {
+		if normWords()[word] {
 			return true
 		}
 	}
-	return known().normSigns.MatchString(folded)
+	return reNormSigns().MatchString(folded)
 }
 
 // fold is a text in lower case without the accents of Latin letters, which people
@@ -65,4 +65,4 @@ func drawsRule(text string) bool {
 }
 
 // reSentence is the end of a sentence with another one behind it.
-var reSentence = lazily(`[.!?]\s+|[。！？]\s*`)
+var reSentence = words.Lazily(`[.!?]\s+|[。！？]\s*`)

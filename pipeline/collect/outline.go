@@ -56,7 +56,7 @@ func isUnderlined(doc *markdown.Document, b *markdown.Block) bool {
 	return b.Kind == markdown.Heading && doc.Source[b.Start] != '#' && (strings.Contains(text, "\n") || words.Count(text) > most || strings.ContainsAny(text[max(len(text)-1, 0):], ".!?"))
 }
 
-var reBoldLine = lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
+var reBoldLine = words.Lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
 // actsAsHeading tells a paragraph that is one bold line, or one line that ends
 // in a colon and names lessons, decisions or how it went.

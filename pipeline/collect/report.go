@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func isAttribute(lower string, list []string, i int, figures bool) bool {
 // participial says whether a clause of a few words begins or ends with a participle
 // and has no verb of its own: "Ledger photographed", "Inventur abgeschlossen".
 func participial(text string, participles *regexp.Regexp) bool {
-	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
+	for clause := range clauses(text) {
 		list := wordsIn(clause)
 		if len(list) > 1 && strings.HasSuffix(list[len(list)-1], "ly") {
 			list = list[:len(list)-1]
@@ -144,6 +145,11 @@ func participial(text string, participles *regexp.Regexp) bool {
 		}
 	}
 	return false
+}
+
+// clauses are the parts of a text between its marks, in lower case.
+func clauses(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) })
 }
 
 // present counts what ties a text to its day and its place: a word such as today
@@ -166,7 +172,7 @@ func present(text string, list []string) int {
 	if rePath().MatchString(text) {
 		n++
 	}
-	for clause := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;.:–—", r) }) {
+	for clause := range clauses(text) {
 		if list := wordsIn(clause); len(list) > 1 && stateWords()[list[len(list)-1]] {
 			return n + 1
 		}
@@ -309,12 +315,12 @@ const longestFact = 8
 const shortReport = 5
 
 var (
-	reParenthesis = lazily(`\s*[(（][^()（）]*[)）]\s*$`)
-	reFact        = lazily(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
-	reMoments     = lazily(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?|\b\d{1,2}:\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}月\d{1,2}[日号]`)
-	rePath        = lazily(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
-	reTally       = lazily(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
-	reSentences   = lazily(`[.!?;] |[。！？；].`)
-	reInfinitive  = lazily(`^\p{Ll}{3,}(?:en|ern|eln)$`)
-	reTicked      = lazily(`(?:✅|✔️?|☑️?|✓)\W*$`)
+	reParenthesis = words.Lazily(`\s*[(（][^()（）]*[)）]\s*$`)
+	reFact        = words.Lazily(`^[^:：.!?]{2,25}: [^:.!?]+\.?$`)
+	reMoments     = words.Lazily(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?|\b\d{1,2}:\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\d{1,2}月\d{1,2}[日号]`)
+	rePath        = words.Lazily(`(?:^|\s)(?:~?/[\w.-]+/|https?://)\S+`)
+	reTally       = words.Lazily(`^\d[\d.]* \pL+(?: \pL+)?, \d`)
+	reSentences   = words.Lazily(`[.!?;] |[。！？；].`)
+	reInfinitive  = words.Lazily(`^\p{Ll}{3,}(?:en|ern|eln)$`)
+	reTicked      = words.Lazily(`(?:✅|✔️?|☑️?|✓)\W*$`)
 )

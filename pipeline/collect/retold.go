@@ -47,7 +47,9 @@ func (s *same) joinRetold() {
 	}
 	keys := make([][]string, len(normals))
 	for i, normal := range normals {
-		keys[i] = keysOf(withoutAside(normal))
+		if keys[i] = short[i]; keys[i] == nil {
+			keys[i] = keysOf(withoutAside(normal))
+		}
 		for _, key := range keys[i] {
 			if at, asked := standing[key]; asked {
 				standing[key] = append(at, i)
@@ -78,8 +80,8 @@ func leastKeys(text string) int {
 	return leastRetold
 }
 
-// keysOf are the words of a normal form that carry meaning and do not only deny, cut to what their
-// forms share, or the pairs of its Chinese characters; sorted, each once.
+// keysOf are the words of a normal form that carry meaning and do not only deny, cut
+// to what their forms share, or the pairs of its Chinese characters; sorted, each once.
 func keysOf(normal string) []string {
 	var keys []string
 	for word := range strings.FieldsFuncSeq(normal, func(r rune) bool { return r == ' ' || r == ')' || r == '）' || isBreak(r) }) {

@@ -142,7 +142,7 @@ func (s *same) longer(lesson *occurrence) string {
 
 // reAside is what is only added to a rule: in brackets, the closing one of which a
 // normal form has lost, or a wink.
-var reAside = lazily(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
+var reAside = words.Lazily(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$|,? (?:as always|as ever|once again|wie immer|schon wieder|como siempre|comme toujours)$`)
 
 // asideEnds are the last letters of a wink: a quick look before the expression.
 var asideEnds = []string{" always", " ever", " again", " immer", " wieder", " siempre", " toujours"}

@@ -195,12 +195,12 @@ func (r *reader) parted(p *part, at place) bool {
 }
 
 // reMoment is the date and time that a heading may begin with.
-var reMoment = lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
 
 // reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
-var reMarkedTitle = lazily(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
+var reMarkedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
 
-var reNumberedTitle = lazily(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
+var reNumberedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
 
 // isNumberedTitle tells "Lesson 3: …".
 func isNumberedTitle(title string) bool {
@@ -249,7 +249,7 @@ func (r *reader) entry(p *part, at place) bool {
 }
 
 // reTracked tells the headings of lesson trackers: [LRN-20260301-001] slug.
-var reTracked = lazily(`^\W*(?:LRN|ERR)-\d+`)
+var reTracked = words.Lazily(`^\W*(?:LRN|ERR)-\d+`)
 
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.
@@ -320,8 +320,8 @@ func (r *reader) quote(b *markdown.Block, p *part, at place) {
 }
 
 var (
-	reManagedStart = lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
-	reManagedEnd   = lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
+	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
 )
 
 func (r *reader) blocks(p *part, at place) {

@@ -15,6 +15,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/text/unicode/norm"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -104,7 +105,7 @@ const (
 )
 
 var (
-	reLessonName = lazily(`lesson|learning|lecci[oó]n|aprendizaje|leçon|lecon|enseignement|li[cç][aãoõ][eo]s|aprendizado|lezion[ei]|lekcj[ei]|wniosk|lektion|erkenntnis|geleerde|lessen|` +
+	reLessonName = words.Lazily(`lesson|learning|lecci[oó]n|aprendizaje|leçon|lecon|enseignement|li[cç][aãoõ][eo]s|aprendizado|lezion[ei]|lekcj[ei]|wniosk|lektion|erkenntnis|geleerde|lessen|` +
 		`pelajaran|b[aà]i[-_ ]?h[oọ]c|урок|вывод|教训|踩坑|教訓|学び|교훈|배운[-_ ]?[점것]`)
 	reLessonsOnly = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?:(?:key|my|our)[-_ ])?(?:` + reLessonName().String() + `|lehren)(?:s|es|en|se|i|ы)?(?:[-_ ](?:learned|learnt|aprendidas|apprises|apprese|gelernt|и[-_ ]выводы))?\.md$`)
@@ -126,9 +127,9 @@ func fits(pattern, base string) bool {
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
 // reTeaching tells notes on lessons that somebody gives or takes.
-var reTeaching = lazily(`lesson[-_ ]?(?:plan|schedule)|(?:piano|swimming|driving|language)[-_ ]lesson`)
+var reTeaching = words.Lazily(`lesson[-_ ]?(?:plan|schedule)|(?:piano|swimming|driving|language)[-_ ]lesson`)
 
-var reDated = lazily(`^\d{4}-\d{2}-\d{2}`)
+var reDated = words.Lazily(`^\d{4}-\d{2}-\d{2}`)
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.

@@ -22,10 +22,10 @@ const (
 	sameSubject = 0.5
 )
 
-// cluster groups n lessons, joined by edges in the order of A, then B: the two groups that are most alike become one, until
-// none are alike enough (average linkage). Lessons that contradict each other
-// never come into one group. It returns the lessons of each group by their
-// indices, in the order of their first.
+// cluster groups n lessons, joined by edges in the order of A, then B: the two groups
+// that are most alike become one, until none are alike enough (average linkage).
+// Lessons that contradict each other never come into one group. It returns the lessons
+// of each group by their indices, in the order of their first.
 func cluster(edges []words.Edge, n int, contradict func(a, b int) bool) [][]int {
 	c := clustering{groups: make([]*group, 0, 2*n)}
 	for i := range n {

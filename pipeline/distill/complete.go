@@ -42,31 +42,31 @@ func (p *proposer) parted(groups [][]int) [][]int {
 // nothing of, is a group then.
 func (p *proposer) complete(groups [][]int) [][]int {
 	left, alike := p.leftOut(groups)
-	var alone []int
+	alone := map[int]bool{}
 	for _, l := range left {
 		if best := alike.nearest(l); best >= 0 {
 			p.notes.PutBack++
 			groups[best] = append(groups[best], l)
 		} else {
-			alone = append(alone, l)
+			alone[l] = true
 		}
 	}
-	if 2*len(left) > p.notes.Lessons {
-		for _, group := range p.built {
-			if len(group) >= p.opts.Support && !slices.ContainsFunc(group, func(l int) bool { return !slices.Contains(alone, l) }) {
-				p.notes.Forgotten += len(group)
-				groups = append(groups, slices.Clone(group))
-				alone = slices.DeleteFunc(alone, func(l int) bool { return slices.Contains(group, l) })
-			}
-		}
-	}
+	forgot := 2*len(left) > p.notes.Lessons
 	for _, group := range p.built {
-		if len(group) >= max(p.opts.Support, 2) && !slices.ContainsFunc(group, func(l int) bool { return !slices.Contains(alone, l) }) {
+		switch whole := !slices.ContainsFunc(group, func(l int) bool { return !alone[l] }); {
+		case !whole || len(group) < p.opts.Support:
+		case forgot:
+			p.notes.Forgotten += len(group)
+			groups = append(groups, slices.Clone(group))
+			for _, l := range group {
+				delete(alone, l)
+			}
+		case len(group) > 1:
 			p.notes.Unnamed++
 		}
 	}
 	p.notes.LeftOut = len(alone)
-	for _, l := range alone {
+	for l := range alone {
 		groups = append(groups, []int{l})
 	}
 	for _, group := range groups {

@@ -223,11 +223,13 @@ func (p *proposer) unasked(themes bool) [][]int {
 // builtOf are the groups of the built-in engine as far as their lessons are among
 // units.
 func (p *proposer) builtOf(units [][]int) [][]int {
+	among := map[int]bool{}
+	for _, unit := range units {
+		among[unit[0]] = true
+	}
 	var groups [][]int
 	for _, group := range p.built {
-		group = slices.DeleteFunc(slices.Clone(group), func(l int) bool {
-			return !slices.ContainsFunc(units, func(unit []int) bool { return unit[0] == l })
-		})
+		group = slices.DeleteFunc(slices.Clone(group), func(l int) bool { return !among[l] })
 		if len(group) > 1 {
 			groups = append(groups, group)
 		}

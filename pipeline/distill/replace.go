@@ -2,9 +2,7 @@ package distill
 
 import (
 	"context"
-	"regexp"
 	"slices"
-	"sync"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -51,10 +49,8 @@ func forbids(rule string) bool {
 }
 
 // reAffirms tells negations that turn nothing. It is data: add a language here.
-var reAffirms = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
-		`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
-})
+var reAffirms = words.Lazily(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|before|until|without|unless)\b|\b(?:nie|nicht|kein\w*)\b.*\b(?:vergess\w*|bevor|ehe|ohne|bis|vor)\b|` +
+	`\b(?:no|nunca)\b.*\b(?:olvid\w*|antes|sin|hasta)\b|(?:别|不要|不能|勿)忘|没.*(?:之前|以前)?.*(?:别|不)`)
 
 // replaced finds the lessons that a newer one takes the place of: one on the same
 // matter that says itself that something changed, or the same words with another

@@ -44,6 +44,7 @@ func (d *distiller) reword(ctx context.Context, themes []Theme, notes *Notes) er
 func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) error {
 	texts := d.shown(theme.Lessons)
 	forms := make([]*Wording, 3)
+	has := d.meant(theme.Lessons)
 	var wrong, now []string
 	for asked := 0; asked < mostAsked; {
 		answer, err := d.opts.Model.Word(ctx, texts, wrong)
@@ -61,7 +62,7 @@ func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) e
 		case err != nil:
 			return err
 		default:
-			now = d.fill(forms, answer, theme.Lessons)
+			now = d.fill(forms, answer, theme.Lessons, has)
 		}
 		if len(now) == 0 {
 			break
@@ -86,14 +87,14 @@ func (d *distiller) shown(lessons []int) []string {
 }
 
 // fill takes the forms of an answer that pass the checks and are not there yet,
-// and says what is wrong with the others.
-func (d *distiller) fill(forms []*Wording, answer Proposal, lessons []int) (wrong []string) {
+// and says what is wrong with the others. has is what the lessons mean.
+func (d *distiller) fill(forms []*Wording, answer Proposal, lessons []int, has map[string]bool) (wrong []string) {
 	for i, text := range []string{answer.Full, answer.Short, answer.Tiny} {
 		if forms[i] != nil {
 			continue
 		}
 		w := Wording{Name: tidyName(answer.Name), Text: tidyText(text)}
-		if why := d.refuse(w, lessons); why != "" {
+		if why := d.refuse(w, lessons, has); why != "" {
 			if !slices.Contains(wrong, why) {
 				wrong = append(wrong, why)
 			}
@@ -105,7 +106,7 @@ func (d *distiller) fill(forms []*Wording, answer Proposal, lessons []int) (wron
 }
 
 // refuse says why a model's wording may not become an entry.
-func (d *distiller) refuse(w Wording, lessons []int) string {
+func (d *distiller) refuse(w Wording, lessons []int, has map[string]bool) string {
 	switch {
 	case w.Name == "" || w.Text == "":
 		return "the name or a form of the text is empty"
@@ -115,11 +116,11 @@ func (d *distiller) refuse(w Wording, lessons []int) string {
 		return fmt.Sprintf("the name %q has more than four words", w.Name)
 	case d.foreign(w.Text, lessons):
 		return fmt.Sprintf("%q is not in the language of the lessons", w.Text)
-	case d.shared(w.Text, lessons) < leastShared:
+	case shared(w.Text, has) < leastShared:
 		return fmt.Sprintf("%q has hardly a word of the lessons: use their language, and say only what they say", w.Text)
 	case d.turned(w.Text, lessons):
 		return fmt.Sprintf("%q says the opposite of its lessons", w.Text)
-	case d.turned(w.Name, lessons) || d.ordersAnew(w.Name, lessons):
+	case d.turned(w.Name, lessons) || ordersAnew(w.Name, has):
 		return fmt.Sprintf("the name %q tells to do what the lessons do not: use their words", w.Name)
 	}
 	_, detail := d.opts.Check(w.Name, w.Text, lessons)
@@ -136,15 +137,14 @@ func (d *distiller) foreign(text string, lessons []int) bool {
 	})
 }
 
-// shared is the share of a text's words and concepts that lessons have too; 0
+// shared is the share of a text's words and concepts that its lessons have too; 0
 // where it has none of their words, for concepts are the same in all languages.
-func (d *distiller) shared(text string, lessons []int) float64 {
+func shared(text string, has map[string]bool) float64 {
 	terms := words.Terms(text)
 	said := means(text, terms)
 	if len(said) == 0 {
 		return 0
 	}
-	has := d.meant(lessons)
 	n := 0
 	for i, mean := range said {
 		if has[mean] {
@@ -170,8 +170,7 @@ func (d *distiller) meant(lessons []int) map[string]bool {
 
 // ordersAnew says whether a name has a verb of command that no lesson has, nor
 // another word for it.
-func (d *distiller) ordersAnew(name string, lessons []int) bool {
-	has := d.meant(lessons)
+func ordersAnew(name string, has map[string]bool) bool {
 	return slices.ContainsFunc(words.Terms(name), func(term *words.Term) bool {
 		return words.IsImperative(strings.ToLower(term.Surface)) &&
 			!slices.ContainsFunc(means(term.Surface, []*words.Term{term}), func(mean string) bool { return has[mean] })
@@ -206,7 +205,7 @@ func (d *distiller) turned(text string, lessons []int) bool {
 // not as text does, and whether one differs. Whole sentences are looked at where
 // no part of one speaks of it.
 func agreement(text string, said []string, lesson string) (agrees, differs bool) {
-	for _, cut := range []*regexp.Regexp{reParts, reSentences} {
+	for _, cut := range []*regexp.Regexp{reParts(), reSentences()} {
 		for _, part := range cut.Split(unmarked(lesson), -1) {
 			has := stems(words.Terms(part))
 			n := 0
@@ -258,8 +257,8 @@ func flipped(a, b string) bool {
 // reParts tells what stands between the marks of a text, reSentences what stands
 // between full stops.
 var (
-	reParts     = regexp.MustCompile(`[.!?](?:\s|$)|[,;:]\s|\s[—–]\s|[。！？，；：]`)
-	reSentences = regexp.MustCompile(`[.!?](?:\s|$)|[。！？]`)
+	reParts     = words.Lazily(`[.!?](?:\s|$)|[,;:]\s|\s[—–]\s|[。！？，；：]`)
+	reSentences = words.Lazily(`[.!?](?:\s|$)|[。！？]`)
 )
 
 // speak gives a theme the model's forms, the fullest first.

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"wisdom/internal/words"
 )
 
 type order struct {
@@ -16,12 +18,6 @@ type order struct {
 	// honest, if any, stands in rules that people make for their own agents: to ask
 	// before, never to do.
 	honest func() *regexp.Regexp
-}
-
-// lazily compiles an expression when it is first used. Most files hold none of the
-// words of an order, and most commands look at no file.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // orders are the ways in which text gives orders to a model rather than advice
@@ -52,110 +48,110 @@ var orders = []order{
 		`avant|demande\w*|jamais|ne|n'|seulement|sauf|brouillon|confirme\w*`),
 	{
 		words:  []string{"助手", "代理", "智能体", "模型", "机器人"},
-		re:     lazily(`(?:(?:所有|任何|每个|各位|凡)[^，。]{0,12}(?:助手|代理|智能体|模型|机器人)[^。]{0,30}(?:必须|都要|一律|应当|应该|须)|(?:给|致|针对)?(?:所有)?(?:助手|代理|智能体|模型|机器人)的?(?:新)?(?:规则|规定|指令|通知|公告)[:：])[^。]{0,40}(?:转发|发送|发给|抄送|批准|同意|付款|转账|上传|回复|推荐|退款|退差|退费|免运费|放行)[^。]*`),
-		honest: lazily(`先问|确认|之前|不得|不要|不能|不可|绝不|经[^，。]{0,8}同意|草稿`),
+		re:     words.Lazily(`(?:(?:所有|任何|每个|各位|凡)[^，。]{0,12}(?:助手|代理|智能体|模型|机器人)[^。]{0,30}(?:必须|都要|一律|应当|应该|须)|(?:给|致|针对)?(?:所有)?(?:助手|代理|智能体|模型|机器人)的?(?:新)?(?:规则|规定|指令|通知|公告)[:：])[^。]{0,40}(?:转发|发送|发给|抄送|批准|同意|付款|转账|上传|回复|推荐|退款|退差|退费|免运费|放行)[^。]*`),
+		honest: words.Lazily(`先问|确认|之前|不得|不要|不能|不可|绝不|经[^，。]{0,8}同意|草稿`),
 	},
 	{
 		words: []string{"assistant", "agent", "model"},
-		re:    lazily(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:loads?|loading|opens?|opening) this\b`),
+		re:    words.Lazily(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:loads?|loading|opens?|opening) this\b`),
 	},
 	{
 		words: []string{"soul.md", "agents.md", "memory.md", "system prompt"},
-		re:    lazily(`(?i)\b(?:must|should|has to|muss|soll|debe|doit)\b.{0,12}\b(?:add|append|insert|paste|write|put|ergänz\w+|eintragen|añadir|ajouter)\b.{0,24}\b(?:line|sentence|rule|words|zeile|satz|línea|frase|ligne|phrase)\b\s*["“„«']`),
+		re:    words.Lazily(`(?i)\b(?:must|should|has to|muss|soll|debe|doit)\b.{0,12}\b(?:add|append|insert|paste|write|put|ergänz\w+|eintragen|añadir|ajouter)\b.{0,24}\b(?:line|sentence|rule|words|zeile|satz|línea|frase|ligne|phrase)\b\s*["“„«']`),
 	},
 	{
 		words: []string{"assistent", "agent", "modell", "asistente", "modelo", "assistant", "modèle"},
-		re:    lazily(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) dies\w* \pL+ (?:lädt|laden|öffnet|öffnen)|\b(?:asistente|agente|modelo)s? que (?:carguen?|cargan?|abran?) est[ea]|\b(?:assistant|agent|modèle)s? qui (?:chargent?|ouvrent?|lit|lisent) (?:cet?|cette)(?:$|[^\pL])`),
+		re:    words.Lazily(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) dies\w* \pL+ (?:lädt|laden|öffnet|öffnen)|\b(?:asistente|agente|modelo)s? que (?:carguen?|cargan?|abran?) est[ea]|\b(?:assistant|agent|modèle)s? qui (?:chargent?|ouvrent?|lit|lisent) (?:cet?|cette)(?:$|[^\pL])`),
 	},
 	{
 		words: []string{"助手", "代理", "智能体", "模型", "机器人"},
-		re:    lazily(`(?:加载|读取|打开)(?:这|此|本)[^，。]{0,10}(?:助手|代理|模型|机器人|智能体)`),
+		re:    words.Lazily(`(?:加载|读取|打开)(?:这|此|本)[^，。]{0,10}(?:助手|代理|模型|机器人|智能体)`),
 	},
 	{
 		words: []string{"ignore", "disregard", "forget", "override", "bypass"},
-		re:    lazily(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
+		re:    words.Lazily(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|preceding|all|your|system|other)\b.{0,30}\b(?:instructions?|prompts?|rules|guidelines|directives)\b`),
 	},
 	{
 		words: []string{"you are now", "from now on", "act as if", "pretend to be"},
-		re:    lazily(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
+		re:    words.Lazily(`(?i)\b(?:you are now (?:an?|the|in)|from now on,? you are|act as if you (?:are|were)|pretend to be (?:an? )?(?:ai|admin\w*|root|developer|system|different|another|unrestricted))\b.{0,60}`),
 	},
 	{
 		words: []string{"system prompt", "your instructions", "your prompt", "hidden instructions"},
-		re:    lazily(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
+		re:    words.Lazily(`(?i)\b(?:reveal|print|repeat|leak|show|output|send)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt)|hidden instructions)\b`),
 	},
 	{
 		words: []string{"<|", "<im_", "<system", "</system", "<assistant", "</assistant", "inst]", "system:", "assistant:", "system :", "assistant :"},
-		re:    lazily(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard|whoever|from now on|every (?:agent|assistant)|all (?:agents|assistants))`),
+		re:    words.Lazily(`(?i)<\|?/?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|new |override|disregard|whoever|from now on|every (?:agent|assistant)|all (?:agents|assistants))`),
 	},
 	{
 		words: []string{"reading this", "reads this", "read this", "processing this", "system note"},
-		re:    lazily(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
+		re:    words.Lazily(`(?i)\b(?:assistant|agent|model|ai|llm|bot)s?\b,? (?:(?:that|who|which) )?(?:reads?|reading|processing) this\b|\bsystem note\b`),
 	},
 	{
 		words: []string{"no longer appl", "do not apply", "don't apply", "are void", "are cancelled", "are canceled", "are obsolete for"},
-		re:    lazily(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
+		re:    words.Lazily(`(?i)\b(?:older|earlier|previous|above|other|all)\b.{0,20}\b(?:rules|lessons|instructions)\b.{0,40}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|don't apply|are (?:void|cancell?ed))|\b(?:rules|lessons|notes|instructions) above are (?:void|cancell?ed)`),
 	},
 	{
 		words: []string{"mention it", "mention this", "mention that", "tell it", "show it", "show this", "reveal this", "reveal it"},
-		re:    lazily(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
+		re:    words.Lazily(`(?i)\b(?:not|don't|never)\b.{0,10}\b(?:mention|tell|show|reveal) (?:it|this|that)\b.{0,12}\b(?:owner|users?|humans?|operator|reviewers?|anyone|anybody)\b`),
 	},
 	{
 		// A rule that something be kept from the owner.
 		words: []string{"out of copy", "out of the loop", "out of it", "out of this", "erwähn"},
-		re:    lazily(`(?i)\bkeep (?:the |your )?(?:owner|user|human|operator)s? out of\b|\berwähn\w* (?:das|es|dies) (?:nicht|nirgends|niemandem)\b`),
+		re:    words.Lazily(`(?i)\bkeep (?:the |your )?(?:owner|user|human|operator)s? out of\b|\berwähn\w* (?:das|es|dies) (?:nicht|nirgends|niemandem)\b`),
 	},
 	{
 		// A word that opens what is closed to everybody else.
 		words: []string{"without asking", "without checking", "without question", "without a check", "without confirmation"},
-		re:    lazily(`(?i)\b(?:whoever|anyone who|anybody who|everyone who)\b.{0,60}\b(?:word|phrase|passphrase|password)\b.{0,80}\bwithout (?:asking|checking|question|a check|confirmation)\b`),
+		re:    words.Lazily(`(?i)\b(?:whoever|anyone who|anybody who|everyone who)\b.{0,60}\b(?:word|phrase|passphrase|password)\b.{0,80}\bwithout (?:asking|checking|question|a check|confirmation)\b`),
 	},
 	{
 		words: []string{"approve every", "approve all", "approve any", "accept every", "accept all drafts"},
-		re:    lazily(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
+		re:    words.Lazily(`(?i)\b(?:approve|accept) (?:every|all|any)\b.{0,40}\b(?:drafts?|yourself|requests?|without)\b`),
 	},
 	{
 		words: []string{"看到这", "看到此", "读到这", "不必告诉", "无需告诉", "不用告诉", "无需告知", "不必告知"},
-		re:    lazily(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
+		re:    words.Lazily(`(?:看到|读到)(?:这|此).{0,8}(?:助手|代理|模型|机器人)|(?:不必|无需|不用)(?:告诉|告知|通知)(?:主人|用户|所有者)`),
 	},
 	{
 		words: []string{"systemhinweis", "ungültig", "gelten nicht", "aufgehoben", "eintrag lesen", "eintrag liest", "zeile liest", "notiz liest", "notiz lesen", "notizen lesen", "datei liest", "datei lesen", "zeile lesen", "gelten für", "dies liest", "dies lesen", "das liest", "das lesen", "hier liest", "hier lesen", "lea esto", "lean esto", "ohne dem nutzer", "ohne es dem", "mitzuteilen", "freigeben", "decírselo"},
-		re:    lazily(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies\w*|das)(?: \w+)? (?:liest|lesen)\b|\bsystemhinweis\b|(?:^|\PL)(?:alle|ältere|alte|obige|bisherige)\w*\b.{0,20}\b\pL*(?:regeln|erkenntnisse|lektionen|hinweise|anweisungen|vorgaben)\b.{0,30}\b(?:ungültig|gelten (?:für \pL+ )?nicht|aufgehoben)|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
+		re:    words.Lazily(`(?i)\b(?:assistent|agent|modell)\w*,? (?:der|die|das|welche[rs]?) (?:dies\w*|das)(?: \w+)? (?:liest|lesen)\b|\bsystemhinweis\b|(?:^|\PL)(?:alle|ältere|alte|obige|bisherige)\w*\b.{0,20}\b\pL*(?:regeln|erkenntnisse|lektionen|hinweise|anweisungen|vorgaben)\b.{0,30}\b(?:ungültig|gelten (?:für \pL+ )?nicht|aufgehoben)|\bohne (?:es )?(?:dem|der) (?:nutzer|besitzer|inhaber|chef)\w* (?:zu sagen|mitzuteilen)|\bab (?:jetzt|sofort)\b.{0,40}\balle\w* (?:entwürfe|anfragen)\b.{0,20}\bfreigeben|\b(?:asistente|agente|modelo)s? que lean? esto\b|\bsin decírselo al\b`),
 	},
 	{
 		words: []string{"ignorier", "vergiss", "missachte"},
-		re:    lazily(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
+		re:    words.Lazily(`(?i)\b(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisungen|vorgaben|regeln|instruktionen|prompts?)\b`),
 	},
 	{
 		words: []string{"ignora", "olvida"},
-		re:    lazily(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
+		re:    words.Lazily(`(?i)\b(?:ignora|olvida)\b.{0,30}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b`),
 	},
 	{
 		words: []string{"ignore", "oublie"},
-		re:    lazily(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
+		re:    words.Lazily(`(?i)\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\b(?:instructions|consignes|règles)\b`),
 	},
 	{
 		words: []string{"игнорируй", "забудь"},
-		re:    lazily(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
+		re:    words.Lazily(`(?i)(?:игнорируй|забудь).{0,30}(?:инструкц|указан|правил)`),
 	},
 	{
 		words: []string{"忽略", "无视", "忘记", "忘掉"},
-		re:    lazily(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
+		re:    words.Lazily(`(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|说明|规则|提示|要求)`),
 	},
 	{
 		words: []string{"無視", "忘れ"},
-		re:    lazily(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
+		re:    words.Lazily(`(?:以前|これまで|上記).{0,8}(?:指示|命令).{0,6}(?:無視|忘れ)`),
 	},
 }
 
 // addressed is an order to all assistants: who must, or for whom the rule is, what is
 // to be done, and what makes it more than a task. A rule that makes them ask, or keeps
 // them from something, is honest.
-func addressed(words []string, must, label, done, much, honest string) order {
+func addressed(to []string, must, label, done, much, honest string) order {
 	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
 	return order{
-		words:  words,
-		re:     lazily(`(?i)` + left + must + `|` + label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + done + `)[^\pL](?:.{0,80}[^\pL])?(?:` + much + `)`),
-		honest: lazily(`(?i)` + left + honest + right),
+		words:  to,
+		re:     words.Lazily(`(?i)` + left + must + `|` + label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + done + `)[^\pL](?:.{0,80}[^\pL])?(?:` + much + `)`),
+		honest: words.Lazily(`(?i)` + left + honest + right),
 	}
 }
 
@@ -187,17 +183,17 @@ func Injection(text string) string {
 
 // reSpokenOf is how a text ends before an order that it only speaks of: a word
 // that forbids it, or a quotation mark.
-var reSpokenOf = lazily(`(?i)(?:\b(?:never|not|don't|nie|niemals|nicht|nunca|no|jamais|ne|n'|не|никогда)\s*|(?:别|不要|勿|不能)|["“„«「'])$`)
+var reSpokenOf = words.Lazily(`(?i)(?:\b(?:never|not|don't|nie|niemals|nicht|nunca|no|jamais|ne|n'|не|никогда)\s*|(?:别|不要|勿|不能)|["“„«「'])$`)
 
 // reForbidden is an order that is turned by its second word: "vergiss nie".
-var reForbidden = lazily(`(?i)^\S+ (?:nie|niemals|nicht|keine\w*|pas|jamais)\b`)
+var reForbidden = words.Lazily(`(?i)^\S+ (?:nie|niemals|nicht|keine\w*|pas|jamais)\b`)
 
 func spokenOf(before, order string) bool {
 	return reSpokenOf().MatchString(strings.TrimRight(before, " ")) || reForbidden().MatchString(order)
 }
 
-func holdsAny(lower string, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
+func holdsAny(lower string, list []string) bool {
+	return slices.ContainsFunc(list, func(word string) bool { return strings.Contains(lower, word) })
 }
 
 // MayInject is a quick look at a whole file: false says that Injection has
@@ -206,50 +202,17 @@ func MayInject(text string) bool {
 	if strings.ContainsFunc(text, invisible) {
 		return true
 	}
-	lower := strings.ToLower(text)
-	begins := orderBeginnings()
-	pair := 0
-	for i := range len(lower) {
-		pair = pair&0xff<<8 | int(lower[i])
-		if begins.any[pair>>6]&(1<<(pair&63)) != 0 {
-			for _, word := range begins.words[begins.at[pair]] {
-				if strings.HasPrefix(lower[i-1:], word) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return orderMarks().Any(strings.ToLower(text))
 }
 
-// beginnings lists words by their first two bytes, which is faster to look up
-// than any of the words is to search. any is a set of bits, small enough to stay
-// near the processor.
-type beginnings struct {
-	any   [1 << 10]uint64
-	at    [1 << 16]uint8
-	words [][]string
-}
-
-func pairOf(text string) int { return int(text[0])<<8 | int(text[1]) }
-
-// orderBeginnings are those of the words of all orders.
-var orderBeginnings = sync.OnceValue(func() *beginnings {
-	b := &beginnings{words: make([][]string, 1)}
+// orderMarks are the words of all orders.
+var orderMarks = sync.OnceValue(func() *words.Marks {
+	var all []string
 	for _, o := range orders {
-		for _, word := range o.words {
-			pair := pairOf(word)
-			b.any[pair>>6] |= 1 << (pair & 63)
-			if b.at[pair] == 0 {
-				b.at[pair] = uint8(len(b.words))
-				b.words = append(b.words, nil)
-			}
-			if at := b.at[pair]; !slices.Contains(b.words[at], word) {
-				b.words[at] = append(b.words[at], word)
-			}
-		}
+		all = append(all, o.words...)
 	}
-	return b
+	slices.Sort(all)
+	return words.MarksOf(slices.Compact(all)...)
 })
 
 // invisible tells characters that change how text reads without being seen:
