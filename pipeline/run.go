@@ -137,7 +137,7 @@ func runTools(tools *compacted, opts Options) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: "the table needs no model", Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
-		Proposal: &review.Proposal{Manifest: review.Manifest{
+		Proposal: &review.Proposal{Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
 			SchemaVersion: review.SchemaVersion, Created: opts.Review.Now.Format(time.RFC3339), Version: opts.Review.Version, Engine: BuiltIn,
 			Items: []review.Item{}, Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []ledger.Lesson{}, Dropped: []review.Dropped{},
 		}},

@@ -183,7 +183,10 @@ func (c *compacted) join(result *Result) {
 		return
 	}
 	p.Items = append(p.Items, c.items...)
-	p.Tools, p.ToolsBase = c.table, c.base
+	p.Tools = c.table
+	if c.base != nil {
+		p.Bases[lookup.File] = c.base
+	}
 	for _, s := range c.sources {
 		if !slices.Contains(p.Sources, s) {
 			p.Sources = append(p.Sources, s)

@@ -73,8 +73,14 @@ type Log struct {
 	order  []string // of drafts, as they were staged
 	// inPlace are the drafts that the newest generation holds, and those that
 	// each generation holds.
-	inPlace map[string]bool
-	held    map[int]map[string]bool
+	inPlace map[string]placed
+	held    map[int]map[string]placed
+}
+
+// placed is what of a draft a generation holds.
+type placed struct {
+	items map[string]bool
+	made  map[workspace.Path]workspace.Hash
 }
 
 // progress is how far a draft has come.
@@ -138,7 +144,7 @@ func (l *Log) take(e Event, line []byte) {
 	l.last = workspace.HashOf(line)
 	l.whole = append(l.whole, line...)
 	if l.drafts == nil {
-		l.drafts, l.inPlace, l.held = map[string]*progress{}, map[string]bool{}, map[int]map[string]bool{}
+		l.drafts, l.inPlace, l.held = map[string]*progress{}, map[string]placed{}, map[int]map[string]placed{}
 	}
 	p := l.drafts[e.Draft]
 	if p == nil && e.Action != Staged && e.Action != RolledBack {
@@ -179,10 +185,10 @@ func (l *Log) take(e Event, line []byte) {
 		}
 		maps.Copy(p.made, e.Result)
 		l.inPlace = maps.Clone(l.inPlace)
-		l.inPlace[e.Draft] = true
+		l.inPlace[e.Draft] = placed{maps.Clone(p.promoted), p.made}
 		l.held[*e.Generation] = l.inPlace
 	case RolledBack:
-		l.inPlace = map[string]bool{}
+		l.inPlace = map[string]placed{}
 		if e.Restores != nil && l.held[*e.Restores] != nil {
 			l.inPlace = l.held[*e.Restores]
 		}
@@ -293,10 +299,11 @@ const (
 // State says where a draft is; "" for one that the log does not know.
 func (l *Log) State(draft string) State {
 	p := l.drafts[draft]
+	_, inPlace := l.inPlace[draft]
 	switch {
 	case p == nil:
 		return ""
-	case p.made != nil && !l.inPlace[draft]:
+	case p.made != nil && !inPlace:
 		return StateRolledBack
 	case p.replaced:
 		return StateSuperseded

@@ -34,7 +34,7 @@ func testOptions() Options {
 // propose makes a proposal of the required entry and the given ones.
 func propose(soul string, texts ...string) *Proposal {
 	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
-	p := &Proposal{Base: []byte(soul), Manifest: Manifest{
+	p := &Proposal{Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)}, Manifest: Manifest{
 		SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
 		Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []ledger.Lesson{},
 	}}

@@ -74,7 +74,7 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 // table is TOOLS_COMPACT.md as the decisions make it.
 func (d *Draft) table(decisions map[string]Decision) []byte {
 	text := lookup.Render(d.facts(decisions), strings.ReplaceAll(d.Tools.Hand, "\r\n", "\n"))
-	if bytes.Contains(d.ToolsBase, []byte("\r\n")) {
+	if bytes.Contains(d.Bases[lookup.File], []byte("\r\n")) {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return []byte(text)
@@ -91,7 +91,7 @@ type File struct {
 func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	var files []File
 	for _, t := range d.Targets {
-		content := d.base(t.Path)
+		content := d.Bases[t.Path]
 		if d.touches(t.Path, decisions) {
 			var err error
 			if content, err = d.made(t.Path, decisions); err != nil {
@@ -104,19 +104,14 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 }
 
 func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, error) {
-	if p == lookup.File {
+	switch p {
+	case lookup.File:
 		return d.table(decisions), nil
+	case lint.SoulFile:
+		soul, _, err := d.Result(decisions)
+		return soul, err
 	}
-	soul, _, err := d.Result(decisions)
-	return soul, err
-}
-
-// base is a target as the draft was made from it; nil where there was none.
-func (d *Draft) base(p workspace.Path) []byte {
-	if p == lookup.File {
-		return d.ToolsBase
-	}
-	return d.Base
+	return d.withLines(p, decisions), nil
 }
 
 // touches says whether the decisions change a target.
@@ -134,17 +129,19 @@ func (m *Manifest) Changes(p workspace.Path) bool {
 func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts lint.Options) []lint.Finding {
 	var broken []lint.Finding
 	for _, f := range files {
-		before, after := d.base(f.Path), f.Content
+		before, after := d.Bases[f.Path], f.Content
 		if bytes.Equal(before, after) {
 			continue
 		}
-		if f.Path == lookup.File {
+		switch f.Path {
+		case lookup.File:
 			adds := slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
 			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
-			continue
+		case lint.SoulFile:
+			adds := d.touchesSection(decisions) &&
+				slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
+			broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
 		}
-		adds := slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
-		broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
 	}
 	return broken
 }
@@ -153,8 +150,8 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 // the table, if there is one, is a person's.
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 	for _, id := range l.Drafts() {
-		p := l.drafts[id]
-		if !l.inPlace[id] || p.made[lookup.File] == "" || p.made[lookup.File] == workspace.Absent {
+		made := l.inPlace[id].made[lookup.File]
+		if made == "" || made == workspace.Absent {
 			continue
 		}
 		d, err := l.Load(fsys, id)
@@ -162,7 +159,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 			continue // lost: what stands there counts as a person's
 		}
 		decisions := map[string]Decision{}
-		for item, promoted := range p.promoted {
+		for item, promoted := range l.inPlace[id].items {
 			if promoted {
 				decisions[item] = Taken
 			}

@@ -32,7 +32,7 @@ func withFacts(p *Proposal, source string) *Proposal {
 // onlyFacts is a proposal about the table alone.
 func onlyFacts(source string) *Proposal {
 	p := propose(base)
-	p.Items, p.Lines, p.Base = nil, nil, nil
+	p.Items, p.Lines, p.Bases = nil, nil, map[workspace.Path][]byte{}
 	return withFacts(p, source)
 }
 
@@ -174,7 +174,7 @@ func TestFactsChange(t *testing.T) {
 		g := newGate(t)
 		g.fsys.Put(lookup.File, hostTable)
 		p := onlyFacts("## Hosts\n\n- gate: 10.0.0.9\n- nas: 10.0.0.2\n- barn: 10.0.0.4\n")
-		p.ToolsBase = []byte(hostTable)
+		p.Bases[lookup.File] = []byte(hostTable)
 		p.Items[0].Old, p.Tools.Rows[0].Old = "10.0.0.1", "10.0.0.1"
 		p.Items[1].Kind = DropFact
 		id := g.stage(p).Draft
