@@ -48,7 +48,10 @@ func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
 	}
 	own, at := string(soul.Source), len(soul.Source)
 	if s != nil {
-		own, at = own[:s.Start]+own[s.End:], s.Start
+		own = own[:s.Start] + own[s.End:]
+		if strings.TrimSpace(own[s.Start:]) == "" {
+			at = s.Start // the section comes last
+		}
 	}
 	var missing []Insertion
 	if !says(own, Memory, "MEMORY.md") {

@@ -36,7 +36,7 @@ func TestSentences(t *testing.T) {
 		"blank lines behind":  {"Me.\n\n", "Me.\n\n" + Memory + "\n\n" + Tools + "\n\n", true},
 		"before the section":  {"Me.\n\n" + wisdom, "Me.\n\n" + Memory + "\n\n" + Tools + "\n\n" + wisdom, true},
 		"right above it":      {"Me.\n" + wisdom, "Me.\n\n" + Memory + "\n\n\n" + Tools + "\n\n" + wisdom, true},
-		"section amid":        {"A\n\n" + wisdom + "\n## Vibe\n\nCalm.\n", "A\n\n" + Memory + "\n\n" + wisdom + "\n## Vibe\n\nCalm.\n", false},
+		"section amid":        {"A\n\n" + wisdom + "\n## Vibe\n\nCalm.\n", "A\n\n" + wisdom + "\n## Vibe\n\nCalm.\n\n" + Memory + "\n", false},
 		"CRLF":                {"# Soul\r\n\r\nMe.\r\n", "# Soul\r\n\r\nMe.\r\n\r\n" + Memory + "\r\n", false},
 		"empty":               {"", Memory + "\n\n" + Tools + "\n\n", true},
 		"there":               {"Me. " + Memory + "\n", "", false},
