@@ -268,13 +268,19 @@ func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
 	return nil
 }
 
-// Item finds an item by its id.
+// Item finds an item by its id; a fact that is left out, and may come in, is one
+// too.
 func (d *Draft) Item(id string) (Item, bool) {
-	i := slices.IndexFunc(d.Items, func(item Item) bool { return item.ID == id })
-	if i < 0 {
+	if i := slices.IndexFunc(d.Items, func(item Item) bool { return item.ID == id }); i >= 0 {
+		return d.Items[i], true
+	}
+	l, ok := d.leftOut(id)
+	if !ok {
 		return Item{}, false
 	}
-	return d.Items[i], true
+	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
+	item.ID = id
+	return item, true
 }
 
 // Result is SOUL.md and its section as the decisions make them; undecided items

@@ -349,25 +349,19 @@ func (l *Log) State(draft string) State {
 	case p.replaced:
 		return StateSuperseded
 	}
-	taken := 0
-	for _, item := range p.items {
-		switch p.decisions[item] {
-		case Taken:
-			if taken++; !p.promoted[item] {
-				taken += len(p.items) // not in place yet
-			}
-		case Refused, Freed:
-		default:
-			return StateWaiting
+	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
+		return StateWaiting
+	}
+	state := StateRejected
+	for item, decision := range p.decisions { // facts that were swapped in, too
+		switch {
+		case decision == Taken && !p.promoted[item]:
+			return StateApproved
+		case decision == Taken:
+			state = StatePromoted
 		}
 	}
-	switch {
-	case taken == 0:
-		return StateRejected
-	case taken > len(p.items):
-		return StateApproved
-	}
-	return StatePromoted
+	return state
 }
 
 // Waiting is the draft that waits for decisions, or to be put in place, or "".

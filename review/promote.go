@@ -84,7 +84,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	}
 	switch decision {
 	case Taken:
-		if err := CheckCurrent(fsys, l, d); err != nil {
+		if err := l.mayTake(fsys, d, items, opts); err != nil {
 			return err
 		}
 	case Refused:
@@ -98,6 +98,32 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		return err
 	}
 	return ShowWaiting(fsys, l, opts)
+}
+
+// mayTake says whether a draft still fits, and whether what these items make of
+// it, with what was decided before, keeps the rules.
+func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options) error {
+	if err := CheckCurrent(fsys, l, d); err != nil {
+		return err
+	}
+	decisions := l.Decisions(d.ID)
+	for _, id := range items {
+		decisions[id] = Taken
+	}
+	return d.valid(decisions, opts.Lint)
+}
+
+// valid says whether the files that decisions make keep the rules that the draft
+// was made under.
+func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
+	files, err := d.Files(decisions)
+	if err != nil {
+		return err
+	}
+	if broken := d.introducedBy(files, decisions, opts); len(broken) > 0 {
+		return &InvalidError{broken}
+	}
+	return nil
 }
 
 // choose works out which items a decision is about. The required entry is part
@@ -134,6 +160,11 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 			if item.Origin == Required {
 				required = item.ID
 			}
+		}
+	}
+	for _, id := range wanted {
+		if _, in := d.leftOut(id); in {
+			items = append(items, id)
 		}
 	}
 	switch {

@@ -161,12 +161,8 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if len(p.Items) == 0 {
 		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
 	}
-	files, err := p.Draft().Files(p.Draft().All())
-	if err != nil {
+	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
 		return Staging{}, err
-	}
-	if broken := p.Draft().introducedBy(files, p.Draft().All(), opts.Lint); len(broken) > 0 {
-		return Staging{}, &InvalidError{broken}
 	}
 	for _, v := range p.Views {
 		if err := checkView(fsys, l, v.Path); err != nil {

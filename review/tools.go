@@ -16,7 +16,7 @@ import (
 type Table struct {
 	Rows []Row `json:"rows"`
 	// Hand is what a person wrote into it; it stays.
-	Hand string `json:"hand,omitempty"`
+	Hand lookup.Hand `json:"hand"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
 	Tokens  int       `json:"tokens"`
@@ -35,18 +35,45 @@ type Row struct {
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the
 // contract of run --dry-run --json.
 type LeftOut struct {
+	// ID is what names it in a swap: x1, x2, …; empty where it may not come in.
+	ID     string `json:"id,omitempty"`
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
-	Key    string `json:"key"`
+	Key    string `json:"key"` // with its attribute
 	Value  string `json:"value"`
-	Reason string `json:"reason"` // budget, refused, hand, injection or long
+	Reason string `json:"reason"` // budget, grown, refused, hand, injection or long
+	// The rest of the fact.
+	Heading string     `json:"heading,omitempty"`
+	Attr    string     `json:"attr,omitempty"`
+	Kind    facts.Kind `json:"kind,omitempty"`
 }
 
-// LeftBefore says which facts the table left out. There may be very many.
+// Leave is a fact as one that is left out.
+func Leave(f facts.Fact, reason string) LeftOut {
+	return LeftOut{
+		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind,
+	}
+}
+
+// Fact is what is left out.
+func (l LeftOut) Fact() facts.Fact {
+	return facts.Fact{
+		Path: l.Path, Line: l.Line, Heading: l.Heading, Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "), Attr: l.Attr,
+		Value: l.Value, Kind: l.Kind,
+	}
+}
+
+// MaySwap says whether a reviewer may take it in.
+func (l LeftOut) MaySwap() bool {
+	return l.Reason == "budget" || l.Reason == "refused" || l.Reason == "long"
+}
+
+// LeftBefore says which facts the table left out. Values that had grown are to
+// come in with the next one. There may be very many.
 func (t *Table) LeftBefore() func(facts.Fact) bool {
 	left := map[[2]string]bool{}
 	for _, l := range t.LeftOut {
-		left[[2]string{l.Key, l.Value}] = true
+		left[[2]string{l.Key, l.Value}] = l.Reason != "grown"
 	}
 	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
 }
@@ -68,16 +95,28 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 		}
 		all = append(all, f)
 	}
+	all = append(all, d.swappedIn(decisions)...)
+	slices.SortStableFunc(all, facts.ByPlace)
+	return all
+}
+
+// swappedIn are the facts that were left out and that the decisions take in.
+func (d *Draft) swappedIn(decisions map[string]Decision) []facts.Fact {
+	var all []facts.Fact
+	if d.Tools == nil {
+		return nil
+	}
+	for _, l := range d.Tools.LeftOut {
+		if l.ID != "" && decisions[l.ID] == Taken {
+			all = append(all, l.Fact())
+		}
+	}
 	return all
 }
 
 // table is TOOLS_COMPACT.md as the decisions make it.
 func (d *Draft) table(decisions map[string]Decision) []byte {
-	text := lookup.Render(d.facts(decisions), strings.ReplaceAll(d.Tools.Hand, "\r\n", "\n"))
-	if bytes.Contains(d.Bases[lookup.File], []byte("\r\n")) {
-		text = strings.ReplaceAll(text, "\n", "\r\n")
-	}
-	return []byte(text)
+	return []byte(lookup.Render(d.facts(decisions), d.Tools.Hand))
 }
 
 // File is a target as decisions make it.
@@ -116,7 +155,7 @@ func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, e
 
 // touches says whether the decisions change a target.
 func (d *Draft) touches(p workspace.Path, decisions map[string]Decision) bool {
-	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
+	return p == lookup.File && len(d.swappedIn(decisions)) > 0 || slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
 }
 
 // Changes says whether a draft is about a file.
@@ -135,7 +174,8 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 		}
 		switch f.Path {
 		case lookup.File:
-			adds := slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
+			adds := len(d.swappedIn(decisions)) > 0 ||
+				slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
 			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
 		case lint.SoulFile:
 			adds := d.touchesSection(decisions) &&

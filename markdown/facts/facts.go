@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"slices"
@@ -50,6 +51,21 @@ type Fact struct {
 
 // Label is the key with its attribute.
 func (f Fact) Label() string { return strings.TrimSpace(f.Key + " " + f.Attr) }
+
+// ByPlace orders facts as their sources do.
+func ByPlace(a, b Fact) int {
+	return cmp.Or(cmp.Compare(fileOrder(a.Path), fileOrder(b.Path)), cmp.Compare(a.Line, b.Line))
+}
+
+// fileOrder is the place of a file among the tool documents.
+func fileOrder(path string) int {
+	for i, p := range Files {
+		if string(p) == path {
+			return i
+		}
+	}
+	return len(Files)
+}
 
 // Found is what a document holds.
 type Found struct {
