@@ -54,10 +54,12 @@ type Event struct {
 	Supersedes string `json:"supersedes,omitempty"`
 	// Generation is what a promotion or rollback left, Result its files;
 	// Restores is the generation whose state a rollback brought back.
-	Generation *int                              `json:"generation,omitempty"`
-	Restores   *int                              `json:"restores,omitempty"`
-	Result     map[workspace.Path]workspace.Hash `json:"result,omitempty"`
-	Version    string                            `json:"version,omitempty"`
+	Generation *int `json:"generation,omitempty"`
+	Restores   *int `json:"restores,omitempty"`
+	// Only is the one file that a rollback was about, where it was not all.
+	Only    workspace.Path                    `json:"only,omitempty"`
+	Result  map[workspace.Path]workspace.Hash `json:"result,omitempty"`
+	Version string                            `json:"version,omitempty"`
 	// Previous is the hash of the line before, so that a line that was lost or
 	// changed by accident is noticed. It is no proof against a forger.
 	Previous workspace.Hash `json:"previous"`
@@ -77,10 +79,13 @@ type Log struct {
 	held    map[int]map[string]placed
 }
 
-// placed is what of a draft a generation holds.
-type placed struct {
+// placed is what of a draft a generation holds: the files that it made.
+type placed map[workspace.Path]part
+
+// part is what a promotion made of a file, and the items that were in place then.
+type part struct {
+	hash  workspace.Hash
 	items map[string]bool
-	made  map[workspace.Path]workspace.Hash
 }
 
 // progress is how far a draft has come.
@@ -185,15 +190,44 @@ func (l *Log) take(e Event, line []byte) {
 		}
 		maps.Copy(p.made, e.Result)
 		l.inPlace = maps.Clone(l.inPlace)
-		l.inPlace[e.Draft] = placed{maps.Clone(p.promoted), p.made}
+		made := placed{}
+		for path, hash := range p.made {
+			made[path] = part{hash, maps.Clone(p.promoted)}
+		}
+		l.inPlace[e.Draft] = made
 		l.held[*e.Generation] = l.inPlace
 	case RolledBack:
-		l.inPlace = map[string]placed{}
+		then := map[string]placed{}
 		if e.Restores != nil && l.held[*e.Restores] != nil {
-			l.inPlace = l.held[*e.Restores]
+			then = l.held[*e.Restores]
 		}
+		if e.Only != "" {
+			then = l.back(then, e.Only)
+		}
+		l.inPlace = then
 		l.held[*e.Generation] = l.inPlace
 	}
+}
+
+// back is what is in place once a single file went back to what was in place
+// then.
+func (l *Log) back(then map[string]placed, only workspace.Path) map[string]placed {
+	after := map[string]placed{}
+	for draft, made := range l.inPlace {
+		made = maps.Clone(made)
+		if delete(made, only); len(made) > 0 {
+			after[draft] = made
+		}
+	}
+	for draft, made := range then {
+		if p, known := made[only]; known {
+			if after[draft] == nil {
+				after[draft] = placed{}
+			}
+			after[draft][only] = p
+		}
+	}
+	return after
 }
 
 // append adds an event. The caller holds the lock.
@@ -231,8 +265,12 @@ func (l *Log) newestGeneration() int {
 // each as a *backups.DamagedError.
 func (l *Log) Missing(all []backups.Generation) []error {
 	var missing []error
+	known := backups.Known(all)
 	for _, e := range l.Events {
-		if e.Generation != nil && !slices.ContainsFunc(all, func(g backups.Generation) bool { return g.Number == *e.Generation }) {
+		if e.Generation == nil {
+			continue
+		}
+		if _, ok := known[*e.Generation]; !ok {
 			missing = append(missing, &backups.DamagedError{
 				Generation: *e.Generation, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
 			})
@@ -253,8 +291,11 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) 
 		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
 	if g.Why == backups.Rollback {
-		e.Action, e.Restores = RolledBack, g.Restores
+		e.Action, e.Restores, e.Only = RolledBack, g.Restores, g.Only
 		e.Reason = fmt.Sprintf("back to generation %d", *g.Restores)
+		if g.Only != "" {
+			e.Reason = fmt.Sprintf("%s back to generation %d", g.Only, *g.Restores)
+		}
 	}
 	for _, p := range g.Targets {
 		e.Bases[p], e.Result[p] = g.Before[p].Hash, g.After[p].Hash

@@ -50,6 +50,16 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	}
 }
 
+// Needs are the states that the draft which waits was made from, so that the
+// generation which left them is not pruned.
+func (l *Log) Needs(fsys workspace.FS) []backups.Need {
+	d, err := l.Load(fsys, l.Waiting())
+	if err != nil {
+		return nil // none waits, or it is lost
+	}
+	return []backups.Need{{Who: fmt.Sprintf("draft %s was made from it", d.ID), States: d.bases()}}
+}
+
 // Recover finishes or undoes what a crash left. It is the first thing that is
 // done under the lock.
 func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error) {
@@ -211,8 +221,8 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 // once it was promoted what that made of it. A draft whose promotion was undone
 // would bring back what was undone.
 func (l *Log) standing(draft string, t Target) workspace.Hash {
-	if made := l.inPlace[draft].made[t.Path]; made != "" {
-		return made
+	if made, ok := l.inPlace[draft][t.Path]; ok {
+		return made.hash
 	}
 	return t.Base
 }

@@ -427,7 +427,7 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 		t.Helper()
 		all, err := backups.Generations(g.fsys)
 		g.must(err)
-		change, err := backups.PlanRollback(g.fsys, all, to, false, "mara")
+		change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: to, By: "mara", Section: lint.SoulFile})
 		g.must(err)
 		_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
 		g.must(err)

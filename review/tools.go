@@ -190,8 +190,8 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 // the table, if there is one, is a person's.
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 	for _, id := range l.Drafts() {
-		made := l.inPlace[id].made[lookup.File]
-		if made == "" || made == workspace.Absent {
+		made, inPlace := l.inPlace[id][lookup.File]
+		if !inPlace || made.hash == workspace.Absent {
 			continue
 		}
 		d, err := l.Load(fsys, id)
@@ -199,7 +199,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 			continue // lost: what stands there counts as a person's
 		}
 		decisions := map[string]Decision{}
-		for item, promoted := range l.inPlace[id].items {
+		for item, promoted := range made.items {
 			if promoted {
 				decisions[item] = Taken
 			}

@@ -67,7 +67,7 @@ func TestTwoTargets(t *testing.T) {
 	if d, standing := g.log.ToolsInPlace(g.fsys); d == nil || len(standing) != 2 {
 		t.Errorf("in place: %v", standing)
 	}
-	change, err := backups.PlanRollback(g.fsys, all, -1, false, "mara")
+	change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: -1, By: "mara", Section: lint.SoulFile})
 	g.must(err)
 	_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
 	g.must(err)

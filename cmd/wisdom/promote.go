@@ -39,6 +39,7 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	if g == nil {
 		return a.reply(a.answerOn(log, d, nil), "nothing to do: what is approved of draft %s is in place", d.ID)
 	}
+	defer a.retain(ctx, log)
 	if a.flags.json {
 		return errors.Join(a.printJSON(a.answerOn(log, d, g)), ctx.Err())
 	}
