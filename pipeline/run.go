@@ -35,6 +35,8 @@ type Options struct {
 	// Model is asked where the engine is not BuiltIn; its prompts are the built-in
 	// ones if it has none.
 	Model ollama.Options
+	// Clock measures the stages; nil measures none. It decides nothing.
+	Clock func() time.Time
 }
 
 // What a run may be limited to.
@@ -84,23 +86,35 @@ type Result struct {
 	// Ledger is the ledger as it is once the run is completed; nil where it looked
 	// for no lessons.
 	Ledger *ledger.Ledger `json:"-"`
+	// Stages are those that Options.Clock measured, in order.
+	Stages []Stage `json:"-"`
 }
 
 // Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md
 // a *lint.SoulError; without any source it is a *collect.NoSourceError beside a
 // result that says what was looked at.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+	watch := newStopwatch(opts.Clock)
+	result, err := runStages(ctx, fsys, log, opts, watch)
+	if result != nil {
+		result.Stages = watch.stages
+	}
+	return result, err
+}
+
+func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Only == OnlyWisdom {
-		return runWisdom(ctx, fsys, log, opts)
+		return runWisdom(ctx, fsys, log, opts, watch)
 	}
 	tools, unread := compactTools(fsys, log, opts)
+	watch.lap("compact")
 	if opts.Only == OnlyTools {
 		if unread != nil {
 			return nil, unread
 		}
 		return runTools(tools, opts)
 	}
-	result, err := runWisdom(ctx, fsys, log, opts)
+	result, err := runWisdom(ctx, fsys, log, opts, watch)
 	var nothing *collect.NoSourceError
 	switch {
 	case unread != nil && err == nil:
@@ -147,7 +161,7 @@ func runTools(tools *compacted, opts Options) (*Result, error) {
 }
 
 // runWisdom is a run that is about the section alone.
-func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Model.Prompts == nil {
 		opts.Model.Prompts = prompts.BuiltIn()
 	}
@@ -162,7 +176,9 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err != nil {
 		return nil, err
 	}
+	watch.lap("read")
 	collected, err := collect.Collect(ctx, fsys, known, opts.Collect)
+	watch.lap("collect")
 	var nothing *collect.NoSourceError
 	if errors.As(err, &nothing) {
 		return empty(collected), err
@@ -178,11 +194,14 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err := r.distill(ctx, fsys); err != nil {
 		return nil, err
 	}
+	watch.lap("distill")
 	r.choose()
+	watch.lap("select")
 	result, err := r.assemble()
 	if err != nil {
 		return nil, err
 	}
+	watch.lap("assemble")
 	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Review.Now.Format(time.DateOnly))
 	return result, nil
 }
