@@ -53,9 +53,9 @@ last promotion, and which generation SOUL.md equals, also if somebody restored i
 by hand.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitFindings),
+		Annotations: inWorkspaces(exitFindings),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runStatus(cmd.Context(), a, exitCode)
+			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, exitCode) })
 		},
 	}
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 1 if a draft waits or a promotion is unfinished")

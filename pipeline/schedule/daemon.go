@@ -26,7 +26,7 @@ type Job struct {
 	// Look says whether a run is due.
 	Look func(ctx context.Context, now time.Time) (Decision, error)
 	// Run runs once, if that is still due.
-	Run func(ctx context.Context, now time.Time) error
+	Run func(ctx context.Context) error
 
 	looked time.Time // when the records were looked at last
 	next   time.Time // of the schedule, as it was then
@@ -105,7 +105,7 @@ func (d *Daemon) look(ctx context.Context, job *Job, now time.Time) {
 		return
 	}
 	log.Info("a run is due", "why", decision.Why)
-	if err := job.Run(ctx, now); err != nil {
+	if err := job.Run(ctx); err != nil {
 		d.gaveUp(ctx, job, now, log, "run failed", err)
 		return
 	}

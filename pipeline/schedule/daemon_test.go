@@ -37,12 +37,12 @@ func newWorld(t testing.TB, expression, zoneName, now string) *world {
 			last, _ := LastCompleted(w.records, now)
 			return w.rules.ByLessons(w.rules.ByClock(last.At(), now), w.fresh), nil
 		},
-		Run: func(_ context.Context, now time.Time) error {
+		Run: func(context.Context) error {
 			if w.fail != nil {
 				return w.fail
 			}
-			w.runs, w.fresh = append(w.runs, now), 0
-			w.records = append(w.records, Record{Started: now.Format(time.RFC3339), Outcome: Nothing})
+			w.runs, w.fresh = append(w.runs, w.now), 0
+			w.records = append(w.records, Record{Started: w.now.Format(time.RFC3339), Outcome: Nothing})
 			return nil
 		},
 	}
@@ -174,12 +174,12 @@ func TestDaemonStopsAndReloads(t *testing.T) {
 	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
 	ctx, stop := context.WithCancel(context.Background())
 	other := &Job{Name: "other", Look: w.daemon.Jobs[0].Look}
-	other.Run = func(ctx context.Context, _ time.Time) error {
+	other.Run = func(ctx context.Context) error {
 		stop() // in the middle of the run
 		return ctx.Err()
 	}
 	reload := make(chan []*Job, 1)
-	w.daemon.Jobs[0].Run = func(context.Context, time.Time) error {
+	w.daemon.Jobs[0].Run = func(context.Context) error {
 		reload <- []*Job{other}
 		return nil
 	}

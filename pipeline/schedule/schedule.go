@@ -24,8 +24,8 @@ func (e *ExpressionError) Error() string { return fmt.Sprintf("%q: %s", e.Expres
 
 // fields are those of an expression, in order.
 var fields = []struct {
-	name, range_ string
-	option       cron.ParseOption
+	name, allowed string
+	option        cron.ParseOption
 }{
 	{"minute", "minutes are 0 to 59", cron.Minute},
 	{"hour", "hours are 0 to 23", cron.Hour},
@@ -88,7 +88,7 @@ func reason(words []string, err error) string {
 	}
 	for i, field := range fields {
 		if _, err := guarded(field.option, words[i]); err != nil {
-			return fmt.Sprintf("field %d, the %s, is %q; %s", i+1, field.name, words[i], field.range_)
+			return fmt.Sprintf("field %d, the %s, is %q; %s", i+1, field.name, words[i], field.allowed)
 		}
 	}
 	return err.Error()
