@@ -26,7 +26,12 @@ type Options struct {
 	Now        time.Time
 	Version    string // of wisdom
 	By         string // the reviewer
-	Lint       lint.Options
+	// IdentityReviewers may approve what changes more than the section and the
+	// table; empty for every reviewer.
+	IdentityReviewers []string
+	// MaxAge is how long a draft waits before it expires; 0 for ever.
+	MaxAge time.Duration
+	Lint   lint.Options
 }
 
 // Proposal is what a run proposes: a manifest without id and views, and the
@@ -126,14 +131,19 @@ type Staging struct {
 	Draft string
 	// Already: it waited before, and nothing new was written.
 	Already bool
-	// Superseded is a draft that waited and does no more.
+	// Superseded is a draft that waited and does no more; Carried is how many
+	// decisions on it hold for the new one.
 	Superseded string
+	Carried    int
+	// Returned is a draft that was sent back and would be the same.
+	Returned string
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
 // line in the queue. A draft that waits and would be the same stays, and its
 // views are mended; one that would be another is superseded, also where nothing
-// is left to propose. The caller holds the lock and has called Recover.
+// is left to propose, and what was decided on it goes over where an item is the
+// same. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
 	views, err := p.complete(opts)
 	if err != nil {
@@ -143,10 +153,18 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
+	var carried []Carried
 	if waiting != "" {
 		// One that cannot be read is superseded like one that differs.
-		if old, err := l.Load(fsys, waiting); err == nil && sameProposal(&old.Manifest, &p.Manifest) {
+		old, err := l.Load(fsys, waiting)
+		if err == nil && sameProposal(&old.Manifest, &p.Manifest) {
 			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
+		}
+		if err == nil && l.Begun(waiting) {
+			carried = l.carry(old, p, opts)
+			if views, err = p.complete(opts); err != nil {
+				return Staging{}, err
+			}
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -155,27 +173,38 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if len(p.Items) == 0 {
 		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
 	}
-	files, err := p.Draft().Files(p.Draft().All())
-	if err != nil {
+	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
+		return Staging{Returned: back}, ShowWaiting(fsys, l, opts)
+	}
+	if err := l.show(fsys, p, views, waiting, carried, opts); err != nil {
 		return Staging{}, err
 	}
+	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried)}, ShowWaiting(fsys, l, opts)
+}
+
+// show checks a proposal, puts it on disk and logs it, and writes its views.
+func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]byte, before string, carried []Carried, opts Options) error {
+	files, err := p.Draft().Files(p.Draft().All())
+	if err != nil {
+		return err
+	}
 	if broken := p.Draft().introducedBy(files, p.Draft().All(), opts.Lint); len(broken) > 0 {
-		return Staging{}, &InvalidError{broken}
+		return &InvalidError{broken}
 	}
 	for _, v := range p.Views {
 		if err := checkView(fsys, l, v.Path); err != nil {
-			return Staging{}, err
+			return err
 		}
 	}
-	if err := l.open(fsys, p, waiting, opts); err != nil {
-		return Staging{}, err
+	if err := l.open(fsys, p, before, carried, opts); err != nil {
+		return err
 	}
 	for _, v := range p.Views {
 		if err := writeView(fsys, v.Path, views[v.Path]); err != nil {
-			return Staging{}, err
+			return err
 		}
 	}
-	return Staging{Draft: p.ID, Superseded: waiting}, ShowWaiting(fsys, l, opts)
+	return nil
 }
 
 // close ends a draft that waited, if one did: nothing of it is proposed any more.
@@ -193,7 +222,7 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 }
 
 // open names the draft, puts it on disk and logs it.
-func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, opts Options) error {
+func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, carried []Carried, opts Options) error {
 	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
 		return err
 	}
@@ -210,7 +239,7 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, opts Optio
 	}
 	return l.append(fsys, Event{
 		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.ids(), Bases: p.bases(),
-		Supersedes: supersedes, Result: shown, Version: opts.Version,
+		Supersedes: supersedes, Carried: carried, Result: shown, Version: opts.Version,
 	})
 }
 

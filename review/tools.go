@@ -154,7 +154,7 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 	for _, id := range l.Drafts() {
 		p := l.drafts[id]
-		if !l.inPlace[id] || p.made[lookup.File] == "" || p.made[lookup.File] == workspace.Absent {
+		if made := p.placed.made[lookup.File]; !p.inPlace() || made == "" || made == workspace.Absent {
 			continue
 		}
 		d, err := l.Load(fsys, id)
@@ -162,10 +162,8 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 			continue // lost: what stands there counts as a person's
 		}
 		decisions := map[string]Decision{}
-		for item, promoted := range p.promoted {
-			if promoted {
-				decisions[item] = Taken
-			}
+		for item := range p.placed.items {
+			decisions[item] = Taken
 		}
 		return d, d.facts(decisions)
 	}

@@ -209,6 +209,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		},
 		Review: review.Options{
 			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
+			IdentityReviewers: s.Review.IdentityReviewers, MaxAge: ageOf(s.Review.MaxAge),
 			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
 				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
 				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
@@ -250,7 +251,8 @@ func (a *app) reviewer(flag string) (string, error) {
 	if name == "" {
 		return "", &hintedError{errors.New("nobody knows who decides"), "say it: --reviewer NAME, or $WISDOM_REVIEWER"}
 	}
-	if may := a.settings.Review.Reviewers; len(may) > 0 && !slices.Contains(may, name) {
+	may := a.settings.Review.Reviewers
+	if len(may) > 0 && !slices.Contains(may, name) && !slices.Contains(a.settings.Review.IdentityReviewers, name) {
 		return "", &hintedError{
 			fmt.Errorf("%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", ")),
 			"say who decides: --reviewer NAME, or $WISDOM_REVIEWER",
@@ -283,6 +285,13 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	}
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	expired, err := review.Expire(a.fsys, log, opts)
+	if err := a.tolerate(err); err != nil {
+		return err
+	}
+	if expired != "" {
+		a.warn("draft %s expired: nobody decided on it for %s", expired, a.settings.Review.MaxAge)
 	}
 	return work(log)
 }

@@ -27,7 +27,7 @@ on, the change it would make, and the exact commands to decide it.`,
 
 		SuggestionsMinimumDistance: 2,
 	}
-	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newUnrefuse(a), newReviewLog(a))
+	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newReturn(a), newUnrefuse(a), newReviewLog(a))
 	return cmd
 }
 
@@ -74,6 +74,7 @@ func runReview(a *app) error {
 	a.say("approve     %s", a.command("review approve "+d.ID))
 	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[len(d.Items)-1].ID))
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
+	a.say("send back   %s", a.command("review return "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
 }

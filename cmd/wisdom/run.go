@@ -126,6 +126,9 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 			}
 		}
 	}
+	if err := a.countEmpty(log, result, staged, settings.Review, opts); err != nil {
+		return err
+	}
 	if a.flags.json {
 		return errors.Join(a.printRunJSON(result, staged, opts), err)
 	}
@@ -134,6 +137,25 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 		return err
 	}
 	return a.printRun(result, staged, opts)
+}
+
+// countEmpty logs a run that found nothing to propose while nothing waits, and
+// warns where that happens again and again.
+func (a *app) countEmpty(log *review.Log, result *pipeline.Result, staged review.Staging, settings review.Options, opts runOptions) error {
+	if staged.Draft != "" || opts.dryRun || opts.only == pipeline.OnlyTools || log.Waiting() != "" {
+		return nil
+	}
+	why := "nothing changed"
+	if len(result.Lessons) == 0 {
+		why = "no lessons found"
+	}
+	if err := review.NoteEmptyRun(a.fsys, log, why, settings); err != nil {
+		return err
+	}
+	if n := log.EmptyRuns(); n >= review.ManyEmptyRuns {
+		a.warn("%d runs in a row found nothing to propose (%s); %s shows what is read", n, why, a.command("collect"))
+	}
+	return nil
 }
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
@@ -160,6 +182,9 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	case staged.Draft == "" && staged.Superseded != "":
 		a.say("draft    none: nothing of %s is proposed any more, so it does not wait", staged.Superseded)
 		return nil
+	case staged.Returned != "":
+		a.say("draft    none: it would be the same as %s, which was returned; %s lets it come again", staged.Returned, a.command("review unrefuse "+staged.Returned))
+		return nil
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
 		return nil
@@ -171,7 +196,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		a.say("         it takes the place of %s", staged.Superseded)
+		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
 	}
 	if opts.dryRun && !staged.Already {
 		a.say("")
@@ -185,6 +210,14 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	}
 	a.say("next     %s", a.command("review"))
 	return nil
+}
+
+// carriedOver says how many decisions on the draft before hold for the new one.
+func carriedOver(staged review.Staging) string {
+	if staged.Carried == 0 {
+		return ""
+	}
+	return ", whose " + plural(staged.Carried, "approval") + " it keeps"
 }
 
 // printSection says what became of the lessons.

@@ -33,7 +33,9 @@ type statusAnswer struct {
 	Stale      bool   `json:"stale"`
 	LastRun    string `json:"last_run"`
 	// NewLessons is how many lessons no completed run has seen.
-	NewLessons int    `json:"new_lessons"`
+	NewLessons int `json:"new_lessons"`
+	// EmptyRuns is how many runs in a row found nothing to propose.
+	EmptyRuns  int    `json:"empty_runs"`
 	Promoted   string `json:"last_promotion"`
 	Unfinished bool   `json:"unfinished"`
 
@@ -41,6 +43,7 @@ type statusAnswer struct {
 	soulState string
 	state     review.State // of the draft that waits
 	why       error        // it does not fit
+	failure   string       // why it could not be put in place
 }
 
 func newStatus(a *app) *cobra.Command {
@@ -98,7 +101,7 @@ func (a *app) gatherStatus(ctx context.Context) (*statusAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.LastRun = known.LastRun
+	s.LastRun, s.EmptyRuns = known.LastRun, log.EmptyRuns()
 	collected, err := a.collect(ctx, log)
 	if collected == nil {
 		return nil, err
@@ -123,7 +126,7 @@ func (a *app) gatherStatus(ctx context.Context) (*statusAnswer, error) {
 			return s, nil
 		}
 		s.WaitsSince = d.Created
-		s.Undecided, s.state = log.Undecided(d.ID), log.State(d.ID)
+		s.Undecided, s.state, s.failure = log.Undecided(d.ID), log.State(d.ID), log.Failure(d.ID)
 		if err := review.CheckCurrent(a.fsys, log, d); err != nil {
 			s.Stale, s.why = true, err
 		}
@@ -188,10 +191,15 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	case s.Stale:
 		a.say("waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
 		a.say("           %s", a.hintFor(s.why))
+	case s.state == review.StateNeedsReview:
+		a.say("waiting    draft %s could not be put in place (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
 		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:
 		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, review.Day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+	}
+	if s.EmptyRuns > 0 {
+		a.say("empty      %s in a row found nothing to propose", plural(s.EmptyRuns, "run"))
 	}
 	a.say("last run   %s, %s since (%d make it worth a run)", orNever(s.LastRun), plural(s.NewLessons, "new lesson"), a.settings.Schedule.MinNewLessons)
 	a.say("promoted   %s", orNever(review.Day(s.Promoted)))
