@@ -35,19 +35,34 @@ func (i Item) same(other Item) bool {
 	return i.Kind == other.Kind && i.Target == other.Target && i.Name == other.Name && i.Text == other.Text && i.Old == other.Old
 }
 
-// keep adds an approved entry to a proposal, and tells its place among the items:
-// -1 where it does not fit, or where another entry speaks for its lessons.
+// keep puts an approved entry into a proposal, and tells its place among the
+// items: -1 where it does not fit, or where another entry speaks for its lessons.
+// A person's words take the place of the run's for the same lessons.
 func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
-	spoken := func(line Line) bool {
-		return slices.ContainsFunc(line.Lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
-	}
-	if item.Kind != AddEntry || item.Origin == Required || slices.ContainsFunc(p.Lines, spoken) {
+	if item.Kind != AddEntry || item.Origin == Required {
 		return -1
 	}
+	spoken := func(lessons []string) bool {
+		return slices.ContainsFunc(lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
+	}
 	with := *p
-	item.ID = p.nextID("e")
-	with.Items = append(slices.Clone(p.Items), item)
-	with.Lines = append(slices.Clone(p.Lines), Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin})
+	with.Items, with.Lines = slices.Clone(p.Items), slices.Clone(p.Lines)
+	at := slices.IndexFunc(with.Lines, func(l Line) bool { return spoken(l.Lessons) })
+	i := len(with.Items)
+	switch {
+	case at < 0:
+		item.ID = p.nextID("e")
+		with.Items = append(with.Items, item)
+		with.Lines = append(with.Lines, Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin})
+	case item.Origin == Reworded && with.Lines[at].Origin == New:
+		line := &with.Lines[at]
+		i = slices.IndexFunc(with.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
+		item.ID, item.Lessons = line.Item, line.Lessons
+		with.Items[i] = item
+		line.Name, line.Text, line.Origin = item.Name, item.Text, Reworded
+	default:
+		return -1
+	}
 	with.Lessons = append(slices.Clone(p.Lessons), missing(old.Lessons, item.Lessons, p.Lessons)...)
 	if _, _, err := with.Complete(opts); err != nil {
 		return -1
@@ -57,7 +72,7 @@ func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
 		return -1
 	}
 	*p = with
-	return len(p.Items) - 1
+	return i
 }
 
 // missing are the lessons with the given ids that are not known yet.
@@ -75,7 +90,7 @@ func missing(from []ledger.Lesson, ids []string, known []ledger.Lesson) []ledger
 func (m *Manifest) nextID(letter string) string {
 	for n := 1; ; n++ {
 		id := fmt.Sprintf("%s%d", letter, n)
-		if !slices.Contains(m.ids(), id) {
+		if !slices.Contains(m.IDs(), id) {
 			return id
 		}
 	}

@@ -151,7 +151,7 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 func (d *Draft) known(items []string) error {
 	for _, id := range items {
 		if _, there := d.Item(id); !there {
-			return &ItemError{d.ID, id, "there is no such item; it has " + strings.Join(d.ids(), ", ")}
+			return &ItemError{d.ID, id, "there is no such item; it has " + strings.Join(d.IDs(), ", ")}
 		}
 	}
 	return nil
@@ -227,7 +227,7 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 	}
 	freed := map[string][]string{} // by the draft that holds the last decision
 	var named []string
-	for _, id := range d.ids() {
+	for _, id := range d.IDs() {
 		if len(items) > 0 && !slices.Contains(items, id) {
 			continue
 		}

@@ -130,7 +130,7 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	decisions := l.Decisions(d.ID)
-	if !slices.ContainsFunc(d.ids(), func(id string) bool { return decisions[id] == Taken }) {
+	if !slices.ContainsFunc(d.IDs(), func(id string) bool { return decisions[id] == Taken }) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
 	if err := CheckCurrent(fsys, l, d); err != nil {

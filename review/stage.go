@@ -59,7 +59,7 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 			base.Base = workspace.HashOf(p.ToolsBase)
 		}
 		p.Targets = []Target{base}
-		p.Lint = lint.Tools(p.Draft().table(p.Draft().All()), opts.Lint)
+		p.Lint = lint.Tools(p.Draft().Table(p.Draft().All()), opts.Lint)
 		if !p.Changes(lint.SoulFile) {
 			return nil, "", nil
 		}
@@ -157,14 +157,14 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if waiting != "" {
 		// One that cannot be read is superseded like one that differs.
 		old, err := l.Load(fsys, waiting)
-		if err == nil && sameProposal(&old.Manifest, &p.Manifest) {
-			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
-		}
-		if err == nil && l.Begun(waiting) {
+		if err == nil && !sameProposal(&old.Manifest, &p.Manifest) && l.Begun(waiting) {
 			carried = l.carry(old, p, opts)
 			if views, err = p.complete(opts); err != nil {
 				return Staging{}, err
 			}
+		}
+		if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
+			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -238,7 +238,7 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, carried []
 		shown[v.Path] = v.Hash
 	}
 	return l.append(fsys, Event{
-		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.ids(), Bases: p.bases(),
+		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
 		Supersedes: supersedes, Carried: carried, Result: shown, Version: opts.Version,
 	})
 }
@@ -255,7 +255,7 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 		views[opts.Initiative.Join(CompressedDraft)] = soul
 	}
 	if p.Changes(lookup.File) {
-		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().table(p.Draft().All())
+		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().Table(p.Draft().All())
 	}
 	p.Views = nil
 	for _, path := range slices.Sorted(maps.Keys(views)) {

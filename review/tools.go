@@ -71,8 +71,8 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 	return all
 }
 
-// table is TOOLS_COMPACT.md as the decisions make it.
-func (d *Draft) table(decisions map[string]Decision) []byte {
+// Table is TOOLS_COMPACT.md as the decisions make it.
+func (d *Draft) Table(decisions map[string]Decision) []byte {
 	text := lookup.Render(d.facts(decisions), strings.ReplaceAll(d.Tools.Hand, "\r\n", "\n"))
 	if bytes.Contains(d.ToolsBase, []byte("\r\n")) {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
@@ -105,7 +105,7 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 
 func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, error) {
 	if p == lookup.File {
-		return d.table(decisions), nil
+		return d.Table(decisions), nil
 	}
 	soul, _, err := d.Result(decisions)
 	return soul, err

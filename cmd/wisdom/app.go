@@ -68,9 +68,18 @@ func (a *app) warn(format string, args ...any) {
 	}
 }
 
+// shown is a text as the terminal can show it; see printable and inASCII.
+func (a *app) shown(text string) string {
+	text = printable(text)
+	if a.ascii {
+		text = inASCII(text)
+	}
+	return text
+}
+
 // say prints a line of the answer for people.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.out, printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
 }
 
 // reply prints an answer of one line, or v where JSON is wanted.
@@ -325,8 +334,8 @@ func (a *app) coloured() bool {
 
 // printPatch prints a diff, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
-	if a.colours { // a terminal: nothing in it may act on it
-		patch = printable(patch)
+	if a.colours || a.walks { // a terminal: nothing in it may act on it
+		patch = a.shown(patch)
 	}
 	if !a.coloured() {
 		_, _ = io.WriteString(a.out, patch)
