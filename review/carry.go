@@ -1,119 +1,154 @@
 package review
 
 import (
-	"fmt"
+	"errors"
 	"slices"
-	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
-// carry takes over what was decided on the draft whose place a proposal takes:
-// approvals of items that are in both, and entries that were approved, are not in
-// place, and that the run does not propose any more for want of room or lessons,
-// as far as they still fit. Refusals are remembered anyway; see Refusals.
-func (l *Log) carry(old *Draft, p *Proposal, opts Options) []Carried {
-	var carried []Carried
-	for _, item := range old.Items {
-		if l.drafts[old.ID].decisions[item.ID] != Taken || l.InPlace(old.ID, item.ID) {
+// Part is a part of a draft that a run looks at, or leaves alone.
+type Part string
+
+// The parts of a draft, in their order.
+const (
+	PartSection Part = "section" // of SOUL.md
+	PartTable   Part = "table"   // TOOLS_COMPACT.md
+	PartLines   Part = "lines"   // in AGENTS.md, and in SOUL.md outside the section
+)
+
+var partsInOrder = []Part{PartSection, PartTable, PartLines}
+
+// Part is the part that an item belongs to.
+func (i Item) Part() Part {
+	switch {
+	case i.InSection():
+		return PartSection
+	case i.InTable():
+		return PartTable
+	}
+	return PartLines
+}
+
+// LinesWait says whether the draft that waits proposes lines that nobody decided
+// on.
+func LinesWait(fsys workspace.FS, l *Log) bool {
+	id := l.Waiting()
+	if id == "" {
+		return false
+	}
+	d, err := l.Load(fsys, id)
+	return err == nil && len(l.openItems(d, PartLines)) > 0
+}
+
+// openItems are the items of a part of a draft that are neither refused nor in place.
+func (l *Log) openItems(d *Draft, part Part) []Item {
+	p := l.drafts[d.ID]
+	var items []Item
+	for _, item := range d.Items {
+		decision := p.decisions[item.ID]
+		if item.Part() == part && decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item.ID) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// carry takes over from the draft that waits what the run did not look at, so that
+// a run about one part leaves the others waiting. What stands on a file that
+// changed since is lost with its draft; a run about that part proposes it anew.
+func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, err error) {
+	for _, part := range partsInOrder {
+		items := l.openItems(old, part)
+		if slices.Contains(p.Parts, part) || len(items) == 0 {
 			continue
 		}
-		i := slices.IndexFunc(p.Items, item.same)
-		if i < 0 {
-			if i = p.keep(old, item, opts); i < 0 {
+		current, err := old.isCurrent(fsys, items)
+		if err != nil {
+			return nil, err
+		}
+		var unproven *UnprovenError
+		if part == PartTable && current && errors.As(old.prove(fsys), &unproven) {
+			current = false
+		}
+		if !current {
+			lost = append(lost, part)
+			continue
+		}
+		p.take(old, part, items)
+	}
+	slices.SortStableFunc(p.Items, func(a, b Item) int {
+		return slices.Index(partsInOrder, a.Part()) - slices.Index(partsInOrder, b.Part())
+	})
+	return lost, nil
+}
+
+// isCurrent says whether the targets of items are what the draft was made from.
+func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
+	for _, t := range d.Targets {
+		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {
+			continue
+		}
+		if _, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || now != t.Base {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// take takes items of a part over, and what the draft says about that part.
+func (p *Proposal) take(old *Draft, part Part, items []Item) {
+	p.Items = append(p.Items, items...)
+	for _, item := range items {
+		if base, there := old.Bases[item.Target]; there {
+			p.Bases[item.Target] = base
+		}
+	}
+	for _, s := range old.Sources {
+		if !slices.Contains(p.Sources, s) {
+			p.Sources = append(p.Sources, s)
+		}
+	}
+	open := func(id string) bool {
+		return slices.ContainsFunc(items, func(i Item) bool { return i.ID == id })
+	}
+	switch part {
+	case PartSection:
+		p.Engine, p.Model, p.ModelDigest, p.ModelOptions, p.PromptHash = old.Engine, old.Model, old.ModelDigest, old.ModelOptions, old.PromptHash
+		p.Header, p.Lessons, p.Dropped = old.Header, old.Lessons, old.Dropped
+		p.Lines = settled(old, open)
+	case PartTable:
+		table := *old.Tools
+		table.Rows = nil
+		for _, row := range old.Tools.Rows {
+			if item, decidable := old.Item(row.Item); decidable && !open(row.Item) {
+				if item.Kind == AddFact && row.Old == "" {
+					continue
+				}
+				if row.Old != "" {
+					row.Value = row.Old
+				}
+				row.Item, row.Old = "", ""
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		p.Tools = &table
+	case PartLines:
+	}
+}
+
+// settled are the lines of a section without those that were refused; what was to
+// be dropped and stays is a line like any other.
+func settled(old *Draft, open func(string) bool) []Line {
+	var lines []Line
+	for _, line := range old.Lines {
+		if item, decidable := old.Item(line.Item); decidable && !open(line.Item) {
+			if item.Kind == AddEntry {
 				continue
 			}
+			line.Item = ""
 		}
-		carried = append(carried, Carried{p.Items[i].ID, item.ID, Taken})
+		lines = append(lines, line)
 	}
-	return carried
-}
-
-// same says whether a decision on one item is one on the other.
-func (i Item) same(other Item) bool {
-	return i.Kind == other.Kind && i.Target == other.Target && i.Name == other.Name && i.Text == other.Text && i.Old == other.Old
-}
-
-// keep puts an approved entry into a proposal, and tells its place among the
-// items: -1 where it does not fit, or where another entry speaks for its lessons.
-// A person's words take the place of the run's for the same lessons.
-func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
-	if item.Kind != AddEntry || item.Origin == Required {
-		return -1
-	}
-	spoken := func(lessons []string) bool {
-		return slices.ContainsFunc(lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
-	}
-	with := *p
-	with.Items, with.Lines = slices.Clone(p.Items), slices.Clone(p.Lines)
-	at := slices.IndexFunc(with.Lines, func(l Line) bool { return spoken(l.Lessons) })
-	i := len(with.Items)
-	switch {
-	case at < 0:
-		item.ID = p.nextID("e")
-		with.Items = append(with.Items, item)
-		with.Lines = append(with.Lines, Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin})
-	case item.Origin == Reworded && with.Lines[at].Origin == New:
-		line := &with.Lines[at]
-		i = slices.IndexFunc(with.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
-		item.ID, item.Lessons = line.Item, line.Lessons
-		with.Items[i] = item
-		line.Name, line.Text, line.Origin = item.Name, item.Text, Reworded
-	default:
-		return -1
-	}
-	with.Lessons = append(slices.Clone(p.Lessons), missing(old.Lessons, item.Lessons, p.Lessons)...)
-	if _, _, err := with.Complete(opts); err != nil {
-		return -1
-	}
-	files, err := with.Draft().Files(with.Draft().All())
-	if err != nil || len(with.Draft().introducedBy(files, with.Draft().All(), opts.Lint)) > 0 {
-		return -1
-	}
-	*p = with
-	return i
-}
-
-// missing are the lessons with the given ids that are not known yet.
-func missing(from []ledger.Lesson, ids []string, known []ledger.Lesson) []ledger.Lesson {
-	var found []ledger.Lesson
-	for _, lesson := range from {
-		if slices.Contains(ids, lesson.ID) && !slices.ContainsFunc(known, func(k ledger.Lesson) bool { return k.ID == lesson.ID }) {
-			found = append(found, lesson)
-		}
-	}
-	return found
-}
-
-// nextID is an id that no item has yet.
-func (m *Manifest) nextID(letter string) string {
-	for n := 1; ; n++ {
-		id := fmt.Sprintf("%s%d", letter, n)
-		if !slices.Contains(m.IDs(), id) {
-			return id
-		}
-	}
-}
-
-// returnedSame finds a draft that was sent back and would be the same, if nothing
-// was staged since.
-func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
-	if len(l.order) == 0 {
-		return ""
-	}
-	id := l.order[len(l.order)-1]
-	if l.State(id) != StateReturned || slices.ContainsFunc(l.drafts[id].items, func(item string) bool { return l.drafts[id].decisions[item] == Freed }) {
-		return ""
-	}
-	if d, err := l.Load(fsys, id); err == nil && slices.EqualFunc(d.Items, p.Items, Item.same) {
-		return id
-	}
-	return ""
-}
-
-// NoteEmptyRun logs that a run found nothing to propose. The caller holds the
-// lock.
-func NoteEmptyRun(fsys workspace.FS, l *Log, why string, opts Options) error {
-	return l.append(fsys, Event{At: opts.Now.Format(time.RFC3339), Action: Empty, Reason: why, Version: opts.Version})
+	return lines
 }

@@ -45,10 +45,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	action := Approved
 	switch decision {
 	case Taken:
-		if err := d.may(items, opts); err != nil {
-			return err
-		}
-		if err := CheckCurrent(fsys, l, d); err != nil {
+		if err := l.mayTake(fsys, d, items, opts); err != nil {
 			return err
 		}
 	case Refused:
@@ -85,9 +82,7 @@ func (d *Draft) described(ids []string) []Item {
 }
 
 // Outside says whether an item changes more than the section or the table.
-func (i Item) Outside() bool {
-	return !slices.Contains([]ItemKind{AddEntry, DropEntry, AddFact, DropFact}, i.Kind)
-}
+func (i Item) Outside() bool { return !i.InSection() && !i.InTable() }
 
 // may says whether the reviewer may approve items.
 func (d *Draft) may(items []string, opts Options) error {
@@ -102,6 +97,35 @@ func (d *Draft) may(items []string, opts Options) error {
 	return nil
 }
 
+// mayTake says whether a draft still fits, and whether what these items make of
+// it, with what was decided before, keeps the rules.
+func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options) error {
+	if err := d.may(items, opts); err != nil {
+		return err
+	}
+	if err := CheckCurrent(fsys, l, d); err != nil {
+		return err
+	}
+	decisions := l.Decisions(d.ID)
+	for _, id := range items {
+		decisions[id] = Taken
+	}
+	return d.valid(decisions, opts.Lint)
+}
+
+// valid says whether the files that decisions make keep the rules that the draft
+// was made under.
+func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
+	files, err := d.Files(decisions)
+	if err != nil {
+		return err
+	}
+	if broken := d.introducedBy(files, decisions, opts); len(broken) > 0 {
+		return &InvalidError{broken}
+	}
+	return nil
+}
+
 // choose works out which items a decision is about. The required entry is part
 // of every approval of an entry, and can be refused only with all other entries;
 // what is in place cannot be refused any more.
@@ -111,31 +135,36 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 		return nil, err
 	}
 	for _, id := range wanted {
-		if decision == Refused && p.placed.items[id] {
+		if decision == Refused && p.placed.holds(id) {
 			return nil, &ItemError{d.ID, id, "it is in place; rollback takes it back"}
 		}
 	}
 	chosen := func(item Item) bool {
 		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
 	}
-	ofSoul := slices.ContainsFunc(d.Items, func(item Item) bool { return item.Target == lint.SoulFile && chosen(item) })
+	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
 	refused, entries := 0, 0
 	required := ""
 	for _, item := range d.Items {
 		after := p.decisions[item.ID]
-		if chosen(item) || decision == Taken && item.Origin == Required && ofSoul {
+		if chosen(item) || decision == Taken && item.Origin == Required && inSection {
 			items = append(items, item.ID)
 			after = decision
 		}
-		if item.Target == lint.SoulFile {
+		if item.InSection() {
 			entries++
 		}
-		if after == Refused && item.Target == lint.SoulFile {
+		if after == Refused && item.InSection() {
 			refused++
 			if item.Origin == Required {
 				required = item.ID
 			}
+		}
+	}
+	for _, id := range wanted {
+		if _, in := d.leftOut(id); in {
+			items = append(items, id)
 		}
 	}
 	switch {
@@ -176,7 +205,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 		switch {
 		case item.Origin == Required:
 			return &ItemError{d.ID, id, "every section holds it, whatever is noted"}
-		case p.placed.items[id]:
+		case p.placed.holds(id):
 			return &ItemError{d.ID, id, "it is in place; rollback takes it back"}
 		}
 	}

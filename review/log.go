@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -59,12 +58,16 @@ type Event struct {
 	// had been decided on items that are in both.
 	Supersedes string    `json:"supersedes,omitempty"`
 	Carried    []Carried `json:"carried,omitempty"`
+	// Files are the targets of a draft, each with its items.
+	Files map[workspace.Path][]string `json:"files,omitempty"`
 	// Generation is what a promotion or rollback left, Result its files;
 	// Restores is the generation whose state a rollback brought back.
-	Generation *int                              `json:"generation,omitempty"`
-	Restores   *int                              `json:"restores,omitempty"`
-	Result     map[workspace.Path]workspace.Hash `json:"result,omitempty"`
-	Version    string                            `json:"version,omitempty"`
+	Generation *int `json:"generation,omitempty"`
+	Restores   *int `json:"restores,omitempty"`
+	// Only is the one file that a rollback was about, where it was not all.
+	Only    workspace.Path                    `json:"only,omitempty"`
+	Result  map[workspace.Path]workspace.Hash `json:"result,omitempty"`
+	Version string                            `json:"version,omitempty"`
 	// Previous is the hash of the line before, so that a line that was lost or
 	// changed by accident is noticed. It is no proof against a forger.
 	Previous workspace.Hash `json:"previous"`
@@ -79,7 +82,7 @@ type Log struct {
 	drafts map[string]*progress
 	order  []string // of drafts, as they were staged
 	// held is what each generation holds of which draft.
-	held map[int]map[string]placement
+	held map[int]map[string]placed
 }
 
 // LogError says which line of the log cannot be read, or does not follow from
@@ -162,8 +165,12 @@ func (l *Log) newestGeneration() int {
 // each as a *backups.DamagedError.
 func (l *Log) Missing(all []backups.Generation) []error {
 	var missing []error
+	known := backups.Known(all)
 	for _, e := range l.Events {
-		if e.Generation != nil && !slices.ContainsFunc(all, func(g backups.Generation) bool { return g.Number == *e.Generation }) {
+		if e.Generation == nil {
+			continue
+		}
+		if _, ok := known[*e.Generation]; !ok {
 			missing = append(missing, &backups.DamagedError{
 				Generation: *e.Generation, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
 			})
@@ -184,9 +191,12 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) 
 		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
 	if g.Why == backups.Rollback {
-		e.Action, e.Restores = RolledBack, g.Restores
+		e.Action, e.Restores, e.Only = RolledBack, g.Restores, g.Only
 		e.Reason = fmt.Sprintf("back to generation %d", *g.Restores)
-		e.Undone = l.undoneBy(fsys, *g.Restores)
+		if g.Only != "" {
+			e.Reason = fmt.Sprintf("%s back to generation %d", g.Only, *g.Restores)
+		}
+		e.Undone = l.undoneBy(fsys, e)
 	}
 	for _, p := range g.Targets {
 		e.Bases[p], e.Result[p] = g.Before[p].Hash, g.After[p].Hash

@@ -37,6 +37,16 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	}
 }
 
+// Needs are the states that the draft which waits was made from, so that the
+// generation which left them is not pruned.
+func (l *Log) Needs(fsys workspace.FS) []backups.Need {
+	d, err := l.Load(fsys, l.Waiting())
+	if err != nil {
+		return nil // none waits, or it is lost
+	}
+	return []backups.Need{{Who: fmt.Sprintf("draft %s was made from it", d.ID), States: d.bases()}}
+}
+
 // Recover finishes or undoes what a crash left. It is the first thing that is
 // done under the lock.
 func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error) {
@@ -72,7 +82,7 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 		}
 		how := "it is not there any more"
 		if got != workspace.Absent {
-			how = describe(d.base(t.Path), now)
+			how = describe(d.Bases[t.Path], now)
 		}
 		return &StaleError{d.ID, t.Path, t.Base, got, how}
 	}
@@ -88,8 +98,8 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 // once it was promoted what that made of it. A draft whose promotion was undone
 // would bring back what was undone.
 func (l *Log) standing(draft string, t Target) workspace.Hash {
-	if p := l.drafts[draft]; p != nil && p.placed.made[t.Path] != "" {
-		return p.placed.made[t.Path]
+	if p := l.drafts[draft]; p != nil && p.placed[t.Path].hash != "" {
+		return p.placed[t.Path].hash
 	}
 	return t.Base
 }
@@ -144,7 +154,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, &InvalidError{broken}
 	}
 	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
-	if change.Targets, err = replacing(fsys, files); err != nil || len(change.Targets) == 0 {
+	if change.Targets, err = l.replacing(fsys, d, files); err != nil || len(change.Targets) == 0 {
 		return nil, err
 	}
 	if change.Entries, err = d.entries(fsys, decisions); err != nil {
@@ -167,14 +177,13 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	return g, ShowWaiting(fsys, l, opts)
 }
 
-// replacing are the files that are not yet as they are to be.
-func replacing(fsys workspace.FS, files []File) ([]backups.Target, error) {
+// replacing are the files that are not yet as they are to be. Each must still be
+// what it was when it was compared with the draft; what somebody saves after that
+// is seen by the commit.
+func (l *Log) replacing(fsys workspace.FS, d *Draft, files []File) ([]backups.Target, error) {
 	var targets []backups.Target
-	for _, f := range files {
-		_, old, err := workspace.ReadState(fsys, f.Path, workspace.MaxTarget)
-		if err != nil {
-			return nil, err
-		}
+	for i, f := range files {
+		old := l.standing(d.ID, d.Targets[i])
 		if f.Content == nil || old == workspace.HashOf(f.Content) {
 			continue // nothing of it is approved, or it is in place
 		}
@@ -190,7 +199,7 @@ func replacing(fsys workspace.FS, files []File) ([]backups.Target, error) {
 // entries are those of the section as the promotion leaves it: those of the
 // newest generation where it leaves SOUL.md alone.
 func (d *Draft) entries(fsys workspace.FS, decisions map[string]Decision) ([]backups.Entry, error) {
-	if d.touches(lint.SoulFile, decisions) {
+	if d.touchesSection(decisions) {
 		return records(d.InPlace(decisions), d.ID), nil
 	}
 	all, err := backups.Generations(fsys)

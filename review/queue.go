@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 )
 
 // queueMark tells our line from everybody else's.
@@ -33,26 +32,32 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 
 // undecidedIn counts what nobody decided on.
 func undecidedIn(decided map[string]Decision, m *Manifest) string {
-	entries, facts, lessons := 0, 0, map[string]bool{}
+	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
 	for _, item := range m.Items {
 		if decided[item.ID] != "" {
 			continue
 		}
-		if item.Target == lookup.File {
+		switch {
+		case item.InTable():
 			facts++
-		} else {
+		case item.InSection():
 			entries++
+		default:
+			lines++
 		}
 		for _, id := range item.Lessons {
 			lessons[id] = true
 		}
 	}
 	var what []string
-	if entries > 0 || facts == 0 {
+	if entries > 0 || facts+lines == 0 {
 		what = append(what, count(entries, "entry", "entries"), count(len(lessons), "lesson", "lessons"))
 	}
 	if facts > 0 {
 		what = append(what, count(facts, "fact", "facts"))
+	}
+	if lines > 0 {
+		what = append(what, count(lines, "line", "lines"))
 	}
 	return strings.Join(what, ", ")
 }

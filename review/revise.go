@@ -3,13 +3,15 @@ package review
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
+
+	"github.com/aymanbagabas/go-udiff"
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -73,10 +75,10 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 // rest is what is left of a draft to decide, on its targets as they are now: what
 // is in place stands there like everything else.
 func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
-	p := &Proposal{Manifest: d.Manifest, Base: d.Base, ToolsBase: d.ToolsBase}
-	placed := l.drafts[d.ID].placed.items
-	if len(placed) == 0 {
-		p.Items, p.Lines = slices.Clone(d.Items), slices.Clone(d.Lines)
+	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(d.Bases), Parts: partsInOrder}
+	p.Items, p.Lines = slices.Clone(d.Items), slices.Clone(d.Lines)
+	log := l.drafts[d.ID]
+	if !log.inPlace() {
 		return p, nil
 	}
 	for _, t := range d.Targets {
@@ -84,31 +86,58 @@ func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hash == workspace.Absent {
-			now = nil
-		}
-		if t.Path == lookup.File {
-			p.ToolsBase = now
-		} else {
-			p.Base = now
+		if delete(p.Bases, t.Path); hash != workspace.Absent {
+			p.Bases[t.Path] = now
 		}
 	}
-	p.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return placed[i.ID] })
-	p.Lines = d.standing(placed)
+	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return log.placed.holds(i.ID) })
+	p.relocate(d.Bases)
+	p.Lines = d.standing(log.placed)
 	if d.Tools != nil {
-		p.Tools = d.Tools.standing(d, placed)
+		p.Tools = d.Tools.standing(d, log.placed)
 	}
 	return p, nil
 }
 
+// relocate finds the places of lines that are to be put in, in targets that are
+// not what they were before. Where a place is gone, so is the item.
+func (p *Proposal) relocate(before map[workspace.Path][]byte) {
+	var items []Item
+	for _, item := range p.Items {
+		there := true
+		if item.Kind == AddLine {
+			item.At, there = moved(before[item.Target], p.Bases[item.Target], item.At)
+		}
+		if there {
+			items = append(items, item)
+		}
+	}
+	p.Items = items
+}
+
+// moved is where a place in a text is in a later one; ok is false where what stood
+// around it is gone.
+func moved(before, after []byte, at int) (place int, ok bool) {
+	place = at
+	for _, edit := range udiff.Bytes(before, after) {
+		switch {
+		case edit.End <= at:
+			place += len(edit.New) - (edit.End - edit.Start)
+		case edit.Start < at:
+			return 0, false
+		}
+	}
+	return place, true
+}
+
 // standing are the lines of a draft once what was placed of it stands there like
 // everything else.
-func (d *Draft) standing(placed map[string]bool) []Line {
+func (d *Draft) standing(placed placed) []Line {
 	var lines []Line
 	for _, line := range d.Lines {
 		item, _ := d.Item(line.Item)
 		switch {
-		case !placed[line.Item]:
+		case !placed.holds(line.Item):
 		case item.Kind == DropEntry:
 			continue
 		default:
@@ -126,13 +155,13 @@ func (d *Draft) standing(placed map[string]bool) []Line {
 }
 
 // standing is the table once what was placed of it stands there.
-func (t *Table) standing(d *Draft, placed map[string]bool) *Table {
+func (t *Table) standing(d *Draft, placed placed) *Table {
 	next := *t
 	next.Rows = nil
 	for _, row := range t.Rows {
 		item, _ := d.Item(row.Item)
 		switch {
-		case !placed[row.Item]:
+		case !placed.holds(row.Item):
 		case item.Kind == DropFact:
 			continue
 		default:
@@ -145,7 +174,7 @@ func (t *Table) standing(d *Draft, placed map[string]bool) *Table {
 
 // reword gives entries other words. The required entry has none but its own.
 func (p *Proposal) reword(r Revision, opts Options) error {
-	newline := markdown.Parse(p.Base).Newline()
+	newline := markdown.Parse(p.Bases[lint.SoulFile]).Newline()
 	for id, entry := range r.Words {
 		i := slices.IndexFunc(p.Items, func(item Item) bool { return item.ID == id })
 		switch {

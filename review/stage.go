@@ -35,45 +35,44 @@ type Options struct {
 }
 
 // Proposal is what a run proposes: a manifest without id and views, and the
-// bytes of the targets that it was made from; ToolsBase is nil where there is no
-// table.
+// bytes of the targets that it was made from; those that are not there have none.
 type Proposal struct {
 	Manifest
-	Base, ToolsBase []byte
+	Bases map[workspace.Path][]byte
+	// Parts are those that the run looked at; what waits of the others stays.
+	Parts []Part
 }
 
 // Draft is the proposal as a draft that lies nowhere yet.
 func (p *Proposal) Draft() *Draft {
-	return &Draft{Manifest: p.Manifest, Base: p.Base, ToolsBase: p.ToolsBase}
+	return &Draft{Manifest: p.Manifest, Bases: p.Bases}
 }
 
 // Complete fills in what follows from the rest: the targets' hashes, the budget
 // and the lint result of the files as they would be. SOUL.md is a target unless
-// the proposal is about the table alone; it comes last, so that it is promoted
+// the proposal is about other files alone; it comes last, so that it is promoted
 // last.
 func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) {
 	p.Targets, p.Lint = nil, nil
 	if p.Changes(lookup.File) {
-		base := Target{Path: lookup.File, Base: workspace.Absent, SectionBase: workspace.Absent}
-		if p.ToolsBase != nil {
-			base.Base = workspace.HashOf(p.ToolsBase)
-		}
-		p.Targets = []Target{base}
+		p.Targets = []Target{p.target(lookup.File)}
 		p.Lint = lint.Tools(p.Draft().Table(p.Draft().All()), opts.Lint)
-		if !p.Changes(lint.SoulFile) {
-			return nil, "", nil
-		}
 	}
-	doc := markdown.Parse(p.Base)
-	s, err := section.Find(doc)
+	if p.Changes(lint.AgentsFile) {
+		p.Targets = append(p.Targets, p.target(lint.AgentsFile))
+	}
+	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
+		return nil, "", nil
+	}
+	target := p.target(lint.SoulFile)
+	s, err := section.Find(markdown.Parse(p.Bases[lint.SoulFile]))
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
-	base := Target{Path: lint.SoulFile, Base: workspace.HashOf(p.Base), SectionBase: workspace.Absent}
 	if s != nil {
-		base.SectionBase = workspace.HashOf(p.Base[s.Start:s.End])
+		target.SectionBase = workspace.HashOf(p.Bases[lint.SoulFile][s.Start:s.End])
 	}
-	p.Targets = append(p.Targets, base)
+	p.Targets = append(p.Targets, target)
 	soul, text, err = p.Draft().Result(p.Draft().All())
 	if err != nil {
 		return nil, "", err
@@ -85,6 +84,15 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	}
 	p.Lint = append(p.Lint, lint.Soul(soul, opts.Lint)...)
 	return soul, text, nil
+}
+
+// target is a file as the proposal was made from it.
+func (p *Proposal) target(path workspace.Path) Target {
+	t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
+	if base, there := p.Bases[path]; there {
+		t.Base = workspace.HashOf(base)
+	}
+	return t
 }
 
 // InvalidError says that a result breaks rules which the file it replaces keeps.
@@ -137,6 +145,9 @@ type Staging struct {
 	Carried    int
 	// Returned is a draft that was sent back and would be the same.
 	Returned string
+	// Lost are parts of it that the run did not look at, and that could not stay
+	// because a file changed.
+	Lost []Part
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
@@ -145,33 +156,33 @@ type Staging struct {
 // is left to propose, and what was decided on it goes over where an item is the
 // same. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
-	views, err := p.complete(opts)
-	if err != nil {
-		return Staging{}, err
-	}
 	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
+	old, lost, err := p.takeUp(fsys, l, waiting)
+	if err != nil {
+		return Staging{}, err
+	}
+	views, err := p.complete(opts)
+	if err != nil {
+		return Staging{}, err
+	}
 	var carried []Carried
-	if waiting != "" {
-		// One that cannot be read is superseded like one that differs.
-		old, err := l.Load(fsys, waiting)
-		if err == nil && !sameProposal(&old.Manifest, &p.Manifest) && l.Begun(waiting) {
-			carried = l.carry(old, p, opts)
-			if views, err = p.complete(opts); err != nil {
-				return Staging{}, err
-			}
+	if old != nil && l.Begun(waiting) && !sameProposal(&old.Manifest, &p.Manifest) {
+		carried = l.handOn(old, p, opts)
+		if views, err = p.complete(opts); err != nil {
+			return Staging{}, err
 		}
-		if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
-			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
-		}
+	}
+	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
+		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
 	}
 	if err := ctx.Err(); err != nil {
 		return Staging{}, err
 	}
 	if len(p.Items) == 0 {
-		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
+		return Staging{Superseded: waiting, Lost: lost}, l.close(fsys, waiting, opts)
 	}
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
 		return Staging{Returned: back}, ShowWaiting(fsys, l, opts)
@@ -179,17 +190,29 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if err := l.show(fsys, p, views, waiting, carried, opts); err != nil {
 		return Staging{}, err
 	}
-	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried)}, ShowWaiting(fsys, l, opts)
+	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost}, ShowWaiting(fsys, l, opts)
+}
+
+// takeUp reads the draft that waits and takes over from it what the run did not
+// look at. One that cannot be read is superseded like one that differs: it is nil.
+func (p *Proposal) takeUp(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
+	if waiting == "" {
+		return nil, nil, nil
+	}
+	if old, err = l.Load(fsys, waiting); err != nil {
+		return nil, nil, nil
+	}
+	lost, err = p.carry(fsys, l, old)
+	return old, lost, err
 }
 
 // show checks a proposal, puts it on disk and logs it, and writes its views.
 func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]byte, before string, carried []Carried, opts Options) error {
-	files, err := p.Draft().Files(p.Draft().All())
-	if err != nil {
+	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
 		return err
 	}
-	if broken := p.Draft().introducedBy(files, p.Draft().All(), opts.Lint); len(broken) > 0 {
-		return &InvalidError{broken}
+	if err := p.Draft().prove(fsys); err != nil {
+		return err
 	}
 	for _, v := range p.Views {
 		if err := checkView(fsys, l, v.Path); err != nil {
@@ -239,7 +262,7 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, carried []
 	}
 	return l.append(fsys, Event{
 		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
-		Supersedes: supersedes, Carried: carried, Result: shown, Version: opts.Version,
+		Files: p.files(), Supersedes: supersedes, Carried: carried, Result: shown, Version: opts.Version,
 	})
 }
 
@@ -251,8 +274,10 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 	}
 	views := map[workspace.Path][]byte{}
 	if soul != nil {
-		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
 		views[opts.Initiative.Join(CompressedDraft)] = soul
+	}
+	if p.Draft().touchesSection(p.Draft().All()) {
+		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
 	}
 	if p.Changes(lookup.File) {
 		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().Table(p.Draft().All())
@@ -305,6 +330,15 @@ func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
 	return bases
 }
 
+// files are the targets, each with its items.
+func (m *Manifest) files() map[workspace.Path][]string {
+	files := map[workspace.Path][]string{}
+	for _, item := range m.Items {
+		files[item.Target] = append(files[item.Target], item.ID)
+	}
+	return files
+}
+
 // write puts the draft on disk, whole or not at all.
 func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 	b, err := json.MarshalIndent(p.Manifest, "", "  ")
@@ -330,7 +364,7 @@ func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 		if t.Base == workspace.Absent {
 			continue
 		}
-		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Draft().base(t.Path), 0o600); err != nil {
+		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Bases[t.Path], 0o600); err != nil {
 			return "", err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 )
 
 // Decision is what was decided on an item.
@@ -59,19 +60,34 @@ type progress struct {
 	touched   string // when it was staged or decided on last
 	items     []string
 	decisions map[string]Decision
-	placed    placement // what is in place now
-	promoted  bool      // something of it was put in place once
-	closed    State     // superseded, returned or expired
-	failed    string    // why the last promotion failed
-	before    string    // the draft whose place it took
-	after     string    // the one that took its place
-	carried   []Carried // from before
+	files     map[workspace.Path][]string       // the targets with their items
+	bases     map[workspace.Path]workspace.Hash // the targets as it was made from them
+	placed    placed                            // what is in place now
+	promoted  bool                              // something of it was put in place once
+	closed    State                             // superseded, returned or expired
+	failed    string                            // why the last promotion failed
+	before    string                            // the draft whose place it took
+	after     string                            // the one that took its place
+	carried   []Carried                         // from before
 }
 
-// placement is what is in place of a draft: items, and the files they made.
-type placement struct {
+// placed is what is in place of a draft: the files that it made.
+type placed map[workspace.Path]part
+
+// part is what a promotion made of a file, and the items of it that are in place.
+type part struct {
+	hash  workspace.Hash
 	items map[string]bool
-	made  map[workspace.Path]workspace.Hash
+}
+
+// holds says whether an item is among what is in place.
+func (p placed) holds(item string) bool {
+	for _, part := range p {
+		if part.items[item] {
+			return true
+		}
+	}
+	return false
 }
 
 // take follows the drafts through one more event.
@@ -80,7 +96,7 @@ func (l *Log) take(e Event, line []byte) {
 	l.last = workspace.HashOf(line)
 	l.whole = append(l.whole, line...)
 	if l.drafts == nil {
-		l.drafts, l.held = map[string]*progress{}, map[int]map[string]placement{}
+		l.drafts, l.held = map[string]*progress{}, map[int]map[string]placed{}
 	}
 	switch e.Action {
 	case Staged:
@@ -97,6 +113,7 @@ func (l *Log) take(e Event, line []byte) {
 func (l *Log) takeStaged(e Event) {
 	p := &progress{
 		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, decisions: map[string]Decision{}, before: e.Supersedes, carried: e.Carried,
+		files: e.Files, bases: e.Bases,
 	}
 	for _, c := range e.Carried {
 		p.decisions[c.Item] = c.Decision
@@ -139,41 +156,55 @@ func (l *Log) takeDecision(p *progress, e Event) {
 	p.failed = ""
 }
 
-// takePromotion notes what is in place now. A promotion names the files that it
-// changed; what an earlier one of the same draft made of another file still holds.
+// takePromotion notes what is in place now: what is approved of every file. A
+// promotion names the files that it changed; the others were as they should be.
 func (l *Log) takePromotion(p *progress, e Event) {
-	made := maps.Clone(p.placed.made)
-	if made == nil {
-		made = map[workspace.Path]workspace.Hash{}
-	}
-	maps.Copy(made, e.Result)
-	p.placed = placement{map[string]bool{}, made}
-	for item, decision := range p.decisions {
-		if decision == Taken {
-			p.placed.items[item] = true
+	now := placed{}
+	for path, items := range p.files {
+		made := part{p.bases[path], map[string]bool{}}
+		if before, known := p.placed[path]; known {
+			made.hash = before.hash
+		}
+		if hash, known := e.Result[path]; known {
+			made.hash = hash
+		}
+		for item, decision := range p.decisions {
+			if decision == Taken && p.isOf(item, path, items) {
+				made.items[item] = true
+			}
+		}
+		if len(made.items) > 0 {
+			now[path] = made
 		}
 	}
-	p.promoted = true
+	p.placed, p.promoted = now, true
 	l.hold(*e.Generation)
+}
+
+// isOf says whether an item is about a file. One that the draft does not list is a
+// fact that was left out, and that a reviewer took in.
+func (p *progress) isOf(item string, path workspace.Path, items []string) bool {
+	return slices.Contains(items, item) || path == lookup.File && !slices.Contains(p.items, item)
 }
 
 // takeRollback gives every draft the place that it had in the generation that is
 // restored. What leaves is undone, which is as good as refused; what comes back
 // is approved again.
 func (l *Log) takeRollback(e Event) {
-	var held map[string]placement
-	if e.Restores != nil {
-		held = l.held[*e.Restores]
-	}
 	for id, p := range l.drafts {
-		for item := range p.placed.items {
-			if !held[id].items[item] && p.decisions[item] == Taken {
-				p.decisions[item] = Undone
+		then := l.after(id, e)
+		for _, before := range p.placed {
+			for item := range before.items {
+				if !then.holds(item) && p.decisions[item] == Taken {
+					p.decisions[item] = Undone
+				}
 			}
 		}
-		p.placed = held[id]
-		for item := range p.placed.items {
-			p.decisions[item] = Taken
+		p.placed = then
+		for _, made := range then {
+			for item := range made.items {
+				p.decisions[item] = Taken
+			}
 		}
 	}
 	if e.Generation != nil {
@@ -181,30 +212,55 @@ func (l *Log) takeRollback(e Event) {
 	}
 }
 
-// hold remembers what a generation holds of each draft.
+// after is what is in place of a draft after a rollback: what the generation held
+// that is restored, of all files or of the one that the rollback is about.
+func (l *Log) after(draft string, e Event) placed {
+	var held placed
+	if e.Restores != nil {
+		held = l.held[*e.Restores][draft]
+	}
+	if e.Only == "" {
+		return held
+	}
+	then := maps.Clone(l.drafts[draft].placed)
+	delete(then, e.Only)
+	if made, known := held[e.Only]; known {
+		if then == nil {
+			then = placed{}
+		}
+		then[e.Only] = made
+	}
+	return then
+}
+
+// hold remembers what a generation holds of each draft. What is in place is never
+// changed, only replaced.
 func (l *Log) hold(generation int) {
-	now := map[string]placement{}
+	now := map[string]placed{}
 	for id, p := range l.drafts {
-		if len(p.placed.items) > 0 {
-			now[id] = placement{maps.Clone(p.placed.items), maps.Clone(p.placed.made)}
+		if len(p.placed) > 0 {
+			now[id] = p.placed
 		}
 	}
 	l.held[generation] = now
 }
 
-// undoneBy are the items that going back to a generation takes out. One whose
-// draft is lost cannot be described, and is not remembered.
-func (l *Log) undoneBy(fsys workspace.FS, generation int) map[string][]Item {
+// undoneBy are the items that a rollback takes out. One whose draft is lost cannot
+// be described, and is not remembered.
+func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
 	undone := map[string][]Item{}
 	for id, p := range l.drafts {
-		for _, item := range p.items {
-			if !p.placed.items[item] || l.held[generation][id].items[item] {
+		then := l.after(id, e)
+		d, err := l.Load(fsys, id)
+		if err != nil {
+			continue
+		}
+		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
+			if !p.placed.holds(item) || then.holds(item) {
 				continue
 			}
-			if d, err := l.Load(fsys, id); err == nil {
-				if found, ok := d.Item(item); ok {
-					undone[id] = append(undone[id], found)
-				}
+			if found, ok := d.Item(item); ok {
+				undone[id] = append(undone[id], found)
 			}
 		}
 	}
@@ -212,7 +268,7 @@ func (l *Log) undoneBy(fsys workspace.FS, generation int) map[string][]Item {
 }
 
 // inPlace says whether anything of a draft is in place.
-func (p *progress) inPlace() bool { return len(p.placed.items) > 0 }
+func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
 // Decisions are the last word on every item of a draft.
 func (l *Log) Decisions(draft string) map[string]Decision {
@@ -235,23 +291,19 @@ func (l *Log) State(draft string) State {
 	case p.failed != "":
 		return StateNeedsReview
 	}
-	taken, placed := 0, true
-	for _, item := range p.items {
-		switch p.decisions[item] {
-		case "":
-			return StateWaiting
-		case Taken:
-			taken++
-			placed = placed && p.placed.items[item]
+	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
+		return StateWaiting
+	}
+	state := StateRejected
+	for item, decision := range p.decisions { // facts that were swapped in, too
+		switch {
+		case decision == Taken && !p.placed.holds(item):
+			return StateApproved
+		case decision == Taken:
+			state = StatePromoted
 		}
 	}
-	switch {
-	case taken == 0:
-		return StateRejected
-	case !placed:
-		return StateApproved
-	}
-	return StatePromoted
+	return state
 }
 
 // Waiting is the draft that waits for decisions, or to be put in place, or "".
@@ -293,7 +345,7 @@ func (l *Log) Begun(draft string) bool {
 // InPlace says whether an item is in place.
 func (l *Log) InPlace(draft, item string) bool {
 	p := l.drafts[draft]
-	return p != nil && p.placed.items[item]
+	return p != nil && p.placed.holds(item)
 }
 
 // Failure says why the last promotion of a draft failed; "" where it did not.

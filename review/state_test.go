@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/review/lint"
 )
 
 func (g *gate) rollback(to int) {
 	g.t.Helper()
 	all, err := backups.Generations(g.fsys)
 	g.must(err)
-	change, err := backups.PlanRollback(g.fsys, all, to, true, "mara")
+	change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile})
 	g.must(err)
 	_, err = backups.Commit(g.t.Context(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
 	g.must(err)
@@ -55,7 +57,7 @@ func TestArrows(t *testing.T) {
 			return err
 		}, StateExpired, Expired, "nobody decided on it for 30 days"},
 		"nothing is proposed any more": {func(g *gate, id string) error {
-			g.stage(&Proposal{Base: []byte(base), Manifest: Manifest{SchemaVersion: SchemaVersion}})
+			g.stage(&Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(base)}, Manifest: Manifest{SchemaVersion: SchemaVersion}})
 			return nil
 		}, StateSuperseded, Superseded, "nothing of it is proposed any more"},
 	} {
