@@ -39,6 +39,8 @@ type Options struct {
 	// Model is asked where the engine is not BuiltIn; its prompts are the built-in
 	// ones if it has none.
 	Model ollama.Options
+	// Clock measures the stages; nil measures none. It decides nothing.
+	Clock func() time.Time
 }
 
 // What a run may be limited to.
@@ -88,14 +90,26 @@ type Result struct {
 	// Ledger is the ledger as it is once the run is completed; nil where it looked
 	// for no lessons.
 	Ledger *ledger.Ledger `json:"-"`
+	// Stages are those that Options.Clock measured, in order.
+	Stages []Stage `json:"-"`
 }
 
 // Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md
 // a *lint.SoulError; without any source, and nothing else to propose, it is a
 // *collect.NoSourceError beside a result that says what was looked at.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+	watch := newStopwatch(opts.Clock)
+	result, err := runStages(ctx, fsys, log, opts, watch)
+	if result != nil {
+		result.Stages = watch.stages
+	}
+	return result, err
+}
+
+func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Only == OnlyTools {
 		tools, err := compactTools(fsys, log, opts)
+		watch.lap("compact")
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +120,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 		tools.join(result)
 		return result, nil
 	}
-	result, err := runWisdom(ctx, fsys, log, opts)
+	result, err := runWisdom(ctx, fsys, log, opts, watch)
 	var nothing *collect.NoSourceError
 	if err != nil && !errors.As(err, &nothing) {
 		return result, err
@@ -117,7 +131,9 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 		result = rest
 	}
 	if opts.Only == "" {
-		if toolsErr := joinTools(fsys, log, opts, result); toolsErr != nil {
+		toolsErr := joinTools(fsys, log, opts, result)
+		watch.lap("compact")
+		if toolsErr != nil {
 			return nil, toolsErr
 		}
 	}
@@ -173,7 +189,7 @@ func alone(opts Options, parts ...review.Part) *Result {
 }
 
 // runWisdom is a run that is about the section alone.
-func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Model.Prompts == nil {
 		opts.Model.Prompts = prompts.BuiltIn()
 	}
@@ -189,7 +205,9 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err != nil {
 		return nil, err
 	}
+	watch.lap("read")
 	collected, err := collect.Collect(ctx, fsys, known, opts.Collect)
+	watch.lap("collect")
 	var nothing *collect.NoSourceError
 	if errors.As(err, &nothing) {
 		return empty(collected), err
@@ -205,11 +223,14 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err := r.distill(ctx, fsys); err != nil {
 		return nil, err
 	}
+	watch.lap("distill")
 	r.choose()
+	watch.lap("select")
 	result, err := r.assemble()
 	if err != nil {
 		return nil, err
 	}
+	watch.lap("assemble")
 	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Review.Now.Format(time.DateOnly))
 	return result, nil
 }

@@ -41,7 +41,7 @@
 //	promoted    what was approved is in place; Generation is what that left
 //	failed      it could not be put in place, for Reason; nothing was changed
 //	rolled-back Generation is what that left; Undone describes what went out
-//	empty       a run found nothing to propose while nothing waited
+//	backed-up   the workspace as it was found; no draft is concerned
 //
 // waiting, approved and needs review wait for somebody; the others are done with.
 // From needs review any decision leads on, and so does promoting once more. A

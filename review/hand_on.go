@@ -3,7 +3,6 @@ package review
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
@@ -110,10 +109,4 @@ func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 		return id
 	}
 	return ""
-}
-
-// NoteEmptyRun logs that a run found nothing to propose. The caller holds the
-// lock.
-func NoteEmptyRun(fsys workspace.FS, l *Log, why string, opts Options) error {
-	return l.append(fsys, Event{At: opts.Now.Format(time.RFC3339), Action: Empty, Reason: why, Version: opts.Version})
 }

@@ -401,21 +401,3 @@ func (l *Log) Overdue(draft string, now time.Time, most time.Duration) bool {
 	since, err := time.Parse(time.RFC3339, p.touched)
 	return err == nil && now.Sub(since) > most
 }
-
-// EmptyRuns is how many runs in a row found nothing to propose.
-func (l *Log) EmptyRuns() int {
-	n := 0
-	for _, e := range slices.Backward(l.Events) {
-		switch e.Action {
-		case Empty:
-			n++
-		case Staged:
-			return n
-		}
-	}
-	return n
-}
-
-// ManyEmptyRuns is the number of empty runs in a row from which on something may
-// be wrong with what is read.
-const ManyEmptyRuns = 3

@@ -246,19 +246,3 @@ func TestIdentityReviewers(t *testing.T) {
 	g.opts.By = "ada"
 	g.must(d.may([]string{"e1", "e2"}, g.opts))
 }
-
-// Runs that find nothing are counted from the last draft on.
-func TestEmptyRuns(t *testing.T) {
-	g := newGate(t)
-	for n := range 4 {
-		if got := g.log.EmptyRuns(); got != n {
-			t.Errorf("%d empty runs, want %d", got, n)
-		}
-		g.must(NoteEmptyRun(g.fsys, g.log, "nothing changed", g.opts))
-		g.reread()
-	}
-	g.stage(propose(base, "Read the log first."))
-	if got := g.log.EmptyRuns(); got != 0 {
-		t.Errorf("%d empty runs after a draft", got)
-	}
-}

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"os"
+	_ "time/tzdata" // zones also where the machine knows none
 )
 
 func main() {

@@ -4,9 +4,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"os/user"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -34,6 +36,10 @@ type streams struct {
 	login func() string
 	now   func() time.Time
 	getwd func() (string, error)
+	// hangups tells of every SIGHUP from when it is called.
+	hangups func() <-chan os.Signal
+	// executable is the path of the program.
+	executable func() (string, error)
 }
 
 // answer is where the answer goes; it keeps the first error, so that an answer
@@ -69,6 +75,7 @@ func ofProcess(ctrlC *interrupts) streams {
 		colours: terminal(os.Stdout) && os.Getenv("TERM") != "dumb",
 		inPlace: terminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 		getenv:  os.Getenv, login: login, now: time.Now, getwd: os.Getwd,
+		hangups: hangups, executable: os.Executable,
 	}
 }
 
@@ -92,6 +99,12 @@ func speaksUTF8(getenv func(string) string) bool {
 		}
 	}
 	return runtime.GOOS == "windows"
+}
+
+func hangups() <-chan os.Signal {
+	c := make(chan os.Signal, 1) // one is as good as many
+	signal.Notify(c, syscall.SIGHUP)
+	return c
 }
 
 func login() string {
