@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -34,6 +35,7 @@ type Change struct {
 	By       string
 	Draft    string
 	Restores *int
+	Only     workspace.Path // see Generation
 	// Targets in the order in which they are put in place.
 	Targets []Target
 	Entries []Entry
@@ -81,7 +83,7 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 	if err != nil {
 		return nil, err
 	}
-	before, contents, err := read(fsys, change, opts)
+	before, contents, err := read(fsys, change, append(slices.Clone(opts.Always), everChanged(all)...))
 	if err != nil {
 		return nil, err
 	}
@@ -101,31 +103,36 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 			contents[t.newHash()] = t.New
 		}
 	}
-	targets, err := withPlainCopies(fsys, all[0], change.Targets, before, contents, opts)
+	targets, err := withPlainCopies(fsys, append(all, g), change.Targets, contents, opts)
 	if err != nil {
 		return nil, err
 	}
 	if err := prepare(fsys, opts, contents); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	j := &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}
-	if err := j.write(ctx, fsys, contents, before); err != nil {
-		if there, _ := Pending(fsys); there { // it may survive: it is for Recover to decide
-			return nil, &UnfinishedError{err}
-		}
-		return nil, errors.Join(err, j.clear(fsys))
-	}
-	if err := j.finish(fsys, opts); err != nil {
+	if err := put(ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}, contents, opts); err != nil {
 		return nil, err
 	}
 	return &g, nil
 }
 
-// read reads all files that matter, and compares the targets.
-func read(fsys workspace.FS, change Change, opts Options) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
+// put takes a journal from its writing to its end.
+func put(ctx context.Context, fsys workspace.FS, j *journal, contents map[workspace.Hash][]byte, opts Options) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := j.write(ctx, fsys, contents, j.Generation.Before); err != nil {
+		if there, _ := Pending(fsys); there { // it may survive: it is for Recover to decide
+			return &UnfinishedError{err}
+		}
+		return errors.Join(err, j.clear(fsys))
+	}
+	return j.finish(fsys, opts)
+}
+
+// read reads all files that matter, and compares the targets: those, and the
+// ones that every generation holds.
+func read(fsys workspace.FS, change Change, always []workspace.Path) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
 	states := map[workspace.Path]State{}
 	contents := map[workspace.Hash][]byte{}
 	add := func(p workspace.Path) error {
@@ -156,7 +163,7 @@ func read(fsys workspace.FS, change Change, opts Options) (map[workspace.Path]St
 			return nil, nil, &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: got}
 		}
 	}
-	for _, p := range opts.Always {
+	for _, p := range always {
 		entry, err := fsys.Lstat(p)
 		if _, done := states[p]; done || err == nil && entry.Mode&fs.ModeSymlink != 0 {
 			continue // a link is not the agent's file; lint says so
@@ -192,7 +199,7 @@ func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
 func next(all []Generation, change Change, before map[workspace.Path]State, opts Options) Generation {
 	g := Generation{
 		SchemaVersion: SchemaVersion, Number: max(all[len(all)-1].Number, opts.Newest) + 1, At: opts.Now.Format(time.RFC3339),
-		Why: change.Why, By: change.By, Draft: change.Draft, Restores: change.Restores,
+		Why: change.Why, By: change.By, Draft: change.Draft, Restores: change.Restores, Only: change.Only,
 		Before: before, After: map[workspace.Path]State{}, Entries: change.Entries,
 	}
 	for p, state := range before {
@@ -214,8 +221,10 @@ func next(all []Generation, change Change, before map[workspace.Path]State, opts
 
 // withPlainCopies puts the plain copies in front of the targets of a change, so
 // that they are part of the same commit. Their contents are added to contents.
-func withPlainCopies(fsys workspace.FS, found Generation, targets []Target, before map[workspace.Path]State, contents map[workspace.Hash][]byte, opts Options) ([]journalTarget, error) {
+func withPlainCopies(fsys workspace.FS, generations []Generation, targets []Target, contents map[workspace.Hash][]byte, opts Options) ([]journalTarget, error) {
 	var all []journalTarget
+	g := generations[len(generations)-1]
+	before := g.Before
 	add := func(p workspace.Path, content []byte, like *workspace.Attributes, keep bool) error {
 		remove := content == nil
 		old, h, err := workspace.ReadState(fsys, p, workspace.MaxState)
@@ -242,10 +251,7 @@ func withPlainCopies(fsys workspace.FS, found Generation, targets []Target, befo
 		if err != nil {
 			return nil, err
 		}
-		original := before[p]
-		if state, known := found.After[p]; known {
-			original = state
-		}
+		original := stateLeft(generations, 0, p)
 		first, firstAbsence, err := copyOrNote(fsys, p, original, contents, opts.Now)
 		if err != nil {
 			return nil, err
@@ -258,6 +264,9 @@ func withPlainCopies(fsys workspace.FS, found Generation, targets []Target, befo
 		); err != nil {
 			return nil, err
 		}
+	}
+	if err := add(opts.Plain.Join(plainNote), g.describe(opts.Plain), nil, false); err != nil {
+		return nil, err
 	}
 	for _, t := range targets {
 		if t.Old != t.newHash() {
@@ -289,6 +298,33 @@ func modeOf(state State) *workspace.Attributes {
 		return nil
 	}
 	return &workspace.Attributes{Mode: state.Attributes.Mode, UID: -1, GID: -1}
+}
+
+// plainNote says what the plain copies are.
+const plainNote = "README.txt"
+
+// describe says beside the plain copies what they are, for a person who has to
+// restore one without this program.
+func (g *Generation) describe(plain workspace.Path) []byte {
+	day, _, _ := strings.Cut(g.At, "T")
+	what := fmt.Sprintf("a promotion of draft %s", g.Draft)
+	switch g.Why {
+	case Rollback:
+		what = fmt.Sprintf("a rollback to generation %d; the copies are what it replaced", *g.Restores)
+	case Found:
+		what = "the workspace as it was found"
+	case Promotion:
+	}
+	return fmt.Appendf(nil, `Plain copies, to restore a file without wisdom:
+
+    cp %s/SOUL.md.bak SOUL.md
+
+NAME.bak       NAME as it was before generation %d
+NAME.absent    there was no NAME then
+original/      the files as they were found, never replaced
+
+Generation %d is of %s: %s.
+`, plain, g.Number, g.Number, day, what)
 }
 
 // note is what stands in the place of a copy of a file that was not there.

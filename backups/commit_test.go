@@ -133,7 +133,7 @@ func rollback(t *testing.T, fsys workspace.FS, to int, opts Options) *Generation
 	if err != nil {
 		t.Fatal(err)
 	}
-	change, err := PlanRollback(fsys, all, to, false, "mara")
+	change, err := PlanRollback(fsys, all, RollbackOptions{To: to, By: "mara", Section: "SOUL.md"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func rollback(t *testing.T, fsys workspace.FS, to int, opts Options) *Generation
 func TestRollbackRefuses(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	var none *NoGenerationError
-	if _, err := PlanRollback(fsys, nil, -1, false, ""); !errors.As(err, &none) {
+	if _, err := PlanRollback(fsys, nil, RollbackOptions{To: -1}); !errors.As(err, &none) {
 		t.Errorf("nothing to roll back: %v", err)
 	}
 	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
@@ -157,15 +157,15 @@ func TestRollbackRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := PlanRollback(fsys, all, 7, false, ""); !errors.As(err, &none) {
+	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 7}); !errors.As(err, &none) {
 		t.Errorf("a generation that is not there: %v", err)
 	}
 	fsys.Put("SOUL.md", "edited\n")
 	var newer *NewerError
-	if _, err := PlanRollback(fsys, all, -1, false, ""); !errors.As(err, &newer) {
+	if _, err := PlanRollback(fsys, all, RollbackOptions{To: -1}); !errors.As(err, &newer) {
 		t.Errorf("newer edits: %v", err)
 	}
-	change, err := PlanRollback(fsys, all, -1, true, "")
+	change, err := PlanRollback(fsys, all, RollbackOptions{To: -1, Force: true})
 	if err != nil {
 		t.Fatal(err)
 	}

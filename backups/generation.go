@@ -54,6 +54,23 @@ type Generation struct {
 	After  map[workspace.Path]State `json:"after"`
 	// Entries are those of the section it left that came from lessons.
 	Entries []Entry `json:"entries"`
+	// Only is the one file that a rollback was about, where it was not all.
+	Only workspace.Path `json:"only,omitempty"`
+	// Pruned stands for the generations between the one before and this one that
+	// are not kept any more.
+	Pruned *Gap `json:"pruned,omitempty"`
+}
+
+// Gap is what is remembered of generations that were pruned.
+type Gap struct {
+	Numbers []int `json:"numbers"`
+	// Changed are the files that they changed.
+	Changed []workspace.Path `json:"changed"`
+	// Edited are the files into which somebody wrote between them.
+	Edited []workspace.Path `json:"edited,omitempty"`
+	// Entries are those that stood in one of them, the newest first: one that a
+	// person brings back by hand is known again.
+	Entries []Entry `json:"entries,omitempty"`
 }
 
 // State is a file at one moment.
@@ -85,11 +102,41 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("generation %d: %s: %v", e.Generation, e.Path, e.Err)
 }
 
+// IsManifest says whether it is a generation itself that cannot be read, so that
+// none can.
+func (e *DamagedError) IsManifest() bool { return e.Path.Dir() == generations }
+
 // Unwrap gives the cause.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// Generations reads all generations, oldest first.
+// Generations reads all generations, oldest first. One that a later one says was
+// pruned is none, though a crash may have left its file.
 func Generations(fsys workspace.FS) ([]Generation, error) {
+	numbers, err := numbered(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var all []Generation
+	pruned := map[int]bool{}
+	for _, number := range slices.Backward(numbers) {
+		if pruned[number] {
+			continue
+		}
+		g, err := readGeneration(fsys, number)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range g.prunedNumbers() {
+			pruned[n] = true
+		}
+		all = append(all, g)
+	}
+	slices.Reverse(all)
+	return all, nil
+}
+
+// numbered lists the numbers for which there is a file, in order.
+func numbered(fsys workspace.FS) ([]int, error) {
 	entries, err := fsys.ReadDir(generations)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -97,29 +144,56 @@ func Generations(fsys workspace.FS) ([]Generation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list generations: %w", err)
 	}
-	var all []Generation
+	var numbers []int
 	for _, e := range entries {
 		digits, ok := strings.CutSuffix(e.Name, ".json")
 		number, err := strconv.Atoi(digits)
-		if !ok || err != nil {
-			continue
+		if ok && err == nil && e.Name == generationFile(number).Base() {
+			numbers = append(numbers, number)
 		}
-		p := generationFile(number)
-		b, err := fsys.ReadFile(p, workspace.MaxState)
-		if err != nil {
-			return nil, fmt.Errorf("read generation %d: %w", number, err)
-		}
-		var g Generation
-		if err := json.Unmarshal(b, &g); err != nil {
-			return nil, &DamagedError{-1, p, err}
-		}
-		if g.SchemaVersion != SchemaVersion || g.Number != number {
-			return nil, &DamagedError{-1, p, fmt.Errorf("schema version %d, number %d: not written by this version of wisdom", g.SchemaVersion, g.Number)}
-		}
-		all = append(all, g)
 	}
-	slices.SortFunc(all, func(a, b Generation) int { return a.Number - b.Number })
-	return all, nil
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+func readGeneration(fsys workspace.FS, number int) (Generation, error) {
+	p := generationFile(number)
+	var g Generation
+	b, err := fsys.ReadFile(p, workspace.MaxState)
+	if err != nil {
+		return g, &DamagedError{number, p, err}
+	}
+	if err := json.Unmarshal(b, &g); err != nil {
+		return g, &DamagedError{number, p, err}
+	}
+	switch {
+	case g.SchemaVersion != SchemaVersion:
+		return g, &DamagedError{number, p, fmt.Errorf("schema version %d is not known to this version of wisdom", g.SchemaVersion)}
+	case g.Number != number:
+		return g, &DamagedError{number, p, fmt.Errorf("it says that it is generation %d", g.Number)}
+	}
+	return g, nil
+}
+
+// prunedNumbers are the generations that this one stands for.
+func (g *Generation) prunedNumbers() []int {
+	if g.Pruned == nil {
+		return nil
+	}
+	return g.Pruned.Numbers
+}
+
+// Known are the generations that are kept, true, and those that were pruned,
+// false. One that it does not hold was lost.
+func Known(all []Generation) map[int]bool {
+	known := map[int]bool{}
+	for _, g := range all {
+		known[g.Number] = true
+		for _, n := range g.prunedNumbers() {
+			known[n] = false
+		}
+	}
+	return known
 }
 
 func generationFile(number int) workspace.Path {
@@ -165,6 +239,31 @@ func store(fsys workspace.FS, contents map[workspace.Hash][]byte) error {
 		}
 	}
 	return fsys.SyncDir(objects) // also for those that were there
+}
+
+// VerifyPlain compares the plain copies with the generations: those of the newest
+// with what it found, the originals with what was found first. Each problem is a
+// *DamagedError; a copy that somebody took away is one too.
+func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []error {
+	if len(all) < 2 {
+		return nil // the plain copies come with the first change
+	}
+	var problems []error
+	check := func(g Generation, p workspace.Path, want workspace.Hash) {
+		_, got, err := workspace.ReadState(fsys, p, workspace.MaxState)
+		if err == nil && got != want {
+			err = errors.New("is not the copy that was made")
+		}
+		if err != nil {
+			problems = append(problems, &DamagedError{g.Number, p, err})
+		}
+	}
+	newest := all[len(all)-1]
+	for _, p := range slices.Sorted(maps.Keys(newest.Before)) {
+		check(newest, plain.Join(p.Base()+".bak"), newest.Before[p].Hash)
+		check(all[0], plain.Join("original", p.Base()), stateLeft(all, 0, p).Hash)
+	}
+	return problems
 }
 
 // Verify reads every content that generations refer to, and compares it. Each

@@ -92,9 +92,10 @@ func (j *journal) clear(fsys workspace.FS) error {
 	return nil
 }
 
-// finish puts all targets in place, or, where somebody edited one before its
-// turn came, none of them; the error is then a *workspace.ChangedError. An edit
-// that came after the turn of its file stays, and does not undo anything.
+// finish puts all targets in place, or none of them: where somebody edited one
+// before its turn came, which is a *workspace.ChangedError, or where one cannot be
+// replaced. An edit that came after the turn of its file stays, and does not undo
+// anything. What can neither be done nor undone is an *UnfinishedError.
 func (j *journal) finish(fsys workspace.FS, opts Options) error {
 	placed, err := workspace.Exists(fsys, generationFile(j.Generation.Number))
 	if err != nil {
@@ -120,16 +121,13 @@ func (j *journal) finish(fsys workspace.FS, opts Options) error {
 func (j *journal) swapAll(fsys workspace.FS) error {
 	for _, t := range j.Targets {
 		err := t.swap(fsys)
-		var changed *workspace.ChangedError
-		if errors.As(err, &changed) {
-			if undo := j.undo(fsys); undo != nil {
-				return &UnfinishedError{errors.Join(err, undo)}
-			}
-			return changed
+		if err == nil {
+			continue
 		}
-		if err != nil {
-			return &UnfinishedError{err}
+		if undo := j.undo(fsys); undo != nil {
+			return &UnfinishedError{errors.Join(err, undo)}
 		}
+		return err
 	}
 	return nil
 }
@@ -239,18 +237,27 @@ func removeIfThere(fsys workspace.FS, p workspace.Path) error {
 type Recovered struct {
 	// Finished is a promotion that was finished, if any.
 	Finished *Generation
-	// Undone is the file whose edit undid a promotion, if any.
-	Undone *workspace.ChangedError
+	// Undone is why a promotion was undone, if one was: a *workspace.ChangedError
+	// where somebody edited a file.
+	Undone error
 }
 
 // Recover finishes what a crash left, or undoes it where somebody edited a file
-// since, and removes files that were prepared in vain. It is the first thing
-// that anyone does who holds the lock. An *UnfinishedError says that it could
-// not.
+// since or it cannot be finished, and removes files that were prepared in vain. It
+// is the first thing that anyone does who holds the lock. An *UnfinishedError says
+// that it could not.
 func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
+	found, err := recoverJournal(fsys, opts)
+	if err != nil {
+		return found, err
+	}
+	return found, sweep(fsys, opts)
+}
+
+func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 	b, err := fsys.ReadFile(journalFile, workspace.MaxState)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Recovered{}, sweep(fsys, opts)
+		return Recovered{}, nil
 	}
 	if err != nil {
 		return Recovered{}, fmt.Errorf("read the journal: %w", err)
@@ -263,15 +270,12 @@ func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
 		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: schema version %d is not known to this version of wisdom", journalFile, j.SchemaVersion)}
 	}
 	err = j.finish(fsys, opts)
-	var changed *workspace.ChangedError
 	var unfinished *UnfinishedError
 	switch {
 	case errors.As(err, &unfinished):
 		return Recovered{}, unfinished
-	case errors.As(err, &changed):
-		return Recovered{Undone: changed}, nil
 	case err != nil:
-		return Recovered{}, err
+		return Recovered{Undone: err}, nil
 	}
 	return Recovered{Finished: &j.Generation}, nil
 }
@@ -280,22 +284,36 @@ func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
 func Pending(fsys workspace.FS) (bool, error) { return workspace.Exists(fsys, journalFile) }
 
 // sweep removes the files that a promotion prepared before it was cut off short
-// of its commit point.
+// of its commit point, and what a crash left half-written in our own folders.
 func sweep(fsys workspace.FS, opts Options) error {
 	for _, dir := range []workspace.Path{workspace.Root, opts.Plain, opts.Plain.Join("original")} {
-		entries, err := fsys.ReadDir(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		if err := sweepFolder(fsys, dir, waitingSuffix); err != nil {
 			return err
 		}
-		for _, e := range entries {
-			if strings.HasPrefix(e.Name, ".") && strings.HasSuffix(e.Name, waitingSuffix) {
-				if err := removeIfThere(fsys, dir.Join(e.Name)); err != nil {
-					return err
-				}
-			}
+	}
+	for _, dir := range []workspace.Path{Home, objects, generations} {
+		if err := sweepFolder(fsys, dir, workspace.TemporarySuffix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepFolder removes the hidden files in a folder whose names end so.
+func sweepFolder(fsys workspace.FS, dir workspace.Path, suffix string) error {
+	entries, err := fsys.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name, ".") || !strings.HasSuffix(e.Name, suffix) || !e.Mode.IsRegular() {
+			continue
+		}
+		if err := removeIfThere(fsys, dir.Join(e.Name)); err != nil {
+			return err
 		}
 	}
 	return nil

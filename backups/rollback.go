@@ -25,75 +25,149 @@ func (e *NewerError) Error() string {
 type NoGenerationError struct {
 	Wanted int // -1 for the newest
 	Newest int // -1 where there is none
+	// File is the one that was asked for, and that the newest generation, or with
+	// a wanted one all of them, left alone; Changed is the newest that did not,
+	// -1 where none did.
+	File    workspace.Path
+	Changed int
+	// Pruned: it was there once.
+	Pruned bool
 }
 
 func (e *NoGenerationError) Error() string {
-	if e.Newest <= 0 {
+	switch {
+	case e.Newest < 0, e.Newest == 0 && e.Wanted <= 0:
 		return "nothing was promoted yet, so there is nothing to roll back"
+	case e.File != "" && e.Changed < 0:
+		return fmt.Sprintf("no generation changed %s, so there is nothing to roll back", e.File)
+	case e.File != "":
+		return fmt.Sprintf("generation %d did not change %s; generation %d did", e.Newest, e.File, e.Changed)
+	case e.Pruned:
+		return fmt.Sprintf("generation %d was pruned", e.Wanted)
 	}
 	return fmt.Sprintf("there is no generation %d; the newest is %d", e.Wanted, e.Newest)
 }
 
+// RollbackOptions say how far to go back.
+type RollbackOptions struct {
+	// To is the generation whose state is wanted; below 0 the newest one is
+	// undone.
+	To int
+	// Only is the one file that is to go back; empty for all of them.
+	Only workspace.Path
+	// Force goes back also where that destroys what somebody wrote, which is
+	// backed up like everything else.
+	Force bool
+	By    string
+	// Section is the file in which entries stand.
+	Section workspace.Path
+}
+
 // PlanRollback works out how to undo the newest generation, which brings back
-// the bytes from before it, or with to >= 0 how to go back to the state that
-// generation to left. What somebody wrote since and would be lost is a
-// *NewerError unless force is set; it is then backed up like everything else. A
-// plan without targets says that the files are in that state already.
-func PlanRollback(fsys workspace.FS, all []Generation, to int, force bool, by string) (Change, error) {
+// the bytes from before it, or how to go back to the state that a generation
+// left. What somebody wrote since and would be lost is a *NewerError unless
+// Force is set. A plan without targets says that the files are in that state
+// already.
+func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Change, error) {
 	wanted := len(all) - 2
-	if to >= 0 {
-		wanted = slices.IndexFunc(all, func(g Generation) bool { return g.Number == to })
+	if opts.To >= 0 {
+		wanted = slices.IndexFunc(all, func(g Generation) bool { return g.Number == opts.To })
 	}
 	if len(all) < 2 || wanted < 0 {
-		missing := &NoGenerationError{Wanted: to, Newest: -1}
-		if len(all) > 0 {
-			missing.Newest = all[len(all)-1].Number
-		}
-		return Change{}, missing
+		return Change{}, missing(all, opts.To)
 	}
-	change := Change{Why: Rollback, By: by, Restores: &all[wanted].Number, Entries: all[wanted].Entries}
+	paths, err := opts.paths(all)
+	if err != nil {
+		return Change{}, err
+	}
+	change := Change{Why: Rollback, By: opts.By, Restores: &all[wanted].Number, Only: opts.Only, Entries: all[len(all)-1].Entries}
+	if slices.Contains(paths, opts.Section) {
+		change.Entries = all[wanted].Entries
+	}
 	var newer []*workspace.ChangedError
-	for _, p := range everChanged(all) {
-		back, edited := stateLeft(all[:wanted+1], p), false
-		if to < 0 {
-			newest := all[len(all)-1]
-			if !slices.Contains(newest.Targets, p) {
-				continue
-			}
-			back = newest.Before[p]
-		} else {
-			edited = editedSince(all, wanted, p)
-		}
-		_, now, err := workspace.ReadState(fsys, p, workspace.MaxState)
+	for _, p := range paths {
+		t, edited, err := planFile(fsys, all, wanted, p, opts)
 		if err != nil {
 			return Change{}, err
 		}
-		if now == back.Hash {
-			continue
+		if t != nil {
+			change.Targets = append(change.Targets, *t)
 		}
-		if left := stateLeft(all, p); edited || now != left.Hash {
-			newer = append(newer, &workspace.ChangedError{Path: p, Want: left.Hash, Got: now})
+		if edited != nil {
+			newer = append(newer, edited)
 		}
-		t := Target{Path: p, Old: now, Remove: back.Hash == workspace.Absent, Attributes: back.Attributes}
-		if !t.Remove {
-			if t.New, err = Object(fsys, back.Hash); err != nil {
-				return Change{}, &DamagedError{all[wanted].Number, p, err}
-			}
-		}
-		change.Targets = append(change.Targets, t)
 	}
-	if len(newer) > 0 && !force {
+	if len(newer) > 0 && !opts.Force {
 		return Change{}, &NewerError{newer}
 	}
 	return change, nil
 }
 
-// everChanged lists the files that generations changed. What was promoted last,
-// SOUL.md, also goes back last.
+func missing(all []Generation, wanted int) *NoGenerationError {
+	e := &NoGenerationError{Wanted: wanted, Newest: -1}
+	_, e.Pruned = Known(all)[wanted]
+	if len(all) > 0 {
+		e.Newest = all[len(all)-1].Number
+	}
+	return e
+}
+
+// paths are the files that are to go back. What was promoted last, SOUL.md, also
+// goes back last.
+func (o RollbackOptions) paths(all []Generation) ([]workspace.Path, error) {
+	newest := all[len(all)-1]
+	paths := newest.Targets
+	if o.To >= 0 {
+		paths = everChanged(all)
+	}
+	if o.Only == "" {
+		return paths, nil
+	}
+	if slices.Contains(paths, o.Only) {
+		return []workspace.Path{o.Only}, nil
+	}
+	alone := &NoGenerationError{Wanted: o.To, Newest: newest.Number, File: o.Only, Changed: -1}
+	for _, g := range all {
+		if slices.Contains(g.Targets, o.Only) {
+			alone.Changed = g.Number
+		}
+	}
+	return nil, alone
+}
+
+// planFile works out how one file goes back; t is nil where it is in that state,
+// and newer tells what would be lost.
+func planFile(fsys workspace.FS, all []Generation, wanted int, p workspace.Path, opts RollbackOptions) (t *Target, newer *workspace.ChangedError, err error) {
+	newest := len(all) - 1
+	back, edited := all[newest].Before[p], false
+	if opts.To >= 0 {
+		back, edited = stateLeft(all, wanted, p), editedSince(all, wanted, p)
+	}
+	_, now, err := workspace.ReadState(fsys, p, workspace.MaxState)
+	if err != nil || now == back.Hash {
+		return nil, nil, err
+	}
+	if left := stateLeft(all, newest, p); edited || now != left.Hash {
+		newer = &workspace.ChangedError{Path: p, Want: left.Hash, Got: now}
+	}
+	t = &Target{Path: p, Old: now, Remove: back.Hash == workspace.Absent, Attributes: back.Attributes}
+	if !t.Remove {
+		if t.New, err = Object(fsys, back.Hash); err != nil {
+			return nil, nil, &DamagedError{all[wanted].Number, p, err}
+		}
+	}
+	return t, newer, nil
+}
+
+// everChanged lists the files that generations changed.
 func everChanged(all []Generation) []workspace.Path {
 	var paths []workspace.Path
 	for _, g := range all {
-		for _, p := range g.Targets {
+		changed := g.Targets
+		if g.Pruned != nil {
+			changed = slices.Concat(g.Pruned.Changed, changed)
+		}
+		for _, p := range changed {
 			if !slices.Contains(paths, p) {
 				paths = append(paths, p)
 			}
@@ -102,11 +176,17 @@ func everChanged(all []Generation) []workspace.Path {
 	return paths
 }
 
-// stateLeft is the state in which generations left a file: what the newest that
-// knows it says.
-func stateLeft(all []Generation, p workspace.Path) State {
-	for _, g := range slices.Backward(all) {
+// stateLeft is the state in which all[index] left a file: what the newest up to
+// it that knows the file says, or, where none of them does, how the first after
+// it found the file.
+func stateLeft(all []Generation, index int, p workspace.Path) State {
+	for _, g := range slices.Backward(all[:index+1]) {
 		if state, known := g.After[p]; known {
+			return state
+		}
+	}
+	for _, g := range all[index+1:] {
+		if state, known := g.Before[p]; known {
 			return state
 		}
 	}
@@ -117,17 +197,26 @@ func stateLeft(all []Generation, p workspace.Path) State {
 // before the newest generation, and the file did not go back to what all[index]
 // left since.
 func editedSince(all []Generation, index int, p workspace.Path) bool {
-	wanted := stateLeft(all[:index+1], p).Hash
+	wanted := stateLeft(all, index, p).Hash
 	for i := len(all) - 1; i > index; i-- {
-		before, changed := all[i].Before[p]
 		switch {
 		case all[i].After[p].Hash == wanted:
 			return false
-		case changed && before.Hash != stateLeft(all[:i], p).Hash:
+		case editedBefore(all, i, p):
 			return true
 		}
 	}
 	return false
+}
+
+// editedBefore says whether somebody wrote into a file between all[i-1] and
+// all[i].
+func editedBefore(all []Generation, i int, p workspace.Path) bool {
+	if all[i].Pruned != nil {
+		return slices.Contains(all[i].Pruned.Edited, p)
+	}
+	before, known := all[i].Before[p]
+	return known && before.Hash != stateLeft(all, i-1, p).Hash
 }
 
 // Equals finds the newest generation whose file p has the content h; ok is false
@@ -142,13 +231,18 @@ func Equals(all []Generation, p workspace.Path, h workspace.Hash) (number int, o
 }
 
 // Lookup finds what is recorded of an entry of the section, in the newest
-// generation that holds it.
+// generation that held it.
 func Lookup(all []Generation, name, text string) (Entry, bool) {
+	is := func(e Entry) bool { return e.Name == name && e.Text == text }
 	for _, g := range slices.Backward(all) {
-		for _, e := range g.Entries {
-			if e.Name == name && e.Text == text {
-				return e, true
-			}
+		if i := slices.IndexFunc(g.Entries, is); i >= 0 {
+			return g.Entries[i], true
+		}
+		if g.Pruned == nil {
+			continue
+		}
+		if i := slices.IndexFunc(g.Pruned.Entries, is); i >= 0 {
+			return g.Pruned.Entries[i], true
 		}
 	}
 	return Entry{}, false

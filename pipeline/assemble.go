@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
@@ -32,7 +33,7 @@ func (r *run) assemble() (*Result, error) {
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
 	}
 	lines := r.lines(result)
-	p := &review.Proposal{Base: r.soul, Manifest: r.manifest()}
+	p := &review.Proposal{Parts: []review.Part{review.PartSection}, Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}, Manifest: r.manifest()}
 	for _, l := range lines {
 		if l.item != nil {
 			l.item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
@@ -68,16 +69,6 @@ func (r *run) assemble() (*Result, error) {
 	}
 	if err != nil {
 		return nil, &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
-	}
-	if len(p.Items) == 0 {
-		// Nothing to decide: the section stays as it is, its header included.
-		text = ""
-		if r.section != nil {
-			text = string(r.soul[r.section.Start:r.section.End])
-		}
-		count := r.opts.Review.Lint.Budgets.Count
-		p.Budget.SectionTokens, p.Budget.SoulTokens = count.Tokens(text), count.Tokens(string(r.soul))
-		p.Lint = lint.Soul(r.soul, r.opts.Review.Lint)
 	}
 	r.explain(result, p)
 	p.Dropped = result.Dropped

@@ -88,16 +88,16 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 		c.base = now
 	}
 	budgets := opts.Review.Lint.Budgets
-	choice := compact.Options{Limit: budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refusedFacts(log)}
+	choice := compact.Options{Limit: budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact)}
 	if choice.Notes, err = compact.Recent(fsys, opts.Review.Now, opts.Tools.LookbackDays); err != nil {
 		return nil, fmt.Errorf("read recent notes: %w", err)
 	}
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
 		choice.Before = leftBefore(draft, budgets.Tools)
-		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Hand(string(c.base), ours)
+		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 	}
-	c.take(compact.Choose(found, choice), choice, log)
+	c.take(compact.Choose(found, choice), choice)
 	return c, nil
 }
 
@@ -128,28 +128,24 @@ func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	return draft.Tools.LeftBefore()
 }
 
-// refusedFacts says whether somebody refused a fact.
-func refusedFacts(log *review.Log) func(facts.Fact) bool {
+// refused says whether somebody refused to add a fact, or to drop it.
+func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 	refusals := log.Refusals()
 	return func(f facts.Fact) bool {
-		return slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(review.AddFact, f.Label(), f.Value, nil) })
+		return slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(kind, f.Label(), f.Value, nil) })
 	}
 }
 
-// take makes items of the changes. A fact that somebody wants to stay is none.
-func (c *compacted) take(r *compact.Result, opts compact.Options, log *review.Log) {
+// take makes items of the changes.
+func (c *compacted) take(r *compact.Result, opts compact.Options) {
 	c.tools = &Tools{Text: r.Text, Tokens: r.Tokens, Limit: opts.Limit, Facts: []ToolsFact{}, LeftOut: r.LeftOut}
 	if r.LeftOut == nil {
 		c.tools.LeftOut = []review.LeftOut{}
 	}
 	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: c.tools.LeftOut, Tokens: r.Tokens, Limit: opts.Limit}
-	refusals := log.Refusals()
 	for _, row := range r.Rows {
-		stays := row.Change == compact.Dropped && slices.ContainsFunc(refusals, func(f review.Refusal) bool {
-			return f.Covers(review.DropFact, row.Label(), row.Value, nil)
-		})
 		line := review.Row{Fact: row.Fact, Old: row.Old}
-		if row.Change != compact.Kept && !stays {
+		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
 			c.items = append(c.items, item)
@@ -166,7 +162,7 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 	cost := count.Of(tokens.Measure(" · " + row.Label() + " " + row.Value))
 	switch row.Change {
 	case compact.Dropped:
-		return review.FactItem(row.Fact, review.DropFact, "", "its source does not say it any more", cost)
+		return review.FactItem(row.Fact, review.DropFact, "", row.Why, cost)
 	case compact.Replaced:
 		return review.FactItem(row.Fact, review.AddFact, row.Old, "its source says otherwise now", cost)
 	}
@@ -183,7 +179,10 @@ func (c *compacted) join(result *Result) {
 		return
 	}
 	p.Items = append(p.Items, c.items...)
-	p.Tools, p.ToolsBase = c.table, c.base
+	p.Tools = c.table
+	if c.base != nil {
+		p.Bases[lookup.File] = c.base
+	}
 	for _, s := range c.sources {
 		if !slices.Contains(p.Sources, s) {
 			p.Sources = append(p.Sources, s)

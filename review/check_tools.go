@@ -53,10 +53,12 @@ func (c *toolsCheck) add(rule string, path string, line int, format string, args
 	}
 }
 
-// values finds values of the table that no source holds any more.
+// values finds values of the table that no source holds any more, and that nobody
+// wants to stay.
 func (c *toolsCheck) values() {
 	for _, f := range c.ours {
-		if !c.says(f) {
+		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(DropFact, f.Label(), f.Value, nil) })
+		if !stays && !c.says(f) {
 			c.add(lint.RuleToolsValue, string(lookup.File), c.lineOf(f.Value), "%s %s is not in %s any more", f.Label(), f.Value, f.Path)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -30,6 +29,8 @@ const (
 
 	AddFact  ItemKind = "fact"      // put a fact into TOOLS_COMPACT.md, in the place of its old value if it has one
 	DropFact ItemKind = "drop-fact" // take one out that its source does not say any more
+
+	AddLine ItemKind = "line" // put a line into a file that a person writes, outside the section
 )
 
 // Item is the part of a draft that is decided on its own.
@@ -52,7 +53,16 @@ type Item struct {
 	// Source is where a fact stands, Old the value whose place it takes.
 	Source string `json:"source,omitempty"`
 	Old    string `json:"old,omitempty"`
+	// Insert is what an AddLine puts in, At the byte of the base before which.
+	Insert string `json:"insert,omitempty"`
+	At     int    `json:"at,omitempty"`
 }
+
+// InSection says whether an item is about an entry of the section.
+func (i Item) InSection() bool { return i.Kind == AddEntry || i.Kind == DropEntry }
+
+// InTable says whether an item is about a fact of TOOLS_COMPACT.md.
+func (i Item) InTable() bool { return i.Kind == AddFact || i.Kind == DropFact }
 
 // Entry is the entry that an item is about.
 func (i Item) Entry() section.Entry { return section.Entry{Name: i.Name, Text: i.Text} }
@@ -159,9 +169,9 @@ type Draft struct {
 	Manifest
 	// Hash names the bytes of the manifest.
 	Hash workspace.Hash
-	// Base is SOUL.md as the draft was made from it, ToolsBase TOOLS_COMPACT.md;
-	// nil where it is not about that file, or there was none.
-	Base, ToolsBase []byte
+	// Bases are the targets as the draft was made from them; those that were not
+	// there have none.
+	Bases map[workspace.Path][]byte
 }
 
 // NoDraftError says that there is no such draft.
@@ -251,30 +261,42 @@ func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
 	if workspace.HashOf(content) != t.Base {
 		return errors.New("the base is not the one that was staged")
 	}
-	if t.Path == lookup.File {
-		d.ToolsBase = content
-	} else {
-		d.Base = content
+	if d.Bases == nil {
+		d.Bases = map[workspace.Path][]byte{}
 	}
+	d.Bases[t.Path] = content
 	return nil
 }
 
-// Item finds an item by its id.
+// Item finds an item by its id; a fact that is left out, and may come in, is one
+// too.
 func (d *Draft) Item(id string) (Item, bool) {
-	i := slices.IndexFunc(d.Items, func(item Item) bool { return item.ID == id })
-	if i < 0 {
+	if i := slices.IndexFunc(d.Items, func(item Item) bool { return item.ID == id }); i >= 0 {
+		return d.Items[i], true
+	}
+	l, ok := d.leftOut(id)
+	if !ok {
 		return Item{}, false
 	}
-	return d.Items[i], true
+	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
+	item.ID = id
+	return item, true
 }
 
 // Result is SOUL.md and its section as the decisions make them; undecided items
-// count as refused. It depends on nothing else.
+// count as refused. A section of which nothing is approved stays as it is. It
+// depends on nothing else.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	doc := markdown.Parse(d.Base)
+	doc := markdown.Parse(d.withLines(lint.SoulFile, decisions))
 	s, err := section.Find(doc)
 	if err != nil {
 		return nil, "", err
+	}
+	if !d.touchesSection(decisions) {
+		if s != nil {
+			text = string(doc.Source[s.Start:s.End])
+		}
+		return doc.Source, text, nil
 	}
 	content := section.Content{Header: d.Header}
 	if s != nil {

@@ -31,6 +31,7 @@ const (
 	Promoted   Action = "promoted"
 	RolledBack Action = "rolled-back"
 	Unrefused  Action = "unrefused"
+	BackedUp   Action = "backed-up" // as it was found
 )
 
 // Event is one line of the log.
@@ -54,10 +55,12 @@ type Event struct {
 	Supersedes string `json:"supersedes,omitempty"`
 	// Generation is what a promotion or rollback left, Result its files;
 	// Restores is the generation whose state a rollback brought back.
-	Generation *int                              `json:"generation,omitempty"`
-	Restores   *int                              `json:"restores,omitempty"`
-	Result     map[workspace.Path]workspace.Hash `json:"result,omitempty"`
-	Version    string                            `json:"version,omitempty"`
+	Generation *int `json:"generation,omitempty"`
+	Restores   *int `json:"restores,omitempty"`
+	// Only is the one file that a rollback was about, where it was not all.
+	Only    workspace.Path                    `json:"only,omitempty"`
+	Result  map[workspace.Path]workspace.Hash `json:"result,omitempty"`
+	Version string                            `json:"version,omitempty"`
 	// Previous is the hash of the line before, so that a line that was lost or
 	// changed by accident is noticed. It is no proof against a forger.
 	Previous workspace.Hash `json:"previous"`
@@ -73,8 +76,17 @@ type Log struct {
 	order  []string // of drafts, as they were staged
 	// inPlace are the drafts that the newest generation holds, and those that
 	// each generation holds.
-	inPlace map[string]bool
-	held    map[int]map[string]bool
+	inPlace map[string]placed
+	held    map[int]map[string]placed
+}
+
+// placed is what of a draft a generation holds: the files that it made.
+type placed map[workspace.Path]part
+
+// part is what a promotion made of a file, and the items that were in place then.
+type part struct {
+	hash  workspace.Hash
+	items map[string]bool
 }
 
 // progress is how far a draft has come.
@@ -138,7 +150,7 @@ func (l *Log) take(e Event, line []byte) {
 	l.last = workspace.HashOf(line)
 	l.whole = append(l.whole, line...)
 	if l.drafts == nil {
-		l.drafts, l.inPlace, l.held = map[string]*progress{}, map[string]bool{}, map[int]map[string]bool{}
+		l.drafts, l.inPlace, l.held = map[string]*progress{}, map[string]placed{}, map[int]map[string]placed{}
 	}
 	p := l.drafts[e.Draft]
 	if p == nil && e.Action != Staged && e.Action != RolledBack {
@@ -179,15 +191,44 @@ func (l *Log) take(e Event, line []byte) {
 		}
 		maps.Copy(p.made, e.Result)
 		l.inPlace = maps.Clone(l.inPlace)
-		l.inPlace[e.Draft] = true
+		made := placed{}
+		for path, hash := range p.made {
+			made[path] = part{hash, maps.Clone(p.promoted)}
+		}
+		l.inPlace[e.Draft] = made
 		l.held[*e.Generation] = l.inPlace
 	case RolledBack:
-		l.inPlace = map[string]bool{}
+		then := map[string]placed{}
 		if e.Restores != nil && l.held[*e.Restores] != nil {
-			l.inPlace = l.held[*e.Restores]
+			then = l.held[*e.Restores]
 		}
+		if e.Only != "" {
+			then = l.back(then, e.Only)
+		}
+		l.inPlace = then
 		l.held[*e.Generation] = l.inPlace
 	}
+}
+
+// back is what is in place once a single file went back to what was in place
+// then.
+func (l *Log) back(then map[string]placed, only workspace.Path) map[string]placed {
+	after := map[string]placed{}
+	for draft, made := range l.inPlace {
+		made = maps.Clone(made)
+		if delete(made, only); len(made) > 0 {
+			after[draft] = made
+		}
+	}
+	for draft, made := range then {
+		if p, known := made[only]; known {
+			if after[draft] == nil {
+				after[draft] = placed{}
+			}
+			after[draft][only] = p
+		}
+	}
+	return after
 }
 
 // append adds an event. The caller holds the lock.
@@ -225,8 +266,12 @@ func (l *Log) newestGeneration() int {
 // each as a *backups.DamagedError.
 func (l *Log) Missing(all []backups.Generation) []error {
 	var missing []error
+	known := backups.Known(all)
 	for _, e := range l.Events {
-		if e.Generation != nil && !slices.ContainsFunc(all, func(g backups.Generation) bool { return g.Number == *e.Generation }) {
+		if e.Generation == nil {
+			continue
+		}
+		if _, ok := known[*e.Generation]; !ok {
 			missing = append(missing, &backups.DamagedError{
 				Generation: *e.Generation, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
 			})
@@ -246,9 +291,16 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) 
 		At: g.At, Action: Promoted, By: g.By, Draft: g.Draft, Generation: &g.Number, Version: version,
 		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
-	if g.Why == backups.Rollback {
-		e.Action, e.Restores = RolledBack, g.Restores
+	switch g.Why {
+	case backups.Promotion:
+	case backups.Found:
+		e.Action = BackedUp
+	case backups.Rollback:
+		e.Action, e.Restores, e.Only = RolledBack, g.Restores, g.Only
 		e.Reason = fmt.Sprintf("back to generation %d", *g.Restores)
+		if g.Only != "" {
+			e.Reason = fmt.Sprintf("%s back to generation %d", g.Only, *g.Restores)
+		}
 	}
 	for _, p := range g.Targets {
 		e.Bases[p], e.Result[p] = g.Before[p].Hash, g.After[p].Hash
@@ -293,33 +345,28 @@ const (
 // State says where a draft is; "" for one that the log does not know.
 func (l *Log) State(draft string) State {
 	p := l.drafts[draft]
+	_, inPlace := l.inPlace[draft]
 	switch {
 	case p == nil:
 		return ""
-	case p.made != nil && !l.inPlace[draft]:
+	case p.made != nil && !inPlace:
 		return StateRolledBack
 	case p.replaced:
 		return StateSuperseded
 	}
-	taken := 0
-	for _, item := range p.items {
-		switch p.decisions[item] {
-		case Taken:
-			if taken++; !p.promoted[item] {
-				taken += len(p.items) // not in place yet
-			}
-		case Refused, Freed:
-		default:
-			return StateWaiting
+	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
+		return StateWaiting
+	}
+	state := StateRejected
+	for item, decision := range p.decisions { // facts that were swapped in, too
+		switch {
+		case decision == Taken && !p.promoted[item]:
+			return StateApproved
+		case decision == Taken:
+			state = StatePromoted
 		}
 	}
-	switch {
-	case taken == 0:
-		return StateRejected
-	case taken > len(p.items):
-		return StateApproved
-	}
-	return StatePromoted
+	return state
 }
 
 // Waiting is the draft that waits for decisions, or to be put in place, or "".

@@ -50,6 +50,16 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	}
 }
 
+// Needs are the states that the draft which waits was made from, so that the
+// generation which left them is not pruned.
+func (l *Log) Needs(fsys workspace.FS) []backups.Need {
+	d, err := l.Load(fsys, l.Waiting())
+	if err != nil {
+		return nil // none waits, or it is lost
+	}
+	return []backups.Need{{Who: fmt.Sprintf("draft %s was made from it", d.ID), States: d.bases()}}
+}
+
 // Recover finishes or undoes what a crash left. It is the first thing that is
 // done under the lock.
 func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error) {
@@ -74,7 +84,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	}
 	switch decision {
 	case Taken:
-		if err := CheckCurrent(fsys, l, d); err != nil {
+		if err := l.mayTake(fsys, d, items, opts); err != nil {
 			return err
 		}
 	case Refused:
@@ -88,6 +98,32 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		return err
 	}
 	return ShowWaiting(fsys, l, opts)
+}
+
+// mayTake says whether a draft still fits, and whether what these items make of
+// it, with what was decided before, keeps the rules.
+func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options) error {
+	if err := CheckCurrent(fsys, l, d); err != nil {
+		return err
+	}
+	decisions := l.Decisions(d.ID)
+	for _, id := range items {
+		decisions[id] = Taken
+	}
+	return d.valid(decisions, opts.Lint)
+}
+
+// valid says whether the files that decisions make keep the rules that the draft
+// was made under.
+func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
+	files, err := d.Files(decisions)
+	if err != nil {
+		return err
+	}
+	if broken := d.introducedBy(files, decisions, opts); len(broken) > 0 {
+		return &InvalidError{broken}
+	}
+	return nil
 }
 
 // choose works out which items a decision is about. The required entry is part
@@ -106,24 +142,29 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 	chosen := func(item Item) bool {
 		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
 	}
-	ofSoul := slices.ContainsFunc(d.Items, func(item Item) bool { return item.Target == lint.SoulFile && chosen(item) })
+	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
 	refused, entries := 0, 0
 	required := ""
 	for _, item := range d.Items {
 		after := p.decisions[item.ID]
-		if chosen(item) || decision == Taken && item.Origin == Required && ofSoul {
+		if chosen(item) || decision == Taken && item.Origin == Required && inSection {
 			items = append(items, item.ID)
 			after = decision
 		}
-		if item.Target == lint.SoulFile {
+		if item.InSection() {
 			entries++
 		}
-		if after == Refused && item.Target == lint.SoulFile {
+		if after == Refused && item.InSection() {
 			refused++
 			if item.Origin == Required {
 				required = item.ID
 			}
+		}
+	}
+	for _, id := range wanted {
+		if _, in := d.leftOut(id); in {
+			items = append(items, id)
 		}
 	}
 	switch {
@@ -164,7 +205,7 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 		}
 		how := "it is not there any more"
 		if got != workspace.Absent {
-			how = describe(d.base(t.Path), now)
+			how = describe(d.Bases[t.Path], now)
 		}
 		return &StaleError{d.ID, t.Path, t.Base, got, how}
 	}
@@ -180,8 +221,8 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 // once it was promoted what that made of it. A draft whose promotion was undone
 // would bring back what was undone.
 func (l *Log) standing(draft string, t Target) workspace.Hash {
-	if p := l.drafts[draft]; p != nil && p.made[t.Path] != "" {
-		return p.made[t.Path]
+	if made, ok := l.inPlace[draft][t.Path]; ok {
+		return made.hash
 	}
 	return t.Base
 }
@@ -210,7 +251,7 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, &InvalidError{broken}
 	}
 	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
-	if change.Targets, err = replacing(fsys, files); err != nil || len(change.Targets) == 0 {
+	if change.Targets, err = l.replacing(fsys, d, files); err != nil || len(change.Targets) == 0 {
 		return nil, err
 	}
 	if change.Entries, err = d.entries(fsys, decisions); err != nil {
@@ -233,14 +274,13 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	return g, ShowWaiting(fsys, l, opts)
 }
 
-// replacing are the files that are not yet as they are to be.
-func replacing(fsys workspace.FS, files []File) ([]backups.Target, error) {
+// replacing are the files that are not yet as they are to be. Each must still be
+// what it was when it was compared with the draft; what somebody saves after that
+// is seen by the commit.
+func (l *Log) replacing(fsys workspace.FS, d *Draft, files []File) ([]backups.Target, error) {
 	var targets []backups.Target
-	for _, f := range files {
-		_, old, err := workspace.ReadState(fsys, f.Path, workspace.MaxTarget)
-		if err != nil {
-			return nil, err
-		}
+	for i, f := range files {
+		old := l.standing(d.ID, d.Targets[i])
 		if f.Content == nil || old == workspace.HashOf(f.Content) {
 			continue // nothing of it is approved, or it is in place
 		}
@@ -256,7 +296,7 @@ func replacing(fsys workspace.FS, files []File) ([]backups.Target, error) {
 // entries are those of the section as the promotion leaves it: those of the
 // newest generation where it leaves SOUL.md alone.
 func (d *Draft) entries(fsys workspace.FS, decisions map[string]Decision) ([]backups.Entry, error) {
-	if d.touches(lint.SoulFile, decisions) {
+	if d.touchesSection(decisions) {
 		return records(d.InPlace(decisions), d.ID), nil
 	}
 	all, err := backups.Generations(fsys)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 )
 
 // queueMark tells our line from everybody else's.
@@ -20,26 +19,32 @@ func queueLine(l *Log, m *Manifest) string {
 		return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, approved and not in place: run `wisdom promote %s` %s", m.ID, m.ID, queueMark)
 	}
 	decided := l.Decisions(m.ID)
-	entries, facts, lessons := 0, 0, map[string]bool{}
+	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
 	for _, item := range m.Items {
 		if decided[item.ID] != "" {
 			continue
 		}
-		if item.Target == lookup.File {
+		switch {
+		case item.InTable():
 			facts++
-		} else {
+		case item.InSection():
 			entries++
+		default:
+			lines++
 		}
 		for _, id := range item.Lessons {
 			lessons[id] = true
 		}
 	}
 	var what []string
-	if entries > 0 || facts == 0 {
+	if entries > 0 || facts+lines == 0 {
 		what = append(what, count(entries, "entry", "entries"), count(len(lessons), "lesson", "lessons"))
 	}
 	if facts > 0 {
 		what = append(what, count(facts, "fact", "facts"))
+	}
+	if lines > 0 {
+		what = append(what, count(lines, "line", "lines"))
 	}
 	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `wisdom review` %s", m.ID, strings.Join(what, ", "), queueMark)
 }

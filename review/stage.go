@@ -30,45 +30,44 @@ type Options struct {
 }
 
 // Proposal is what a run proposes: a manifest without id and views, and the
-// bytes of the targets that it was made from; ToolsBase is nil where there is no
-// table.
+// bytes of the targets that it was made from; those that are not there have none.
 type Proposal struct {
 	Manifest
-	Base, ToolsBase []byte
+	Bases map[workspace.Path][]byte
+	// Parts are those that the run looked at; what waits of the others stays.
+	Parts []Part
 }
 
 // Draft is the proposal as a draft that lies nowhere yet.
 func (p *Proposal) Draft() *Draft {
-	return &Draft{Manifest: p.Manifest, Base: p.Base, ToolsBase: p.ToolsBase}
+	return &Draft{Manifest: p.Manifest, Bases: p.Bases}
 }
 
 // Complete fills in what follows from the rest: the targets' hashes, the budget
 // and the lint result of the files as they would be. SOUL.md is a target unless
-// the proposal is about the table alone; it comes last, so that it is promoted
+// the proposal is about other files alone; it comes last, so that it is promoted
 // last.
 func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) {
 	p.Targets, p.Lint = nil, nil
 	if p.Changes(lookup.File) {
-		base := Target{Path: lookup.File, Base: workspace.Absent, SectionBase: workspace.Absent}
-		if p.ToolsBase != nil {
-			base.Base = workspace.HashOf(p.ToolsBase)
-		}
-		p.Targets = []Target{base}
+		p.Targets = []Target{p.target(lookup.File)}
 		p.Lint = lint.Tools(p.Draft().table(p.Draft().All()), opts.Lint)
-		if !p.Changes(lint.SoulFile) {
-			return nil, "", nil
-		}
 	}
-	doc := markdown.Parse(p.Base)
-	s, err := section.Find(doc)
+	if p.Changes(lint.AgentsFile) {
+		p.Targets = append(p.Targets, p.target(lint.AgentsFile))
+	}
+	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
+		return nil, "", nil
+	}
+	target := p.target(lint.SoulFile)
+	s, err := section.Find(markdown.Parse(p.Bases[lint.SoulFile]))
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
-	base := Target{Path: lint.SoulFile, Base: workspace.HashOf(p.Base), SectionBase: workspace.Absent}
 	if s != nil {
-		base.SectionBase = workspace.HashOf(p.Base[s.Start:s.End])
+		target.SectionBase = workspace.HashOf(p.Bases[lint.SoulFile][s.Start:s.End])
 	}
-	p.Targets = append(p.Targets, base)
+	p.Targets = append(p.Targets, target)
 	soul, text, err = p.Draft().Result(p.Draft().All())
 	if err != nil {
 		return nil, "", err
@@ -80,6 +79,15 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	}
 	p.Lint = append(p.Lint, lint.Soul(soul, opts.Lint)...)
 	return soul, text, nil
+}
+
+// target is a file as the proposal was made from it.
+func (p *Proposal) target(path workspace.Path) Target {
+	t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
+	if base, there := p.Bases[path]; there {
+		t.Base = workspace.HashOf(base)
+	}
+	return t
 }
 
 // InvalidError says that a result breaks rules which the file it replaces keeps.
@@ -128,6 +136,9 @@ type Staging struct {
 	Already bool
 	// Superseded is a draft that waited and does no more.
 	Superseded string
+	// Lost are parts of it that the run did not look at, and that could not stay
+	// because a file changed.
+	Lost []Part
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
@@ -135,32 +146,38 @@ type Staging struct {
 // views are mended; one that would be another is superseded, also where nothing
 // is left to propose. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
-	views, err := p.complete(opts)
-	if err != nil {
-		return Staging{}, err
-	}
 	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
+	var old *Draft
+	var lost []Part
 	if waiting != "" {
-		// One that cannot be read is superseded like one that differs.
-		if old, err := l.Load(fsys, waiting); err == nil && sameProposal(&old.Manifest, &p.Manifest) {
-			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
+		var err error
+		if old, err = l.Load(fsys, waiting); err != nil {
+			old = nil // one that cannot be read is superseded like one that differs
+		} else if lost, err = p.carry(fsys, l, old); err != nil {
+			return Staging{}, err
 		}
+	}
+	views, err := p.complete(opts)
+	if err != nil {
+		return Staging{}, err
+	}
+	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
+		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
 	}
 	if err := ctx.Err(); err != nil {
 		return Staging{}, err
 	}
 	if len(p.Items) == 0 {
-		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
+		return Staging{Superseded: waiting, Lost: lost}, l.close(fsys, waiting, opts)
 	}
-	files, err := p.Draft().Files(p.Draft().All())
-	if err != nil {
+	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
 		return Staging{}, err
 	}
-	if broken := p.Draft().introducedBy(files, p.Draft().All(), opts.Lint); len(broken) > 0 {
-		return Staging{}, &InvalidError{broken}
+	if err := p.Draft().prove(fsys); err != nil {
+		return Staging{}, err
 	}
 	for _, v := range p.Views {
 		if err := checkView(fsys, l, v.Path); err != nil {
@@ -175,7 +192,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 			return Staging{}, err
 		}
 	}
-	return Staging{Draft: p.ID, Superseded: waiting}, ShowWaiting(fsys, l, opts)
+	return Staging{Draft: p.ID, Superseded: waiting, Lost: lost}, ShowWaiting(fsys, l, opts)
 }
 
 // close ends a draft that waited, if one did: nothing of it is proposed any more.
@@ -222,8 +239,10 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 	}
 	views := map[workspace.Path][]byte{}
 	if soul != nil {
-		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
 		views[opts.Initiative.Join(CompressedDraft)] = soul
+	}
+	if p.Draft().touchesSection(p.Draft().All()) {
+		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
 	}
 	if p.Changes(lookup.File) {
 		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().table(p.Draft().All())
@@ -301,7 +320,7 @@ func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 		if t.Base == workspace.Absent {
 			continue
 		}
-		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Draft().base(t.Path), 0o600); err != nil {
+		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Bases[t.Path], 0o600); err != nil {
 			return "", err
 		}
 	}

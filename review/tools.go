@@ -16,7 +16,7 @@ import (
 type Table struct {
 	Rows []Row `json:"rows"`
 	// Hand is what a person wrote into it; it stays.
-	Hand string `json:"hand,omitempty"`
+	Hand lookup.Hand `json:"hand"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
 	Tokens  int       `json:"tokens"`
@@ -35,18 +35,45 @@ type Row struct {
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the
 // contract of run --dry-run --json.
 type LeftOut struct {
+	// ID is what names it in a swap: x1, x2, …; empty where it may not come in.
+	ID     string `json:"id,omitempty"`
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
-	Key    string `json:"key"`
+	Key    string `json:"key"` // with its attribute
 	Value  string `json:"value"`
-	Reason string `json:"reason"` // budget, refused, hand, injection or long
+	Reason string `json:"reason"` // budget, grown, refused, hand, injection or long
+	// The rest of the fact.
+	Heading string     `json:"heading,omitempty"`
+	Attr    string     `json:"attr,omitempty"`
+	Kind    facts.Kind `json:"kind,omitempty"`
 }
 
-// LeftBefore says which facts the table left out. There may be very many.
+// Leave is a fact as one that is left out.
+func Leave(f facts.Fact, reason string) LeftOut {
+	return LeftOut{
+		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind,
+	}
+}
+
+// Fact is what is left out.
+func (l LeftOut) Fact() facts.Fact {
+	return facts.Fact{
+		Path: l.Path, Line: l.Line, Heading: l.Heading, Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "), Attr: l.Attr,
+		Value: l.Value, Kind: l.Kind,
+	}
+}
+
+// MaySwap says whether a reviewer may take it in.
+func (l LeftOut) MaySwap() bool {
+	return l.Reason == "budget" || l.Reason == "refused" || l.Reason == "long"
+}
+
+// LeftBefore says which facts the table left out. Values that had grown are to
+// come in with the next one. There may be very many.
 func (t *Table) LeftBefore() func(facts.Fact) bool {
 	left := map[[2]string]bool{}
 	for _, l := range t.LeftOut {
-		left[[2]string{l.Key, l.Value}] = true
+		left[[2]string{l.Key, l.Value}] = l.Reason != "grown"
 	}
 	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
 }
@@ -68,16 +95,28 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 		}
 		all = append(all, f)
 	}
+	all = append(all, d.swappedIn(decisions)...)
+	slices.SortStableFunc(all, facts.ByPlace)
+	return all
+}
+
+// swappedIn are the facts that were left out and that the decisions take in.
+func (d *Draft) swappedIn(decisions map[string]Decision) []facts.Fact {
+	var all []facts.Fact
+	if d.Tools == nil {
+		return nil
+	}
+	for _, l := range d.Tools.LeftOut {
+		if l.ID != "" && decisions[l.ID] == Taken {
+			all = append(all, l.Fact())
+		}
+	}
 	return all
 }
 
 // table is TOOLS_COMPACT.md as the decisions make it.
 func (d *Draft) table(decisions map[string]Decision) []byte {
-	text := lookup.Render(d.facts(decisions), strings.ReplaceAll(d.Tools.Hand, "\r\n", "\n"))
-	if bytes.Contains(d.ToolsBase, []byte("\r\n")) {
-		text = strings.ReplaceAll(text, "\n", "\r\n")
-	}
-	return []byte(text)
+	return []byte(lookup.Render(d.facts(decisions), d.Tools.Hand))
 }
 
 // File is a target as decisions make it.
@@ -91,7 +130,7 @@ type File struct {
 func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	var files []File
 	for _, t := range d.Targets {
-		content := d.base(t.Path)
+		content := d.Bases[t.Path]
 		if d.touches(t.Path, decisions) {
 			var err error
 			if content, err = d.made(t.Path, decisions); err != nil {
@@ -104,24 +143,19 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 }
 
 func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, error) {
-	if p == lookup.File {
+	switch p {
+	case lookup.File:
 		return d.table(decisions), nil
+	case lint.SoulFile:
+		soul, _, err := d.Result(decisions)
+		return soul, err
 	}
-	soul, _, err := d.Result(decisions)
-	return soul, err
-}
-
-// base is a target as the draft was made from it; nil where there was none.
-func (d *Draft) base(p workspace.Path) []byte {
-	if p == lookup.File {
-		return d.ToolsBase
-	}
-	return d.Base
+	return d.withLines(p, decisions), nil
 }
 
 // touches says whether the decisions change a target.
 func (d *Draft) touches(p workspace.Path, decisions map[string]Decision) bool {
-	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
+	return p == lookup.File && len(d.swappedIn(decisions)) > 0 || slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
 }
 
 // Changes says whether a draft is about a file.
@@ -134,17 +168,20 @@ func (m *Manifest) Changes(p workspace.Path) bool {
 func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts lint.Options) []lint.Finding {
 	var broken []lint.Finding
 	for _, f := range files {
-		before, after := d.base(f.Path), f.Content
+		before, after := d.Bases[f.Path], f.Content
 		if bytes.Equal(before, after) {
 			continue
 		}
-		if f.Path == lookup.File {
-			adds := slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
+		switch f.Path {
+		case lookup.File:
+			adds := len(d.swappedIn(decisions)) > 0 ||
+				slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
 			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
-			continue
+		case lint.SoulFile:
+			adds := d.touchesSection(decisions) &&
+				slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
+			broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
 		}
-		adds := slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
-		broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
 	}
 	return broken
 }
@@ -153,8 +190,8 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 // the table, if there is one, is a person's.
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 	for _, id := range l.Drafts() {
-		p := l.drafts[id]
-		if !l.inPlace[id] || p.made[lookup.File] == "" || p.made[lookup.File] == workspace.Absent {
+		made, inPlace := l.inPlace[id][lookup.File]
+		if !inPlace || made.hash == workspace.Absent {
 			continue
 		}
 		d, err := l.Load(fsys, id)
@@ -162,7 +199,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 			continue // lost: what stands there counts as a person's
 		}
 		decisions := map[string]Decision{}
-		for item, promoted := range p.promoted {
+		for item, promoted := range made.items {
 			if promoted {
 				decisions[item] = Taken
 			}

@@ -70,7 +70,7 @@ func topFits(labels []score.ToolLabel, found []facts.Fact) bool {
 			}
 		}
 	}
-	return tokens.Larger.Tokens(lookup.Render(top, "")) <= toolBudget
+	return tokens.Larger.Tokens(lookup.Render(top, lookup.Hand{})) <= toolBudget
 }
 
 var toolColumns = []struct {

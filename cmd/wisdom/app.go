@@ -282,7 +282,12 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	case found.Finished != nil:
 		a.talk("finished what an interrupted run left: generation %d is in place", found.Finished.Number)
 	case found.Undone != nil:
-		a.talk("an interrupted promotion was undone: %s; your edit is in place", found.Undone)
+		text := printable(found.Undone.Error())
+		var edit *workspace.ChangedError
+		if errors.As(found.Undone, &edit) {
+			text += "; your edit is in place"
+		}
+		a.talk("an interrupted promotion was undone: %s", text)
 	}
 	if err := ctx.Err(); err != nil {
 		return err

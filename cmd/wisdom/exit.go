@@ -146,7 +146,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &edited):
 		return "move your copy away to go on with what was staged, or put your wording into SOUL.md by hand, where it is kept"
 	case errors.As(err, &newer):
-		return a.command("rollback --dry-run") + " shows what would be lost; --force backs it up and goes on"
+		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
 	case errors.As(err, &unfinished):
 		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
 	}
@@ -169,6 +169,8 @@ func (a *app) stateHint(err error) string {
 		return "restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched"
 	case errors.As(err, &draftErr):
 		return a.command("run") + " stages a new one"
+	case errors.As(err, &damaged) && damaged.IsManifest():
+		return "restore it from your own backup, or move it away: the other generations can be used then; the agent's files are not touched"
 	case errors.As(err, &damaged):
 		return "restore .wisdom from your own backup; the agent's files are not touched"
 	case errors.As(err, &irregular) && irregular.Path.Within(backups.Home):

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/markdown/lookup"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -40,16 +39,17 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	if g == nil {
 		return a.reply(a.answerOn(log, d, nil), "nothing to do: what is approved of draft %s is in place", d.ID)
 	}
+	defer a.retain(ctx, log)
 	if a.flags.json {
 		return errors.Join(a.printJSON(a.answerOn(log, d, g)), ctx.Err())
 	}
-	lines := len(d.InPlace(log.Decisions(d.ID)))
 	for _, p := range slices.Backward(g.Targets) {
-		switch p {
-		case lint.SoulFile:
+		switch {
+		case p == lint.SoulFile && len(d.Lines) > 0:
+			lines := len(d.InPlace(log.Decisions(d.ID)))
 			a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))
 			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
-		case lookup.File:
+		default:
 			a.say("promoted draft %s: %s is generation %d", d.ID, p, g.Number)
 		}
 	}

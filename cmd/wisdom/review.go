@@ -82,7 +82,7 @@ func runReview(a *app) error {
 func (a *app) show(log *review.Log, d *review.Draft) {
 	decisions := log.Decisions(d.ID)
 	from := ""
-	if d.Changes(lint.SoulFile) {
+	if len(d.Lines) > 0 {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
@@ -91,16 +91,20 @@ func (a *app) show(log *review.Log, d *review.Draft) {
 		lessons[l.ID] = l
 	}
 	for _, item := range d.Items {
-		if item.Target == lookup.File {
+		if item.InTable() {
 			continue
 		}
-		what := "put into SOUL.md"
+		what := "put into " + string(item.Target)
 		if item.Kind == review.DropEntry {
-			what = "take out of SOUL.md"
+			what = "take out of " + string(item.Target)
 		}
 		state := stateOf(decisions[item.ID])
 		a.say("")
 		a.say("%s  %s (%s, %d tokens)%s", item.ID, what, item.Why, item.Tokens, state)
+		if item.Kind == review.AddLine {
+			a.say("    %s", item.Text)
+			continue
+		}
 		a.say("    %s", item.Entry())
 		for _, id := range item.Lessons {
 			if l, ok := lessons[id]; ok {
@@ -136,7 +140,7 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 	a.say("")
 	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
 	for _, item := range d.Items {
-		if item.Target != lookup.File {
+		if !item.InTable() {
 			continue
 		}
 		what := item.Name + " " + item.Text
@@ -148,8 +152,9 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		}
 		a.say("%-4s %s  %s%s", item.ID, what, item.Source, stateOf(decisions[item.ID]))
 	}
-	if d.Tools.Hand != "" {
-		a.say("%s written by hand, kept", plural(strings.Count(strings.TrimSpace(d.Tools.Hand), "\n")+1, "line"))
+	if hand := d.Tools.Hand.Text(); hand != "" {
+		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))
+		a.say("      %s", strings.ReplaceAll(hand, "\n", "\n      "))
 	}
 	const most = 40 // lines; --json has them all
 	for i, l := range d.Tools.LeftOut {
@@ -157,7 +162,11 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 			a.say("left out  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
 			break
 		}
-		a.say("left out  %s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Value, l.Reason)
+		taken := ""
+		if decisions[l.ID] == review.Taken {
+			taken = ", " + string(review.Taken)
+		}
+		a.say("left out  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason, taken)
 	}
 }
 

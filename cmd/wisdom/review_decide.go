@@ -18,6 +18,7 @@ type decideOptions struct {
 	reason    string
 	reviewer  string
 	noPromote bool
+	swaps     []string
 }
 
 func (o *decideOptions) addFlags(cmd *cobra.Command) {
@@ -63,7 +64,7 @@ func newApprove(a *app) *cobra.Command {
 one: everything is backed up and compared first, and of SOUL.md nothing but the
 section changes. The id names what was seen; its last part is enough. If one of
 the files changed since the draft was made, nothing is done.`,
-		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
+		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --swap t2=x5\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -74,6 +75,7 @@ the files changed since the draft was made, nothing is done.`,
 		},
 	}
 	opts.addFlags(cmd)
+	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "take a fact in that was left out, such as `t2=x5` in the place of t2, or x5 where there is room")
 	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only decide; put it in place later with wisdom promote")
 	return cmd
 }
@@ -164,9 +166,14 @@ func (a *app) onDraft(ctx context.Context, id, reviewer string, work func(*revie
 // decide records a decision, and after an approval puts the draft in place.
 func (a *app) decide(ctx context.Context, id string, decision review.Decision, flags decideOptions) error {
 	return a.onDraft(ctx, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-		err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
-		if err := a.tolerate(err); err != nil {
+		if err := a.swap(log, d, flags, opts); err != nil {
 			return err
+		}
+		if len(flags.swaps) == 0 || len(flags.items) > 0 || log.Undecided(d.ID) > 0 {
+			err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
+			if err := a.tolerate(err); err != nil {
+				return err
+			}
 		}
 		decided := strings.Join(decidedItems(log, d, decision), ", ")
 		switch {
@@ -177,6 +184,22 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		}
 		return a.promote(ctx, log, d, opts)
 	})
+}
+
+// swap takes facts in that were left out.
+func (a *app) swap(log *review.Log, d *review.Draft, flags decideOptions, opts review.Options) error {
+	if len(flags.swaps) == 0 {
+		return nil
+	}
+	var swaps []review.Swap
+	for _, text := range flags.swaps {
+		out, in, both := strings.Cut(strings.TrimSpace(text), "=")
+		if !both {
+			out, in = "", out
+		}
+		swaps = append(swaps, review.Swap{Out: out, In: in})
+	}
+	return a.tolerate(review.Exchange(a.fsys, log, d, swaps, flags.reason, opts))
 }
 
 func decidedItems(log *review.Log, d *review.Draft, decision review.Decision) []string {

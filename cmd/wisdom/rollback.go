@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,10 +11,12 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/review"
+	"wisdom/review/lint"
 )
 
 type rollbackOptions struct {
 	to       int
+	only     workspace.Path
 	dryRun   bool
 	force    bool
 	reviewer string
@@ -23,24 +24,30 @@ type rollbackOptions struct {
 
 func newRollback(a *app) *cobra.Command {
 	opts := rollbackOptions{to: -1}
+	var file string
 	cmd := &cobra.Command{
 		Use:   "rollback [N]",
 		Short: "Undo the newest generation, or go back to the state that N left",
 		Long: `Restore the bytes from before the newest promotion or rollback, or with N those
-that generation N left; generation 0 is the workspace as it was found. A rollback
-is a generation itself, with its own backup, so it can be rolled back too. What
-somebody wrote since is not overwritten unless --force is given; it is backed up
-then.`,
-		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run",
+that generation N left; generation 0 is the workspace as it was found. A file that
+was not there is removed again. A rollback is a generation itself, with its own
+backup, so it can be rolled back too. What somebody wrote since is not overwritten:
+the change is shown, and nothing is done. With --force it is backed up first, and
+another rollback brings it back.`,
+		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
 			if len(args) == 1 {
-				n, err := strconv.Atoi(args[0])
-				if err != nil || n < 0 {
-					return &hintedError{fmt.Errorf("%q is no number of a generation", args[0]), a.command("backups list")}
+				if opts.to, err = a.generationNumber(args[0]); err != nil {
+					return err
 				}
-				opts.to = n
+			}
+			if cmd.Flags().Changed("file") {
+				if opts.only, err = workspace.ParsePath(file); err != nil {
+					return fmt.Errorf("--file: %w", err)
+				}
 			}
 			if opts.dryRun {
 				return previewRollback(a, opts)
@@ -48,6 +55,7 @@ then.`,
 			return runRollback(cmd.Context(), a, opts)
 		},
 	}
+	cmd.Flags().StringVar(&file, "file", "", "only the file `NAME`")
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, show what would change")
 	cmd.Flags().BoolVar(&opts.force, "force", false, "also where somebody wrote into the files since")
 	addReviewer(cmd, &opts.reviewer)
@@ -64,9 +72,14 @@ type rollbackAnswer struct {
 	Patch string `json:"patch,omitempty"`
 }
 
-// previewRollback shows what would change, also where that needs --force.
+// previewRollback shows what would change, also where that needs --force; the
+// error then says so.
 func previewRollback(a *app, flags rollbackOptions) error {
-	_, _, newer := a.planRollback(flags, "")
+	_, _, refused := a.planRollback(flags, "")
+	var newer *backups.NewerError
+	if refused != nil && !errors.As(refused, &newer) {
+		return refused
+	}
 	flags.force = true
 	_, change, err := a.planRollback(flags, "")
 	if err != nil {
@@ -81,13 +94,13 @@ func previewRollback(a *app, flags rollbackOptions) error {
 		patch.WriteString(review.Patch(t.Path, now, t.New))
 	}
 	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String()}), newer)
+		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String()}), refused)
 	}
 	a.printPatch(patch.String())
 	if len(change.Targets) == 0 {
 		a.say("%s", alreadyBack)
 	}
-	return newer
+	return refused
 }
 
 const alreadyBack = "nothing to do: the files are in that state already"
@@ -101,15 +114,15 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 	if err != nil {
 		return err
 	}
-	there, err := workspace.Exists(a.fsys, backups.Home)
-	if err != nil {
+	if err := a.needHome(flags.to); err != nil {
 		return err
-	}
-	if !there { // and none is made
-		return &backups.NoGenerationError{Wanted: flags.to, Newest: -1}
 	}
 	return a.locked(ctx, opts.Review, func(log *review.Log) error {
 		newest, change, err := a.planRollback(flags, by)
+		var newer *backups.NewerError
+		if errors.As(err, &newer) {
+			return previewRollback(a, flags)
+		}
 		if err != nil {
 			return err
 		}
@@ -123,18 +136,39 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
-		return errors.Join(a.printRollback(g, flags.to < 0, newest), ctx.Err())
+		if err := a.printRollback(g, flags.to < 0, newest); err != nil {
+			return err
+		}
+		a.retain(ctx, log)
+		return ctx.Err()
 	})
+}
+
+// needHome is for commands on a generation where nothing ever was: they make no
+// folder.
+func (a *app) needHome(wanted int) error {
+	there, err := workspace.Exists(a.fsys, backups.Home)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return &backups.NoGenerationError{Wanted: wanted, Newest: -1}
+	}
+	return nil
 }
 
 func (a *app) printRollback(g *backups.Generation, undone bool, newest int) error {
 	if a.flags.json {
 		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, ""})
 	}
+	what := ""
+	if g.Only != "" {
+		what = fmt.Sprintf(" of %s", g.Only)
+	}
 	if undone {
-		a.say("undid generation %d: this is generation %d", newest, g.Number)
+		a.say("undid generation %d%s: this is generation %d", newest, what, g.Number)
 	} else {
-		a.say("rolled back to generation %d: this is generation %d", *g.Restores, g.Number)
+		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
 	}
 	a.say("undo      %s", a.command("rollback"))
 	if *g.Restores > 0 {
@@ -149,7 +183,8 @@ func (a *app) planRollback(flags rollbackOptions, by string) (newest int, change
 	if err != nil {
 		return 0, change, err
 	}
-	if change, err = backups.PlanRollback(a.fsys, all, flags.to, flags.force, by); err != nil {
+	opts := backups.RollbackOptions{To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile}
+	if change, err = backups.PlanRollback(a.fsys, all, opts); err != nil {
 		return 0, change, err
 	}
 	return all[len(all)-1].Number, change, nil

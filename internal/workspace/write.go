@@ -72,11 +72,15 @@ func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) 
 	return nil
 }
 
+// TemporarySuffix ends the name of a file, with a dot in front, that Replace
+// writes; a crash may leave one.
+const TemporarySuffix = ".tmp"
+
 // Replace puts data in the place of a file of our own, whole or not at all. It
 // is for files that only wisdom writes, under its lock; a file that others
 // write too needs Swap.
 func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
-	next := p.Dir().Join("." + p.Base() + ".tmp")
+	next := p.Dir().Join("." + p.Base() + TemporarySuffix)
 	if err := ignoreMissing(fsys.Remove(next)); err != nil { // left by a crash
 		return fmt.Errorf("clear %s: %w", next, err)
 	}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"slices"
@@ -51,6 +52,21 @@ type Fact struct {
 // Label is the key with its attribute.
 func (f Fact) Label() string { return strings.TrimSpace(f.Key + " " + f.Attr) }
 
+// ByPlace orders facts as their sources do.
+func ByPlace(a, b Fact) int {
+	return cmp.Or(cmp.Compare(fileOrder(a.Path), fileOrder(b.Path)), cmp.Compare(a.Line, b.Line))
+}
+
+// fileOrder is the place of a file among the tool documents.
+func fileOrder(path string) int {
+	for i, p := range Files {
+		if string(p) == path {
+			return i
+		}
+	}
+	return len(Files)
+}
+
 // Found is what a document holds.
 type Found struct {
 	Facts   []Fact
@@ -84,6 +100,19 @@ func Read(fsys workspace.FS) ([]Document, error) {
 		}
 	}
 	return docs, nil
+}
+
+// Proof tells of facts whether their values stand on their lines in documents,
+// byte for byte.
+func Proof(docs []Document) func(Fact) bool {
+	lines := map[string][]string{}
+	for _, d := range docs {
+		lines[string(d.Path)] = linesOf(d.Source)
+	}
+	return func(f Fact) bool {
+		all := lines[f.Path]
+		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value)
+	}
 }
 
 // Find reads the facts of a document.

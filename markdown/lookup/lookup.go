@@ -12,12 +12,14 @@
 //
 //  1. Every value stands in the text byte for byte.
 //  2. Same facts, same text; the order of headings is that of the facts.
-//  3. What a person wrote comes first and stays as it is; see Hand.
+//  3. What a person wrote stays as it is, in its place; see Hand.
 package lookup
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
@@ -34,30 +36,42 @@ const (
 )
 
 // Render writes the table, its last line ending included; nothing where there
-// is nothing to write. hand is what a person wrote.
-func Render(all []facts.Fact, hand string) string {
-	var b strings.Builder
-	if hand != "" {
-		b.WriteString(strings.TrimRight(hand, "\r\n") + "\n")
-	}
-	for _, g := range groups(all) {
-		if b.Len() > 0 {
-			b.WriteString("\n")
+// is nothing to write. What a person wrote stays in its place.
+func Render(all []facts.Fact, hand Hand) string {
+	var blocks []block
+	waiting := groups(all)
+	for _, part := range hand.Parts {
+		var ours []string
+		if i := slices.IndexFunc(waiting, func(g *group) bool { return g.line() == part.Heading }); i >= 0 {
+			ours = waiting[i].lines()
+			waiting = slices.Delete(waiting, i, i+1)
 		}
+		if b := part.merge(ours); len(ours) > 0 || part.theirs() {
+			blocks = append(blocks, b)
+		}
+	}
+	for _, g := range waiting {
+		b := block{lines: g.lines(), gap: 1}
 		if g.heading != "" {
-			b.WriteString("## " + g.heading + "\n")
+			b.lines = slices.Insert(b.lines, 0, g.line())
 		}
-		for _, line := range g.lines() {
-			b.WriteString(line + "\n")
-		}
+		blocks = append(blocks, b)
 	}
-	return b.String()
+	return write(blocks, hand.CRLF)
 }
 
 // group is what stands below one heading.
 type group struct {
 	heading string
 	facts   []facts.Fact
+}
+
+// line is the heading as a line.
+func (g *group) line() string {
+	if g.heading == "" {
+		return ""
+	}
+	return "## " + g.heading
 }
 
 func groups(all []facts.Fact) []*group {
@@ -74,6 +88,25 @@ func groups(all []facts.Fact) []*group {
 	return found
 }
 
+// usual are the headings that an agent knows such groups by, and what a heading
+// of the source says that is one of them.
+var usual = []struct{ name, says string }{
+	{"Browser", `browsers?`},
+	{"Mission Control", `mission control`},
+	{"Telegram Topics", `telegram.*topics?|topics?.*telegram`},
+	{"Cursor CLI", `cursor( cli| agent)?`},
+	{"TTS", `tts|text[ -]to[ -]speech|speech`},
+	{"Camera", `cameras?`},
+}
+
+var reUsual = sync.OnceValue(func() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, u := range usual {
+		all = append(all, regexp.MustCompile(`^(?:the )?(?:`+u.says+`)(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`))
+	}
+	return all
+})
+
 // Heading is a heading of the source, shortened to what names the group.
 func Heading(text string) string {
 	const longest = 4
@@ -82,14 +115,20 @@ func Heading(text string) string {
 			text = text[:at]
 		}
 	}
-	words := strings.Fields(text)
-	return strings.Join(words[:min(len(words), longest)], " ")
+	fields := strings.Fields(text)
+	for i, re := range reUsual() {
+		if re.MatchString(strings.ToLower(strings.Join(fields, " "))) {
+			return usual[i].name
+		}
+	}
+	return strings.Join(fields[:min(len(fields), longest)], " ")
 }
 
-// entry is a key with its values.
+// entry is a key with its values, and the facts that they are.
 type entry struct {
 	key   string
 	parts []string
+	facts []facts.Fact
 }
 
 // String is the entry as the table shows it.
@@ -97,10 +136,32 @@ func (e entry) String() string {
 	return strings.TrimSpace(e.key + " " + strings.Join(e.parts, within))
 }
 
-// lines lays a group out: entries with a first word in common on a line of their
-// own, commands each on one, the rest together.
+// row is a line of the table with the facts on it.
+type row struct {
+	text  string
+	facts []facts.Fact
+}
+
+// add puts an entry behind the others of a line.
+func (r *row) add(e entry) {
+	if r.text != "" {
+		r.text += between
+	}
+	r.text += e.String()
+	r.facts = append(r.facts, e.facts...)
+}
+
 func (g *group) lines() []string {
-	var lines, rest []string
+	var lines []string
+	for _, r := range g.rows() {
+		lines = append(lines, r.text)
+	}
+	return lines
+}
+
+// rows lays a group out: entries with a first word in common on a line of their
+// own, commands each on one, the rest together.
+func (g *group) rows() []row {
 	entries, commands := g.entries()
 	shared := map[string]int{}
 	for _, e := range entries {
@@ -108,30 +169,33 @@ func (g *group) lines() []string {
 			shared[word]++
 		}
 	}
-	families := map[string][]string{}
+	var rows []row
+	families := map[string]*row{}
+	var rest row
 	var order []string
 	for _, e := range entries {
 		word, more, _ := strings.Cut(e.key, " ")
 		if more == "" || shared[word] < 3 {
-			rest = append(rest, e.String())
+			rest.add(e)
 			continue
 		}
 		if families[word] == nil {
+			families[word] = &row{}
 			order = append(order, word)
 		}
-		families[word] = append(families[word], entry{more, e.parts}.String())
+		families[word].add(entry{more, e.parts, e.facts})
 	}
-	if len(rest) > 0 {
-		lines = append(lines, strings.Join(rest, between))
+	if rest.text != "" {
+		rows = append(rows, rest)
 	}
 	for _, word := range order {
-		lines = append(lines, word+": "+strings.Join(families[word], between))
+		rows = append(rows, row{word + ": " + families[word].text, families[word].facts})
 	}
-	return append(lines, commands...)
+	return append(rows, commands...)
 }
 
 // entries gathers the facts of each key; commands stand alone.
-func (g *group) entries() (entries []entry, commands []string) {
+func (g *group) entries() (entries []entry, commands []row) {
 	last := "" // label of the value before
 	for _, f := range g.facts {
 		key := name(f, g.heading)
@@ -139,20 +203,22 @@ func (g *group) entries() (entries []entry, commands []string) {
 			if key != "" {
 				key += ": "
 			}
-			commands = append(commands, key+f.Value)
+			commands = append(commands, row{key + f.Value, []facts.Fact{f}})
 			continue
 		}
 		attr := attribute(f, g.heading)
 		at := slices.IndexFunc(entries, func(e entry) bool { return e.key == key && key != "" })
-		switch {
-		case at < 0:
-			entries = append(entries, entry{key, []string{strings.TrimSpace(attr + " " + f.Value)}})
-		case f.Conflict && last == f.Label():
-			parts := entries[at].parts
-			parts[len(parts)-1] += rivals + f.Value
-		default:
-			entries[at].parts = append(entries[at].parts, strings.TrimSpace(attr+" "+f.Value))
+		if at < 0 {
+			at = len(entries)
+			entries = append(entries, entry{key: key})
 		}
+		e := &entries[at]
+		if f.Conflict && last == f.Label() && len(e.parts) > 0 {
+			e.parts[len(e.parts)-1] += rivals + f.Value
+		} else {
+			e.parts = append(e.parts, strings.TrimSpace(attr+" "+f.Value))
+		}
+		e.facts = append(e.facts, f)
 		last = f.Label()
 	}
 	return entries, commands
@@ -187,71 +253,4 @@ func attribute(f facts.Fact, heading string) string {
 		return ""
 	}
 	return f.Attr
-}
-
-// Hand is what a person wrote into a table: the lines of text that are none of
-// those that ours was rendered with, below their headings. Where nothing is
-// ours, it is all of it.
-func Hand(text string, ours []facts.Fact) string {
-	if len(ours) == 0 {
-		return text
-	}
-	rendered := map[string]bool{}
-	for _, line := range strings.Split(Render(ours, ""), "\n") {
-		rendered[line] = true
-	}
-	var kept []string
-	pending := ""
-	for _, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
-		heading := strings.HasPrefix(line, "#")
-		switch {
-		case strings.TrimSpace(line) == "":
-			if len(kept) > 0 && kept[len(kept)-1] != "" {
-				kept = append(kept, "")
-			}
-		case heading && rendered[line]:
-			pending = line
-		case heading:
-			kept, pending = append(kept, line), ""
-		case !rendered[line]:
-			if pending != "" {
-				kept, pending = append(kept, pending), ""
-			}
-			kept = append(kept, line)
-		}
-	}
-	return strings.Trim(strings.Join(kept, "\n"), "\n")
-}
-
-// Standing are those of our facts that still stand in a table: on lines as they
-// were rendered. What a person changed is theirs.
-func Standing(text string, ours []facts.Fact) []facts.Fact {
-	there := map[string]bool{}
-	for _, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
-		there[line] = true
-	}
-	gone := map[string]bool{} // lines of ours that are not there any more
-	for _, line := range strings.Split(Render(ours, ""), "\n") {
-		if line != "" && !there[line] {
-			gone[line] = true
-		}
-	}
-	var standing []facts.Fact
-	for _, f := range ours {
-		changed := false
-		for line := range gone {
-			changed = changed || strings.Contains(line, f.Value) && holdsAlone(ours, f, line)
-		}
-		if !changed {
-			standing = append(standing, f)
-		}
-	}
-	return standing
-}
-
-// holdsAlone says whether a fact is on a line: rendered without it, the line is
-// another.
-func holdsAlone(ours []facts.Fact, f facts.Fact, line string) bool {
-	others := slices.DeleteFunc(slices.Clone(ours), func(g facts.Fact) bool { return g == f })
-	return !slices.Contains(strings.Split(Render(others, ""), "\n"), line)
 }

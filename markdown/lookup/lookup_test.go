@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ gate 10.20.0.1 · attic 10.20.0.5, SSH port 2222
 ## Ports
 grafana 3001 · panel 8091
 
-## Telegram topics
+## Telegram Topics
 Topic: Orders 22 · Lab alerts 41 · Ideas 14
 
 ## CLI
@@ -47,7 +48,7 @@ last backup: restic snapshots --latest 1
 func ours() []facts.Fact { return facts.Find("TOOLS.md", []byte(source)).Facts }
 
 func TestRender(t *testing.T) {
-	got := Render(ours(), "")
+	got := Render(ours(), Hand{})
 	if got != table {
 		t.Errorf("table\n%s, want\n%s", got, table)
 	}
@@ -57,7 +58,7 @@ func TestRender(t *testing.T) {
 			t.Errorf("%q is not in the table", f.Value)
 		}
 	}
-	if Render(nil, "") != "" {
+	if Render(nil, Hand{}) != "" {
 		t.Error("nothing makes a text")
 	}
 }
@@ -65,26 +66,98 @@ func TestRender(t *testing.T) {
 // Invariant 3.
 func TestHand(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
-		"as it was":     {table, ""},
-		"a line more":   {strings.Replace(table, "grafana 3001", "mine 1\ngrafana 3001", 1), "## Ports\nmine 1"},
-		"a line edited": {strings.Replace(table, "Ideas 14", "Ideas 15", 1), "## Telegram topics\nTopic: Orders 22 · Lab alerts 41 · Ideas 15"},
-		"a section":     {table + "\n## Mine\nx 1\n\ny 2\n", "## Mine\nx 1\n\ny 2"},
-		"CRLF":          {strings.ReplaceAll(table, "\n", "\r\n"), ""},
+		"as it was":      {table, ""},
+		"a line more":    {strings.Replace(table, "grafana 3001", "mine 1\ngrafana 3001", 1), "mine 1"},
+		"a line below":   {strings.Replace(table, "panel 8091", "panel 8091\nmine 1", 1), "mine 1"},
+		"between":        {strings.Replace(table, "mode 1234 / 5678\n", "mode 1234 / 5678\n\nmine 1\n", 1), "mine 1"},
+		"a line edited":  {strings.Replace(table, "Ideas 14", "Ideas 15", 1), "Topic: Orders 22 · Lab alerts 41 · Ideas 15"},
+		"a section":      {table + "\n## Mine\nx 1\n\ny 2\n", "## Mine\nx 1\ny 2"},
+		"a first line":   {"Mine above all\n\n\n" + table, "Mine above all"},
+		"a section amid": {strings.Replace(table, "## CLI", "# Mine\n\n```\n# x\n```\n\n\n## CLI", 1), "# Mine\n```\n# x\n```"},
+		"CRLF":           {strings.ReplaceAll(table, "\n", "\r\n"), ""},
+		"CRLF, a line":   {strings.ReplaceAll(table, "\n", "\r\n") + "mine 1\r\n", "mine 1"},
+		"one LF":         {strings.ReplaceAll(table, "\n", "\r\n") + "\r\n# Mine\r\nx\n", "# Mine\nx"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			hand := Hand(tc.text, ours())
-			if hand != tc.want {
-				t.Fatalf("hand %q, want %q", hand, tc.want)
+			hand := Read(tc.text, ours())
+			if hand.Text() != tc.want {
+				t.Fatalf("hand %q, want %q", hand.Text(), tc.want)
 			}
-			// Rendered with the hand in it and read again, it is the same.
-			standing := Standing(tc.text, ours())
-			if again := Hand(Render(standing, hand), standing); again != hand {
-				t.Errorf("then %q", again)
+			// Nothing else changed, so nothing does, not even a blank line.
+			if got := Render(Standing(tc.text, ours()), hand); got != tc.text && name != "one LF" {
+				t.Errorf("table\n%q, was\n%q", got, tc.text)
 			}
 		})
 	}
-	if got := Hand("# All mine\n\nx\n", nil); got != "# All mine\n\nx\n" {
-		t.Errorf("hand %q", got)
+	mine := "# All mine\n\nx\n\n\n## And\ny\n"
+	if got := Render(nil, Read(mine, nil)); got != mine {
+		t.Errorf("table %q", got)
+	}
+}
+
+// What is added and what goes does not move what a person wrote.
+func TestHandKeepsItsPlace(t *testing.T) {
+	text := strings.Replace(table, "## CLI\n", "## CLI\nfirst of all: mine\n", 1)
+	text = strings.Replace(text, "mode 1234 / 5678\n", "mode 1234 / 5678\nbelow the modes: mine\n", 1)
+	all := facts.Find("TOOLS.md", []byte(strings.Replace(source, "- mode: 1234\n- mode: 5678\n", "- mode: 1234\n- sep: 9\n", 1)+"\n## Voices\n\n- TTS voice: alba\n")).Facts
+	want := `## CLI
+first of all: mine
+mode 1234 · sep 9
+below the modes: mine
+last backup: restic snapshots --latest 1
+
+## Voices
+TTS voice alba
+`
+	got := Render(all, Read(text, ours()))
+	if _, cli, _ := strings.Cut(got, "## CLI"); "## CLI"+cli != want {
+		t.Errorf("table\n%s, want\n%s", got, want)
+	}
+}
+
+// Headings that every agent of this kind knows.
+func TestHeading(t *testing.T) {
+	for text, want := range map[string]string{
+		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras", "Cameras": "Camera", "Telegram topics": "Telegram Topics", "Telegram": "Telegram",
+		"Text-to-speech": "TTS", "The browser (headless)": "Browser", "Voice and models": "Voice and models", "Cursor CLI": "Cursor CLI",
+		"Ports: who listens where on which machine": "Ports", "Everything that is on the wall": "Everything that is on",
+	} {
+		if got := Heading(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// However a person edits a table, each of their lines is in the next one, in
+// their order, whatever became of the facts.
+func TestHandIsNeverLost(t *testing.T) {
+	for seed := range uint64(400) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+		for range 1 + random.IntN(6) {
+			at := random.IntN(len(lines) + 1)
+			switch text := []string{"mine", "## Mine", "", "grafana 3001 · mine", "# x"}[random.IntN(5)]; {
+			case random.IntN(3) > 0:
+				lines = slices.Insert(lines, at, text)
+			case at < len(lines):
+				lines = slices.Delete(lines, at, at+1)
+			}
+		}
+		text := strings.Join(lines, "\n") + "\n"
+		hand := Read(text, ours())
+		next := slices.DeleteFunc(Standing(text, ours()), func(facts.Fact) bool { return random.IntN(3) == 0 })
+		got := Render(next, hand)
+		rest := got
+		for line := range strings.SplitSeq(hand.Text(), "\n") {
+			at := strings.Index(rest, line)
+			if at < 0 {
+				t.Fatalf("seed %d: %q is lost from\n%s, was\n%s", seed, line, got, text)
+			}
+			rest = rest[at+len(line):]
+		}
+		if again := Render(next, Read(got, next)); again != got {
+			t.Fatalf("seed %d: read again\n%s, was\n%s", seed, again, got)
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
 package compact
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,13 +24,14 @@ type Options struct {
 	// Standing are the facts that are in the table now, Hand what a person wrote
 	// into it.
 	Standing []facts.Fact
-	Hand     string
+	Hand     lookup.Hand
 	// Before says which facts the draft left out that the table comes from, as long
 	// as the budget is the same; nil where there is none. Room that a refusal made
 	// is not filled until something else changes.
 	Before func(facts.Fact) bool
-	// Refused says whether somebody refused to have a fact in the table.
-	Refused func(facts.Fact) bool
+	// Refused says whether somebody refused to have a fact in the table, Stays
+	// whether somebody refused to drop it.
+	Refused, Stays func(facts.Fact) bool
 }
 
 // Change is what becomes of a fact in the table.
@@ -41,14 +42,16 @@ const (
 	Kept     Change = "kept"
 	Added    Change = "added"
 	Replaced Change = "replaced" // its source gives another value now
-	Dropped  Change = "dropped"  // its source does not say it any more
+	Dropped  Change = "dropped"
 )
 
-// Row is a fact of the table; Old is the value that a Replaced one had.
+// Row is a fact of the table; Old is the value that a Replaced one had, Why is
+// for one that is Dropped.
 type Row struct {
 	facts.Fact
 	Change Change
 	Old    string
+	Why    string
 }
 
 // Result is the table.
@@ -63,8 +66,9 @@ type Result struct {
 
 // Choose chooses the table.
 func Choose(found []facts.Fact, opts Options) *Result {
-	c := &choice{opts: opts}
+	c := &choice{opts: opts, hand: opts.Hand.Text()}
 	c.settle(found)
+	c.squeeze()
 	if c.changed() {
 		c.fill()
 	}
@@ -72,19 +76,10 @@ func Choose(found []facts.Fact, opts Options) *Result {
 	return &Result{Rows: c.all(), Text: text, Tokens: opts.Count.Tokens(text), LeftOut: c.left(), Worth: c.worth, Bound: c.bound}
 }
 
-// source is the place of a file among the tool documents.
-func source(path string) int {
-	for i, p := range facts.Files {
-		if string(p) == path {
-			return i
-		}
-	}
-	return len(facts.Files)
-}
-
 // choice is a choice on its way.
 type choice struct {
 	opts       Options
+	hand       string // what a person wrote
 	rows       []Row
 	candidates []candidate
 	leftOut    []review.LeftOut
@@ -100,42 +95,6 @@ type candidate struct {
 	taken bool
 }
 
-// settle tells what stands already from what could be added.
-func (c *choice) settle(found []facts.Fact) {
-	used := make([]bool, len(found))
-	find := func(match func(facts.Fact) bool) int {
-		return slices.IndexFunc(found, match)
-	}
-	for _, s := range c.opts.Standing {
-		same := func(f facts.Fact) bool { return f.Path == s.Path && f.Label() == s.Label() }
-		if i := find(func(f facts.Fact) bool { return same(f) && f.Value == s.Value }); i >= 0 {
-			used[i] = true
-			c.rows = append(c.rows, Row{Fact: found[i], Change: Kept})
-			continue
-		}
-		if i := find(func(f facts.Fact) bool { return same(f) && f.Heading == s.Heading && !f.Conflict }); i >= 0 && !used[i] {
-			used[i] = true
-			if c.refused(found[i]) {
-				c.rows = append(c.rows, Row{Fact: s, Change: Kept})
-				continue
-			}
-			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s.Value})
-			continue
-		}
-		if i := find(func(f facts.Fact) bool { return f.Label() == s.Label() && f.Value == s.Value }); i >= 0 && !used[i] {
-			used[i] = true // the host moved it to another file
-			c.rows = append(c.rows, Row{Fact: found[i], Change: Kept})
-			continue
-		}
-		c.rows = append(c.rows, Row{Fact: s, Change: Dropped})
-	}
-	for i, f := range found {
-		if !used[i] {
-			c.consider(f)
-		}
-	}
-}
-
 // changed says whether there is anything that the draft before did not know.
 func (c *choice) changed() bool {
 	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
@@ -145,6 +104,8 @@ func (c *choice) changed() bool {
 }
 
 func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }
+
+func (c *choice) stays(f facts.Fact) bool { return c.opts.Stays != nil && c.opts.Stays(f) }
 
 // longest is the most of a value that a table for looking up has room for, in
 // bytes.
@@ -161,7 +122,7 @@ func (c *choice) consider(f facts.Fact) {
 	case lint.Injection(f.Label()+" "+f.Value) != "":
 		c.leave(f, "injection")
 	default:
-		text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, ""), "\n")
+		text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
 		if _, line, ok := strings.Cut(text, "\n"); ok {
 			text = line
 		}
@@ -171,10 +132,7 @@ func (c *choice) consider(f facts.Fact) {
 
 // inHand says whether a person wrote about a fact in the table.
 func (c *choice) inHand(f facts.Fact) bool {
-	if c.opts.Hand == "" {
-		return false
-	}
-	return holdsWord(c.opts.Hand, f.Value) || f.Key != f.Heading && f.Attr == "" && holdsWord(c.opts.Hand, f.Key)
+	return holdsWord(c.hand, f.Value) || f.Key != f.Heading && f.Attr == "" && holdsWord(c.hand, f.Key)
 }
 
 // holdsWord says whether a text holds a word or words, not as part of another.
@@ -202,7 +160,7 @@ func inWord(text string, at int) bool {
 }
 
 func (c *choice) leave(f facts.Fact, reason string) {
-	c.leftOut = append(c.leftOut, review.LeftOut{Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason})
+	c.leftOut = append(c.leftOut, review.Leave(f, reason))
 }
 
 // left lists what is not in the table, in the order of the places.
@@ -212,9 +170,14 @@ func (c *choice) left() []review.LeftOut {
 			c.leave(cand.fact, "budget")
 		}
 	}
-	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int {
-		return cmp.Or(cmp.Compare(source(a.Path), source(b.Path)), cmp.Compare(a.Line, b.Line))
-	})
+	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	swappable := 0
+	for i := range c.leftOut {
+		if c.leftOut[i].MaySwap() {
+			swappable++
+			c.leftOut[i].ID = fmt.Sprintf("x%d", swappable)
+		}
+	}
 	return c.leftOut
 }
 
@@ -226,32 +189,25 @@ func (c *choice) all() []Row {
 			rows = append(rows, Row{Fact: cand.fact, Change: Added})
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(source(a.Path), source(b.Path)), cmp.Compare(a.Line, b.Line))
-	})
+	slices.SortStableFunc(rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	return rows
 }
 
 // text is the table if every change is approved.
-func (c *choice) text() string { return lookup.Render(c.shown(false), c.opts.Hand) }
+func (c *choice) text() string { return c.render(false) }
 
-// shown are the facts of the table, in the order of the source; without the
-// changes, as it stands.
-func (c *choice) shown(asBefore bool) []facts.Fact {
+// render is the table; at its largest, with every drop refused, and each change
+// of a value where the new one is longer.
+func (c *choice) render(largest bool) string {
 	var all []facts.Fact
 	for _, r := range c.all() {
 		f := r.Fact
-		if asBefore && r.Change == Replaced && len(r.Old) > len(f.Value) {
+		if largest && r.Change == Replaced && len(r.Old) > len(f.Value) {
 			f.Value = r.Old
 		}
-		if r.Change != Dropped || asBefore {
+		if r.Change != Dropped || largest {
 			all = append(all, f)
 		}
 	}
-	return all
-}
-
-// tokens is the most that the table takes, whatever is decided.
-func (c *choice) tokens() int {
-	return c.opts.Count.Tokens(lookup.Render(c.shown(true), c.opts.Hand))
+	return lookup.Render(all, c.opts.Hand)
 }

@@ -11,6 +11,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 )
 
 func options() Options { return Options{Limit: 300, Count: tokens.Larger} }
@@ -152,10 +153,10 @@ func TestRefusedRoomStaysFree(t *testing.T) {
 func TestHandAndRefusals(t *testing.T) {
 	found := find("- gate: 10.0.0.1\n- nas: 10.0.0.2\n- barn: 10.0.0.4\n")
 	opts := options()
-	opts.Hand = "nas is at 10.0.0.77"
+	opts.Hand = lookup.Read("nas is at 10.0.0.77\n", nil)
 	opts.Refused = func(f facts.Fact) bool { return f.Key == "barn" }
 	r := choose(t, found, opts)
-	if want := "nas is at 10.0.0.77\n\ngate 10.0.0.1\n"; r.Text != want {
+	if want := "nas is at 10.0.0.77\ngate 10.0.0.1\n"; r.Text != want {
 		t.Errorf("text %q", r.Text)
 	}
 	if len(r.LeftOut) != 2 || r.LeftOut[0].Reason != "hand" || r.LeftOut[1].Reason != "refused" {
@@ -189,5 +190,66 @@ func BenchmarkChoose(b *testing.B) {
 	found := find(text.String())
 	for b.Loop() {
 		Choose(found, options())
+	}
+}
+
+// changes are the rows as text, those that stay left out.
+func changes(r *Result) []string {
+	var all []string
+	for _, row := range r.Rows {
+		if row.Change != Kept {
+			all = append(all, fmt.Sprintf("%s %s %s", row.Change, row.Label(), strings.TrimSpace(row.Value+" "+row.Old)))
+		}
+	}
+	return all
+}
+
+// A value takes another's place only where both are the only one of their key.
+func TestValuesArePaired(t *testing.T) {
+	for name, tc := range map[string]struct {
+		before, after string
+		want          []string
+	}{
+		"one":              {"- gate: 10.0.0.1\n", "- gate: 10.0.0.2\n", []string{"replaced gate 10.0.0.2 10.0.0.1"}},
+		"of two, one":      {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n- gate: 10.0.0.3\n", []string{"dropped gate 10.0.0.1", "added gate 10.0.0.3"}},
+		"two become one":   {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n", []string{"dropped gate 10.0.0.1"}},
+		"under a heading":  {"## A\n\n- `10.0.0.1`\n- `10.0.0.2`\n", "## A\n\n- `10.0.0.2`\n- `10.0.0.4`\n", []string{"dropped A 10.0.0.1", "added A 10.0.0.4"}},
+		"two headings":     {"## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.2\n", "## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.5\n", []string{"replaced ip 10.0.0.5 10.0.0.2"}},
+		"swapped in place": {"- a: 10.0.0.1\n- b: 10.0.0.2\n", "- a: 10.0.0.2\n- b: 10.0.0.1\n", []string{"replaced a 10.0.0.2 10.0.0.1", "replaced b 10.0.0.1 10.0.0.2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opts := options()
+			opts.Standing = find(tc.before)
+			if got := changes(choose(t, find(tc.after), opts)); !slices.Equal(got, tc.want) {
+				t.Errorf("changes %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+// Found by somebody who read it: at the limit, one value that grew made a draft
+// that could never be staged.
+func TestGrownValues(t *testing.T) {
+	text := ""
+	for i := range 12 {
+		text += fmt.Sprintf("- host%c: server-%d.example\n", 'a'+i, i)
+	}
+	opts := options()
+	opts.Standing = find(text)
+	opts.Limit = choose(t, find(text), opts).Tokens
+	grown := strings.Replace(text, "server-3.example", "server-3.with.a.much.longer.name.example", 1)
+	r := choose(t, find(grown), opts)
+	if want := []string{"dropped hostd server-3.example"}; !slices.Equal(changes(r), want) {
+		t.Errorf("changes %q", changes(r))
+	}
+	if len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "grown" {
+		t.Errorf("left out %+v", r.LeftOut)
+	}
+	// The budget shrank: the least worthy may go, unless somebody wants it to stay.
+	opts.Limit -= 10
+	opts.Stays = func(f facts.Fact) bool { return f.Key == "hostl" }
+	r = choose(t, find(text), opts)
+	if r.Tokens > opts.Limit || len(changes(r)) == 0 || strings.Contains(strings.Join(changes(r), " "), "hostl") {
+		t.Errorf("%d tokens of %d, changes %q", r.Tokens, opts.Limit, changes(r))
 	}
 }

@@ -17,8 +17,11 @@ import (
 	"wisdom/markdown/section"
 )
 
-// SoulFile is the file that holds the section.
-const SoulFile workspace.Path = "SOUL.md"
+// The files that people write and that drafts may change.
+const (
+	SoulFile   workspace.Path = "SOUL.md" // holds the section
+	AgentsFile workspace.Path = "AGENTS.md"
+)
 
 // Budgets are limits; sizes are in tokens.
 type Budgets struct {

@@ -1,0 +1,277 @@
+package backups
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// A rollback to a generation from before wisdom knew a file brings back how the
+// file was found, which is not always absent.
+func TestRollbackBringsBackAPersonsTable(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	grow(t, fsys, 1) // SOUL.md alone
+	fsys.Put("TOOLS_COMPACT.md", "a person's table\n")
+	change := promotion()
+	change.Targets[0].Old = workspace.HashOf([]byte("a person's table\n"))
+	change.Targets[1].Old = workspace.HashOf([]byte("# Soul 1\n"))
+	if _, err := commit(fsys, change, options(silent)); err != nil {
+		t.Fatal(err)
+	}
+	rollback(t, fsys, 0, options(silent))
+	if got := content(t, fsys, "TOOLS_COMPACT.md"); got != "a person's table\n" {
+		t.Errorf("the table is %q", got)
+	}
+}
+
+func TestRollbackOfOneFile(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
+		t.Fatal(err)
+	}
+	all := generationsOf(t, fsys)
+	change, err := PlanRollback(fsys, all, RollbackOptions{To: 0, Only: "TOOLS_COMPACT.md", Section: "SOUL.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := commit(fsys, change, options(silent))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Only != "TOOLS_COMPACT.md" || content(t, fsys, "TOOLS_COMPACT.md") != "absent" || content(t, fsys, "SOUL.md") != newSoul {
+		t.Error("not just the one file went back")
+	}
+	all = generationsOf(t, fsys)
+	for _, c := range []struct {
+		opts RollbackOptions
+		want string
+	}{
+		{RollbackOptions{To: -1, Only: "SOUL.md"}, "generation 2 did not change SOUL.md; generation 1 did"},
+		{RollbackOptions{To: 0, Only: "MEMORY.md"}, "no generation changed MEMORY.md, so there is nothing to roll back"},
+	} {
+		var none *NoGenerationError
+		if _, err := PlanRollback(fsys, all, c.opts); !errors.As(err, &none) || err.Error() != c.want {
+			t.Errorf("%+v: %v", c.opts, err)
+		}
+	}
+}
+
+// The entries of a generation are those of the section that it left.
+func TestEntriesFollowTheSection(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	grow(t, fsys, 2)
+	change := promotion()
+	change.Targets = change.Targets[:1] // the table alone
+	change.Entries = generationsOf(t, fsys)[2].Entries
+	if _, err := commit(fsys, change, options(silent)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		opts RollbackOptions
+		want string
+	}{
+		{RollbackOptions{To: 1}, "Entry 1."},
+		{RollbackOptions{To: 1, Only: "TOOLS_COMPACT.md"}, "Entry 2."},
+		{RollbackOptions{To: -1}, "Entry 2."},
+	} {
+		c.opts.Section = "SOUL.md"
+		change, err := PlanRollback(fsys, generationsOf(t, fsys), c.opts)
+		if err != nil || len(change.Entries) != 1 || change.Entries[0].Name != c.want {
+			t.Errorf("%+v: entries %v, %v", c.opts, change.Entries, err)
+		}
+	}
+}
+
+// world is what a workspace should hold, as simple as it can be said.
+type world struct {
+	soul, tools string
+}
+
+// Invariant 5: promotions, edits, rollbacks, their undoing and pruning in any
+// order do what they say, to any depth.
+func TestAnySequenceOfRollbacks(t *testing.T) {
+	for seed := range uint64(40) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		fsys := workspace.NewMemory(begin())
+		now := world{oldSoul, "absent"}
+		after := map[int]world{}  // what each generation left
+		before := map[int]world{} // and found
+		var story []string
+		for step := range 25 {
+			all := generationsOf(t, fsys)
+			newest := len(all) - 1
+			found := now
+			var change Change
+			var err error
+			switch random.IntN(6) {
+			case 0, 1:
+				now.soul = fmt.Sprintf("# Soul %d\n", step)
+				change = Change{Why: Promotion, Entries: []Entry{}, Targets: []Target{{Path: "SOUL.md", Old: hashOf(found.soul), New: []byte(now.soul)}}}
+				if random.IntN(2) == 0 {
+					now.tools = fmt.Sprintf("tools %d\n", step)
+					change.Targets = append(change.Targets, Target{Path: "TOOLS_COMPACT.md", Old: hashOf(found.tools), New: []byte(now.tools)})
+				}
+				story = append(story, "promote")
+			case 2:
+				now.soul += "edited\n"
+				fsys.Put("SOUL.md", now.soul)
+				story = append(story, "edit")
+				continue
+			case 3:
+				prune(t, fsys, Retention{Last: 4})
+				story = append(story, "prune")
+				continue
+			case 4: // undo the newest
+				if newest < 1 {
+					continue
+				}
+				now = before[all[newest].Number]
+				if !slices.Contains(all[newest].Targets, "SOUL.md") {
+					now.soul = found.soul
+				}
+				if !slices.Contains(all[newest].Targets, "TOOLS_COMPACT.md") {
+					now.tools = found.tools
+				}
+				change, err = PlanRollback(fsys, all, RollbackOptions{To: -1, Force: true, Section: "SOUL.md"})
+				story = append(story, "undo")
+			default: // back to any
+				if newest < 1 {
+					continue
+				}
+				to := all[random.IntN(len(all))].Number
+				now = after[to]
+				change, err = PlanRollback(fsys, all, RollbackOptions{To: to, Force: true, Section: "SOUL.md"})
+				story = append(story, fmt.Sprintf("back to %d", to))
+			}
+			where := fmt.Sprintf("seed %d: %s", seed, strings.Join(story, ", "))
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			if newest < 0 {
+				after[0] = found
+			}
+			if len(change.Targets) > 0 {
+				g, err := commit(fsys, change, options(silent))
+				if err != nil {
+					t.Fatalf("%s: %v", where, err)
+				}
+				before[g.Number], after[g.Number] = found, now
+			}
+			if got := (world{content(t, fsys, "SOUL.md"), content(t, fsys, "TOOLS_COMPACT.md")}); got != now {
+				t.Fatalf("%s: the files are %+v, want %+v", where, got, now)
+			}
+			all = generationsOf(t, fsys)
+			if problems := append(Verify(fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
+				t.Fatalf("%s: %v", where, problems)
+			}
+		}
+	}
+}
+
+func hashOf(text string) workspace.Hash {
+	if text == "absent" {
+		return workspace.Absent
+	}
+	return workspace.HashOf([]byte(text))
+}
+
+// stuck is a file that cannot be replaced, as one that is immutable.
+type stuck struct {
+	*workspace.Faulty
+}
+
+func (s stuck) Exchange(a, b workspace.Path) error {
+	if b == "SOUL.md" {
+		return syscall.EPERM
+	}
+	return s.Faulty.Exchange(a, b)
+}
+
+// A file that cannot be replaced takes the whole change back, instead of leaving
+// a journal that no command can get past.
+func TestAFileThatCannotBeReplaced(t *testing.T) {
+	disk := workspace.NewMemory(begin())
+	fsys := stuck{&workspace.Faulty{FS: disk}}
+	_, err := commit(fsys, promotion(), options(silent))
+	if !errors.Is(err, syscall.EPERM) {
+		t.Fatalf("error %v", err)
+	}
+	if state(t, disk, "undone") {
+		t.Error("it was promoted")
+	}
+	// The same where the power was cut in between.
+	disk = workspace.NewMemory(begin())
+	clean := &workspace.Faulty{FS: disk}
+	if _, err := commit(clean, promotion(), options(silent)); err != nil {
+		t.Fatal(err)
+	}
+	exchange := 1 + slices.IndexFunc(clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") })
+	disk = workspace.NewMemory(begin())
+	if _, err := commit(&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower}, promotion(), options(silent)); err == nil {
+		t.Fatal("the power was not cut")
+	}
+	found, err := Recover(stuck{&workspace.Faulty{FS: disk}}, options(silent))
+	if err != nil || !errors.Is(found.Undone, syscall.EPERM) {
+		t.Fatalf("recovered %+v, %v", found, err)
+	}
+	if state(t, disk, "undone after a power cut") {
+		t.Error("it was promoted")
+	}
+}
+
+// Invariants 2 and 3 together: somebody saves SOUL.md at any call around the
+// exchange, and the power is cut at any call after that. The edit is never lost.
+func TestEditAndPowerCutAtEveryCall(t *testing.T) {
+	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
+	if _, err := commit(clean, promotion(), options(silent)); err != nil {
+		t.Fatal(err)
+	}
+	journal := 1 + slices.IndexFunc(clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "rename .wisdom/journal") })
+	points := 0
+	for edit := journal - 4; edit < clean.Calls(); edit++ {
+		for at := edit + 1; at <= clean.Calls()+20; at++ {
+			disk := workspace.NewMemory(begin())
+			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+			_, err := commit(editor{faulty, disk, edit}, promotion(), options(silent))
+			if err == nil {
+				break
+			}
+			if !slices.Contains(contentsOf(t, disk), "somebody's edit\n") {
+				break // nobody saved at this call
+			}
+			points++
+			if _, err := Recover(disk, options(silent)); err != nil {
+				t.Fatalf("edit at %d, cut at %s: %v", edit, last(faulty), err)
+			}
+			if left := contentsOf(t, disk); !slices.Contains(left, "somebody's edit\n") {
+				t.Fatalf("edit at %d, cut at %s: left are %q", edit, last(faulty), left)
+			}
+		}
+	}
+	t.Logf("%d points", points)
+	if points < 100 {
+		t.Errorf("only %d points were tried", points)
+	}
+}
+
+// contentsOf are the contents of the files in the root.
+func contentsOf(t *testing.T, fsys workspace.FS) []string {
+	t.Helper()
+	entries, err := fsys.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contents []string
+	for _, e := range entries {
+		if !e.Mode.IsDir() {
+			contents = append(contents, content(t, fsys, workspace.Path(e.Name)))
+		}
+	}
+	return contents
+}

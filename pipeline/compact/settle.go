@@ -1,0 +1,120 @@
+package compact
+
+import (
+	"wisdom/internal/tokens"
+	"wisdom/markdown/facts"
+)
+
+// settle tells what stands already from what could be added. A value takes the
+// place of another only where both sides give their key one value.
+func (c *choice) settle(found []facts.Fact) {
+	used := make([]bool, len(found))
+	find := func(match func(facts.Fact) bool) int {
+		for i, f := range found {
+			if !used[i] && match(f) {
+				used[i] = true
+				return i
+			}
+		}
+		return -1
+	}
+	var lost []facts.Fact
+	for _, s := range c.opts.Standing {
+		i := find(func(f facts.Fact) bool { return sameKey(f, s) && f.Value == s.Value })
+		if i < 0 { // the host moved it to another file
+			i = find(func(f facts.Fact) bool { return f.Label() == s.Label() && f.Value == s.Value })
+		}
+		if i < 0 {
+			lost = append(lost, s)
+			continue
+		}
+		c.rows = append(c.rows, Row{Fact: found[i], Change: Kept})
+	}
+	for _, s := range lost {
+		i := -1
+		if s.Key != s.Heading && single(c.opts.Standing, s) && single(found, s) {
+			i = find(func(f facts.Fact) bool { return sameKey(f, s) && f.Heading == s.Heading })
+		}
+		switch {
+		case i < 0 && c.stays(s), i >= 0 && c.refused(found[i]):
+			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
+		case i < 0:
+			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
+		default:
+			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s.Value})
+		}
+	}
+	for i, f := range found {
+		if !used[i] {
+			c.consider(f)
+		}
+	}
+}
+
+func sameKey(a, b facts.Fact) bool { return a.Path == b.Path && a.Label() == b.Label() }
+
+// single says whether facts give a key one value.
+func single(all []facts.Fact, key facts.Fact) bool {
+	n := 0
+	for _, f := range all {
+		if sameKey(f, key) && f.Heading == key.Heading {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// squeeze makes room where what stands does not fit, whatever is decided: values
+// that grew wait for the next draft, and their old ones go; then, if the table is
+// too large as it stands, the least worthy go.
+func (c *choice) squeeze() {
+	for c.tokens() > c.opts.Limit {
+		i := c.mostGrown()
+		if i < 0 {
+			break
+		}
+		r := &c.rows[i]
+		c.leave(r.Fact, "grown")
+		r.Value, r.Old, r.Change, r.Why = r.Old, "", Dropped, "its source gives a longer value now, and there is no room for it"
+	}
+	for c.opts.Count.Tokens(c.text()) > c.opts.Limit {
+		i := c.leastWorthy()
+		if i < 0 {
+			break
+		}
+		c.leave(c.rows[i].Fact, "budget")
+		c.rows[i].Change, c.rows[i].Why = Dropped, "there is no room for it any more"
+	}
+}
+
+// mostGrown is the row whose new value is longest beside its old one; -1 where
+// none grew.
+func (c *choice) mostGrown() int {
+	best, most := -1, 0
+	for i, r := range c.rows {
+		if r.Change != Replaced {
+			continue
+		}
+		grown := c.opts.Count.Of(tokens.Measure(r.Value)) - c.opts.Count.Of(tokens.Measure(r.Old))
+		if grown > most {
+			best, most = i, grown
+		}
+	}
+	return best
+}
+
+// leastWorthy is the row that may go first; -1 where all must stay.
+func (c *choice) leastWorthy() int {
+	best := -1
+	for i, r := range c.rows {
+		if r.Change == Kept && !c.stays(r.Fact) && (best < 0 || c.opts.worth(r.Fact) <= c.opts.worth(c.rows[best].Fact)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// tokens is the most that the table takes, whatever is decided.
+func (c *choice) tokens() int {
+	return max(c.opts.Count.Tokens(c.text()), c.opts.Count.Tokens(c.render(true)))
+}

@@ -1,0 +1,37 @@
+package review
+
+import (
+	"slices"
+
+	"wisdom/internal/workspace"
+)
+
+// withLines is a target as the draft was made from it, with the lines that the
+// decisions put in. Of those for one place, the first item comes first.
+func (d *Draft) withLines(p workspace.Path, decisions map[string]Decision) []byte {
+	content := d.Bases[p]
+	var taken []Item
+	for _, item := range d.Items {
+		if item.Kind == AddLine && item.Target == p && decisions[item.ID] == Taken {
+			taken = append(taken, item)
+		}
+	}
+	slices.SortStableFunc(taken, func(a, b Item) int { return b.At - a.At })
+	for len(taken) > 0 {
+		at := taken[0].At
+		same := 0
+		inserted := ""
+		for same < len(taken) && taken[same].At == at {
+			inserted += taken[same].Insert
+			same++
+		}
+		taken = taken[same:]
+		content = slices.Concat(content[:at], []byte(inserted), content[at:])
+	}
+	return content
+}
+
+// touchesSection says whether the decisions change the section.
+func (d *Draft) touchesSection(decisions map[string]Decision) bool {
+	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.InSection() && decisions[i.ID] == Taken })
+}

@@ -1,0 +1,63 @@
+package review
+
+import (
+	"maps"
+	"slices"
+
+	"wisdom/internal/workspace"
+)
+
+// Swap takes a fact into the table that is left out, in the place of one that is
+// proposed; where Out is empty there is room for both.
+type Swap struct{ Out, In string }
+
+// Exchange decides swaps: what goes out is refused, what comes in is approved.
+// Nothing is decided where the table would break a rule with everything else of
+// the draft approved. The caller holds the lock.
+func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, opts Options) error {
+	after := d.All()
+	maps.Copy(after, l.Decisions(d.ID))
+	var out, in []string
+	for _, s := range swaps {
+		if err := d.maySwap(s); err != nil {
+			return err
+		}
+		after[s.In] = Taken
+		in = append(in, s.In)
+		if s.Out != "" {
+			after[s.Out] = Refused
+			out = append(out, s.Out)
+		}
+	}
+	if err := d.valid(after, opts.Lint); err != nil {
+		return err
+	}
+	if len(out) > 0 {
+		if err := Decide(fsys, l, d, Refused, out, reason, opts); err != nil {
+			return err
+		}
+	}
+	return Decide(fsys, l, d, Taken, in, reason, opts)
+}
+
+func (d *Draft) maySwap(s Swap) error {
+	if _, ok := d.leftOut(s.In); !ok {
+		return &ItemError{d.ID, s.In, "it is no fact that was left out and may come in; review show lists them as x1, x2, …"}
+	}
+	if item, ok := d.Item(s.Out); s.Out != "" && (!ok || item.Kind != AddFact) {
+		return &ItemError{d.ID, s.Out, "it proposes no fact, so none can take its place"}
+	}
+	return nil
+}
+
+// leftOut finds a fact by its id that is left out and may come in.
+func (d *Draft) leftOut(id string) (LeftOut, bool) {
+	if d.Tools == nil || id == "" {
+		return LeftOut{}, false
+	}
+	i := slices.IndexFunc(d.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
+	if i < 0 {
+		return LeftOut{}, false
+	}
+	return d.Tools.LeftOut[i], true
+}
