@@ -37,6 +37,7 @@ type app struct {
 	extras   []*workspace.Real
 	line     bool // of progress stands on the terminal
 	root     *workspace.Real
+	begun    *begun   // by init
 	several  []string // workspaces, where flags name more than one
 	summary  string   // of what a command did, for a table
 }
@@ -212,7 +213,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		},
 		Review: review.Options{
 			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
-			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
+			Lint: lint.Options{Severity: severity, Baseline: a.paths.initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
 				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
 				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
 			}},

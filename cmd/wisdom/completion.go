@@ -42,7 +42,7 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 		"items":      a.offering(a.suggestItems, -1),
 		"reviewer":   a.offering(a.suggestReviewers, -1),
 		"engine":     fixed(pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn),
-		"only":       fixed(pipeline.OnlyWisdom, pipeline.OnlyTools, everything),
+		"only":       fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
 		"log-format": fixed("text", "json"),
 		"color":      fixed("auto", "always", "never"),
 	} {

@@ -119,6 +119,9 @@ func TestExamples(t *testing.T) {
 		for line := range strings.Lines(cmd.Example) {
 			example, _, _ := strings.Cut(strings.TrimSpace(line), "   ") // what it does stands beside it
 			t.Run(strings.ReplaceAll(example, "/", "_"), func(t *testing.T) {
+				if _, err := exec.LookPath(strings.Fields(example)[0]); err != nil {
+					t.Skip(err)
+				}
 				t.Parallel()
 				runExample(t, shell, prepared, draft, example)
 			})

@@ -82,7 +82,7 @@ can be undone.`,
 	root.SetUsageTemplate(usageTemplate)
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
 	root.AddCommand(
-		newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
+		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
 		newWhy(a), newLint(a), newTokens(a), newStatus(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
 	)
 	describeBuiltIn(root)

@@ -23,6 +23,10 @@ var abouts = map[string]string{
 	RuleToolsBudget:   "TOOLS_COMPACT.md fits its budget of tokens.",
 	RuleToolsProse:    "TOOLS_COMPACT.md lists facts and tells no stories.",
 	RuleToolsValue:    "Every value in TOOLS_COMPACT.md stands in its source.",
+	RuleToolsTable:    "Where there are facts of tools, there is a TOOLS_COMPACT.md.",
+	RuleToolsKeep:     "A checklist for new tools in AGENTS.md says to keep TOOLS_COMPACT.md up to date.",
+	RuleOnDemand:      "SOUL.md says when to read MEMORY.md and TOOLS.md.",
+	RuleBaseline:      "What a session loaded before the first promotion was kept.",
 	RuleToolsSource:   "The sources of TOOLS_COMPACT.md are as they were when it was made.",
 }
 
