@@ -199,6 +199,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if opts.Model.Prompts == nil {
 		opts.Model.Prompts = prompts.BuiltIn()
 	}
+	opts.Model.Prompts = opts.Model.Prompts.Heeding(log.Notes())
 	soul, err := lint.ReadSoul(fsys)
 	if err != nil {
 		return nil, err

@@ -187,6 +187,9 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	if err != nil && !errors.As(err, &nothing) {
 		return record, err
 	}
+	if err := a.warnEmpty(opts, record); err != nil {
+		return record, err
+	}
 	if a.flags.json {
 		return record, errors.Join(a.printRunJSON(result, staged, opts), err)
 	}
@@ -221,6 +224,22 @@ func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Optio
 	return result, staged, err
 }
 
+// warnEmpty warns where run after run finds nothing: a pipeline that always runs
+// and never brings anything looks healthy.
+func (a *app) warnEmpty(opts runOptions, record schedule.Record) error {
+	if opts.dryRun || record.Outcome != schedule.Nothing && record.Outcome != schedule.NoSource {
+		return nil
+	}
+	records, err := schedule.Records(a.fsys)
+	if err != nil {
+		return err
+	}
+	if n := schedule.EmptyInARow(records); n >= worthALook {
+		a.warn("%d runs in a row brought nothing; %s shows what is read", n, a.command("collect"))
+	}
+	return nil
+}
+
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
 	answer := struct {
 		SchemaVersion int `json:"schema_version"`
@@ -247,6 +266,9 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	case staged.Draft == "" && staged.Superseded != "":
 		a.say("draft    none: nothing of %s is proposed any more, so it does not wait", staged.Superseded)
 		return
+	case staged.Returned != "":
+		a.say("draft    none: it would be the same as %s, which was returned; %s lets it come again", staged.Returned, a.command("review unrefuse "+staged.Returned))
+		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
 		return
@@ -258,7 +280,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		a.say("         it takes the place of %s", staged.Superseded)
+		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
 	}
 	if opts.dryRun && !staged.Already {
 		a.say("")
@@ -276,6 +298,8 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 // summaryOf is a run in a few words.
 func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) string {
 	switch {
+	case staged.Returned != "":
+		return "the same as draft " + staged.Returned + ", which was returned"
 	case staged.Draft == "":
 		return "nothing changed"
 	case staged.Already:
@@ -284,6 +308,14 @@ func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) 
 		return "would stage " + plural(len(result.Proposal.Items), "item")
 	}
 	return fmt.Sprintf("draft %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+}
+
+// carriedOver says how many decisions on the draft before hold for the new one.
+func carriedOver(staged review.Staging) string {
+	if staged.Carried == 0 {
+		return ""
+	}
+	return ", whose " + plural(staged.Carried, "approval") + " it keeps"
 }
 
 // printSection says what became of the lessons.
