@@ -23,9 +23,6 @@ import (
 	"wisdom/review/lint"
 )
 
-// version is that of the program.
-const version = "0.1.0"
-
 // app is what all commands share: the world around them, the global flags, and
 // once it is open, the workspace with its settings.
 type app struct {

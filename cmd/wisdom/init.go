@@ -99,7 +99,7 @@ func (a *app) readBaseline(name string) (*host.Baseline, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
 		}
-		defer f.Close() //nolint:errcheck // was only read
+		defer f.Close()
 		in, shown = f, name
 	}
 	b, err := io.ReadAll(io.LimitReader(in, largestReport+1))

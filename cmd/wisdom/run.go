@@ -178,7 +178,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 // prints the answer.
 func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (schedule.Record, error) {
 	began := a.now()
-	result, staged, err := a.work(ctx, log, settings, opts)
+	result, staged, err := a.work(ctx, log, settings)
 	record := a.recordOf(began, settings, opts, result, staged, err)
 	var nothing *collect.NoSourceError
 	if !opts.dryRun {
@@ -203,7 +203,7 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 
 // work runs the stages and stages what they propose. Without any source there is
 // a result and a *collect.NoSourceError.
-func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (*pipeline.Result, review.Staging, error) {
+func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
 	if err != nil {
