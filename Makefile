@@ -11,10 +11,12 @@ FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
 OLLAMA    := command -v ollama || pipeline/distill/ollama/ollamatest/build.sh
+# faults tries every point, or every STRIDE-th.
+STRIDE    ?= 1
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: help run build test test-ollama race fuzz bench quality lint fmt clean
+.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -40,6 +42,13 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 
 race: ## run the tests that need no server with the race detector
 	$(GO) test -race -shuffle=on ./...
+
+faults: ## break the real program at every system call, as root: 1 h, or less with STRIDE=20
+	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
+	  echo "*** make faults is LEFT OUT: it traces system calls of Linux on x86-64 ***"; \
+	else \
+	  FAULTS_STRIDE=$(STRIDE) $(GO) test -tags faults -count=1 -timeout 0 -v -run '^TestFaults' ./cmd/wisdom; \
+	fi
 
 fuzz: ## run every fuzz target FUZZTIME (default 20000x)
 	@for package in $$($(GO) list ./...); do \
