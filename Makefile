@@ -54,7 +54,7 @@ fuzz: ## run every fuzz target FUZZTIME (default 20000x)
 	@for package in $$($(GO) list ./...); do \
 	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 500x $$package || exit 1; \
 	  done; \
 	done
 

@@ -130,7 +130,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 		}
 	}
 	if err := workspace.Swap(fsys, queue, next, old, remove); err != nil {
-		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after)))
+		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after), old))
 	}
 	return nil
 }
