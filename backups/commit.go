@@ -110,20 +110,24 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 	if err := prepare(fsys, opts, contents); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	j := &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}
-	if err := j.write(ctx, fsys, contents, before); err != nil {
-		if there, _ := Pending(fsys); there { // it may survive: it is for Recover to decide
-			return nil, &UnfinishedError{err}
-		}
-		return nil, errors.Join(err, j.clear(fsys))
-	}
-	if err := j.finish(fsys, opts); err != nil {
+	if err := put(ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}, contents, opts); err != nil {
 		return nil, err
 	}
 	return &g, nil
+}
+
+// put takes a journal from its writing to its end.
+func put(ctx context.Context, fsys workspace.FS, j *journal, contents map[workspace.Hash][]byte, opts Options) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := j.write(ctx, fsys, contents, j.Generation.Before); err != nil {
+		if there, _ := Pending(fsys); there { // it may survive: it is for Recover to decide
+			return &UnfinishedError{err}
+		}
+		return errors.Join(err, j.clear(fsys))
+	}
+	return j.finish(fsys, opts)
 }
 
 // read reads all files that matter, and compares the targets: those, and the
@@ -304,8 +308,12 @@ const plainNote = "README.txt"
 func (g *Generation) describe(plain workspace.Path) []byte {
 	day, _, _ := strings.Cut(g.At, "T")
 	what := fmt.Sprintf("a promotion of draft %s", g.Draft)
-	if g.Why == Rollback {
+	switch g.Why {
+	case Rollback:
 		what = fmt.Sprintf("a rollback to generation %d; the copies are what it replaced", *g.Restores)
+	case Found:
+		what = "the workspace as it was found"
+	case Promotion:
 	}
 	return fmt.Appendf(nil, `Plain copies, to restore a file without wisdom:
 

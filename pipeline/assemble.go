@@ -33,7 +33,7 @@ func (r *run) assemble() (*Result, error) {
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
 	}
 	lines := r.lines(result)
-	p := &review.Proposal{Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}, Manifest: r.manifest()}
+	p := &review.Proposal{Parts: []review.Part{review.PartSection}, Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}, Manifest: r.manifest()}
 	for _, l := range lines {
 		if l.item != nil {
 			l.item.ID = fmt.Sprintf("e%d", len(p.Items)+1)

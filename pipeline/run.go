@@ -30,11 +30,17 @@ type Options struct {
 	Engine string
 	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.
 	Only string
+	// Lines adds the lines that point at what is read on demand, where they are
+	// missing. Once they wait for review, they are part of every run until they are
+	// decided.
+	Lines bool
 	// Tools are the settings for TOOLS_COMPACT.md.
 	Tools ToolOptions
 	// Model is asked where the engine is not BuiltIn; its prompts are the built-in
 	// ones if it has none.
 	Model ollama.Options
+	// Clock measures the stages; nil measures none. It decides nothing.
+	Clock func() time.Time
 }
 
 // What a run may be limited to.
@@ -84,42 +90,83 @@ type Result struct {
 	// Ledger is the ledger as it is once the run is completed; nil where it looked
 	// for no lessons.
 	Ledger *ledger.Ledger `json:"-"`
+	// Stages are those that Options.Clock measured, in order.
+	Stages []Stage `json:"-"`
 }
 
 // Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md
-// a *lint.SoulError; without any source it is a *collect.NoSourceError beside a
-// result that says what was looked at.
+// a *lint.SoulError; without any source, and nothing else to propose, it is a
+// *collect.NoSourceError beside a result that says what was looked at.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
-	if opts.Only == OnlyWisdom {
-		return runWisdom(ctx, fsys, log, opts)
+	watch := newStopwatch(opts.Clock)
+	result, err := runStages(ctx, fsys, log, opts, watch)
+	if result != nil {
+		result.Stages = watch.stages
 	}
-	tools, unread := compactTools(fsys, log, opts)
+	return result, err
+}
+
+func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Only == OnlyTools {
-		if unread != nil {
-			return nil, unread
+		tools, err := compactTools(fsys, log, opts)
+		watch.lap("compact")
+		if err != nil {
+			return nil, err
 		}
-		return runTools(tools, opts)
-	}
-	result, err := runWisdom(ctx, fsys, log, opts)
-	var nothing *collect.NoSourceError
-	switch {
-	case unread != nil && err == nil:
-		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: unread.Error(), Hint: "check who may read it"}
-		result.Findings, result.Proposal.Findings = append(result.Findings, finding), append(result.Proposal.Findings, finding)
+		if tools == nil {
+			return nil, &NoToolsError{}
+		}
+		result := alone(opts, review.PartTable)
+		tools.join(result)
 		return result, nil
-	case tools == nil, err != nil && !errors.As(err, &nothing), err != nil && len(tools.items) == 0:
+	}
+	result, err := runWisdom(ctx, fsys, log, opts, watch)
+	var nothing *collect.NoSourceError
+	if err != nil && !errors.As(err, &nothing) {
 		return result, err
-	case err != nil:
-		// Tools are there, if no lessons are.
-		alone, toolsErr := runTools(tools, opts)
+	}
+	if err != nil { // the rest may still have something to say
+		rest := alone(opts)
+		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
+		result = rest
+	}
+	if opts.Only == "" {
+		toolsErr := joinTools(fsys, log, opts, result)
+		watch.lap("compact")
 		if toolsErr != nil {
 			return nil, toolsErr
 		}
-		alone.Sources, alone.Findings = result.Sources, append(result.Findings, alone.Findings...)
-		return alone, nil
 	}
-	tools.join(result)
+	if err != nil && len(result.Proposal.Items) == 0 {
+		return result, err
+	}
 	return result, nil
+}
+
+// joinTools adds the table to a result, and the lines that point at what is not
+// loaded, where they are wanted or wait already. A tool document that cannot be
+// read is a finding.
+func joinTools(fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
+	p := result.Proposal
+	tools, err := compactTools(fsys, log, opts)
+	switch {
+	case err != nil:
+		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "check who may read it"}
+		result.Findings, p.Findings = append(result.Findings, finding), append(p.Findings, finding)
+	case tools != nil:
+		tools.join(result)
+	}
+	p.Parts = append(p.Parts, review.PartTable)
+	if !opts.Lines && !review.LinesWait(fsys, log) {
+		return nil
+	}
+	lines, err := pointAt(fsys, log, opts)
+	if err != nil {
+		return err
+	}
+	p.Parts = append(p.Parts, review.PartLines)
+	lines.join(result)
+	return nil
 }
 
 // NoToolsError says that there is no tool document.
@@ -129,25 +176,20 @@ func (*NoToolsError) Error() string {
 	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
 }
 
-// runTools is a run that is about the table alone.
-func runTools(tools *compacted, opts Options) (*Result, error) {
-	if tools == nil {
-		return nil, &NoToolsError{}
-	}
-	result := &Result{
+// alone is a result that says nothing of lessons.
+func alone(opts Options, parts ...review.Part) *Result {
+	return &Result{
 		Engine: BuiltIn, Why: "the table needs no model", Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
-		Proposal: &review.Proposal{Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
+		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
 			SchemaVersion: review.SchemaVersion, Created: opts.Review.Now.Format(time.RFC3339), Version: opts.Review.Version, Engine: BuiltIn,
 			Items: []review.Item{}, Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []ledger.Lesson{}, Dropped: []review.Dropped{},
 		}},
 	}
-	tools.join(result)
-	return result, nil
 }
 
 // runWisdom is a run that is about the section alone.
-func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Model.Prompts == nil {
 		opts.Model.Prompts = prompts.BuiltIn()
 	}
@@ -162,7 +204,9 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err != nil {
 		return nil, err
 	}
+	watch.lap("read")
 	collected, err := collect.Collect(ctx, fsys, known, opts.Collect)
+	watch.lap("collect")
 	var nothing *collect.NoSourceError
 	if errors.As(err, &nothing) {
 		return empty(collected), err
@@ -178,11 +222,14 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err := r.distill(ctx, fsys); err != nil {
 		return nil, err
 	}
+	watch.lap("distill")
 	r.choose()
+	watch.lap("select")
 	result, err := r.assemble()
 	if err != nil {
 		return nil, err
 	}
+	watch.lap("assemble")
 	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Review.Now.Format(time.DateOnly))
 	return result, nil
 }

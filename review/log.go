@@ -31,6 +31,7 @@ const (
 	Promoted   Action = "promoted"
 	RolledBack Action = "rolled-back"
 	Unrefused  Action = "unrefused"
+	BackedUp   Action = "backed-up" // as it was found
 )
 
 // Event is one line of the log.
@@ -293,7 +294,11 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) 
 		At: g.At, Action: Promoted, By: g.By, Draft: g.Draft, Generation: &g.Number, Version: version,
 		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
-	if g.Why == backups.Rollback {
+	switch g.Why {
+	case backups.Promotion:
+	case backups.Found:
+		e.Action = BackedUp
+	case backups.Rollback:
 		e.Action, e.Restores, e.Only = RolledBack, g.Restores, g.Only
 		e.Reason = fmt.Sprintf("back to generation %d", *g.Restores)
 		if g.Only != "" {

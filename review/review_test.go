@@ -34,7 +34,7 @@ func testOptions() Options {
 // propose makes a proposal of the required entry and the given ones.
 func propose(soul string, texts ...string) *Proposal {
 	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
-	p := &Proposal{Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)}, Manifest: Manifest{
+	p := &Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)}, Manifest: Manifest{
 		SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
 		Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []ledger.Lesson{},
 	}}
@@ -84,12 +84,25 @@ func (g *gate) reread() {
 
 func (g *gate) stage(p *Proposal) Staging {
 	g.t.Helper()
+	g.say(p)
 	staged, err := Stage(context.Background(), g.fsys, g.log, p, g.opts)
 	if err != nil {
 		g.t.Fatal(err)
 	}
 	g.reread()
 	return staged
+}
+
+// say makes TOOLS.md say what a proposal has in its table.
+func (g *gate) say(p *Proposal) {
+	if p.Tools == nil {
+		return
+	}
+	lines := make([]string, 50)
+	for _, row := range p.Tools.Rows {
+		lines[row.Line-1] += row.Value
+	}
+	g.fsys.Put("TOOLS.md", strings.Join(lines, "\n"))
 }
 
 func (g *gate) load(id string) *Draft {

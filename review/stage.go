@@ -34,6 +34,8 @@ type Options struct {
 type Proposal struct {
 	Manifest
 	Bases map[workspace.Path][]byte
+	// Parts are those that the run looked at; what waits of the others stays.
+	Parts []Part
 }
 
 // Draft is the proposal as a draft that lies nowhere yet.
@@ -134,6 +136,9 @@ type Staging struct {
 	Already bool
 	// Superseded is a draft that waited and does no more.
 	Superseded string
+	// Lost are parts of it that the run did not look at, and that could not stay
+	// because a file changed.
+	Lost []Part
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
@@ -141,27 +146,37 @@ type Staging struct {
 // views are mended; one that would be another is superseded, also where nothing
 // is left to propose. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
-	views, err := p.complete(opts)
-	if err != nil {
-		return Staging{}, err
-	}
 	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
+	var old *Draft
+	var lost []Part
 	if waiting != "" {
-		// One that cannot be read is superseded like one that differs.
-		if old, err := l.Load(fsys, waiting); err == nil && sameProposal(&old.Manifest, &p.Manifest) {
-			return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
+		var err error
+		if old, err = l.Load(fsys, waiting); err != nil {
+			old = nil // one that cannot be read is superseded like one that differs
+		} else if lost, err = p.carry(fsys, l, old); err != nil {
+			return Staging{}, err
 		}
+	}
+	views, err := p.complete(opts)
+	if err != nil {
+		return Staging{}, err
+	}
+	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
+		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
 	}
 	if err := ctx.Err(); err != nil {
 		return Staging{}, err
 	}
 	if len(p.Items) == 0 {
-		return Staging{Superseded: waiting}, l.close(fsys, waiting, opts)
+		return Staging{Superseded: waiting, Lost: lost}, l.close(fsys, waiting, opts)
 	}
 	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
+		return Staging{}, err
+	}
+	if err := p.Draft().prove(fsys); err != nil {
 		return Staging{}, err
 	}
 	for _, v := range p.Views {
@@ -177,7 +192,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 			return Staging{}, err
 		}
 	}
-	return Staging{Draft: p.ID, Superseded: waiting}, ShowWaiting(fsys, l, opts)
+	return Staging{Draft: p.ID, Superseded: waiting, Lost: lost}, ShowWaiting(fsys, l, opts)
 }
 
 // close ends a draft that waited, if one did: nothing of it is proposed any more.

@@ -40,16 +40,20 @@ type app struct {
 	extras   []*workspace.Real
 	line     bool // of progress stands on the terminal
 	root     *workspace.Real
+	several  []string // workspaces, where flags name more than one
+	summary  string   // of what a command did, for a table
 }
 
 type globalFlags struct {
-	workspace string
-	json      bool
-	now       string
-	noInput   bool
-	color     string
-	quiet     bool
-	verbose   bool
+	workspaces []string
+	list       string // a file that names workspaces
+	workspace  string // that is opened
+	json       bool
+	now        string
+	noInput    bool
+	color      string
+	quiet      bool
+	verbose    bool
 }
 
 // talk prints a line for people, with the program's name in front.
@@ -125,8 +129,10 @@ func (a *app) open() error {
 		return &hintedError{err, "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"}
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
-	if a.settings, err = readSettings(a.fsys); err != nil {
-		return err
+	if a.settings == nil {
+		if a.settings, err = readSettings(a.fsys); err != nil {
+			return err
+		}
 	}
 	a.paths.initiative = mustPath(a.settings.Paths.Initiative)
 	a.paths.queue = mustPath(a.settings.Paths.Queue)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"wisdom/review"
@@ -17,19 +19,23 @@ say so, the files that the host would refuse, and the backups. Rules can be made
 [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitFindings),
+		Annotations: inWorkspaces(exitFindings),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			opts, err := a.options("")
-			if err != nil {
-				return err
-			}
-			findings, err := review.Check(cmd.Context(), a.fsys, opts.Review.Lint)
-			if err != nil {
-				return err
-			}
-			return a.printFindings(findings)
+			return a.each(cmd.Context(), func(a *app) error { return runLint(cmd.Context(), a) })
 		},
 	}
+}
+
+func runLint(ctx context.Context, a *app) error {
+	opts, err := a.options("")
+	if err != nil {
+		return err
+	}
+	findings, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+	if err != nil {
+		return err
+	}
+	return a.printFindings(findings)
 }
 
 func (a *app) printFindings(findings []lint.Finding) error {

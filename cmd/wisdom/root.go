@@ -51,13 +51,13 @@ can be undone.`,
   wisdom rollback               undo that`,
 		SilenceErrors: true,
 
-		SuggestionsMinimumDistance: 2,
-		SilenceUsage:               true,
-		Args:                       knownCommand,
-		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SilenceUsage: true,
+		Args:         knownCommand,
+		RunE:         func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
-	flags.StringVarP(&a.flags.workspace, "workspace", "C", "", "the `DIR` that holds SOUL.md (else $WISDOM_WORKSPACE, else here, else ~/.openclaw/workspace)")
+	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` that holds SOUL.md (else $WISDOM_WORKSPACE, else here, else ~/.openclaw/workspace); run, lint, status and schedule take several")
+	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that names several workspaces, one a line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
 	flags.StringVar(&a.flags.now, "now", "", "count `DATE` as today, for repeatable runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask")
@@ -71,7 +71,7 @@ can be undone.`,
 		if cmd.Annotations[needsWorkspace] == "" {
 			return nil
 		}
-		return a.open()
+		return a.openNamed(cmd)
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &hintedError{err, cmd.CommandPath() + " --help"}
@@ -80,7 +80,7 @@ can be undone.`,
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
 	root.AddCommand(
 		newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newStatus(a), newDoctor(a), newUninstall(a), newVersion(a),
+		newWhy(a), newLint(a), newTokens(a), newStatus(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a),
 	)
 	describeBuiltIn(root)
 	return root
@@ -112,17 +112,43 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	}
 	err := fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
 	hint := cmd.CommandPath() + " --help"
+	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + cmd.CommandPath() + " " + strings.Join(near, ", "+cmd.CommandPath()+" ") + "?"
 	}
 	return &hintedError{err, hint}
 }
 
+// openNamed opens the workspace; where several are named, each opens one.
+func (a *app) openNamed(cmd *cobra.Command) error {
+	dirs, err := a.named()
+	switch {
+	case err != nil:
+		return err
+	case len(dirs) > 1 && cmd.Annotations[takesSeveral] == "":
+		return fmt.Errorf("%s works in one workspace, and %d are named", cmd.CommandPath(), len(dirs))
+	case len(dirs) > 1:
+		a.several = dirs
+		return nil
+	case len(dirs) == 1:
+		a.flags.workspace = dirs[0]
+	}
+	return a.open()
+}
+
 // Annotations of commands.
 const (
 	needsWorkspace = "workspace"
+	takesSeveral   = "several"
 	exitCodes      = "exits"
 )
+
+// inWorkspaces is inWorkspace for a command that can work in several.
+func inWorkspaces(codes ...int) map[string]string {
+	annotations := inWorkspace(codes...)
+	annotations[takesSeveral] = "yes"
+	return annotations
+}
 
 // inWorkspace marks a command that opens the workspace, and says how it ends.
 func inWorkspace(codes ...int) map[string]string {

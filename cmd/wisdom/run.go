@@ -12,6 +12,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
+	"wisdom/pipeline/schedule"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -21,13 +22,19 @@ const everything = "all"
 
 type runOptions struct {
 	dryRun bool
+	due    bool
 	engine string
 	model  string
 	only   string
+	// notify tells people; nil stands for the command of the settings.
+	notify *string
+	// why is why the run is due; empty where somebody asked for it.
+	why string
 }
 
 func newRun(a *app) *cobra.Command {
 	var opts runOptions
+	var notify string
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Collect, distill, compact and stage a draft for review",
@@ -36,22 +43,41 @@ what fits the budget; read the facts of TOOLS.md (or of AGENTS.md, "## Tools"),
 choose those that fit TOOLS_COMPACT.md; and stage the result as a draft. SOUL.md
 and TOOLS_COMPACT.md are not touched: that takes an approval. What was approved
 stays word for word while its lessons or its source stand. A workspace in which
-nothing changed stages nothing.`,
-		Example:     "  wisdom run\n  wisdom run --only tools\n  wisdom run --dry-run --json\n  wisdom -C ~/.openclaw/workspace run",
+nothing changed stages nothing.
+
+With --due it runs if the schedule of wisdom.toml says so: on the first day, at a
+time that came since the last completed run, or after so many new lessons. Else
+it says when the next run is due. It may be called as often as you like, by cron,
+by a timer or by hand. Every run leaves a record in .wisdom/runs.`,
+		Example: `  wisdom run
+  wisdom run --only tools
+  wisdom run --dry-run --json
+  wisdom run --due --notify 'jq -r .message | mail -s wisdom me'
+  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work run`,
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
+		Annotations: inWorkspaces(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
 				return err
 			}
-			return runRun(cmd.Context(), a, opts)
+			if cmd.Flags().Changed("notify") {
+				opts.notify = &notify
+			}
+			return a.each(cmd.Context(), func(a *app) error { return runRun(cmd.Context(), a, opts) })
 		},
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
-	cmd.Flags().StringVar(&opts.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
-	cmd.Flags().StringVar(&opts.only, "only", pipeline.OnlyWisdom, "what to propose: wisdom (the section), tools (TOOLS_COMPACT.md, an early form) or all")
-	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
+	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so, else say when the next run is due")
+	cmd.Flags().StringVar(&notify, "notify", "", "tell people by a shell `COMMAND` that reads JSON (else that of wisdom.toml; empty for none)")
+	opts.addEngine(cmd)
 	return cmd
+}
+
+// addEngine adds the flags that say what a run proposes, and who distills.
+func (o *runOptions) addEngine(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
+	cmd.Flags().StringVar(&o.only, "only", pipeline.OnlyWisdom, "what to propose: wisdom (the section), tools (TOOLS_COMPACT.md, an early form) or all")
+	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
 }
 
 func (o runOptions) validate(modelGiven bool) error {
@@ -60,6 +86,8 @@ func (o runOptions) validate(modelGiven bool) error {
 		return fmt.Errorf(`--engine %q is none of "auto", "ollama" and "builtin"`, o.engine)
 	case !slices.Contains([]string{everything, pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
 		return fmt.Errorf(`--only %q is none of "wisdom", "tools" and "all"`, o.only)
+	case o.due && o.only == pipeline.OnlyTools:
+		return errors.New("--due counts lessons, and --only tools reads none")
 	case modelGiven && o.only == pipeline.OnlyTools:
 		return errors.New("--model is given, and --only tools asks for none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
@@ -70,17 +98,39 @@ func (o runOptions) validate(modelGiven bool) error {
 	return nil
 }
 
+// runRun runs once, or, with --due, not at all, and tells people.
 func runRun(ctx context.Context, a *app, opts runOptions) error {
+	record, err := a.runOnce(ctx, opts)
+	if opts.dryRun {
+		return err
+	}
+	a.notify(ctx, a.notifyCommand(opts), record, err)
+	return err
+}
+
+// runOnce runs the stages; the record is nil where no run began, or only a dry
+// one.
+func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
 	settings, err := a.options("")
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if opts.due {
+		d, err := a.isDue(ctx, settings.Review.Now)
+		if err != nil {
+			return nil, err
+		}
+		if !d.Due {
+			return nil, a.printNotDue(d, settings.Review.Now)
+		}
+		opts.why = d.Why
 	}
 	if opts.engine != pipeline.BuiltIn {
 		if settings.Model, err = a.modelOptions(opts.model); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	settings.Engine = opts.engine
+	settings.Engine, settings.Clock = opts.engine, a.now
 	if opts.only != everything {
 		settings.Only = opts.only
 	}
@@ -89,51 +139,80 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 		a.fsys = workspace.NewDryRun(a.fsys)
 		log, err := review.ReadLog(a.fsys)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return a.runAndStage(ctx, log, settings, opts)
+		_, err = a.runAndStage(ctx, log, settings, opts)
+		return nil, err
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
 	// as it is.
 	if opts.only != pipeline.OnlyTools {
 		if _, err := lint.ReadSoul(a.fsys); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return a.locked(ctx, settings.Review, func(log *review.Log) error {
-		return a.runAndStage(ctx, log, settings, opts)
-	})
-}
-
-func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) error {
-	result, err := pipeline.Run(ctx, a.fsys, log, settings)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
-		return err
-	}
-	var staged review.Staging
-	if err == nil && (opts.only != pipeline.OnlyTools || len(result.Proposal.Items) > 0) { // tools alone close no draft
-		staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
-		if err = a.tolerate(err); err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if result.Ledger != nil {
-			if err := result.Ledger.Save(a.fsys); err != nil {
+	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
+		if opts.due { // another run may have been done while this one waited
+			d, err := a.isDue(ctx, settings.Review.Now)
+			if err != nil {
 				return err
 			}
+			if !d.Due {
+				return a.printNotDue(d, settings.Review.Now)
+			}
 		}
+		done, err := a.runAndStage(ctx, log, settings, opts)
+		record = &done
+		return err
+	})
+	return record, err
+}
+
+// runAndStage runs the stages, stages what they propose, keeps a record and
+// prints the answer.
+func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (schedule.Record, error) {
+	began := a.now()
+	result, staged, err := a.work(ctx, log, settings, opts)
+	record := a.recordOf(began, settings, opts, result, staged, err)
+	var nothing *collect.NoSourceError
+	if !opts.dryRun {
+		err = errors.Join(err, schedule.Save(a.fsys, record))
+	}
+	if err != nil && !errors.As(err, &nothing) {
+		return record, err
 	}
 	if a.flags.json {
-		return errors.Join(a.printRunJSON(result, staged, opts), err)
+		return record, errors.Join(a.printRunJSON(result, staged, opts), err)
 	}
 	a.warnSources(result.Sources)
 	if err != nil {
-		return err
+		return record, err
 	}
-	return a.printRun(result, staged, opts)
+	a.printRun(result, staged, opts)
+	return record, nil
+}
+
+// work runs the stages and stages what they propose. Without any source there is
+// a result and a *collect.NoSourceError.
+func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (*pipeline.Result, review.Staging, error) {
+	var staged review.Staging
+	result, err := pipeline.Run(ctx, a.fsys, log, settings)
+	if err != nil || opts.only == pipeline.OnlyTools && len(result.Proposal.Items) == 0 { // tools alone close no draft
+		return result, staged, err
+	}
+	began := a.now()
+	staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
+	if err = a.tolerate(err); err != nil {
+		return result, staged, err
+	}
+	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
+	if err := ctx.Err(); err != nil {
+		return result, staged, err
+	}
+	if result.Ledger != nil {
+		err = result.Ledger.Save(a.fsys)
+	}
+	return result, staged, err
 }
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
@@ -148,8 +227,9 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 	return a.printJSON(answer)
 }
 
-func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) error {
+func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
 	a.warnFindings(result.Proposal.Findings)
+	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
 		a.printSection(result)
 	}
@@ -159,10 +239,10 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	switch {
 	case staged.Draft == "" && staged.Superseded != "":
 		a.say("draft    none: nothing of %s is proposed any more, so it does not wait", staged.Superseded)
-		return nil
+		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
-		return nil
+		return
 	case staged.Already:
 		a.say("draft    %s waits already, and would be the same", staged.Draft)
 	case opts.dryRun:
@@ -181,10 +261,22 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		if result.Tools != nil {
 			a.say("%s", result.Tools.Text)
 		}
-		return nil
+		return
 	}
 	a.say("next     %s", a.command("review"))
-	return nil
+}
+
+// summaryOf is a run in a few words.
+func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) string {
+	switch {
+	case staged.Draft == "":
+		return "nothing changed"
+	case staged.Already:
+		return "draft " + staged.Draft + " waits already"
+	case opts.dryRun:
+		return "would stage " + plural(len(result.Proposal.Items), "item")
+	}
+	return fmt.Sprintf("draft %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 }
 
 // printSection says what became of the lessons.

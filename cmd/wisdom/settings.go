@@ -19,6 +19,7 @@ import (
 	"wisdom/markdown/host"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/schedule"
 	"wisdom/review/lint"
 )
 
@@ -195,7 +196,13 @@ func (s *settings) wrongWord() (key, message string) {
 	if !regexp.MustCompile(`^\d+[dh]$`).MatchString(s.Review.MaxAge) {
 		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
 	}
-	if s.Schedule.CatchUp != "once" && s.Schedule.CatchUp != "skip" {
+	if _, err := schedule.Zone(s.Schedule.Timezone, time.UTC); err != nil {
+		return "schedule.timezone", err.Error()
+	}
+	if _, err := schedule.Parse(s.Schedule.Cron, time.UTC); err != nil {
+		return "schedule.cron", err.Error()
+	}
+	if s.Schedule.CatchUp != schedule.CatchUpOnce && s.Schedule.CatchUp != schedule.CatchUpSkip {
 		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
 	}
 	return "", ""

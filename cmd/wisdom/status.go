@@ -2,7 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,12 +11,17 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/schedule"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
+// statusAnswer is what status says; its JSON fields are added to, not changed.
 type statusAnswer struct {
 	SchemaVersion int            `json:"schema_version"`
 	Workspace     string         `json:"workspace"`
@@ -23,53 +29,114 @@ type statusAnswer struct {
 	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
-	// Section is what the header line says, empty where there is none.
-	Compressed string `json:"last_compressed"`
-	Entries    int    `json:"entries"`
-	Tokens     int    `json:"section_tokens"`
+	// Files are those that the newest generation knows.
+	Files []fileState `json:"files"`
+
+	// Compressed is what the header line of the section says, empty where there
+	// is none.
+	Compressed string      `json:"last_compressed"`
+	Entries    int         `json:"entries"`
+	Tokens     int         `json:"section_tokens"`
+	Budgets    []budgetBar `json:"budgets"`
+
 	Waiting    string `json:"waiting"`
 	WaitsSince string `json:"waits_since"`
 	Undecided  int    `json:"undecided"`
 	Stale      bool   `json:"stale"`
-	LastRun    string `json:"last_run"`
-	// NewLessons is how many lessons no completed run has seen.
-	NewLessons int    `json:"new_lessons"`
-	Promoted   string `json:"last_promotion"`
-	Unfinished bool   `json:"unfinished"`
+
+	// NewLessons is how many lessons no completed run has seen, NewSincePromotion
+	// how many came since the run whose draft was promoted last.
+	NewLessons        int    `json:"new_lessons"`
+	NewSincePromotion int    `json:"new_since_promotion"`
+	Promoted          string `json:"last_promotion"`
+
+	LastRun     string           `json:"last_run"` // a day
+	LastOutcome schedule.Outcome `json:"last_outcome"`
+	EmptyRuns   int              `json:"empty_runs"` // in a row
+	Due         bool             `json:"due"`
+	DueWhy      string           `json:"due_why,omitempty"`
+	NextRun     string           `json:"next_run"`
+
+	Unfinished bool        `json:"unfinished"`
+	Backups    backupState `json:"backups"`
+	Engine     engineState `json:"engine"`
 
 	// For people:
 	soulState string
 	state     review.State // of the draft that waits
 	why       error        // it does not fit
+	next      time.Time
+}
+
+// fileState says which generation a file equals.
+type fileState struct {
+	Path string `json:"path"`
+	// Generation is the newest that left it as it is now; -1 where it was edited.
+	Generation int    `json:"generation"`
+	Error      string `json:"error,omitempty"`
+}
+
+// budgetBar is what a text takes of its budget.
+type budgetBar struct {
+	Name   string `json:"name"`
+	Tokens int    `json:"tokens"`
+	Limit  int    `json:"limit"`
+	Absent bool   `json:"absent"`
+}
+
+// backupState is what reading the newest generation back came to.
+type backupState struct {
+	Generations int    `json:"generations"`
+	Verified    bool   `json:"newest_verified"`
+	Error       string `json:"error,omitempty"`
+}
+
+// engineState says who would distill.
+type engineState struct {
+	Engine string `json:"engine"` // ollama or builtin
+	Model  string `json:"model"`
+	Host   string `json:"host,omitempty"`
+	Error  string `json:"error,omitempty"` // why the model cannot be asked
+}
+
+type statusOptions struct {
+	exitCode bool
+	noModel  bool
 }
 
 func newStatus(a *app) *cobra.Command {
-	var exitCode bool
+	var opts statusOptions
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Show what waits, and which generation SOUL.md is",
-		Long: `Show on a few lines what waits for review and since when, the last run and the
-last promotion, and which generation SOUL.md equals, also if somebody restored it
-by hand.`,
-		Example:     "  wisdom status\n  wisdom status --exit-code --quiet",
+		Short: "Show what waits, what is due, and which generation each file is",
+		Long: `Show on one screen: the section, its age and what it takes of its budget; which
+generation each file equals, also if somebody restored it by hand; what waits for
+review and since when; the lessons that came since the last run and the last
+promotion; the last run and the next; whether the newest backup can be read back,
+and whether the model answers. Nothing is written.`,
+		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model\n  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitFindings),
+		Annotations: inWorkspaces(exitFindings),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runStatus(cmd.Context(), a, exitCode)
+			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 1 if a draft waits or a promotion is unfinished")
+	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft waits, a promotion is unfinished or the newest backup is damaged")
+	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not ask whether the model is there")
 	return cmd
 }
 
-func runStatus(ctx context.Context, a *app, exitCode bool) error {
+func runStatus(ctx context.Context, a *app, opts statusOptions) error {
 	now, err := a.today()
 	if err != nil {
 		return err
 	}
-	s, err := a.gatherStatus(ctx)
+	s, err := a.gatherStatus(ctx, now)
 	if err != nil {
 		return err
+	}
+	if !opts.noModel {
+		a.engineStatus(ctx, s)
 	}
 	if a.flags.json {
 		if err := a.printJSON(s); err != nil {
@@ -78,14 +145,14 @@ func runStatus(ctx context.Context, a *app, exitCode bool) error {
 	} else {
 		a.printStatus(s, now)
 	}
-	if exitCode && (s.Waiting != "" || s.Unfinished) {
+	if opts.exitCode && (s.Waiting != "" || s.Unfinished || s.Backups.Error != "") {
 		return statusError(exitFindings)
 	}
 	return nil
 }
 
-func (a *app) gatherStatus(ctx context.Context) (*statusAnswer, error) {
-	s := &statusAnswer{SchemaVersion: 1, Workspace: a.dir, Generation: -1, Newest: -1}
+func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, error) {
+	s := &statusAnswer{SchemaVersion: 1, Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, err
@@ -94,53 +161,124 @@ func (a *app) gatherStatus(ctx context.Context) (*statusAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := ledger.Load(a.fsys)
-	if err != nil {
-		return nil, err
-	}
-	s.LastRun = known.LastRun
-	collected, err := a.collect(ctx, log)
-	if collected == nil {
-		return nil, err
-	}
-	s.NewLessons = countNew(collected.Lessons)
 	if s.Unfinished, err = backups.Pending(a.fsys); err != nil {
 		return nil, err
 	}
+	a.soulStatus(s, all)
+	a.fileStatus(s, all)
+	a.backupStatus(s, all)
+	a.waitingStatus(s, log)
+	if err := a.lessonStatus(ctx, s, log, all); err != nil {
+		return nil, err
+	}
+	return s, a.runStatus(s, now)
+}
+
+// lessonStatus counts what is new.
+func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log, all []backups.Generation) error {
+	known, err := ledger.Load(a.fsys)
+	if err != nil {
+		return err
+	}
+	collected, err := a.collect(ctx, log)
+	var nothing *collect.NoSourceError
+	if err != nil && !errors.As(err, &nothing) {
+		return err
+	}
+	s.LastRun = known.LastRun
+	s.NewLessons = countNew(collected.Lessons)
+	made := ""
+	for _, g := range all {
+		if g.Why == backups.Promotion {
+			s.Promoted, made = g.At, review.Day(g.At)
+			if d, err := log.Load(a.fsys, g.Draft); err == nil {
+				made = review.Day(d.Created)
+			}
+		}
+	}
+	for _, lesson := range collected.Lessons {
+		// The ledger remembers days.
+		if seen, ok := known.Seen[lesson.ID]; !ok || seen.First > made {
+			s.NewSincePromotion++
+		}
+	}
+	return nil
+}
+
+// runStatus says what runs there were, and when the next one is due.
+func (a *app) runStatus(s *statusAnswer, now time.Time) error {
+	records, err := schedule.Records(a.fsys)
+	if err != nil {
+		return err
+	}
+	rules, err := a.rules()
+	if err != nil {
+		return err
+	}
+	last, ok := schedule.LastCompleted(records, now)
+	if ok {
+		s.LastRun = review.Day(last.Started)
+	}
+	if len(records) > 0 {
+		s.LastOutcome = records[len(records)-1].Outcome
+	}
+	s.EmptyRuns = schedule.EmptyInARow(records)
+	d := rules.ByLessons(rules.ByClock(last.At(), now), s.NewLessons)
+	s.Due, s.DueWhy, s.next = d.Due, d.Why, d.Next
+	if !d.Next.IsZero() {
+		s.NextRun = d.Next.Format(time.RFC3339)
+	}
+	return nil
+}
+
+// waitingStatus says what waits for review.
+func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
+	if s.Waiting = log.Waiting(); s.Waiting == "" {
+		return
+	}
+	d, err := log.Load(a.fsys, s.Waiting)
+	if err != nil {
+		s.Stale, s.why = true, err
+		return
+	}
+	s.WaitsSince = d.Created
+	s.Undecided, s.state = log.Undecided(d.ID), log.State(d.ID)
+	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
+		s.Stale, s.why = true, err
+	}
+}
+
+// soulStatus looks at SOUL.md, its section, and the budgets.
+func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 	if len(all) > 0 {
 		s.Newest = all[len(all)-1].Number
 	}
-	for _, g := range all {
-		if g.Why == backups.Promotion {
-			s.Promoted = g.At
-		}
-	}
-	a.soulStatus(s, all)
-	if s.Waiting = log.Waiting(); s.Waiting != "" {
-		d, err := log.Load(a.fsys, s.Waiting)
-		if err != nil {
-			s.Stale, s.why = true, err
-			return s, nil
-		}
-		s.WaitsSince = d.Created
-		s.Undecided, s.state = log.Undecided(d.ID), log.State(d.ID)
-		if err := review.CheckCurrent(a.fsys, log, d); err != nil {
-			s.Stale, s.why = true, err
-		}
-	}
-	return s, nil
-}
-
-func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
+	limits := a.settings.Budgets
+	part, whole := budgetBar{Name: "section", Limit: limits.Section, Absent: true}, budgetBar{Name: string(lint.SoulFile), Limit: limits.Soul, Absent: true}
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		s.Soul, s.soulState = workspace.Absent, err.Error()
-		return
+	} else {
+		s.Soul = workspace.HashOf(soul)
+		if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
+			s.Generation = n
+		}
+		whole.Tokens, whole.Absent = a.countOf(string(soul)), false
+		a.sectionStatus(s, soul)
+		part.Tokens, part.Absent = s.Tokens, s.Tokens == 0
 	}
-	s.Soul = workspace.HashOf(soul)
-	if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
-		s.Generation = n
+	s.Budgets = []budgetBar{part, whole, a.tableBar()}
+}
+
+func (a *app) tableBar() budgetBar {
+	bar := budgetBar{Name: string(lookup.File), Limit: a.settings.Budgets.Tools, Absent: true}
+	if b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget); err == nil {
+		bar.Tokens, bar.Absent = a.countOf(string(b)), false
 	}
+	return bar
+}
+
+func (a *app) sectionStatus(s *statusAnswer, soul []byte) {
 	found, err := section.Find(markdown.Parse(soul))
 	switch {
 	case err != nil:
@@ -158,67 +296,63 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 	}
 }
 
-func (a *app) printStatus(s *statusAnswer, now time.Time) {
-	a.say("workspace  %s", s.Workspace)
-	switch {
-	case s.soulState != "":
-		a.say("SOUL.md    %s", s.soulState)
-	case s.Generation >= 0 && s.Generation == s.Newest:
-		a.say("SOUL.md    is generation %d, the newest", s.Generation)
-	case s.Generation >= 0:
-		a.say("SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
-	case s.Newest >= 0:
-		a.say("SOUL.md    was edited since generation %d", s.Newest)
-	default:
-		a.say("SOUL.md    as it was found; nothing was promoted yet")
+// fileStatus compares every file that the newest generation knows.
+func (a *app) fileStatus(s *statusAnswer, all []backups.Generation) {
+	if len(all) == 0 {
+		return
 	}
-	switch {
-	case s.Entries == 0 && s.Compressed == "":
-		a.say("section    none")
-	default:
-		compressed := "no header line"
-		if s.Compressed != "" {
-			compressed = "last compressed " + s.Compressed
+	newest := all[len(all)-1]
+	var paths []workspace.Path
+	for p := range newest.After {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	for _, p := range paths {
+		state := fileState{Path: string(p), Generation: -1}
+		_, hash, err := workspace.ReadState(a.fsys, p, workspace.MaxTarget)
+		if err != nil {
+			state.Error = err.Error()
+		} else if n, ok := backups.Equals(all, p, hash); ok {
+			state.Generation = n
 		}
-		a.say("section    %s, %d of %d tokens, %s", plural(s.Entries, "entry"), s.Tokens, a.settings.Budgets.Section, compressed)
-	}
-	switch {
-	case s.Waiting == "":
-		a.say("waiting    nothing")
-	case s.Stale:
-		a.say("waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
-		a.say("           %s", a.hintFor(s.why))
-	case s.state == review.StateApproved:
-		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
-	default:
-		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, review.Day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
-	}
-	a.say("last run   %s, %s since (%d make it worth a run)", orNever(s.LastRun), plural(s.NewLessons, "new lesson"), a.settings.Schedule.MinNewLessons)
-	a.say("promoted   %s", orNever(review.Day(s.Promoted)))
-	if s.Unfinished {
-		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")
+		if hash == workspace.Absent && state.Generation >= 0 {
+			continue // it is not there, and was not
+		}
+		s.Files = append(s.Files, state)
 	}
 }
 
-func orNever(date string) string {
-	if date == "" {
-		return "never"
+// backupStatus reads the newest generation back.
+func (a *app) backupStatus(s *statusAnswer, all []backups.Generation) {
+	s.Backups.Generations = len(all)
+	if len(all) == 0 {
+		return
 	}
-	return date
+	if problems := backups.Verify(a.fsys, all[len(all)-1:]); len(problems) > 0 {
+		s.Backups.Error = problems[0].Error()
+		return
+	}
+	s.Backups.Verified = true
 }
 
-// age is how long ago a moment was, in words.
-func age(at string, now time.Time) string {
-	t, err := time.Parse(time.RFC3339, at)
+// modelTime is how long status waits for a server.
+const modelTime = 2 * time.Second
+
+// engineStatus asks whether the model is there.
+func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
+	s.Engine = engineState{Engine: "builtin", Model: a.settings.Model.Name}
+	settings, err := a.modelOptions("")
 	if err != nil {
-		return at
+		s.Engine.Error = err.Error()
+		return
 	}
-	days := int(now.Sub(t).Hours() / 24)
-	switch {
-	case days <= 0:
-		return "today"
-	case days == 1:
-		return "1 day ago"
+	settings.Progress = nil
+	limited, cancel := context.WithTimeout(ctx, modelTime)
+	defer cancel()
+	model, err := ollama.Connect(limited, workspace.NewDryRun(a.fsys), settings)
+	if err != nil {
+		s.Engine.Error = err.Error()
+		return
 	}
-	return fmt.Sprintf("%d days ago", days)
+	s.Engine.Engine, s.Engine.Host = "ollama", model.Host()
 }

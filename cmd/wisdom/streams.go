@@ -3,7 +3,9 @@ package main
 import (
 	"io"
 	"os"
+	"os/signal"
 	"os/user"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -24,6 +26,10 @@ type streams struct {
 	login func() string
 	now   func() time.Time
 	getwd func() (string, error)
+	// hangups tells of every SIGHUP from when it is called.
+	hangups func() <-chan os.Signal
+	// executable is the path of the program.
+	executable func() (string, error)
 }
 
 // answer is where the answer goes; it keeps the first error, so that an answer
@@ -51,7 +57,14 @@ func ofProcess() streams {
 		colours: terminal(os.Stdout) && os.Getenv("TERM") != "dumb",
 		inPlace: terminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 		getenv:  os.Getenv, login: login, now: time.Now, getwd: os.Getwd,
+		hangups: hangups, executable: os.Executable,
 	}
+}
+
+func hangups() <-chan os.Signal {
+	c := make(chan os.Signal, 1) // one is as good as many
+	signal.Notify(c, syscall.SIGHUP)
+	return c
 }
 
 func login() string {

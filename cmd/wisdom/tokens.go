@@ -2,14 +2,19 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -22,15 +27,50 @@ type fileCost struct {
 	O200k  int    `json:"o200k"`
 	Budget int    `json:"budget"` // 0 for none
 	Cap    int    `json:"cap"`    // of the host, in chars
+	// Injected is what reaches the prompt of the session that loads most.
+	Injected size `json:"injected"`
+	// LoadedBy is host, or hook: the host does not load it by itself.
+	LoadedBy string `json:"loaded_by"`
+	// Lost are the first and the last line of which something is cut off.
+	Lost    []int `json:"lost_lines,omitempty"`
+	LeftOut bool  `json:"left_out"` // nothing of it gets in
 }
+
+// size is a text by both counts.
+type size struct {
+	Chars int `json:"chars"`
+	Host  int `json:"host"`
+	O200k int `json:"o200k"`
+}
+
+// sessionCost is what the files of a kind of session cost together.
+type sessionCost struct {
+	Session string   `json:"session"`
+	By      string   `json:"by"` // host or hook
+	Files   []string `json:"files"`
+	Host    int      `json:"host"`
+	O200k   int      `json:"o200k"`
+	Limit   int      `json:"limit"` // 0 for none
+}
+
+// What becomes of the required entry.
+const (
+	survives  = "survives"
+	isCutOff  = "is cut off"
+	isMissing = "is missing"
+)
 
 func newTokens(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tokens",
-		Short: "Show what each file costs, beside its budget and the host's cap",
-		Long: `Show the size of every file that the host loads, as it counts (a quarter of the
-characters) and in o200k_base tokens. A budget is kept if the larger one fits.`,
-		Example:     "  wisdom tokens",
+		Short: "Show what each file costs, as it is and as the host injects it",
+		Long: `Show the size of every file that the host loads, as it is and as it reaches the
+prompt once the host has cut it to its caps, as the host counts (a quarter of the
+characters) and in o200k_base tokens; whether the required entry survives; and the
+sum for each kind of session, as the host fills it by itself and as a hook for
+adaptive context injection does, beside its limit. A budget is kept if the larger
+count fits. How AGENTS.md is cut is known approximately.`,
+		Example:     "  wisdom tokens\n  wisdom tokens --json",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE:        func(*cobra.Command, []string) error { return runTokens(a) },
@@ -38,55 +78,175 @@ characters) and in o200k_base tokens. A budget is kept if the larger one fits.`,
 }
 
 func runTokens(a *app) error {
-	costs := []fileCost{}
-	for _, p := range host.Files {
-		b, err := a.fsys.ReadFile(p, host.FileBytes)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			a.warn("%s", printable(err.Error()))
-			continue
-		}
-		cost := costOf(string(p), string(b))
-		cost.Cap = host.Cap(p)
-		switch p {
-		case lint.SoulFile:
-			cost.Budget = a.settings.Budgets.Soul
-		case "TOOLS_COMPACT.md":
-			cost.Budget = a.settings.Budgets.Tools
-		}
-		costs = append(costs, cost)
-		if p != lint.SoulFile {
-			continue
-		}
-		if s, err := section.Find(markdown.Parse(b)); err == nil && s != nil {
-			part := costOf("SOUL.md ## Wisdom", string(b[s.Start:s.End]))
-			part.Budget = a.settings.Budgets.Section
-			costs = append(costs, part)
-		}
-	}
+	files := a.hostFiles()
+	costs, required := a.costs(files)
+	sessions := sessionCosts(files)
 	if a.flags.json {
-		return a.printJSON(map[string]any{"schema_version": 1, "files": costs})
+		return a.printJSON(map[string]any{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions})
 	}
-	a.say("%-20s %8s %8s %8s %8s", "file", "chars", "host", "o200k", "budget")
-	for _, c := range costs {
-		budget := "-"
-		if c.Budget > 0 {
-			budget = strconv.Itoa(c.Budget)
-		}
-		note := ""
-		switch larger := max(c.Host, c.O200k); {
-		case c.Cap > 0 && c.Chars > c.Cap:
-			note = "  cut off by the host"
-		case c.Budget > 0 && larger > c.Budget:
-			note = "  over budget"
-		}
-		a.say("%-20s %8d %8d %8d %8s%s", c.Path, c.Chars, c.Host, c.O200k, budget, note)
-	}
+	a.printCosts(costs)
+	a.say("")
+	a.say("The required entry %s.", required)
+	a.say("")
+	a.printSessions(sessions)
 	return nil
 }
 
-func costOf(name, text string) fileCost {
-	return fileCost{Path: name, Chars: tokens.Units(text), Host: tokens.Host.Tokens(text), O200k: tokens.O200k.Tokens(text)}
+// hostFiles are the files there are of those that sessions load.
+func (a *app) hostFiles() []host.File {
+	var files []host.File
+	for _, p := range host.Files {
+		b, err := a.fsys.ReadFile(p, host.FileBytes)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			a.warn("%s", printable(err.Error()))
+		default:
+			files = append(files, host.File{Path: p, Text: string(b)})
+		}
+	}
+	return files
+}
+
+// of are the files with these paths.
+func of(files []host.File, paths []workspace.Path) []host.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f host.File) bool { return !slices.Contains(paths, f.Path) })
+}
+
+// costs are the files one by one, the section below its file, and what becomes of
+// the required entry.
+func (a *app) costs(files []host.File) (costs []fileCost, required string) {
+	most := host.Inject(of(files, host.Sessions[0].Files))
+	costs, required = []fileCost{}, isMissing
+	for _, f := range files {
+		in := host.Inject([]host.File{f})[0]
+		if at := slices.IndexFunc(most, func(in host.Injected) bool { return in.Path == f.Path }); at >= 0 {
+			in = most[at]
+		}
+		costs = append(costs, a.costOf(f, in))
+		if f.Path != lint.SoulFile {
+			continue
+		}
+		if s, err := section.Find(markdown.Parse([]byte(f.Text))); err == nil && s != nil {
+			part := sizeOf(f.Text[s.Start:s.End])
+			costs = append(costs, fileCost{
+				Path: "SOUL.md ## Wisdom", Chars: part.Chars, Host: part.Host, O200k: part.O200k, Budget: a.settings.Budgets.Section,
+				Injected: sizeOf(sectionOf(in.Text)), LoadedBy: "host",
+			})
+		}
+		switch {
+		case hasRequired(in.Text):
+			required = survives
+		case hasRequired(f.Text):
+			required = isCutOff
+		}
+	}
+	return costs, required
+}
+
+func (a *app) costOf(f host.File, in host.Injected) fileCost {
+	raw := sizeOf(f.Text)
+	c := fileCost{
+		Path: string(f.Path), Chars: raw.Chars, Host: raw.Host, O200k: raw.O200k, Cap: host.Cap(f.Path), Injected: raw,
+		LoadedBy: "hook", LeftOut: in.Left,
+	}
+	if host.Loads(f.Path) {
+		c.LoadedBy = "host"
+	}
+	if in.Cut || in.Left {
+		c.Injected, c.Lost = sizeOf(in.Text), []int{in.FirstLost, in.LastLost}
+	}
+	switch f.Path {
+	case lint.SoulFile:
+		c.Budget = a.settings.Budgets.Soul
+	case lookup.File:
+		c.Budget = a.settings.Budgets.Tools
+	}
+	return c
+}
+
+func sizeOf(text string) size {
+	return size{Chars: tokens.Units(text), Host: tokens.Host.Tokens(text), O200k: tokens.O200k.Tokens(text)}
+}
+
+// sectionOf is the section of a text, or what is left of it.
+func sectionOf(text string) string {
+	s, err := section.Find(markdown.Parse([]byte(text)))
+	if err != nil || s == nil {
+		return ""
+	}
+	return text[s.Start:s.End]
+}
+
+// hasRequired says whether the required entry, or what stands in for it, is in
+// the section of a text.
+func hasRequired(text string) bool {
+	s, err := section.Find(markdown.Parse([]byte(text)))
+	return err == nil && s != nil && slices.ContainsFunc(s.Lines, func(line section.Line) bool {
+		return line.Kind == section.EntryLine && (lint.IsRequired(line.Entry) || lint.StandsIn(line.Entry))
+	})
+}
+
+func sessionCosts(files []host.File) []sessionCost {
+	var costs []sessionCost
+	for _, s := range host.Sessions {
+		c := sessionCost{Session: s.Name, By: "host", Files: []string{}, Limit: s.Limit}
+		if s.Hook {
+			c.By = "hook"
+		}
+		for _, in := range host.Inject(of(files, s.Files)) {
+			c.Files = append(c.Files, string(in.Path))
+			c.Host += tokens.Host.Tokens(in.Text)
+			c.O200k += tokens.O200k.Tokens(in.Text)
+		}
+		costs = append(costs, c)
+	}
+	return costs
+}
+
+func (a *app) printCosts(costs []fileCost) {
+	a.say("%-18s %8s %7s %7s | %8s %7s %7s | %6s", "file", "chars", "host", "o200k", "injected", "host", "o200k", "budget")
+	for _, c := range costs {
+		in := c.Injected
+		a.say("%-18s %8d %7d %7d | %8d %7d %7d | %6s%s", c.Path, c.Chars, c.Host, c.O200k, in.Chars, in.Host, in.O200k, orDash(c.Budget), c.note())
+	}
+}
+
+// note says what is wrong with the size of a file, and who loads it.
+func (c fileCost) note() string {
+	var notes []string
+	switch {
+	case c.LeftOut:
+		notes = append(notes, "left out: there is no room")
+	case c.Lost != nil:
+		notes = append(notes, fmt.Sprintf("cut off at %d: lost from line %d to %d", c.Cap, c.Lost[0], c.Lost[1]))
+	}
+	if c.Budget > 0 && max(c.Host, c.O200k) > c.Budget {
+		notes = append(notes, "over budget")
+	}
+	if c.LoadedBy == "hook" {
+		notes = append(notes, "only by a hook")
+	}
+	if notes == nil {
+		return ""
+	}
+	return "  " + strings.Join(notes, ", ")
+}
+
+func (a *app) printSessions(sessions []sessionCost) {
+	a.say("%-24s %-4s %7s %7s | %6s  %s", "session", "by", "host", "o200k", "limit", "files")
+	for _, s := range sessions {
+		note := strings.Join(s.Files, " ")
+		if s.Limit > 0 && max(s.Host, s.O200k) > s.Limit {
+			note = "OVER " + note
+		}
+		a.say("%-24s %-4s %7d %7d | %6s  %s", s.Session, s.By, s.Host, s.O200k, orDash(s.Limit), note)
+	}
+}
+
+func orDash(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return strconv.Itoa(n)
 }

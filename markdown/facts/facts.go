@@ -102,6 +102,19 @@ func Read(fsys workspace.FS) ([]Document, error) {
 	return docs, nil
 }
 
+// Proof tells of facts whether their values stand on their lines in documents,
+// byte for byte.
+func Proof(docs []Document) func(Fact) bool {
+	lines := map[string][]string{}
+	for _, d := range docs {
+		lines[string(d.Path)] = linesOf(d.Source)
+	}
+	return func(f Fact) bool {
+		all := lines[f.Path]
+		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value)
+	}
+}
+
 // Find reads the facts of a document.
 func Find(path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))

@@ -1,6 +1,7 @@
 // Package host knows what the agent's host does with a workspace: which files
-// it loads, what it counts, where it cuts off, and what it refuses. It holds
-// facts and no behaviour; they were found out by running OpenClaw 2026.9.6.
+// it loads into which sessions, what it counts, where it cuts off, and what it
+// refuses. What comes in are files, what goes out is what reaches the prompt. It
+// was all found out by running OpenClaw 2026.9.6.
 package host
 
 import (

@@ -1,0 +1,73 @@
+package backups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"wisdom/internal/workspace"
+)
+
+// Begin backs the workspace up as it was found, before anything was promoted:
+// generation 0, with its plain copies, all read back and compared. Where there
+// are generations it makes none, and only compares. The caller holds the lock and
+// has called Recover. A copy that does not hold what it should is a
+// *DamagedError.
+func Begin(ctx context.Context, fsys workspace.FS, opts Options) (made bool, err error) {
+	all, err := Generations(fsys)
+	if err != nil {
+		return false, err
+	}
+	if len(all) == 0 {
+		if all, err = takeIn(ctx, fsys, opts); err != nil {
+			return false, err
+		}
+		made = true
+	}
+	if problems := Verify(fsys, all); len(problems) > 0 {
+		return made, errors.Join(problems...)
+	}
+	if !made {
+		return false, nil
+	}
+	return true, verifyCopies(fsys, all[0], opts)
+}
+
+// takeIn makes generation 0.
+func takeIn(ctx context.Context, fsys workspace.FS, opts Options) ([]Generation, error) {
+	states, contents, err := read(fsys, Change{}, opts.Always)
+	if err != nil {
+		return nil, err
+	}
+	all := []Generation{foundGeneration(states, opts)}
+	targets, err := withPlainCopies(fsys, all, nil, contents, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(fsys, opts, contents); err != nil {
+		return nil, err
+	}
+	return all, put(ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets}, contents, opts)
+}
+
+// verifyCopies reads the plain copies of what was found again. Those in original
+// may be older: they are never replaced.
+func verifyCopies(fsys workspace.FS, found Generation, opts Options) error {
+	for _, p := range slices.Sorted(maps.Keys(found.After)) {
+		want := found.After[p].Hash
+		if want == workspace.Absent {
+			continue
+		}
+		copied := opts.Plain.Join(p.Base() + ".bak")
+		_, h, err := workspace.ReadState(fsys, copied, workspace.MaxState)
+		if err == nil && h != want {
+			err = fmt.Errorf("does not hold what %s does", p)
+		}
+		if err != nil {
+			return &DamagedError{found.Number, copied, err}
+		}
+	}
+	return nil
+}

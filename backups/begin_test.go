@@ -1,0 +1,79 @@
+package backups
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"wisdom/internal/workspace"
+)
+
+func beginOptions() Options {
+	return Options{
+		Plain: "i/backups", Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"}, Now: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC),
+		Finish: func(Generation) error { return nil },
+	}
+}
+
+func TestBegin(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
+	for i, want := range []bool{true, false} {
+		made, err := Begin(context.Background(), fsys, beginOptions())
+		if err != nil || made != want {
+			t.Fatalf("time %d: %v, %v", i, made, err)
+		}
+	}
+	for p, want := range map[workspace.Path]string{
+		"i/backups/SOUL.md.bak": "me\n", "i/backups/original/AGENTS.md": "rules\n",
+		"i/backups/TOOLS.md.absent": "There was no TOOLS.md on 2026-11-22. To restore that state, remove the file.\n",
+	} {
+		if b, err := fsys.ReadFile(p, 1000); err != nil || string(b) != want {
+			t.Errorf("%s: %q, %v", p, b, err)
+		}
+	}
+	all, err := Generations(fsys)
+	if err != nil || len(all) != 1 || all[0].Why != Found || !all[0].Pinned {
+		t.Fatalf("generations %+v, %v", all, err)
+	}
+	var nothing *NoGenerationError
+	if _, err := PlanRollback(fsys, all, RollbackOptions{To: -1}); !errors.As(err, &nothing) {
+		t.Errorf("rollback: %v", err)
+	}
+	fsys.Put(objectFile(workspace.HashOf([]byte("me\n"))), "you\n")
+	var damaged *DamagedError
+	if _, err := Begin(context.Background(), fsys, beginOptions()); !errors.As(err, &damaged) || damaged.Generation != 0 {
+		t.Errorf("a damaged object: %v", err)
+	}
+}
+
+// A power cut at any call leaves a workspace in which the next Begin makes, or
+// finishes, generation 0, and no file of the agent is touched.
+func TestBeginSurvives(t *testing.T) {
+	points := 0
+	for at := 1; at < 500; at++ {
+		before := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
+		faulty := &workspace.Faulty{FS: before, At: at, Err: workspace.ErrPower}
+		if _, err := Begin(context.Background(), faulty, beginOptions()); err == nil {
+			break
+		}
+		points++
+		after := before.Crash(func() bool { return at%2 == 0 })
+		if _, err := Recover(after, beginOptions()); err != nil {
+			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
+		}
+		if _, err := Begin(context.Background(), after, beginOptions()); err != nil {
+			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
+		}
+		all, err := Generations(after)
+		if err != nil || len(all) != 1 || len(Verify(after, all)) > 0 {
+			t.Fatalf("cut at %s: %d generations, %v", faulty.Trace()[at-1], len(all), err)
+		}
+		if b, err := after.ReadFile("SOUL.md", 100); err != nil || string(b) != "me\n" {
+			t.Fatalf("SOUL.md %q, %v", b, err)
+		}
+	}
+	if points < 20 {
+		t.Errorf("only %d points", points)
+	}
+}

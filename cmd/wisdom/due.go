@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/schedule"
+	"wisdom/review"
+)
+
+// rules are the settings that say when a run is due.
+func (a *app) rules() (schedule.Rules, error) {
+	s := a.settings.Schedule
+	zone, err := schedule.Zone(s.Timezone, a.now().Location())
+	if err != nil {
+		return schedule.Rules{}, err
+	}
+	when, err := schedule.Parse(s.Cron, zone)
+	if err != nil {
+		return schedule.Rules{}, err
+	}
+	return schedule.Rules{Schedule: when, CatchUp: s.CatchUp, MinNew: s.MinNewLessons}, nil
+}
+
+// due is a decision, with what it was made from.
+type due struct {
+	schedule.Decision
+	last  time.Time // zero where no run was completed
+	fresh int       // new lessons; not counted where the clock decides
+}
+
+// isDue decides whether a run is due now. The lessons are read only where the
+// clock does not decide.
+func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
+	rules, err := a.rules()
+	if err != nil {
+		return due{}, err
+	}
+	all, err := schedule.Records(a.fsys)
+	if err != nil {
+		return due{}, err
+	}
+	last, _ := schedule.LastCompleted(all, now)
+	d := due{Decision: rules.ByClock(last.At(), now), last: last.At()}
+	if d.Due {
+		return d, nil
+	}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return due{}, err
+	}
+	collected, err := a.collect(ctx, log)
+	var nothing *collect.NoSourceError
+	if err != nil && !errors.As(err, &nothing) {
+		return due{}, err
+	}
+	d.fresh = countNew(collected.Lessons)
+	d.Decision = rules.ByLessons(d.Decision, d.fresh)
+	return d, nil
+}
+
+// printNotDue says why nothing was run, and when something will be.
+func (a *app) printNotDue(d due, now time.Time) error {
+	least := a.settings.Schedule.MinNewLessons
+	a.summary = "not due"
+	if a.flags.json {
+		answer := map[string]any{
+			"schema_version": 1, "due": false, "last_run": d.last.Format(time.RFC3339), "new_lessons": d.fresh, "min_new_lessons": least,
+		}
+		if !d.Next.IsZero() {
+			answer["next"] = d.Next.Format(time.RFC3339)
+		}
+		if !d.Skipped.IsZero() {
+			answer["skipped"] = d.Skipped.Format(time.RFC3339)
+		}
+		return a.printJSON(answer)
+	}
+	a.say("not due  the last run was on %s, with %s since (%d make it worth a run)",
+		schedule.Moment(d.last.In(d.Next.Location())), plural(d.fresh, "new lesson"), least)
+	if !d.Skipped.IsZero() {
+		a.say("skipped  %s was missed, and catch_up is %q", schedule.Moment(d.Skipped), schedule.CatchUpSkip)
+	}
+	a.say("next     %s", nextRun(d.Next, now))
+	return nil
+}
+
+// nextRun is a time of the schedule in words.
+func nextRun(next, now time.Time) string {
+	if next.IsZero() {
+		return "never: the schedule names no day in the next years"
+	}
+	return schedule.Moment(next) + ", " + ahead(next.Sub(now))
+}
+
+// ahead is how long it is until then.
+func ahead(d time.Duration) string {
+	switch hours := int(d.Round(time.Hour).Hours()); {
+	case d < 90*time.Second:
+		return "in a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("in %d minutes", int(d.Round(time.Minute).Minutes()))
+	case hours < 48:
+		return fmt.Sprintf("in %d hours", hours)
+	default:
+		return fmt.Sprintf("in %d days", int(d.Hours()/24))
+	}
+}

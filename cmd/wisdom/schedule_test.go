@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// listener is the log of a daemon; it does something when it hears a word.
+type listener struct {
+	mutex sync.Mutex
+	heard bytes.Buffer
+	on    []hearing
+}
+
+type hearing struct {
+	word string
+	do   func()
+}
+
+func (l *listener) Write(b []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.heard.Write(b)
+	if len(l.on) > 0 && strings.Contains(string(b), l.on[0].word) {
+		l.on[0].do()
+		l.on = l.on[1:]
+	}
+	return len(b), nil
+}
+
+// daemon runs wisdom schedule until it ends, and says what it logged.
+func daemon(t *testing.T, dir string, on func(hup chan<- os.Signal, stop func()) []hearing, args ...string) string {
+	t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	hup := make(chan os.Signal, 1)
+	log := &listener{on: on(hup, stop)}
+	code := run(ctx, append([]string{"wisdom", "-C", dir, "schedule", "--engine", "builtin"}, args...), streams{
+		in: strings.NewReader(""), out: &bytes.Buffer{}, err: log,
+		getenv: func(string) string { return "" }, login: func() string { return "mara" },
+		now: func() time.Time { return time.Date(2026, 11, 21, 7, 0, 0, 0, time.UTC) }, getwd: os.Getwd,
+		hangups: func() <-chan os.Signal { return hup },
+	})
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) || code != exitDone {
+		t.Errorf("exit %d, %v: %s", code, ctx.Err(), log.heard.String())
+	}
+	return log.heard.String()
+}
+
+func sampleWorkspace(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/sample")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// It is told to stop in the middle of a run: it ends with 0, nothing is staged,
+// and the next one does the run.
+func TestScheduleStopsInARun(t *testing.T) {
+	dir := sampleWorkspace(t)
+	log := daemon(t, dir, func(_ chan<- os.Signal, stop func()) []hearing {
+		return []hearing{{"a run is due", stop}}
+	}, "--log-format", "json")
+	if !strings.Contains(log, `"msg":"stopped in the middle of a run`) || strings.Contains(log, `"level":"ERROR"`) {
+		t.Errorf("log: %s", log)
+	}
+	if _, err := os.Stat(filepath.Join(dir, ".wisdom", "drafts")); err == nil {
+		t.Error("a draft was staged")
+	}
+	log = daemon(t, dir, func(_ chan<- os.Signal, stop func()) []hearing {
+		return []hearing{{"run ended", stop}}
+	})
+	if !strings.Contains(log, "outcome=staged") {
+		t.Errorf("log: %s", log)
+	}
+}
+
+// SIGHUP reads the settings again; bad ones change nothing.
+func TestScheduleReloads(t *testing.T) {
+	dir := sampleWorkspace(t)
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "wisdom.toml"), []byte(text), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	log := daemon(t, dir, func(hup chan<- os.Signal, stop func()) []hearing {
+		return []hearing{
+			{"run ended", func() { write("[schedule]\ncron = \"x\"\n"); hup <- syscall.SIGHUP }},
+			{"the old ones hold", func() { write("[schedule]\ncron = \"0 8 * * *\"\n"); hup <- syscall.SIGHUP }},
+			{"at=2026-11-21T08:00:00Z", stop},
+		}
+	})
+	for _, want := range []string{"at=2026-12-01T06:00:00Z", "line 2: schedule.cron", "settings read again", "msg=ended"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("no %q in the log: %s", want, log)
+		}
+	}
+}
+
+// A failure is told once, not at every attempt.
+func TestScheduleTellsFailuresOnce(t *testing.T) {
+	dir, told := sampleWorkspace(t), filepath.Join(t.TempDir(), "told")
+	a := &app{program: "wisdom", streams: streams{
+		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: time.Now, // nothing listens there
+	}}
+	notify := "cat >> " + told
+	opts := scheduleOptions{runOptions: runOptions{due: true, engine: "ollama", only: "wisdom", notify: &notify}}
+	job := a.job(dir, nil, opts, a.logger("text"))
+	for range 3 {
+		if err := job.Run(context.Background()); codeOf(err) != exitModel {
+			t.Fatalf("%v", err)
+		}
+	}
+	b, err := os.ReadFile(told)
+	if err != nil || strings.Count(string(b), `"event":"failed"`) != 1 {
+		t.Errorf("%v: %s", err, b)
+	}
+}
+
+func TestWorse(t *testing.T) {
+	for _, test := range []struct{ a, b, want int }{
+		{exitDone, exitDone, exitDone},
+		{exitDone, exitNothing, exitNothing},
+		{exitNothing, exitFindings, exitFindings},
+		{exitTrouble, exitModel, exitTrouble},
+		{exitUnfinished, exitDamaged, exitUnfinished},
+		{exitInterrupted, exitUnfinished, exitInterrupted},
+		{exitDone, 99, 99},
+	} {
+		if got := worse(test.a, test.b); got != test.want {
+			t.Errorf("worse(%d, %d) = %d, want %d", test.a, test.b, got, test.want)
+		}
+		if got := worse(test.b, test.a); got != test.want {
+			t.Errorf("worse(%d, %d) = %d, want %d", test.b, test.a, got, test.want)
+		}
+	}
+	if len(severity) != len(meanings) {
+		t.Errorf("%d exit codes are ordered, and there are %d", len(severity), len(meanings))
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+func (a *app) printStatus(s *statusAnswer, now time.Time) {
+	a.say("workspace  %s", s.Workspace)
+	a.printSoul(s, now)
+	for i, bar := range s.Budgets {
+		a.say("%-9s  %-16s %s", label(i, "budget"), bar.Name, bar)
+	}
+	lines := 0
+	for _, file := range s.Files {
+		if file.Path != string(lint.SoulFile) { // it has a line of its own
+			a.say("%-9s  %s", label(lines, "files"), file.in(s.Newest))
+			lines++
+		}
+	}
+	a.printWaiting(s, now)
+	a.say("lessons    %d new since the last run (%d make it worth a run), %d since the last promotion",
+		s.NewLessons, a.settings.Schedule.MinNewLessons, s.NewSincePromotion)
+	a.printRuns(s, now)
+	a.say("promoted   %s", since(review.Day(s.Promoted), now))
+	switch {
+	case s.Backups.Error != "":
+		a.say("backups    DAMAGED: %s", s.Backups.Error)
+		a.say("           %s", a.command("backups verify"))
+	case s.Backups.Verified:
+		a.say("backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
+	default:
+		a.say("backups    none yet")
+	}
+	switch {
+	case s.Engine.Engine == "":
+	case s.Engine.Error != "":
+		a.say("engine     built-in, without a model: %s", s.Engine.Error)
+	default:
+		a.say("engine     Ollama at %s has %s", s.Engine.Host, s.Engine.Model)
+	}
+	if s.Unfinished {
+		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")
+	}
+}
+
+// label stands before the first of several lines.
+func label(i int, text string) string {
+	if i > 0 {
+		return ""
+	}
+	return text
+}
+
+func (a *app) printSoul(s *statusAnswer, now time.Time) {
+	switch {
+	case s.soulState != "":
+		a.say("SOUL.md    %s", s.soulState)
+	case s.Generation >= 0 && s.Generation == s.Newest:
+		a.say("SOUL.md    is generation %d, the newest", s.Generation)
+	case s.Generation >= 0:
+		a.say("SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+	case s.Newest >= 0:
+		a.say("SOUL.md    was edited since generation %d", s.Newest)
+	default:
+		a.say("SOUL.md    as it was found; nothing was promoted yet")
+	}
+	switch {
+	case s.Entries == 0 && s.Compressed == "":
+		a.say("section    none")
+	case s.Compressed == "":
+		a.say("section    %s, no header line", plural(s.Entries, "entry"))
+	default:
+		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), since(s.Compressed, now))
+	}
+}
+
+func (a *app) printWaiting(s *statusAnswer, now time.Time) {
+	switch {
+	case s.Waiting == "":
+		a.say("waiting    nothing")
+	case s.Stale:
+		a.say("waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
+		a.say("           %s", a.hintFor(s.why))
+	case s.state == review.StateApproved:
+		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
+	default:
+		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, review.Day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+	}
+}
+
+// worthALook is how many empty runs in a row are suspect: a pipeline that runs
+// and never brings anything looks healthy.
+const worthALook = 3
+
+func (a *app) printRuns(s *statusAnswer, now time.Time) {
+	line := since(s.LastRun, now)
+	if s.LastOutcome != "" {
+		line += ", the last outcome: " + string(s.LastOutcome)
+	}
+	a.say("last run   %s", line)
+	switch {
+	case s.EmptyRuns >= worthALook:
+		a.say("           %d runs in a row brought nothing: does it read the right places? %s", s.EmptyRuns, a.command("collect"))
+	case s.EmptyRuns > 0:
+		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
+	}
+	if s.Due {
+		a.say("next run   due now: %s", s.DueWhy)
+	} else {
+		a.say("next run   %s", nextRun(s.next, now))
+	}
+}
+
+// String is a budget as a bar.
+func (b budgetBar) String() string {
+	const width = 20
+	if b.Absent {
+		return fmt.Sprintf("%4s of %4d  [%s] absent", "-", b.Limit, strings.Repeat(".", width))
+	}
+	full := min(width, (b.Tokens*width+b.Limit-1)/b.Limit)
+	text := fmt.Sprintf("%4d of %4d  [%s%s] %d %%", b.Tokens, b.Limit, strings.Repeat("#", full), strings.Repeat(".", width-full), (b.Tokens*100+b.Limit/2)/b.Limit)
+	if b.Tokens > b.Limit {
+		text += ", over"
+	}
+	return text
+}
+
+// in says which generation a file equals.
+func (f fileState) in(newest int) string {
+	switch {
+	case f.Error != "":
+		return f.Error
+	case f.Generation == newest:
+		return fmt.Sprintf("%s is as generation %d left it", f.Path, newest)
+	case f.Generation >= 0:
+		return fmt.Sprintf("%s is as generation %d left it, of %d", f.Path, f.Generation, newest)
+	}
+	return fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
+}
+
+// since is a day and how long ago it was, or never.
+func since(day string, now time.Time) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return "never"
+	}
+	return day + " (" + age(at.Format(time.RFC3339), now) + ")"
+}
+
+// age is how long ago a moment was, in words.
+func age(at string, now time.Time) string {
+	t, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return at
+	}
+	days := int(now.Sub(t).Hours() / 24)
+	switch {
+	case days <= 0:
+		return "today"
+	case days == 1:
+		return "1 day ago"
+	}
+	return fmt.Sprintf("%d days ago", days)
+}

@@ -1,0 +1,144 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"wisdom/internal/workspace"
+)
+
+// leastRoom is the room in characters below which the host leaves a file out.
+const leastRoom = 64
+
+// Injected is a file as it reaches the prompt.
+type Injected struct {
+	Path workspace.Path
+	Text string
+	// Cut says that the host shortens the file, Left that nothing of it gets in.
+	Cut, Left bool
+	// FirstLost and LastLost are the lines of which something is lost; 0 for none.
+	FirstLost, LastLost int
+}
+
+// File is a file of a workspace.
+type File struct {
+	Path workspace.Path
+	Text string
+}
+
+// Inject is what reaches the prompt of a session that loads files: each is cut
+// to its cap, and to what the files before it left of the total. Of AGENTS.md,
+// which the host digests in its middle, the result is close, not exact.
+func Inject(files []File) []Injected {
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
+	room := TotalChars
+	var all []Injected
+	for _, f := range files {
+		units := utf16.Encode([]rune(strings.TrimRightFunc(f.Text, unicode.IsSpace)))
+		if room < leastRoom {
+			all = append(all, Injected{Path: f.Path, Left: true, FirstLost: 1, LastLost: lines(units)})
+			continue
+		}
+		in := cut(f.Path, units, min(Cap(f.Path), room))
+		room -= len(utf16.Encode([]rune(in.Text)))
+		all = append(all, in)
+	}
+	return all
+}
+
+// place is where a file stands in the prompt: the known ones first.
+func place(p workspace.Path) int {
+	if at := slices.Index(Files, p); at >= 0 {
+		return at
+	}
+	return len(Files)
+}
+
+// cut keeps the beginning and the end of a text that is longer than limit.
+func cut(p workspace.Path, units []uint16, limit int) Injected {
+	in := Injected{Path: p, Text: string(utf16.Decode(units))}
+	if len(units) <= limit {
+		return in
+	}
+	in.Cut = true
+	room := max(0, limit-len(marker(p, limit*3/4, limit/4, len(units))))
+	head, middle, tail := shares(p, room)
+	in.FirstLost, in.LastLost = lines(units[:head]), lines(units[:len(units)-tail])
+	digest := digested(units[head:len(units)-tail], middle)
+	in.Text = string(utf16.Decode(units[:head])) + string(utf16.Decode(marker(p, head, tail, len(units)))) + digest + string(utf16.Decode(units[len(units)-tail:]))
+	return in
+}
+
+// shares are the parts of the room that the beginning, the digest and the end of
+// a file get.
+func shares(p workspace.Path, room int) (head, middle, tail int) {
+	if p == "AGENTS.md" {
+		return room * 45 / 100, room * 35 / 100, room * 15 / 100
+	}
+	head = (room*3 + 3) / 4
+	return head, 0, room - head
+}
+
+// marker is what the host writes in the place of what it cuts out.
+func marker(p workspace.Path, head, tail, of int) []uint16 {
+	return utf16.Encode([]rune(fmt.Sprintf("\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n", p, head, tail, of)))
+}
+
+// digested are the lines of what is cut out that the host keeps: headings and
+// rules.
+func digested(units []uint16, limit int) string {
+	var b strings.Builder
+	for line := range strings.Lines(string(utf16.Decode(units))) {
+		lower := strings.ToLower(line)
+		rule := strings.HasPrefix(line, "#") || strings.Contains(lower, "must") || strings.Contains(lower, "never")
+		if rule && b.Len()+len(line) <= limit {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// lines is the number of the line on which a text ends.
+func lines(units []uint16) int {
+	n := 1
+	for _, u := range units {
+		if u == '\n' {
+			n++
+		}
+	}
+	return n
+}
+
+// Session is a kind of session and the files that it loads.
+type Session struct {
+	Name  string
+	Files []workspace.Path
+	// Limit is the most tokens that the files may take, 0 for none.
+	Limit int
+	// Hook says that the files are those of the specification, which a hook
+	// chooses; else the host chooses them by itself.
+	Hook bool
+}
+
+// Sessions are the kinds of sessions: as the host fills them by itself, and as
+// the specification of adaptive context injection wants them.
+var Sessions = []Session{
+	{Name: "main, direct, heartbeat", Files: []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "BOOTSTRAP.md", "MEMORY.md"}},
+	{Name: "group, channel, topic", Files: []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md"}},
+	{Name: "cron", Files: []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md"}},
+	{Name: "subagent", Files: []workspace.Path{"AGENTS.md"}},
+	{Name: "main, direct", Files: []workspace.Path{"SOUL.md", "USER.md", "TOOLS_COMPACT.md"}, Limit: 500, Hook: true},
+	{Name: "group, topic", Files: []workspace.Path{"SOUL.md", "TOOLS_COMPACT.md"}, Limit: 500, Hook: true},
+	{Name: "orchestration", Files: []workspace.Path{"SOUL.md", "AGENTS.md"}, Hook: true},
+	{Name: "subagent", Files: []workspace.Path{"SOUL.md"}, Hook: true},
+	{Name: "heartbeat, cron", Files: []workspace.Path{"SOUL.md", "HEARTBEAT.md"}, Hook: true},
+}
+
+// Loads says who loads a file: the host by itself, or a hook alone.
+func Loads(p workspace.Path) (byItself bool) {
+	return slices.ContainsFunc(Sessions, func(s Session) bool { return !s.Hook && slices.Contains(s.Files, p) })
+}

@@ -1,0 +1,195 @@
+// Package pointers knows the lines that point an agent from what every session
+// loads to what it reads when it needs it: two sentences in SOUL.md, and a line
+// in the checklist for new tools in AGENTS.md. What comes in is a document, what
+// goes out are the lines that it lacks, each with the place where it would go.
+//
+// Invariants:
+//
+//  1. An insertion adds a paragraph or an item of a list; every byte that was there
+//     stays, and the line endings are those of the document.
+//  2. A document that says so in other words lacks nothing.
+//  3. Insertions for one place can be made each alone, or all in their order.
+package pointers
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+)
+
+// The sentences of the seeds, byte for byte, and the line for a checklist.
+const (
+	Memory    = "For long-term memory, read MEMORY.md on demand when conversation requires historical context."
+	Tools     = "For full tool details, read TOOLS.md explicitly when needed."
+	Checklist = "`TOOLS_COMPACT.md` brought up to date: `wisdom run --only tools`, then `wisdom review`"
+)
+
+// Insertion is a line that a document lacks.
+type Insertion struct {
+	// Text is the line as a person reads it.
+	Text string
+	// Insert are the bytes to put in before byte At.
+	Insert string
+	At     int
+}
+
+// Sentences are those that SOUL.md lacks. The one about TOOLS.md is for a
+// workspace that has that file: the host retired it.
+func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
+	s, err := section.Find(soul)
+	if err != nil || soul.Unclosed > 0 {
+		return nil, err
+	}
+	own, at := string(soul.Source), len(soul.Source)
+	if s != nil {
+		own = own[:s.Start] + own[s.End:]
+		if strings.TrimSpace(own[s.Start:]) == "" {
+			at = s.Start // the section comes last
+		}
+	}
+	var missing []Insertion
+	if !says(own, Memory, "MEMORY.md") {
+		missing = append(missing, paragraph(soul, Memory, at))
+	}
+	if hasTools && !says(own, Tools, "TOOLS.md") {
+		missing = append(missing, paragraph(soul, Tools, at))
+	}
+	return missing, nil
+}
+
+var (
+	reReads    = words.Lazily(`(?i)\b(?:reads?|open|check|look|consult|load|search|lies|lesen|nachlesen|lee|leer|lis|lire|consulte[rz]?)\b|[读查看]`)
+	reOnDemand = words.Lazily(`(?i)\b(?:demand|when|needed|explicitly|only if|bedarf|wenn|cuando|necesario|besoin)\b|需要|按需`)
+)
+
+// says says whether a text has a sentence, or one of its own that tells to read
+// that file when it is needed.
+func says(text, sentence, file string) bool {
+	if strings.Contains(words.Normal(text), words.Normal(sentence)) {
+		return true
+	}
+	for line := range strings.Lines(text) {
+		for part := range strings.SplitSeq(strings.ReplaceAll(line, "。", ". "), ". ") {
+			if names(part, file) && reReads().MatchString(part) && reOnDemand().MatchString(part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// names says whether a text names a file, and not another whose name ends so.
+func names(text, file string) bool {
+	at := strings.Index(text, file)
+	return at == 0 || at > 0 && !strings.ContainsRune("_-./", rune(text[at-1])) && !isLetter(text[at-1])
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// paragraph puts a line in as a paragraph of its own.
+func paragraph(doc *markdown.Document, text string, at int) Insertion {
+	nl := doc.Newline()
+	before := doc.Source[:at]
+	in := Insertion{Text: text, Insert: text + nl + nl, At: at}
+	switch {
+	case at == 0, bytes.HasSuffix(before, []byte("\n\n")), bytes.HasSuffix(before, []byte("\n\r\n")):
+	case at < len(doc.Source): // right below other text
+		in.Insert = nl + in.Insert
+	case bytes.HasSuffix(before, []byte("\n")):
+		in.Insert = nl + text + nl
+	default: // a last line without its end stays without
+		in.Insert = nl + nl + text
+	}
+	return in
+}
+
+var (
+	reNewTool = words.Lazily(`(?i)\b(?:new|add|adding|install|installing|checklist|onboarding|neu|neue[srn]?|nuev[oa]s?|nouve(?:l|aux?|lles?)|ajout\w*|añadir)\b|[新添加]`)
+	reTool    = words.Lazily(`(?i)\b(?:tools?|tooling|werkzeuge?s?|herramientas?|outils?)\b|工具`)
+	reKeep    = words.Lazily(`(?i)\b(?:updated?|up to date|keep|kept|refresh|regenerate|add|in sync|aktuell|aktualisier\w*|nachziehen|actualiz\w*|à jour)\b|--only tools|更新|同步`)
+)
+
+// Line is what the checklist for new tools lacks, if anything; where there is no
+// such checklist, one with that line at the end of the document.
+func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
+	for line := range strings.Lines(string(agents.Source)) {
+		if names(strings.ReplaceAll(line, "`", " "), "TOOLS_COMPACT") && reKeep().MatchString(line) {
+			return Insertion{}, false
+		}
+	}
+	if list := checklist(agents); list != nil {
+		return item(agents, list), true
+	}
+	if agents.Unclosed > 0 {
+		return Insertion{}, false
+	}
+	in := paragraph(agents, "## When adding a new tool"+agents.Newline()+agents.Newline()+"- [ ] "+Checklist, len(agents.Source))
+	in.Text = "- [ ] " + Checklist
+	return in, true
+}
+
+// checklist finds the list below a heading, or below a line, that is about new
+// tools.
+func checklist(doc *markdown.Document) *markdown.Block {
+	about, level := false, 0
+	for i, b := range doc.Blocks {
+		switch {
+		case b.Kind == markdown.Heading && (!about || b.Level <= level):
+			about, level = isAbout(b.Text), b.Level
+		case b.Kind == markdown.List && (about || i > 0 && doc.Blocks[i-1].Kind == markdown.Paragraph && isAbout(doc.Blocks[i-1].Text)):
+			return b
+		}
+	}
+	return nil
+}
+
+// isAbout says whether a heading or the line above a list is about new tools.
+func isAbout(text string) bool {
+	const longest = 12 // words
+	return words.Count(text) <= longest && reTool().MatchString(text) && reNewTool().MatchString(text)
+}
+
+var reItem = regexp.MustCompile(`^([ \t]*)([-*+]|\d+[.)])([ \t]+)(\[[ xX]\][ \t]+)?`)
+
+// item puts a line behind the last item of a list, in the list's own style.
+func item(doc *markdown.Document, list *markdown.Block) Insertion {
+	last := list.Children[len(list.Children)-1]
+	start, _ := doc.LineSpan(doc.Line(last.Start))
+	m := reItem.FindStringSubmatch(string(doc.Source[start:]))
+	mark := "- [ ] "
+	if m != nil {
+		if m[4] != "" {
+			m[4] = "[ ] "
+		}
+		mark = m[1] + next(m[2]) + m[3] + m[4]
+	}
+	end := endOfText(doc.Source, list.End)
+	in := Insertion{Text: strings.TrimSpace(mark) + " " + Checklist, Insert: mark + Checklist + doc.Newline(), At: end}
+	if end > 0 && doc.Source[end-1] != '\n' {
+		in.Insert = doc.Newline() + mark + Checklist
+	}
+	return in
+}
+
+// next is the mark behind a mark: numbers go on.
+func next(mark string) string {
+	if n, err := strconv.Atoi(strings.TrimRight(mark, ".)")); err == nil {
+		return fmt.Sprintf("%d%s", n+1, mark[len(mark)-1:])
+	}
+	return mark
+}
+
+// endOfText goes back over blank lines.
+func endOfText(source []byte, end int) int {
+	text := bytes.TrimRight(source[:end], " \t\r\n")
+	if line := bytes.IndexByte(source[len(text):end], '\n'); line >= 0 {
+		return len(text) + line + 1
+	}
+	return end
+}

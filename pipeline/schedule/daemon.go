@@ -1,0 +1,125 @@
+package schedule
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+)
+
+// How often a daemon does what.
+const (
+	// Tick is how often the clock on the wall is looked at. A sleep of weeks
+	// would be wrong after a suspend or a step of the clock.
+	Tick = time.Minute
+	// LookAgain is how often the records and the lessons are looked at: somebody
+	// may have run it by hand, and new lessons may make a run due.
+	LookAgain = time.Hour
+	// firstRetry is how long a failed run is left alone; the time doubles up to
+	// LookAgain.
+	firstRetry = time.Minute
+)
+
+// Job is one workspace that a daemon looks after.
+type Job struct {
+	Name string
+	// Look says whether a run is due.
+	Look func(ctx context.Context, now time.Time) (Decision, error)
+	// Run runs once, if that is still due.
+	Run func(ctx context.Context) error
+
+	looked time.Time // when the records were looked at last
+	next   time.Time // of the schedule, as it was then
+	failed int       // runs in a row
+	rest   time.Time // until then, after a failure
+}
+
+// Daemon looks after workspaces, one after the other.
+type Daemon struct {
+	Jobs []*Job
+	Log  *slog.Logger
+	// Now is the clock on the wall.
+	Now func() time.Time
+}
+
+// Watch passes over the jobs now and whenever ticks tells it to, until the
+// context ends. A reload gives it other jobs.
+func (d *Daemon) Watch(ctx context.Context, ticks <-chan time.Time, reload <-chan []*Job) {
+	for {
+		d.Pass(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case jobs := <-reload:
+			d.Jobs = jobs
+		case <-ticks:
+		}
+	}
+}
+
+// Pass looks at every job whose time may have come, and runs what is due.
+func (d *Daemon) Pass(ctx context.Context) {
+	for _, job := range d.Jobs {
+		if ctx.Err() != nil {
+			return
+		}
+		// Without the reading of the steady clock, which stands still while the
+		// machine is suspended.
+		if now := d.Now().Round(0); job.wantsLook(now) {
+			d.look(ctx, job, now)
+		}
+	}
+}
+
+// wantsLook says whether anything can have changed: a time has come, an hour has
+// passed, or the clock went back.
+func (j *Job) wantsLook(now time.Time) bool {
+	switch {
+	case now.Before(j.looked):
+		return true
+	case now.Before(j.rest):
+		return false
+	case j.failed > 0, j.looked.IsZero():
+		return true
+	}
+	return !j.next.IsZero() && !now.Before(j.next) || now.Sub(j.looked) >= LookAgain
+}
+
+func (d *Daemon) look(ctx context.Context, job *Job, now time.Time) {
+	log := d.Log.With("workspace", job.Name)
+	decision, err := job.Look(ctx, now)
+	job.looked = now
+	if err != nil {
+		d.gaveUp(ctx, job, now, log, "cannot tell whether a run is due", err)
+		return
+	}
+	if !decision.Next.Equal(job.next) {
+		log.Info("next run", "at", decision.Next.Format(time.RFC3339))
+	}
+	job.next = decision.Next
+	if !decision.Due {
+		job.failed, job.rest = 0, time.Time{}
+		if !decision.Skipped.IsZero() {
+			log.Debug("missed, and let go", "at", decision.Skipped.Format(time.RFC3339))
+		}
+		return
+	}
+	log.Info("a run is due", "why", decision.Why)
+	if err := job.Run(ctx); err != nil {
+		d.gaveUp(ctx, job, now, log, "run failed", err)
+		return
+	}
+	job.failed, job.rest = 0, time.Time{}
+}
+
+// gaveUp leaves a job alone for a while, longer each time.
+func (d *Daemon) gaveUp(ctx context.Context, job *Job, now time.Time, log *slog.Logger, what string, err error) {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		log.Info("stopped in the middle of a run; nothing is half done")
+		return
+	}
+	pause := min(firstRetry<<min(job.failed, 10), LookAgain)
+	job.failed++
+	job.rest = now.Add(pause)
+	log.Error(what, "error", err, "again_at", job.rest.Format(time.RFC3339))
+}

@@ -1,0 +1,210 @@
+package schedule
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+)
+
+// world is a workspace, its lessons and a clock, all of paper.
+type world struct {
+	now     time.Time
+	rules   Rules
+	records []Record
+	fresh   int
+	fail    error
+	looks   int
+	runs    []time.Time
+	logged  bytes.Buffer
+	daemon  *Daemon
+}
+
+func newWorld(t testing.TB, expression, zoneName, now string) *world {
+	t.Helper()
+	s, err := Parse(expression, zone(t, zoneName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{now: at(t, now), rules: Rules{Schedule: s, CatchUp: CatchUpOnce, MinNew: 10}}
+	job := &Job{
+		Name: "home",
+		Look: func(_ context.Context, now time.Time) (Decision, error) {
+			w.looks++
+			last, _ := LastCompleted(w.records, now)
+			return w.rules.ByLessons(w.rules.ByClock(last.At(), now), w.fresh), nil
+		},
+		Run: func(context.Context) error {
+			if w.fail != nil {
+				return w.fail
+			}
+			w.runs, w.fresh = append(w.runs, w.now), 0
+			w.records = append(w.records, Record{Started: w.now.Format(time.RFC3339), Outcome: Nothing})
+			return nil
+		},
+	}
+	w.daemon = &Daemon{
+		Jobs: []*Job{job}, Now: func() time.Time { return w.now },
+		Log: slog.New(slog.NewTextHandler(&w.logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+	return w
+}
+
+// minutes lets the clock go, one pass a minute.
+func (w *world) minutes(n int) {
+	for range n {
+		w.daemon.Pass(context.Background())
+		w.now = w.now.Add(Tick)
+	}
+}
+
+func (w *world) ran() string {
+	var times []string
+	for _, t := range w.runs {
+		times = append(times, t.In(w.rules.Schedule.Zone()).Format("01-02T15:04Z07:00"))
+	}
+	w.runs = nil
+	return strings.Join(times, " ")
+}
+
+const dayOf = 24 * 60 // minutes
+
+func TestDaemonRunsOnTime(t *testing.T) {
+	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
+	w.minutes(70 * dayOf)
+	if got, want := w.ran(), "11-22T10:00Z 12-01T06:00Z 01-01T06:00Z"; got != want {
+		t.Errorf("ran %s, want %s", got, want)
+	}
+	if most := 70*24 + 10; w.looks > most {
+		t.Errorf("looked %d times, more than %d", w.looks, most)
+	}
+}
+
+// Invariant 1, on both days.
+func TestDaemonSummerTime(t *testing.T) {
+	for begin, want := range map[string]string{
+		"2026-03-28T12:00:00Z": "03-28T13:00+01:00 03-29T03:00+02:00 03-30T02:30+02:00",
+		"2026-10-24T12:00:00Z": "10-24T14:00+02:00 10-25T02:30+02:00 10-26T02:30+01:00",
+	} {
+		w := newWorld(t, "30 2 * * *", "Europe/Berlin", begin)
+		w.minutes(2 * dayOf)
+		if got := w.ran(); got != want {
+			t.Errorf("ran %s, want %s", got, want)
+		}
+	}
+}
+
+// The machine was suspended over two times of the schedule.
+func TestDaemonAfterSuspend(t *testing.T) {
+	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
+	w.minutes(10)
+	w.now = at(t, "2027-01-15T09:00:00Z")
+	w.minutes(60)
+	if got, want := w.ran(), "11-22T10:00Z 01-15T09:00Z"; got != want {
+		t.Errorf("ran %s, want %s", got, want)
+	}
+	w.rules.CatchUp = CatchUpSkip
+	w.now = at(t, "2027-03-15T09:00:00Z")
+	w.minutes(60)
+	if got := w.ran(); got != "" || !strings.Contains(w.logged.String(), "missed, and let go") {
+		t.Errorf("ran %s; logged %s", got, w.logged.String())
+	}
+}
+
+// The clock goes back and forth; nothing is doubled, and nothing waits for the
+// wrong time to come again.
+func TestDaemonAfterClockStep(t *testing.T) {
+	w := newWorld(t, "0 6 * * *", "UTC", "2026-11-22T05:00:00Z")
+	w.minutes(120)
+	w.now = w.now.Add(-3 * time.Hour) // before 6 again: what ran is in the future now
+	w.minutes(300)
+	w.now = at(t, "2035-01-01T05:00:00Z")
+	w.minutes(10)
+	w.now = at(t, "2026-11-23T05:00:00Z")
+	w.minutes(120)
+	if got, want := w.ran(), "11-22T05:00Z 11-22T06:00Z 01-01T05:00Z 11-23T06:00Z"; got != want {
+		t.Errorf("ran %s, want %s", got, want)
+	}
+}
+
+func TestDaemonNewLessons(t *testing.T) {
+	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
+	w.minutes(30)
+	w.fresh = 10
+	w.minutes(60)
+	if got, want := w.ran(), "11-22T10:00Z 11-22T11:00Z"; got != want {
+		t.Errorf("ran %s, want %s", got, want)
+	}
+}
+
+// A run that fails is tried again, ever more seldom.
+func TestDaemonRetries(t *testing.T) {
+	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
+	w.fail = errors.New("no answer")
+	w.minutes(dayOf)
+	if w.looks < 25 || w.looks > 35 {
+		t.Errorf("looked %d times in a day of failures", w.looks)
+	}
+	w.fail = nil
+	w.minutes(61)
+	if len(w.runs) != 1 || w.daemon.Jobs[0].failed != 0 {
+		t.Errorf("after the failures: %d runs, %d failed", len(w.runs), w.daemon.Jobs[0].failed)
+	}
+}
+
+// One workspace that fails does not keep the others waiting.
+func TestDaemonSeveral(t *testing.T) {
+	w, broken := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z"), &Job{
+		Name: "broken",
+		Look: func(context.Context, time.Time) (Decision, error) {
+			return Decision{}, errors.New("no such folder")
+		},
+	}
+	w.daemon.Jobs = append([]*Job{broken}, w.daemon.Jobs...)
+	w.minutes(10)
+	if len(w.runs) != 1 || !strings.Contains(w.logged.String(), `workspace=broken error="no such folder"`) {
+		t.Errorf("%d runs; logged %s", len(w.runs), w.logged.String())
+	}
+}
+
+func TestDaemonStopsAndReloads(t *testing.T) {
+	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
+	ctx, stop := context.WithCancel(context.Background())
+	other := &Job{Name: "other", Look: w.daemon.Jobs[0].Look}
+	other.Run = func(ctx context.Context) error {
+		stop() // in the middle of the run
+		return ctx.Err()
+	}
+	reload := make(chan []*Job, 1)
+	w.daemon.Jobs[0].Run = func(context.Context) error {
+		reload <- []*Job{other}
+		return nil
+	}
+	ended := make(chan struct{})
+	go func() {
+		w.daemon.Watch(ctx, nil, reload)
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Fatal("it does not end")
+	}
+	if text := w.logged.String(); !strings.Contains(text, "stopped in the middle of a run") || strings.Contains(text, "failed") {
+		t.Errorf("logged %s", text)
+	}
+}
+
+// BenchmarkDaemonYear lets a year of minutes go by.
+func BenchmarkDaemonYear(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		w := newWorld(b, "0 6 1 * *", "Europe/Berlin", "2026-01-01T00:00:00Z")
+		w.minutes(365 * dayOf)
+		b.ReportMetric(float64(len(w.runs)), "runs")
+		b.ReportMetric(float64(w.looks), "looks")
+	}
+}

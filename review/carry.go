@@ -1,0 +1,154 @@
+package review
+
+import (
+	"errors"
+	"slices"
+
+	"wisdom/internal/workspace"
+)
+
+// Part is a part of a draft that a run looks at, or leaves alone.
+type Part string
+
+// The parts of a draft, in their order.
+const (
+	PartSection Part = "section" // of SOUL.md
+	PartTable   Part = "table"   // TOOLS_COMPACT.md
+	PartLines   Part = "lines"   // in AGENTS.md, and in SOUL.md outside the section
+)
+
+var partsInOrder = []Part{PartSection, PartTable, PartLines}
+
+// Part is the part that an item belongs to.
+func (i Item) Part() Part {
+	switch {
+	case i.InSection():
+		return PartSection
+	case i.InTable():
+		return PartTable
+	}
+	return PartLines
+}
+
+// LinesWait says whether the draft that waits proposes lines that nobody decided
+// on.
+func LinesWait(fsys workspace.FS, l *Log) bool {
+	id := l.Waiting()
+	if id == "" {
+		return false
+	}
+	d, err := l.Load(fsys, id)
+	return err == nil && len(l.openItems(d, PartLines)) > 0
+}
+
+// openItems are the items of a part of a draft that are neither refused nor in place.
+func (l *Log) openItems(d *Draft, part Part) []Item {
+	p := l.drafts[d.ID]
+	var items []Item
+	for _, item := range d.Items {
+		decision := p.decisions[item.ID]
+		if item.Part() == part && decision != Refused && decision != Freed && !p.promoted[item.ID] {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// carry takes over from the draft that waits what the run did not look at, so that
+// a run about one part leaves the others waiting. What stands on a file that
+// changed since is lost with its draft; a run about that part proposes it anew.
+func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, err error) {
+	for _, part := range partsInOrder {
+		items := l.openItems(old, part)
+		if slices.Contains(p.Parts, part) || len(items) == 0 {
+			continue
+		}
+		current, err := old.isCurrent(fsys, items)
+		if err != nil {
+			return nil, err
+		}
+		var unproven *UnprovenError
+		if part == PartTable && current && errors.As(old.prove(fsys), &unproven) {
+			current = false
+		}
+		if !current {
+			lost = append(lost, part)
+			continue
+		}
+		p.take(old, part, items)
+	}
+	slices.SortStableFunc(p.Items, func(a, b Item) int {
+		return slices.Index(partsInOrder, a.Part()) - slices.Index(partsInOrder, b.Part())
+	})
+	return lost, nil
+}
+
+// isCurrent says whether the targets of items are what the draft was made from.
+func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
+	for _, t := range d.Targets {
+		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {
+			continue
+		}
+		if _, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || now != t.Base {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// take takes items of a part over, and what the draft says about that part.
+func (p *Proposal) take(old *Draft, part Part, items []Item) {
+	p.Items = append(p.Items, items...)
+	for _, item := range items {
+		if base, there := old.Bases[item.Target]; there {
+			p.Bases[item.Target] = base
+		}
+	}
+	for _, s := range old.Sources {
+		if !slices.Contains(p.Sources, s) {
+			p.Sources = append(p.Sources, s)
+		}
+	}
+	open := func(id string) bool {
+		return slices.ContainsFunc(items, func(i Item) bool { return i.ID == id })
+	}
+	switch part {
+	case PartSection:
+		p.Engine, p.Model, p.ModelDigest, p.ModelOptions, p.PromptHash = old.Engine, old.Model, old.ModelDigest, old.ModelOptions, old.PromptHash
+		p.Header, p.Lessons, p.Dropped = old.Header, old.Lessons, old.Dropped
+		p.Lines = settled(old, open)
+	case PartTable:
+		table := *old.Tools
+		table.Rows = nil
+		for _, row := range old.Tools.Rows {
+			if item, decidable := old.Item(row.Item); decidable && !open(row.Item) {
+				if item.Kind == AddFact && row.Old == "" {
+					continue
+				}
+				if row.Old != "" {
+					row.Value = row.Old
+				}
+				row.Item, row.Old = "", ""
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		p.Tools = &table
+	case PartLines:
+	}
+}
+
+// settled are the lines of a section without those that were refused; what was to
+// be dropped and stays is a line like any other.
+func settled(old *Draft, open func(string) bool) []Line {
+	var lines []Line
+	for _, line := range old.Lines {
+		if item, decidable := old.Item(line.Item); decidable && !open(line.Item) {
+			if item.Kind == AddEntry {
+				continue
+			}
+			line.Item = ""
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

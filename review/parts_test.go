@@ -1,0 +1,242 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
+)
+
+const agents = "# A\n\n- one\n\nEnd.\n"
+
+// withLines adds lines to a proposal: one in AGENTS.md and two in SOUL.md.
+func withLines(p *Proposal) *Proposal {
+	add := func(id string, target workspace.Path, base, insert string, at int) {
+		p.Bases[target] = []byte(base)
+		p.Items = append(p.Items, Item{ID: id, Kind: AddLine, Target: target, Text: strings.TrimSpace(insert), Lessons: []string{}, Insert: insert, At: at})
+	}
+	add("l1", lint.AgentsFile, agents, "- two\n", strings.Index(agents, "\nEnd"))
+	add("l2", lint.SoulFile, base, "\nFirst.\n", len(base))
+	add("l3", lint.SoulFile, base, "\nSecond.\n", len(base))
+	return p
+}
+
+func onlyLines() *Proposal {
+	p := propose(base)
+	p.Items, p.Lines = nil, nil
+	return withLines(p)
+}
+
+// Lines go where they are to go, in whatever order they are approved, and the
+// section goes behind them.
+func TestLines(t *testing.T) {
+	for _, order := range [][]string{{"l1", "l2", "l3", "e2"}, {"e2", "l3", "l1", "l2"}, {"l3", "e2", "l2", "l1"}} {
+		g := newGate(t)
+		g.fsys.Put("AGENTS.md", agents)
+		id := g.stage(withLines(propose(base, "Read the log first."))).Draft
+		for i, item := range order {
+			g.must(g.decide(id, Taken, item))
+			g.must(g.promote(id))
+			soul, done := g.read("SOUL.md"), order[:i+1]
+			for item, text := range map[string]string{"l2": "\nFirst.\n", "l3": "\nSecond.\n", "e2": "Read the log first."} {
+				if slices.Contains(done, item) != strings.Contains(soul, text) {
+					t.Errorf("%v: SOUL.md %q", done, soul)
+				}
+			}
+			if slices.Contains(done, "l1") != (g.read("AGENTS.md") == "# A\n\n- one\n- two\n\nEnd.\n") {
+				t.Errorf("%v: AGENTS.md %q", done, g.read("AGENTS.md"))
+			}
+		}
+		if got := g.read("SOUL.md"); !strings.HasSuffix(got, "\n\n## Vibe\n\nCalm.\n\nFirst.\n\nSecond.\n") {
+			t.Errorf("%v: SOUL.md %q", order, got)
+		}
+	}
+}
+
+// Lines alone leave the section as it is, also where there is none.
+func TestLinesAlone(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("AGENTS.md", agents)
+	id := g.stage(onlyLines()).Draft
+	if got := g.read("QUEUE.md"); !strings.Contains(got, "draft "+id+", 3 lines:") {
+		t.Errorf("queue %q", got)
+	}
+	g.must(g.decide(id, Refused, "l3"))
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if got := g.read("SOUL.md"); got != base+"\nFirst.\n" {
+		t.Errorf("SOUL.md %q", got)
+	}
+	if !slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddLine, "", "Second.", nil) }) {
+		t.Error("the refusal is forgotten")
+	}
+}
+
+// A run about one part leaves what waits of the others.
+func TestPartsWait(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("AGENTS.md", agents)
+	first := g.stage(withLines(propose(base, "Read the log first.", "Ask before you send."))).Draft
+	g.must(g.decide(first, Refused, "e3"))
+	tools := onlyFacts(hosts)
+	tools.Parts = []Part{PartTable}
+	staged := g.stage(tools)
+	if staged.Superseded != first || len(staged.Lost) > 0 {
+		t.Fatalf("staged %+v", staged)
+	}
+	d := g.load(staged.Draft)
+	if want := []string{"e1", "e2", "t1", "t2", "l1", "l2", "l3"}; !slices.Equal(d.ids(), want) {
+		t.Errorf("items %v", d.ids())
+	}
+	again := onlyFacts(hosts)
+	again.Parts = []Part{PartTable}
+	if got := g.stage(again); !got.Already {
+		t.Errorf("staged again: %+v", got)
+	}
+	g.must(g.decide(d.ID, Taken))
+	g.must(g.promote(d.ID))
+	soul := g.read("SOUL.md")
+	if strings.Contains(soul, "Ask before") || !strings.Contains(soul, "Read the log first.") || g.read(lookup.File) != hostTable || !strings.Contains(g.read("AGENTS.md"), "- two") {
+		t.Errorf("SOUL.md %q, table %q", soul, g.read(lookup.File))
+	}
+}
+
+// The other way round: the table waits while the section is proposed anew, unless
+// its source changed.
+func TestTableWaits(t *testing.T) {
+	for _, changed := range []bool{false, true} {
+		g := newGate(t)
+		first := g.stage(onlyFacts(hosts)).Draft
+		g.must(g.decide(first, Refused, "t2"))
+		if changed {
+			g.fsys.Put("TOOLS.md", "nothing\n")
+		}
+		p := propose(base, "Read the log first.")
+		p.Parts = []Part{PartSection}
+		staged := g.stage(p)
+		if changed != slices.Equal(staged.Lost, []Part{PartTable}) {
+			t.Errorf("lost %v", staged.Lost)
+		}
+		g.must(g.decide(staged.Draft, Taken))
+		g.must(g.promote(staged.Draft))
+		if want := map[bool]string{false: "## Hosts\ngate 10.0.0.1\n", true: "absent"}[changed]; g.read(lookup.File) != want {
+			t.Errorf("table %q", g.read(lookup.File))
+		}
+	}
+}
+
+// leftOut adds a fact to what a proposal leaves out.
+func leftOut(p *Proposal, line int, key, value string) *Proposal {
+	p.Tools.LeftOut = append(p.Tools.LeftOut, LeftOut{
+		ID: "x" + string(rune('1'+len(p.Tools.LeftOut))), Path: "TOOLS.md", Line: line, Key: key, Value: value, Reason: "budget", Heading: "Hosts",
+	})
+	return p
+}
+
+func TestExchange(t *testing.T) {
+	g := newGate(t)
+	p := leftOut(leftOut(onlyFacts(hosts), 3, "router", "10.0.0.1"), 4, "long", "10.0.0.2")
+	id := g.stage(p).Draft
+	exchange := func(swaps ...Swap) error {
+		defer g.reread()
+		return Exchange(g.fsys, g.log, g.load(id), swaps, "", g.opts)
+	}
+	var wrong *ItemError
+	for _, s := range []Swap{{"t1", "x9"}, {"t9", "x1"}, {"", ""}, {"t1", "t2"}} {
+		if err := exchange(s); !errors.As(err, &wrong) {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+	g.must(exchange(Swap{"t1", "x1"}, Swap{"", "x2"}))
+	if got := g.log.State(id); got != StateWaiting {
+		t.Errorf("the draft is %s", got)
+	}
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if got := g.read(lookup.File); got != "## Hosts\nrouter 10.0.0.1 · nas 10.0.0.2 · long 10.0.0.2\n" {
+		t.Errorf("table %q", got)
+	}
+	if _, standing := g.log.ToolsInPlace(g.fsys); len(standing) != 3 || g.log.State(id) != StatePromoted {
+		t.Errorf("the draft is %s, in place %v", g.log.State(id), standing)
+	}
+	if !slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "gate", "10.0.0.1", nil) }) {
+		t.Error("what was swapped out is not remembered")
+	}
+}
+
+// A swap that leaves no room for the rest decides nothing.
+func TestExchangeWithoutRoom(t *testing.T) {
+	g := newGate(t)
+	p := onlyFacts(hosts)
+	p.Tools.LeftOut = []LeftOut{{ID: "x1", Path: "TOOLS.md", Line: 6, Key: "k", Value: strings.Repeat("/srv/deep", 200), Reason: "long", Heading: "Hosts"}}
+	p.Tools.Rows = append(p.Tools.Rows, Row{Fact: p.Tools.LeftOut[0].Fact()}) // so that TOOLS.md says it
+	g.say(p)
+	p.Tools.Rows = p.Tools.Rows[:2]
+	staged, err := Stage(context.Background(), g.fsys, g.log, p, g.opts)
+	g.must(err)
+	var invalid *InvalidError
+	if err := Exchange(g.fsys, g.log, g.load(staged.Draft), []Swap{{"t1", "x1"}}, "", g.opts); !errors.As(err, &invalid) {
+		t.Errorf("error %v", err)
+	}
+	if g.reread(); len(g.log.Decisions(staged.Draft)) > 0 {
+		t.Errorf("decided %v", g.log.Decisions(staged.Draft))
+	}
+}
+
+// Whoever laid a draft out: a value that its source does not say is not staged.
+func TestFactsAreProven(t *testing.T) {
+	for name, spoil := range map[string]func(*Proposal){
+		"value":    func(p *Proposal) { p.Tools.Rows[0].Value = "10.0.0.9" },
+		"line":     func(p *Proposal) { p.Tools.Rows[0].Line = 4 },
+		"file":     func(p *Proposal) { p.Tools.Rows[0].Path = "OTHER.md" },
+		"left out": func(p *Proposal) { leftOut(p, 3, "k", "10.0.0.7") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newGate(t)
+			g.fsys.Put("TOOLS.md", hosts)
+			p := onlyFacts(hosts)
+			spoil(p)
+			var unproven *UnprovenError
+			if _, err := Stage(context.Background(), g.fsys, g.log, p, g.opts); !errors.As(err, &unproven) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+// Found by somebody who read it: what was saved between the last look at a file
+// and the commit was overwritten.
+func TestEditBeforeTheCommit(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	g.must(g.decide(id, Taken))
+	d := g.load(id)
+	edited := &savedAfter{FS: g.fsys, memory: g.fsys, looks: 1}
+	_, err := Promote(context.Background(), edited, g.log, d, g.opts)
+	var stale *StaleError
+	if !errors.As(err, &stale) || g.read("SOUL.md") != base+"mine\n" {
+		t.Errorf("error %v, SOUL.md %q", err, g.read("SOUL.md"))
+	}
+}
+
+// savedAfter saves SOUL.md once somebody has read it often enough.
+type savedAfter struct {
+	workspace.FS
+	memory *workspace.Memory
+	looks  int
+}
+
+func (s *savedAfter) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
+	b, err := s.FS.ReadFile(p, limit)
+	if p == lint.SoulFile {
+		if s.looks--; s.looks == 0 {
+			s.memory.Put("SOUL.md", base+"mine\n")
+		}
+	}
+	return b, err
+}
