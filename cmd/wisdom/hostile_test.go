@@ -55,15 +55,6 @@ func (s *shell) write(t *testing.T, name, content string) {
 	}
 }
 
-func (s *shell) read(t *testing.T, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name)))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
 // everyCommand are command lines for all commands that work in a workspace, in an
 // order in which most of them have something to do. DRAFT is the newest draft,
 // WORD something that a person typed.
