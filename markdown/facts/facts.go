@@ -30,6 +30,7 @@ const (
 	Rate    Kind = "rate limit"
 	Cron    Kind = "cron"
 	Command Kind = "command"
+	Phone   Kind = "phone"
 	Name    Kind = "name"
 )
 
@@ -106,7 +107,7 @@ func Read(fsys workspace.FS) ([]Document, error) {
 func Find(path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
 	doc := markdown.ParseLoose([]byte(clean))
-	r := &reader{path: path, doc: doc, source: linesOf(source), seen: map[[4]string]bool{}, reported: map[int]bool{}}
+	r := &reader{path: path, doc: doc, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
 	from, to := scope(doc, path)
 	for _, s := range hidden {
 		if s.Line >= from && s.Line < to {
@@ -157,6 +158,7 @@ type reader struct {
 	facts    []Fact
 	secrets  []secrets.Finding
 	seen     map[[4]string]bool
+	known    map[string]bool // values and keys of the facts so far
 	reported map[int]bool
 }
 
@@ -193,6 +195,7 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 		return
 	}
 	r.seen[id] = true
+	r.known[f.Value], r.known[f.Key] = true, true
 	r.facts = append(r.facts, f)
 }
 

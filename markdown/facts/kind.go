@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"regexp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -27,6 +28,9 @@ func kindOf(f Fact) Kind {
 	if k := shapeOf(f.Value); k != "" {
 		return k
 	}
+	if k := measureOf(f.Value); k != "" {
+		return k
+	}
 	label := f.Label()
 	for _, text := range []string{label, f.Heading} {
 		for _, kw := range kindWords {
@@ -43,6 +47,25 @@ func kindOf(f Fact) Kind {
 	}
 	return Name
 }
+
+// measureOf is the kind of a value that is a number in groups, or one with a unit.
+func measureOf(text string) Kind {
+	marks := scan(text)
+	if len(marks) != 1 || marks[0].start != 0 || marks[0].end != len(text) {
+		return ""
+	}
+	switch {
+	case marks[0].kind == phone:
+		return Phone
+	case marks[0].kind == amount && reClock.MatchString(text):
+		return Cron
+	case marks[0].kind == amount:
+		return Rate
+	}
+	return ""
+}
+
+var reClock = regexp.MustCompile(clock)
 
 // shapeOf is the kind of a value that can be seen from the value alone.
 func shapeOf(text string) Kind {
