@@ -106,10 +106,11 @@ func Read(fsys workspace.FS) ([]Document, error) {
 // Find reads the facts of a document.
 func Find(path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
-	doc := markdown.ParseLoose([]byte(clean))
-	r := &reader{path: path, doc: doc, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
-	from, to := scope(doc, path)
-	for _, s := range hidden {
+	r := &reader{path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
+	clean, named := hide(clean)
+	r.doc = markdown.ParseLoose([]byte(clean))
+	from, to := scope(r.doc, path)
+	for _, s := range append(hidden, named...) {
 		if s.Line >= from && s.Line < to {
 			r.report(s.Rule, s.Line)
 		}
@@ -177,7 +178,7 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 		return
 	}
 	if isSecret(key, attr, value) {
-		r.report("named-secret", line)
+		r.report(namedSecret, line)
 		return
 	}
 	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {

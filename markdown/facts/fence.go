@@ -17,7 +17,7 @@ var (
 	// reJob is a line of a crontab, reBehind the comment behind a setting, reFlow
 	// a pair inside braces.
 	reJob    = regexp.MustCompile(`^((?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+)(?:\s+(\S.*))?$`)
-	reBehind = regexp.MustCompile(`^(.*?)\s+(?:#|//)\s+(.*)$`)
+	reBehind = regexp.MustCompile(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
 	reFlow   = regexp.MustCompile(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
 )
 

@@ -3,23 +3,38 @@ package facts
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/words"
 )
 
 // kindWords tell a kind by a word of the label or the heading, in this order.
-var kindWords = []struct {
-	kind  Kind
-	words []string
-}{
+var kindWords = []kindWord{
+	{Port, []string{"port", "ports", "puerto", "端口", "порт"}},
 	{Voice, []string{"voice", "tts", "stimme", "voz", "语音", "声音", "голос"}},
 	{Rate, []string{"limit", "rate", "quota", "kontingent", "限额", "límite"}},
 	{Cron, []string{"cron", "schedule", "when", "wann", "zeitplan", "定时", "cuándo"}},
 	{Device, []string{"camera", "cam", "kamera", "cámara", "摄像", "speaker", "lautsprecher", "printer", "drucker", "impresora", "打印机"}},
-	{Port, []string{"port", "ports", "puerto", "端口", "порт"}},
 	{Model, []string{"model", "models", "modell", "modelo", "模型"}},
 	{ID, []string{"id", "ids", "topic", "topics", "chat", "group", "thread", "channel", "themen", "thema", "gruppe", "群", "话题", "account", "kundennr", "konto"}},
 	{Alias, []string{"alias", "aliases", "profile", "profil", "shortcut", "nickname", "别名"}},
+}
+
+type kindWord struct {
+	kind  Kind
+	words []string
+}
+
+// suits says whether a value can be of the kind: a port is a number, and what a
+// model is called has no spaces, which the make of a machine has.
+func (kw kindWord) suits(value string) bool {
+	switch kw.kind {
+	case Port:
+		return digits(value)
+	case Model:
+		return !strings.Contains(value, " ") && strings.ContainsFunc(value, unicode.IsLetter)
+	}
+	return true
 }
 
 // kindOf tells what a fact is about: by what its value looks like where that is
@@ -32,9 +47,12 @@ func kindOf(f Fact) Kind {
 		return k
 	}
 	label := f.Label()
+	if f.Key == f.Heading {
+		label = f.Attr
+	}
 	for _, text := range []string{label, f.Heading} {
 		for _, kw := range kindWords {
-			if holds(text, kw.words) && (kw.kind != Port || digits(f.Value)) {
+			if holds(text, kw.words) && kw.suits(f.Value) {
 				return kw.kind
 			}
 		}
@@ -112,7 +130,7 @@ func holds(text string, list []string) bool {
 			return true
 		}
 		for _, f := range fields {
-			if f == w || len(w) > 4 && strings.HasSuffix(f, w) {
+			if f == w || f == w+"s" || len(w) > 4 && strings.HasSuffix(f, w) {
 				return true
 			}
 		}

@@ -20,7 +20,7 @@ var (
 		"when adding", "checklist", "old ", "deprecated", "retired", "✅", "❌", "war stor", "went wrong", "learned", "background", "story",
 		"stolperfalle", "lektion", "vorfall", "fehler", "regeln", "beispiel", "warum", "störung", "panne", "anleitung", "erfahrung",
 		"教训", "踩坑", "事故", "注意", "规则", "示例", "例子", "为什么", "故障", "历史", "经验", "复盘",
-		"walkthrough", "step by step", "false alarm", "schritt für schritt", "paso a paso", "pas à pas",
+		"walkthrough", "step by step", "false alarm", "happened", "passiert", "geschehen", "qué pasó", "s'est passé", "发生", "schritt für schritt", "paso a paso", "pas à pas",
 		"ejemplo", "manías", "lecci", "errores", "incidente", "por qué", "leçon", "exemple", "pourquoi", "lição", "lições", "урок", "ошибк", "инцидент",
 	}
 	// noiseColumns are columns of tables that tell of incidents.
@@ -44,7 +44,7 @@ var (
 		organisation organization org project site bucket database db schema application app id code name host alias handle input prefix group vlan device index type station unit
 		box area number nr version model drucker freigabe kundennummer mandant kennung warteschlange cliente cola setting einstellung proyecto client compte file 用户 账号 库名 端口 编号 站号 名字 版本 维度 波特率 接口 话题 群号 handle`)
 	// fillers stand between a name and its value, leaders in front of a name.
-	fillers = words.Set(`is are at on as the a an called named of in to = ist sind der die das ein eine auf unter bei heißt lautet als es está el la en un una est le les sur à
+	fillers = words.Set(`has have is are at on as the a an called named of in to = ist sind der die das ein eine auf unter bei heißt lautet als es está el la en un una est le les sur à
 		with and or port: und oder mit y con et avec wants takes goes through up runs under from for after every lies sits`)
 	leaders  = words.Set(`the a an and or its their our with it but also der die das und oder mit sein ihr unser el la los las y con su le les et avec son`)
 	purposes = words.Set("for für para pour zum zur bei im in")
@@ -68,11 +68,11 @@ var (
 	// pointers begin a value that is none.
 	pointers = words.Set("see siehe s. vgl ask frag fragen ver véase voir cf there there's same none nothing ditto dito keins keiner ninguno aucun phone yes no ja nein sí non in on at under behind im am bei unter hinter dans sous sur en bajo 见 同上 问")
 	// numbered are words in front of numbers that are facts.
-	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "语速", "velocidad", "dpi", "timeout", "max", "min", "preset", "scene", "szene", "button", "input", "sector", "prefix", "baud", "squelch", "threshold", "factor", "schwelle", "umbral", "版本", "维度", "波特率", "编号", "浓度", "温度", "站号", "customer", "kunden", "order", "plate"}
-	// secretWords name what must never be copied.
-	secretWords = regexp.MustCompile(`(?i)\b(?:token|secret|password|passwort|kennwort|passphrase|passcode|pin|api[- _]?key|key|apikey|schlüssel|credentials?|clave|contraseña|mot de passe|psk)\b|密钥|密码|令牌|口令|пароль|токен|schlüssel|passwort`)
-	reOpaque    = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
-	reLongHex   = regexp.MustCompile(`[0-9a-fA-F]{32,}`)
+	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "kurzwahl", "relais", "语速", "velocidad", "dpi", "timeout", "max", "min", "preset", "scene", "szene", "button", "input", "sector", "prefix", "baud", "squelch", "threshold", "factor", "schwelle", "umbral", "版本", "维度", "波特率", "编号", "浓度", "温度", "站号", "customer", "kunden", "order", "plate"}
+	// reKeyName names what may be a secret or none: a site key, an ssh key.
+	reKeyName = regexp.MustCompile(`(?i)\b(?:api[- _]?key|key|apikey|schlüssel|credentials?|llave|clé)\b|schlüssel|密钥`)
+	reOpaque  = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
+	reLongHex = regexp.MustCompile(`[0-9a-fA-F]{32,}`)
 	// templateValues stand in the template that the host writes.
 	templateValues = map[string]bool{
 		"main area": true, "180° wide angle": true, "180°": true, "entrance": true, "motion-triggered": true, "192.168.1.100": true,
@@ -146,6 +146,7 @@ var reReported = regexp.MustCompile(`(?i)\b(?:we|i|you|he|she|they|it|nobody|som
 // reActed is a name and what somebody of that name did; reFullDate a day.
 var (
 	reActed    = regexp.MustCompile(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
+	rePerfect  = regexp.MustCompile(`(?i)\b(?:habe|haben|hat)\b[^,;]* (?:ge|ver|be|er)\pL+(?:t|en)\b|\b(?:hemos|han|ha) \pL+[aií]do\b|\b(?:avons|ont|nous a|on a) \pL+é\b`)
 	reFullDate = regexp.MustCompile(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 )
 
@@ -162,7 +163,7 @@ func isStory(text string) bool {
 			return true
 		}
 	}
-	return reReported.MatchString(text) || reActed.MatchString(text) || reFullDate.MatchString(text) || slices.ContainsFunc(storyMarks, func(m string) bool { return strings.Contains(text, m) })
+	return reReported.MatchString(text) || rePerfect.MatchString(text) || reActed.MatchString(text) || reFullDate.MatchString(text) || slices.ContainsFunc(storyMarks, func(m string) bool { return strings.Contains(text, m) })
 }
 
 // isDenied says whether the words in front of a value end with a denial.
@@ -237,10 +238,20 @@ func fit(text string) bool {
 }
 
 // isSecretName says whether a name is that of something that must not be copied.
-func isSecretName(name string) bool { return secretWords.MatchString(name) }
+func isSecretName(name string) bool {
+	if !mayName(name) {
+		return false
+	}
+	for _, at := range reSecretName.FindAllStringIndex(name, -1) {
+		if isWholeName(name, at) && !reAbout.MatchString(name[at[1]:]) {
+			return true
+		}
+	}
+	return false
+}
 
-// isSecret says whether a value is one that its name calls a secret. The place
-// where a secret lies is none.
+// isSecret says whether a value is one that its name calls a secret, or that
+// nobody could have chosen. The place where a secret lies is none.
 func isSecret(key, attr, text string) bool {
 	if reLongHex.MatchString(text) && !strings.ContainsAny(text, " /") || !holds(key+" "+attr, voiceWords) && isOpaque(text) {
 		return true
@@ -249,13 +260,23 @@ func isSecret(key, attr, text string) bool {
 	if attr != "" {
 		name = attr
 	}
-	if !secretWords.MatchString(name) && (attr == "" || !secretWords.MatchString(key) || !strings.ContainsAny(text, "0123456789")) {
+	switch {
+	case isPlaceOf(text):
 		return false
+	case isSecretName(name), attr != "" && isSecretName(key) && strings.ContainsAny(text, "0123456789"):
+		return reOpaque.MatchString(text) || reGroups.MatchString(text)
+	case reKeyName.MatchString(name):
+		return isMixed(text)
 	}
-	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "~") || strings.HasPrefix(text, "/") || strings.Contains(text, "vault") || strings.Contains(text, "://") {
-		return false
-	}
-	return reOpaque.MatchString(text) && !envName.MatchString(text)
+	return false
+}
+
+// isMixed says whether a text is a key by its looks: long, without spaces, letters
+// and digits mixed.
+func isMixed(text string) bool {
+	const fewest, many = 8, 16 // bytes
+	mixed := strings.ContainsFunc(text, unicode.IsUpper) && strings.ContainsFunc(text, unicode.IsLower)
+	return len(text) >= fewest && reOpaque.MatchString(text) && strings.ContainsAny(text, "0123456789") && (mixed || len(text) >= many)
 }
 
 // voiceWords name what services give opaque ids that are no secret.

@@ -163,9 +163,14 @@ func specific(parts []string) bool {
 
 // areAlike says whether all parts are a word or two and what it has.
 func areAlike(all []string) bool {
-	for _, part := range all {
+	kind := words.Kind("")
+	for i, part := range all {
 		part = strings.TrimRight(part, " .`*")
-		if marks := scan(part); len(marks) != 1 || before(part, marks, 0) == "" || countWords(part) > 4 || marks[0].end < len(part) {
+		marks := scan(part)
+		if i == 0 && len(marks) == 1 {
+			kind = marks[0].kind
+		}
+		if len(marks) != 1 || marks[0].kind != kind || before(part, marks, 0) == "" || countWords(part) > 4 || marks[0].end < len(part) {
 			return false
 		}
 	}
@@ -325,6 +330,9 @@ func isBrief(part string, m mark, attr string) bool {
 	if m.start == 0 {
 		first, _, _ := strings.Cut(strings.TrimSpace(part[m.end:]), " ")
 		return purposes[strings.ToLower(first)]
+	}
+	if m.kind == words.Number && unicode.IsUpper(firstRune(attr)) {
+		return false // Debian 13
 	}
 	return countWords(attr) == 1 && strings.Trim(part[m.end:], " .*`") == "" && !words.IsStop(strings.ToLower(attr)) && !fillers[strings.ToLower(attr)]
 }

@@ -16,9 +16,11 @@ var reEnd = regexp.MustCompile(`[.!?][)"”*]*\s+|[。！？][）”」]?\s*`)
 // sentences cuts a text into sentences, with the place of each.
 func sentences(text string) []span {
 	var all []span
-	start := 0
+	start, seen, ticks := 0, 0, 0
 	for _, at := range reEnd.FindAllStringIndex(text, -1) {
-		if text[at[0]] == '.' && isAbbreviation(text[max(start, at[0]-20):at[0]]) || strings.Count(text[start:at[0]], "`")%2 != 0 {
+		ticks += strings.Count(text[seen:at[0]], "`")
+		seen = at[0]
+		if ticks%2 != 0 || text[at[0]] == '.' && isAbbreviation(text[max(start, at[0]-20):at[0]]) {
 			continue
 		}
 		all = append(all, span{start, at[1]})
@@ -196,6 +198,9 @@ func (r *reader) mention(line int, name, lead, text string) {
 
 // labelBefore is what the words in front of a value call it.
 func labelBefore(lead string) string {
+	const far = 200 // bytes
+	lead = lead[max(0, len(lead)-far):]
+	lead = strings.TrimRight(lead, " ：:=(（`*\"“「")
 	if at := strings.LastIndexAny(lead, ",;:()"); at >= 0 && strings.TrimSpace(lead[at+1:]) != "" {
 		lead = lead[at+1:]
 	}

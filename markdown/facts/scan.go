@@ -41,22 +41,25 @@ var compounds = []struct {
 }{
 	{amount, regexp.MustCompile(strings.Join([]string{
 		`(?i:\b` + weekdays + `(?:(?:, ?| and | und | y | et |/| ?[-–] ?| to | bis )` + weekdays + `)*,? (?:at |um |ab |a las |à )?` + clock + `(?: ?(?:[-–—]|to|bis|a) ?` + clock + `)?)`,
+		`\b` + days + `(?:(?:, ?|/| ?[-–] ?| und | bis )` + days + `)*,? (?:um |ab )?(?:` + clock + `(?: ?[-–—] ?` + clock + `)?|\d{1,2} Uhr\b)`,
 		clock + ` ?(?:[-–—]|to|bis) ?` + clock + `|` + clock + ` ?(?:Uhr|am|pm)\b|\d{1,2} Uhr\b`,
 		`(?i:\b(?:every|alle|cada|toutes les|tous les) \d+ \pL+)`,
 		`(?i:\b(?:once|twice|einmal|zweimal) (?:per|every|a|pro|je) (?:\d+ )?\pL+)`,
 		`(?i:` + count + `(?: ?\pL+)?(?: (?:per|pro|par|por|je) (?:\d+ )?\pL+| (?:a|an|each|every) (?:second|minute|hour|day|night|week|month|year)\b|/(?:second|sec|s|minute|min|hour|h|day|d|month|stunde|tag|minuto|hora|día|heure|jour)\b))`,
-		count + ` ?(?:(?:` + unitWords + `)\b|[%‰℃]|°[CF]?)`,
+		count + ` ?(?:(?:` + unitWords + `)\b|[%‰℃€£]|°[CF]?)`,
 		`(?:每(?:分钟|小时|天|日|周|月|秒)[^\s\d，。；]{0,2} ?)?\d[\d.,]*(?: ?[-–~] ?\d+)? ?(?:次|条|封|秒|分钟|小时|天|个月|字符)(?:/(?:分钟|秒|小时|天|月))?`,
 		`每?周[一二三四五六日天](?:[、和](?:每?周)?[一二三四五六日天])+(?: ?\d{1,2}:\d\d)?|每(?:天|日|周[一二三四五六日天]|月\d+[号日]) ?\d{1,2}:\d\d`,
 	}, "|"))},
-	{phone, regexp.MustCompile(`\+?\(?\d[\d()]*(?:[ -]\d{2,})+|\+\d{8,}`)},
+	{phone, regexp.MustCompile(`\+?\(?\d[\d()]*(?:[ -]\d{2,})+(?:-\d)?|\+\d{8,}`)},
 	{handle, regexp.MustCompile(`\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`)},
 }
 
 const (
 	clock    = `\d{1,2}[:.]\d\d`
 	count    = `[~≈≤≥]?[-+]?[$€£]?\d+(?:[.,]\d+)*(?: ?[-–×x] ?\d+(?:[.,]\d+)*)*`
-	weekdays = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|[mds][oiar]\.|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)`
+	weekdays = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)`
+	// days are written with a capital letter, or they are words like any other.
+	days = `(?:(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?|[Tt]äglich|[Ww]erktags|[Dd]aily|[Nn]ightly|[Ww]eekdays|[Dd]iario)`
 	// unitWords are units as they stand behind a number.
 	unitWords = `dBm?|[kMG]?Hz|[kMGT]i?B(?:/s)?|[KMGk]bit/s|[KMGk]bps|km/h|m/s|mph|km|cm|mm|kg|mg|ml|px|dpi|rpm|fps|req/s|ms|kWh|kW|mA|Ah|mV|hPa|bar|[mshVWAgl]` +
 		`|sec|secs|seconds?|min|mins|minutes?|hrs?|hours?|days?|weeks?|months?|years?|tokens|characters|requests|calls|messages` +

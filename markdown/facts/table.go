@@ -154,8 +154,8 @@ func cellValues(c column, text string) []value {
 
 // isRemark says whether a cell of lower-case words behind a comma comments.
 func isRemark(text string) bool {
-	name, rest, found := strings.Cut(text, ", ")
-	return found && countWords(name) == 1 && strings.ToLower(rest) == rest && countWords(rest) > 1
+	name, rest, found := strings.Cut(strings.Replace(text, "，", ", ", 1), ", ")
+	return found && countWords(name) <= 2 && strings.ToLower(rest) == rest && countWords(rest) > 1
 }
 
 func isPlaceholderCell(text string) bool { return len(text) < 2 && !number(text) }
