@@ -59,10 +59,11 @@ func (s *shell) write(t *testing.T, name, content string) {
 // order in which most of them have something to do. DRAFT is the newest draft,
 // WORD something that a person typed.
 var commandLines = [][]string{
-	{"collect"}, {"collect", "--new", "--json"}, {"tokens"}, {"tokens", "--json"},
-	{"run", "--dry-run", "--only", "all"}, {"run", "--dry-run", "--json", "-v"}, {"run", "--only", "all", "-v"}, {"run", "--json"},
+	{"init", "--baseline", "WORD"}, {"init"}, {"collect"}, {"collect", "--new", "--json"}, {"tokens"}, {"tokens", "--json"},
+	{"run", "--dry-run"}, {"run", "--dry-run", "--json", "-v"}, {"run", "-v"}, {"run", "--json"},
 	{"review"}, {"review", "--json"}, {"review", "list"}, {"review", "show", "DRAFT"}, {"review", "show", "WORD"}, {"review", "diff", "DRAFT"},
 	{"review", "reject", "DRAFT", "--items", "e2", "--reason", "WORD", "--reviewer", "WORD"}, {"review", "unrefuse", "DRAFT"},
+	{"review", "return", "DRAFT", "--note", "WORD", "--reviewer", "WORD"}, {"run"},
 	{"review", "approve", "DRAFT", "--no-promote", "--reason", "WORD", "--reviewer", "WORD"}, {"promote", "DRAFT", "--reviewer", "WORD"},
 	{"review", "log"}, {"review", "log", "--json"}, {"why", "WORD"}, {"why", "check"}, {"why", "restore", "--json"},
 	{"status"}, {"status", "--json"}, {"lint"}, {"lint", "--json"}, {"doctor"},
@@ -178,7 +179,7 @@ func TestSecretsGoNowhere(t *testing.T) {
 			"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+"\n")
 		s.write(t, "wisdom.toml", "[[sources.extra]]\nname = \"other\"\ndir = \"other\"\ninclude = [\"*.md\"]\n[model]\nname = \"tiny:latest\"\n")
 		s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
-		s.wisdom("run", "--only", "all", "--engine", engine)
+		s.wisdom("run", "--engine", engine)
 		if s.draft() == "none" {
 			t.Fatalf("%s: nothing was staged: %s", engine, s.printed.String())
 		}
