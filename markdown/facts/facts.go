@@ -108,7 +108,7 @@ func Find(path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
 	r := &reader{path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
 	clean, named := hide(clean)
-	r.doc = markdown.ParseLoose([]byte(clean))
+	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
 	from, to := scope(r.doc, path)
 	for _, s := range append(hidden, named...) {
 		if s.Line >= from && s.Line < to {
@@ -120,6 +120,18 @@ func Find(path workspace.Path, source []byte) Found {
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.secrets}
+}
+
+// unclosed is the line of a fence that nothing closes, or 0.
+func unclosed(text string) int {
+	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
+		return 0
+	}
+	line := markdown.Parse([]byte(text)).Unclosed
+	if lines := linesOf([]byte(text)); line < 1 || line > len(lines) || !strings.Contains(lines[line-1], "```") && !strings.Contains(lines[line-1], "~~~") {
+		return 0
+	}
+	return line
 }
 
 // scope is the range of lines that is about tools: all of a tool file, one
@@ -155,6 +167,8 @@ type reader struct {
 	path     workspace.Path
 	doc      *markdown.Document
 	source   []string
+	lines    []string // the same without secrets
+	open     int      // line of a fence that nothing closes, or 0
 	heading  string
 	facts    []Fact
 	secrets  []secrets.Finding

@@ -44,6 +44,23 @@ func (r *reader) fence(b *markdown.Block, above string) {
 	}
 }
 
+// openFence reads the fence that nothing closes, up to the next empty line.
+func (r *reader) openFence(silent bool, before string) {
+	line := r.open
+	r.open = 0
+	language := info(r.lines[line-1])
+	if silent || outputLanguages[language] {
+		return
+	}
+	f := fenced{above: labelAbove(before)}
+	for i, text := range r.lines[line:] {
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		}
+		r.fenceLine(&f, line+1+i, text, settingLanguages[language])
+	}
+}
+
 // fenced is how far the reading of a fence has come.
 type fenced struct {
 	above, label string
@@ -178,11 +195,16 @@ func shortLabel(label string) string {
 // language is what a fence says about its content, in lower case.
 func (r *reader) language(b *markdown.Block) string {
 	start, end := r.doc.LineSpan(r.doc.Line(b.Start))
-	info := strings.TrimLeft(strings.TrimSpace(string(r.doc.Source[start:end])), "-*+ \t")
-	if !strings.HasPrefix(info, "```") && !strings.HasPrefix(info, "~~~") {
+	return info(string(r.doc.Source[start:end]))
+}
+
+// info is what stands behind the marks of a fence, in lower case.
+func info(line string) string {
+	line = strings.TrimLeft(strings.TrimSpace(line), "-*+ \t")
+	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
 		return ""
 	}
-	return strings.ToLower(strings.Trim(info, "`~ "))
+	return strings.ToLower(strings.Trim(line, "`~ "))
 }
 
 // isFence tells a fence from an indented block.

@@ -207,7 +207,7 @@ func isGiven(text, rest, lead string, quoted bool) bool {
 	const shortest = 5 // bytes, of a word that could as well be another
 	direct := lead == ":" || lead == "=" || lead == "：" || lead == "|" || lead == "→" || lead == "->"
 	switch {
-	case len(text) < 3 || isPlaceOf(text) || placeholders.MatchString(text) || strings.Contains(secrets.Redacted, text):
+	case len(text) < 3 || isPlaceOf(text) || placeholders.MatchString(text) || isRedacted(text):
 		return false
 	case chosen(text), reGroups.MatchString(text), reCode.MatchString(text) && (lead != "" || len(text) > 3):
 		return true
@@ -215,6 +215,12 @@ func isGiven(text, rest, lead string, quoted bool) bool {
 		return false
 	}
 	return direct || quoted && lead != ""
+}
+
+// isRedacted says whether a text is the mark of redaction, or a part of it.
+func isRedacted(text string) bool {
+	mark := secrets.Redacted
+	return strings.Contains(mark, text)
 }
 
 // notGiven stands in the place of a secret and is none.

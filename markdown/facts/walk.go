@@ -18,6 +18,9 @@ func (r *reader) blocks(from, to int) {
 		if line < from || line >= to {
 			continue
 		}
+		if r.open > 0 && line > r.open {
+			r.openFence(silent > 0, before)
+		}
 		if b.Kind == markdown.Heading {
 			if silent > 0 && b.Level > silent {
 				continue
@@ -37,6 +40,9 @@ func (r *reader) blocks(from, to int) {
 		if b.Kind == markdown.Paragraph {
 			before = b.Text
 		}
+	}
+	if r.open >= from && r.open < to {
+		r.openFence(silent > 0, before)
 	}
 }
 
@@ -114,7 +120,7 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	p, found := split(head)
 	p = p.named()
 	switch {
-	case isRule(text) && !(found && isNameAnyway(p)):
+	case isRule(text) && (!found || !isNameAnyway(p)):
 		return "", false
 	case !found && isCodeOrURL(head):
 		r.add(line, parent, "", bare(head), "")
