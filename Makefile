@@ -11,6 +11,8 @@ FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
 OLLAMA    := command -v ollama || pipeline/distill/ollama/ollamatest/build.sh
+# faults tries every point, or every STRIDE-th.
+STRIDE    ?= 1
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
@@ -18,7 +20,7 @@ LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
 SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama race fuzz bench quality lint fmt docs release reproducible clean
+.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt docs release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -45,11 +47,18 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 race: ## run the tests that need no server with the race detector
 	$(GO) test -race -shuffle=on ./...
 
+faults: ## break the real program at every system call, as root: 1 h, or less with STRIDE=20
+	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
+	  echo "*** make faults is LEFT OUT: it traces system calls of Linux on x86-64 ***"; \
+	else \
+	  FAULTS_STRIDE=$(STRIDE) $(GO) test -tags faults -count=1 -timeout 0 -v -run '^TestFaults' ./cmd/wisdom; \
+	fi
+
 fuzz: ## run every fuzz target FUZZTIME (default 20000x)
 	@for package in $$($(GO) list ./...); do \
 	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 500x $$package || exit 1; \
 	  done; \
 	done
 

@@ -125,6 +125,9 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 		if e.Previous != l.last {
 			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}
 		}
+		if e.Generation == nil && (e.Action == Promoted || e.Action == RolledBack) {
+			return nil, &LogError{number, errors.New("does not say which generation it left")}
+		}
 		l.take(e, line)
 	}
 	return l, nil

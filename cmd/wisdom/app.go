@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/spf13/cobra"
 
@@ -54,13 +56,14 @@ type globalFlags struct {
 	verbose    bool
 }
 
-// talk prints a line for people, with the program's name in front.
+// talk prints a line for people, with the program's name in front. Nothing in it
+// acts on a terminal, wherever it comes from.
 func (a *app) talk(format string, args ...any) {
 	if a.line {
 		a.line = false
 		fmt.Fprint(a.err, clearLine)
 	}
-	fmt.Fprintf(a.err, "wisdom: "+format+"\n", args...)
+	fmt.Fprintln(a.err, "wisdom: "+printable(fmt.Sprintf(format, args...)))
 }
 
 // warn is talk that -q silences.
@@ -93,12 +96,34 @@ func (a *app) reply(v any, format string, args ...any) error {
 	return nil
 }
 
-// printJSON prints an answer for programs.
+// printJSON prints an answer for programs. What would act on a terminal is written
+// as an escape of JSON, which means the same.
 func (a *app) printJSON(v any) error {
-	encoder := json.NewEncoder(a.out)
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(v)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.out, escapedJSON(b.String()))
+	return err
+}
+
+func escapedJSON(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r > 0xffff && isHidden(r):
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, "\\u%04x\\u%04x", high, low)
+		case r >= 0x7f && r < 0xa0 || isHidden(r):
+			fmt.Fprintf(&b, "\\u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // command is a command line that can be typed here.

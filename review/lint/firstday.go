@@ -30,21 +30,27 @@ func (r *report) firstDay(fsys workspace.FS) error {
 	if err != nil {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
-	if source, err = optional(fsys, SoulFile); err != nil {
-		return err
-	}
-	if source != nil && CheckEncoding(source) == nil {
-		missing, err := pointers.Sentences(markdown.Parse(source), hasTools)
-		if err == nil { // else the rule for the section has said so
-			for _, in := range missing {
-				r.add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
-			}
-		}
-	}
+	r.onDemand(fsys, hasTools, hint)
 	if err := r.table(fsys); err != nil {
 		return err
 	}
 	return r.baseline(fsys)
+}
+
+// onDemand looks for the sentences in SOUL.md. One that cannot be worked with has
+// rules of its own.
+func (r *report) onDemand(fsys workspace.FS, hasTools bool, hint string) {
+	source, err := ReadSoul(fsys)
+	if err != nil || CheckEncoding(source) != nil {
+		return
+	}
+	missing, err := pointers.Sentences(markdown.Parse(source), hasTools)
+	if err != nil {
+		return
+	}
+	for _, in := range missing {
+		r.add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
+	}
 }
 
 // table says so where there are facts and no table.
