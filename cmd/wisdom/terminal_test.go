@@ -340,3 +340,26 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	term.typed("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 }
+
+// Files that changed since: the walk fits the draft to them, and asks where a
+// person wrote about the same.
+func TestTerminalFits(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
+	soul := strings.Replace(term.read("SOUL.md"), "**Restore & backup.**", "**Imports.** Run every price import on the staging copy before live.\n**Restore & backup.**", 1)
+	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.typed("clear; wisdom review")
+	screen := term.wait(`b both\? \[d,f,b\] ?$`)
+	term.want(screen, "Item e3 and an entry that somebody wrote since are about the same.", "SOUL.md: **Imports.** Run every price import")
+	term.typed("d")
+	term.want(term.wait(`e3, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
+	term.typed("A")
+	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.typed("y")
+	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
+	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Imports.**") || !strings.Contains(soul, "Run a price import on the staging copy") || !strings.Contains(soul, "I like bread.") {
+		t.Errorf("SOUL.md: %s", soul)
+	}
+}
