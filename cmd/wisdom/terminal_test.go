@@ -83,11 +83,19 @@ func (t *terminal) tmux(args ...string) string {
 	return string(out)
 }
 
-// typed sends text and Enter, keys what tmux calls keys.
+// typed sends text and Enter, and waits until something of it shows, so that no
+// question is taken for the next one. keys sends what tmux calls keys.
 func (t *terminal) typed(text string) {
 	t.t.Helper()
+	before := t.screen()
 	t.tmux("send-keys", "-t", t.name, "-l", text)
 	t.keys("Enter")
+	for range 600 {
+		if t.screen() != before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 func (t *terminal) keys(keys ...string) {
@@ -106,7 +114,7 @@ func (t *terminal) screen() string {
 func (t *terminal) wait(expression string) string {
 	t.t.Helper()
 	re := regexp.MustCompile(expression)
-	for range 600 {
+	for range 1200 {
 		if screen := strings.TrimRight(t.screen(), " "); re.MatchString(screen+" ") || re.MatchString(screen) {
 			return screen
 		}
