@@ -83,11 +83,19 @@ func (t *terminal) tmux(args ...string) string {
 	return string(out)
 }
 
-// typed sends text and Enter, keys what tmux calls keys.
+// typed sends text and Enter, and waits until something of it shows, so that no
+// question is taken for the next one. keys sends what tmux calls keys.
 func (t *terminal) typed(text string) {
 	t.t.Helper()
+	before := t.screen()
 	t.tmux("send-keys", "-t", t.name, "-l", text)
 	t.keys("Enter")
+	for range 600 {
+		if t.screen() != before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 func (t *terminal) keys(keys ...string) {
@@ -106,7 +114,7 @@ func (t *terminal) screen() string {
 func (t *terminal) wait(expression string) string {
 	t.t.Helper()
 	re := regexp.MustCompile(expression)
-	for range 600 {
+	for range 1200 {
 		if screen := strings.TrimRight(t.screen(), " "); re.MatchString(screen+" ") || re.MatchString(screen) {
 			return screen
 		}
@@ -383,5 +391,28 @@ func TestTerminalTable(t *testing.T) {
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
 	if table := term.read("TOOLS_COMPACT.md"); strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
 		t.Errorf("table: %s", table)
+	}
+}
+
+// Files that changed since: the walk fits the draft to them, and asks where a
+// person wrote about the same.
+func TestTerminalFits(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
+	soul := strings.Replace(term.read("SOUL.md"), "**Restore & backup.**", "**Imports.** Run every price import on the staging copy before live.\n**Restore & backup.**", 1)
+	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.typed("clear; wisdom review")
+	screen := term.wait(`b both\? \[d,f,b\] ?$`)
+	term.want(screen, "Item e3 and an entry that somebody wrote since are about the same.", "SOUL.md: **Imports.** Run every price import")
+	term.typed("d")
+	term.want(term.wait(`e3, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
+	term.typed("A")
+	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.typed("y")
+	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
+	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Imports.**") || !strings.Contains(soul, "Run a price import on the staging copy") || !strings.Contains(soul, "I like bread.") {
+		t.Errorf("SOUL.md: %s", soul)
 	}
 }
