@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -40,12 +41,15 @@ func (s *shell) wisdom(args ...string) (code int, out, talk string) {
 
 // draft is the id of the draft that was staged last.
 func (s *shell) draft() string {
-	entries, _ := os.ReadDir(filepath.Join(s.dir, ".wisdom", "drafts"))
-	if len(entries) == 0 {
+	b, _ := os.ReadFile(filepath.Join(s.dir, ".wisdom", "log.jsonl"))
+	staged := reStaged.FindAllSubmatch(b, -1)
+	if len(staged) == 0 {
 		return "none"
 	}
-	return entries[len(entries)-1].Name()
+	return string(staged[len(staged)-1][1])
 }
+
+var reStaged = regexp.MustCompile(`"action":"staged","draft":"([^"]+)"`)
 
 func (s *shell) write(t *testing.T, name, content string) {
 	t.Helper()
