@@ -66,9 +66,24 @@ var damages = map[string]func(b []byte) []byte{
 
 // commandsOnDamage are typed on every damage: first those that only read.
 var commandsOnDamage = [][]string{
-	{"status"}, {"collect"}, {"review"}, {"review", "list"}, {"review", "log"}, {"review", "diff"}, {"backups", "list"}, {"backups", "verify"},
-	{"backups", "prune"}, {"lint"}, {"why", "restore"}, {"run", "--dry-run", "--engine", "builtin"}, {"rollback", "--dry-run"},
-	{"run", "--engine", "builtin"}, {"review", "approve", "DRAFT"}, {"rollback", "0", "--force"}, {"backups", "prune", "--yes"}, {"uninstall", "--yes"},
+	{"status"},
+	{"collect"},
+	{"review"},
+	{"review", "list"},
+	{"review", "log"},
+	{"review", "diff"},
+	{"backups", "list"},
+	{"backups", "verify"},
+	{"backups", "prune"},
+	{"lint"},
+	{"why", "restore"},
+	{"run", "--dry-run", "--engine", "builtin"},
+	{"rollback", "--dry-run"},
+	{"run", "--engine", "builtin"},
+	{"review", "approve", "DRAFT"},
+	{"rollback", "0", "--force"},
+	{"backups", "prune", "--yes"},
+	{"uninstall", "--yes"},
 }
 
 const commandsThatRead = 13
