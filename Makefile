@@ -16,13 +16,17 @@ STRIDE    ?= 1
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt clean
+# A release: without paths, so that two builds give the same bytes.
+RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
+SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt docs release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: ## build bin/wisdom
-	$(GO) build -trimpath -o $(BIN)/wisdom ./cmd/wisdom
+	$(GO) build -trimpath -buildvcs=auto -o $(BIN)/wisdom ./cmd/wisdom
 
 run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	@if [ -n "$(WORKSPACE)" ]; then \
@@ -76,5 +80,17 @@ $(BIN)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
 	@touch $@
 
+docs: ## write anew what is generated from the program: manual pages, completions
+	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh' -update
+
+release: ## build dist/ for SYSTEMS, with manual pages, completions and checksums
+	@rm -rf dist && mkdir -p dist
+	@for system in $(SYSTEMS); do 	  name=dist/wisdom-$${system%/*}-$${system#*/}; 	  case $$system in windows/*) name=$$name.exe;; esac; 	  echo "$$name"; 	  GOOS=$${system%/*} GOARCH=$${system#*/} $(RELEASE) -o $$name ./cmd/wisdom || exit 1; 	done
+	@cp -r docs/man docs/completions dist/
+	@cd dist && find . -type f ! -name SHA256SUMS | LC_ALL=C sort | xargs sha256sum > SHA256SUMS
+
+reproducible: ## build twice, in two places, and compare the bytes
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && 	for copy in one another/deeper; do 	  git clone -q . "$$dir/$$copy" && (cd "$$dir/$$copy" && $(RELEASE) -o wisdom ./cmd/wisdom) || exit 1; 	done && 	cmp "$$dir/one/wisdom" "$$dir/another/deeper/wisdom" && echo "two builds, the same bytes: $$(sha256sum < "$$dir/one/wisdom")"
+
 clean: ## remove what was built
-	rm -rf $(BIN)
+	rm -rf $(BIN) dist

@@ -291,10 +291,7 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 		}
 		d := review.Dropped{Kind: "theme", ID: theme.ID, Reason: string(theme.Cause), Detail: theme.Detail}
 		if refusal := r.refusedAs(&theme); refusal != nil {
-			d.Reason, d.Detail = "refused", "refused in draft "+refusal.Draft
-			if refusal.Reason != "" {
-				d.Detail += ": " + refusal.Reason
-			}
+			d.Reason, d.Detail = string(distill.Refused), whyRefused(refusal)
 		} else if d.Reason == "" && len(theme.Wordings) == 0 {
 			d.Reason, d.Detail = string(distill.Duplicate), "a stronger entry nearly says the same"
 		} else if d.Reason == "" {

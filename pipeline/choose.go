@@ -97,13 +97,28 @@ func (r *run) used() tokens.Size {
 	return tokens.Measure(strings.TrimRight(content.Render(r.doc.Newline()), "\r\n"))
 }
 
+// whyRefused says in words what became of an item that is not proposed again.
+func whyRefused(refusal *review.Refusal) string {
+	what := "refused in draft " + refusal.Draft
+	if refusal.Undone {
+		what = "brought by draft " + refusal.Draft + " and rolled back"
+	}
+	if refusal.Reason != "" && !refusal.Undone {
+		what += ": " + refusal.Reason
+	}
+	return what
+}
+
 // refusedAs finds the refusal that still holds for a theme.
 func (r *run) refusedAs(theme *distill.Theme) *review.Refusal { return r.refused(theme.Lessons) }
 
-func (r *run) refused(lessons []int) *review.Refusal {
-	ids := r.ids(lessons)
+func (r *run) refused(lessons []int) *review.Refusal { return r.refusedWords("", r.ids(lessons)) }
+
+// refusedWords finds the refusal that holds for an entry of these lessons,
+// whatever it says if text is empty.
+func (r *run) refusedWords(text string, lessons []string) *review.Refusal {
 	for i := range r.refusals {
-		if r.refusals[i].Covers(review.AddEntry, "", "", ids) {
+		if r.refusals[i].Covers(review.AddEntry, "", text, lessons) {
 			return &r.refusals[i]
 		}
 	}

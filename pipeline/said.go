@@ -88,5 +88,8 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says", text, s.where)
 		}
 	}
+	if refusal := r.refusedWords(text, r.ids(lessons)); refusal != nil {
+		return distill.Refused, fmt.Sprintf("%q nearly says what was %s", text, whyRefused(refusal))
+	}
 	return "", ""
 }

@@ -58,6 +58,7 @@ type Prompt struct {
 type Set struct {
 	parts map[string]*template.Template
 	hash  workspace.Hash
+	notes []string
 }
 
 // maxPrompt is how many bytes a prompt's file may have.
@@ -168,6 +169,27 @@ func shows(text string, lessons []Lesson, numbers bool) bool {
 // Hash names all prompts and schemas of the set together.
 func (s *Set) Hash() workspace.Hash { return s.hash }
 
+const (
+	// mostNotes is how many notes of reviewers a prompt holds, the newest ones.
+	mostNotes = 8
+	// longestNote is how much of a note it holds, in characters.
+	longestNote = 400
+)
+
+// Heeding are the same prompts with what reviewers noted to earlier proposals,
+// oldest first. They are no data: who may approve may also guide.
+func (s *Set) Heeding(notes []string) *Set {
+	next := *s
+	next.notes = nil
+	for _, note := range unfenced(notes[max(0, len(notes)-mostNotes):]) {
+		if runes := []rune(note); len(runes) > longestNote {
+			note = string(runes[:longestNote])
+		}
+		next.notes = append(next.notes, note)
+	}
+	return &next
+}
+
 // fence is the line around the lessons.
 const fence = "================"
 
@@ -175,7 +197,7 @@ const fence = "================"
 // breaks in lessons become spaces, and runs of equal signs that could be taken for
 // a fence are shortened.
 func (s *Set) Render(name Name, lessons []Lesson, wrong []string) (Prompt, error) {
-	with := map[string]any{"Lessons": fenced(lessons), "Wrong": unfenced(wrong)}
+	with := map[string]any{"Lessons": fenced(lessons), "Wrong": unfenced(wrong), "Notes": s.notes}
 	text, err := s.execute(string(name)+".md", with)
 	if err != nil {
 		return Prompt{}, err

@@ -50,6 +50,31 @@ func TestRenderTellsWhatWasWrong(t *testing.T) {
 	}
 }
 
+// Reviewers' notes stand outside the fences, short and on one line; without any
+// the prompt does not speak of them.
+func TestNotes(t *testing.T) {
+	lessons := []Lesson{{1, "Ask first."}}
+	notes := []string{"shorter,\nplease " + strings.Repeat("=", 32), strings.Repeat("x", 1000)}
+	for _, name := range names {
+		prompt, err := BuiltIn().Heeding(notes).Render(name, lessons, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, _, _ := strings.Cut(prompt.Text, fence)
+		if !strings.Contains(head, "\n- shorter, please =") || strings.Contains(prompt.Text, strings.Repeat("x", longestNote+1)) {
+			t.Errorf("%s: the notes are not there:\n%s", name, prompt.Text)
+		}
+		plain, err := BuiltIn().Heeding(nil).Render(name, lessons, nil)
+		if err != nil || strings.Contains(plain.Text, "reviewer") {
+			t.Errorf("%s: without notes: %v\n%s", name, err, plain.Text)
+		}
+	}
+	many := BuiltIn().Heeding([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9"})
+	if len(many.notes) != mostNotes || many.notes[0] != "2" {
+		t.Errorf("notes %q", many.notes)
+	}
+}
+
 // The answer may name only lessons that exist.
 func TestGroupSchemaNamesTheLessons(t *testing.T) {
 	prompt, err := BuiltIn().Render(Group, []Lesson{{1, "a"}, {2, "b"}, {3, "c"}}, nil)

@@ -47,7 +47,7 @@ func (l *Log) openItems(d *Draft, part Part) []Item {
 	var items []Item
 	for _, item := range d.Items {
 		decision := p.decisions[item.ID]
-		if item.Part() == part && decision != Refused && decision != Freed && !p.promoted[item.ID] {
+		if item.Part() == part && decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item.ID) {
 			items = append(items, item)
 		}
 	}

@@ -19,12 +19,41 @@
 //
 // What state a draft is in follows from the log alone:
 //
-//	staged ──▶ waiting ──approve, reject──▶ decided ──promote──▶ promoted ──rollback──▶ rolled back
-//	              └──────a newer run──────▶ superseded
+//	staged ─▶ waiting ──approve, reject──▶ approved ──promote──▶ promoted ──rollback──▶ rolled back
+//	             │  ▲                      │  │   ▲                  ▲
+//	             │  └──approve, unrefuse───┘  │   └── approve ──┐    │
+//	             │                            └─promotion fails─▶ needs review
+//	             ├──reject───▶ rejected
+//	             ├──return───▶ returned
+//	             ├──a newer run, an edit──▶ superseded
+//	             └──max_age──▶ expired
 //
-// A draft waits as long as one of its items is undecided. Items that were
-// approved can be promoted while others wait; what is then in place is what the
-// draft and all decisions so far give.
+// Every arrow is a line of the log:
+//
+//	staged      a run, or an edit of a draft, wrote it down; Supersedes names the
+//	            draft whose place it takes, Carried what was decided on that
+//	approved    a reviewer wants items; Hash, Bases and Items bind it to bytes
+//	rejected    a reviewer does not; Refused describes the items
+//	returned    a reviewer sent it back; Reason is the note, Refused what it names
+//	unrefused   a reviewer takes a refusal, a rollback or a return back
+//	superseded  a run proposes nothing of it any more
+//	expired     nobody decided on it for review.max_age
+//	promoted    what was approved is in place; Generation is what that left
+//	failed      it could not be put in place, for Reason; nothing was changed
+//	rolled-back Generation is what that left; Undone describes what went out
+//	backed-up   the workspace as it was found; no draft is concerned
+//
+// waiting, approved and needs review wait for somebody; the others are done with.
+// From needs review any decision leads on, and so does promoting once more. A
+// draft waits as long as one of its items is undecided. Items that were approved
+// can be promoted while others wait; what is then in place is what the draft and
+// all decisions so far give. A rollback decides item by item: those that the
+// restored generation held are approved, those that it did not are undone, which
+// is as good as refused.
+//
+// A newer run supersedes the draft that waits. Where somebody had begun to decide
+// on it, approvals go over to the same items of the new draft, and approved
+// entries that it does not propose are kept in it while they fit.
 //
 // Invariants:
 //
@@ -34,6 +63,9 @@
 //  3. Nothing is promoted onto a file that is neither what the draft was made
 //     from nor what the same draft made of it.
 //  4. The required entry is in every SOUL.md that is promoted.
-//  5. What was refused is not proposed again while it would stand on the same
-//     lessons, or while a fact has the same value.
+//  5. What was refused or rolled back is not proposed again while it would stand
+//     on the same lessons, nor nearly the same words on mostly the same lessons,
+//     nor a fact while it has the same value.
+//  6. A decision is never lost: it is in the log before anybody is told, and a
+//     draft that takes the place of another keeps its approvals.
 package review

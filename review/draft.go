@@ -140,8 +140,10 @@ type Manifest struct {
 	ID            string `json:"id"`
 	Created       string `json:"created"` // RFC 3339
 	Version       string `json:"version"` // of wisdom
-	Engine        string `json:"engine"`
-	Model         string `json:"model"`
+	// Revises is the draft that a person wanted otherwise, empty for that of a run.
+	Revises string `json:"revises,omitempty"`
+	Engine  string `json:"engine"`
+	Model   string `json:"model"`
 	// ModelDigest names the bytes of the model, ModelOptions are those it was
 	// asked with.
 	ModelDigest  string         `json:"model_digest,omitempty"`
@@ -392,8 +394,8 @@ func (m *Manifest) name(day string) error {
 	return nil
 }
 
-// ids lists the items of a draft.
-func (m *Manifest) ids() []string {
+// IDs lists the items of a draft.
+func (m *Manifest) IDs() []string {
 	ids := make([]string, len(m.Items))
 	for i, item := range m.Items {
 		ids[i] = item.ID

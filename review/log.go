@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"slices"
 	"strings"
 
 	"wisdom/backups"
@@ -28,8 +26,11 @@ const (
 	Staged     Action = "staged"
 	Approved   Action = "approved"
 	Rejected   Action = "rejected"
+	Returned   Action = "returned"
 	Superseded Action = "superseded"
+	Expired    Action = "expired"
 	Promoted   Action = "promoted"
+	Failed     Action = "failed" // a promotion; nothing was put in place
 	RolledBack Action = "rolled-back"
 	Unrefused  Action = "unrefused"
 	BackedUp   Action = "backed-up" // as it was found
@@ -49,11 +50,17 @@ type Event struct {
 	Items []string `json:"items,omitempty"`
 	// Bases are the targets as they were.
 	Bases map[workspace.Path]workspace.Hash `json:"bases,omitempty"`
-	// Refused describes the items of a rejection, so that they are remembered
-	// even if the draft is lost.
-	Refused []Item `json:"refused,omitempty"`
-	// Supersedes is the draft whose place a newly staged one takes.
-	Supersedes string `json:"supersedes,omitempty"`
+	// Refused describes the items of a rejection or of a return, so that they are
+	// remembered even if the draft is lost; Undone those that a rollback took out,
+	// by their drafts.
+	Refused []Item            `json:"refused,omitempty"`
+	Undone  map[string][]Item `json:"undone,omitempty"`
+	// Supersedes is the draft whose place a newly staged one takes, Carried what
+	// had been decided on items that are in both.
+	Supersedes string    `json:"supersedes,omitempty"`
+	Carried    []Carried `json:"carried,omitempty"`
+	// Files are the targets of a draft, each with its items.
+	Files map[workspace.Path][]string `json:"files,omitempty"`
 	// Generation is what a promotion or rollback left, Result its files;
 	// Restores is the generation whose state a rollback brought back.
 	Generation *int `json:"generation,omitempty"`
@@ -75,29 +82,8 @@ type Log struct {
 	whole  []byte
 	drafts map[string]*progress
 	order  []string // of drafts, as they were staged
-	// inPlace are the drafts that the newest generation holds, and those that
-	// each generation holds.
-	inPlace map[string]placed
-	held    map[int]map[string]placed
-}
-
-// placed is what of a draft a generation holds: the files that it made.
-type placed map[workspace.Path]part
-
-// part is what a promotion made of a file, and the items that were in place then.
-type part struct {
-	hash  workspace.Hash
-	items map[string]bool
-}
-
-// progress is how far a draft has come.
-type progress struct {
-	hash      workspace.Hash
-	items     []string
-	decisions map[string]Decision
-	promoted  map[string]bool // items that a promotion put in place
-	made      map[workspace.Path]workspace.Hash
-	replaced  bool // superseded
+	// held is what each generation holds of which draft.
+	held map[int]map[string]placed
 }
 
 // LogError says which line of the log cannot be read, or does not follow from
@@ -191,93 +177,6 @@ func (l *Log) complete(fsys workspace.FS) error {
 	return err
 }
 
-// take follows the drafts through one more event.
-func (l *Log) take(e Event, line []byte) {
-	l.Events = append(l.Events, e)
-	l.last = workspace.HashOf(line)
-	l.whole = append(l.whole, line...)
-	if l.drafts == nil {
-		l.drafts, l.inPlace, l.held = map[string]*progress{}, map[string]placed{}, map[int]map[string]placed{}
-	}
-	p := l.drafts[e.Draft]
-	if p == nil && e.Action != Staged && e.Action != RolledBack {
-		return // of a draft that was staged before the log begins
-	}
-	switch e.Action {
-	case Staged:
-		if old := l.drafts[e.Supersedes]; old != nil {
-			old.replaced = true
-		}
-		l.drafts[e.Draft] = &progress{hash: e.Hash, items: e.Items, decisions: map[string]Decision{}, promoted: map[string]bool{}}
-		l.order = append(slices.DeleteFunc(l.order, func(id string) bool { return id == e.Draft }), e.Draft)
-	case Superseded:
-		p.replaced = true
-	case Approved, Rejected, Unrefused:
-		state := l.State(e.Draft)
-		for _, item := range e.Items {
-			switch {
-			case e.Action == Approved:
-				p.decisions[item] = Taken
-			case e.Action == Rejected:
-				p.decisions[item] = Refused
-			case state == StateWaiting || state == StateApproved:
-				delete(p.decisions, item)
-			default:
-				p.decisions[item] = Freed
-			}
-		}
-	case Promoted:
-		for item, decision := range p.decisions {
-			p.promoted[item] = decision == Taken
-		}
-		// A promotion names what it changed; what an earlier one of the same
-		// draft made of another file still holds.
-		p.made = maps.Clone(p.made)
-		if p.made == nil {
-			p.made = map[workspace.Path]workspace.Hash{}
-		}
-		maps.Copy(p.made, e.Result)
-		l.inPlace = maps.Clone(l.inPlace)
-		made := placed{}
-		for path, hash := range p.made {
-			made[path] = part{hash, maps.Clone(p.promoted)}
-		}
-		l.inPlace[e.Draft] = made
-		l.held[*e.Generation] = l.inPlace
-	case RolledBack:
-		then := map[string]placed{}
-		if e.Restores != nil && l.held[*e.Restores] != nil {
-			then = l.held[*e.Restores]
-		}
-		if e.Only != "" {
-			then = l.back(then, e.Only)
-		}
-		l.inPlace = then
-		l.held[*e.Generation] = l.inPlace
-	}
-}
-
-// back is what is in place once a single file went back to what was in place
-// then.
-func (l *Log) back(then map[string]placed, only workspace.Path) map[string]placed {
-	after := map[string]placed{}
-	for draft, made := range l.inPlace {
-		made = maps.Clone(made)
-		if delete(made, only); len(made) > 0 {
-			after[draft] = made
-		}
-	}
-	for draft, made := range then {
-		if p, known := made[only]; known {
-			if after[draft] == nil {
-				after[draft] = placed{}
-			}
-			after[draft][only] = p
-		}
-	}
-	return after
-}
-
 // append adds an event. The caller holds the lock.
 func (l *Log) append(fsys workspace.FS, e Event) error {
 	e.SchemaVersion, e.Previous = SchemaVersion, l.last
@@ -348,111 +247,10 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) 
 		if g.Only != "" {
 			e.Reason = fmt.Sprintf("%s back to generation %d", g.Only, *g.Restores)
 		}
+		e.Undone = l.undoneBy(fsys, e)
 	}
 	for _, p := range g.Targets {
 		e.Bases[p], e.Result[p] = g.Before[p].Hash, g.After[p].Hash
 	}
 	return l.append(fsys, e)
-}
-
-// Decision is what was decided on an item.
-type Decision string
-
-// The decisions.
-const (
-	Undecided Decision = "undecided"
-	Taken     Decision = "approved"
-	Refused   Decision = "refused"
-	// Freed was refused in a draft that is done with, and may come again in
-	// another one.
-	Freed Decision = "freed"
-)
-
-// Decisions are the last word on every item of a draft.
-func (l *Log) Decisions(draft string) map[string]Decision {
-	if p := l.drafts[draft]; p != nil {
-		return maps.Clone(p.decisions)
-	}
-	return map[string]Decision{}
-}
-
-// State is where a draft is on its way.
-type State string
-
-// The states of a draft.
-const (
-	StateWaiting    State = "waiting"
-	StateApproved   State = "approved" // decided, and not all of it is in place
-	StateRejected   State = "rejected"
-	StatePromoted   State = "promoted"
-	StateRolledBack State = "rolled back"
-	StateSuperseded State = "superseded"
-)
-
-// State says where a draft is; "" for one that the log does not know.
-func (l *Log) State(draft string) State {
-	p := l.drafts[draft]
-	_, inPlace := l.inPlace[draft]
-	switch {
-	case p == nil:
-		return ""
-	case p.made != nil && !inPlace:
-		return StateRolledBack
-	case p.replaced:
-		return StateSuperseded
-	}
-	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
-		return StateWaiting
-	}
-	state := StateRejected
-	for item, decision := range p.decisions { // facts that were swapped in, too
-		switch {
-		case decision == Taken && !p.promoted[item]:
-			return StateApproved
-		case decision == Taken:
-			state = StatePromoted
-		}
-	}
-	return state
-}
-
-// Waiting is the draft that waits for decisions, or to be put in place, or "".
-func (l *Log) Waiting() string {
-	for _, id := range slices.Backward(l.order) {
-		if state := l.State(id); state == StateWaiting || state == StateApproved {
-			return id
-		}
-	}
-	return ""
-}
-
-// Drafts lists all drafts, the newest first.
-func (l *Log) Drafts() []string {
-	ids := slices.Clone(l.order)
-	slices.Reverse(ids)
-	return ids
-}
-
-// Undecided is how many items of a draft nobody decided on.
-func (l *Log) Undecided(draft string) int {
-	n := 0
-	if p := l.drafts[draft]; p != nil {
-		for _, item := range p.items {
-			if p.decisions[item] == "" {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// ApprovedBy finds the event in which an item was approved last; ok is false
-// where it was not.
-func (l *Log) ApprovedBy(draft, item string) (e Event, ok bool) {
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action == Approved && e.Draft == draft && slices.Contains(e.Items, item) {
-			return e, true
-		}
-	}
-	return Event{}, false
 }

@@ -63,7 +63,7 @@ func TestLinesAlone(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)
 	id := g.stage(onlyLines()).Draft
-	if got := g.read("QUEUE.md"); !strings.Contains(got, "draft "+id+", 3 lines:") {
+	if got := g.read("QUEUE.md"); !strings.Contains(got, "draft "+id+", 3 lines, since 2026-11-21:") {
 		t.Errorf("queue %q", got)
 	}
 	g.must(g.decide(id, Refused, "l3"))
@@ -90,8 +90,8 @@ func TestPartsWait(t *testing.T) {
 		t.Fatalf("staged %+v", staged)
 	}
 	d := g.load(staged.Draft)
-	if want := []string{"e1", "e2", "t1", "t2", "l1", "l2", "l3"}; !slices.Equal(d.ids(), want) {
-		t.Errorf("items %v", d.ids())
+	if want := []string{"e1", "e2", "t1", "t2", "l1", "l2", "l3"}; !slices.Equal(d.IDs(), want) {
+		t.Errorf("items %v", d.IDs())
 	}
 	again := onlyFacts(hosts)
 	again.Parts = []Part{PartTable}

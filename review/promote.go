@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/backups"
@@ -24,18 +23,6 @@ type StaleError struct {
 
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
-}
-
-// ItemError says that a draft or an item of it cannot be decided so.
-type ItemError struct {
-	Draft, Item, Message string
-}
-
-func (e *ItemError) Error() string {
-	if e.Item == "" {
-		return fmt.Sprintf("draft %s: %s", e.Draft, e.Message)
-	}
-	return fmt.Sprintf("draft %s, item %s: %s", e.Draft, e.Item, e.Message)
 }
 
 // BackupOptions are the options for everything that a promotion or rollback
@@ -66,123 +53,13 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	return backups.Recover(fsys, opts.BackupOptions(fsys, l))
 }
 
-// Decide records a decision on items of a draft; no items means all that are
-// undecided. The caller holds the lock.
-func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
-	switch state := l.State(d.ID); state {
-	case StateWaiting, StateApproved:
-	default:
-		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
-	}
-	items, err := l.choose(d, decision, items)
-	if err != nil {
-		return err
-	}
-	e := Event{
-		At: opts.Now.Format(time.RFC3339), Action: Approved, By: opts.By, Reason: reason,
-		Draft: d.ID, Hash: d.Hash, Items: items, Bases: d.bases(), Version: opts.Version,
-	}
-	switch decision {
-	case Taken:
-		if err := l.mayTake(fsys, d, items, opts); err != nil {
-			return err
-		}
-	case Refused:
-		e.Action = Rejected
-		for _, id := range items {
-			item, _ := d.Item(id)
-			e.Refused = append(e.Refused, item)
-		}
-	}
-	if err := l.append(fsys, e); err != nil {
-		return err
-	}
-	return ShowWaiting(fsys, l, opts)
-}
-
-// mayTake says whether a draft still fits, and whether what these items make of
-// it, with what was decided before, keeps the rules.
-func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options) error {
-	if err := CheckCurrent(fsys, l, d); err != nil {
-		return err
-	}
-	decisions := l.Decisions(d.ID)
-	for _, id := range items {
-		decisions[id] = Taken
-	}
-	return d.valid(decisions, opts.Lint)
-}
-
-// valid says whether the files that decisions make keep the rules that the draft
-// was made under.
-func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
-	files, err := d.Files(decisions)
-	if err != nil {
-		return err
-	}
-	if broken := d.introducedBy(files, decisions, opts); len(broken) > 0 {
-		return &InvalidError{broken}
-	}
-	return nil
-}
-
-// choose works out which items a decision is about. The required entry is part
-// of every approval of an entry, and can be refused only with all other entries;
-// what is in place cannot be refused any more.
-func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
-	p := l.drafts[d.ID]
-	for _, id := range wanted {
-		switch _, there := d.Item(id); {
-		case !there:
-			return nil, &ItemError{d.ID, id, "there is no such item; it has " + strings.Join(d.ids(), ", ")}
-		case decision == Refused && p.promoted[id]:
-			return nil, &ItemError{d.ID, id, "it is in place; rollback takes it back"}
-		}
-	}
-	chosen := func(item Item) bool {
-		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
-	}
-	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
-	var items []string
-	refused, entries := 0, 0
-	required := ""
-	for _, item := range d.Items {
-		after := p.decisions[item.ID]
-		if chosen(item) || decision == Taken && item.Origin == Required && inSection {
-			items = append(items, item.ID)
-			after = decision
-		}
-		if item.InSection() {
-			entries++
-		}
-		if after == Refused && item.InSection() {
-			refused++
-			if item.Origin == Required {
-				required = item.ID
-			}
-		}
-	}
-	for _, id := range wanted {
-		if _, in := d.leftOut(id); in {
-			items = append(items, id)
-		}
-	}
-	switch {
-	case required != "" && refused < entries:
-		return nil, &ItemError{d.ID, required, "the required entry can be refused only with all the rest"}
-	case len(items) == 0:
-		return nil, &ItemError{d.ID, "", "every item is decided"}
-	}
-	return items, nil
-}
-
 // ShowWaiting makes the queue say what waits. A draft that cannot be read counts
 // as none.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	line := ""
 	if id := l.Waiting(); id != "" {
 		if d, err := l.Load(fsys, id); err == nil {
-			line = queueLine(l, &d.Manifest)
+			line = queueLine(l, &d.Manifest, CheckCurrent(fsys, l, d))
 		}
 	}
 	return SetQueue(fsys, opts.Queue, line)
@@ -221,23 +98,49 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 // once it was promoted what that made of it. A draft whose promotion was undone
 // would bring back what was undone.
 func (l *Log) standing(draft string, t Target) workspace.Hash {
-	if made, ok := l.inPlace[draft][t.Path]; ok {
-		return made.hash
+	if p := l.drafts[draft]; p != nil && p.placed[t.Path].hash != "" {
+		return p.placed[t.Path].hash
 	}
 	return t.Base
 }
 
 // Promote puts the approved items of a draft in place. The caller holds the lock
 // and has called Recover. The generation is nil where all of it is in place
-// already.
+// already. What failed for the draft's own sake is logged: it needs a review.
 func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
-	switch state := l.State(d.ID); state {
-	case StateWaiting, StateApproved, StatePromoted:
-	default:
+	if state := l.State(d.ID); !state.Waits() && state != StatePromoted {
 		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to put in place", state)}
 	}
+	g, err := promote(ctx, fsys, l, d, opts)
+	var item *ItemError
+	var queue *QueueError
+	if err == nil || g != nil || ctx.Err() != nil || errors.As(err, &item) || errors.As(err, &queue) {
+		return g, err
+	}
+	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
+}
+
+// failed logs that a draft could not be put in place, once for each reason.
+func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error {
+	if l.Failure(d.ID) == why.Error() {
+		return nil
+	}
+	e := l.event(Failed, d, opts)
+	e.Reason, e.Bases = why.Error(), d.bases()
+	if err := l.append(fsys, e); err != nil {
+		return err
+	}
+	return ShowWaiting(fsys, l, opts)
+}
+
+// event begins a line of the log about a draft.
+func (l *Log) event(action Action, d *Draft, opts Options) Event {
+	return Event{At: opts.Now.Format(time.RFC3339), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version}
+}
+
+func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	decisions := l.Decisions(d.ID)
-	if !slices.ContainsFunc(d.ids(), func(id string) bool { return decisions[id] == Taken }) {
+	if !slices.ContainsFunc(d.IDs(), func(id string) bool { return decisions[id] == Taken }) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
 	if err := CheckCurrent(fsys, l, d); err != nil {
@@ -304,31 +207,4 @@ func (d *Draft) entries(fsys workspace.FS, decisions map[string]Decision) ([]bac
 		return []backups.Entry{}, err
 	}
 	return all[len(all)-1].Entries, nil
-}
-
-// Unrefuse takes refusals back, so that a later run may propose the items again.
-// No items means all that were refused.
-func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options) ([]string, error) {
-	decisions := l.Decisions(d.ID)
-	var freed []string
-	for _, id := range d.ids() {
-		if decisions[id] == Refused && (len(items) == 0 || slices.Contains(items, id)) {
-			freed = append(freed, id)
-		}
-	}
-	for _, id := range items {
-		if !slices.Contains(freed, id) {
-			return nil, &ItemError{d.ID, id, "it was not refused"}
-		}
-	}
-	if len(freed) == 0 {
-		return nil, &ItemError{d.ID, "", "nothing of it was refused"}
-	}
-	err := l.append(fsys, Event{
-		At: opts.Now.Format(time.RFC3339), Action: Unrefused, By: opts.By, Draft: d.ID, Hash: d.Hash, Items: freed, Version: opts.Version,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return freed, ShowWaiting(fsys, l, opts)
 }

@@ -27,7 +27,7 @@ func (d *Draft) prove(fsys workspace.FS) error {
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
 	proven := facts.Proof(docs)
-	table := d.table(d.All())
+	table := d.Table(d.All())
 	for _, row := range d.Tools.Rows {
 		item, _ := d.Item(row.Item)
 		if item.Kind == AddFact && (!proven(row.Fact) || !bytes.Contains(table, []byte(row.Value))) {

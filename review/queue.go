@@ -14,12 +14,25 @@ import (
 // queueMark tells our line from everybody else's.
 const queueMark = "<!-- wisdom -->"
 
-// queueLine is the line for a draft that waits.
-func queueLine(l *Log, m *Manifest) string {
-	if l.State(m.ID) == StateApproved {
-		return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, approved and not in place: run `wisdom promote %s` %s", m.ID, m.ID, queueMark)
+// queueLine is the line for a draft that waits; stale says why it does not fit
+// any more, or nil.
+func queueLine(l *Log, m *Manifest, stale error) string {
+	what, command := undecidedIn(l.Decisions(m.ID), m), "wisdom review"
+	switch l.State(m.ID) {
+	case StateApproved:
+		what, command = "approved and not in place", "wisdom promote "+m.ID
+	case StateNeedsReview:
+		what = "which could not be put in place"
 	}
-	decided := l.Decisions(m.ID)
+	what += ", since " + Day(l.drafts[m.ID].staged)
+	if stale != nil {
+		what += ", stale"
+	}
+	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `%s` %s", m.ID, what, command, queueMark)
+}
+
+// undecidedIn counts what nobody decided on.
+func undecidedIn(decided map[string]Decision, m *Manifest) string {
 	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
 	for _, item := range m.Items {
 		if decided[item.ID] != "" {
@@ -47,7 +60,7 @@ func queueLine(l *Log, m *Manifest) string {
 	if lines > 0 {
 		what = append(what, count(lines, "line", "lines"))
 	}
-	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `wisdom review` %s", m.ID, strings.Join(what, ", "), queueMark)
+	return strings.Join(what, ", ")
 }
 
 func count(n int, one, many string) string {

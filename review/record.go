@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wisdom/backups"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
 )
@@ -60,23 +61,45 @@ func Day(at string) string {
 	return date
 }
 
-// Refusal is an item that was refused.
+// Refusal is an item that was refused, or taken out again by a rollback.
 type Refusal struct {
 	Item   Item
 	Draft  string
+	By     string
+	At     string // RFC 3339
 	Reason string
+	// Undone: it was in place, and a rollback took it out.
+	Undone bool
+	gist   *words.Gist
 }
 
-// Refusals lists the items whose last decision is a refusal, the newest first.
+// Refusals lists the items whose last decision is a refusal, or that a rollback
+// took out, the newest first. An item that went over into another draft is listed
+// once.
 func (l *Log) Refusals() []Refusal {
 	var found []Refusal
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action != Rejected {
-			continue
+	listed := map[[2]string]bool{}
+	add := func(e Event, draft string, item Item, undone bool) {
+		last, id := l.latest(draft, item.ID)
+		p, key := l.drafts[last], [2]string{last, id}
+		want := Refused
+		if undone {
+			want = Undone
 		}
+		if p == nil || p.decisions[id] != want || listed[key] {
+			return
+		}
+		listed[key] = true
+		gist := words.GistOf(item.Text)
+		found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, &gist})
+	}
+	for _, e := range slices.Backward(l.Events) {
 		for _, item := range e.Refused {
-			if p := l.drafts[e.Draft]; p != nil && p.decisions[item.ID] == Refused {
-				found = append(found, Refusal{item, e.Draft, e.Reason})
+			add(e, e.Draft, item, false)
+		}
+		for _, draft := range slices.Sorted(maps.Keys(e.Undone)) {
+			for _, item := range e.Undone[draft] {
+				add(e, draft, item, true)
 			}
 		}
 	}
@@ -84,8 +107,9 @@ func (l *Log) Refusals() []Refusal {
 }
 
 // Covers says whether a refusal still holds. One to add an entry holds for
-// entries that would stand on lessons that all were refused already; one to drop
-// an entry, or about a fact, holds for just that, whatever happens to its lessons.
+// entries that would stand on lessons that all were refused already, and for a
+// near-copy of its words where most of its lessons were; one to drop an entry, or
+// about a fact, holds for just that, whatever happens to its lessons.
 func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool {
 	if r.Item.Kind != kind {
 		return false
@@ -93,7 +117,17 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 	if kind != AddEntry {
 		return r.Item.Name == name && r.Item.Text == text
 	}
-	return len(lessons) > 0 && !slices.ContainsFunc(lessons, func(id string) bool {
-		return !slices.Contains(r.Item.Lessons, id)
-	})
+	known := 0
+	for _, id := range lessons {
+		if slices.Contains(r.Item.Lessons, id) {
+			known++
+		}
+	}
+	return len(lessons) > 0 && (known == len(lessons) || text != "" && 2*known > len(lessons) && r.nearly(text))
+}
+
+// nearly says whether a text is a near-copy of what was refused.
+func (r Refusal) nearly(text string) bool {
+	gist := words.GistOf(text)
+	return r.gist != nil && gist.NearCopy(*r.gist)
 }

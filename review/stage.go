@@ -26,7 +26,12 @@ type Options struct {
 	Now        time.Time
 	Version    string // of wisdom
 	By         string // the reviewer
-	Lint       lint.Options
+	// IdentityReviewers may approve what changes more than the section and the
+	// table; empty for every reviewer.
+	IdentityReviewers []string
+	// MaxAge is how long a draft waits before it expires; 0 for ever.
+	MaxAge time.Duration
+	Lint   lint.Options
 }
 
 // Proposal is what a run proposes: a manifest without id and views, and the
@@ -51,7 +56,7 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	p.Targets, p.Lint = nil, nil
 	if p.Changes(lookup.File) {
 		p.Targets = []Target{p.target(lookup.File)}
-		p.Lint = lint.Tools(p.Draft().table(p.Draft().All()), opts.Lint)
+		p.Lint = lint.Tools(p.Draft().Table(p.Draft().All()), opts.Lint)
 	}
 	if p.Changes(lint.AgentsFile) {
 		p.Targets = append(p.Targets, p.target(lint.AgentsFile))
@@ -134,8 +139,12 @@ type Staging struct {
 	Draft string
 	// Already: it waited before, and nothing new was written.
 	Already bool
-	// Superseded is a draft that waited and does no more.
+	// Superseded is a draft that waited and does no more; Carried is how many
+	// decisions on it hold for the new one.
 	Superseded string
+	Carried    int
+	// Returned is a draft that was sent back and would be the same.
+	Returned string
 	// Lost are parts of it that the run did not look at, and that could not stay
 	// because a file changed.
 	Lost []Part
@@ -144,25 +153,27 @@ type Staging struct {
 // Stage writes a proposal down as a draft that waits, with its views and the
 // line in the queue. A draft that waits and would be the same stays, and its
 // views are mended; one that would be another is superseded, also where nothing
-// is left to propose. The caller holds the lock and has called Recover.
+// is left to propose, and what was decided on it goes over where an item is the
+// same. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
 	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
-	var old *Draft
-	var lost []Part
-	if waiting != "" {
-		var err error
-		if old, err = l.Load(fsys, waiting); err != nil {
-			old = nil // one that cannot be read is superseded like one that differs
-		} else if lost, err = p.carry(fsys, l, old); err != nil {
-			return Staging{}, err
-		}
+	old, lost, err := p.takeUp(fsys, l, waiting)
+	if err != nil {
+		return Staging{}, err
 	}
 	views, err := p.complete(opts)
 	if err != nil {
 		return Staging{}, err
+	}
+	var carried []Carried
+	if old != nil && l.Begun(waiting) && !sameProposal(&old.Manifest, &p.Manifest) {
+		carried = l.handOn(old, p, opts)
+		if views, err = p.complete(opts); err != nil {
+			return Staging{}, err
+		}
 	}
 	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
 		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
@@ -173,26 +184,50 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if len(p.Items) == 0 {
 		return Staging{Superseded: waiting, Lost: lost}, l.close(fsys, waiting, opts)
 	}
-	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
+	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
+		return Staging{Returned: back}, ShowWaiting(fsys, l, opts)
+	}
+	if err := l.show(fsys, p, views, waiting, carried, opts); err != nil {
 		return Staging{}, err
 	}
+	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost}, ShowWaiting(fsys, l, opts)
+}
+
+// takeUp reads the draft that waits and takes over from it what the run did not
+// look at. One that cannot be read is superseded like one that differs: it is nil.
+func (p *Proposal) takeUp(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
+	if waiting == "" {
+		return nil, nil, nil
+	}
+	if old, err = l.Load(fsys, waiting); err != nil {
+		return nil, nil, nil
+	}
+	lost, err = p.carry(fsys, l, old)
+	return old, lost, err
+}
+
+// show checks a proposal, puts it on disk and logs it, and writes its views.
+func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]byte, before string, carried []Carried, opts Options) error {
+	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
+		return err
+	}
 	if err := p.Draft().prove(fsys); err != nil {
-		return Staging{}, err
+		return err
 	}
 	for _, v := range p.Views {
 		if err := checkView(fsys, l, v.Path); err != nil {
-			return Staging{}, err
+			return err
 		}
 	}
-	if err := l.open(fsys, p, waiting, opts); err != nil {
-		return Staging{}, err
+	if err := l.open(fsys, p, before, carried, opts); err != nil {
+		return err
 	}
 	for _, v := range p.Views {
 		if err := writeView(fsys, v.Path, views[v.Path]); err != nil {
-			return Staging{}, err
+			return err
 		}
 	}
-	return Staging{Draft: p.ID, Superseded: waiting, Lost: lost}, ShowWaiting(fsys, l, opts)
+	return nil
 }
 
 // close ends a draft that waited, if one did: nothing of it is proposed any more.
@@ -210,7 +245,7 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 }
 
 // open names the draft, puts it on disk and logs it.
-func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, opts Options) error {
+func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, carried []Carried, opts Options) error {
 	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
 		return err
 	}
@@ -226,8 +261,8 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, opts Optio
 		shown[v.Path] = v.Hash
 	}
 	return l.append(fsys, Event{
-		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.ids(), Bases: p.bases(),
-		Supersedes: supersedes, Result: shown, Version: opts.Version,
+		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
+		Files: p.files(), Supersedes: supersedes, Carried: carried, Result: shown, Version: opts.Version,
 	})
 }
 
@@ -245,7 +280,7 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
 	}
 	if p.Changes(lookup.File) {
-		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().table(p.Draft().All())
+		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().Table(p.Draft().All())
 	}
 	p.Views = nil
 	for _, path := range slices.Sorted(maps.Keys(views)) {
@@ -293,6 +328,15 @@ func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
 		bases[t.Path] = t.Base
 	}
 	return bases
+}
+
+// files are the targets, each with its items.
+func (m *Manifest) files() map[workspace.Path][]string {
+	files := map[workspace.Path][]string{}
+	for _, item := range m.Items {
+		files[item.Target] = append(files[item.Target], item.ID)
+	}
+	return files
 }
 
 // write puts the draft on disk, whole or not at all.

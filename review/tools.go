@@ -21,6 +21,10 @@ type Table struct {
 	LeftOut []LeftOut `json:"left_out"`
 	Tokens  int       `json:"tokens"`
 	Limit   int       `json:"limit"`
+	// Worth is what the facts that were added are worth by use, Bound what no
+	// choice among those that could be can exceed. Neither has a unit.
+	Worth int `json:"worth"`
+	Bound int `json:"bound"`
 }
 
 // Row is a fact of the table. With an Item it is there if that is approved, or,
@@ -114,8 +118,8 @@ func (d *Draft) swappedIn(decisions map[string]Decision) []facts.Fact {
 	return all
 }
 
-// table is TOOLS_COMPACT.md as the decisions make it.
-func (d *Draft) table(decisions map[string]Decision) []byte {
+// Table is TOOLS_COMPACT.md as the decisions make it.
+func (d *Draft) Table(decisions map[string]Decision) []byte {
 	return []byte(lookup.Render(d.facts(decisions), d.Tools.Hand))
 }
 
@@ -145,7 +149,7 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, error) {
 	switch p {
 	case lookup.File:
-		return d.table(decisions), nil
+		return d.Table(decisions), nil
 	case lint.SoulFile:
 		soul, _, err := d.Result(decisions)
 		return soul, err
@@ -190,7 +194,7 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 // the table, if there is one, is a person's.
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 	for _, id := range l.Drafts() {
-		made, inPlace := l.inPlace[id][lookup.File]
+		made, inPlace := l.drafts[id].placed[lookup.File]
 		if !inPlace || made.hash == workspace.Absent {
 			continue
 		}
@@ -199,10 +203,8 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 			continue // lost: what stands there counts as a person's
 		}
 		decisions := map[string]Decision{}
-		for item, promoted := range made.items {
-			if promoted {
-				decisions[item] = Taken
-			}
+		for item := range made.items {
+			decisions[item] = Taken
 		}
 		return d, d.facts(decisions)
 	}

@@ -96,7 +96,7 @@ func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 		contents[workspace.HashOf(soul)], contents[workspace.HashOf([]byte(text))] = soul, []byte(text)
 	}
 	if d.Changes(lookup.File) {
-		table := d.table(d.All())
+		table := d.Table(d.All())
 		contents[workspace.HashOf(table)] = table
 	}
 	for _, v := range d.Views {

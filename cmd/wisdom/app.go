@@ -25,9 +25,6 @@ import (
 	"wisdom/review/lint"
 )
 
-// version is that of the program.
-const version = "0.1.0"
-
 // app is what all commands share: the world around them, the global flags, and
 // once it is open, the workspace with its settings.
 type app struct {
@@ -42,6 +39,7 @@ type app struct {
 	extras   []*workspace.Real
 	line     bool // of progress stands on the terminal
 	root     *workspace.Real
+	begun    *begun   // by init
 	several  []string // workspaces, where flags name more than one
 	summary  string   // of what a command did, for a table
 }
@@ -75,9 +73,18 @@ func (a *app) warn(format string, args ...any) {
 	}
 }
 
+// shown is a text as the terminal can show it; see printable and inASCII.
+func (a *app) shown(text string) string {
+	text = printable(text)
+	if a.ascii {
+		text = inASCII(text)
+	}
+	return text
+}
+
 // say prints a line of the answer for people.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.out, printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
 }
 
 // reply prints an answer of one line, or v where JSON is wanted.
@@ -240,7 +247,8 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		},
 		Review: review.Options{
 			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
-			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
+			IdentityReviewers: s.Review.IdentityReviewers, MaxAge: ageOf(s.Review.MaxAge),
+			Lint: lint.Options{Severity: severity, Baseline: a.paths.initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
 				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
 				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
 			}},
@@ -281,7 +289,8 @@ func (a *app) reviewer(flag string) (string, error) {
 	if name == "" {
 		return "", &hintedError{errors.New("nobody knows who decides"), "say it: --reviewer NAME, or $WISDOM_REVIEWER"}
 	}
-	if may := a.settings.Review.Reviewers; len(may) > 0 && !slices.Contains(may, name) {
+	may := a.settings.Review.Reviewers
+	if len(may) > 0 && !slices.Contains(may, name) && !slices.Contains(a.settings.Review.IdentityReviewers, name) {
 		return "", &hintedError{
 			fmt.Errorf("%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", ")),
 			"say who decides: --reviewer NAME, or $WISDOM_REVIEWER",
@@ -320,6 +329,13 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	expired, err := review.Expire(a.fsys, log, opts)
+	if err := a.tolerate(err); err != nil {
+		return err
+	}
+	if expired != "" {
+		a.warn("draft %s expired: nobody decided on it for %s", expired, a.settings.Review.MaxAge)
+	}
 	return work(log)
 }
 
@@ -352,8 +368,8 @@ func (a *app) coloured() bool {
 
 // printPatch prints a diff, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
-	if a.colours { // a terminal: nothing in it may act on it
-		patch = printable(patch)
+	if a.colours || a.walks { // a terminal: nothing in it may act on it
+		patch = a.shown(patch)
 	}
 	if !a.coloured() {
 		_, _ = io.WriteString(a.out, patch)

@@ -65,25 +65,10 @@ var damages = map[string]func(b []byte) []byte{
 }
 
 // commandsOnDamage are typed on every damage: first those that only read.
-var commandsOnDamage = [][]string{
-	{"status"},
-	{"collect"},
-	{"review"},
-	{"review", "list"},
-	{"review", "log"},
-	{"review", "diff"},
-	{"backups", "list"},
-	{"backups", "verify"},
-	{"backups", "prune"},
-	{"lint"},
-	{"why", "restore"},
-	{"run", "--dry-run", "--engine", "builtin"},
-	{"rollback", "--dry-run"},
-	{"run", "--engine", "builtin"},
-	{"review", "approve", "DRAFT"},
-	{"rollback", "0", "--force"},
-	{"backups", "prune", "--yes"},
-	{"uninstall", "--yes"},
+var commandsOnDamage = []string{
+	"status", "collect", "review", "review list", "review log", "review diff", "backups list", "backups verify", "backups prune", "lint",
+	"why restore", "run --dry-run --engine builtin", "rollback --dry-run", "run --engine builtin", "review approve DRAFT", "rollback 0 --force",
+	"backups prune --yes", "uninstall --yes",
 }
 
 const commandsThatRead = 13
@@ -115,7 +100,7 @@ func TestDamage(t *testing.T) {
 func testDamage(t *testing.T, whole *shell, name string, after []byte, states []string, agents map[string]string) {
 	dir := t.TempDir()
 	s := &shell{env: whole.env}
-	for i, args := range commandsOnDamage {
+	for i, line := range commandsOnDamage {
 		if i == 0 || i >= commandsThatRead && i < len(commandsOnDamage)-1 {
 			s.dir = filepath.Join(dir, fmt.Sprint(i))
 			if err := os.CopyFS(s.dir, os.DirFS(whole.dir)); err != nil {
@@ -131,27 +116,23 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 				}
 			}
 		}
-		typed := slices.Clone(args)
-		for i := range typed {
-			typed[i] = strings.ReplaceAll(typed[i], "DRAFT", whole.draft())
-		}
-		code, out, talk := s.wisdom(typed...)
-		t.Logf("exit %-3d %s", code, strings.Join(args, " "))
+		code, out, talk := s.wisdom(strings.Fields(strings.ReplaceAll(line, "DRAFT", whole.draft()))...)
+		t.Logf("exit %-3d %s", code, line)
 		switch code {
 		case exitDone, exitFindings, exitNothing:
 		case exitTrouble, exitStale, exitUnfinished, exitDamaged:
 			if !strings.Contains(talk, "wisdom: hint: ") {
-				t.Errorf("%q (exit %d) does not say how to go on:\n%s%s", args, code, out, talk)
+				t.Errorf("%q (exit %d) does not say how to go on:\n%s%s", line, code, out, talk)
 			}
 		default:
-			t.Errorf("%q: exit %d:\n%s%s", args, code, out, talk)
+			t.Errorf("%q: exit %d:\n%s%s", line, code, out, talk)
 		}
 		soul, err := os.ReadFile(filepath.Join(s.dir, "SOUL.md"))
 		if err != nil || !slices.Contains(states, string(soul)) {
-			t.Errorf("%q (exit %d) left SOUL.md as %q, %v", args, code, soul, err)
+			t.Errorf("%q (exit %d) left SOUL.md as %q, %v", line, code, soul, err)
 		}
 		if i < commandsThatRead && string(soul) != states[0] || !maps.Equal(othersOf(t, s.dir), agents) {
-			t.Errorf("%q changed the agent's files", args)
+			t.Errorf("%q changed the agent's files", line)
 		}
 	}
 	// Without .wisdom only history is lost.

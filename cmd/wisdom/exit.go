@@ -119,6 +119,8 @@ func (a *app) hintFor(err error) string {
 		edited     *review.EditedError
 		newer      *backups.NewerError
 		unfinished *backups.UnfinishedError
+
+		notReviewer *review.NotReviewerError
 	)
 	switch {
 	case errors.As(err, &hinted):
@@ -131,6 +133,8 @@ func (a *app) hintFor(err error) string {
 		return "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"
 	case errors.As(err, &noDraft) && noDraft.ID == "":
 		return a.command("run")
+	case errors.As(err, &notReviewer):
+		return "one of them decides: --reviewer NAME; or leave the item out: --items"
 	case errors.As(err, &noDraft):
 		return a.command("review list")
 	case errors.As(err, &noBackup) && noBackup.Newest > 0:

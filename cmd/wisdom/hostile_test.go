@@ -59,60 +59,19 @@ func (s *shell) write(t *testing.T, name, content string) {
 	}
 }
 
-// everyCommand are command lines for all commands that work in a workspace, in an
+// commandLines are command lines for all commands that work in a workspace, in an
 // order in which most of them have something to do. DRAFT is the newest draft,
 // WORD something that a person typed.
-var everyCommand = [][]string{
-	{"collect"},
-	{"collect", "--new", "--json"},
-	{"tokens"},
-	{"tokens", "--json"},
-	{"run", "--dry-run", "--only", "all"},
-	{"run", "--dry-run", "--json", "-v"},
-	{"run", "--only", "all", "-v"},
-	{"run", "--json"},
-	{"review"},
-	{"review", "--json"},
-	{"review", "list"},
-	{"review", "show", "DRAFT"},
-	{"review", "show", "WORD"},
-	{"review", "diff", "DRAFT"},
-	{"review", "reject", "DRAFT", "--items", "e2", "--reason", "WORD", "--reviewer", "WORD"},
-	{"review", "unrefuse", "DRAFT"},
-	{"review", "approve", "DRAFT", "--no-promote", "--reason", "WORD", "--reviewer", "WORD"},
-	{"promote", "DRAFT", "--reviewer", "WORD"},
-	{"review", "log"},
-	{"review", "log", "--json"},
-	{"why", "WORD"},
-	{"why", "check"},
-	{"why", "restore", "--json"},
-	{"status"},
-	{"status", "--json"},
-	{"lint"},
-	{"lint", "--json"},
-	{"doctor"},
-	{"backups", "list"},
-	{"backups", "list", "--json"},
-	{"backups", "verify"},
-	{"backups", "pin", "1"},
-	{"backups", "unpin", "1"},
-	{"backups", "pin", "WORD"},
-	{"backups", "prune"},
-	{"backups", "prune", "--yes"},
-	{"rollback", "--dry-run"},
-	{"rollback", "--file", "WORD"},
-	{"rollback"},
-	{"rollback", "0", "--force"},
-	{"rollback", "WORD"},
-	{"schedule", "next"},
-	{"run", "--engine", "WORD"},
-	{"run", "--model", "WORD"},
-	{"WORD"},
-	{"review", "WORD"},
-	{"--WORD"},
-	{"run", "--now", "WORD"},
-	{"uninstall", "--no-input"},
-	{"uninstall", "--yes"},
+var commandLines = []string{
+	"init --engine builtin", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
+	"run --json", "review", "review --json", "review list", "review show DRAFT", "review show WORD", "review diff DRAFT",
+	"review reject DRAFT --items e2 --reason WORD --reviewer WORD", "review unrefuse DRAFT",
+	"review approve DRAFT --no-promote --reason WORD --reviewer WORD", "promote DRAFT --reviewer WORD", "review log", "review log --json",
+	"why WORD", "why check", "why restore --json", "status", "status --json", "lint", "lint --json", "doctor", "backups list",
+	"backups list --json", "backups verify", "backups pin 1", "backups unpin 1", "backups pin WORD", "backups prune", "backups prune --yes",
+	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "run --engine WORD",
+	"run --model WORD", "WORD", "review WORD", "--WORD", "run --now WORD",
+	"run --engine builtin", "review edit DRAFT", "review return DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "uninstall --no-input", "uninstall --yes",
 }
 
 // leftAlone are the commands that do not work in a workspace, or wait for ever.
@@ -135,9 +94,7 @@ func TestEveryCommandIsListed(t *testing.T) {
 			if sub.Annotations[needsWorkspace] == "" {
 				continue
 			}
-			if !slices.ContainsFunc(everyCommand, func(args []string) bool {
-				return strings.HasPrefix(strings.Join(args, " ")+" ", name+" ")
-			}) {
+			if !slices.ContainsFunc(commandLines, func(line string) bool { return strings.HasPrefix(line+" ", name+" ") }) {
 				t.Errorf("no line for %q", name)
 			}
 		}
@@ -147,8 +104,8 @@ func TestEveryCommandIsListed(t *testing.T) {
 
 // all types every command.
 func (s *shell) all(word string, each func(args []string, code int, out, talk string)) {
-	for _, args := range everyCommand {
-		args = slices.Clone(args)
+	for _, line := range commandLines {
+		args := strings.Fields(line)
 		for i := range args {
 			args[i] = strings.ReplaceAll(strings.ReplaceAll(args[i], "DRAFT", s.draft()), "WORD", word)
 		}
@@ -220,7 +177,7 @@ func TestSecretsGoNowhere(t *testing.T) {
 			"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+"\n")
 		s.write(t, "wisdom.toml", "[[sources.extra]]\nname = \"other\"\ndir = \"other\"\ninclude = [\"*.md\"]\n[model]\nname = \"tiny:latest\"\n")
 		s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
-		s.wisdom("run", "--only", "all", "--engine", engine)
+		s.wisdom("run", "--engine", engine)
 		if s.draft() == "none" {
 			t.Fatalf("%s: nothing was staged: %s", engine, s.printed.String())
 		}

@@ -6,13 +6,10 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 	_ "time/tzdata" // zones also where the machine knows none
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args, ofProcess()))
+	var ctrlC interrupts
+	os.Exit(run(ctrlC.context(context.Background()), os.Args, ofProcess(&ctrlC)))
 }

@@ -15,19 +15,31 @@ import (
 )
 
 func newReview(a *app) *cobra.Command {
+	var reviewer string
 	cmd := &cobra.Command{
 		Use:   "review",
 		Short: "See and decide the draft that waits",
-		Long: `Without a subcommand: print the draft that waits, the lessons each item stands
-on, the change it would make, and the exact commands to decide it.`,
+		Long: `On a terminal: walk through the draft that waits, item by item, with the lessons
+each stands on and what it takes of the budget; then show the change, and after
+one confirmation put it in place. Keys: y take, n refuse, e edit in $EDITOR, s
+skip, J and K next and previous, l lessons in full, A and R take or refuse the
+rest, q leave, ? help. What was decided before one leaves is kept.
+Elsewhere, with --no-input or --json: print the draft, the change it would make,
+and the exact commands to decide it; nothing is asked.`,
 		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
 		Args:        knownCommand,
-		Annotations: inWorkspace(exitNothing),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return runReview(a) },
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if a.walks && !a.flags.noInput && !a.flags.json {
+				return a.walk(cmd.Context(), reviewer)
+			}
+			return runReview(a)
+		},
 
 		SuggestionsMinimumDistance: 2,
 	}
-	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newUnrefuse(a), newReviewLog(a))
+	addReviewer(cmd, &reviewer)
+	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newReturn(a), newUnrefuse(a), newReviewLog(a))
 	return cmd
 }
 
@@ -74,6 +86,7 @@ func runReview(a *app) error {
 	a.say("approve     %s", a.command("review approve "+d.ID))
 	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[len(d.Items)-1].ID))
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
+	a.say("send back   %s", a.command("review return "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
 }
@@ -138,7 +151,7 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		return
 	}
 	a.say("")
-	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
+	a.say("%s: %d of %d tokens%s", lookup.File, d.Tools.Tokens, d.Tools.Limit, choiceOf(d.Tools))
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue
@@ -168,6 +181,17 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		}
 		a.say("left out  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason, taken)
 	}
+}
+
+// choiceOf says how good the choice of facts is beside the best that could be.
+func choiceOf(t *review.Table) string {
+	switch {
+	case t.Worth == 0:
+		return ""
+	case t.Worth >= t.Bound:
+		return ", and no other choice of facts is worth more"
+	}
+	return fmt.Sprintf(", and no other choice of facts is worth more than %.1f %% more", 100*(float64(t.Bound)/float64(t.Worth)-1))
 }
 
 // showDropped sums up what is not in the draft.
@@ -210,6 +234,11 @@ func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
 	for id, decision := range log.Decisions(d.ID) {
 		decisions[id] = decision
 	}
+	return a.patchWith(log, d, decisions)
+}
+
+// patchWith is the change that decisions would make.
+func (a *app) patchWith(log *review.Log, d *review.Draft, decisions map[string]review.Decision) (string, error) {
 	files, err := d.Files(decisions)
 	if err != nil {
 		return "", err

@@ -10,15 +10,20 @@ import (
 )
 
 func newReviewList(a *app) *cobra.Command {
-	return &cobra.Command{
+	var refused bool
+	cmd := &cobra.Command{
 		Use: "list", Short: "List the drafts and where they stand",
-		Example:     "  wisdom review list",
+		Long:        "List the drafts and where they stand; with --refused the items that are not\nproposed again, because they were refused or rolled back.",
+		Example:     "  wisdom review list\n  wisdom review list --refused",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
 			log, err := review.ReadLog(a.fsys)
 			if err != nil {
 				return err
+			}
+			if refused {
+				return a.listRefused(log)
 			}
 			type row struct {
 				ID      string       `json:"id"`
@@ -48,6 +53,59 @@ func newReviewList(a *app) *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&refused, "refused", false, "list what is not proposed again")
+	return cmd
+}
+
+// listRefused lists the items that are not proposed again.
+func (a *app) listRefused(log *review.Log) error {
+	type row struct {
+		Draft  string          `json:"draft"`
+		Item   string          `json:"item"`
+		Kind   review.ItemKind `json:"kind"`
+		Name   string          `json:"name"`
+		Text   string          `json:"text"`
+		By     string          `json:"by"`
+		At     string          `json:"at"`
+		Undone bool            `json:"rolled_back"`
+		Reason string          `json:"reason"`
+	}
+	rows := []row{}
+	for _, r := range log.Refusals() {
+		if r.Item.Origin != review.Required {
+			rows = append(rows, row{r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason})
+		}
+	}
+	if a.flags.json {
+		return a.printJSON(map[string]any{"schema_version": 1, "refused": rows})
+	}
+	for _, r := range rows {
+		what := "refused"
+		if r.Undone {
+			what = "rolled back"
+		}
+		a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By, reviewItemText(r.Kind, r.Name, r.Text))
+		if r.Reason != "" {
+			a.say("  %s", r.Reason)
+		}
+	}
+	if len(rows) == 0 {
+		a.say("nothing is refused")
+		return nil
+	}
+	a.say("allow again  %s", a.command("review unrefuse "+rows[0].Draft+" --items "+rows[0].Item))
+	return nil
+}
+
+// reviewItemText is what an item says, in a line.
+func reviewItemText(kind review.ItemKind, name, text string) string {
+	switch kind {
+	case review.DropEntry:
+		return "take out: " + name + " " + text
+	case review.DropFact:
+		return "take out: " + name + " " + text
+	}
+	return name + " " + text
 }
 
 func newReviewShow(a *app) *cobra.Command {

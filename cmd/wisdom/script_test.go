@@ -8,13 +8,11 @@ import (
 	"flag"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -25,9 +23,8 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"wisdom": func() {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			os.Exit(run(ctx, os.Args, ofProcess()))
+			var ctrlC interrupts
+			os.Exit(run(ctrlC.context(context.Background()), os.Args, ofProcess(&ctrlC)))
 		},
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -193,7 +194,7 @@ func (s *settings) wrongWord() (key, message string) {
 			return key, fmt.Sprintf("%q is no duration; write it like 10m or 90s", value)
 		}
 	}
-	if !regexp.MustCompile(`^\d+[dh]$`).MatchString(s.Review.MaxAge) {
+	if !regexp.MustCompile(`^\d{1,5}[dh]$`).MatchString(s.Review.MaxAge) {
 		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
 	}
 	if _, err := schedule.Zone(s.Schedule.Timezone, time.UTC); err != nil {
@@ -206,6 +207,20 @@ func (s *settings) wrongWord() (key, message string) {
 		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
 	}
 	return "", ""
+}
+
+// ageOf is an age in days or hours; for settings that were checked when they were
+// read.
+func ageOf(text string) time.Duration {
+	n, err := strconv.Atoi(text[:len(text)-1])
+	if err != nil {
+		panic(err)
+	}
+	unit := time.Hour
+	if strings.HasSuffix(text, "d") {
+		unit = 24 * time.Hour
+	}
+	return time.Duration(n) * unit
 }
 
 // wrongPlace finds a path or pattern that cannot be used.

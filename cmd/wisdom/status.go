@@ -65,6 +65,7 @@ type statusAnswer struct {
 	soulState string
 	state     review.State // of the draft that waits
 	why       error        // it does not fit
+	failure   string       // why it could not be put in place
 	next      time.Time
 }
 
@@ -242,7 +243,7 @@ func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 		return
 	}
 	s.WaitsSince = d.Created
-	s.Undecided, s.state = log.Undecided(d.ID), log.State(d.ID)
+	s.Undecided, s.state, s.failure = log.Undecided(d.ID), log.State(d.ID), log.Failure(d.ID)
 	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
 		s.Stale, s.why = true, err
 	}

@@ -86,6 +86,8 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	case s.Stale:
 		a.say("waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
 		a.say("           %s", a.hintFor(s.why))
+	case s.state == review.StateNeedsReview:
+		a.say("waiting    draft %s could not be put in place (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
 		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:

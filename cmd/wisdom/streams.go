@@ -3,8 +3,11 @@ package main
 import (
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"os/user"
+	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -15,8 +18,15 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	// asks says whether somebody sits there who can be asked.
-	asks bool
+	// asks says whether somebody sits there who can be asked, walks whether they
+	// see the answer too.
+	asks, walks bool
+	// width is that of the terminal that shows the answer, in columns; ascii says
+	// that it shows nothing else.
+	width func() int
+	ascii bool
+	// foreground gives the terminal to another program until it ends.
+	foreground func(command string, args ...string) error
 	// colours says whether out shows colours by itself.
 	colours bool
 	// inPlace says whether err can show progress by writing over a line.
@@ -49,9 +59,17 @@ func (a *answer) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func ofProcess() streams {
+func ofProcess(ctrlC *interrupts) streams {
 	terminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return streams{
+		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout),
+		ascii: terminal(os.Stdout) && !speaksUTF8(os.Getenv),
+		foreground: func(command string, args ...string) error {
+			cmd := exec.Command(command, args...)
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+			defer ctrlC.hold()()
+			return cmd.Run()
+		},
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		asks:    terminal(os.Stdin) && terminal(os.Stderr),
 		colours: terminal(os.Stdout) && os.Getenv("TERM") != "dumb",
@@ -59,6 +77,28 @@ func ofProcess() streams {
 		getenv:  os.Getenv, login: login, now: time.Now, getwd: os.Getwd,
 		hangups: hangups, executable: os.Executable,
 	}
+}
+
+// usualWidth is that of a terminal that does not tell.
+const usualWidth = 80
+
+func widthOf(f *os.File) func() int {
+	return func() int {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+		return usualWidth
+	}
+}
+
+// speaksUTF8 says whether the locale does; Windows consoles do without one.
+func speaksUTF8(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := strings.ToLower(getenv(name)); value != "" {
+			return strings.Contains(value, "utf-8") || strings.Contains(value, "utf8")
+		}
+	}
+	return runtime.GOOS == "windows"
 }
 
 func hangups() <-chan os.Signal {

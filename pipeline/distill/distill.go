@@ -65,6 +65,7 @@ const (
 	Superseded Cause = "superseded" // a newer lesson says otherwise
 	Duplicate  Cause = "duplicate"  // it is said already
 	Unfaithful Cause = "unfaithful" // it says more than its lessons
+	Refused    Cause = "refused"    // a reviewer did not want nearly these words
 	Secret     Cause = "secret"
 	Injection  Cause = "injection"
 )

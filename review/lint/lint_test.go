@@ -10,6 +10,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
 
@@ -130,7 +131,7 @@ func TestWorkspace(t *testing.T) {
 	check("error soul")
 	write("SOUL.md", " \n")
 	check("error soul")
-	write("SOUL.md", soul(section.Required))
+	write("SOUL.md", pointers.Memory+"\n\n"+soul(section.Required))
 	check("")
 	write("wisdom.md", "x")
 	write("real.md", "x")

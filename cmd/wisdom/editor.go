@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+// editsDir keeps what people type until it is taken over.
+const editsDir workspace.Path = ".wisdom/edits"
+
+// aside begins the lines of an edited text that are for its reader and no part of
+// it. No Markdown begins so.
+const aside = ";;"
+
+// editor is the command that opens a text, with its flags.
+func (a *app) editor() string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if command := strings.TrimSpace(a.getenv(name)); command != "" {
+			return command
+		}
+	}
+	return "vi"
+}
+
+// openEditor lets the person edit a file until the editor ends. The command may
+// have flags and quoted words, as a shell reads them.
+func (a *app) openEditor(p workspace.Path) error {
+	file := filepath.Join(a.dir, filepath.FromSlash(string(p)))
+	command := a.editor()
+	var err error
+	if _, missing := exec.LookPath("sh"); missing == nil {
+		err = a.foreground("sh", "-c", command+` "$@"`, "editor", file)
+	} else {
+		words := strings.Fields(command)
+		err = a.foreground(words[0], append(words[1:], file)...)
+	}
+	if err != nil {
+		return fmt.Errorf("the editor %s ended with trouble (%w)", command, err)
+	}
+	return nil
+}
+
+// typed is a text on its way through the editor. Whatever goes wrong, what was
+// typed stays in its file.
+type typed struct {
+	a    *app
+	file workspace.Path
+	text string // as it was read last
+}
+
+// newTyped puts a text where it is edited. What was typed there before, and taken
+// over by nobody, is gone on with; known says so.
+func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
+	t = &typed{a, editsDir.Join(name + ".md"), text}
+	if err := workspace.MkdirAll(a.fsys, editsDir, 0o700); err != nil {
+		return nil, false, err
+	}
+	before, err := a.fsys.ReadFile(t.file, workspace.MaxTarget)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t, false, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
+	case err != nil:
+		return nil, false, err
+	}
+	t.text = string(before)
+	return t, true, nil
+}
+
+// edit opens the text, with remarks above it, and reads what became of it.
+// changed is false where the file is what it was.
+func (t *typed) edit(remarks []string) (changed bool, err error) {
+	var b strings.Builder
+	for _, remark := range remarks {
+		b.WriteString(strings.TrimRight(aside+" "+printable(remark), " ") + "\n")
+	}
+	b.WriteString(withoutAsides(t.text))
+	shown := b.String()
+	if err := workspace.Replace(t.a.fsys, t.file, []byte(shown), 0o600); err != nil {
+		return false, err
+	}
+	ended := t.a.openEditor(t.file)
+	after, err := t.a.fsys.ReadFile(t.file, workspace.MaxTarget)
+	if err != nil {
+		return false, errors.Join(ended, fmt.Errorf("read what was typed: %w", err))
+	}
+	t.text = string(after)
+	return t.text != shown, ended
+}
+
+// reread takes what was saved since the editor ended.
+func (t *typed) reread() (changed bool, err error) {
+	after, err := t.a.fsys.ReadFile(t.file, workspace.MaxTarget)
+	if err != nil {
+		return false, fmt.Errorf("read what was typed: %w", err)
+	}
+	changed = t.text != string(after)
+	t.text = string(after)
+	return changed, nil
+}
+
+// place is where the text lies, for people.
+func (t *typed) place() string { return string(t.file) }
+
+// done removes the file: what was typed is taken over, or was nothing.
+func (t *typed) done() error { return t.a.fsys.Remove(t.file) }
+
+// withoutAsides is a text without the lines for its reader.
+func withoutAsides(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, aside) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// keyboard reads lines that a person types, one each time it is asked, so that
+// another program can have the terminal in between.
+type keyboard struct {
+	want  chan struct{}
+	lines chan string
+}
+
+func newKeyboard(in io.Reader) *keyboard {
+	k := &keyboard{make(chan struct{}), make(chan string)}
+	go func() {
+		reader := bufio.NewReader(in)
+		for range k.want {
+			line, err := reader.ReadString('\n')
+			if err != nil && line == "" {
+				close(k.lines)
+				return
+			}
+			k.lines <- strings.TrimRight(line, "\r\n")
+		}
+	}()
+	return k
+}
+
+// line waits for a line; io.EOF says that there are no more.
+func (k *keyboard) line(ctx context.Context) (string, error) {
+	select {
+	case k.want <- struct{}{}:
+	case <-k.lines: // closed: nobody sends on it unasked
+		return "", io.EOF
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	select {
+	case line, more := <-k.lines:
+		if !more {
+			return "", io.EOF
+		}
+		return line, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/text/unicode/norm"
+)
+
+// asciiMarks are the marks that people write, in a terminal that shows ASCII.
+var asciiMarks = strings.NewReplacer(
+	"…", "...", "—", "-", "–", "-", "·", "-", "•", "*", "“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'",
+	"→", "->", "←", "<-", "≠", "!=", "≤", "<=", "≥", ">=", "×", "x", "\u00a0", " ", "ß", "ss",
+)
+
+// inASCII is a text for a terminal that shows nothing else: accents go, and what
+// has no likeness is shown as an escape, for it is part of what is approved.
+func inASCII(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(asciiMarks.Replace(text)) {
+		switch {
+		case r < 0x80:
+			b.WriteRune(r)
+		case !unicode.Is(unicode.Mn, r):
+			fmt.Fprintf(&b, "\\u%04x", r)
+		}
+	}
+	return b.String()
+}
+
+// wrapped breaks a text into lines of at most width columns, those after the
+// first indented. Spaces within a line stay; a word that is longer than a line is
+// broken too.
+func wrapped(text string, width, indent int) []string {
+	w := wrapper{width: width, indent: min(indent, width/2)}
+	lead := len(text) - len(strings.TrimLeft(text, " "))
+	w.line = strings.Repeat(" ", min(lead, width/2))
+	gap := 0
+	for word := range strings.SplitSeq(text[lead:], " ") {
+		if word == "" {
+			gap++
+			continue
+		}
+		w.put(word, gap+1)
+		gap = 0
+	}
+	return append(w.lines, w.line)
+}
+
+// wrapper fills lines. Leading spaces are part of a line that has no word yet.
+type wrapper struct {
+	width, indent int
+	lines         []string
+	line          string
+	filled        bool // the line has a word
+}
+
+func (w *wrapper) room() int { return w.width - uniseg.StringWidth(w.line) }
+
+func (w *wrapper) put(word string, gap int) {
+	if w.filled && gap+uniseg.StringWidth(word) > w.room() {
+		w.next()
+	}
+	for !w.filled && uniseg.StringWidth(word) > w.room() {
+		head, rest := cutAt(word, w.room())
+		w.line += head
+		word = rest
+		w.next()
+	}
+	if w.filled {
+		w.line += strings.Repeat(" ", gap)
+	}
+	w.line, w.filled = w.line+word, true
+}
+
+func (w *wrapper) next() {
+	w.lines = append(w.lines, w.line)
+	w.line, w.filled = strings.Repeat(" ", w.indent), false
+}
+
+// cutAt splits a word after as many columns as fit; at least one character.
+func cutAt(word string, width int) (head, rest string) {
+	rest, state, used := word, -1, 0
+	for rest != "" {
+		cluster, after, columns, next := uniseg.FirstGraphemeClusterInString(rest, state)
+		if used > 0 && used+columns > width {
+			break
+		}
+		head, rest, state, used = head+cluster, after, next, used+columns
+	}
+	return head, rest
+}
+
+// write prints a text that is broken to the width of the terminal.
+func (a *app) write(indent int, format string, args ...any) {
+	text := a.shown(fmt.Sprintf(format, args...))
+	for _, line := range wrapped(text, max(a.width()-1, 20), indent) {
+		fmt.Fprintln(a.out, line)
+	}
+}

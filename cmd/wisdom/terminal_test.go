@@ -1,0 +1,387 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// terminal is a real one, of tmux, with a shell in a copy of a workspace.
+type terminal struct {
+	t             *testing.T
+	socket, name  string
+	dir           string // of the workspace
+	width, height int
+	wisdom        string
+}
+
+// newTerminal makes a workspace with a draft that waits, and a terminal in it.
+// env are settings of its shell, such as "LANG=C".
+func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("LEFT OUT: there is no tmux, so the review in a terminal is not tested; apt-get install tmux")
+	}
+	home := t.TempDir()
+	term := &terminal{t: t, socket: filepath.Join(home, "tmux"), name: "review", dir: filepath.Join(home, "ws"), width: width, height: height}
+	if err := os.CopyFS(term.dir, os.DirFS("../../testdata/sample")); err != nil {
+		t.Fatal(err)
+	}
+	// The test binary is wisdom when it is called so; see TestMain.
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	term.wisdom = filepath.Join(home, "bin", "wisdom")
+	if err := os.MkdirAll(filepath.Dir(term.wisdom), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, term.wisdom); err != nil {
+		t.Fatal(err)
+	}
+	settings := []string{
+		"PATH=" + filepath.Dir(term.wisdom) + ":" + os.Getenv("PATH"), "HOME=" + home, "WISDOM_REVIEWER=mara", "NO_COLOR=1", "PS1=$ ", "LC_ALL=",
+		"LANG=C.UTF-8", "VISUAL=", "EDITOR=" + term.script("editor", "exit 0"), "OLLAMA_HOST=127.0.0.1:1", "PAGER=cat", "WISDOM_PAGER=",
+	}
+	command := "env " + quotedAll(append(settings, env...)) + " sh"
+	term.tmux("-f", "/dev/null", "new-session", "-d", "-s", term.name, "-c", term.dir, "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), command)
+	t.Cleanup(func() { _ = exec.Command("tmux", "-S", term.socket, "kill-server").Run() })
+	term.wait(`\$ $`)
+	term.run("wisdom --now 2026-11-21 run --only wisdom --engine builtin -q > /dev/null")
+	return term
+}
+
+func quotedAll(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(quoted(w) + " ")
+	}
+	return b.String()
+}
+
+// script writes a shell script that can be an editor, and gives its path.
+func (t *terminal) script(name, body string) string {
+	t.t.Helper()
+	p := filepath.Join(filepath.Dir(t.wisdom), name)
+	if err := os.WriteFile(p, []byte("#!/bin/sh\n"+body+"\n"), 0o755); err != nil {
+		t.t.Fatal(err)
+	}
+	return p
+}
+
+func (t *terminal) tmux(args ...string) string {
+	t.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-S", t.socket}, args...)...).CombinedOutput()
+	if err != nil {
+		t.t.Fatalf("tmux %v: %v: %s", args, err, out)
+	}
+	return string(out)
+}
+
+// typed sends text and Enter, keys what tmux calls keys.
+func (t *terminal) typed(text string) {
+	t.t.Helper()
+	t.tmux("send-keys", "-t", t.name, "-l", text)
+	t.keys("Enter")
+}
+
+func (t *terminal) keys(keys ...string) {
+	t.t.Helper()
+	t.tmux(append([]string{"send-keys", "-t", t.name}, keys...)...)
+}
+
+// screen is what the terminal shows, with what scrolled away.
+func (t *terminal) screen() string {
+	t.t.Helper()
+	return strings.TrimRight(t.tmux("capture-pane", "-p", "-S", "-2000", "-t", t.name), "\n")
+}
+
+// wait waits until the screen ends like the expression, which is matched against
+// its end.
+func (t *terminal) wait(expression string) string {
+	t.t.Helper()
+	re := regexp.MustCompile(expression)
+	for range 600 {
+		if screen := strings.TrimRight(t.screen(), " "); re.MatchString(screen+" ") || re.MatchString(screen) {
+			return screen
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.t.Fatalf("the screen does not come to %s:\n%s", expression, t.screen())
+	return ""
+}
+
+// run runs a command to its end, and fails the test where it fails.
+func (t *terminal) run(command string) {
+	t.t.Helper()
+	t.tmux("clear-history", "-t", t.name)
+	t.typed(command + " && echo ran=ok")
+	t.wait(`(?m)^ran=ok\n\$ ?$`)
+}
+
+func (t *terminal) read(name string) string {
+	t.t.Helper()
+	b, err := os.ReadFile(filepath.Join(t.dir, name))
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (t *terminal) want(screen string, parts ...string) {
+	t.t.Helper()
+	spaced := strings.Join(strings.Fields(screen), " ") // wherever lines end
+	for _, part := range parts {
+		if !strings.Contains(spaced, strings.Join(strings.Fields(part), " ")) {
+			t.t.Errorf("the screen does not show %q:\n%s", part, screen)
+		}
+	}
+}
+
+const prompt = `\[y,n,e,s,J,K,l,A,R,q,\?\] ?$`
+
+// The whole walk: help, lessons in full, a refusal, an edit, back and forth, the
+// change, the confirmation.
+func TestTerminalReview(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.script("editor", `printf '**Mended.** Restore every backup once before you trust it.\n' > "$1"`)
+	soul := term.read("SOUL.md")
+	term.typed("wisdom review")
+	screen := term.wait(prompt)
+	term.want(screen, "waiting since 2026-11-21, made with builtin from", "items to decide; ? tells the keys", "new entry,", "tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e")
+	term.typed("?")
+	term.want(term.wait(`this list\n.*`+prompt), "q  leave; what was decided so far is kept")
+	term.typed("l")
+	term.wait(`e2, 1 of \d+(.|\n)*e2, 1 of \d+(.|\n)*` + prompt)
+	term.typed("e")
+	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: your words will be put into SOUL.md (draft ")
+	term.typed("n")
+	term.wait(`Why not\? \(Enter for no reason\) ?$`)
+	term.typed("too special")
+	term.want(term.wait(`e4, 3 of(.|\n)*`+prompt), "e3: stays out of SOUL.md, and is not proposed again")
+	term.typed("K")
+	term.want(term.wait(`e3, 2 of(.|\n)*e3, 2 of(.|\n)*`+prompt), "refused by mara: too special")
+	term.typed("J")
+	term.wait(`refused by mara(.|\n)*e4, 3 of(.|\n)*` + prompt)
+	term.typed("A")
+	screen = term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.want(screen, "This is the change:", "+## Wisdom", "+**Mended.** Restore every backup once before you trust it.", "budget: section")
+	if term.read("SOUL.md") != soul {
+		t.Error("SOUL.md changed before the confirmation")
+	}
+	term.typed("y")
+	term.want(term.wait(`undo      wisdom rollback\n\$ ?$`), "SOUL.md is generation 1")
+	if soul = term.read("SOUL.md"); !strings.Contains(soul, "**Mended.** Restore every backup once") {
+		t.Errorf("SOUL.md: %s", soul)
+	}
+	if edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*")); len(edits) > 0 {
+		t.Errorf("left over: %v", edits)
+	}
+	log := term.read(".wisdom/log.jsonl")
+	for _, part := range []string{`"action":"rejected","by":"mara","reason":"too special"`, `"action":"approved","by":"mara","reason":"in my own words"`, `"action":"promoted"`} {
+		if !strings.Contains(log, part) {
+			t.Errorf("the log does not hold %s", part)
+		}
+	}
+	fits(t, screen, 80)
+}
+
+// fits says whether every line of a screen is within the width.
+func fits(t *testing.T, screen string, width int) {
+	t.Helper()
+	for line := range strings.Lines(screen) {
+		if n := len([]rune(strings.TrimRight(line, "\n"))); n > width {
+			t.Errorf("%d columns: %q", n, line)
+		}
+	}
+}
+
+// Leaving keeps what was decided, and the next walk goes on there; a no at the end
+// puts nothing in place.
+func TestTerminalLeaveAndGoOn(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	soul := term.read("SOUL.md")
+	term.typed("wisdom review")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.typed("y")
+	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be put into SOUL.md")
+	term.typed("q")
+	term.want(term.wait(`\n\$ ?$`), "2 approved and not in place, 0 refused", "go on     wisdom review", "promote   wisdom promote")
+	term.typed("clear; wisdom review")
+	term.wait(`e3, 2 of(.|\n)*` + prompt)
+	term.typed("R")
+	term.wait(`Why not\?`)
+	term.typed("")
+	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.typed("n")
+	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved and not in place,")
+	if term.read("SOUL.md") != soul {
+		t.Error("SOUL.md changed")
+	}
+}
+
+// Refusing everything asks for no confirmation, and nothing waits any more.
+func TestTerminalRefuseAll(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.typed("wisdom review")
+	term.wait(prompt)
+	term.typed("R")
+	term.wait(`Why not\?`)
+	term.typed("all noise")
+	term.want(term.wait(`refused, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
+	if queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md")); err == nil && strings.Contains(string(queue), "wisdom") {
+		t.Errorf("queue: %s", queue)
+	}
+}
+
+// 40 columns, in a terminal that shows ASCII only.
+func TestTerminalNarrow(t *testing.T) {
+	term := newTerminal(t, 40, 60, "LANG=C")
+	term.typed("wisdom review")
+	for range 7 {
+		term.wait(prompt)
+		term.typed("l")
+		term.wait(`\] l\n(.|\n)*` + prompt)
+		term.typed("s")
+		term.wait(`\] s\n(.|\n)*(` + prompt + `|\$ ?$)`)
+	}
+	screen := term.screen()
+	term.want(screen, "Put e8 into SOUL.md?", "8 undecided")
+	fits(t, screen, 40)
+	for _, r := range screen {
+		if r > 0x7e {
+			t.Fatalf("%q in a terminal of ASCII:\n%s", r, screen)
+		}
+	}
+	term.want(screen, "write down the steps** - 95 minutes") // a long dash in the note
+}
+
+// A Ctrl-C in the editor ends the editor, not the walk; what was typed is kept and
+// gone on with.
+func TestTerminalInterruptedEditor(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.script("editor", `printf '**Mine.** Half of a sent' > "$1"; echo editing; trap 'exit 130' INT; while :; do sleep 1; done`)
+	term.typed("wisdom review")
+	term.wait(prompt)
+	term.typed("e")
+	term.wait(`editing\n?$`)
+	term.keys("C-c")
+	screen := term.wait(`ended\s+with\s+trouble(.|\n)*` + prompt)
+	term.want(screen, "what you typed is kept in .wisdom/edits/")
+	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
+	if len(edits) != 1 || !strings.Contains(term.read(filepath.Join(".wisdom/edits", filepath.Base(edits[0]))), "Half of a sent") {
+		t.Fatalf("kept: %v", edits)
+	}
+	// Going on: the text is there again, and can be ended.
+	term.script("editor", `grep -q 'Half of a sent' "$1" && printf '**Mine.** Half a sentence is made whole.\n' > "$1"`)
+	term.typed("e")
+	term.want(term.wait(`your words will be put into(.|\n)*`+prompt), "going on with what you typed before")
+	// And a Ctrl-C at the question ends the walk; the decision is kept.
+	term.keys("C-c")
+	term.want(term.wait(`wisdom: interrupted\n\$ ?$`), "2 approved")
+}
+
+// An editor that returns at once is noticed; one whose text breaks a rule is
+// opened again with the errors in it.
+func TestTerminalEditorReturnsAtOnce(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.typed("wisdom review")
+	term.wait(prompt)
+	term.typed("e")
+	screen := term.wait(`n leaves it as it is \[Enter,n\] ?$`)
+	term.want(screen, "opened a window of its own")
+	// Somebody saves in that window, and breaks a rule.
+	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
+	if len(edits) != 1 {
+		t.Fatalf("edits: %v", edits)
+	}
+	if err := os.WriteFile(edits[0], []byte("**Mine.** The panel is on port 8091.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.script("editor", `cp "$1" "$HOME/seen"; printf '**Mine.** The panel has a port.\n' > "$1"`)
+	term.typed("")
+	term.wait(`your words will be put into(.|\n)*` + prompt)
+	seen, err := os.ReadFile(filepath.Join(filepath.Dir(term.dir), "seen"))
+	if err != nil || !strings.Contains(string(seen), ";; error: the entry \"Mine.\" holds a port: 8091") || !strings.Contains(string(seen), "**Mine.** The panel is on port 8091.") {
+		t.Errorf("the editor was opened again with %q, %v", seen, err)
+	}
+}
+
+// Two reviewers at once: what one of them does is never overwritten unseen by the
+// other, and is told.
+func TestTerminalTwoReviewers(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.typed("wisdom review")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	other := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command(term.wisdom, append([]string{"-C", term.dir, "review"}, args...)...)
+		cmd.Env = append(os.Environ(), "WISDOM_REVIEWER=ada")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v: %s", args, err, out)
+		}
+	}
+	id := regexp.MustCompile(`draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
+	other("reject", id, "--items", "e2", "--reason", "I know better")
+	term.typed("y")
+	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was refused by ada: I know better in the meantime: look again")
+	term.typed("y") // now that it was seen
+	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be put into SOUL.md")
+	term.typed("A")
+	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	other("reject", id, "--items", "e3")
+	term.typed("y")
+	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y,n\] ?$`), "somebody decided in the meantime: look again")
+	term.typed("y")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+}
+
+// The facts of a table are asked about at once, or one by one; then the lines.
+func TestTerminalTable(t *testing.T) {
+	term := newTerminal(t, 80, 60)
+	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
+	term.typed("wisdom review")
+	const all = `Make all 38 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`
+	for range 7 {
+		term.wait(prompt)
+		term.typed("s")
+	}
+	screen := term.wait(all)
+	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 285 of 300 tokens; 3 facts are left out")
+	fits(t, screen, 80)
+	term.typed("?")
+	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
+	term.typed("i")
+	term.want(term.wait(`t1, 8 of 48(.|\n)*`+prompt), "gate 10.20.0.1")
+	term.typed("n")
+	term.wait(`Why not`)
+	term.typed("")
+	term.wait(`t2, 9 of 48(.|\n)*` + prompt)
+	term.typed("q")
+	term.wait(`go on(.|\n)*\$ ?$`)
+	term.typed("wisdom review")
+	for range 7 {
+		term.wait(`e\d, \d of(.|\n)*` + prompt)
+		term.typed("s")
+	}
+	term.wait(`Make all 37 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`)
+	term.typed("y")
+	screen = term.wait(`l1, 46 of 48(.|\n)*` + prompt)
+	term.want(screen, "37 changes will be made", "Put l1 into AGENTS.md?")
+	term.typed("y")
+	term.wait(`l2, 47 of 48(.|\n)*` + prompt)
+	term.typed("s")
+	term.wait(`l3, 48 of 48(.|\n)*` + prompt)
+	term.typed("s")
+	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y,n\] ?$`)
+	term.typed("y")
+	term.wait(`undo      wisdom rollback\n\$ ?$`)
+	if table := term.read("TOOLS_COMPACT.md"); strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
+		t.Errorf("table: %s", table)
+	}
+}

@@ -1,0 +1,418 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// walk goes through the draft that waits, item by item, with somebody at a
+// terminal. Every decision is logged when it is made, under the lock for just
+// that moment: whoever else decides meanwhile is noticed, and told of.
+type walk struct {
+	a    *app
+	opts review.Options
+	keys *keyboard
+	log  *review.Log
+	d    *review.Draft
+	gone map[string]bool // lessons that stand nowhere any more
+	ids  []string        // of the items that are walked
+	at   int
+	seen map[string]review.Decision // as they were shown
+	// oneByOne says that the person wants to see each fact of the table.
+	oneByOne bool
+}
+
+// errLeft says that the person left.
+var errLeft = errors.New("left")
+
+func (a *app) walk(ctx context.Context, reviewer string) error {
+	by, err := a.reviewer(reviewer)
+	if err != nil {
+		return err
+	}
+	opts, err := a.options(by)
+	if err != nil {
+		return err
+	}
+	log, d, err := a.readDraft("")
+	if err != nil {
+		return err
+	}
+	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.in), gone: a.goneSince(ctx, log, d)}
+	w.take(log, d)
+	w.begin()
+	for w.at = w.undecidedFrom(0); w.at < len(w.ids) && err == nil; {
+		err = w.step(ctx)
+	}
+	if err == nil {
+		err = w.finish(ctx)
+	}
+	if errors.Is(err, errLeft) || errors.Is(err, io.EOF) {
+		w.summary()
+		return nil
+	}
+	if ctx.Err() != nil {
+		a.say("")
+		w.summary()
+	}
+	return err
+}
+
+// take looks at a draft as the log has it now.
+func (w *walk) take(log *review.Log, d *review.Draft) {
+	w.log, w.d, w.seen = log, d, log.Decisions(d.ID)
+	w.ids = nil
+	for _, item := range d.Items {
+		// The required entry comes with the first that is taken.
+		if item.Origin != review.Required && !log.InPlace(d.ID, item.ID) {
+			w.ids = append(w.ids, item.ID)
+		}
+	}
+	if len(w.ids) == 0 {
+		w.ids = slices.DeleteFunc(w.d.IDs(), func(id string) bool { return log.InPlace(d.ID, id) })
+	}
+}
+
+// undecidedFrom is the place of the first undecided item from i on.
+func (w *walk) undecidedFrom(i int) int {
+	for ; i < len(w.ids); i++ {
+		if w.seen[w.ids[i]] == "" {
+			break
+		}
+	}
+	return i
+}
+
+// under does work under the lock, on the draft as it is then. Another run is
+// waited for, but not for long.
+func (w *walk) under(ctx context.Context, work func() error) error {
+	const attempts, pause = 20, 100 * time.Millisecond
+	var locked *workspace.LockedError
+	for i := 0; ; i++ {
+		err := w.a.locked(ctx, w.opts, func(log *review.Log) error {
+			if err := w.follow(log); err != nil {
+				return err
+			}
+			return work()
+		})
+		if !errors.As(err, &locked) || i == attempts {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// movedError says that the draft is another one than was shown.
+type movedError struct{ what string }
+
+func (e *movedError) Error() string { return e.what }
+
+// follow goes on with the draft that took the place of the one that was shown, if
+// one did, and says so instead of acting on it.
+func (w *walk) follow(log *review.Log) error {
+	id := w.d.ID
+	for log.State(id) == review.StateSuperseded && log.Successor(id) != "" {
+		id = log.Successor(id)
+	}
+	if id == w.d.ID {
+		shown := w.seen
+		w.take(log, w.d)
+		w.seen = shown
+		if state := log.State(id); !state.Waits() {
+			return &movedError{fmt.Sprintf("draft %s is %s now", id, state)}
+		}
+		return nil
+	}
+	d, err := log.Load(w.a.fsys, id)
+	if err != nil {
+		return err
+	}
+	at := ""
+	if w.at < len(w.ids) {
+		at = w.ids[w.at]
+	}
+	before := w.d.ID
+	w.take(log, d)
+	w.at = max(slices.Index(w.ids, at), 0)
+	return &movedError{fmt.Sprintf("draft %s took the place of %s in the meantime", id, before)}
+}
+
+// decide records a decision on items, unless somebody else decided on one of them
+// since it was shown.
+func (w *walk) decide(ctx context.Context, decision review.Decision, ids []string, reason string) error {
+	return w.under(ctx, func() error {
+		now := w.log.Decisions(w.d.ID)
+		for _, id := range ids {
+			if now[id] != w.seen[id] {
+				w.seen = now
+				return &movedError{fmt.Sprintf("%s was %s in the meantime", id, w.decided(id))}
+			}
+		}
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return now[id] == decision })
+		if len(ids) == 0 {
+			return nil
+		}
+		err := w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, w.opts))
+		w.seen = w.log.Decisions(w.d.ID)
+		return err
+	})
+}
+
+// decided says who decided what on an item.
+func (w *walk) decided(id string) string {
+	decision := w.log.Decisions(w.d.ID)[id]
+	if decision == "" {
+		return "left open"
+	}
+	text := string(decision)
+	if e, ok := w.log.DecidedBy(w.d.ID, id); ok {
+		text += " by " + e.By
+		if e.Reason != "" {
+			text += ": " + e.Reason
+		}
+	}
+	return text
+}
+
+// step shows an item, asks, and does what is wanted. A mistake or trouble with
+// this item is told, and the item is asked again; anything else ends the walk.
+func (w *walk) step(ctx context.Context) error {
+	item, _ := w.d.Item(w.ids[w.at])
+	if asked, err := w.table(ctx, item); asked || err != nil {
+		return w.told(err)
+	}
+	w.show(item, briefly)
+	for {
+		key, err := w.ask(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
+		if err != nil {
+			return err
+		}
+		again, err := w.press(ctx, item, key)
+		var moved *movedError
+		var wrong *review.ItemError
+		var not *review.NotReviewerError
+		switch {
+		case errors.As(err, &wrong), errors.As(err, &not):
+			w.a.write(0, "%s", err)
+		case errors.As(err, &moved), err != nil || !again:
+			return w.told(err)
+		}
+	}
+}
+
+// told tells that the draft is another one than was shown, if that is what err
+// says; the item is then shown again.
+func (w *walk) told(err error) error {
+	var moved *movedError
+	if !errors.As(err, &moved) {
+		return err
+	}
+	w.a.write(0, "%s: look again", moved)
+	if !w.log.State(w.d.ID).Waits() {
+		return errLeft
+	}
+	return nil
+}
+
+// press does what a key stands for; again asks for another one.
+func (w *walk) press(ctx context.Context, item review.Item, key string) (again bool, err error) {
+	switch key {
+	case "y", "yes":
+		return false, w.settle(ctx, review.Taken, []string{item.ID})
+	case "n", "no":
+		return false, w.settle(ctx, review.Refused, []string{item.ID})
+	case "A":
+		return false, w.settle(ctx, review.Taken, w.rest())
+	case "R":
+		return false, w.settle(ctx, review.Refused, w.rest())
+	case "e":
+		return false, w.edit(ctx, item)
+	case "s":
+		w.at = w.undecidedFrom(w.at + 1)
+		return false, nil
+	case "J", "K":
+		return w.move(key), nil
+	case "l":
+		w.show(item, inFull)
+		return true, nil
+	case "q":
+		return false, errLeft
+	}
+	w.help()
+	return true, nil
+}
+
+// move goes to the next item or the one before, decided ones too.
+func (w *walk) move(key string) (again bool) {
+	switch {
+	case key == "J" && w.at+1 < len(w.ids):
+		w.at++
+	case key == "K" && w.at > 0:
+		w.at--
+	default:
+		w.a.write(0, "there is none")
+		return true
+	}
+	return false
+}
+
+// rest are the undecided items from this one on.
+func (w *walk) rest() []string {
+	ids := []string{w.ids[w.at]}
+	for _, id := range w.ids[w.at+1:] {
+		if w.seen[id] == "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// settle decides on items, tells what that means, and goes on behind them.
+func (w *walk) settle(ctx context.Context, decision review.Decision, ids []string) error {
+	reason := ""
+	if decision == review.Refused {
+		var err error
+		if reason, err = w.ask(ctx, "Why not? (Enter for no reason)"); err != nil {
+			return err
+		}
+	}
+	if err := w.decide(ctx, decision, ids, reason); err != nil {
+		return err
+	}
+	if len(ids) > fewFacts {
+		w.a.write(0, "%s", outcomes(len(ids), decision))
+	} else {
+		for _, id := range ids {
+			item, _ := w.d.Item(id)
+			w.a.write(0, "%s", outcome(item, decision))
+		}
+	}
+	w.at = w.undecidedFrom(w.at + 1)
+	return nil
+}
+
+// finish shows what would be put in place, and after a yes does it.
+func (w *walk) finish(ctx context.Context) error {
+	for {
+		if err := w.refuseRequired(ctx); err != nil {
+			return err
+		}
+		decisions := w.log.Decisions(w.d.ID)
+		var taken []string
+		for _, id := range w.d.IDs() {
+			if decisions[id] == review.Taken && !w.log.InPlace(w.d.ID, id) {
+				taken = append(taken, id)
+			}
+		}
+		if len(taken) == 0 {
+			w.summary()
+			return nil
+		}
+		if err := w.preview(decisions); err != nil {
+			return err
+		}
+		key, err := w.ask(ctx, fmt.Sprintf("Put this into %s? [y,n]", w.targets(taken)))
+		if err != nil {
+			return err
+		}
+		if key != "y" && key != "yes" {
+			w.summary()
+			return nil
+		}
+		err = w.under(ctx, func() error {
+			if !maps.Equal(w.log.Decisions(w.d.ID), decisions) {
+				return &movedError{"somebody decided in the meantime"}
+			}
+			return w.a.promote(ctx, w.log, w.d, w.opts)
+		})
+		var moved *movedError
+		if !errors.As(err, &moved) {
+			return err
+		}
+		w.a.write(0, "%s: look again", moved)
+		if !w.log.State(w.d.ID).Waits() {
+			return errLeft
+		}
+	}
+}
+
+// refuseRequired refuses the required entry where every other entry is refused:
+// it comes with them, and is not asked about.
+func (w *walk) refuseRequired(ctx context.Context) error {
+	required, others := "", 0
+	for _, item := range w.d.Items {
+		switch {
+		case item.Target != lint.SoulFile || item.Outside():
+		case item.Origin == review.Required && w.seen[item.ID] == "":
+			required = item.ID
+		case w.seen[item.ID] != review.Refused:
+			return nil
+		default:
+			others++
+		}
+	}
+	if required == "" || others == 0 {
+		return nil
+	}
+	return w.decide(ctx, review.Refused, []string{required}, "no entry is wanted")
+}
+
+// targets are the files that items would change, for a sentence.
+func (w *walk) targets(ids []string) string {
+	var names []string
+	for _, id := range ids {
+		item, _ := w.d.Item(id)
+		if !slices.Contains(names, string(item.Target)) {
+			names = append(names, string(item.Target))
+		}
+	}
+	slices.Sort(names)
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return names[0]
+}
+
+// ask waits for a line.
+func (w *walk) ask(ctx context.Context, question string) (string, error) {
+	lines := wrapped(w.a.shown(question), max(w.a.width()-4, 20), 0)
+	fmt.Fprint(w.a.out, strings.Join(lines, "\n")+" ")
+	line, err := w.keys.line(ctx)
+	return strings.TrimSpace(line), err
+}
+
+// summary says how the draft stands, and the way on.
+func (w *walk) summary() {
+	decisions, counts := w.log.Decisions(w.d.ID), map[review.Decision]int{}
+	waiting := false
+	for _, id := range w.d.IDs() {
+		counts[decisions[id]]++
+		waiting = waiting || decisions[id] == review.Taken && !w.log.InPlace(w.d.ID, id)
+	}
+	inPlace := ""
+	if waiting {
+		inPlace = " and not in place"
+	}
+	w.a.write(0, "draft %s is %s: %d approved%s, %d refused, %d undecided", w.d.ID, w.log.State(w.d.ID),
+		counts[review.Taken], inPlace, counts[review.Refused], counts[""])
+	if counts[""] > 0 && w.log.State(w.d.ID).Waits() {
+		w.a.say("go on     %s", w.a.command("review"))
+	}
+	if waiting && w.log.State(w.d.ID).Waits() {
+		w.a.say("promote   %s", w.a.command("promote "+w.d.ID))
+	}
+}

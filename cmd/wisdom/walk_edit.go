@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wisdom/markdown/section"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// edit opens an entry in the editor until its words can be taken, or are as they
+// were. Trouble is told, never an end of the walk: what was typed is kept in a
+// file that is named.
+func (w *walk) edit(ctx context.Context, item review.Item) error {
+	if item.Kind != review.AddEntry || item.Origin == review.Required {
+		return &review.ItemError{Draft: w.d.ID, Item: item.ID, Message: "it has no words that could be others; take it or refuse it"}
+	}
+	t, known, err := w.a.newTyped(w.d.ID+"-"+item.ID, item.Entry().String()+"\n")
+	if err != nil {
+		return err
+	}
+	if known {
+		w.a.write(0, "going on with what you typed before, in %s", t.place())
+	}
+	remarks := w.remarks(item)
+	for {
+		changed, err := t.edit(remarks)
+		if err != nil {
+			w.a.write(0, "%s", err)
+			return w.keep(t, changed || known)
+		}
+		if !changed {
+			if changed, err = w.askUnchanged(ctx, t); err != nil || !changed {
+				return errors.Join(err, w.keep(t, len(remarks) != len(w.remarks(item))))
+			}
+		}
+		entry, problem := oneEntry(t.text)
+		if entry == item.Entry() || problem == "" && entry.Text == "" {
+			w.a.write(0, "%s stays as it is", item.ID)
+			return t.done()
+		}
+		if problem == "" {
+			if problem, err = w.reword(ctx, item.ID, entry); err != nil {
+				w.a.write(0, "your words are kept in %s", t.place())
+				return err
+			}
+		}
+		if problem == "" {
+			return t.done()
+		}
+		remarks = append(strings.Split(problem, "\n"), w.remarks(item)...)
+	}
+}
+
+// keep leaves a file with what was typed, and names it; without anything typed
+// the file goes.
+func (w *walk) keep(t *typed, typed bool) error {
+	if !typed {
+		return t.done()
+	}
+	w.a.write(0, "what you typed is kept in %s; e goes on with it", t.place())
+	return nil
+}
+
+// askUnchanged is for editors that return at once and open a window of their own.
+func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
+	w.a.write(0, "The text is as it was. If %s opened a window of its own, save there and press Enter; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
+	key, err := w.ask(ctx, "n leaves it as it is [Enter,n]")
+	if err != nil || key != "" {
+		return false, err
+	}
+	return t.reread()
+}
+
+// remarks are what an editor shows above an entry.
+func (w *walk) remarks(item review.Item) []string {
+	lines := []string{"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + aside + " are left out;", "without any text the entry stays as it is. It stands on:"}
+	for _, l := range w.d.Lessons {
+		for _, id := range item.Lessons {
+			if l.ID == id {
+				lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Headline), " "))
+			}
+		}
+	}
+	return lines
+}
+
+// oneEntry reads an edited text as an entry, which may run over several lines.
+func oneEntry(text string) (entry section.Entry, problem string) {
+	text = strings.Join(strings.Fields(withoutAsides(text)), " ")
+	if text == "" {
+		return section.Entry{}, ""
+	}
+	entry, ok := section.ParseEntry(text)
+	if !ok || entry.Marker != "" {
+		return section.Entry{}, "error: this is no entry; write it as **Name.** Text."
+	}
+	return entry, ""
+}
+
+// reword stages the draft with other words for an item, and approves it so. What
+// rules say against the words is a problem, for the editor.
+func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (problem string, err error) {
+	err = w.under(ctx, func() error {
+		d, err := review.Revise(ctx, w.a.fsys, w.log, w.d, review.Revision{Words: map[string]section.Entry{id: entry}}, w.opts)
+		if err := w.a.tolerate(err); err != nil {
+			return err
+		}
+		w.take(w.log, d)
+		err = w.a.tolerate(review.Decide(w.a.fsys, w.log, d, review.Taken, []string{id}, "in my own words", w.opts))
+		w.seen = w.log.Decisions(d.ID)
+		return err
+	})
+	if problem := problemOf(err); problem != "" {
+		return problem, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	w.a.write(0, "%s: your words will be put into SOUL.md (draft %s)", id, w.d.ID)
+	w.at = w.undecidedFrom(w.at + 1)
+	return "", nil
+}
+
+// problemOf says what rules have against what a person typed, line by line; ""
+// for other errors.
+func problemOf(err error) string {
+	var (
+		said    *review.WordsError
+		invalid *review.InvalidError
+		lines   []string
+	)
+	add := func(message, hint string) {
+		lines = append(lines, "error: "+message)
+		if hint != "" {
+			lines = append(lines, "hint: "+hint)
+		}
+	}
+	switch {
+	case errors.As(err, &said):
+		for _, p := range said.Problems {
+			add(p.Message, p.Hint)
+		}
+	case errors.As(err, &invalid):
+		for _, f := range invalid.Findings {
+			add(message(f), f.Hint)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// message is a finding without its place, which is one in the result.
+func message(f lint.Finding) string { return fmt.Sprintf("%s [%s]", f.Message, f.Rule) }

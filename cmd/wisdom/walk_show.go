@@ -1,0 +1,271 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/markdown/lookup"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// How much of the lessons is shown: as many as leave the item on the screen, or
+// all of them with their whole text and every place.
+const (
+	briefly = 4
+	inFull  = 1 << 20
+)
+
+// goneSince tells the lessons of a draft that stand nowhere any more; none where
+// that cannot be told. They make no draft stale: the host rewrites its notes.
+func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) map[string]bool {
+	gone := map[string]bool{}
+	if len(d.Lessons) == 0 {
+		return gone
+	}
+	found, err := a.collect(ctx, log)
+	if err != nil {
+		return gone
+	}
+	standing := map[string]bool{}
+	for _, l := range found.Lessons {
+		standing[l.ID] = true
+	}
+	for _, l := range d.Lessons {
+		if !standing[l.ID] && !slices.Contains(found.Hidden, l.ID) {
+			gone[l.ID] = true
+		}
+	}
+	return gone
+}
+
+// begin says what waits.
+func (w *walk) begin() {
+	a, d := w.a, w.d
+	from := ""
+	if d.Changes(lint.SoulFile) {
+		from = " from " + plural(d.Header.Lessons, "lesson")
+	}
+	a.write(2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	if why := w.log.Failure(d.ID); why != "" {
+		a.write(2, "it could not be put in place: %s", why)
+	}
+	for _, f := range slices.Concat(d.Findings, d.Lint) {
+		if f.Severity != lint.Note {
+			a.write(2, "note: %s", f)
+		}
+	}
+	a.write(2, "%s to decide; ? tells the keys", plural(w.log.Undecided(d.ID), "item"))
+}
+
+// show prints an item with all that there is to know for deciding on it.
+func (w *walk) show(item review.Item, lessons int) {
+	a := w.a
+	a.say("")
+	a.write(2, "%s, %d of %d: %s, %d tokens (%s)", item.ID, w.at+1, len(w.ids), kindOf(item), item.Tokens, item.Why)
+	for _, line := range content(item) {
+		a.write(6, "    %s", line)
+	}
+	w.lessons(item, lessons)
+	if item.Kind == review.AddEntry {
+		for _, p := range lint.Entry(item.Entry(), w.opts.Lint.Budgets.Words) {
+			a.write(2, "note: %s", p.Message)
+		}
+	}
+	w.budget(item)
+	if w.seen[item.ID] != "" {
+		a.write(2, "%s", w.decided(item.ID))
+	}
+}
+
+// content is what an item says, line by line.
+func content(item review.Item) []string {
+	switch {
+	case item.Target == lookup.File && item.Old != "":
+		return []string{fmt.Sprintf("%s %s (was %s)", item.Name, item.Text, item.Old), "from " + item.Source}
+	case item.Target == lookup.File:
+		return []string{item.Name + " " + item.Text, "from " + item.Source}
+	case item.Kind == review.AddEntry || item.Kind == review.DropEntry:
+		return []string{item.Entry().String()}
+	}
+	return strings.Split(strings.TrimSpace(item.Name+"\n"+item.Text), "\n")
+}
+
+// kindOf says what is new about an item.
+func kindOf(item review.Item) string {
+	switch item.Kind {
+	case review.DropEntry:
+		return "entry to drop"
+	case review.AddFact:
+		if item.Old != "" {
+			return "fact that changed"
+		}
+		return "new fact"
+	case review.DropFact:
+		return "fact to drop"
+	case review.AddEntry:
+		switch item.Origin {
+		case review.Hand:
+			return "your own entry"
+		case review.Required:
+			return "required entry"
+		}
+		return string(item.Origin) + " entry"
+	}
+	return "line"
+}
+
+// lessons lists those that an item stands on: at most so many, unless all are
+// wanted in full.
+func (w *walk) lessons(item review.Item, most int) {
+	if len(item.Lessons) == 0 {
+		return
+	}
+	known := map[string]ledger.Lesson{}
+	for _, l := range w.d.Lessons {
+		known[l.ID] = l
+	}
+	gone := 0
+	for i, id := range item.Lessons {
+		l, ok := known[id]
+		if !ok || w.gone[id] {
+			gone++
+		}
+		switch {
+		case i == most:
+			w.a.write(2, "and %d more, l shows them in full", len(item.Lessons)-most)
+		case i > most:
+		case !ok:
+			w.a.write(4, "  gone: %s", id)
+		case most == inFull:
+			w.inFull(l)
+		default:
+			w.briefly(l)
+		}
+	}
+	if gone > 0 {
+		w.a.write(2, "%d of %s gone since", gone, plural(len(item.Lessons), "lesson")+" "+are(gone))
+	}
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// narrow is the width below which a lesson stands below its place, not beside it.
+const narrow = 60
+
+func (w *walk) briefly(l ledger.Lesson) {
+	if w.a.width() < narrow {
+		w.a.write(2, "  %s", l.Place)
+		w.a.write(4, "    %s", l.Headline)
+		return
+	}
+	w.a.write(6, "  %s  %s", l.Place, l.Headline)
+}
+
+func (w *walk) inFull(l ledger.Lesson) {
+	for _, p := range l.Places {
+		w.a.write(2, "  %s", p)
+	}
+	w.a.write(4, "    %s", l.Text)
+}
+
+// budget tells what is left, without and with an item.
+func (w *walk) budget(item review.Item) {
+	decisions := w.log.Decisions(w.d.ID)
+	without, limit, ok := w.measure(item, decisions)
+	if !ok {
+		return
+	}
+	decisions[item.ID] = review.Taken
+	with, _, _ := w.measure(item, decisions)
+	if w.seen[item.ID] == review.Taken {
+		w.a.write(2, "budget: %d of %d tokens with what is approved so far", without, limit)
+		return
+	}
+	w.a.write(2, "budget: %d of %d tokens with what is approved so far, %d with this", without, limit, with)
+}
+
+// measure counts what the file or section of an item takes with decisions.
+func (w *walk) measure(item review.Item, decisions map[string]review.Decision) (n, limit int, ok bool) {
+	switch {
+	case item.Target == lookup.File && w.d.Tools != nil:
+		return w.a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, true
+	case item.Target == lint.SoulFile && w.d.Changes(lint.SoulFile):
+		_, text, err := w.d.Result(decisions)
+		return w.a.countOf(text), w.d.Budget.SectionLimit, err == nil
+	}
+	return 0, 0, false
+}
+
+// asked is the question about an item, in words that say the result.
+func asked(item review.Item) string {
+	if takesOut(item) {
+		return fmt.Sprintf("Take %s out of %s", item.ID, item.Target)
+	}
+	return fmt.Sprintf("Put %s into %s", item.ID, item.Target)
+}
+
+func takesOut(item review.Item) bool {
+	return item.Kind == review.DropEntry || item.Kind == review.DropFact
+}
+
+// outcome says what a decision means for the file.
+func outcome(item review.Item, decision review.Decision) string {
+	switch taken := decision == review.Taken; {
+	case taken && takesOut(item):
+		return fmt.Sprintf("%s: will be taken out of %s", item.ID, item.Target)
+	case taken:
+		return fmt.Sprintf("%s: will be put into %s", item.ID, item.Target)
+	case takesOut(item):
+		return fmt.Sprintf("%s: stays in %s", item.ID, item.Target)
+	}
+	return fmt.Sprintf("%s: stays out of %s, and is not proposed again", item.ID, item.Target)
+}
+
+// outcomes says it for many.
+func outcomes(n int, decision review.Decision) string {
+	if decision == review.Taken {
+		return fmt.Sprintf("%d changes will be made", n)
+	}
+	return fmt.Sprintf("%d changes will not be made, and are not proposed again", n)
+}
+
+func (w *walk) help() {
+	for _, line := range []string{
+		"y  take it", "n  refuse it; asks why", "e  edit it in your editor, and take it so",
+		"s  skip it: it stays undecided", "J  go to the next item, K to the one before, decided ones too",
+		"l  show its lessons in full", "A  take this one and all undecided after it", "R  refuse them",
+		"q  leave; what was decided so far is kept", "?  this list",
+	} {
+		w.a.write(3, "%s", line)
+	}
+}
+
+// preview shows the change that decisions would make.
+func (w *walk) preview(decisions map[string]review.Decision) error {
+	patch, err := w.a.patchWith(w.log, w.d, decisions)
+	if err != nil {
+		return err
+	}
+	w.a.say("This is the change:")
+	w.a.say("")
+	w.a.printPatch(patch)
+	w.a.say("")
+	if w.d.Changes(lint.SoulFile) {
+		soul, text, err := w.d.Result(decisions)
+		if err != nil {
+			return err
+		}
+		b := w.d.Budget
+		w.a.write(2, "budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+	"wisdom/review/lint"
+)
+
+// ItemError says that a draft or an item of it cannot be decided so.
+type ItemError struct {
+	Draft, Item, Message string
+}
+
+func (e *ItemError) Error() string {
+	if e.Item == "" {
+		return fmt.Sprintf("draft %s: %s", e.Draft, e.Message)
+	}
+	return fmt.Sprintf("draft %s, item %s: %s", e.Draft, e.Item, e.Message)
+}
+
+// NotReviewerError says that somebody may not decide on an item.
+type NotReviewerError struct {
+	By   string
+	Item string // that needs somebody else
+	May  []string
+}
+
+func (e *NotReviewerError) Error() string {
+	return fmt.Sprintf("item %s changes more than the section, and %s is none of the identity reviewers (%s)", e.Item, e.By, strings.Join(e.May, ", "))
+}
+
+// Decide records a decision on items of a draft; no items means all that are
+// undecided. The caller holds the lock.
+func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
+	if err := l.decidable(d); err != nil {
+		return err
+	}
+	items, err := l.choose(d, decision, items)
+	if err != nil {
+		return err
+	}
+	action := Approved
+	switch decision {
+	case Taken:
+		if err := l.mayTake(fsys, d, items, opts); err != nil {
+			return err
+		}
+	case Refused:
+		action = Rejected
+	}
+	e := l.event(action, d, opts)
+	e.Reason, e.Items, e.Bases = reason, items, d.bases()
+	if decision == Refused {
+		e.Refused = d.described(items)
+	}
+	if err := l.append(fsys, e); err != nil {
+		return err
+	}
+	return ShowWaiting(fsys, l, opts)
+}
+
+// decidable says whether anything can be decided on a draft.
+func (l *Log) decidable(d *Draft) error {
+	if state := l.State(d.ID); !state.Waits() {
+		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
+	}
+	return nil
+}
+
+// described are items as the log keeps them.
+func (d *Draft) described(ids []string) []Item {
+	items := []Item{}
+	for _, id := range ids {
+		if item, ok := d.Item(id); ok {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// Outside says whether an item changes more than the section or the table.
+func (i Item) Outside() bool { return !i.InSection() && !i.InTable() }
+
+// may says whether the reviewer may approve items.
+func (d *Draft) may(items []string, opts Options) error {
+	if len(opts.IdentityReviewers) == 0 || slices.Contains(opts.IdentityReviewers, opts.By) {
+		return nil
+	}
+	for _, id := range items {
+		if item, ok := d.Item(id); ok && item.Outside() {
+			return &NotReviewerError{opts.By, id, opts.IdentityReviewers}
+		}
+	}
+	return nil
+}
+
+// mayTake says whether a draft still fits, and whether what these items make of
+// it, with what was decided before, keeps the rules.
+func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options) error {
+	if err := d.may(items, opts); err != nil {
+		return err
+	}
+	if err := CheckCurrent(fsys, l, d); err != nil {
+		return err
+	}
+	decisions := l.Decisions(d.ID)
+	for _, id := range items {
+		decisions[id] = Taken
+	}
+	return d.valid(decisions, opts.Lint)
+}
+
+// valid says whether the files that decisions make keep the rules that the draft
+// was made under.
+func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
+	files, err := d.Files(decisions)
+	if err != nil {
+		return err
+	}
+	if broken := d.introducedBy(files, decisions, opts); len(broken) > 0 {
+		return &InvalidError{broken}
+	}
+	return nil
+}
+
+// choose works out which items a decision is about. The required entry is part
+// of every approval of an entry, and can be refused only with all other entries;
+// what is in place cannot be refused any more.
+func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
+	p := l.drafts[d.ID]
+	if err := d.known(wanted); err != nil {
+		return nil, err
+	}
+	for _, id := range wanted {
+		if decision == Refused && p.placed.holds(id) {
+			return nil, &ItemError{d.ID, id, "it is in place; rollback takes it back"}
+		}
+	}
+	chosen := func(item Item) bool {
+		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
+	}
+	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
+	var items []string
+	refused, entries := 0, 0
+	required := ""
+	for _, item := range d.Items {
+		after := p.decisions[item.ID]
+		if chosen(item) || decision == Taken && item.Origin == Required && inSection {
+			items = append(items, item.ID)
+			after = decision
+		}
+		if item.InSection() {
+			entries++
+		}
+		if after == Refused && item.InSection() {
+			refused++
+			if item.Origin == Required {
+				required = item.ID
+			}
+		}
+	}
+	for _, id := range wanted {
+		if _, in := d.leftOut(id); in {
+			items = append(items, id)
+		}
+	}
+	switch {
+	case required != "" && refused < entries:
+		return nil, &ItemError{d.ID, required, "the required entry can be refused only with all the rest"}
+	case len(items) == 0:
+		return nil, &ItemError{d.ID, "", "every item is decided"}
+	}
+	return items, nil
+}
+
+// known says whether a draft has all of these items.
+func (d *Draft) known(items []string) error {
+	for _, id := range items {
+		if _, there := d.Item(id); !there {
+			return &ItemError{d.ID, id, "there is no such item; it has " + strings.Join(d.IDs(), ", ")}
+		}
+	}
+	return nil
+}
+
+// Return sends a draft back with a note, which later runs are given until
+// something is promoted. The items that it names count as refused; none are named
+// where the note is about the whole. The caller holds the lock.
+func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, opts Options) error {
+	if err := l.decidable(d); err != nil {
+		return err
+	}
+	if strings.TrimSpace(note) == "" {
+		return &ItemError{d.ID, "", "it goes back with a note, and the note is empty"}
+	}
+	if err := d.known(items); err != nil {
+		return err
+	}
+	p := l.drafts[d.ID]
+	for _, id := range items {
+		item, _ := d.Item(id)
+		switch {
+		case item.Origin == Required:
+			return &ItemError{d.ID, id, "every section holds it, whatever is noted"}
+		case p.placed.holds(id):
+			return &ItemError{d.ID, id, "it is in place; rollback takes it back"}
+		}
+	}
+	e := l.event(Returned, d, opts)
+	e.Reason, e.Items, e.Bases, e.Refused = note, items, d.bases(), d.described(items)
+	if err := l.append(fsys, e); err != nil {
+		return err
+	}
+	return ShowWaiting(fsys, l, opts)
+}
+
+// Notes are what reviewers wrote to drafts that they returned, the oldest first,
+// since something was put in place.
+func (l *Log) Notes() []string {
+	var notes []string
+	for _, e := range l.Events {
+		switch e.Action {
+		case Returned:
+			notes = append(notes, e.Reason)
+		case Promoted:
+			notes = nil
+		}
+	}
+	return notes
+}
+
+// Expire closes the draft that waits for longer than it may, and names it. The
+// caller holds the lock.
+func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
+	id := l.Waiting()
+	if !l.Overdue(id, opts.Now, opts.MaxAge) {
+		return "", nil
+	}
+	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].hash}, opts)
+	e.By, e.Reason = "", fmt.Sprintf("nobody decided on it for %d days", int(opts.MaxAge.Hours()/24))
+	if err := l.append(fsys, e); err != nil {
+		return "", err
+	}
+	return id, ShowWaiting(fsys, l, opts)
+}
+
+// Unrefuse takes refusals back, so that a later run may propose the items again;
+// what a rollback took out counts as refused, and so does a whole draft that was
+// returned. No items means all of them.
+func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options) ([]string, error) {
+	if err := d.known(items); err != nil {
+		return nil, err
+	}
+	freed := map[string][]string{} // by the draft that holds the last decision
+	var named []string
+	for _, id := range d.IDs() {
+		if len(items) > 0 && !slices.Contains(items, id) {
+			continue
+		}
+		draft, item := l.latest(d.ID, id)
+		switch decision := l.drafts[draft].decisions[item]; {
+		case decision == Refused || decision == Undone || decision == "" && l.State(draft) == StateReturned:
+			freed[draft] = append(freed[draft], item)
+			named = append(named, id)
+		case len(items) > 0:
+			return nil, &ItemError{d.ID, id, "it was not refused"}
+		}
+	}
+	if len(named) == 0 {
+		return nil, &ItemError{d.ID, "", "nothing of it was refused"}
+	}
+	for _, draft := range l.order {
+		if freed[draft] == nil {
+			continue
+		}
+		e := l.event(Unrefused, &Draft{Manifest: Manifest{ID: draft}, Hash: l.drafts[draft].hash}, opts)
+		e.Items = freed[draft]
+		if err := l.append(fsys, e); err != nil {
+			return nil, err
+		}
+	}
+	return named, ShowWaiting(fsys, l, opts)
+}

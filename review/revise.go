@@ -1,0 +1,244 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// Revision is what a person wants otherwise in a draft.
+type Revision struct {
+	// Words are other words for entries, by the items that propose them.
+	Words map[string]section.Entry
+}
+
+// WordsError says what rules a person's words break.
+type WordsError struct {
+	Item     string // empty for an entry of the person's own
+	Problems []lint.Problem
+}
+
+func (e *WordsError) Error() string {
+	if e.Item == "" {
+		return e.Problems[0].Message
+	}
+	return fmt.Sprintf("item %s: %s", e.Item, e.Problems[0].Message)
+}
+
+// Revise stages a draft with what a person wants otherwise, in the place of the
+// one that waits. What was decided on that goes over to the items that stay the
+// same; the others are undecided. Where a rule is broken nothing is staged: a
+// *WordsError or an *InvalidError. The caller holds the lock and has called
+// Recover.
+func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision, opts Options) (*Draft, error) {
+	if err := l.decidable(d); err != nil {
+		return nil, err
+	}
+	if err := CheckCurrent(fsys, l, d); err != nil {
+		return nil, err
+	}
+	p, err := l.rest(fsys, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.reword(r, opts); err != nil {
+		return nil, err
+	}
+	views, err := p.complete(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.Created, p.Revises = opts.Now.Format(time.RFC3339), d.ID
+	carried := l.carryAll(d, p)
+	if err := l.show(fsys, p, views, d.ID, carried, opts); err != nil {
+		return nil, err
+	}
+	if err := ShowWaiting(fsys, l, opts); err != nil {
+		return nil, err
+	}
+	return l.Load(fsys, p.ID)
+}
+
+// rest is what is left of a draft to decide, on its targets as they are now: what
+// is in place stands there like everything else.
+func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
+	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(d.Bases), Parts: partsInOrder}
+	p.Items, p.Lines = slices.Clone(d.Items), slices.Clone(d.Lines)
+	log := l.drafts[d.ID]
+	if !log.inPlace() {
+		return p, nil
+	}
+	for _, t := range d.Targets {
+		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+		if err != nil {
+			return nil, err
+		}
+		if delete(p.Bases, t.Path); hash != workspace.Absent {
+			p.Bases[t.Path] = now
+		}
+	}
+	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return log.placed.holds(i.ID) })
+	p.relocate(d.Bases)
+	p.Lines = d.standing(log.placed)
+	if d.Tools != nil {
+		p.Tools = d.Tools.standing(d, log.placed)
+	}
+	return p, nil
+}
+
+// relocate finds the places of lines that are to be put in, in targets that are
+// not what they were before. Where a place is gone, so is the item.
+func (p *Proposal) relocate(before map[workspace.Path][]byte) {
+	var items []Item
+	for _, item := range p.Items {
+		there := true
+		if item.Kind == AddLine {
+			item.At, there = moved(before[item.Target], p.Bases[item.Target], item.At)
+		}
+		if there {
+			items = append(items, item)
+		}
+	}
+	p.Items = items
+}
+
+// moved is where a place in a text is in a later one; ok is false where what stood
+// around it is gone.
+func moved(before, after []byte, at int) (place int, ok bool) {
+	place = at
+	for _, edit := range udiff.Bytes(before, after) {
+		switch {
+		case edit.End <= at:
+			place += len(edit.New) - (edit.End - edit.Start)
+		case edit.Start < at:
+			return 0, false
+		}
+	}
+	return place, true
+}
+
+// standing are the lines of a draft once what was placed of it stands there like
+// everything else.
+func (d *Draft) standing(placed placed) []Line {
+	var lines []Line
+	for _, line := range d.Lines {
+		item, _ := d.Item(line.Item)
+		switch {
+		case !placed.holds(line.Item):
+		case item.Kind == DropEntry:
+			continue
+		default:
+			line.Item = ""
+			if line.Draft == "" {
+				line.Draft = d.ID
+			}
+			if line.Origin == New || line.Origin == Reworded {
+				line.Origin = Kept
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// standing is the table once what was placed of it stands there.
+func (t *Table) standing(d *Draft, placed placed) *Table {
+	next := *t
+	next.Rows = nil
+	for _, row := range t.Rows {
+		item, _ := d.Item(row.Item)
+		switch {
+		case !placed.holds(row.Item):
+		case item.Kind == DropFact:
+			continue
+		default:
+			row.Item, row.Old = "", ""
+		}
+		next.Rows = append(next.Rows, row)
+	}
+	return &next
+}
+
+// reword gives entries other words. The required entry has none but its own.
+func (p *Proposal) reword(r Revision, opts Options) error {
+	newline := markdown.Parse(p.Bases[lint.SoulFile]).Newline()
+	for id, entry := range r.Words {
+		i := slices.IndexFunc(p.Items, func(item Item) bool { return item.ID == id })
+		switch {
+		case i < 0:
+			return &ItemError{"", id, "there is no such item that can be reworded"}
+		case p.Items[i].Origin == Required:
+			return &ItemError{"", id, "the required entry stays word for word"}
+		case p.Items[i].Kind != AddEntry:
+			return &ItemError{"", id, "it proposes no words of its own"}
+		}
+		if problems := lint.Entry(entry, opts.Lint.Budgets.Words); len(problems) > 0 {
+			return &WordsError{id, problems}
+		}
+		item := &p.Items[i]
+		item.Name, item.Text, item.Quotes = entry.Name, entry.Text, ""
+		if item.Origin != Hand {
+			item.Origin, item.Why = Reworded, fmt.Sprintf("%s, in the words of %s", count(len(item.Lessons), "lesson teaches it", "lessons teach it"), opts.By)
+		}
+		item.Tokens = opts.Lint.Budgets.Count.Of(tokens.Measure(item.Entry().String() + newline))
+		for j := range p.Lines {
+			if p.Lines[j].Item == id {
+				p.Lines[j].Name, p.Lines[j].Text, p.Lines[j].Origin = item.Name, item.Text, item.Origin
+			}
+		}
+	}
+	return nil
+}
+
+// carryAll takes over every decision on an item that stays the same.
+func (l *Log) carryAll(d *Draft, p *Proposal) []Carried {
+	var carried []Carried
+	decisions := l.drafts[d.ID].decisions
+	for _, item := range p.Items {
+		old, ok := d.Item(item.ID)
+		if decision := decisions[item.ID]; ok && decision != "" && old.same(item) {
+			carried = append(carried, Carried{item.ID, item.ID, decision})
+		}
+	}
+	return carried
+}
+
+// Successor is the draft that took the place of one, or "".
+func (l *Log) Successor(draft string) string {
+	if p := l.drafts[draft]; p != nil {
+		return p.after
+	}
+	return ""
+}
+
+// DecidedBy finds the event that decided an item last, be it in a draft whose
+// place this one took; ok is false where nobody did.
+func (l *Log) DecidedBy(draft, item string) (e Event, ok bool) {
+	for _, e := range slices.Backward(l.Events) {
+		decides := e.Action == Approved || e.Action == Rejected || e.Action == Returned || e.Action == Unrefused
+		if decides && e.Draft == draft && slices.Contains(e.Items, item) {
+			return e, true
+		}
+	}
+	if p := l.drafts[draft]; p != nil {
+		for _, c := range p.carried {
+			if c.Item == item {
+				return l.DecidedBy(p.before, c.From)
+			}
+		}
+	}
+	return Event{}, false
+}

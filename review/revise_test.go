@@ -1,0 +1,150 @@
+package review
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"wisdom/markdown/section"
+)
+
+func (g *gate) revise(id string, r Revision) (*Draft, error) {
+	defer g.reread()
+	return Revise(g.t.Context(), g.fsys, g.log, g.load(id), r, g.opts)
+}
+
+func inWords(item, text string) Revision {
+	return Revision{Words: map[string]section.Entry{item: {Name: "Mine.", Text: text}}}
+}
+
+// Other words make another draft; what was decided on the rest goes over, and the
+// old draft is what it was.
+func TestRevise(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
+	g.must(g.decide(id, Taken, "e3"))
+	g.must(g.decide(id, Refused, "e4"))
+	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
+	g.must(err)
+	if g.log.State(id) != StateSuperseded || g.log.Successor(id) != d.ID || d.Revises != id {
+		t.Errorf("the draft before is %s, its successor %q", g.log.State(id), g.log.Successor(id))
+	}
+	if got, want := g.log.Decisions(d.ID), map[string]Decision{"e1": Taken, "e3": Taken, "e4": Refused}; !maps.Equal(got, want) {
+		t.Errorf("decisions %v", got)
+	}
+	if item, _ := d.Item("e2"); item.Text != "Read every log before you act." || item.Origin != Reworded || item.Why != "3 lessons teach it, in the words of mara" || len(item.Lessons) != 3 {
+		t.Errorf("item %+v", item)
+	}
+	if old, _ := g.load(id).Item("e2"); old.Text != "Read the log first." {
+		t.Error("the draft before changed")
+	}
+	g.must(g.decide(d.ID, Taken, "e2"))
+	g.must(g.promote(d.ID))
+	if got := g.read("SOUL.md"); !strings.Contains(got, "**Mine.** Read every log before you act.\n**Rule B.** Ask before you send.\n\n## Vibe") {
+		t.Errorf("SOUL.md %q", got)
+	}
+	if e, ok := g.log.DecidedBy(d.ID, "e4"); !ok || e.Draft != id || e.Action != Rejected {
+		t.Errorf("e4 was decided by %+v", e)
+	}
+	if r := g.log.Refusals(); len(r) != 1 || r[0].Draft != id {
+		t.Errorf("refusals %+v", r)
+	}
+	// A refusal that is taken back in the old draft holds for the new one.
+	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e4"}, g.opts)
+	g.must(err)
+	g.reread()
+	if len(g.log.Refusals()) != 0 {
+		t.Error("the refusal still holds")
+	}
+}
+
+// There and back again is a draft of its own, and nothing goes in circles.
+func TestReviseBack(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	first, err := g.revise(id, inWords("e2", "Read every log before you act."))
+	g.must(err)
+	back, err := g.revise(first.ID, Revision{Words: map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}})
+	g.must(err)
+	if back.ID == id || g.log.Waiting() != back.ID {
+		t.Errorf("draft %s", back.ID)
+	}
+	g.must(g.decide(back.ID, Taken))
+	g.must(g.promote(back.ID))
+}
+
+// What breaks a rule is not staged, and the draft that waits stays.
+func TestReviseChecks(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	var said *WordsError
+	var wrong *ItemError
+	var invalid *InvalidError
+	for _, c := range []struct {
+		revision Revision
+		as       any
+	}{
+		{inWords("e2", "The panel is on port 8091."), &said},
+		{inWords("e2", strings.Repeat("word ", 16)+"end."), &said},
+		{inWords("e2", ""), &said},
+		{inWords("e1", "Look into memory."), &wrong},
+		{inWords("e9", "Read it."), &wrong},
+		{inWords("e2", strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+"."), &invalid},
+	} {
+		if _, err := g.revise(id, c.revision); err == nil || !errors.As(err, c.as) {
+			t.Errorf("%+v: %v", c.revision, err)
+		}
+	}
+	if g.log.Waiting() != id || g.log.Undecided(id) != 2 {
+		t.Errorf("waiting %s", g.log.Waiting())
+	}
+}
+
+// What is in place stands in the new draft like everything else, both in SOUL.md
+// and in the table.
+func TestReviseInParts(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(withFacts(propose(base, "Read the log first.", "Ask before you send."), hosts)).Draft
+	g.must(g.decide(id, Taken, "e2", "t1"))
+	g.must(g.promote(id))
+	d, err := g.revise(id, inWords("e3", "Ask the owner before you send."))
+	g.must(err)
+	if got := d.IDs(); strings.Join(got, ",") != "e3,t2" {
+		t.Errorf("items %v", got)
+	}
+	before := g.read("SOUL.md") + g.read("TOOLS_COMPACT.md")
+	g.must(g.decide(d.ID, Taken, "t2"))
+	g.must(g.promote(d.ID))
+	g.must(g.decide(d.ID, Taken))
+	g.must(g.promote(d.ID))
+	after := g.read("SOUL.md") + g.read("TOOLS_COMPACT.md")
+	for _, part := range []string{"Read the log first.", "Ask the owner before you send.", "10.0.0.1", "10.0.0.2", section.Required} {
+		if strings.Count(after, part) != 1 {
+			t.Errorf("%q is there %d times in %q, made from %q", part, strings.Count(after, part), after, before)
+		}
+	}
+	// An entry knows the draft that brought it.
+	records, err := ReadRecords(g.fsys)
+	g.must(err)
+	if r, _ := records.Of("Rule A.", "Read the log first."); r.Draft != id {
+		t.Errorf("record %+v", r)
+	}
+}
+
+// A newer run keeps a person's words for the lessons that it words otherwise.
+func TestRunKeepsWords(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
+	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
+	g.must(err)
+	g.must(g.decide(d.ID, Taken, "e2"))
+	if again := g.stage(propose(base, "Read the log first.", "Ask before you send.")); !again.Already || again.Draft != d.ID {
+		t.Errorf("the same run again: %+v", again)
+	}
+	staged := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small."))
+	next := g.load(staged.Draft)
+	if item, _ := next.Item("e2"); staged.Carried != 2 || item.Text != "Read every log before you act." || g.log.Decisions(next.ID)["e2"] != Taken {
+		t.Errorf("staged %+v, item %+v", staged, item)
+	}
+}

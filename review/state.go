@@ -1,0 +1,403 @@
+package review
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+)
+
+// Decision is what was decided on an item.
+type Decision string
+
+// The decisions.
+const (
+	Undecided Decision = "undecided"
+	Taken     Decision = "approved"
+	Refused   Decision = "refused"
+	// Undone was put in place, and a rollback took it out again.
+	Undone Decision = "rolled back"
+	// Freed was refused in a draft that is done with, and may come again in
+	// another one.
+	Freed Decision = "freed"
+)
+
+// Carried is a decision that went over from a draft into the one that took its
+// place.
+type Carried struct {
+	Item     string   `json:"item"`
+	From     string   `json:"from"` // its id in the draft before
+	Decision Decision `json:"decision"`
+}
+
+// State is where a draft is on its way.
+type State string
+
+// The states of a draft; see the package documentation for the way between them.
+const (
+	StateWaiting     State = "waiting"
+	StateApproved    State = "approved"     // decided, and not all of it is in place
+	StateNeedsReview State = "needs review" // it could not be put in place
+	StateRejected    State = "rejected"
+	StateReturned    State = "returned"
+	StateSuperseded  State = "superseded"
+	StateExpired     State = "expired"
+	StatePromoted    State = "promoted"
+	StateRolledBack  State = "rolled back"
+)
+
+// Waits says whether somebody has something to do about a draft.
+func (s State) Waits() bool {
+	return s == StateWaiting || s == StateApproved || s == StateNeedsReview
+}
+
+// progress is how far a draft has come.
+type progress struct {
+	hash      workspace.Hash
+	staged    string // when
+	touched   string // when it was staged or decided on last
+	items     []string
+	decisions map[string]Decision
+	files     map[workspace.Path][]string       // the targets with their items
+	bases     map[workspace.Path]workspace.Hash // the targets as it was made from them
+	placed    placed                            // what is in place now
+	promoted  bool                              // something of it was put in place once
+	closed    State                             // superseded, returned or expired
+	failed    string                            // why the last promotion failed
+	before    string                            // the draft whose place it took
+	after     string                            // the one that took its place
+	carried   []Carried                         // from before
+}
+
+// placed is what is in place of a draft: the files that it made.
+type placed map[workspace.Path]part
+
+// part is what a promotion made of a file, and the items of it that are in place.
+type part struct {
+	hash  workspace.Hash
+	items map[string]bool
+}
+
+// holds says whether an item is among what is in place.
+func (p placed) holds(item string) bool {
+	for _, part := range p {
+		if part.items[item] {
+			return true
+		}
+	}
+	return false
+}
+
+// take follows the drafts through one more event.
+func (l *Log) take(e Event, line []byte) {
+	l.Events = append(l.Events, e)
+	l.last = workspace.HashOf(line)
+	l.whole = append(l.whole, line...)
+	if l.drafts == nil {
+		l.drafts, l.held = map[string]*progress{}, map[int]map[string]placed{}
+	}
+	switch e.Action {
+	case Staged:
+		l.takeStaged(e)
+	case RolledBack:
+		l.takeRollback(e)
+	default:
+		if p := l.drafts[e.Draft]; p != nil { // else it was staged before the log begins
+			l.takeDecision(p, e)
+		}
+	}
+}
+
+func (l *Log) takeStaged(e Event) {
+	p := &progress{
+		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, decisions: map[string]Decision{}, before: e.Supersedes, carried: e.Carried,
+		files: e.Files, bases: e.Bases,
+	}
+	for _, c := range e.Carried {
+		p.decisions[c.Item] = c.Decision
+	}
+	if old := l.drafts[e.Supersedes]; old != nil {
+		old.closed, old.after = StateSuperseded, e.Draft
+	}
+	l.drafts[e.Draft] = p
+	l.order = append(slices.DeleteFunc(l.order, func(id string) bool { return id == e.Draft }), e.Draft)
+}
+
+func (l *Log) takeDecision(p *progress, e Event) {
+	waits := l.State(e.Draft).Waits()
+	p.touched = e.At
+	for _, item := range e.Items {
+		switch {
+		case e.Action == Approved:
+			p.decisions[item] = Taken
+		case e.Action == Rejected || e.Action == Returned:
+			p.decisions[item] = Refused
+		case e.Action == Unrefused && waits:
+			delete(p.decisions, item)
+		case e.Action == Unrefused:
+			p.decisions[item] = Freed
+		}
+	}
+	switch e.Action {
+	case Superseded:
+		p.closed = StateSuperseded
+	case Expired:
+		p.closed = StateExpired
+	case Returned:
+		p.closed = StateReturned
+	case Failed:
+		p.failed = e.Reason
+		return
+	case Promoted:
+		l.takePromotion(p, e)
+	}
+	p.failed = ""
+}
+
+// takePromotion notes what is in place now: what is approved of every file. A
+// promotion names the files that it changed; the others were as they should be.
+func (l *Log) takePromotion(p *progress, e Event) {
+	now := placed{}
+	for path, items := range p.files {
+		made := part{p.bases[path], map[string]bool{}}
+		if before, known := p.placed[path]; known {
+			made.hash = before.hash
+		}
+		if hash, known := e.Result[path]; known {
+			made.hash = hash
+		}
+		for item, decision := range p.decisions {
+			if decision == Taken && p.isOf(item, path, items) {
+				made.items[item] = true
+			}
+		}
+		if len(made.items) > 0 {
+			now[path] = made
+		}
+	}
+	p.placed, p.promoted = now, true
+	l.hold(*e.Generation)
+}
+
+// isOf says whether an item is about a file. One that the draft does not list is a
+// fact that was left out, and that a reviewer took in.
+func (p *progress) isOf(item string, path workspace.Path, items []string) bool {
+	return slices.Contains(items, item) || path == lookup.File && !slices.Contains(p.items, item)
+}
+
+// takeRollback gives every draft the place that it had in the generation that is
+// restored. What leaves is undone, which is as good as refused; what comes back
+// is approved again.
+func (l *Log) takeRollback(e Event) {
+	for id, p := range l.drafts {
+		then := l.after(id, e)
+		for _, before := range p.placed {
+			for item := range before.items {
+				if !then.holds(item) && p.decisions[item] == Taken {
+					p.decisions[item] = Undone
+				}
+			}
+		}
+		p.placed = then
+		for _, made := range then {
+			for item := range made.items {
+				p.decisions[item] = Taken
+			}
+		}
+	}
+	if e.Generation != nil {
+		l.hold(*e.Generation)
+	}
+}
+
+// after is what is in place of a draft after a rollback: what the generation held
+// that is restored, of all files or of the one that the rollback is about.
+func (l *Log) after(draft string, e Event) placed {
+	var held placed
+	if e.Restores != nil {
+		held = l.held[*e.Restores][draft]
+	}
+	if e.Only == "" {
+		return held
+	}
+	then := maps.Clone(l.drafts[draft].placed)
+	delete(then, e.Only)
+	if made, known := held[e.Only]; known {
+		if then == nil {
+			then = placed{}
+		}
+		then[e.Only] = made
+	}
+	return then
+}
+
+// hold remembers what a generation holds of each draft. What is in place is never
+// changed, only replaced.
+func (l *Log) hold(generation int) {
+	now := map[string]placed{}
+	for id, p := range l.drafts {
+		if len(p.placed) > 0 {
+			now[id] = p.placed
+		}
+	}
+	l.held[generation] = now
+}
+
+// undoneBy are the items that a rollback takes out. One whose draft is lost cannot
+// be described, and is not remembered.
+func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
+	undone := map[string][]Item{}
+	for id, p := range l.drafts {
+		then := l.after(id, e)
+		d, err := l.Load(fsys, id)
+		if err != nil {
+			continue
+		}
+		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
+			if !p.placed.holds(item) || then.holds(item) {
+				continue
+			}
+			if found, ok := d.Item(item); ok {
+				undone[id] = append(undone[id], found)
+			}
+		}
+	}
+	return undone
+}
+
+// inPlace says whether anything of a draft is in place.
+func (p *progress) inPlace() bool { return len(p.placed) > 0 }
+
+// Decisions are the last word on every item of a draft.
+func (l *Log) Decisions(draft string) map[string]Decision {
+	if p := l.drafts[draft]; p != nil {
+		return maps.Clone(p.decisions)
+	}
+	return map[string]Decision{}
+}
+
+// State says where a draft is; "" for one that the log does not know.
+func (l *Log) State(draft string) State {
+	p := l.drafts[draft]
+	switch {
+	case p == nil:
+		return ""
+	case p.promoted && !p.inPlace():
+		return StateRolledBack
+	case p.closed != "":
+		return p.closed
+	case p.failed != "":
+		return StateNeedsReview
+	}
+	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
+		return StateWaiting
+	}
+	state := StateRejected
+	for item, decision := range p.decisions { // facts that were swapped in, too
+		switch {
+		case decision == Taken && !p.placed.holds(item):
+			return StateApproved
+		case decision == Taken:
+			state = StatePromoted
+		}
+	}
+	return state
+}
+
+// Waiting is the draft that waits for decisions, or to be put in place, or "".
+func (l *Log) Waiting() string {
+	for _, id := range slices.Backward(l.order) {
+		if l.State(id).Waits() {
+			return id
+		}
+	}
+	return ""
+}
+
+// Drafts lists all drafts, the newest first.
+func (l *Log) Drafts() []string {
+	ids := slices.Clone(l.order)
+	slices.Reverse(ids)
+	return ids
+}
+
+// Undecided is how many items of a draft nobody decided on.
+func (l *Log) Undecided(draft string) int {
+	n := 0
+	if p := l.drafts[draft]; p != nil {
+		for _, item := range p.items {
+			if p.decisions[item] == "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Begun says whether somebody decided on a draft, or put a part of it in place.
+func (l *Log) Begun(draft string) bool {
+	p := l.drafts[draft]
+	return p != nil && len(p.decisions) > 0
+}
+
+// InPlace says whether an item is in place.
+func (l *Log) InPlace(draft, item string) bool {
+	p := l.drafts[draft]
+	return p != nil && p.placed.holds(item)
+}
+
+// Failure says why the last promotion of a draft failed; "" where it did not.
+func (l *Log) Failure(draft string) string {
+	if p := l.drafts[draft]; p != nil {
+		return p.failed
+	}
+	return ""
+}
+
+// ApprovedBy finds the event in which an item was approved last, be it in a draft
+// whose place this one took; ok is false where it was not.
+func (l *Log) ApprovedBy(draft, item string) (e Event, ok bool) {
+	for _, e := range slices.Backward(l.Events) {
+		if e.Action == Approved && e.Draft == draft && slices.Contains(e.Items, item) {
+			return e, true
+		}
+	}
+	if p := l.drafts[draft]; p != nil {
+		for _, c := range p.carried {
+			if c.Item == item && c.Decision == Taken {
+				return l.ApprovedBy(p.before, c.From)
+			}
+		}
+	}
+	return Event{}, false
+}
+
+// latest follows an item into the drafts that took the place of its own, as far as
+// decisions on it were carried over.
+func (l *Log) latest(draft, item string) (string, string) {
+	for {
+		p := l.drafts[draft]
+		if p == nil || l.drafts[p.after] == nil {
+			return draft, item
+		}
+		next := l.drafts[p.after]
+		i := slices.IndexFunc(next.carried, func(c Carried) bool { return c.From == item })
+		if i < 0 {
+			return draft, item
+		}
+		draft, item = p.after, next.carried[i].Item
+	}
+}
+
+// Overdue says whether a draft waits for longer than it may: since it was staged,
+// or decided on. No age is no limit.
+func (l *Log) Overdue(draft string, now time.Time, most time.Duration) bool {
+	p := l.drafts[draft]
+	if p == nil || most <= 0 || !l.State(draft).Waits() {
+		return false
+	}
+	since, err := time.Parse(time.RFC3339, p.touched)
+	return err == nil && now.Sub(since) > most
+}
