@@ -39,7 +39,8 @@
 //	superseded  a run proposes nothing of it any more
 //	expired     nobody decided on it for review.max_age
 //	promoted    what was approved is in place; Generation is what that left
-//	failed      it could not be put in place, for Reason; nothing was changed
+//	failed      it could not be put in place, for Reason; or just Items of it, which
+//	            are undecided again, while the others were put in place
 //	rolled-back Generation is what that left; Undone describes what went out
 //	backed-up   the workspace as it was found; no draft is concerned
 //
@@ -66,6 +67,11 @@
 //  5. What was refused or rolled back is not proposed again while it would stand
 //     on the same lessons, nor nearly the same words on mostly the same lessons,
 //     nor a fact while it has the same value.
-//  6. A decision is never lost: it is in the log before anybody is told, and a
+//  6. Only bytes that were looked at are replaced: an approval names the draft and
+//     its files, which are compared when it is given, under the lock when it is
+//     put in place, and after the swap. A file that somebody changed since is
+//     fitted to, as a draft of its own (see Fit), or nothing of it is done. It
+//     holds up no other file, nor does an item that breaks a rule.
+//  7. A decision is never lost: it is in the log before anybody is told, and a
 //     draft that takes the place of another keeps its approvals.
 package review

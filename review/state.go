@@ -134,7 +134,7 @@ func (l *Log) takeDecision(p *progress, e Event) {
 			p.decisions[item] = Taken
 		case e.Action == Rejected || e.Action == Returned:
 			p.decisions[item] = Refused
-		case e.Action == Unrefused && waits:
+		case e.Action == Unrefused && waits, e.Action == Failed:
 			delete(p.decisions, item)
 		case e.Action == Unrefused:
 			p.decisions[item] = Freed

@@ -81,7 +81,7 @@ func succeed(t *testing.T, got traced) traced {
 
 // distillAll is the job itself, and the command that recovers: the one that is
 // typed next.
-var distillAll = []string{"run", "--engine", "builtin", "--only", "all"}
+var distillAll = []string{"run", "--engine", "builtin"}
 
 // scenario is a command on a workspace in a certain state. DRAFT stands for the
 // newest draft.
@@ -100,6 +100,7 @@ func scenarios() []scenario {
 		succeed(t, plainly(dir, bin, "review", "approve", draftIn(t, dir)))
 	}
 	return []scenario{
+		{"init", []string{"init", "--engine", "builtin"}, func(*testing.T, string, string) {}},
 		{"run", distillAll, func(*testing.T, string, string) {}},
 		{"approve", []string{"review", "approve", "DRAFT"}, staged},
 		{"promote", []string{"promote", "DRAFT"}, func(t *testing.T, bin, dir string) {
@@ -206,7 +207,7 @@ func (st *stage) under(t *testing.T, dir string, decide func(fileCall) verdict) 
 func agentFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := walk(dir, func(name string, info fs.FileInfo, content string) {
+	err := eachFile(dir, func(name string, info fs.FileInfo, content string) {
 		if !strings.HasPrefix(name, ".wisdom/") && !strings.HasPrefix(name, "initiatives/") && name != "DAILY_EXECUTION_QUEUE.md" && !strings.HasPrefix(name, ".") {
 			files[name] = info.Mode().String() + " " + content
 		}
@@ -217,7 +218,7 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-func walk(dir string, visit func(name string, info fs.FileInfo, content string)) error {
+func eachFile(dir string, visit func(name string, info fs.FileInfo, content string)) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -259,7 +260,7 @@ func (st *stage) recovered(dir string) error {
 func (st *stage) check(dir string) error {
 	var problems []error
 	files := map[string]string{}
-	err := walk(dir, func(name string, info fs.FileInfo, content string) {
+	err := eachFile(dir, func(name string, info fs.FileInfo, content string) {
 		base := filepath.Base(name)
 		switch {
 		case strings.HasPrefix(base, ".") && base != ".gitignore", strings.Contains(base, ".found-"), base == "journal":
@@ -347,31 +348,40 @@ func faults() []fault {
 func TestFaultsAtEveryCall(t *testing.T) {
 	bin, step := program(t), stride(t)
 	for _, s := range scenarios() {
-		st := setUp(t, bin, s)
-		writing := 0
-		for _, c := range st.calls {
-			if c.writes {
-				writing++
+		t.Run(s.name, func(t *testing.T) {
+			st := setUp(t, bin, s)
+			t.Logf("%d calls on files, %d of them change something", len(st.calls), st.points(func(c fileCall) bool { return c.writes }))
+			for _, f := range faults() {
+				t.Run(f.name, func(t *testing.T) { st.everywhere(t, f, step) })
 			}
-		}
-		t.Logf("%-9s %d calls on files, %d of them change something", s.name, len(st.calls), writing)
-		for _, f := range faults() {
-			points := 0
-			for _, c := range st.calls {
-				if f.hits(c) {
-					points++
-				}
-			}
-			tried := 0
-			for n := 1 + step/2%max(points, 1); n <= points; n += step {
-				tried++
-				if err := st.inject(t, f, n); err != nil {
-					t.Errorf("%s, %s at %v", s.name, f.name, err)
-				}
-			}
-			t.Logf("%-9s %-16s %4d of %4d points tried", s.name, f.name, tried, points)
+		})
+	}
+}
+
+// points is how many of the command's calls are of a kind.
+func (st *stage) points(hits func(fileCall) bool) int {
+	n := 0
+	for _, c := range st.calls {
+		if hits(c) {
+			n++
 		}
 	}
+	return n
+}
+
+// everywhere makes a fault happen at every so many of the calls that it can happen
+// to, one run for each.
+func (st *stage) everywhere(t *testing.T, f fault, step int) {
+	points, tried, held := st.points(f.hits), 0, 0
+	for n := 1 + step/2%max(points, 1); n <= points; n += step {
+		tried++
+		if err := st.inject(t, f, n); err != nil {
+			t.Error(err)
+			continue
+		}
+		held++
+	}
+	t.Logf("%d of %d points tried, %d held", tried, points, held)
 }
 
 // inject makes a fault happen at the n-th call that it can happen to, and checks

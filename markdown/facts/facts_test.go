@@ -115,6 +115,7 @@ func TestNotFacts(t *testing.T) {
 		"a day":              "On 2026-04-08 from 01:12 the feed reconnected each minute.\n",
 		"denied":             "It hangs without `-p`, and there is no `--quiet`.\n",
 		"subject":            "`permitq` has a mind of its own.\n",
+		"own document":       "Lookup facts are in `TOOLS.md`, each skill has its own SKILL.md.\n",
 		"pointer":            "- Topic: see Messaging\n- Start code: in the vault\n",
 		"errand":             "- Two failed attempts at anything → stop, post to Ops\n",
 		"remarks":            "| room | what it's for |\n|---|---|\n| lab | analysers, fridge, microscope |\n| ward | cages |\n",

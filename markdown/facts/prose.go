@@ -187,10 +187,13 @@ var (
 // isTelltale is a sign that words of a sentence do not have.
 func isTelltale(r rune) bool { return r == '_' || unicode.IsUpper(r) || unicode.IsDigit(r) }
 
+// reDocument is a file of the agent's own: prose that names one points there.
+var reDocument = regexp.MustCompile(`^[\w-]+\.md$`)
+
 // mention adds a value out of prose unless it is known already: then the text only
 // speaks of it.
 func (r *reader) mention(line int, name, lead, text string) {
-	if r.known[text] {
+	if r.known[text] || reDocument.MatchString(text) {
 		return
 	}
 	r.add(line, name, labelBefore(lead), text, "")

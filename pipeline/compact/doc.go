@@ -6,8 +6,9 @@
 // then what a thing is called by (ports, aliases, models, voices, the ids of
 // chats), then hosts, flags, other ids and names, then limits, times and phone
 // numbers, then paths, URLs and long commands; within each, those whose name turns
-// up in recent notes and those that a command of the same file names. The choice is distill's knapsack over both counts, exact but for the
-// headings, which are paid for once their group is known.
+// up in recent notes and those that a command of the same file names. The choice
+// is distill's knapsack over both counts, exact but for the headings, which are
+// paid for once their group is known.
 //
 // Invariants:
 //
