@@ -81,8 +81,8 @@ $(BIN)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
 	@touch $@
 
-docs: ## write anew what is generated from the program: manual pages, completions
-	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh' -update
+docs: ## write anew what is generated from the program: manual pages, completions, the table of commands
+	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestCodesAndCommandsAreDocumented' -update
 
 release: ## build dist/ for SYSTEMS, with manual pages, completions and checksums
 	@rm -rf dist && mkdir -p dist
