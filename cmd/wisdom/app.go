@@ -345,7 +345,7 @@ func (a *app) tolerate(err error) error {
 	if !errors.As(err, &queue) {
 		return err
 	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // one among others is meant
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var rest []error
 		for _, e := range joined.Unwrap() {
 			rest = append(rest, a.tolerate(e))
