@@ -2,6 +2,7 @@
 
 GO        ?= go
 BIN       := bin
+PREFIX    ?= $(HOME)/.local
 WORKSPACE ?=
 # Runs, not seconds: at a deadline Go may call the end of a run a failure.
 FUZZTIME  ?= 20000x
@@ -20,7 +21,7 @@ LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
 SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt docs release reproducible clean
+.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt docs install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -80,14 +81,21 @@ $(BIN)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
 	@touch $@
 
-docs: ## write anew what is generated from the program: manual pages, completions
-	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh' -update
+docs: ## write anew what is generated from the program: manual pages, completions, the table of commands
+	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestCodesAndCommandsAreDocumented' -update
 
 release: ## build dist/ for SYSTEMS, with manual pages, completions and checksums
 	@rm -rf dist && mkdir -p dist
 	@for system in $(SYSTEMS); do 	  name=dist/wisdom-$${system%/*}-$${system#*/}; 	  case $$system in windows/*) name=$$name.exe;; esac; 	  echo "$$name"; 	  GOOS=$${system%/*} GOARCH=$${system#*/} $(RELEASE) -o $$name ./cmd/wisdom || exit 1; 	done
 	@cp -r docs/man docs/completions dist/
 	@cd dist && find . -type f ! -name SHA256SUMS | LC_ALL=C sort | xargs sha256sum > SHA256SUMS
+
+install: build ## install the program, its manual pages and completions below PREFIX (default ~/.local)
+	install -D -m 755 $(BIN)/wisdom "$(PREFIX)/bin/wisdom"
+	install -d "$(PREFIX)/share/man/man1" && install -m 644 docs/man/*.1 "$(PREFIX)/share/man/man1"
+	install -D -m 644 docs/completions/wisdom.bash "$(PREFIX)/share/bash-completion/completions/wisdom"
+	install -D -m 644 docs/completions/wisdom.zsh "$(PREFIX)/share/zsh/site-functions/_wisdom"
+	install -D -m 644 docs/completions/wisdom.fish "$(PREFIX)/share/fish/vendor_completions.d/wisdom.fish"
 
 reproducible: ## build twice, in two places, and compare the bytes
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && 	for copy in one another/deeper; do 	  git clone -q . "$$dir/$$copy" && (cd "$$dir/$$copy" && $(RELEASE) -o wisdom ./cmd/wisdom) || exit 1; 	done && 	cmp "$$dir/one/wisdom" "$$dir/another/deeper/wisdom" && echo "two builds, the same bytes: $$(sha256sum < "$$dir/one/wisdom")"

@@ -64,7 +64,9 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 
 // decidable says whether anything can be decided on a draft.
 func (l *Log) decidable(d *Draft) error {
-	if state := l.State(d.ID); !state.Waits() {
+	if state := l.State(d.ID); state == StateSuperseded && l.Successor(d.ID) != "" {
+		return &ItemError{d.ID, "", fmt.Sprintf("draft %s took its place, so there is nothing to decide", l.Successor(d.ID))}
+	} else if !state.Waits() {
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
 	return nil
@@ -103,12 +105,21 @@ func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options)
 	if err := d.may(items, opts); err != nil {
 		return err
 	}
-	if err := CheckCurrent(fsys, l, d); err != nil {
-		return err
+	for _, t := range d.Targets {
+		if slices.ContainsFunc(items, func(id string) bool { item, _ := d.Item(id); return item.Target == t.Path }) {
+			if err := l.checkTarget(fsys, d, t); err != nil {
+				return err
+			}
+		}
 	}
 	decisions := l.Decisions(d.ID)
 	for _, id := range items {
 		decisions[id] = Taken
+	}
+	for _, id := range l.broken(d, decisions, opts.Lint) {
+		if !slices.Contains(items, id) { // approved before the rule was made; it holds up no other
+			delete(decisions, id)
+		}
 	}
 	return d.valid(decisions, opts.Lint)
 }

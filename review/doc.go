@@ -39,7 +39,8 @@
 //	superseded  a run proposes nothing of it any more
 //	expired     nobody decided on it for review.max_age
 //	promoted    what was approved is in place; Generation is what that left
-//	failed      it could not be put in place, for Reason; nothing was changed
+//	failed      it could not be put in place, for Reason; or just Items of it, which
+//	            are undecided again, while the others were put in place
 //	rolled-back Generation is what that left; Undone describes what went out
 //	backed-up   the workspace as it was found; no draft is concerned
 //
@@ -49,7 +50,8 @@
 // can be promoted while others wait; what is then in place is what the draft and
 // all decisions so far give. A rollback decides item by item: those that the
 // restored generation held are approved, those that it did not are undone, which
-// is as good as refused.
+// is as good as refused. What a draft left open that a rollback brings back is
+// proposed by the next run: at most one draft waits, the newest.
 //
 // A newer run supersedes the draft that waits. Where somebody had begun to decide
 // on it, approvals go over to the same items of the new draft, and approved
@@ -66,6 +68,11 @@
 //  5. What was refused or rolled back is not proposed again while it would stand
 //     on the same lessons, nor nearly the same words on mostly the same lessons,
 //     nor a fact while it has the same value.
-//  6. A decision is never lost: it is in the log before anybody is told, and a
+//  6. Only bytes that were looked at are replaced: an approval names the draft and
+//     its files, which are compared when it is given, under the lock when it is
+//     put in place, and after the swap. A file that somebody changed since is
+//     fitted to, as a draft of its own (see Fit), or nothing of it is done. It
+//     holds up no other file, nor does an item that breaks a rule.
+//  7. A decision is never lost: it is in the log before anybody is told, and a
 //     draft that takes the place of another keeps its approvals.
 package review

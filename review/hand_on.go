@@ -1,8 +1,9 @@
 package review
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
@@ -85,14 +86,15 @@ func missing(from []ledger.Lesson, ids []string, known []ledger.Lesson) []ledger
 	return found
 }
 
-// nextID is an id that no item has yet.
+// nextID is an id behind those of all items.
 func (m *Manifest) nextID(letter string) string {
-	for n := 1; ; n++ {
-		id := fmt.Sprintf("%s%d", letter, n)
-		if !slices.Contains(m.IDs(), id) {
-			return id
+	last := 0
+	for _, id := range m.IDs() {
+		if n, err := strconv.Atoi(strings.TrimPrefix(id, letter)); err == nil {
+			last = max(last, n)
 		}
 	}
+	return letter + strconv.Itoa(last+1)
 }
 
 // returnedSame finds a draft that was sent back and would be the same, if nothing

@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 	"wisdom/review/lint"
 )
 
@@ -81,28 +82,47 @@ func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 // edited the views.
 func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 	for _, t := range d.Targets {
-		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
-			return err
-		}
-		now, got, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
-		if err != nil {
-			return err
-		}
-		if got == l.standing(d.ID, t) {
-			continue
-		}
-		how := "it is not there any more"
-		if got != workspace.Absent {
-			how = describe(d.Bases[t.Path], now)
-		}
-		return &StaleError{d.ID, t.Path, t.Base, got, how}
-	}
-	for _, v := range d.Views {
-		if err := checkView(fsys, l, v.Path); err != nil {
+		if err := l.checkTarget(fsys, d, t); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// checkTarget is CheckCurrent for one target, with the views that show it.
+func (l *Log) checkTarget(fsys workspace.FS, d *Draft, t Target) error {
+	if err := workspace.CheckTarget(fsys, t.Path); err != nil {
+		return err
+	}
+	now, got, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+	if err != nil {
+		return err
+	}
+	if got != l.standing(d.ID, t) {
+		return d.staleError(t, got, now)
+	}
+	for _, v := range d.Views {
+		if shows(v.Path, t.Path) {
+			if err := checkView(fsys, l, v.Path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// shows says whether a view shows a target.
+func shows(view, target workspace.Path) bool {
+	return (target == lookup.File) == (view.Base() == ToolsDraft)
+}
+
+// staleError says how a target changed since a draft was made.
+func (d *Draft) staleError(t Target, got workspace.Hash, now []byte) *StaleError {
+	how := "it is not there any more"
+	if got != workspace.Absent {
+		how = describe(d.Bases[t.Path], now)
+	}
+	return &StaleError{d.ID, t.Path, t.Base, got, how}
 }
 
 // standing is the file that a target must be: what the draft was made from, or
@@ -154,19 +174,20 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if !slices.ContainsFunc(d.IDs(), func(id string) bool { return decisions[id] == Taken }) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
-	if err := CheckCurrent(fsys, l, d); err != nil {
+	left, err := l.setAside(fsys, d, decisions, opts)
+	if err != nil {
 		return nil, err
 	}
 	files, err := d.Files(decisions)
 	if err != nil {
 		return nil, err
 	}
-	if broken := d.introducedBy(files, decisions, opts.Lint); len(broken) > 0 {
-		return nil, &InvalidError{broken}
+	if err := opts.mayShrink(fsys, files); err != nil {
+		return nil, err
 	}
 	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
-	if change.Targets, err = l.replacing(fsys, d, files); err != nil || len(change.Targets) == 0 {
-		return nil, err
+	if change.Targets = l.replacing(d, files); len(change.Targets) == 0 {
+		return nil, nil
 	}
 	if change.Entries, err = d.entries(fsys, decisions); err != nil {
 		return nil, err
@@ -185,13 +206,16 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 			return g, errors.Join(err, &StaleError{d.ID, t.Path, want, after, "somebody saved it right after the promotion"})
 		}
 	}
-	return g, ShowWaiting(fsys, l, opts)
+	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
+		return g, err
+	}
+	return g, left
 }
 
 // replacing are the files that are not yet as they are to be. Each must still be
 // what it was when it was compared with the draft; what somebody saves after that
 // is seen by the commit.
-func (l *Log) replacing(fsys workspace.FS, d *Draft, files []File) ([]backups.Target, error) {
+func (l *Log) replacing(d *Draft, files []File) []backups.Target {
 	var targets []backups.Target
 	for i, f := range files {
 		old := l.standing(d.ID, d.Targets[i])
@@ -204,7 +228,7 @@ func (l *Log) replacing(fsys workspace.FS, d *Draft, files []File) ([]backups.Ta
 		}
 		targets = append(targets, t)
 	}
-	return targets, nil
+	return targets
 }
 
 // entries are those of the section as the promotion leaves it: those of the

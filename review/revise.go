@@ -3,9 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
-	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -47,56 +45,31 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 	if err := CheckCurrent(fsys, l, d); err != nil {
 		return nil, err
 	}
-	p, err := l.rest(fsys, d)
+	now, err := current(fsys, d)
 	if err != nil {
 		return nil, err
 	}
+	p := l.restOn(d, now)
 	if err := p.reword(r, opts); err != nil {
 		return nil, err
 	}
-	views, err := p.complete(opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	p.Created, p.Revises = opts.Now.Format(time.RFC3339), d.ID
-	carried := l.carryAll(d, p)
-	if err := l.show(fsys, p, views, d.ID, carried, opts); err != nil {
-		return nil, err
-	}
-	if err := ShowWaiting(fsys, l, opts); err != nil {
-		return nil, err
-	}
-	return l.Load(fsys, p.ID)
+	return l.restage(ctx, fsys, d, p, "a person wants it otherwise", opts)
 }
 
-// rest is what is left of a draft to decide, on its targets as they are now: what
-// is in place stands there like everything else.
-func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
-	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(d.Bases), Parts: partsInOrder}
-	p.Items, p.Lines = slices.Clone(d.Items), slices.Clone(d.Lines)
-	log := l.drafts[d.ID]
-	if !log.inPlace() {
-		return p, nil
-	}
+// current are the targets of a draft as they are; those that are not there have no
+// content.
+func current(fsys workspace.FS, d *Draft) (map[workspace.Path][]byte, error) {
+	all := map[workspace.Path][]byte{}
 	for _, t := range d.Targets {
 		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
 		if err != nil {
 			return nil, err
 		}
-		if delete(p.Bases, t.Path); hash != workspace.Absent {
-			p.Bases[t.Path] = now
+		if hash != workspace.Absent {
+			all[t.Path] = now
 		}
 	}
-	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return log.placed.holds(i.ID) })
-	p.relocate(d.Bases)
-	p.Lines = d.standing(log.placed)
-	if d.Tools != nil {
-		p.Tools = d.Tools.standing(d, log.placed)
-	}
-	return p, nil
+	return all, nil
 }
 
 // relocate finds the places of lines that are to be put in, in targets that are

@@ -29,6 +29,8 @@ type Options struct {
 	// IdentityReviewers may approve what changes more than the section and the
 	// table; empty for every reviewer.
 	IdentityReviewers []string
+	// MayShrink are files that may lose half of their bytes, or a heading.
+	MayShrink []workspace.Path
 	// MaxAge is how long a draft waits before it expires; 0 for ever.
 	MaxAge time.Duration
 	Lint   lint.Options
@@ -187,7 +189,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
 		return Staging{Returned: back}, ShowWaiting(fsys, l, opts)
 	}
-	if err := l.show(fsys, p, views, waiting, carried, opts); err != nil {
+	if err := l.show(fsys, p, views, placing{waiting, carried, ""}, opts); err != nil {
 		return Staging{}, err
 	}
 	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost}, ShowWaiting(fsys, l, opts)
@@ -206,8 +208,23 @@ func (p *Proposal) takeUp(fsys workspace.FS, l *Log, waiting string) (old *Draft
 	return old, lost, err
 }
 
+// placing says whose place a draft takes, what it takes over from it, and why.
+type placing struct {
+	before  string
+	carried []Carried
+	why     string
+}
+
+// by is the person who made a draft out of another one; a run is nobody.
+func (p placing) by(opts Options) string {
+	if p.why == "" {
+		return ""
+	}
+	return opts.By
+}
+
 // show checks a proposal, puts it on disk and logs it, and writes its views.
-func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]byte, before string, carried []Carried, opts Options) error {
+func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]byte, place placing, opts Options) error {
 	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
 		return err
 	}
@@ -219,7 +236,7 @@ func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]by
 			return err
 		}
 	}
-	if err := l.open(fsys, p, before, carried, opts); err != nil {
+	if err := l.open(fsys, p, place, opts); err != nil {
 		return err
 	}
 	for _, v := range p.Views {
@@ -245,7 +262,7 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 }
 
 // open names the draft, puts it on disk and logs it.
-func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, carried []Carried, opts Options) error {
+func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) error {
 	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
 		return err
 	}
@@ -262,7 +279,7 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, supersedes string, carried []
 	}
 	return l.append(fsys, Event{
 		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
-		Files: p.files(), Supersedes: supersedes, Carried: carried, Result: shown, Version: opts.Version,
+		Files: p.files(), Supersedes: place.before, Carried: place.carried, Reason: place.why, By: place.by(opts), Result: shown, Version: opts.Version,
 	})
 }
 

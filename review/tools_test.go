@@ -162,8 +162,8 @@ func TestTableIsStale(t *testing.T) {
 	g.must(g.fsys.Remove(lookup.File))
 	g.must(g.decide(id, Taken))
 	g.fsys.Put(lookup.File, "mine\n")
-	if err := g.promote(id); !errors.As(err, &stale) || g.read("SOUL.md") != base || g.read(lookup.File) != "mine\n" {
-		t.Errorf("error %v, table %q", err, g.read(lookup.File))
+	if err := g.promote(id); !errors.As(err, &stale) || g.read("SOUL.md") == base || g.read(lookup.File) != "mine\n" {
+		t.Errorf("error %v, table %q", err, g.read(lookup.File)) // it holds up no other file
 	}
 }
 

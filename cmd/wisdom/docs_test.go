@@ -160,6 +160,37 @@ var before = map[string]string{
 
 var draftID = regexp.MustCompile(`\b(\d{8}-[0-9a-f]{6}|ID)\b`)
 
+// The commands of docs/recovery.md work in a workspace with a generation and a
+// draft that waits.
+func TestRecoveryByHand(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	prepared, _ := preparedWorkspace(t)
+	for i, m := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page(t, "recovery.md"), -1) {
+		t.Run(strconv.Itoa(i+1), func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath("jq"); err != nil && strings.Contains(m[1], "jq") {
+				t.Skip(err)
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(prepared)); err != nil {
+				t.Fatal(err)
+			}
+			c := exec.Command(shell, "-ec", m[1]+"wisdom --now 2026-11-21 status --no-model")
+			c.Dir, c.Env = dir, append(os.Environ(), "OLLAMA_HOST=127.0.0.1:1", "WISDOM_WORKSPACE="+dir)
+			out, err := c.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v: %s", m[1], err, out)
+			}
+			if strings.HasPrefix(m[1], "cp ") && !strings.Contains(string(out), "equals generation 0 of 1") {
+				t.Errorf("%s: %s", m[1], out)
+			}
+		})
+	}
+}
+
 func runExample(t *testing.T, shell, prepared, draft, example string) {
 	home := t.TempDir()
 	for _, dir := range []string{"workspace", "workspace-work"} {

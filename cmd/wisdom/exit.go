@@ -73,6 +73,7 @@ func codeOf(err error) int {
 		noEntry    *noEntryError
 		locked     *workspace.LockedError
 		stale      *review.StaleError
+		clash      *review.ClashError
 		edited     *review.EditedError
 		changed    *workspace.ChangedError
 		newer      *backups.NewerError
@@ -98,7 +99,7 @@ func codeOf(err error) int {
 		return exitModel
 	case errors.As(err, &locked):
 		return exitLocked
-	case errors.As(err, &stale), errors.As(err, &edited), errors.As(err, &changed), errors.As(err, &newer):
+	case errors.As(err, &stale), errors.As(err, &clash), errors.As(err, &edited), errors.As(err, &changed), errors.As(err, &newer):
 		return exitStale
 	case errors.As(err, &damaged):
 		return exitDamaged
@@ -121,6 +122,9 @@ func (a *app) hintFor(err error) string {
 		unfinished *backups.UnfinishedError
 
 		notReviewer *review.NotReviewerError
+		changed     *review.SectionError
+		clash       *review.ClashError
+		shrinks     *review.ShrinkError
 	)
 	switch {
 	case errors.As(err, &hinted):
@@ -143,6 +147,12 @@ func (a *app) hintFor(err error) string {
 		return a.command("status")
 	case errors.As(err, &locked):
 		return "wait until it is done, or see what it does: ps"
+	case errors.As(err, &changed):
+		return a.command("review merge "+changed.Draft) + " keeps what was written there since"
+	case errors.As(err, &clash):
+		return "say whose entry it is to be: --keep draft, file or both; wisdom review asks on a terminal"
+	case errors.As(err, &shrinks):
+		return "if that is what you want: --shrink " + string(shrinks.Path)
 	case errors.As(err, &stale):
 		return a.command("run") + " makes a new draft from the file as it is now"
 	case errors.As(err, &edited) && edited.Draft == "":

@@ -13,6 +13,7 @@ import (
 
 func newPromote(a *app) *cobra.Command {
 	var reviewer string
+	var shrink []string
 	cmd := &cobra.Command{
 		Use:   "promote ID",
 		Short: "Put the approved items of a draft in place",
@@ -22,18 +23,29 @@ Everything is backed up and compared first.`,
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			may, err := mayShrink(shrink)
+			if err != nil {
+				return err
+			}
 			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+				d, err := a.fit(cmd.Context(), log, d, opts)
+				if err != nil {
+					return err
+				}
+				opts.MayShrink = may
 				return a.promote(cmd.Context(), log, d, opts)
 			})
 		},
 	}
+	addShrink(cmd, &shrink)
 	addReviewer(cmd, &reviewer)
 	return cmd
 }
 
 func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) error {
 	g, err := review.Promote(ctx, a.fsys, log, d, opts)
-	if err := a.tolerate(err); err != nil {
+	var left *review.LeftError
+	if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
 		return err
 	}
 	if g == nil {
@@ -41,7 +53,7 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	}
 	defer a.retain(ctx, log)
 	if a.flags.json {
-		return errors.Join(a.printJSON(a.answerOn(log, d, g)), ctx.Err())
+		return errors.Join(a.printJSON(a.answerOn(log, d, g)), leftBehind(left), ctx.Err())
 	}
 	for _, p := range slices.Backward(g.Targets) {
 		switch {
@@ -54,5 +66,13 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 		}
 	}
 	a.say("undo      %s", a.command("rollback"))
-	return ctx.Err()
+	return errors.Join(leftBehind(left), ctx.Err())
+}
+
+// leftBehind is an error that may be none.
+func leftBehind(left *review.LeftError) error {
+	if left == nil {
+		return nil
+	}
+	return left
 }

@@ -39,7 +39,7 @@ and the exact commands to decide it; nothing is asked.`,
 		SuggestionsMinimumDistance: 2,
 	}
 	addReviewer(cmd, &reviewer)
-	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newReturn(a), newUnrefuse(a), newReviewLog(a))
+	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newReturn(a), newMerge(a), newUnrefuse(a), newReviewLog(a))
 	return cmd
 }
 

@@ -19,6 +19,7 @@ type decideOptions struct {
 	reviewer  string
 	noPromote bool
 	swaps     []string
+	shrink    []string
 }
 
 func (o *decideOptions) addFlags(cmd *cobra.Command) {
@@ -62,8 +63,10 @@ func newApprove(a *app) *cobra.Command {
 		Short: "Approve a draft, or items of it, and put them in place",
 		Long: `Approve items of a draft and put them into SOUL.md and TOOLS_COMPACT.md, both as
 one: everything is backed up and compared first, and of SOUL.md nothing but the
-section changes. The id names what was seen; its last part is enough. If one of
-the files changed since the draft was made, nothing is done.`,
+section changes. The id names what was seen; its last part is enough. If text
+outside the section changed since the draft was made, the draft is fitted to it;
+if the section itself did, that change is shown and nothing is done: exit 12. A
+file that would lose half of its bytes, or a heading, is refused without --shrink.`,
 		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --swap t2=x5\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -76,6 +79,7 @@ the files changed since the draft was made, nothing is done.`,
 	}
 	opts.addFlags(cmd)
 	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "take a fact in that was left out, such as `t2=x5` in the place of t2, or x5 where there is room")
+	addShrink(cmd, &opts.shrink)
 	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only decide; put it in place later with wisdom promote")
 	return cmd
 }
@@ -165,7 +169,17 @@ func (a *app) onDraft(ctx context.Context, id, reviewer string, work func(*revie
 
 // decide records a decision, and after an approval puts the draft in place.
 func (a *app) decide(ctx context.Context, id string, decision review.Decision, flags decideOptions) error {
+	may, err := mayShrink(flags.shrink)
+	if err != nil {
+		return err
+	}
 	return a.onDraft(ctx, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+		opts.MayShrink = may
+		if decision == review.Taken {
+			if d, err = a.fit(ctx, log, d, opts); err != nil {
+				return err
+			}
+		}
 		if err := a.swap(log, d, flags, opts); err != nil {
 			return err
 		}

@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLE", sample)
+			env.Setenv("DOCS", filepath.Join(sample, "../../docs"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("WISDOM_REVIEWER", "mara")
 			env.Setenv("NO_COLOR", "1")
@@ -147,7 +148,7 @@ func maskCmd(ts *testscript.TestScript, _ bool, args []string) {
 
 // newestDraft is the id of the draft that was staged last in the current folder.
 func newestDraft(ts *testscript.TestScript) string {
-	staged := regexp.MustCompile(`"action":"staged","draft":"([^"]+)"`).FindAllStringSubmatch(ts.ReadFile(".wisdom/log.jsonl"), -1)
+	staged := regexp.MustCompile(`"action":"staged",[^{}]*?"draft":"([^"]+)"`).FindAllStringSubmatch(ts.ReadFile(".wisdom/log.jsonl"), -1)
 	if staged == nil {
 		ts.Fatalf("no draft was staged")
 	}

@@ -83,11 +83,19 @@ func (t *terminal) tmux(args ...string) string {
 	return string(out)
 }
 
-// typed sends text and Enter, keys what tmux calls keys.
+// typed sends text and Enter, and waits until something of it shows, so that no
+// question is taken for the next one. keys sends what tmux calls keys.
 func (t *terminal) typed(text string) {
 	t.t.Helper()
+	before := t.screen()
 	t.tmux("send-keys", "-t", t.name, "-l", text)
 	t.keys("Enter")
+	for range 600 {
+		if t.screen() != before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 func (t *terminal) keys(keys ...string) {
@@ -106,7 +114,7 @@ func (t *terminal) screen() string {
 func (t *terminal) wait(expression string) string {
 	t.t.Helper()
 	re := regexp.MustCompile(expression)
-	for range 600 {
+	for range 1200 {
 		if screen := strings.TrimRight(t.screen(), " "); re.MatchString(screen+" ") || re.MatchString(screen) {
 			return screen
 		}
@@ -346,22 +354,22 @@ func TestTerminalTable(t *testing.T) {
 	term := newTerminal(t, 80, 60)
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
-	const all = `Make all 38 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`
+	const all = `Make all 39 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`
 	for range 7 {
 		term.wait(prompt)
 		term.typed("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 285 of 300 tokens; 3 facts are left out")
+	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 293 of 300 tokens; 3 facts are left out")
 	fits(t, screen, 80)
 	term.typed("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
 	term.typed("i")
-	term.want(term.wait(`t1, 8 of 48(.|\n)*`+prompt), "gate 10.20.0.1")
+	term.want(term.wait(`t1, 8 of 49(.|\n)*`+prompt), "gate 10.20.0.1")
 	term.typed("n")
 	term.wait(`Why not`)
 	term.typed("")
-	term.wait(`t2, 9 of 48(.|\n)*` + prompt)
+	term.wait(`t2, 9 of 49(.|\n)*` + prompt)
 	term.typed("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("wisdom review")
@@ -369,19 +377,42 @@ func TestTerminalTable(t *testing.T) {
 		term.wait(`e\d, \d of(.|\n)*` + prompt)
 		term.typed("s")
 	}
-	term.wait(`Make all 37 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`)
+	term.wait(`Make all 38 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`)
 	term.typed("y")
-	screen = term.wait(`l1, 46 of 48(.|\n)*` + prompt)
-	term.want(screen, "37 changes will be made", "Put l1 into AGENTS.md?")
+	screen = term.wait(`l1, 47 of 49(.|\n)*` + prompt)
+	term.want(screen, "38 changes will be made", "Put l1 into AGENTS.md?")
 	term.typed("y")
-	term.wait(`l2, 47 of 48(.|\n)*` + prompt)
+	term.wait(`l2, 48 of 49(.|\n)*` + prompt)
 	term.typed("s")
-	term.wait(`l3, 48 of 48(.|\n)*` + prompt)
+	term.wait(`l3, 49 of 49(.|\n)*` + prompt)
 	term.typed("s")
 	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y,n\] ?$`)
 	term.typed("y")
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
 	if table := term.read("TOOLS_COMPACT.md"); strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
 		t.Errorf("table: %s", table)
+	}
+}
+
+// Files that changed since: the walk fits the draft to them, and asks where a
+// person wrote about the same.
+func TestTerminalFits(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
+	soul := strings.Replace(term.read("SOUL.md"), "**Restore & backup.**", "**Imports.** Run every price import on the staging copy before live.\n**Restore & backup.**", 1)
+	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.typed("clear; wisdom review")
+	screen := term.wait(`b both\? \[d,f,b\] ?$`)
+	term.want(screen, "Item e3 and an entry that somebody wrote since are about the same.", "SOUL.md: **Imports.** Run every price import")
+	term.typed("d")
+	term.want(term.wait(`e3, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
+	term.typed("A")
+	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.typed("y")
+	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
+	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Imports.**") || !strings.Contains(soul, "Run a price import on the staging copy") || !strings.Contains(soul, "I like bread.") {
+		t.Errorf("SOUL.md: %s", soul)
 	}
 }

@@ -50,8 +50,10 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 	}
 	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.in), gone: a.goneSince(ctx, log, d)}
 	w.take(log, d)
-	w.begin()
-	for w.at = w.undecidedFrom(0); w.at < len(w.ids) && err == nil; {
+	if err = w.fit(ctx); err == nil {
+		w.begin()
+	}
+	for w.at = w.undecidedFrom(0); err == nil && w.at < len(w.ids); {
 		err = w.step(ctx)
 	}
 	if err == nil {
@@ -333,12 +335,13 @@ func (w *walk) finish(ctx context.Context) error {
 			w.summary()
 			return nil
 		}
-		err = w.under(ctx, func() error {
-			if !maps.Equal(w.log.Decisions(w.d.ID), decisions) {
-				return &movedError{"somebody decided in the meantime"}
+		err = w.put(ctx, decisions)
+		var shrinks *review.ShrinkError
+		if errors.As(err, &shrinks) {
+			if err = w.askShrink(ctx, shrinks); err == nil {
+				err = w.put(ctx, decisions)
 			}
-			return w.a.promote(ctx, w.log, w.d, w.opts)
-		})
+		}
 		var moved *movedError
 		if !errors.As(err, &moved) {
 			return err
@@ -348,6 +351,29 @@ func (w *walk) finish(ctx context.Context) error {
 			return errLeft
 		}
 	}
+}
+
+// put puts in place what was shown, unless somebody decided since.
+func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error {
+	return w.under(ctx, func() error {
+		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
+			return &movedError{"somebody decided in the meantime"}
+		}
+		return w.a.promote(ctx, w.log, w.d, w.opts)
+	})
+}
+
+// askShrink asks whether a file may lose as much as it would.
+func (w *walk) askShrink(ctx context.Context, shrinks *review.ShrinkError) error {
+	key, err := w.ask(ctx, fmt.Sprintf("%s. Is that what you want? [y,n]", shrinks))
+	switch {
+	case err != nil:
+		return err
+	case key != "y" && key != "yes":
+		return errLeft
+	}
+	w.opts.MayShrink = append(w.opts.MayShrink, shrinks.Path)
+	return nil
 }
 
 // refuseRequired refuses the required entry where every other entry is refused:

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+func newMerge(a *app) *cobra.Command {
+	var keep, reviewer string
+	cmd := &cobra.Command{
+		Use:   "merge ID",
+		Short: "Fit a draft to files that changed since it was made",
+		Long: `Fit a draft that waits to its files as they are now: a new draft takes its place,
+with what was decided. Entries that somebody wrote into the section since stay,
+those that somebody took out are out. Where the draft and that person changed the
+same, --keep says whose entry it is to be; on a terminal wisdom review asks.
+Where only text outside the section changed, approve does this by itself.`,
+		Example:     "  wisdom review merge 3fa9c1\n  wisdom review merge 3fa9c1 --keep file",
+		Args:        needsID,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			choices := []review.Choice{"", review.KeepDraft, review.KeepFile, review.KeepBoth}
+			if !slices.Contains(choices, review.Choice(keep)) {
+				return fmt.Errorf(`--keep %q is none of "draft", "file" and "both"`, keep)
+			}
+			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+				choose := func(c review.Clash) (review.Choice, error) {
+					if keep == "" {
+						return "", &review.ClashError{Clash: c}
+					}
+					return review.Choice(keep), nil
+				}
+				next, fitting, err := review.Fit(cmd.Context(), a.fsys, log, d, choose, opts)
+				if err := a.tolerate(err); err != nil {
+					return err
+				}
+				if fitting.Fits() {
+					return a.reply(a.answerOn(log, d, nil), "nothing to do: draft %s fits its files", d.ID)
+				}
+				return a.reply(a.answerOn(log, next, nil), "%s\nnext     %s", fitted(d, next, fitting), a.command("review"))
+			})
+		},
+	}
+	cmd.Flags().StringVar(&keep, "keep", "", "whose entry it is to be where both changed the same: draft, file or both")
+	addReviewer(cmd, &reviewer)
+	return cmd
+}
+
+// fitted says what became of a draft that was fitted to its files.
+func fitted(d, next *review.Draft, fitting *review.Fitting) string {
+	text := fmt.Sprintf("draft %s takes the place of %s: fitted to %s", next.ID, d.ID, fitting)
+	if len(fitting.Gone) > 0 {
+		text += fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", "))
+	}
+	return text
+}
+
+// fit fits a draft to its files where only text changed that it is not about, and
+// says so. Where the section itself changed, that change is shown.
+func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
+	next, fitting, err := review.Fit(ctx, a.fsys, log, d, nil, opts)
+	var changed *review.SectionError
+	var notWaiting *review.ItemError
+	switch {
+	case errors.As(err, &changed) && !a.flags.json:
+		a.printPatch(review.Patch(changed.Path, changed.Before, changed.Now))
+		return nil, err
+	case errors.As(err, &notWaiting):
+		return d, nil // whoever works on it says so
+	case err != nil && a.tolerate(err) != nil:
+		return nil, err
+	}
+	if !fitting.Fits() {
+		a.talk("%s", printable(fitted(d, next, fitting)))
+	}
+	return next, nil
+}
+
+// addShrink adds the flag that lets files lose more than they usually may.
+func addShrink(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringSliceVar(files, "shrink", nil, "let the `FILE` lose half of its bytes, or a heading")
+}
+
+// mayShrink are the files of the flag.
+func mayShrink(files []string) ([]workspace.Path, error) {
+	var paths []workspace.Path
+	for _, file := range files {
+		p, err := workspace.ParsePath(file)
+		if err != nil {
+			return nil, fmt.Errorf("--shrink: %w", err)
+		}
+		paths = append(paths, p)
+	}
+	return paths, nil
+}

@@ -1,0 +1,150 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/review/lint"
+)
+
+// LeftError says that items were approved and could not be put in place with the
+// others: they are undecided again. Unwrap tells why.
+type LeftError struct {
+	Draft string
+	Items []string
+	Err   error
+}
+
+func (e *LeftError) Error() string {
+	return fmt.Sprintf("%s of draft %s could not be put in place, and wait to be decided again: %v", strings.Join(e.Items, ", "), e.Draft, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *LeftError) Unwrap() error { return e.Err }
+
+// ShrinkError says that a file would lose more than anybody may have meant.
+type ShrinkError struct {
+	Path workspace.Path
+	How  string
+}
+
+func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
+
+// setAside takes the approval from items that cannot be put in place, because
+// their file changed or because they break a rule, so that they hold up no others.
+// It is logged. Where nothing else is to be put in place the error is the cause.
+func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decision, opts Options) (*LeftError, error) {
+	left := &LeftError{Draft: d.ID}
+	add := func(items []string, why error) {
+		for _, id := range items {
+			delete(decisions, id)
+		}
+		left.Items = append(left.Items, items...)
+		if left.Err == nil {
+			left.Err = why
+		}
+	}
+	for _, t := range d.Targets {
+		if open := l.toPlace(d, decisions, t.Path); len(open) > 0 {
+			if err := l.checkTarget(fsys, d, t); err != nil {
+				add(open, err)
+			}
+		}
+	}
+	if err := d.valid(decisions, opts.Lint); err != nil {
+		broken := l.broken(d, decisions, opts.Lint)
+		if len(broken) == 0 {
+			return nil, err
+		}
+		add(broken, err)
+		if err := d.valid(decisions, opts.Lint); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(left.Items) == 0:
+		return nil, nil
+	case len(l.toPlace(d, decisions, "")) == 0:
+		return nil, left.Err
+	}
+	e := l.event(Failed, d, opts)
+	e.Items, e.Reason, e.Bases = left.Items, left.Err.Error(), d.bases()
+	return left, l.append(fsys, e)
+}
+
+// toPlace are the approved items that are not in place, of one file or, where that
+// is empty, of all. The required entry is put in place with others.
+func (l *Log) toPlace(d *Draft, decisions map[string]Decision, p workspace.Path) []string {
+	var ids []string
+	for id, decision := range decisions {
+		item, ok := d.Item(id)
+		if ok && decision == Taken && !l.InPlace(d.ID, id) && (p == "" || item.Target == p) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// broken are the approved items that break a rule whatever else is approved.
+func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options) []string {
+	alone := map[string]Decision{}
+	for id, decision := range decisions {
+		if item, _ := d.Item(id); decision == Taken && (l.InPlace(d.ID, id) || item.Origin == Required) {
+			alone[id] = Taken
+		}
+	}
+	var broken []string
+	for _, id := range l.toPlace(d, decisions, "") {
+		if alone[id] == Taken {
+			continue
+		}
+		alone[id] = Taken
+		var invalid *InvalidError
+		if errors.As(d.valid(alone, opts), &invalid) {
+			broken = append(broken, id)
+		}
+		delete(alone, id)
+	}
+	return broken
+}
+
+// mayShrink refuses to make a file less than half as long, or to take a heading
+// out of it, unless the options name it.
+func (o Options) mayShrink(fsys workspace.FS, files []File) error {
+	for _, f := range files {
+		before, _, err := workspace.ReadState(fsys, f.Path, workspace.MaxTarget)
+		if err != nil {
+			return err
+		}
+		if f.Content == nil || slices.Contains(o.MayShrink, f.Path) {
+			continue
+		}
+		if 2*len(f.Content) < len(before) {
+			return &ShrinkError{f.Path, fmt.Sprintf("shrink from %d bytes to %d", len(before), len(f.Content))}
+		}
+		if lost := lostHeading(before, f.Content); lost != "" {
+			return &ShrinkError{f.Path, fmt.Sprintf("lose the heading %q", lost)}
+		}
+	}
+	return nil
+}
+
+// lostHeading is the first heading of a text that another one has not; "" where it
+// has all of them.
+func lostHeading(before, after []byte) string {
+	left := map[string]int{}
+	for _, h := range markdown.ParseLoose(after).Headings() {
+		left[h.Text]++
+	}
+	for _, h := range markdown.ParseLoose(before).Headings() {
+		if left[h.Text]--; left[h.Text] < 0 {
+			return h.Text
+		}
+	}
+	return ""
+}
