@@ -377,3 +377,32 @@ func BenchmarkManyGenerations(b *testing.B) {
 		}
 	}
 }
+
+// A clock that is set back changes no order: generations follow their numbers.
+func TestClockThatGoesBack(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	for i := range 5 {
+		opts := options(silent)
+		opts.Now = opts.Now.AddDate(0, -i, 0)
+		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := generationsOf(t, fsys)
+	if got := numbersOf(all); !slices.Equal(got, []int{0, 1, 2, 3, 4, 5}) {
+		t.Errorf("generations %v", got)
+	}
+	var kept []int
+	for _, k := range PlanRetention(fsys, all, Retention{Last: 1, Monthly: 2}) {
+		if len(k.Because) > 0 {
+			kept = append(kept, k.Number)
+		}
+	}
+	if !slices.Equal(kept, []int{0, 4, 5}) {
+		t.Errorf("kept are %v", kept)
+	}
+	rollback(t, fsys, 2, options(silent))
+	if got := content(t, fsys, "SOUL.md"); got != "# Soul 2\n" {
+		t.Errorf("rolled back to %q", got)
+	}
+}
