@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -329,17 +330,42 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	}
 }
 
+// many makes n generations as promotions would, without the time that each takes
+// to look at all before it.
+func many(t testing.TB, fsys *workspace.Memory, n int) []Generation {
+	t.Helper()
+	all := grow(t, fsys, 2)
+	last := all[2]
+	for number := 3; number <= n; number++ {
+		g := last
+		text := fmt.Sprintf("# Soul %d\n", number)
+		g.Number, g.Before, g.After = number, last.After, maps.Clone(last.After)
+		g.After["SOUL.md"] = State{Hash: workspace.HashOf([]byte(text)), Size: int64(len(text))}
+		fsys.Put(objectFile(g.After["SOUL.md"].Hash), text)
+		if err := g.save(fsys); err != nil {
+			t.Fatal(err)
+		}
+		last = g
+	}
+	return generationsOf(t, fsys)
+}
+
 // BenchmarkManyGenerations shows how the work grows with the number of
 // generations.
 func BenchmarkManyGenerations(b *testing.B) {
 	for _, n := range []int{20, 200, 2000} {
 		fsys := workspace.NewMemory(begin())
-		all := grow(b, fsys, n)
+		all := many(b, fsys, n)
 		for name, work := range map[string]func() error{
 			"list":     func() error { _, err := Generations(fsys); return err },
 			"verify":   func() error { return errors.Join(Verify(fsys, all)...) },
 			"plan":     func() error { PlanRetention(fsys, all, Retention{Last: 20, Monthly: 24}); return nil },
-			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2}); return err },
+			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2, Force: true}); return err },
+			"prune": func() error {
+				copied := fsys.Crash(func() bool { return true })
+				_, err := Prune(context.Background(), copied, PlanRetention(copied, all, Retention{Last: 20, Monthly: 24}))
+				return err
+			},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {
@@ -349,5 +375,34 @@ func BenchmarkManyGenerations(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// A clock that is set back changes no order: generations follow their numbers.
+func TestClockThatGoesBack(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	for i := range 5 {
+		opts := options(silent)
+		opts.Now = opts.Now.AddDate(0, -i, 0)
+		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := generationsOf(t, fsys)
+	if got := numbersOf(all); !slices.Equal(got, []int{0, 1, 2, 3, 4, 5}) {
+		t.Errorf("generations %v", got)
+	}
+	var kept []int
+	for _, k := range PlanRetention(fsys, all, Retention{Last: 1, Monthly: 2}) {
+		if len(k.Because) > 0 {
+			kept = append(kept, k.Number)
+		}
+	}
+	if !slices.Equal(kept, []int{0, 4, 5}) {
+		t.Errorf("kept are %v", kept)
+	}
+	rollback(t, fsys, 2, options(silent))
+	if got := content(t, fsys, "SOUL.md"); got != "# Soul 2\n" {
+		t.Errorf("rolled back to %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -51,7 +52,17 @@ func (l *Log) Needs(fsys workspace.FS) []backups.Need {
 // Recover finishes or undoes what a crash left. It is the first thing that is
 // done under the lock.
 func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error) {
-	return backups.Recover(fsys, opts.BackupOptions(fsys, l))
+	found, err := backups.Recover(fsys, opts.BackupOptions(fsys, l))
+	if err != nil {
+		return found, err
+	}
+	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft, BaselineFile} {
+		begun := opts.Initiative.Join("." + name + workspace.TemporarySuffix)
+		if err := fsys.Remove(begun); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return found, err
+		}
+	}
+	return found, nil
 }
 
 // ShowWaiting makes the queue say what waits. A draft that cannot be read counts

@@ -342,11 +342,18 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 // tolerate prints trouble with the queue as a warning: everything else was done.
 func (a *app) tolerate(err error) error {
 	var queue *review.QueueError
-	if errors.As(err, &queue) {
-		a.warn("%v", queue)
-		return nil
+	if !errors.As(err, &queue) {
+		return err
 	}
-	return err
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var rest []error
+		for _, e := range joined.Unwrap() {
+			rest = append(rest, a.tolerate(e))
+		}
+		return errors.Join(rest...)
+	}
+	a.warn("%v", queue)
+	return nil
 }
 
 // coloured says whether to use colours on out.

@@ -176,7 +176,7 @@ func TestFaultsFullDisk(t *testing.T) {
 				stopped++
 			}
 			if got.exit == exitDone && !st.done(t, ws) {
-				t.Errorf("%s with %d KiB free said that it was done", s.name, free)
+				t.Errorf("%s with %d KiB free said that it was done:\n%s%s%q", s.name, free, got.out, got.err, agentFiles(t, ws))
 			}
 			if err := st.recovered(ws); err != nil {
 				t.Errorf("%s with %d KiB free: %v\nit ended with %d and said:\n%s%s", s.name, free, err, got.exit, got.out, got.err)

@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"wisdom/review"
 )
 
 // Ctrl-C ends every command that takes its time with 130, and leaves the agent's
@@ -56,5 +59,23 @@ func TestInterrupt(t *testing.T) {
 	}
 	if code, _, talk := command(context.Background(), "review", "approve", id); code != exitDone {
 		t.Errorf("going on afterwards: exit %d: %s", code, talk)
+	}
+}
+
+// Found by the fault tier: trouble with the queue hid that a promotion had failed,
+// and the program said that all was in place.
+func TestToleratesNothingButTheQueue(t *testing.T) {
+	var talk bytes.Buffer
+	a := &app{streams: streams{err: &talk}}
+	queue := &review.QueueError{Path: "Q.md", Err: errors.New("full")}
+	full := errors.New("the disk is full")
+	if err := a.tolerate(errors.Join(full, queue)); !errors.Is(err, full) {
+		t.Errorf("both: %v", err)
+	}
+	if err := a.tolerate(queue); err != nil {
+		t.Errorf("the queue alone: %v", err)
+	}
+	if got := strings.Count(talk.String(), "warning: the line in Q.md is not up to date: full"); got != 2 {
+		t.Errorf("it was said %d times: %s", got, talk.String())
 	}
 }

@@ -136,18 +136,12 @@ func (s *shell) checkSoul(t *testing.T, where, mark string) {
 	// What the host or a person wrote stands there byte for byte.
 	section := soul
 	for _, part := range []string{"# Soul\n\nMe.\n", "## Vibe\n\nCalm.\n"} {
-		rest, found := cutOut(section, part)
-		if !found {
+		before, after, found := strings.Cut(section, part)
+		if section = before + after; !found {
 			t.Errorf("%s: %q is gone from SOUL.md:\n%s", where, part, soul)
 		}
-		section = rest
 	}
 	if strings.Contains(section, mark) || strings.ContainsFunc(section, actsOnTerminal) || strings.Count(section, "## ") > 1 {
 		t.Errorf("%s: the poison is in SOUL.md:\n%s", where, soul)
 	}
-}
-
-func cutOut(text, part string) (rest string, found bool) {
-	before, after, found := strings.Cut(text, part)
-	return before + after, found
 }

@@ -96,6 +96,9 @@ type TooLargeError struct {
 }
 
 func (e *TooLargeError) Error() string {
+	if size(e.Size) == size(e.Limit) {
+		return fmt.Sprintf("%s: it has more than the %s that are read", e.Path, size(e.Limit))
+	}
 	return fmt.Sprintf("%s: %s is more than the %s that is read", e.Path, size(e.Size), size(e.Limit))
 }
 
