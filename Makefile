@@ -2,6 +2,7 @@
 
 GO        ?= go
 BIN       := bin
+PREFIX    ?= $(HOME)/.local
 WORKSPACE ?=
 # Runs, not seconds: at a deadline Go may call the end of a run a failure.
 FUZZTIME  ?= 20000x
@@ -11,16 +12,22 @@ FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
 OLLAMA    := command -v ollama || pipeline/distill/ollama/ollamatest/build.sh
+# faults tries every point, or every STRIDE-th.
+STRIDE    ?= 1
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: help run build test test-ollama race fuzz bench quality lint fmt clean
+# A release: without paths, so that two builds give the same bytes.
+RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
+SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt docs install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: ## build bin/wisdom
-	$(GO) build -trimpath -o $(BIN)/wisdom ./cmd/wisdom
+	$(GO) build -trimpath -buildvcs=auto -o $(BIN)/wisdom ./cmd/wisdom
 
 run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	@if [ -n "$(WORKSPACE)" ]; then \
@@ -41,11 +48,18 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 race: ## run the tests that need no server with the race detector
 	$(GO) test -race -shuffle=on ./...
 
+faults: ## break the real program at every system call, as root: 1 h, or less with STRIDE=20
+	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
+	  echo "*** make faults is LEFT OUT: it traces system calls of Linux on x86-64 ***"; \
+	else \
+	  FAULTS_STRIDE=$(STRIDE) $(GO) test -tags faults -count=1 -timeout 0 -v -run '^TestFaults' ./cmd/wisdom; \
+	fi
+
 fuzz: ## run every fuzz target FUZZTIME (default 20000x)
 	@for package in $$($(GO) list ./...); do \
 	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 500x $$package || exit 1; \
 	  done; \
 	done
 
@@ -67,5 +81,24 @@ $(BIN)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
 	@touch $@
 
+docs: ## write anew what is generated from the program: manual pages, completions, the table of commands
+	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestCodesAndCommandsAreDocumented' -update
+
+release: ## build dist/ for SYSTEMS, with manual pages, completions and checksums
+	@rm -rf dist && mkdir -p dist
+	@for system in $(SYSTEMS); do 	  name=dist/wisdom-$${system%/*}-$${system#*/}; 	  case $$system in windows/*) name=$$name.exe;; esac; 	  echo "$$name"; 	  GOOS=$${system%/*} GOARCH=$${system#*/} $(RELEASE) -o $$name ./cmd/wisdom || exit 1; 	done
+	@cp -r docs/man docs/completions dist/
+	@cd dist && find . -type f ! -name SHA256SUMS | LC_ALL=C sort | xargs sha256sum > SHA256SUMS
+
+install: build ## install the program, its manual pages and completions below PREFIX (default ~/.local)
+	install -D -m 755 $(BIN)/wisdom "$(PREFIX)/bin/wisdom"
+	install -d "$(PREFIX)/share/man/man1" && install -m 644 docs/man/*.1 "$(PREFIX)/share/man/man1"
+	install -D -m 644 docs/completions/wisdom.bash "$(PREFIX)/share/bash-completion/completions/wisdom"
+	install -D -m 644 docs/completions/wisdom.zsh "$(PREFIX)/share/zsh/site-functions/_wisdom"
+	install -D -m 644 docs/completions/wisdom.fish "$(PREFIX)/share/fish/vendor_completions.d/wisdom.fish"
+
+reproducible: ## build twice, in two places, and compare the bytes
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && 	for copy in one another/deeper; do 	  git clone -q . "$$dir/$$copy" && (cd "$$dir/$$copy" && $(RELEASE) -o wisdom ./cmd/wisdom) || exit 1; 	done && 	cmp "$$dir/one/wisdom" "$$dir/another/deeper/wisdom" && echo "two builds, the same bytes: $$(sha256sum < "$$dir/one/wisdom")"
+
 clean: ## remove what was built
-	rm -rf $(BIN)
+	rm -rf $(BIN) dist

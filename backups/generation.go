@@ -112,7 +112,7 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 // Generations reads all generations, oldest first. One that a later one says was
 // pruned is none, though a crash may have left its file.
 func Generations(fsys workspace.FS) ([]Generation, error) {
-	numbers, err := numbered(fsys)
+	numbers, err := Numbers(fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +135,9 @@ func Generations(fsys workspace.FS) ([]Generation, error) {
 	return all, nil
 }
 
-// numbered lists the numbers for which there is a file, in order.
-func numbered(fsys workspace.FS) ([]int, error) {
+// Numbers lists the generations for which there is a file, in order, without
+// reading them.
+func Numbers(fsys workspace.FS) ([]int, error) {
 	entries, err := fsys.ReadDir(generations)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -166,6 +166,12 @@ func joinTools(fsys workspace.FS, log *review.Log, opts Options, result *Result)
 	}
 	p.Parts = append(p.Parts, review.PartLines)
 	lines.join(result)
+	if len(lines.items) > 0 {
+		if _, _, err := p.Complete(opts.Review); err != nil {
+			return err
+		}
+		result.Budget = p.Budget
+	}
 	return nil
 }
 

@@ -142,7 +142,7 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 	if r.LeftOut == nil {
 		c.tools.LeftOut = []review.LeftOut{}
 	}
-	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: c.tools.LeftOut, Tokens: r.Tokens, Limit: opts.Limit}
+	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: c.tools.LeftOut, Tokens: r.Tokens, Limit: opts.Limit, Worth: r.Worth, Bound: r.Bound}
 	for _, row := range r.Rows {
 		line := review.Row{Fact: row.Fact, Old: row.Old}
 		if row.Change != compact.Kept {

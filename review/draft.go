@@ -12,6 +12,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -245,6 +246,9 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	}
 	if d.SchemaVersion != SchemaVersion {
 		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
+	}
+	if d.ID != id || d.Tools == nil && (d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
+		return nil, &DamagedError{id, errors.New("the manifest does not hold what it is about")}
 	}
 	for _, t := range d.Targets {
 		if err := d.loadBase(fsys, t); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -92,7 +93,12 @@ type LogError struct {
 	Err  error
 }
 
-func (e *LogError) Error() string { return fmt.Sprintf("%s: line %d: %v", LogFile, e.Line, e.Err) }
+func (e *LogError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", LogFile, e.Err)
+	}
+	return fmt.Sprintf("%s: line %d: %v", LogFile, e.Line, e.Err)
+}
 
 // Unwrap gives the cause.
 func (e *LogError) Unwrap() error { return e.Err }
@@ -103,7 +109,7 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 	l := &Log{last: workspace.Absent}
 	b, err := fsys.ReadFile(LogFile, workspace.MaxState)
 	if errors.Is(err, fs.ErrNotExist) {
-		return l, nil
+		return l, l.complete(fsys)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)
@@ -125,9 +131,50 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 		if e.Previous != l.last {
 			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}
 		}
+		if e.Generation == nil && (e.Action == Promoted || e.Action == RolledBack) {
+			return nil, &LogError{number, errors.New("does not say which generation it left")}
+		}
 		l.take(e, line)
 	}
-	return l, nil
+	return l, l.complete(fsys)
+}
+
+// complete says whether lines were lost at the end of the log, where no later one
+// shows it: every generation has its line, and so has every draft but one that a
+// crash may have cut off.
+func (l *Log) complete(fsys workspace.FS) error {
+	if unfinished, err := backups.Pending(fsys); unfinished || err != nil {
+		return err // the line of a generation may be still to come
+	}
+	numbers, err := backups.Numbers(fsys)
+	if err != nil {
+		return err
+	}
+	told := map[int]bool{0: true} // it was found, not made
+	for _, e := range l.Events {
+		if e.Generation != nil {
+			told[*e.Generation] = true
+		}
+	}
+	for _, number := range numbers {
+		if !told[number] {
+			return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of generation %d", number)}
+		}
+	}
+	drafts, err := fsys.ReadDir(draftsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	untold := 0
+	for _, d := range drafts {
+		if l.drafts[d.Name] == nil && !strings.HasPrefix(d.Name, ".") {
+			untold++
+		}
+	}
+	if untold > 1 {
+		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of %d drafts", untold)}
+	}
+	return err
 }
 
 // append adds an event. The caller holds the lock.

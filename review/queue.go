@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strings"
 
@@ -124,6 +125,9 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if err := workspace.SetAside(fsys, next, queue.Base(), h); err != nil {
 		return err
 	}
+	if err := fsys.Remove(begunFile(next)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	if bytes.Equal(before, after) {
 		return nil
 	}
@@ -138,14 +142,28 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 				return err
 			}
 		}
-		if err := workspace.WriteLike(fsys, next, after, like); err != nil {
+		if err := place(fsys, next, after, like); err != nil {
 			return err
 		}
 	}
 	if err := workspace.Swap(fsys, queue, next, old, remove); err != nil {
-		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after)))
+		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after), old))
 	}
 	return nil
+}
+
+func begunFile(p workspace.Path) workspace.Path {
+	return p.Dir().Join(p.Base() + workspace.TemporarySuffix)
+}
+
+// place writes a file under another name first: one that was cut off in the middle
+// must not pass for somebody's edit.
+func place(fsys workspace.FS, p workspace.Path, content []byte, like workspace.Attributes) error {
+	begun := begunFile(p)
+	if err := workspace.WriteLike(fsys, begun, content, like); err != nil {
+		return err
+	}
+	return fsys.Rename(begun, p)
 }
 
 // reQueueLine finds our line. It begins and ends where we put it; what somebody

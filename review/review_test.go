@@ -721,3 +721,29 @@ func stageOn(fsys workspace.FS, text string) error {
 	_, err = Stage(context.Background(), fsys, log, propose(base, text), testOptions())
 	return errors.Join(err, leave())
 }
+
+// Found by the fault tier: an error, or a power cut, at any call while the line is
+// put into the queue leaves nothing beside it that passes for somebody's edit.
+func TestQueueLeavesNothingBehind(t *testing.T) {
+	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- wisdom -->"
+	for _, fault := range []error{syscall.EIO, workspace.ErrPower} {
+		for at := 1; ; at++ {
+			disk := workspace.NewMemory(map[workspace.Path]string{"Q.md": "- [ ] water the plants\n"})
+			faulty := &workspace.Faulty{FS: disk, At: at, Err: fault}
+			_ = SetQueue(faulty, "Q.md", line)
+			if faulty.Calls() < at {
+				break
+			}
+			if err := SetQueue(disk, "Q.md", line); err != nil {
+				t.Fatalf("%v at %v: %v", fault, faulty.Trace()[at-1], err)
+			}
+			entries, err := disk.ReadDir(".")
+			if err != nil || len(entries) != 1 {
+				t.Fatalf("%v at %v: left are %v, %v", fault, faulty.Trace()[at-1], entries, err)
+			}
+			if b, err := disk.ReadFile("Q.md", workspace.MaxState); err != nil || string(b) != "- [ ] water the plants\n"+line+"\n" {
+				t.Fatalf("%v at %v: the queue is %q, %v", fault, faulty.Trace()[at-1], b, err)
+			}
+		}
+	}
+}

@@ -21,6 +21,10 @@ type Table struct {
 	LeftOut []LeftOut `json:"left_out"`
 	Tokens  int       `json:"tokens"`
 	Limit   int       `json:"limit"`
+	// Worth is what the facts that were added are worth by use, Bound what no
+	// choice among those that could be can exceed. Neither has a unit.
+	Worth int `json:"worth"`
+	Bound int `json:"bound"`
 }
 
 // Row is a fact of the table. With an Item it is there if that is approved, or,

@@ -78,7 +78,7 @@ var toolColumns = []struct {
 	bad          bool
 	legend       string
 }{
-	{"recall", score.Recall, false, "labelled facts that were found"},
+	{"recall", score.Recall, false, "labelled facts that were found, as a value or as the name of one"},
 	{"precis", score.Precision, false, "facts found that are labelled ones"},
 	{"top", score.Top, false, "facts of priority 1 that are in the table"},
 	{"altered", score.Altered, true, "values of the table that are not in their source line"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/spf13/cobra"
 
@@ -22,9 +24,6 @@ import (
 	"wisdom/review"
 	"wisdom/review/lint"
 )
-
-// version is that of the program.
-const version = "0.1.0"
 
 // app is what all commands share: the world around them, the global flags, and
 // once it is open, the workspace with its settings.
@@ -40,6 +39,7 @@ type app struct {
 	extras   []*workspace.Real
 	line     bool // of progress stands on the terminal
 	root     *workspace.Real
+	begun    *begun   // by init
 	several  []string // workspaces, where flags name more than one
 	summary  string   // of what a command did, for a table
 }
@@ -56,13 +56,14 @@ type globalFlags struct {
 	verbose    bool
 }
 
-// talk prints a line for people, with the program's name in front.
+// talk prints a line for people, with the program's name in front. Nothing in it
+// acts on a terminal, wherever it comes from.
 func (a *app) talk(format string, args ...any) {
 	if a.line {
 		a.line = false
 		fmt.Fprint(a.err, clearLine)
 	}
-	fmt.Fprintf(a.err, "wisdom: "+format+"\n", args...)
+	fmt.Fprintln(a.err, "wisdom: "+printable(fmt.Sprintf(format, args...)))
 }
 
 // warn is talk that -q silences.
@@ -95,12 +96,34 @@ func (a *app) reply(v any, format string, args ...any) error {
 	return nil
 }
 
-// printJSON prints an answer for programs.
+// printJSON prints an answer for programs. What would act on a terminal is written
+// as an escape of JSON, which means the same.
 func (a *app) printJSON(v any) error {
-	encoder := json.NewEncoder(a.out)
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(v)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.out, escapedJSON(b.String()))
+	return err
+}
+
+func escapedJSON(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r > 0xffff && isHidden(r):
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, "\\u%04x\\u%04x", high, low)
+		case r >= 0x7f && r < 0xa0 || isHidden(r):
+			fmt.Fprintf(&b, "\\u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // command is a command line that can be typed here.
@@ -225,7 +248,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Review: review.Options{
 			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
 			IdentityReviewers: s.Review.IdentityReviewers, MaxAge: ageOf(s.Review.MaxAge),
-			Lint: lint.Options{Severity: severity, Budgets: lint.Budgets{
+			Lint: lint.Options{Severity: severity, Baseline: a.paths.initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
 				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
 				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
 			}},

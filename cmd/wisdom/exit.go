@@ -233,11 +233,26 @@ func printable(text string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			b.WriteRune(r)
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfffd || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f:
+		case r > 0xffff && isHidden(r):
+			fmt.Fprintf(&b, "\\U%08x", r)
+		case r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfffd || isHidden(r):
 			fmt.Fprintf(&b, "\\u%04x", r)
 		default:
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// isHidden says whether a character turns the direction of text, or shows
+// nothing: what people use to hide text from a reader. What joins letters and
+// picks the form of an emoji stays.
+func isHidden(r rune) bool {
+	switch {
+	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c: // directions
+		return true
+	case r == 0x200b, r >= 0x2060 && r <= 0x2064, r == 0xfeff, r == 0x2028, r == 0x2029: // no width; line ends of their own
+		return true
+	}
+	return r >= 0xe0000 && r <= 0xe0fff // tags and the like: whole texts that nobody sees
 }

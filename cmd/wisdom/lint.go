@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -10,23 +11,32 @@ import (
 )
 
 func newLint(a *app) *cobra.Command {
-	return &cobra.Command{
+	var asSARIF bool
+	cmd := &cobra.Command{
 		Use:   "lint",
 		Short: "Check the workspace for what must be there and what must not",
 		Long: `Check SOUL.md and its section (the required entry, the header line, words and
 specifics in entries, budgets), TOOLS_COMPACT.md and whether its sources still
-say so, the files that the host would refuse, and the backups. Rules can be made errors or warnings, or switched off, in wisdom.toml:
-[lint] entry-words = "warning".`,
-		Example:     "  wisdom lint\n  wisdom lint --json",
+say so, the files that the host would refuse, and the backups. Rules can be made
+errors or warnings, or switched off, in wisdom.toml: [lint] entry-words = "warning".`,
+		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspaces(exitFindings),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.each(cmd.Context(), func(a *app) error { return runLint(cmd.Context(), a) })
+			switch {
+			case asSARIF && a.flags.json:
+				return errors.New("--sarif and --json are two forms of the same answer")
+			case asSARIF && len(a.several) > 0:
+				return errors.New("--sarif is about one workspace: its paths are relative")
+			}
+			return a.each(cmd.Context(), func(a *app) error { return runLint(cmd.Context(), a, asSARIF) })
 		},
 	}
+	cmd.Flags().BoolVar(&asSARIF, "sarif", false, "print the findings as SARIF 2.1.0, which scanners of code hosts take")
+	return cmd
 }
 
-func runLint(ctx context.Context, a *app) error {
+func runLint(ctx context.Context, a *app, asSARIF bool) error {
 	opts, err := a.options("")
 	if err != nil {
 		return err
@@ -35,30 +45,39 @@ func runLint(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.printFindings(findings)
+	return a.printFindings(findings, asSARIF)
 }
 
-func (a *app) printFindings(findings []lint.Finding) error {
+func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 	if findings == nil {
 		findings = []lint.Finding{}
 	}
-	if a.flags.json {
-		if err := a.printJSON(map[string]any{"schema_version": 1, "findings": findings}); err != nil {
-			return err
-		}
-	} else {
-		for _, f := range findings {
-			a.say("%s", f)
-			if f.Hint != "" {
-				a.say("  hint: %s", f.Hint)
-			}
-		}
-		if len(findings) == 0 {
-			a.say("nothing to complain about")
-		}
+	var err error
+	switch {
+	case asSARIF:
+		err = a.printJSON(sarifOf(findings))
+	case a.flags.json:
+		err = a.printJSON(map[string]any{"schema_version": 1, "findings": findings})
+	default:
+		a.sayFindings(findings)
+	}
+	if err != nil {
+		return err
 	}
 	if lint.HasErrors(findings) {
 		return statusError(exitFindings)
 	}
 	return nil
+}
+
+func (a *app) sayFindings(findings []lint.Finding) {
+	for _, f := range findings {
+		a.say("%s", f)
+		if f.Hint != "" {
+			a.say("  hint: %s", f.Hint)
+		}
+	}
+	if len(findings) == 0 {
+		a.say("nothing to complain about")
+	}
 }

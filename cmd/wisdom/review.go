@@ -152,7 +152,7 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		return
 	}
 	a.say("")
-	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
+	a.say("%s: %d of %d tokens%s", lookup.File, d.Tools.Tokens, d.Tools.Limit, choiceOf(d.Tools))
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue
@@ -182,6 +182,17 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		}
 		a.say("left out  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason, taken)
 	}
+}
+
+// choiceOf says how good the choice of facts is beside the best that could be.
+func choiceOf(t *review.Table) string {
+	switch {
+	case t.Worth == 0:
+		return ""
+	case t.Worth >= t.Bound:
+		return ", and no other choice of facts is worth more"
+	}
+	return fmt.Sprintf(", and no other choice of facts is worth more than %.1f %% more", 100*(float64(t.Bound)/float64(t.Worth)-1))
 }
 
 // showDropped sums up what is not in the draft.

@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // run is the whole program but for the process around it.
@@ -31,6 +33,9 @@ func run(ctx context.Context, args []string, s streams) int {
 		err = ctx.Err()
 	}
 	var status statusError
+	if errors.Is(out.err, syscall.EPIPE) {
+		out.err = nil // whoever read had enough
+	}
 	if out.err != nil && (err == nil || errors.As(err, &status)) {
 		err = fmt.Errorf("print the answer: %w", out.err)
 	}
@@ -73,16 +78,15 @@ can be undone.`,
 		}
 		return a.openNamed(cmd)
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &hintedError{err, cmd.CommandPath() + " --help"}
-	})
+	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
 	root.AddCommand(
-		newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newStatus(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a),
+		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
+		newWhy(a), newLint(a), newTokens(a), newStatus(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
 	)
 	describeBuiltIn(root)
+	a.addCompletions(root)
 	return root
 }
 
@@ -102,6 +106,20 @@ func describeBuiltIn(root *cobra.Command) {
 			}
 		}
 	}
+}
+
+// mistypedFlag names the flag that was meant, where one is near.
+func mistypedFlag(cmd *cobra.Command, err error) error {
+	hint := cmd.CommandPath() + " --help"
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1 {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near := nearest(unknown.GetSpecifiedName(), known); near != "" {
+			hint = "did you mean --" + near + "?"
+		}
+	}
+	return &hintedError{err, hint}
 }
 
 // knownCommand is for commands that have others below them: an argument is a
@@ -159,8 +177,8 @@ func inWorkspace(codes ...int) map[string]string {
 	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Join(text, " ")}
 }
 
-// exitStatus is the part of a help text on exit codes.
-func exitStatus(cmd *cobra.Command) string {
+// exitCodesOf are the codes that a command ends with, in order.
+func exitCodesOf(cmd *cobra.Command) []int {
 	codes := []int{exitDone, exitTrouble}
 	for text := range strings.FieldsSeq(cmd.Annotations[exitCodes]) {
 		var code int
@@ -172,8 +190,13 @@ func exitStatus(cmd *cobra.Command) string {
 		codes = append(codes, exitInterrupted)
 	}
 	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// exitStatus is the part of a help text on exit codes.
+func exitStatus(cmd *cobra.Command) string {
 	var b strings.Builder
-	for _, code := range slices.Compact(codes) {
+	for _, code := range exitCodesOf(cmd) {
 		fmt.Fprintf(&b, "  %-4d %s\n", code, meanings[code])
 	}
 	return strings.TrimRight(b.String(), "\n")

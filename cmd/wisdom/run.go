@@ -17,9 +17,6 @@ import (
 	"wisdom/review/lint"
 )
 
-// everything is --only for both files in one draft.
-const everything = "all"
-
 type runOptions struct {
 	dryRun bool
 	due    bool
@@ -30,6 +27,8 @@ type runOptions struct {
 	notify *string
 	// why is why the run is due; empty where somebody asked for it.
 	why string
+	// begin is what init does before the run, and says.
+	begin func(*review.Log, review.Options) error
 }
 
 func newRun(a *app) *cobra.Command {
@@ -69,14 +68,19 @@ by a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
 	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so, else say when the next run is due")
 	cmd.Flags().StringVar(&notify, "notify", "", "tell people by a shell `COMMAND` that reads JSON (else that of wisdom.toml; empty for none)")
+	opts.addParts(cmd)
 	opts.addEngine(cmd)
 	return cmd
 }
 
-// addEngine adds the flags that say what a run proposes, and who distills.
+// addParts adds the flag that says what a run proposes.
+func (o *runOptions) addParts(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.only, "only", "", "propose no more than `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)")
+}
+
+// addEngine adds the flags that say who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
-	cmd.Flags().StringVar(&o.only, "only", pipeline.OnlyWisdom, "what to propose: wisdom (the section), tools (TOOLS_COMPACT.md, an early form) or all")
 	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
 }
 
@@ -84,8 +88,8 @@ func (o runOptions) validate(modelGiven bool) error {
 	switch {
 	case !slices.Contains([]string{pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
 		return fmt.Errorf(`--engine %q is none of "auto", "ollama" and "builtin"`, o.engine)
-	case !slices.Contains([]string{everything, pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
-		return fmt.Errorf(`--only %q is none of "wisdom", "tools" and "all"`, o.only)
+	case !slices.Contains([]string{"", pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
+		return fmt.Errorf(`--only %q is neither "wisdom" nor "tools"`, o.only)
 	case o.due && o.only == pipeline.OnlyTools:
 		return errors.New("--due counts lessons, and --only tools reads none")
 	case modelGiven && o.only == pipeline.OnlyTools:
@@ -130,10 +134,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 			return nil, err
 		}
 	}
-	settings.Engine, settings.Clock = opts.engine, a.now
-	if opts.only != everything {
-		settings.Only = opts.only
-	}
+	settings.Engine, settings.Clock, settings.Only, settings.Lines = opts.engine, a.now, opts.only, opts.begin != nil
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)
@@ -161,6 +162,11 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 				return a.printNotDue(d, settings.Review.Now)
 			}
 		}
+		if opts.begin != nil {
+			if err := opts.begin(log, settings.Review); err != nil {
+				return err
+			}
+		}
 		done, err := a.runAndStage(ctx, log, settings, opts)
 		record = &done
 		return err
@@ -172,7 +178,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 // prints the answer.
 func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (schedule.Record, error) {
 	began := a.now()
-	result, staged, err := a.work(ctx, log, settings, opts)
+	result, staged, err := a.work(ctx, log, settings)
 	record := a.recordOf(began, settings, opts, result, staged, err)
 	var nothing *collect.NoSourceError
 	if !opts.dryRun {
@@ -197,10 +203,10 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 
 // work runs the stages and stages what they propose. Without any source there is
 // a result and a *collect.NoSourceError.
-func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (*pipeline.Result, review.Staging, error) {
+func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
-	if err != nil || opts.only == pipeline.OnlyTools && len(result.Proposal.Items) == 0 { // tools alone close no draft
+	if err != nil {
 		return result, staged, err
 	}
 	began := a.now()
@@ -239,7 +245,8 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 		SchemaVersion int `json:"schema_version"`
 		*pipeline.Result
 		Draft string `json:"draft,omitempty"`
-	}{SchemaVersion: 1, Result: result}
+		Begun *begun `json:"begun,omitempty"`
+	}{SchemaVersion: 1, Result: result, Begun: a.begun}
 	if !opts.dryRun {
 		answer.Draft = staged.Draft
 	}
@@ -271,6 +278,9 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    would be staged: %s", plural(len(result.Proposal.Items), "item"))
 	default:
 		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+	}
+	for _, part := range staged.Lost {
+		a.warn("the %s of draft %s stood on files that changed since, and waits no more: %s proposes it anew", part, staged.Superseded, a.command("run"))
 	}
 	if staged.Superseded != "" {
 		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))

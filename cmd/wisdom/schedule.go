@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/pipeline"
 	"wisdom/pipeline/schedule"
 )
 
@@ -60,9 +59,6 @@ of which nothing stays half done. The log goes to stderr.`,
 func (o *scheduleOptions) validate(modelGiven bool) error {
 	if o.format != "text" && o.format != "json" {
 		return fmt.Errorf(`--log-format %q is neither "text" nor "json"`, o.format)
-	}
-	if o.only == pipeline.OnlyTools {
-		return errors.New("a schedule counts lessons, and --only tools reads none")
 	}
 	o.due = true
 	return o.runOptions.validate(modelGiven)

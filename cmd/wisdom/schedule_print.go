@@ -76,7 +76,11 @@ func printSchedule(a *app, opts printOptions) error {
 		files = []unitFile{{"wisdom.plist", u.plist()}}
 	}
 	if opts.into != "" {
-		return a.writeUnits(opts.into, files)
+		if err := a.writeUnits(opts.into, files); err != nil {
+			return err
+		}
+		a.say("next  %s", opts.install(opts.into))
+		return nil
 	}
 	for i, file := range files {
 		if i > 0 {
@@ -90,7 +94,21 @@ func printSchedule(a *app, opts printOptions) error {
 	return nil
 }
 
+// install is what to type once the files are written.
+func (o printOptions) install(dir string) string {
+	switch {
+	case o.systemd:
+		return "systemctl --user daemon-reload && systemctl --user enable --now wisdom.timer"
+	case o.cron:
+		return "crontab -e, and add the line in " + quoted(filepath.Join(dir, "wisdom.cron"))
+	}
+	return "launchctl bootstrap gui/$(id -u) " + quoted(filepath.Join(dir, "wisdom.plist"))
+}
+
 func (a *app) writeUnits(dir string, files []unitFile) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	for _, file := range files {
 		path := filepath.Join(dir, file.name)
 		there, err := os.ReadFile(path)

@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLE", sample)
+			env.Setenv("DOCS", filepath.Join(sample, "../../docs"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("WISDOM_REVIEWER", "mara")
 			env.Setenv("NO_COLOR", "1")

@@ -241,7 +241,7 @@ func (s *settings) wrongPlace() (key, message string) {
 		return "sources.exclude", message
 	}
 	for i, extra := range s.Sources.Extra {
-		if extra.Name == "" || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
+		if _, err := workspace.ParsePath(extra.Name); err != nil || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
 			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
 		}
 		if message := wrongPattern(extra.Include); message != "" {

@@ -23,8 +23,7 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 		}
 	}
 	a.printWaiting(s, now)
-	a.say("lessons    %d new since the last run (%d make it worth a run), %d since the last promotion",
-		s.NewLessons, a.settings.Schedule.MinNewLessons, s.NewSincePromotion)
+	a.printLessons(s)
 	a.printRuns(s, now)
 	a.say("promoted   %s", since(review.Day(s.Promoted), now))
 	switch {
@@ -46,6 +45,18 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	if s.Unfinished {
 		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")
 	}
+}
+
+func (a *app) printLessons(s *statusAnswer) {
+	if s.LastRun == "" {
+		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
+		return
+	}
+	line := fmt.Sprintf("%d new since the last run (%d make it worth a run)", s.NewLessons, a.settings.Schedule.MinNewLessons)
+	if s.Promoted != "" {
+		line += fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)
+	}
+	a.say("lessons    %s", line)
 }
 
 // label stands before the first of several lines.
@@ -112,7 +123,7 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
 	if s.Due {
-		a.say("next run   due now: %s", s.DueWhy)
+		a.say("next run   due now, %s: %s", s.DueWhy, a.command("run"))
 	} else {
 		a.say("next run   %s", nextRun(s.next, now))
 	}

@@ -52,7 +52,7 @@ func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
 	term.tmux("-f", "/dev/null", "new-session", "-d", "-s", term.name, "-c", term.dir, "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), command)
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", term.socket, "kill-server").Run() })
 	term.wait(`\$ $`)
-	term.run("wisdom --now 2026-11-21 run --engine builtin -q > /dev/null")
+	term.run("wisdom --now 2026-11-21 run --only wisdom --engine builtin -q > /dev/null")
 	return term
 }
 
@@ -347,6 +347,51 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y,n\] ?$`), "somebody decided in the meantime: look again")
 	term.typed("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+}
+
+// The facts of a table are asked about at once, or one by one; then the lines.
+func TestTerminalTable(t *testing.T) {
+	term := newTerminal(t, 80, 60)
+	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
+	term.typed("wisdom review")
+	const all = `Make all 39 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`
+	for range 7 {
+		term.wait(prompt)
+		term.typed("s")
+	}
+	screen := term.wait(all)
+	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 293 of 300 tokens; 3 facts are left out")
+	fits(t, screen, 80)
+	term.typed("?")
+	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
+	term.typed("i")
+	term.want(term.wait(`t1, 8 of 49(.|\n)*`+prompt), "gate 10.20.0.1")
+	term.typed("n")
+	term.wait(`Why not`)
+	term.typed("")
+	term.wait(`t2, 9 of 49(.|\n)*` + prompt)
+	term.typed("q")
+	term.wait(`go on(.|\n)*\$ ?$`)
+	term.typed("wisdom review")
+	for range 7 {
+		term.wait(`e\d, \d of(.|\n)*` + prompt)
+		term.typed("s")
+	}
+	term.wait(`Make all 38 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`)
+	term.typed("y")
+	screen = term.wait(`l1, 47 of 49(.|\n)*` + prompt)
+	term.want(screen, "38 changes will be made", "Put l1 into AGENTS.md?")
+	term.typed("y")
+	term.wait(`l2, 48 of 49(.|\n)*` + prompt)
+	term.typed("s")
+	term.wait(`l3, 49 of 49(.|\n)*` + prompt)
+	term.typed("s")
+	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y,n\] ?$`)
+	term.typed("y")
+	term.wait(`undo      wisdom rollback\n\$ ?$`)
+	if table := term.read("TOOLS_COMPACT.md"); strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
+		t.Errorf("table: %s", table)
+	}
 }
 
 // Files that changed since: the walk fits the draft to them, and asks where a

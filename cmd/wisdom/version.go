@@ -2,22 +2,68 @@ package main
 
 import (
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 )
 
+// version is that of the program, versionDate the day it was given.
+const (
+	version     = "0.1.0"
+	versionDate = "2026-11-22"
+)
+
+// build is how this program was built.
+type build struct {
+	Commit string `json:"commit"` // empty where it is not known
+	Dirty  bool   `json:"dirty"`  // not all of it was committed
+	Go     string `json:"go"`
+	System string `json:"system"`
+}
+
 func newVersion(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version",
-		Example: "  wisdom version",
+		Short:   "Print the version, the commit and the Go version",
+		Example: "  wisdom version\n  wisdom version --json",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			b := buildOf(debug.ReadBuildInfo())
 			if a.flags.json {
-				return a.printJSON(map[string]any{"schema_version": 1, "version": version, "go": runtime.Version()})
+				return a.printJSON(struct {
+					SchemaVersion int    `json:"schema_version"`
+					Version       string `json:"version"`
+					build
+				}{1, version, b})
 			}
-			a.say("wisdom %s (%s, %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			a.say("wisdom %s (%s, %s, %s)", version, b.commit(), b.Go, b.System)
 			return nil
 		},
 	}
+}
+
+func buildOf(info *debug.BuildInfo, ok bool) build {
+	b := build{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	if !ok {
+		return b
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Commit = setting.Value
+		case "vcs.modified":
+			b.Dirty = setting.Value == "true"
+		}
+	}
+	return b
+}
+
+func (b build) commit() string {
+	switch {
+	case b.Commit == "":
+		return "commit unknown"
+	case b.Dirty:
+		return "commit " + b.Commit[:min(12, len(b.Commit))] + " with changes"
+	}
+	return "commit " + b.Commit[:min(12, len(b.Commit))]
 }

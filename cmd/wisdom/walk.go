@@ -28,6 +28,8 @@ type walk struct {
 	ids  []string        // of the items that are walked
 	at   int
 	seen map[string]review.Decision // as they were shown
+	// oneByOne says that the person wants to see each fact of the table.
+	oneByOne bool
 }
 
 // errLeft says that the person left.
@@ -192,6 +194,9 @@ func (w *walk) decided(id string) string {
 // this item is told, and the item is asked again; anything else ends the walk.
 func (w *walk) step(ctx context.Context) error {
 	item, _ := w.d.Item(w.ids[w.at])
+	if asked, err := w.table(ctx, item); asked || err != nil {
+		return w.told(err)
+	}
 	w.show(item, briefly)
 	for {
 		key, err := w.ask(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
@@ -203,18 +208,26 @@ func (w *walk) step(ctx context.Context) error {
 		var wrong *review.ItemError
 		var not *review.NotReviewerError
 		switch {
-		case errors.As(err, &moved):
-			w.a.write(0, "%s: look again", moved)
-			if !w.log.State(w.d.ID).Waits() {
-				return errLeft
-			}
-			return nil
 		case errors.As(err, &wrong), errors.As(err, &not):
 			w.a.write(0, "%s", err)
-		case err != nil || !again:
-			return err
+		case errors.As(err, &moved), err != nil || !again:
+			return w.told(err)
 		}
 	}
+}
+
+// told tells that the draft is another one than was shown, if that is what err
+// says; the item is then shown again.
+func (w *walk) told(err error) error {
+	var moved *movedError
+	if !errors.As(err, &moved) {
+		return err
+	}
+	w.a.write(0, "%s: look again", moved)
+	if !w.log.State(w.d.ID).Waits() {
+		return errLeft
+	}
+	return nil
 }
 
 // press does what a key stands for; again asks for another one.
@@ -282,9 +295,13 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 	if err := w.decide(ctx, decision, ids, reason); err != nil {
 		return err
 	}
-	for _, id := range ids {
-		item, _ := w.d.Item(id)
-		w.a.write(0, "%s", outcome(item, decision))
+	if len(ids) > fewFacts {
+		w.a.write(0, "%s", outcomes(len(ids), decision))
+	} else {
+		for _, id := range ids {
+			item, _ := w.d.Item(id)
+			w.a.write(0, "%s", outcome(item, decision))
+		}
 	}
 	w.at = w.undecidedFrom(w.at + 1)
 	return nil

@@ -230,6 +230,14 @@ func outcome(item review.Item, decision review.Decision) string {
 	return fmt.Sprintf("%s: stays out of %s, and is not proposed again", item.ID, item.Target)
 }
 
+// outcomes says it for many.
+func outcomes(n int, decision review.Decision) string {
+	if decision == review.Taken {
+		return fmt.Sprintf("%d changes will be made", n)
+	}
+	return fmt.Sprintf("%d changes will not be made, and are not proposed again", n)
+}
+
 func (w *walk) help() {
 	for _, line := range []string{
 		"y  take it", "n  refuse it; asks why", "e  edit it in your editor, and take it so",

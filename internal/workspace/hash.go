@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // Hash names a content: "sha256:" and 64 hex digits, or Absent.
@@ -13,6 +15,16 @@ type Hash string
 // Absent is the state of a file that is not there. It is a state of its own,
 // different from an empty file.
 const Absent Hash = "absent"
+
+// UnmarshalText reads a hash from one of our files.
+func (h *Hash) UnmarshalText(text []byte) error {
+	*h = Hash(text)
+	digits, ok := strings.CutPrefix(string(text), "sha256:")
+	if ok && len(digits) == 64 && strings.Trim(digits, "0123456789abcdef") == "" || *h == Absent || *h == "" {
+		return nil
+	}
+	return fmt.Errorf("%q is no hash", text)
+}
 
 // HashOf names the content b.
 func HashOf(b []byte) Hash {

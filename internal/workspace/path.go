@@ -28,6 +28,20 @@ func ParsePath(s string) (Path, error) {
 	return Path(path.Clean(filepath.ToSlash(s))), nil
 }
 
+// UnmarshalText reads a path from one of our files. One that leads out of the
+// workspace was not written by us.
+func (p *Path) UnmarshalText(text []byte) error {
+	*p = Path(text)
+	if *p == "" {
+		return nil
+	}
+	clean, err := ParsePath(string(text))
+	if err == nil && clean != *p {
+		err = fmt.Errorf("path %q is not written as we write it", text)
+	}
+	return err
+}
+
 // Dir is the folder that holds p.
 func (p Path) Dir() Path { return Path(path.Dir(string(p))) }
 

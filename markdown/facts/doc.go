@@ -4,8 +4,10 @@
 // facts with the line each stands on, and the lines that hold a secret.
 //
 // A fact stands in a bullet, in a line of its own, in a row of a table, in a
-// fence, or in inline code. Reasons, how-to, incidents, rules, the refused half
-// of a pair, placeholders and the values of the host's template are none.
+// fence, or in a sentence that says how it is and not how it was; there it must
+// be told by its looks or by the word in front of it, and counts once. Reasons,
+// how-to, incidents, rules, the refused half of a pair, placeholders and the
+// values of the host's template are none.
 //
 // Invariants:
 //

@@ -30,6 +30,7 @@ const (
 	Rate    Kind = "rate limit"
 	Cron    Kind = "cron"
 	Command Kind = "command"
+	Phone   Kind = "phone"
 	Name    Kind = "name"
 )
 
@@ -118,10 +119,11 @@ func Proof(docs []Document) func(Fact) bool {
 // Find reads the facts of a document.
 func Find(path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
-	doc := markdown.ParseLoose([]byte(clean))
-	r := &reader{path: path, doc: doc, source: linesOf(source), seen: map[[4]string]bool{}, reported: map[int]bool{}}
-	from, to := scope(doc, path)
-	for _, s := range hidden {
+	r := &reader{path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
+	clean, named := hide(clean)
+	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
+	from, to := scope(r.doc, path)
+	for _, s := range append(hidden, named...) {
 		if s.Line >= from && s.Line < to {
 			r.report(s.Rule, s.Line)
 		}
@@ -131,6 +133,18 @@ func Find(path workspace.Path, source []byte) Found {
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.secrets}
+}
+
+// unclosed is the line of a fence that nothing closes, or 0.
+func unclosed(text string) int {
+	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
+		return 0
+	}
+	line := markdown.Parse([]byte(text)).Unclosed
+	if lines := linesOf([]byte(text)); line < 1 || line > len(lines) || !strings.Contains(lines[line-1], "```") && !strings.Contains(lines[line-1], "~~~") {
+		return 0
+	}
+	return line
 }
 
 // scope is the range of lines that is about tools: all of a tool file, one
@@ -166,10 +180,13 @@ type reader struct {
 	path     workspace.Path
 	doc      *markdown.Document
 	source   []string
+	lines    []string // the same without secrets
+	open     int      // line of a fence that nothing closes, or 0
 	heading  string
 	facts    []Fact
 	secrets  []secrets.Finding
 	seen     map[[4]string]bool
+	known    map[string]bool // values and keys of the facts so far
 	reported map[int]bool
 }
 
@@ -188,7 +205,7 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 		return
 	}
 	if isSecret(key, attr, value) {
-		r.report("named-secret", line)
+		r.report(namedSecret, line)
 		return
 	}
 	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {
@@ -206,6 +223,7 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 		return
 	}
 	r.seen[id] = true
+	r.known[f.Value], r.known[f.Key] = true, true
 	r.facts = append(r.facts, f)
 }
 

@@ -52,8 +52,8 @@ func TestFacts(t *testing.T) {
 		"fence, comment":     {"```bash\n# purge the CDN\ncdnctl purge --all\n```", []string{"3 purge the CDN = cdnctl purge --all (command)"}},
 		"fence, line above":  {"Restart the panel:\n\n```\nsystemctl restart panel\n```", []string{"4 Restart the panel = systemctl restart panel (command)"}},
 		"fence, settings":    {"```yaml\nport: 3001\nhost: pantry\n```", []string{"2 port = 3001 (port)", "3 host = pantry (name)"}},
-		"fence, ssh":         {"```\nHost attic\n  HostName 10.0.0.5\n  Port 2222\n```", []string{"3 attic HostName = 10.0.0.5 (host)", "4 attic Port = 2222 (port)"}},
-		"unclosed fence":     {"```bash\n# purge\ncdnctl purge --all\n\n- gate: 10.0.0.1\n", []string{"5 gate = 10.0.0.1 (host)"}},
+		"fence, ssh":         {"```\nHost attic\n  HostName 10.0.0.5\n  Port 2222\n```", []string{"2 Host = attic (alias)", "3 attic HostName = 10.0.0.5 (host)", "4 attic Port = 2222 (port)"}},
+		"unclosed fence":     {"```bash\n# purge\ncdnctl purge --all\n\n- gate: 10.0.0.1\n", []string{"3 purge = cdnctl purge --all (command)", "5 gate = 10.0.0.1 (host)"}},
 		"nested bullets":     {"- **gate**\n  - ip: 10.0.0.1\n  - user: root\n", []string{"2 gate ip = 10.0.0.1 (host)", "3 gate user = root (name)"}},
 		"two values":         {"- panel port: 8091\n- panel port: 8093\n", []string{"1 panel port = 8091 (port) !", "2 panel port = 8093 (port) !"}},
 		"twice the same":     {"- panel port: 8091\n- panel port: 8091\n", []string{"1 panel port = 8091 (port)"}},
@@ -63,6 +63,29 @@ func TestFacts(t *testing.T) {
 		"no final newline":   {"- a: 10.0.0.1", []string{"1 a = 10.0.0.1 (host)"}},
 		"CRLF and BOM":       {"\xef\xbb\xbf- a: 10.0.0.1\r\n- b: 10.0.0.2\r\n", []string{"1 a = 10.0.0.1 (host)", "2 b = 10.0.0.2 (host)"}},
 		"a link":             {"- Wiki: [the wiki](https://wiki.example/start)", []string{"1 Wiki = https://wiki.example/start (url)"}},
+
+		"bare values":             {"## Hosts\n\n- `10.0.0.1`\n- 10.0.0.2:80\n", []string{"3 Hosts = 10.0.0.1 (host)", "4 Hosts = 10.0.0.2:80 (host)"}},
+		"a code that names":       {"- `desk` – logged in as reception", []string{"1 logged in as reception = desk (name)"}},
+		"a thing, described":      {"- `larch` → the recorder for all cameras, 10.4.2.21", []string{"1 larch = 10.4.2.21 (host)"}},
+		"a long key":              {"- the box in the back office, the one under the stairs → `hemlock`", []string{"1 the box in the back office = hemlock (name)"}},
+		"key with an aside":       {"- **Park code (they ask for it on the phone line):** FNHR-04", []string{"1 Park code = FNHR-04 (name)"}},
+		"numbered thing":          {"- preset 4 = the ledge where people climb", []string{"1 the ledge where people climb preset = 4 (id)"}},
+		"a phone":                 {"- Front desk phone: +1 208 555 0141", []string{"1 Front desk phone = +1 208 555 0141 (phone)"}},
+		"parts that are alike":    {"Reagents: lyse CM-L05, diluent CM-D20.", []string{"1 Reagents lyse = CM-L05 (name)", "1 Reagents diluent = CM-D20 (name)"}},
+		"two names in one":        {"- Nights: Mon, Tue", []string{"1 Nights = Mon, Tue (name)"}},
+		"a list of names":         {"- Seasonals: Anneke, Bram, Odalys", []string{"1 Seasonals = Anneke (name)", "1 Seasonals = Bram (name)", "1 Seasonals = Odalys (name)"}},
+		"prose, port":             {"The board lives on port 7340 since nothing else does.", []string{"1 board lives on port = 7340 (port)"}},
+		"prose, code":             {"The archive, a container on the core called `orth-tarn`, keeps all.", []string{"1 container on the core = orth-tarn (name)"}},
+		"prose, several":          {"Portal https://count.example, organisation org-2239. Export is limited to 31 days per call.", []string{"1 Portal = https://count.example (url)", "1 organisation = org-2239 (name)", "1 Export is limited = 31 days per call (rate limit)"}},
+		"prose, bullet":           {"- The portal allows 5 logins per hour, then a captcha comes", []string{"1 portal allows = 5 logins per hour (rate limit)"}},
+		"prose, Chinese":          {"推流端口8559，录像保存 14 天，位置在 /srv/nvr/rec。", []string{"1 推流端口 = 8559 (port)", "1 录像保存 = 14 天 (rate limit)", "1 位置 = /srv/nvr/rec (path)"}},
+		"prose, German":           {"Die Ablage liegt unter /srv/akten, Port 9095, und hält 30 Tage.", []string{"1 Ablage liegt = /srv/akten (path)", "1 Port = 9095 (port)", "1 hält = 30 Tage (rate limit)"}},
+		"crontab":                 {"```cron\n# backup\n5 2 * * *  /srv/jobs/push.sh   # to the garage\n```", []string{"3 to the garage = 5 2 * * * (cron)", "3 to the garage = /srv/jobs/push.sh (path)"}},
+		"setting with a comment":  {"```yaml\nward: cam-b02   # cages 1-8\n```", []string{"2 ward = cam-b02 (name)"}},
+		"setting in braces":       {"```yaml\n  eu: { id: Z-121, days: 14-21 }  # Europe\n```", []string{"2 eu id = Z-121 (id)", "2 eu days = 14-21 (id)"}},
+		"command with a gap":      {"```\nfbk find --chip <15 digits>   # by chip\n```", []string{"2 by chip = fbk find --chip <15 digits> (command)"}},
+		"cells, whole":            {"| lab | order by | nights |\n|---|---|---|\n| Oxbow | Wed 11:00 | Mon, Thu |", []string{"3 Oxbow order by = Wed 11:00 (cron)", "3 Oxbow nights = Mon, Thu (name)"}},
+		"a row named by a number": {"| truck | plate |\n|---|---|\n| 2 | FP 2207 |", []string{"3 2 plate = FP 2207 (name)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := shown(Find("TOOLS.md", []byte(tc.text))); !slices.Equal(got, tc.want) {
@@ -88,6 +111,15 @@ func TestNotFacts(t *testing.T) {
 		"to-do":              "- [ ] host: 10.0.0.1\n",
 		"quote":              "> - host: 10.0.0.1\n",
 		"log output":         "```log\nlistening on 10.0.0.1:8080\n```\n",
+		"story":              "The stream was on port 8554 until Teo moved it. On the 3rd it went to 11.9 °C at 02:14.\n",
+		"a day":              "On 2026-04-08 from 01:12 the feed reconnected each minute.\n",
+		"denied":             "It hangs without `-p`, and there is no `--quiet`.\n",
+		"subject":            "`permitq` has a mind of its own.\n",
+		"own document":       "Lookup facts are in `TOOLS.md`, each skill has its own SKILL.md.\n",
+		"pointer":            "- Topic: see Messaging\n- Start code: in the vault\n",
+		"errand":             "- Two failed attempts at anything → stop, post to Ops\n",
+		"remarks":            "| room | what it's for |\n|---|---|\n| lab | analysers, fridge, microscope |\n| ward | cages |\n",
+		"steps":              "1. Plug the grey cable into the laptop.\n2. Wait 30 seconds.\n",
 		"cut command":        "```bash\n# long\nrsync -a \\\n  --delete src dst\n```\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -101,14 +133,37 @@ func TestNotFacts(t *testing.T) {
 // Invariant 2.
 func TestSecretsAreReported(t *testing.T) {
 	for name, text := range map[string]string{
-		"token":         "- deploy: ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n",
-		"password":      "- **Portal password:** `Moorhuhn&Lade_77!q`\n",
-		"named key":     "- Zotero library: group 5510872, key mCb6lKLXVhyCWmWXfpy9La\n",
-		"opaque":        "- **API:** `nid_live_7Qw3zKfV9mXb2RtHs6LpYc81DnEu0JaG`\n",
-		"in a URL":      "- proof → https://proofs:hT6vRz0wKe@ftp.meridian.example/in\n",
-		"other script":  "- **机器人令牌** → 1378139347:AAzEChl5bbYvspZ2IEKB3NP4ICmHpdmxOe2\n",
-		"in a fence":    "```bash\nexport WHORL_API_KEY=whk_live_9fQ2mZt7LxVb4RcN8sKdYp31\n```\n",
-		"a long number": "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
+		"token":                 "- deploy: ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n",
+		"password":              "- **Portal password:** `Moorhuhn&Lade_77!q`\n",
+		"named key":             "- Zotero library: group 5510872, key mCb6lKLXVhyCWmWXfpy9La\n",
+		"opaque":                "- **API:** `nid_live_7Qw3zKfV9mXb2RtHs6LpYc81DnEu0JaG`\n",
+		"in a URL":              "- proof → https://proofs:hT6vRz0wKe@ftp.meridian.example/in\n",
+		"other script":          "- **机器人令牌** → 1378139347:AAzEChl5bbYvspZ2IEKB3NP4ICmHpdmxOe2\n",
+		"in a fence":            "```bash\nexport WHORL_API_KEY=whk_live_9fQ2mZt7LxVb4RcN8sKdYp31\n```\n",
+		"login, slash":          "- login: maria / sonne2019Q\n",
+		"pass=":                 "- panel user=ops pass=hunterQ2x\n",
+		"one word":              "- WLAN Gast: blauhaus, Passwort: kirschbaumQ\n",
+		"lower groups":          "- **App password:** `wqzk ptnv haeo lmcy`\n",
+		"row of a table":        "| | |\n|---|---|\n| SMTP | mail.example |\n| App password | Otter!QGravel-58 |\n",
+		"column of a table":     "| site | user | Passwort |\n|---|---|---|\n| shop | anna | RosenQ!7 |\n",
+		"later on the line":     "- **Repository password:** in the vault. It was `three-MulesQ-1-Barn` once.\n",
+		"PIN in prose":          "PIN for all the cards is 10606 and it's on a sticker.\n",
+		"keypad":                "Keypad of the north gate 15520#, fire road 11984#, don't write these into a chat.\n",
+		"digits apart":          "The code for the mailbox is 4 4 1 0, by ear.\n",
+		"door code":             "- Door code 14711\n",
+		"door code, German":     "- Türcode: 12580\n",
+		"door code, Spanish":    "- código de la puerta: 11357\n",
+		"door code, French":     "- code d'entrée : 1124B80Q\n",
+		"door code, Chinese":    "- 门禁码：18842\n",
+		"recovery codes":        "- recovery codes: 1a2b-3c4dQ, 5e6f-7a8bQ\n",
+		"recovery, German":      "- Wiederherstellungscodes: 188213344 199120011\n",
+		"Spanish":               "- La contraseña del wifi es GirasolQ88\n",
+		"French":                "- mot de passe : soleilQ2024\n",
+		"Chinese":               "- Wi-Fi 密码：chunfengQ\n",
+		"Chinese, with a label": "- AppSecret：`b4Chun-Ming9!qian_LvQ77`　← 不该写在这\n",
+		"login, German":         "- Zugang Portal: anna / RosenQ!7\n",
+		"PUK":                   "- SIM-PIN: 11234, PUK 112345678\n",
+		"a long number":         "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := Find("TOOLS.md", []byte(text))
@@ -116,11 +171,36 @@ func TestSecretsAreReported(t *testing.T) {
 				t.Error("not reported")
 			}
 			for _, f := range found.Facts {
-				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "50ae") || strings.Contains(f.Value, "mCb6") || strings.Contains(f.Value, "hT6v") {
+				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") || strings.Contains(f.Value, "4 4") || strings.Contains(f.Value, "50ae") || strings.Contains(f.Value, "mCb6") || strings.Contains(f.Value, "hT6v") {
 					t.Errorf("copied: %s", show(f))
 				}
 			}
 		})
+	}
+}
+
+// Where a secret lies is looked up, and is none; neither are words that only sound
+// like one.
+func TestNoSecrets(t *testing.T) {
+	for text, want := range map[string]string{
+		"- password: in the vault, item `chief/router`\n": "chief/router",
+		"- API token: `~/.config/tok`\n":                  "~/.config/tok",
+		"- password file: /etc/restic/pw\n":               "/etc/restic/pw",
+		"- Password manager: bitwarden\n":                 "bitwarden",
+		"- Token: `$BOT_TOKEN`\n":                         "$BOT_TOKEN",
+		"- Passwort steht in `vault:wlan`\n":              "vault:wlan",
+		"- Token limit: 32768\n":                          "32768",
+		"- Park code: FNHR-04\n":                          "FNHR-04",
+		"- site key: cgap\n":                              "cgap",
+		"- SSH key: ~/.ssh/id_vault\n":                    "~/.ssh/id_vault",
+		"- spinning: 5 min\n":                             "5 min",
+		"客人的 Wi-Fi 没有密码，限 5 Mbps。\n":                      "5 Mbps",
+		"access_token 有效期 7200 秒。\n":                      "7200 秒",
+	} {
+		found := Find("TOOLS.md", []byte(text))
+		if len(found.Secrets) > 0 || len(found.Facts) != 1 || found.Facts[0].Value != want {
+			t.Errorf("%q: %q, secrets %+v", text, shown(found), found.Secrets)
+		}
 	}
 }
 

@@ -14,6 +14,11 @@ var (
 	rePrompt  = regexp.MustCompile(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = regexp.MustCompile(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
 	reWord    = regexp.MustCompile(`^[\w./~$-]+`)
+	// reJob is a line of a crontab, reBehind the comment behind a setting, reFlow
+	// a pair inside braces.
+	reJob    = regexp.MustCompile(`^((?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+)(?:\s+(\S.*))?$`)
+	reBehind = regexp.MustCompile(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
+	reFlow   = regexp.MustCompile(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
 )
 
 // languages that hold no commands but settings; output is no fact at all.
@@ -39,6 +44,23 @@ func (r *reader) fence(b *markdown.Block, above string) {
 	}
 }
 
+// openFence reads the fence that nothing closes, up to the next empty line.
+func (r *reader) openFence(silent bool, before string) {
+	line := r.open
+	r.open = 0
+	language := info(r.lines[line-1])
+	if silent || outputLanguages[language] {
+		return
+	}
+	f := fenced{above: labelAbove(before)}
+	for i, text := range r.lines[line:] {
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		}
+		r.fenceLine(&f, line+1+i, text, settingLanguages[language])
+	}
+}
+
 // fenced is how far the reading of a fence has come.
 type fenced struct {
 	above, label string
@@ -56,28 +78,75 @@ func (r *reader) fenceLine(f *fenced, line int, text string, settings bool) {
 		return
 	case m != nil:
 		f.label, f.refused = m[1], isRefused(m[1])
+		if settings && strings.ContainsAny(firstWord(m[1]), "/") {
+			r.add(line, "", "", firstWord(m[1]), "") // the file that the settings are in
+		}
 		return
 	case f.refused || wasContinued || f.continued || isRefused(text):
 		return // a command on several lines has no value on one
 	}
-	if m := reSSH.FindStringSubmatch(text); m != nil {
-		if strings.EqualFold(m[1], "host") {
-			f.host = m[2]
-			return
+	switch {
+	case r.ssh(f, line, text), r.job(f, line, text), r.setting(line, text, settings), settings:
+	default:
+		r.command(f, line, text)
+	}
+}
+
+func firstWord(text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	return first
+}
+
+// ssh reads a line of an ssh configuration: a host, or what it has.
+func (r *reader) ssh(f *fenced, line int, text string) bool {
+	m := reSSH.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return false
+	case strings.EqualFold(m[1], "host"):
+		if f.host = m[2]; !strings.Contains(f.host, "*") {
+			r.add(line, "Host", "", m[2], Alias)
 		}
-		if f.host != "" {
-			r.add(line, f.host, m[1], m[2], "")
-			return
+		return true
+	case f.host != "":
+		r.add(line, f.host, m[1], m[2], "")
+		return true
+	}
+	return false
+}
+
+// job reads a line of a crontab: when, and what.
+func (r *reader) job(f *fenced, line int, text string) bool {
+	m := reJob.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	command, comment, _ := strings.Cut(m[2], " #")
+	label := f.name(strings.TrimSpace(comment))
+	r.add(line, label, "", m[1], Cron)
+	if reWord.MatchString(command) && strings.ContainsAny(command, "/.-") {
+		r.add(line, label, "", command, "")
+	}
+	return true
+}
+
+// setting reads a key with its value, or with several in braces.
+func (r *reader) setting(line int, text string, settings bool) bool {
+	if m := reBehind.FindStringSubmatch(text); m != nil && settings {
+		text = m[1]
+	}
+	m := reSetting.FindStringSubmatch(text)
+	if m == nil || !settings && !isAssignment(text) {
+		return false
+	}
+	if inner, ok := strings.CutPrefix(m[2], "{"); ok {
+		for _, pair := range reFlow.FindAllStringSubmatch(inner, -1) {
+			r.add(line, m[1], pair[1], strings.Trim(strings.TrimSpace(pair[2]), `"'`), "")
 		}
+		return true
 	}
-	if m := reSetting.FindStringSubmatch(text); m != nil && (settings || isAssignment(text)) {
-		r.add(line, m[1], "", strings.Trim(m[2], `"'`), "")
-		return
-	}
-	if settings {
-		return
-	}
-	r.command(f, line, text)
+	r.add(line, m[1], "", strings.Trim(m[2], `"'`), "")
+	return true
 }
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.
@@ -95,14 +164,20 @@ func (r *reader) command(f *fenced, line int, text string) {
 	if isRefused(comment) || !reWord.MatchString(command) {
 		return
 	}
-	label := f.label
+	r.known[firstWord(command)] = true
+	r.add(line, f.name(strings.TrimSpace(comment)), "", command, Command)
+}
+
+// name is the label of a line: the comment behind it, or the one above it, or the
+// line above the fence.
+func (f *fenced) name(comment string) string {
 	switch {
-	case strings.TrimSpace(comment) != "":
-		label = strings.TrimSpace(comment)
-	case label == "":
-		label = f.above
+	case comment != "":
+		return shortLabel(comment)
+	case f.label != "":
+		return shortLabel(f.label)
 	}
-	r.add(line, shortLabel(label), "", command, Command)
+	return shortLabel(f.above)
 }
 
 // shortLabel is the first clause of a label, or as much of it as names.
@@ -120,11 +195,16 @@ func shortLabel(label string) string {
 // language is what a fence says about its content, in lower case.
 func (r *reader) language(b *markdown.Block) string {
 	start, end := r.doc.LineSpan(r.doc.Line(b.Start))
-	info := strings.TrimLeft(strings.TrimSpace(string(r.doc.Source[start:end])), "-*+ \t")
-	if !strings.HasPrefix(info, "```") && !strings.HasPrefix(info, "~~~") {
+	return info(string(r.doc.Source[start:end]))
+}
+
+// info is what stands behind the marks of a fence, in lower case.
+func info(line string) string {
+	line = strings.TrimLeft(strings.TrimSpace(line), "-*+ \t")
+	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
 		return ""
 	}
-	return strings.ToLower(strings.Trim(info, "`~ "))
+	return strings.ToLower(strings.Trim(line, "`~ "))
 }
 
 // isFence tells a fence from an indented block.

@@ -1,24 +1,40 @@
 package facts
 
 import (
+	"regexp"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/words"
 )
 
 // kindWords tell a kind by a word of the label or the heading, in this order.
-var kindWords = []struct {
-	kind  Kind
-	words []string
-}{
+var kindWords = []kindWord{
+	{Port, []string{"port", "ports", "puerto", "端口", "порт"}},
 	{Voice, []string{"voice", "tts", "stimme", "voz", "语音", "声音", "голос"}},
 	{Rate, []string{"limit", "rate", "quota", "kontingent", "限额", "límite"}},
 	{Cron, []string{"cron", "schedule", "when", "wann", "zeitplan", "定时", "cuándo"}},
 	{Device, []string{"camera", "cam", "kamera", "cámara", "摄像", "speaker", "lautsprecher", "printer", "drucker", "impresora", "打印机"}},
-	{Port, []string{"port", "ports", "puerto", "端口", "порт"}},
 	{Model, []string{"model", "models", "modell", "modelo", "模型"}},
 	{ID, []string{"id", "ids", "topic", "topics", "chat", "group", "thread", "channel", "themen", "thema", "gruppe", "群", "话题", "account", "kundennr", "konto"}},
 	{Alias, []string{"alias", "aliases", "profile", "profil", "shortcut", "nickname", "别名"}},
+}
+
+type kindWord struct {
+	kind  Kind
+	words []string
+}
+
+// suits says whether a value can be of the kind: a port is a number, and what a
+// model is called has no spaces, which the make of a machine has.
+func (kw kindWord) suits(value string) bool {
+	switch kw.kind {
+	case Port:
+		return digits(value)
+	case Model:
+		return !strings.Contains(value, " ") && strings.ContainsFunc(value, unicode.IsLetter)
+	}
+	return true
 }
 
 // kindOf tells what a fact is about: by what its value looks like where that is
@@ -27,10 +43,16 @@ func kindOf(f Fact) Kind {
 	if k := shapeOf(f.Value); k != "" {
 		return k
 	}
+	if k := measureOf(f.Value); k != "" {
+		return k
+	}
 	label := f.Label()
+	if f.Key == f.Heading {
+		label = f.Attr
+	}
 	for _, text := range []string{label, f.Heading} {
 		for _, kw := range kindWords {
-			if holds(text, kw.words) && (kw.kind != Port || digits(f.Value)) {
+			if holds(text, kw.words) && kw.suits(f.Value) {
 				return kw.kind
 			}
 		}
@@ -43,6 +65,25 @@ func kindOf(f Fact) Kind {
 	}
 	return Name
 }
+
+// measureOf is the kind of a value that is a number in groups, or one with a unit.
+func measureOf(text string) Kind {
+	marks := scan(text)
+	if len(marks) != 1 || marks[0].start != 0 || marks[0].end != len(text) {
+		return ""
+	}
+	switch {
+	case marks[0].kind == phone:
+		return Phone
+	case marks[0].kind == amount && reClock.MatchString(text):
+		return Cron
+	case marks[0].kind == amount:
+		return Rate
+	}
+	return ""
+}
+
+var reClock = regexp.MustCompile(clock)
 
 // shapeOf is the kind of a value that can be seen from the value alone.
 func shapeOf(text string) Kind {
@@ -89,7 +130,7 @@ func holds(text string, list []string) bool {
 			return true
 		}
 		for _, f := range fields {
-			if f == w || len(w) > 4 && strings.HasSuffix(f, w) {
+			if f == w || f == w+"s" || len(w) > 4 && strings.HasSuffix(f, w) {
 				return true
 			}
 		}

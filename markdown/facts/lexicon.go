@@ -20,12 +20,15 @@ var (
 		"when adding", "checklist", "old ", "deprecated", "retired", "✅", "❌", "war stor", "went wrong", "learned", "background", "story",
 		"stolperfalle", "lektion", "vorfall", "fehler", "regeln", "beispiel", "warum", "störung", "panne", "anleitung", "erfahrung",
 		"教训", "踩坑", "事故", "注意", "规则", "示例", "例子", "为什么", "故障", "历史", "经验", "复盘",
+		"walkthrough", "step by step", "false alarm", "happened", "passiert", "geschehen", "qué pasó", "s'est passé", "发生", "schritt für schritt", "paso a paso", "pas à pas",
 		"ejemplo", "manías", "lecci", "errores", "incidente", "por qué", "leçon", "exemple", "pourquoi", "lição", "lições", "урок", "ошибк", "инцидент",
 	}
 	// noiseColumns are columns of tables that tell of incidents.
 	noiseColumns = []string{"mistake", "cause", "root cause", "incident", "lesson", "what happened", "fix", "symptom", "ursache", "vorfall", "fehler", "lösung", "原因", "教训", "错误", "decision"}
 	// reasonColumns explain the others.
 	reasonColumns = []string{"why", "note", "notes", "reason", "comment", "remarks", "description", "details", "purpose", "warum", "bemerkung", "notiz", "anmerkung", "grund", "beschreibung", "hinweis", "备注", "说明", "原因", "nota", "notas"}
+	// questions are asked by the head of a column that explains.
+	questions = words.Set("what who whose where why how wer was wo wofür wozu wohin quién qui quoi où dónde purpose zweck uso usage use")
 	// plainColumns say nothing about the values below them.
 	plainColumns = words.Set("value wert valor 值 name id address adresse setting")
 	// ruleWords begin what somebody should do.
@@ -37,21 +40,46 @@ var (
 	// refusals mark the wrong half of a pair.
 	refusals = []string{"❌", "✗", "✘", "🚫", "⛔", "~~", "wrong", "don't", "do not", "bad:", "not:", "never", "falsch", "nicht so", "错误", "不要"}
 	// attributes name a value by a word in front of it.
-	attributes = words.Set("user login account profile nutzer benutzer konto usuario cuenta zone branch queue tag voice channel 用户 账号")
+	attributes = words.Set(`corpid agentid appid userid chatid groupid openid udp tcp user login account profile nutzer benutzer konto usuario cuenta zone branch queue tag voice channel share tab table layer region customer
+		organisation organization org project site bucket database db schema application app id code name host alias handle input prefix group vlan device index type station unit
+		box area number nr version model drucker freigabe kundennummer mandant kennung warteschlange cliente cola setting einstellung proyecto client compte file 用户 账号 库名 端口 编号 站号 名字 版本 维度 波特率 接口 话题 群号 handle`)
+	// fillers stand between a name and its value, leaders in front of a name.
+	fillers = words.Set(`has have is are at on as the a an called named of in to = ist sind der die das ein eine auf unter bei heißt lautet als es está el la en un una est le les sur à
+		with and or port: und oder mit y con et avec wants takes goes through up runs under from for after every lies sits`)
+	leaders  = words.Set(`the a an and or its their our with it but also der die das und oder mit sein ihr unser el la los las y con su le les et avec son`)
+	purposes = words.Set("for für para pour zum zur bei im in")
+	reasons  = words.Set("why because warum weil porque pourquoi symptom cause found repair")
+	// equals stand between a name and its value, listens in front of a port.
+	equals  = words.Set("is are = ist sind lautet es son est sont")
+	listens = words.Set("on auf at :")
+	// softRules begin a rule, or a name.
+	softRules = words.Set("after before first keep when nach vor use then check")
+	// denials stand right in front of what is not so.
+	denials = words.Set(`without no not never don't instead than nor isn't ohne kein keine keinen nicht nie statt anstatt sin nunca jamás sans jamais not: formerly`)
+	// abbreviations end no sentence.
+	abbreviations = words.Set(`dr mr mrs ms st lt sgt prof no nr ca max min ext tel abs bzw z.b u.a d.h e.g i.e etc approx vol str hr fr sr sra dra mme mo di mi do sa so resp incl inkl evtl ggf vgl núm avda`)
+	// stories are words by which something is told and not said how it is.
+	stories = words.Set(`was were had did went came took got gave saw thought knew said reported counted ran broke wrote began became lost stood fell felt happened turned
+		died drove bought wasn't weren't didn't couldn't hadn't war waren hatte hatten wurde wurden kam kamen ging gingen lief liefen stand fiel gab fand nahm blieb
+		fue fueron era eran estaba estaban había hubo tenía hizo dijo quedó était étaient avait avaient fut eut`)
+	storyMarks = []string{"used to", "上次", "上回", "去年", "当时", "那天", "那次", "曾经", "有一次", "后来", "试过", "谈过"}
+	// negations begin what something is not.
+	negations = words.Set("not never no nicht kein keine ohne statt instead no- without formerly old was früher none nothing keins")
+	// pointers begin a value that is none.
+	pointers = words.Set("see siehe s. vgl ask frag fragen ver véase voir cf there there's same none nothing ditto dito keins keiner ninguno aucun phone yes no ja nein sí non in on at under behind im am bei unter hinter dans sous sur en bajo 见 同上 问")
 	// numbered are words in front of numbers that are facts.
-	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "语速", "velocidad", "dpi", "timeout", "max", "min"}
-	// secretWords name what must never be copied.
-	secretWords = regexp.MustCompile(`(?i)\b(?:token|secret|password|passwort|kennwort|passphrase|passcode|pin|api[- _]?key|key|apikey|schlüssel|credentials?|clave|contraseña|mot de passe|psk)\b|密钥|密码|令牌|口令|пароль|токен|schlüssel|passwort`)
-	reOpaque    = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
-	reLongHex   = regexp.MustCompile(`[0-9a-fA-F]{32,}`)
+	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "kurzwahl", "relais", "语速", "velocidad", "dpi", "timeout", "max", "min", "preset", "scene", "szene", "button", "input", "sector", "prefix", "baud", "squelch", "threshold", "factor", "schwelle", "umbral", "版本", "维度", "波特率", "编号", "浓度", "温度", "站号", "customer", "kunden", "order", "plate"}
+	// reKeyName names what may be a secret or none: a site key, an ssh key.
+	reKeyName = regexp.MustCompile(`(?i)\b(?:api[- _]?key|key|apikey|schlüssel|credentials?|llave|clé)\b|schlüssel|密钥`)
+	reOpaque  = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
+	reLongHex = regexp.MustCompile(`[0-9a-fA-F]{32,}`)
 	// templateValues stand in the template that the host writes.
 	templateValues = map[string]bool{
 		"main area": true, "180° wide angle": true, "180°": true, "entrance": true, "motion-triggered": true, "192.168.1.100": true,
 		"nova": true, "kitchen homepod": true, "admin": true, "warm": true, "slightly british": true,
 	}
 	placeholders = regexp.MustCompile(`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|unbekannt|placeholder|example|foo|bar|\(.*\)|待定|无|待补.*)$`)
-	reArgument   = regexp.MustCompile(`<[a-z][\w -]*>`)
-	reDated      = regexp.MustCompile(`^\W*(?:\d{4}-\d\d(?:-\d\d)?|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?)\b`)
+	reDated      = regexp.MustCompile(`^\W*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
 	reMark       = regexp.MustCompile(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
 	reCodeSpan   = regexp.MustCompile("^`[^`]+`$")
 	reOneURL     = regexp.MustCompile(`^<?[a-z][a-z0-9+.-]*://[^\s<>]+>?$`)
@@ -112,8 +140,56 @@ func isNoise(heading string) bool {
 	return slices.ContainsFunc(noiseHeadings, func(n string) bool { return strings.Contains(lower, n) }) || reDated.MatchString(lower)
 }
 
-func anyNoise(heads []string) bool {
-	return slices.ContainsFunc(heads, func(h string) bool { return slices.Contains(noiseColumns, strings.ToLower(h)) })
+// reReported is a pronoun and what it did.
+var reReported = regexp.MustCompile(`(?i)\b(?:we|i|you|he|she|they|it|nobody|somebody|someone|who|which|that|there) (?:\pL+ly |once |never |have |has |finally )?\pL{2,}ed\b`)
+
+// reActed is a name and what somebody of that name did; reFullDate a day.
+var (
+	reActed    = regexp.MustCompile(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
+	rePerfect  = regexp.MustCompile(`(?i)\b(?:habe|haben|hat)\b[^,;]* (?:ge|ver|be|er)\pL+(?:t|en)\b|\b(?:hemos|han|ha) \pL+[aií]do\b|\b(?:avons|ont|nous a|on a) \pL+é\b`)
+	reFullDate = regexp.MustCompile(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
+)
+
+// isReasoning says whether a sentence begins as a reason.
+func isReasoning(text string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(text, "*_ ")), " ")
+	return reasons[strings.Trim(first, ":,")] || strings.HasPrefix(text, "为什么")
+}
+
+// isStory says whether a text tells what was, and not what is.
+func isStory(text string) bool {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		if stories[strings.Trim(w, `.,;:!?()"*_“”`)] {
+			return true
+		}
+	}
+	return reReported.MatchString(text) || rePerfect.MatchString(text) || reActed.MatchString(text) || reFullDate.MatchString(text) || slices.ContainsFunc(storyMarks, func(m string) bool { return strings.Contains(text, m) })
+}
+
+// isDenied says whether the words in front of a value end with a denial.
+func isDenied(lead string) bool {
+	lower := strings.ToLower(lead)
+	if denials[lower[strings.LastIndexByte(lower, ' ')+1:]] {
+		return true
+	}
+	return slices.ContainsFunc([]string{"不用", "不是", "没有", "别用", "不要"}, func(w string) bool { return strings.HasSuffix(lead, w) })
+}
+
+// isPointer says whether a text says where to look instead of what is there.
+func isPointer(text string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(text, "(*_ ")), " ")
+	return pointers[strings.Trim(first, ",.:;")]
+}
+
+func anyNoise(columns []column) bool {
+	return slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(noiseColumns, strings.ToLower(c.head)) })
+}
+
+// isQuestion says whether the head of a column asks for words: who, what for.
+func isQuestion(head string) bool {
+	lower := strings.ToLower(head)
+	first, _, _ := strings.Cut(lower, " ")
+	return questions[strings.TrimRight(first, "?’'s")] || slices.ContainsFunc([]string{"用途", "什么", "谁", "怎么", "可以"}, func(q string) bool { return strings.Contains(lower, q) })
 }
 
 func isReason(head string) bool {
@@ -138,10 +214,13 @@ func isRule(text string) bool {
 	return slices.ContainsFunc(ruleStarts, func(s string) bool { return strings.HasPrefix(strings.TrimLeft(text, "* "), s) }) || reDated.MatchString(text)
 }
 
+// reLeast is a bound that is put as a ban: never below 60 %.
+var reLeast = regexp.MustCompile(`(?i)^(?:never|not|nie|nicht) (?:below|above|under|over|more|less|unter|über|mehr)\b`)
+
 // negated says whether a part names what it is not.
 func negated(part string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(part), " ")
-	return words.Set("not never no nicht kein keine ohne statt instead no- without formerly old was früher")[first] || strings.HasPrefix(part, "不")
+	return negations[first] && !reLeast.MatchString(part) || strings.HasPrefix(part, "不")
 }
 
 func withoutMark(text string) string { return strings.TrimSpace(reMark.ReplaceAllString(text, "")) }
@@ -154,14 +233,25 @@ func fit(text string) bool {
 		return false
 	case strings.Contains(text, secrets.Redacted) || placeholders.MatchString(text):
 		return false
-	case reArgument.MatchString(text):
-		return false // an argument that somebody has to fill in
 	}
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// isSecret says whether a value is one that its name calls a secret. The place
-// where a secret lies is none.
+// isSecretName says whether a name is that of something that must not be copied.
+func isSecretName(name string) bool {
+	if !mayName(name) {
+		return false
+	}
+	for _, at := range reSecretName.FindAllStringIndex(name, -1) {
+		if isWholeName(name, at) && !reAbout.MatchString(name[at[1]:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecret says whether a value is one that its name calls a secret, or that
+// nobody could have chosen. The place where a secret lies is none.
 func isSecret(key, attr, text string) bool {
 	if reLongHex.MatchString(text) && !strings.ContainsAny(text, " /") || !holds(key+" "+attr, voiceWords) && isOpaque(text) {
 		return true
@@ -170,13 +260,23 @@ func isSecret(key, attr, text string) bool {
 	if attr != "" {
 		name = attr
 	}
-	if !secretWords.MatchString(name) && (attr == "" || !secretWords.MatchString(key) || !strings.ContainsAny(text, "0123456789")) {
+	switch {
+	case isPlaceOf(text):
 		return false
+	case isSecretName(name), attr != "" && isSecretName(key) && strings.ContainsAny(text, "0123456789"):
+		return reOpaque.MatchString(text) || reGroups.MatchString(text)
+	case reKeyName.MatchString(name):
+		return isMixed(text)
 	}
-	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "~") || strings.HasPrefix(text, "/") || strings.Contains(text, "vault") || strings.Contains(text, "://") {
-		return false
-	}
-	return reOpaque.MatchString(text) && !envName.MatchString(text)
+	return false
+}
+
+// isMixed says whether a text is a key by its looks: long, without spaces, letters
+// and digits mixed.
+func isMixed(text string) bool {
+	const fewest, many = 8, 16 // bytes
+	mixed := strings.ContainsFunc(text, unicode.IsUpper) && strings.ContainsFunc(text, unicode.IsLower)
+	return len(text) >= fewest && reOpaque.MatchString(text) && strings.ContainsAny(text, "0123456789") && (mixed || len(text) >= many)
 }
 
 // voiceWords name what services give opaque ids that are no secret.

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,8 @@ type pair struct{ key, value string }
 var (
 	reBold = regexp.MustCompile(`^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:\([^)]*\)\s*)?([:：=]|—|–|-|→|->|=>|⇒|➜)?\s*(.*)$`)
 	reLink = regexp.MustCompile(`\[([^\]]*)\]\(([^)\s]+)\)`)
+	// reAside is what stands in brackets inside a key.
+	reAside = regexp.MustCompile(`\s*(?:\([^)]*\)|（[^）]*）)`)
 )
 
 // separators between a key and its value, besides a colon.
@@ -55,25 +58,54 @@ func split(text string) (pair, bool) {
 
 // outside finds a separator that does not stand in a code span.
 func outside(text, separator string) int {
+	ticks := 0
 	for from := 0; ; {
 		i := strings.Index(text[from:], separator)
 		if i < 0 {
 			return -1
 		}
-		i += from
-		if strings.Count(text[:i], "`")%2 == 0 {
-			return i
+		ticks += strings.Count(text[from:from+i], "`")
+		if ticks%2 == 0 {
+			return from + i
 		}
-		from = i + len(separator)
+		ticks += strings.Count(separator, "`")
+		from += i + len(separator)
 	}
+}
+
+// named shortens a key to what names: without what is said in brackets, and of a
+// long one the first clause.
+func (p pair) named() pair {
+	if countWords(p.key) > maxName {
+		p.key = reAside.ReplaceAllString(p.key, "")
+	}
+	if at := strings.IndexAny(p.key, ",;"); countWords(p.key) > maxName && at > 0 {
+		p.key = p.key[:at]
+	}
+	return p
 }
 
 // value is a part of a text that can be looked up, with the words before it.
 type value struct{ attr, text string }
 
+// reCounted is a key that is a number with the word for what it counts.
+var reCounted = regexp.MustCompile("^[\\pL ]{0,30}?([\\pL]+) `?(\\d{1,6})`?$")
+
 // pair adds what a pair tells. Below a bullet it tells about that bullet.
 func (r *reader) pair(line int, parent string, p pair) {
-	for _, v := range values(p.value) {
+	found := values(p.value)
+	if len(scan(p.value)) == 0 {
+		switch m := reCounted.FindStringSubmatch(p.key); {
+		case reCodeSpan.MatchString(p.key):
+			// A name, and what it is for.
+			r.add(line, shortLabel(p.value), "", strings.Trim(p.key, "`"), "")
+			return
+		case m != nil && telling(m[1]):
+			r.add(line, shortLabel(p.value), m[1], m[2], "")
+			return
+		}
+	}
+	for _, v := range found {
 		key, attr := p.key, v.attr
 		if parent != "" {
 			key, attr = parent, strings.TrimSpace(plain(p.key)+" "+v.attr)
@@ -85,74 +117,254 @@ func (r *reader) pair(line int, parent string, p pair) {
 // values finds what can be looked up in a text, part by part. The first part may
 // be a plain name; the others must hold something specific.
 func values(text string) []value {
-	var found []value
+	text = strings.TrimSpace(text)
 	if m := reLink.FindStringSubmatch(text); m != nil {
 		return []value{{"", m[2]}}
 	}
 	if isCodeOrURL(text) {
-		return []value{{"", strings.Trim(text, "`<>")}}
+		return []value{{"", bare(text)}}
 	}
-	for i, part := range parts(text) {
+	all := parts(text)
+	if negated(text) || isPointer(text) && !specific(all) {
+		return nil
+	}
+	if list := listed(text, all); list != nil {
+		return list
+	}
+	var found []value
+	alike := len(all) > 1 && areAlike(all)
+	for i, part := range all {
 		if negated(part) {
 			continue
 		}
-		switch got := specificsOf(part, i == 0); {
-		case len(got) > 0:
-			found = append(found, got...)
-		case i == 0 && short(part):
-			found = append(found, value{"", strings.Trim(part, `"“”„«»'*`)})
-		case i > 0:
-			if attr, name, ok := strings.Cut(part, " "); ok && attributes[strings.ToLower(attr)] && countWords(name) == 1 {
-				found = append(found, value{attr, name})
-			}
+		if alike {
+			found = append(found, marked(part, scan(part), true)...)
+			continue
 		}
+		if i > 0 {
+			found = append(found, behind(part)...)
+			continue
+		}
+		others := len(all) > 1 && specific(all[1:])
+		found = append(found, first(part, others)...)
 	}
 	return found
 }
 
-// specificsOf finds the specifics of a part: code spans, or else what looks like
-// one. In a sentence, only code with few words before it counts.
-func specificsOf(part string, first bool) []value {
-	var found []value
-	before := 0
-	for _, s := range words.Specifics(part) {
-		attr := strings.Trim(part[before:s.Start], " \t`*_:：=,;(\"“„")
-		text := part[s.Start:s.End]
-		before = s.End
-		if s.Kind == words.Code {
-			text = strings.Trim(text, "`")
+// specific says whether one of the parts can be told from its looks.
+func specific(parts []string) bool {
+	for _, part := range parts {
+		if slices.ContainsFunc(scan(part), mark.strong) {
+			return true
 		}
-		if s.Kind == words.Secret {
+	}
+	return false
+}
+
+// areAlike says whether all parts are a word or two and what it has.
+func areAlike(all []string) bool {
+	kind := words.Kind("")
+	for i, part := range all {
+		part = strings.TrimRight(part, " .`*")
+		marks := scan(part)
+		if i == 0 && len(marks) == 1 {
+			kind = marks[0].kind
+		}
+		if len(marks) != 1 || marks[0].kind != kind || before(part, marks, 0) == "" || countWords(part) > 4 || marks[0].end < len(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// bare is a code span or an address without the marks around it.
+func bare(text string) string {
+	if reOneURL.MatchString(text) {
+		return strings.Trim(text, "<>")
+	}
+	return strings.Trim(text, "`")
+}
+
+// listed reads a text that is two short names or amounts, which belong together,
+// or a list of three and more, each for itself.
+func listed(text string, all []string) []value {
+	const longest = 40 // bytes
+	if len(all) < 2 || strings.ContainsAny(text, "()（）|`;；。") {
+		return nil
+	}
+	var found []value
+	for _, part := range all {
+		if countWords(part) > 2 || unicode.IsLower(firstRune(part)) || negated(part) || specific([]string{part}) {
 			return nil
 		}
-		if countWords(attr) > 3 {
-			if len(found) > 0 || countWords(part) > maxName+2 {
-				return found
-			}
-			attr = ""
-		}
-		if named := s.Kind == words.Number || s.Kind == words.Version || s.Kind == words.Identifier; named &&
-			first && attr != "" && !telling(attr) && short(part) && len(found) == 0 {
-			return []value{{"", strings.Trim(part, `"“”„«»'*`)}}
-		}
-		switch s.Kind {
-		case words.Date:
-			continue
-		case words.Number, words.Version:
-			if !first && !telling(attr) {
-				continue
-			}
-			if tail := strings.TrimSpace(part[s.End:]); tail != "" && countWords(tail) <= 4 && len(words.Specifics(tail)) == 0 {
-				text = strings.TrimRight(part[s.Start:], " .*`")
-				before = len(part)
-			}
-		}
-		found = append(found, value{attr, text})
+		found = append(found, value{"", strings.Trim(part, `"“”„«»'*`)})
 	}
-	if found == nil && first && number(part) {
+	if len(all) == 2 && len(text) <= longest {
+		return []value{{"", strings.TrimRight(text, ".")}}
+	}
+	return found
+}
+
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
+// first finds the values of the first part: a short one without anything that
+// looks like a value is a name, unless it describes what the others tell.
+func first(part string, others bool) []value {
+	marks := scan(part)
+	if isPointer(part) && !slices.ContainsFunc(marks, mark.strong) {
+		return nil
+	}
+	name := strings.Trim(part, " \"“”„«»'*`")
+	if isName(part, marks) {
+		if others && len(marks) == 0 && isDescription(name) {
+			return nil
+		}
+		return []value{{"", name}}
+	}
+	found := marked(part, marks, true)
+	if found == nil && number(part) {
 		return []value{{"", strings.TrimSpace(part)}}
 	}
 	return found
+}
+
+// isName says whether a part is a name: short, and what it holds of numbers and
+// identifiers belongs to it.
+func isName(part string, marks []mark) bool {
+	if !short(part) {
+		return false
+	}
+	for i, m := range marks {
+		attr := before(part, marks, i)
+		switch {
+		case m.kind == words.Person || m.kind == words.InWords:
+		case m.strong() || m.kind == words.Secret || i == 0 && (attr == "" && len(marks) == 1 || telling(attr)):
+			return false
+		}
+	}
+	return true
+}
+
+// isDescription says whether a name is none but says what the thing is.
+func isDescription(name string) bool {
+	return countWords(name) >= 2 && strings.ToLower(name) == name && !strings.ContainsAny(name, "0123456789_@/")
+}
+
+// before are the words between a mark and the one before it.
+func before(part string, marks []mark, i int) string {
+	from := 0
+	if i > 0 {
+		from = marks[i-1].end
+	}
+	return strings.Trim(part[from:marks[i].start], " \t`*_:：=,;(\"“„「")
+}
+
+// behind finds the values of a part behind the first.
+func behind(part string) []value {
+	if found := marked(part, scan(part), false); len(found) > 0 {
+		return found
+	}
+	if v, ok := ending(part); ok {
+		return []value{v}
+	}
+	return nil
+}
+
+// ending finds a name at the end of a part behind a word that says what it is.
+func ending(part string) (value, bool) {
+	const most = 4 // words
+	part = strings.TrimRight(part, " .:：*`\"”")
+	at := strings.LastIndexByte(part, ' ')
+	if at < 0 || countWords(part) > most || !isAttribute(part[:at]) || words.IsStop(strings.ToLower(part[at+1:])) {
+		return value{}, false
+	}
+	return value{strings.TrimLeft(part[:at], " (*"), strings.TrimLeft(part[at+1:], "`*\"“")}, true
+}
+
+// marked finds the marked values of a part. Behind the first part, a number or
+// an identifier counts if a word says what it is.
+func marked(part string, marks []mark, first bool) []value {
+	var found []value
+	for i, m := range marks {
+		if m.kind == words.Secret {
+			return nil
+		}
+		attr := before(part, marks, i)
+		if !counts(m, attr, first) && !isBrief(part, m, attr) || isDenied(attr) {
+			continue
+		}
+		text := strings.Trim(part[m.start:m.end], "`")
+		if m.kind == words.Number || m.kind == words.Version {
+			text = withNoun(text, part[m.end:])
+		}
+		if countWords(attr) > 3 {
+			attr = tail(attr)
+		}
+		found = append(found, value{attr, text})
+	}
+	return found
+}
+
+// counts says whether a mark is a value where it stands.
+func counts(m mark, attr string, first bool) bool {
+	switch {
+	case m.kind == words.Date:
+		return telling(attr)
+	case m.kind == words.Person || m.kind == words.InWords:
+		return false
+	case m.strong():
+		return true
+	}
+	return first && (m.kind != words.Variable) || telling(attr) || isAttribute(attr)
+}
+
+// isBrief says whether a part is a number and what it is for, or a word and the
+// number or identifier that belongs to it.
+func isBrief(part string, m mark, attr string) bool {
+	if m.kind == words.Date || m.kind == words.Person || m.kind == words.InWords || m.kind == words.Variable {
+		return false
+	}
+	if m.start == 0 {
+		first, _, _ := strings.Cut(strings.TrimSpace(part[m.end:]), " ")
+		return purposes[strings.ToLower(first)]
+	}
+	if m.kind == words.Number && unicode.IsUpper(firstRune(attr)) {
+		return false // Debian 13
+	}
+	return countWords(attr) == 1 && strings.Trim(part[m.end:], " .*`") == "" && !words.IsStop(strings.ToLower(attr)) && !fillers[strings.ToLower(attr)]
+}
+
+// withNoun is a number with the one word behind it that it counts.
+func withNoun(text, rest string) string {
+	noun := strings.TrimRight(rest, " .*`")
+	if !strings.HasPrefix(noun, " ") || countWords(noun) != 1 || !unicode.IsLetter(firstRune(strings.TrimSpace(noun))) {
+		return text
+	}
+	return text + noun
+}
+
+// tail are the last words of an attribute that is too long.
+func tail(attr string) string {
+	fields := strings.Fields(attr)
+	return strings.Join(fields[max(0, len(fields)-3):], " ")
+}
+
+// isAttribute says whether the last word in front of a value names it.
+func isAttribute(attr string) bool {
+	attr = strings.ToLower(strings.TrimRight(attr, " :：=`*“„\""))
+	last := attr[strings.LastIndexByte(attr, ' ')+1:]
+	if attributes[last] {
+		return true
+	}
+	for w := range attributes {
+		if w[0] >= 0x80 && strings.HasSuffix(attr, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // telling says whether words in front of a number say what it is, and are not
@@ -193,8 +405,10 @@ func parts(text string) []string {
 		}
 		cut := false
 		switch r {
-		case ',', ';', '.', '!':
+		case ',', ';', '!':
 			cut = unicode.IsSpace(next)
+		case '.':
+			cut = unicode.IsSpace(next) && !isAbbreviation(text[start:at])
 		case '，', '；', '。', '（', '）', '、', '·', '|', ')':
 			cut = true
 		case '(':
@@ -207,4 +421,10 @@ func parts(text string) []string {
 	}
 	add(len(text))
 	return all
+}
+
+// isAbbreviation says whether a full stop behind a text ends no sentence.
+func isAbbreviation(text string) bool {
+	last := strings.ToLower(text[strings.LastIndexAny(text, " (")+1:])
+	return abbreviations[last] || len(last) == 1 && unicode.IsLetter(rune(last[0]))
 }

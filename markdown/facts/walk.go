@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -16,6 +17,9 @@ func (r *reader) blocks(from, to int) {
 		line := r.doc.Line(b.Start)
 		if line < from || line >= to {
 			continue
+		}
+		if r.open > 0 && line > r.open {
+			r.openFence(silent > 0, before)
 		}
 		if b.Kind == markdown.Heading {
 			if silent > 0 && b.Level > silent {
@@ -37,6 +41,9 @@ func (r *reader) blocks(from, to int) {
 			before = b.Text
 		}
 	}
+	if r.open >= from && r.open < to {
+		r.openFence(silent > 0, before)
+	}
 }
 
 // block reads one block; before is the text right above it.
@@ -46,7 +53,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 		r.paragraph(b)
 	case markdown.List:
 		for _, item := range b.Children {
-			r.item(item, "")
+			if !b.Ordered || isListed(item) {
+				r.item(item, "")
+			}
 		}
 	case markdown.Table:
 		r.table(b)
@@ -80,60 +89,112 @@ func (r *reader) item(item *markdown.Block, parent string) {
 	}
 }
 
+// isListed tells an item of a numbered list that names something from a step.
+func isListed(item *markdown.Block) bool {
+	if len(item.Children) == 0 {
+		return false
+	}
+	head, _, _ := strings.Cut(item.Children[0].Text, "\n")
+	p, found := split(strings.TrimSpace(head))
+	return found && countWords(p.key) <= maxName-2 && startsSpecific(p.value)
+}
+
 var reTask = regexp.MustCompile(`^\[[ xX]\]\s`)
 
 // bullet reads the text of a bullet and gives its name; ok is false where
 // nothing below it is a fact either.
 func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool) {
-	text, _, _ := strings.Cut(b.Text, "\n")
 	line := r.doc.Line(b.Start)
-	text = strings.TrimSpace(text)
-	if reTask.MatchString(text) || isRefused(text) || isRule(text) {
+	text := strings.TrimSpace(b.Text)
+	if reTask.MatchString(text) || isRefused(text) {
 		return "", false
 	}
 	text = withoutMark(text)
-	p, found := split(text)
-	switch {
-	case !found && isCodeOrURL(text):
-		r.add(line, parent, "", strings.Trim(text, "`<>"), "")
-		return "", true
-	case !found:
-		if countWords(text) <= maxName {
-			return text, true
-		}
-		return "", false
-	case isRule(p.key) || countWords(p.key) > maxName || reDated.MatchString(p.key):
+	all := sentences(text)
+	if len(all) == 0 {
 		return "", false
 	}
-	r.pair(line, parent, p)
-	return p.key, true
+	head, _, _ := strings.Cut(text[:all[0].end], "\n")
+	rest := text[len(head):]
+	head = strings.TrimSpace(head)
+	p, found := split(head)
+	p = p.named()
+	switch {
+	case isRule(text) && (!found || !isNameAnyway(p)):
+		return "", false
+	case !found && isCodeOrURL(head):
+		r.add(line, parent, "", bare(head), "")
+		name = parent
+	case !found && countWords(head) <= maxName && len(scan(head)) == 0:
+		return head, true
+	case !found:
+		r.prose(line, parent, text)
+		return "", false
+	case isRule(p.key) && !isNameAnyway(p) || reDated.MatchString(p.key) || isErrand(p):
+		return "", false
+	case countWords(p.key) > maxName && !startsSpecific(p.value):
+		return "", false
+	default:
+		r.pair(line, parent, p)
+		name = p.key
+	}
+	r.prose(line, name, rest)
+	return name, true
 }
 
-// paragraph reads the lines of a paragraph that are a key and a value; in prose
-// only what is called so in inline code.
+// isNameAnyway says whether a key that begins like a rule names something: "After
+// hours: +1 208 555 0177".
+func isNameAnyway(p pair) bool {
+	first, _, _ := strings.Cut(strings.ToLower(p.key), " ")
+	return softRules[first] && countWords(p.key) <= 2 && (startsSpecific(p.value) || number(firstWord(p.value)))
+}
+
+// isErrand says whether a pair tells what to do in a case.
+func isErrand(p pair) bool {
+	const name = 3
+	return countWords(p.key) > name && words.IsImperative(strings.Trim(firstWord(p.value), ",.")) && len(scan(p.value)) == 0
+}
+
+// paragraph reads the lines of a paragraph that are a key and a value, and what
+// stands between them as prose.
 func (r *reader) paragraph(b *markdown.Block) {
 	first := r.doc.Line(b.Start)
-	for i, text := range strings.Split(b.Text, "\n") {
-		text = strings.TrimSpace(text)
-		if isRefused(text) || isRule(text) {
-			continue
+	lines := strings.Split(b.Text, "\n")
+	from := 0
+	flush := func(to int) {
+		if from < to {
+			r.prose(first+from, "", strings.Join(lines[from:to], "\n"))
 		}
-		text = withoutMark(text)
-		if m := reIsCode.FindStringSubmatch(text); m != nil && !isRule(m[1]) {
-			r.add(first+i, m[1], "", m[2], "")
-			continue
-		}
-		p, found := split(text)
-		if !found || isRule(p.key) || countWords(p.key) > maxName-2 || len(text) > maxLine {
-			if !found && isCodeOrURL(text) {
-				r.add(first+i, "", "", strings.Trim(text, "`<>"), "")
-			}
-			continue
-		}
-		if countWords(p.value) <= maxName || startsSpecific(p.value) {
-			r.pair(first+i, "", p)
+		from = to + 1
+	}
+	for i, text := range lines {
+		if r.line(first+i, strings.TrimSpace(text)) {
+			flush(i)
 		}
 	}
+	flush(len(lines))
+}
+
+// line reads a line of a paragraph that is complete in itself: a pair, a value, or
+// the half of a pair that is refused.
+func (r *reader) line(line int, text string) bool {
+	if isRefused(text) && !strings.Contains(text, ". ") {
+		return true
+	}
+	text = withoutMark(text)
+	if isCodeOrURL(text) {
+		r.add(line, "", "", bare(text), "")
+		return true
+	}
+	p, found := split(text)
+	if !found || isRule(text) || isRule(p.key) || countWords(p.key) > maxName-2 || len(text) > maxLine || len(sentences(text)) > 1 || isStory(text) {
+		return false
+	}
+	if countWords(p.value) > maxName && !startsSpecific(p.value) {
+		return false
+	}
+	r.pair(line, "", p)
+	return true
 }
 
 const (
@@ -156,74 +217,4 @@ func labelAbove(text string) string {
 		return ""
 	}
 	return text
-}
-
-// table reads rows: the first column names, the others tell. Tables of incidents
-// and columns of reasons are passed over.
-func (r *reader) table(b *markdown.Block) {
-	var heads []string
-	for _, row := range b.Children {
-		cells := make([]string, len(row.Children))
-		for i, c := range row.Children {
-			cells[i] = strings.TrimSpace(c.Text)
-		}
-		if row.Header {
-			for _, c := range cells {
-				heads = append(heads, plain(c))
-			}
-			if anyNoise(heads) {
-				return
-			}
-			continue
-		}
-		r.row(r.doc.Line(row.Start), heads, cells)
-	}
-}
-
-func (r *reader) row(line int, heads, cells []string) {
-	told := 0
-	for i := range cells {
-		if i > 0 && i < len(heads) && !isReason(heads[i]) {
-			told++
-		}
-	}
-	if len(cells) < 2 || isRefused(cells[0]) || countWords(cells[0]) > 1 && isRule(cells[0]) || countWords(cells[0]) > maxName {
-		return
-	}
-	// An id in front of the name it belongs to.
-	if number(cells[0]) && told >= 1 && !number(cells[1]) && countWords(cells[1]) <= maxName {
-		r.add(line, cells[1], "", strings.Trim(cells[0], "`*"), "")
-		cells, heads = cells[1:], heads[min(1, len(heads)):]
-		told--
-	} else if isCommand(cells[0]) {
-		r.add(line, cells[1], "", strings.Trim(cells[0], "`"), "")
-		return
-	}
-	for i := 1; i < len(cells); i++ {
-		head := ""
-		if i < len(heads) {
-			head = heads[i]
-		}
-		if isReason(head) || cells[i] == "" {
-			continue
-		}
-		attr := head
-		if told == 1 && !meaningful(head) {
-			attr = ""
-		}
-		r.cell(line, cells[0], attr, cells[i])
-	}
-}
-
-func (r *reader) cell(line int, key, attr, text string) {
-	for _, v := range values(text) {
-		if r.isPlaceholderCell(v.text) {
-			continue
-		}
-		r.add(line, key, strings.TrimSpace(attr+" "+v.attr), v.text, "")
-	}
-}
-
-func (*reader) isPlaceholderCell(text string) bool {
-	return len(text) < 2 && !number(text)
 }

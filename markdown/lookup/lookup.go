@@ -240,12 +240,18 @@ func name(f facts.Fact, heading string) string {
 	return f.Key
 }
 
+// plainAttributes say nothing that the value does not show.
+var plainAttributes = map[string]bool{
+	"name": true, "id": true, "ip": true, "value": true, "nr": true, "code": true, "device": true, "handle": true,
+	"wert": true, "nombre": true, "valor": true, "nom": true, "编号": true, "名称": true, "别名": true, "alias": true, "群 id": true,
+}
+
 // attribute is the attribute as the table shows it: nothing where the heading or
 // the value says it.
 func attribute(f facts.Fact, heading string) string {
 	attr := strings.ToLower(f.Attr)
 	switch {
-	case attr == "":
+	case attr == "" || plainAttributes[attr]:
 		return ""
 	case strings.TrimSuffix(strings.ToLower(heading), "s") == strings.TrimSuffix(attr, "s"):
 		return ""

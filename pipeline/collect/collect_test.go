@@ -360,6 +360,7 @@ func TestSources(t *testing.T) {
 		"memory/2026-10-21.md":         lesson("too old to be looked at"),
 		"memory/2026-11-21-0930.md":    lesson("written down in the morning"),
 		"memory/2026-11-22.md":         lesson("written tomorrow it seems"),
+		"memory/2026-11-20\n.md":       lesson("the name of the file is on two lines"),
 		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",
 		"agents/kit/lessons.md":        "- what kit has learned so far\n",
@@ -384,6 +385,7 @@ agents/kit/lessons.md read 1
 MEMORY.md read 1 
 memory/lessons.md read 1 
 memory/2026-10-22.md read 1 
+memory/2026-11-20\n.md skipped 0 its name holds a control character
 memory/2026-11-21-0930.md read 1 
 memory/2026-11-22.md skipped 0 dated after today, 2026-11-21
 notes/work/deep.md read 1 

@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -273,6 +274,10 @@ func (f *finder) add(p workspace.Path) {
 		return
 	}
 	f.seen[p] = true
+	if _, err := workspace.ParsePath(string(p)); err != nil { // a name of two lines could pass for two
+		f.files = append(f.files, file{shown: f.prefix + strings.Trim(strconv.Quote(string(p)), `"`), status: Skipped, note: "its name holds a control character"})
+		return
+	}
 	date := reDated().FindString(p.Base())
 	if day, err := time.Parse(time.DateOnly, date); date != "" && err == nil {
 		if day.Before(f.opts.windowStart()) {

@@ -32,6 +32,8 @@ type Options struct {
 	// Refused says whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
+
+	used map[string]bool // words of the commands that were found
 }
 
 // Change is what becomes of a fact in the table.
@@ -66,6 +68,7 @@ type Result struct {
 
 // Choose chooses the table.
 func Choose(found []facts.Fact, opts Options) *Result {
+	opts.used = wordsOfCommands(found)
 	c := &choice{opts: opts, hand: opts.Hand.Text()}
 	c.settle(found)
 	c.squeeze()
@@ -74,6 +77,20 @@ func Choose(found []facts.Fact, opts Options) *Result {
 	}
 	text := c.text()
 	return &Result{Rows: c.all(), Text: text, Tokens: opts.Count.Tokens(text), LeftOut: c.left(), Worth: c.worth, Bound: c.bound}
+}
+
+// wordsOfCommands are the words that commands name things by.
+func wordsOfCommands(found []facts.Fact) map[string]bool {
+	used := map[string]bool{}
+	for _, f := range found {
+		if f.Kind != facts.Command {
+			continue
+		}
+		for word := range strings.FieldsFuncSeq(f.Value, func(r rune) bool { return strings.ContainsRune(" =:/,@'\"", r) }) {
+			used[word] = true
+		}
+	}
+	return used
 }
 
 // choice is a choice on its way.

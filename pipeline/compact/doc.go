@@ -3,10 +3,12 @@
 // goes out is the table with every fact's place, and what was left out.
 //
 // What does not fit is chosen by use: facts that match a pattern of the settings,
-// then ports, hosts, flags, ids, aliases and names, then limits, times and
-// commands, then paths and URLs; within each, those whose name turns up in recent
-// notes. The choice is distill's knapsack over both counts, exact but for the
-// headings, which are paid for once their group is known.
+// then what a thing is called by (ports, aliases, models, voices, the ids of
+// chats), then hosts, flags, other ids and names, then limits, times and phone
+// numbers, then paths, URLs and long commands; within each, those whose name turns
+// up in recent notes and those that a command of the same file names. The choice
+// is distill's knapsack over both counts, exact but for the headings, which are
+// paid for once their group is known.
 //
 // Invariants:
 //

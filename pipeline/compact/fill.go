@@ -12,39 +12,90 @@ import (
 	"wisdom/pipeline/distill"
 )
 
-// step is how much more a class of facts is worth than the next: more than fit
-// of the next into any budget.
-const step = 600
+// step is how much more a class of facts is worth than the next: more, with all
+// that a fact can have in its favour, than fit of the next into any budget.
+const step = 300
 
-// classOf tells how much a kind is looked up and cannot be guessed.
+// The classes, from what is seldom looked up to what a setting asks for.
+const (
+	seldom    = iota // paths, URLs, long commands: they are found where they are used
+	sometimes        // limits, times, phone numbers, settings in numbers
+	often            // hosts, flags, names and numbers of accounts
+	called           // what a thing is called by: ports, aliases, models, chats
+	asked            // matched by a pattern of the settings
+)
+
+// classOf tells how much a fact is looked up and cannot be guessed. A number is
+// worth a place where it is the way to something, a name where it is one word:
+// the others can be said in other words.
 func classOf(f facts.Fact) int {
+	const short = 40 // bytes: what is remembered of a command are its flags
+	word := !strings.ContainsAny(f.Value, " /") || strings.Contains(f.Value, "/") && f.Kind == facts.Model
 	switch f.Kind {
-	case facts.Port, facts.Host, facts.Flag, facts.ID, facts.Alias, facts.Model, facts.Device, facts.Voice, facts.Name:
-		return 2
-	case facts.Command:
-		const short = 40 // bytes: what is remembered of a command are its flags
-		if strings.Contains(f.Value, " -") && len(f.Value) <= short {
-			return 2
+	case facts.Port, facts.Alias:
+		return called
+	case facts.Model, facts.Voice, facts.Device:
+		if word && (f.Kind == facts.Model || !isAmount(f.Value)) {
+			return called
 		}
-		return 1
-	case facts.Rate, facts.Cron:
-		return 1
+		return often
+	case facts.ID:
+		switch {
+		case isChat(f):
+			return called
+		case reYear.MatchString(f.Value):
+			return sometimes
+		}
+		return often
+	case facts.Host, facts.Flag:
+		return often
+	case facts.Name:
+		if word && !isAmount(f.Value) || f.Key != f.Heading && len(f.Value) <= short/2 {
+			return often
+		}
+	case facts.Command:
+		if strings.Contains(f.Value, " -") && len(f.Value) <= short {
+			return often
+		}
+		return seldom
+	case facts.URL, facts.Path:
+		return seldom
 	}
-	return 0
+	return sometimes
+}
+
+// isAmount tells numbers, with a sign or a unit, from names.
+func isAmount(value string) bool {
+	return strings.Trim(value, "-+0123456789.,%×x:°CF") == ""
+}
+
+var reChat = regexp.MustCompile(`(?i)\b(?:telegram|signal|discord|slack|whatsapp|matrix|messag\w*|chats?|topics?|threads?|groups?|channels?|chatrooms?|calendars?|themen?|gruppen?|kanal|kanäle|chaträume|temas?|grupos?|canal(?:es)?|sujets?|groupes?|canaux)\b|群|话题|频道|微信`)
+
+var reYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
+
+// isChat says whether an id is that of a place where things are posted.
+func isChat(f facts.Fact) bool {
+	if strings.Index(f.Value, "@") > 0 && strings.Contains(f.Value, ".") {
+		return false // an address
+	}
+	return strings.HasPrefix(f.Value, "@") || reChat.MatchString(f.Label()+" "+f.Heading)
 }
 
 // worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
 	class := classOf(f)
 	if o.prior(f) {
-		class = 3
+		class = asked
 	}
 	worth := 2
 	if o.recent(f) {
-		worth = 3
+		worth += 2
+	}
+	if o.used[f.Value] {
+		worth += 2 // a command of the same file names it
 	}
 	for range class {
-		worth *= step / 2
+		worth *= step
 	}
 	return worth
 }

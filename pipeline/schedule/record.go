@@ -44,7 +44,7 @@ type Record struct {
 	Version       string  `json:"version"` // of wisdom
 	// Why is why it was due; empty where somebody asked for it.
 	Why     string  `json:"why,omitempty"`
-	Only    string  `json:"only"` // wisdom, tools or all
+	Only    string  `json:"only,omitempty"` // wisdom or tools; empty for both
 	Outcome Outcome `json:"outcome"`
 	Error   string  `json:"error,omitempty"`
 

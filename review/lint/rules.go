@@ -30,6 +30,10 @@ const (
 	RuleToolsProse    = "tools-prose"
 	RuleToolsValue    = "tools-value"
 	RuleToolsSource   = "tools-source"
+	RuleToolsTable    = "tools-table"
+	RuleToolsKeep     = "tools-checklist"
+	RuleOnDemand      = "on-demand"
+	RuleBaseline      = "baseline"
 )
 
 // severities are what the rules say unless a setting changes it.
@@ -38,6 +42,7 @@ var severities = map[string]Severity{
 	RuleRequired: Error, RuleFormat: Error, RuleWords: Error, RuleSpecifics: Error, RuleDuplicate: Warning, RuleCount: Error,
 	RuleSecret: Error, RuleInjection: Error, RuleSectionBudget: Error, RuleSoulBudget: Warning, RuleBackup: Error, RuleJournal: Warning,
 	RuleToolsBudget: Error, RuleToolsProse: Error, RuleToolsValue: Error, RuleToolsSource: Warning,
+	RuleToolsTable: Warning, RuleToolsKeep: Warning, RuleOnDemand: Warning, RuleBaseline: Warning,
 }
 
 // IsBudget says whether a rule limits the size of the whole.

@@ -37,6 +37,9 @@ type Options struct {
 	Budgets Budgets
 	// Severity replaces what a rule says by itself.
 	Severity map[string]Severity
+	// Baseline is the file that keeps what a session loaded before anything was
+	// changed; empty where nobody asks for it.
+	Baseline workspace.Path
 }
 
 // report gathers findings.

@@ -33,6 +33,9 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 	if err := r.toolsFile(fsys); err != nil {
 		return nil, err
 	}
+	if err := r.firstDay(fsys); err != nil {
+		return nil, err
+	}
 	r.backups(fsys)
 	return r.sorted(), nil
 }

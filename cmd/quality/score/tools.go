@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/markdown/facts"
 )
@@ -39,11 +40,15 @@ func ToolLabels(marked string) (source string, labels []ToolLabel) {
 	return out.String(), labels
 }
 
-// is says whether a fact is the labelled one: the same value, or the value with a
-// few words more around it.
+// is says whether a fact is the labelled one: the same value, the value with a few
+// words more around it, or the name that has the value, which stands in the table
+// in front of it.
 func (l ToolLabel) is(f facts.Fact) bool {
-	bare := strings.Trim(f.Value, "`\" ")
-	return f.Line == l.Line && (bare == l.Value || strings.Contains(bare, l.Value) && len(bare) <= 2*len(l.Value)+4)
+	if f.Line != l.Line {
+		return false
+	}
+	around := utf8.RuneCountInString(f.Value) - utf8.RuneCountInString(l.Value)
+	return f.Key == l.Value || strings.Contains(f.Value, l.Value) && around <= utf8.RuneCountInString(l.Value)+4
 }
 
 // Tools compares facts and the table that was made of them with the labels.

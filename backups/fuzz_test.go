@@ -1,0 +1,91 @@
+package backups
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// FuzzGeneration reads garbled generations: whatever they say, reading, checking,
+// planning and pruning end, and what the workspace holds stays.
+func FuzzGeneration(f *testing.F) {
+	seed := workspace.NewMemory(begin())
+	if _, err := commit(seed, promotion(), options(silent)); err != nil {
+		f.Fatal(err)
+	}
+	for n := range 2 {
+		b, err := seed.ReadFile(generationFile(n), workspace.MaxState)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b, n)
+	}
+	f.Add([]byte(`{"schema_version":1,"number":1,"targets":["SOUL.md"],"before":{"SOUL.md":{"hash":"absent"}},"after":{},"pruned":{"numbers":[0,1,2]}}`), 1)
+	f.Add([]byte(`{"schema_version":1,"number":1,"targets":["../x"]}`), 1)
+	f.Fuzz(func(t *testing.T, manifest []byte, number int) {
+		fsys := workspace.NewMemory(begin())
+		if _, err := commit(fsys, promotion(), options(silent)); err != nil {
+			t.Fatal(err)
+		}
+		number &= 1
+		fsys.Put(generationFile(number), string(manifest))
+		before := contentsOf(t, fsys)
+		all, err := Generations(fsys)
+		if err == nil {
+			_ = append(Verify(fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...)
+			for to := -1; to < 3; to++ {
+				_, _ = PlanRollback(fsys, all, RollbackOptions{To: to, Force: true, Section: "SOUL.md"})
+			}
+			Lookup(all, "a", "b")
+			_, _ = Prune(context.Background(), fsys, PlanRetention(fsys, all, Retention{Last: 1}))
+		}
+		if after := contentsOf(t, fsys); !slices.Equal(after, before) {
+			t.Errorf("the files changed from %q to %q", before, after)
+		}
+	})
+}
+
+// FuzzJournal recovers from garbled journals: what they say is done or not, but
+// nothing that stood in the workspace is lost.
+func FuzzJournal(f *testing.F) {
+	disk := workspace.NewMemory(begin())
+	faulty := &workspace.Faulty{FS: disk}
+	_, _ = commit(cutter{faulty}, promotion(), options(silent))
+	b, err := disk.ReadFile(journalFile, workspace.MaxState)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add([]byte(`{"schema_version":1,"targets":[{"path":"SOUL.md","old":"absent","new":"absent"}]}`))
+	f.Add([]byte(`{"schema_version":1,"targets":[{"path":"../SOUL.md","old":"absent","new":"absent"}]}`))
+	f.Add([]byte(`{"schema_version":2}`))
+	f.Fuzz(func(t *testing.T, journal []byte) {
+		disk := workspace.NewMemory(begin())
+		_, _ = commit(cutter{&workspace.Faulty{FS: disk}}, promotion(), options(silent))
+		disk.Put(journalFile, string(journal))
+		before := contentsOf(t, disk)
+		_, err := Recover(disk, options(silent))
+		if there, _ := Pending(disk); there != (err != nil) {
+			t.Errorf("the journal is there: %v, error %v", there, err)
+		}
+		kept := contentsOf(t, disk)
+		for _, content := range before {
+			if _, err := Object(disk, workspace.HashOf([]byte(content))); err != nil && !slices.Contains(kept, content) {
+				t.Errorf("%q is lost", content)
+			}
+		}
+	})
+}
+
+// cutter has the power cut right after the commit point.
+type cutter struct{ *workspace.Faulty }
+
+func (c cutter) Rename(from, to workspace.Path) error {
+	err := c.Faulty.Rename(from, to)
+	if to == journalFile {
+		c.At, c.Err = c.Calls(), workspace.ErrPower
+	}
+	return err
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/pipeline"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// suggestion finds in the workspace what a shell may offer, given the arguments
+// before it.
+type suggestion func(args []string) []string
+
+// addCompletions gives every command below cmd what a shell offers for its
+// argument and its flags. What an argument is stands in the usage line.
+func (a *app) addCompletions(cmd *cobra.Command) {
+	for _, child := range cmd.Commands() {
+		a.addCompletions(child)
+	}
+	if cmd.ValidArgsFunction == nil {
+		var what suggestion
+		switch _, argument, _ := strings.Cut(cmd.Use, " "); strings.Trim(argument, "[]") {
+		case "ID":
+			what = a.suggestDrafts
+		case "ENTRY":
+			what = a.suggestEntries
+		case "N":
+			if cmd.Name() == "rollback" {
+				what = a.suggestGenerations
+			}
+		}
+		cmd.ValidArgsFunction = a.offering(what, 1)
+	}
+	for name, offer := range map[string]cobra.CompletionFunc{
+		"items":      a.offering(a.suggestItems, -1),
+		"reviewer":   a.offering(a.suggestReviewers, -1),
+		"engine":     fixed(pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn),
+		"only":       fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
+		"log-format": fixed("text", "json"),
+		"color":      fixed("auto", "always", "never"),
+	} {
+		if cmd.Flags().Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil {
+			// It fails where the command says itself what it takes.
+			_ = cmd.RegisterFlagCompletionFunc(name, offer)
+		}
+	}
+}
+
+func fixed(words ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// offering makes a suggestion a completion of cobra's, for at most so many
+// arguments. Where something is wrong nothing is offered.
+func (a *app) offering(what suggestion, most int) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if what == nil || most >= 0 && len(args) >= most || a.openQuietly() != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return what(args), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}
+
+// openQuietly opens the workspace that the command line names so far.
+func (a *app) openQuietly() error {
+	if a.root != nil {
+		return nil
+	}
+	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
+		a.flags.workspace = dirs[len(dirs)-1]
+	}
+	return a.open()
+}
+
+// suggestDrafts offers the drafts, the newest first.
+func (a *app) suggestDrafts([]string) []string {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, id := range log.Drafts() {
+		ids = append(ids, fmt.Sprintf("%s\t%s", id, log.State(id)))
+	}
+	return ids
+}
+
+// suggestItems offers the items of the draft that the arguments name.
+func (a *app) suggestItems(args []string) []string {
+	id := ""
+	if len(args) > 0 {
+		id = args[0]
+	}
+	_, d, err := a.readDraft(id)
+	if err != nil {
+		return nil
+	}
+	var items []string
+	for _, item := range d.Items {
+		text, _, _ := strings.Cut(item.Text, "\n")
+		items = append(items, item.ID+"\t"+printable(text))
+	}
+	return items
+}
+
+func (a *app) suggestGenerations([]string) []string {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return nil
+	}
+	var numbers []string
+	for i := len(all) - 1; i >= 0; i-- {
+		numbers = append(numbers, fmt.Sprintf("%d\t%s %s", all[i].Number, all[i].Why, review.Day(all[i].At)))
+	}
+	return numbers
+}
+
+// suggestEntries offers the names of the entries in the section.
+func (a *app) suggestEntries([]string) []string {
+	soul, err := lint.ReadSoul(a.fsys)
+	if err != nil {
+		return nil
+	}
+	s, err := section.Find(markdown.Parse(soul))
+	if err != nil || s == nil {
+		return nil
+	}
+	var names []string
+	for _, line := range s.Lines {
+		if line.Kind == section.EntryLine {
+			names = append(names, printable(strings.TrimRight(line.Entry.Name, ".")))
+		}
+	}
+	return names
+}
+
+func (a *app) suggestReviewers([]string) []string { return a.settings.Review.Reviewers }

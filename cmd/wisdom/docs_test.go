@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// fresh compares a generated file with what is committed; -update writes it.
+func fresh(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the program prints: make docs", path)
+	}
+}
+
+func emptyRoot() *cobra.Command {
+	root := newRoot(&app{program: "wisdom"})
+	root.SetOut(io.Discard)
+	return root
+}
+
+// The manual pages in docs/man say what --help says.
+func TestManPagesAreFresh(t *testing.T) {
+	const dir = "../../docs/man"
+	root := emptyRoot()
+	var names []string
+	for _, cmd := range everyCommand(root) {
+		page, err := manPage(cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, manName(cmd))
+		fresh(t, filepath.Join(dir, manName(cmd)), page)
+	}
+	there, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range there {
+		if !slices.Contains(names, filepath.Base(path)) {
+			t.Errorf("%s is of no command", path)
+		}
+	}
+}
+
+// groff has nothing to say about the pages.
+func TestManPagesAreSound(t *testing.T) {
+	groff, err := exec.LookPath("groff")
+	if err != nil {
+		t.Skip("needs groff")
+	}
+	for _, cmd := range everyCommand(emptyRoot()) {
+		page, err := manPage(cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := exec.Command(groff, "-man", "-Tutf8", "-ww", "-z")
+		check.Stdin = bytes.NewReader(page)
+		if out, err := check.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: %v: %s", manName(cmd), err, out)
+		}
+	}
+}
+
+// The completion scripts in docs/completions are those of the program.
+func TestCompletionsAreFresh(t *testing.T) {
+	for shell, write := range map[string]func(*cobra.Command, io.Writer) error{
+		"bash": func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) },
+		"zsh":  (*cobra.Command).GenZshCompletion,
+		"fish": func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) },
+	} {
+		var script bytes.Buffer
+		if err := write(emptyRoot(), &script); err != nil {
+			t.Fatal(err)
+		}
+		fresh(t, "../../docs/completions/wisdom."+shell, script.Bytes())
+	}
+}
+
+// Every example of every help text runs, and ends with a code that the help text
+// names. The placeholders ID and N stand for the draft that waits and for a
+// generation.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every example")
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	prepared, draft := preparedWorkspace(t)
+	for _, cmd := range everyCommand(emptyRoot()) {
+		if strings.TrimSpace(cmd.Example) == "" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+		}
+		for line := range strings.Lines(cmd.Example) {
+			example, _, _ := strings.Cut(strings.TrimSpace(line), "   ") // what it does stands beside it
+			t.Run(strings.ReplaceAll(example, "/", "_"), func(t *testing.T) {
+				if _, err := exec.LookPath(strings.Fields(example)[0]); err != nil {
+					t.Skip(err)
+				}
+				t.Parallel()
+				runExample(t, shell, prepared, draft, example)
+			})
+		}
+	}
+}
+
+// preparedWorkspace is a sample with a generation and a draft that waits.
+func preparedWorkspace(t *testing.T) (dir, draft string) {
+	t.Helper()
+	dir = sampleWorkspace(t)
+	wisdom := func(args ...string) string {
+		t.Helper()
+		c := exec.Command("wisdom", append([]string{"-C", dir, "--now", "2026-11-21"}, args...)...)
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		return string(out)
+	}
+	id := regexp.MustCompile(`\d{8}-[0-9a-f]{6}`)
+	first := id.FindString(wisdom("run", "--engine", "builtin"))
+	wisdom("review", "approve", first, "--items", "e2,e3", "--reviewer", "mara")
+	text := "## Lessons\n\n- Label cables at both ends.\n- A cable without a label is pulled first: label cables.\n- Label every cable before it is laid.\n"
+	if err := os.WriteFile(filepath.Join(dir, "memory", "2026-11-20-cables.md"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir, id.FindString(wisdom("run", "--engine", "builtin"))
+}
+
+// before is what must have happened for an example to make sense.
+var before = map[string]string{
+	"wisdom review unrefuse": "wisdom review reject ID --items e2 >/dev/null && ",
+	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
+}
+
+var draftID = regexp.MustCompile(`\b(\d{8}-[0-9a-f]{6}|ID)\b`)
+
+// The commands of docs/recovery.md work in a workspace with a generation and a
+// draft that waits.
+func TestRecoveryByHand(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	prepared, _ := preparedWorkspace(t)
+	for i, m := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page(t, "recovery.md"), -1) {
+		t.Run(strconv.Itoa(i+1), func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath("jq"); err != nil && strings.Contains(m[1], "jq") {
+				t.Skip(err)
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(prepared)); err != nil {
+				t.Fatal(err)
+			}
+			c := exec.Command(shell, "-ec", m[1]+"wisdom --now 2026-11-21 status --no-model")
+			c.Dir, c.Env = dir, append(os.Environ(), "OLLAMA_HOST=127.0.0.1:1", "WISDOM_WORKSPACE="+dir)
+			out, err := c.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v: %s", m[1], err, out)
+			}
+			if strings.HasPrefix(m[1], "cp ") && !strings.Contains(string(out), "equals generation 0 of 1") {
+				t.Errorf("%s: %s", m[1], out)
+			}
+		})
+	}
+}
+
+func runExample(t *testing.T, shell, prepared, draft, example string) {
+	home := t.TempDir()
+	for _, dir := range []string{"workspace", "workspace-work"} {
+		if err := os.CopyFS(filepath.Join(home, ".openclaw", dir), os.DirFS(prepared)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{".config/systemd/user", "Library/LaunchAgents", ".local/share/bash-completion/completions"} {
+		if err := os.MkdirAll(filepath.Join(home, filepath.FromSlash(dir)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script := example
+	for prefix, setup := range before {
+		if strings.HasPrefix(example, prefix) {
+			script = setup + script
+		}
+	}
+	c := exec.Command(shell, "-c", draftID.ReplaceAllString(script, draft))
+	c.Dir = filepath.Join(home, ".openclaw", "workspace")
+	c.Env = append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara", "NO_COLOR=1", "EDITOR=true", "MANPAGER=cat")
+	var talk bytes.Buffer
+	c.Stderr = &talk
+	if strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") && !strings.Contains(example, " print") {
+		stopSoon(t, c)
+	} else if err := c.Run(); err != nil {
+		t.Log(err)
+	}
+	code := c.ProcessState.ExitCode()
+	if code == exitTrouble || !strings.Contains(helpOf(t, example), "\n  "+strconv.Itoa(code)+" ") {
+		t.Errorf("exit %d: %s", code, talk.String())
+	}
+}
+
+// stopSoon starts a daemon and tells it to end.
+func stopSoon(t *testing.T, c *exec.Cmd) {
+	t.Helper()
+	c.Args[len(c.Args)-1] = "exec " + c.Args[len(c.Args)-1]
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	_ = c.Wait()
+}
+
+// helpOf is the help text of the first command of an example.
+func helpOf(t *testing.T, example string) string {
+	t.Helper()
+	words := strings.Fields(example)
+	root := emptyRoot()
+	cmd, _, err := root.Find(words[1:])
+	if err != nil {
+		t.Fatalf("%s: %v", example, err)
+	}
+	return fmt.Sprintf("\n%s\n", exitStatus(cmd))
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+	"wisdom/review"
+)
+
+// begun is what init did before it staged a draft.
+type begun struct {
+	Path string `json:"path"`
+	// Kept says that the file was written now; one that is there stays.
+	Kept bool `json:"baseline_written"`
+	*host.Baseline
+	// BackedUp says that generation 0 was made now.
+	BackedUp bool `json:"backed_up"`
+}
+
+func newInit(a *app) *cobra.Command {
+	var opts runOptions
+	var given string
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "The first day: keep the baseline, back up, stage the first draft",
+		Long: `Do what comes before everything else, in this order:
+
+  1. Keep what a session loads today in baseline-context.txt: the figures of the
+     host, where --baseline gives what ` + "`openclaw agent --json` or `/context list`" + `
+     printed, else an estimate by the host's caps. A baseline that is there stays.
+  2. Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies.
+  3. Stage a first draft: the wisdom section, TOOLS_COMPACT.md, in the checklist
+     for new tools in AGENTS.md a line to keep that table up to date, and in SOUL.md
+     two sentences that send the agent to MEMORY.md and TOOLS.md when it needs them.
+
+Nothing is put in place: that takes wisdom review. A second time it changes
+nothing.`,
+		Example: `  wisdom init
+  openclaw agent -m hello --json | wisdom init --baseline -
+  wisdom -C ~/.openclaw/workspace init --engine builtin`,
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
+				return err
+			}
+			return a.init(cmd.Context(), opts, given, cmd.Flags().Changed("baseline"))
+		},
+	}
+	cmd.Flags().StringVar(&given, "baseline", "", "take the host's own figures from `FILE`, or from standard input (-)")
+	opts.addEngine(cmd)
+	return cmd
+}
+
+// init captures the baseline and backs up in the frame of a run.
+func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven bool) error {
+	baseline := host.EstimateBaseline(a.hostFiles())
+	if isGiven {
+		var err error
+		if baseline, err = a.readBaseline(given); err != nil {
+			return err
+		}
+	}
+	opts.begin = func(log *review.Log, options review.Options) error {
+		kept, backedUp, err := review.Begin(ctx, a.fsys, log, baseline.Text(options.Now.Format(time.DateOnly), version), options)
+		if err != nil {
+			return err
+		}
+		path := options.Initiative.Join(review.BaselineFile)
+		if !kept { // what is there is what counts
+			if baseline, err = a.keptBaseline(path); err != nil {
+				return err
+			}
+		}
+		a.begun = &begun{string(path), kept, baseline, backedUp}
+		a.sayBegun(isGiven)
+		return nil
+	}
+	return runRun(ctx, a, opts)
+}
+
+// largestReport is the most that the host's answer may have, in bytes: it may hold
+// a whole prompt.
+const largestReport = 32 << 20
+
+// readBaseline reads what the host printed.
+func (a *app) readBaseline(name string) (*host.Baseline, error) {
+	in, shown := a.in, "standard input"
+	if name != "-" {
+		f, err := os.Open(filepath.Clean(name))
+		if err != nil {
+			return nil, fmt.Errorf("--baseline: %w", err)
+		}
+		defer f.Close()
+		in, shown = f, name
+	}
+	b, err := io.ReadAll(io.LimitReader(in, largestReport+1))
+	if err != nil {
+		return nil, fmt.Errorf("--baseline: read %s: %w", shown, err)
+	}
+	if len(b) > largestReport {
+		return nil, fmt.Errorf("--baseline: %s has more than %d MB", shown, largestReport>>20)
+	}
+	baseline, err := host.ParseBaseline(string(b))
+	if err != nil {
+		return nil, &hintedError{fmt.Errorf("--baseline: %s: %w", shown, err), "openclaw agent -m hello --json > context.json && " + a.command("init --baseline context.json")}
+	}
+	return baseline, nil
+}
+
+// keptBaseline reads the baseline that an earlier init, or a person, left.
+func (a *app) keptBaseline(path workspace.Path) (*host.Baseline, error) {
+	b, err := a.fsys.ReadFile(path, workspace.MaxState)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	baseline, err := host.ParseBaseline(string(b))
+	if err != nil { // a person's own
+		return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil //nolint:nilerr // it is kept, whatever it says
+	}
+	return baseline, nil
+}
+
+func (a *app) sayBegun(given bool) {
+	if a.flags.json {
+		return
+	}
+	b := a.begun
+	what := map[string]string{host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own"}[b.From]
+	if b.Kept {
+		a.say("baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(), plural(len(b.Files), "file"), b.Memory)
+	} else {
+		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
+		if given {
+			a.warn("--baseline was read and not kept: move %s away first", b.Path)
+		}
+	}
+	if b.BackedUp {
+		a.say("backup   SOUL.md, AGENTS.md and TOOLS.md as found are generation 0, read back and compared")
+	} else {
+		a.say("backup   generation 0 is there, and every backup was read and compared")
+	}
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+func page(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("../../docs", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// docs/settings.md names every setting with its default, and no other.
+func TestSettingsAreDocumented(t *testing.T) {
+	documented := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\|([^|]*)\\| [^|]+ \\|$").FindAllStringSubmatch(page(t, "settings.md"), -1) {
+		documented[m[1]] = strings.Trim(strings.TrimSpace(m[2]), "`")
+	}
+	defaults := map[string]string{}
+	defaultsOf(reflect.ValueOf(*defaultSettings()), "", defaults)
+	for _, key := range slices.Sorted(maps.Keys(defaults)) {
+		switch got, ok := documented[key]; {
+		case !ok:
+			t.Errorf("docs/settings.md does not name %s", key)
+		case got != defaults[key]:
+			t.Errorf("docs/settings.md says that the default of %s is %s; it is %s", key, got, defaults[key])
+		}
+		if !slices.Contains(knownKeys(), key) {
+			t.Errorf("knownKeys lacks %s", key)
+		}
+	}
+	for key := range documented {
+		if _, ok := defaults[key]; !ok {
+			t.Errorf("docs/settings.md names %s, which is no setting", key)
+		}
+	}
+}
+
+// defaultsOf collects the settings below a value as they are written in TOML.
+func defaultsOf(v reflect.Value, prefix string, found map[string]string) {
+	for i := range v.NumField() {
+		key, field := prefix+v.Type().Field(i).Tag.Get("toml"), v.Field(i)
+		switch field.Kind() {
+		case reflect.Struct:
+			defaultsOf(field, key+".", found)
+		case reflect.Map: // the rules have a page of their own
+		case reflect.Slice:
+			found[key] = "[]"
+			if element := field.Type().Elem(); element.Kind() == reflect.Struct {
+				for j := range element.NumField() {
+					found[key+"."+element.Field(j).Tag.Get("toml")] = ""
+				}
+			}
+		case reflect.String:
+			found[key] = strconv.Quote(field.String())
+		default:
+			found[key] = fmt.Sprint(field)
+		}
+	}
+}
+
+// Every rule has its part in docs/lint.md, in order, with the program's sentence
+// and severity, and an example that breaks it.
+func TestRulesAreDocumented(t *testing.T) {
+	parts := strings.Split(page(t, "lint.md"), "\n## `")[1:]
+	var names []string
+	for _, part := range parts {
+		name, text, _ := strings.Cut(part, "`\n\n")
+		names = append(names, name)
+		first, rest, _ := strings.Cut(text, "\n\n")
+		want := fmt.Sprintf("%s (%s)", lint.About(name), lint.Options{}.Of(name))
+		if first != want {
+			t.Errorf("docs/lint.md says of %s %q, want %q", name, first, want)
+		}
+		if !strings.Contains(rest, "To mend it: ") {
+			t.Errorf("docs/lint.md does not say how to mend %s", name)
+		}
+		if files := exampleFiles(rest); files != nil {
+			breaks(t, name, files)
+		}
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, lint.Rules()) {
+		t.Errorf("docs/lint.md has %v, the rules are %v", names, lint.Rules())
+	}
+}
+
+// exampleFiles are the fenced files of an example.
+func exampleFiles(text string) map[workspace.Path]string {
+	var files map[workspace.Path]string
+	for _, m := range regexp.MustCompile("(?s)```[a-z]+ (\\S+)\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		if files == nil {
+			files = map[workspace.Path]string{}
+		}
+		files[workspace.Path(m[1])] = m[2]
+	}
+	return files
+}
+
+// breaks checks that an example breaks its rule, and no other error.
+func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
+	t.Helper()
+	a := &app{fsys: workspace.NewMemory(files)}
+	var err error
+	if a.settings, err = readSettings(a.fsys); err != nil {
+		t.Fatal(err)
+	}
+	a.flags.now = "2026-11-21"
+	opts, err := a.options("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings, err := review.Check(context.Background(), a.fsys, opts.Review.Lint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, f := range findings {
+		found = found || f.Rule == rule
+		if f.Rule != rule && f.Severity == lint.Error {
+			t.Errorf("the example of %s breaks another rule: %s", rule, f)
+		}
+	}
+	if !found {
+		t.Errorf("the example of %s does not break it: %v", rule, findings)
+	}
+}
+
+// docs/operating.md has the exit codes and the commands of the program.
+func TestCodesAndCommandsAreDocumented(t *testing.T) {
+	text := page(t, "operating.md")
+	documented := map[int]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| ([^|]+) \|`).FindAllStringSubmatch(text, -1) {
+		code, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		documented[code] = strings.TrimSpace(m[2])
+	}
+	if !maps.Equal(documented, meanings) {
+		t.Errorf("docs/operating.md has the exit codes %v, want %v", documented, meanings)
+	}
+	var table strings.Builder
+	for _, cmd := range everyCommand(emptyRoot())[1:] {
+		if cmd.Parent().Name() != "completion" {
+			fmt.Fprintf(&table, "| `%s` | %s |\n", cmd.CommandPath(), cmd.Short)
+		}
+	}
+	const above = "| command | what it does |\n|---|---|\n"
+	head, rest, found := strings.Cut(text, above)
+	_, below, end := strings.Cut(rest, "\n\n")
+	if !found || !end {
+		t.Fatal("docs/operating.md has no table of commands")
+	}
+	fresh(t, "../../docs/operating.md", []byte(head+above+table.String()+"\n"+below))
+}
+
+// Links between the pages lead somewhere.
+func TestDocsLinks(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(pages, "../../README.md", "../../ARCHITECTURE.md", "../../CONTRIBUTING.md") {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`).FindAllSubmatch(b, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), string(m[1]))); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"wisdom/review/lint"
+)
+
+// What lint --sarif prints is valid by the schema of OASIS, with findings of
+// every kind and without any.
+func TestSARIF(t *testing.T) {
+	for name, findings := range map[string][]lint.Finding{
+		"none": nil,
+		"every kind": {
+			{Rule: lint.RuleWords, Severity: lint.Error, Path: "SOUL.md", Line: 12, Message: "17 words", Hint: "shorten it"},
+			{Rule: lint.RuleSoulBudget, Severity: lint.Warning, Path: "SOUL.md", Message: "too long"},
+			{Rule: lint.RuleRequired, Severity: lint.Note, Path: "notes/a b#1.md", Line: 3, Message: "stands in"},
+			{Rule: "engine", Severity: lint.Warning, Message: "about no file"},
+		},
+	} {
+		b, err := json.Marshal(sarifOf(findings))
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := sarif.FromBytes(b, sarif.WithStrictValidation())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := report.Validate(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got := len(report.Runs[0].Results); got != len(findings) {
+			t.Errorf("%s: %d results, %d findings", name, got, len(findings))
+		}
+		for i, result := range report.Runs[0].Results {
+			place := result.Locations[0].PhysicalLocation
+			if *result.RuleID != findings[i].Rule || *place.Region.StartLine < 1 || *place.ArtifactLocation.URI == "" {
+				t.Errorf("%s: %+v", name, result)
+			}
+		}
+	}
+}
+
+// Every rule says what it asks for.
+func TestRulesAreDescribed(t *testing.T) {
+	for _, rule := range lint.Rules() {
+		if lint.About(rule) == "" {
+			t.Errorf("review/lint/about.go says nothing of %s", rule)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wisdom/markdown/lookup"
+	"wisdom/review"
+)
+
+// fewFacts is how many facts are asked about one by one without asking for all at
+// once: a table has forty.
+const fewFacts = 3
+
+// table asks about all undecided facts at once, before the first of them; asked
+// says that it did. A person who wants to see them one by one says so, once.
+func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err error) {
+	ids := w.undecidedFacts()
+	if w.oneByOne || !item.InTable() || w.seen[item.ID] != "" || len(ids) <= fewFacts {
+		return false, nil
+	}
+	decisions := w.log.Decisions(w.d.ID)
+	for _, id := range ids {
+		decisions[id] = review.Taken
+	}
+	a := w.a
+	a.say("")
+	a.write(2, "%s to %s for %s, which would then be:", plural(len(ids), "change"), lookup.File, factsOf(w.d))
+	for line := range strings.SplitSeq(strings.TrimRight(string(w.d.Table(decisions)), "\r\n"), "\n") {
+		a.write(6, "    %s", line)
+	}
+	a.write(2, "budget: %d of %d tokens; %d facts are left out (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
+	for {
+		key, err := w.ask(ctx, fmt.Sprintf("Make all %d changes to %s? [y,n,i,s,q,?]", len(ids), lookup.File))
+		if err != nil {
+			return true, err
+		}
+		switch key {
+		case "y", "yes":
+			return true, w.settle(ctx, review.Taken, ids)
+		case "n", "no":
+			return true, w.settle(ctx, review.Refused, ids)
+		case "i":
+			w.oneByOne = true
+			return true, nil
+		case "s":
+			w.at = w.behindTable()
+			return true, nil
+		case "q":
+			return true, errLeft
+		}
+		for _, line := range []string{
+			"y  make them all", "n  refuse them all; asks why", "i  go through them one by one",
+			"s  skip them: they stay undecided", "q  leave; what was decided so far is kept", "?  this list",
+		} {
+			a.write(3, "%s", line)
+		}
+	}
+}
+
+// factsOf names where the facts of a draft come from.
+func factsOf(d *review.Draft) string {
+	var files []string
+	for _, row := range d.Tools.Rows {
+		if len(files) == 0 || files[len(files)-1] != row.Path {
+			files = append(files, row.Path)
+		}
+	}
+	return "the facts of " + strings.Join(files, " and ")
+}
+
+func (w *walk) undecidedFacts() []string {
+	var ids []string
+	for _, id := range w.ids {
+		if item, _ := w.d.Item(id); item.InTable() && w.seen[id] == "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// behindTable is the place of the first undecided item behind the facts.
+func (w *walk) behindTable() int {
+	at := w.at
+	for at < len(w.ids) {
+		if item, _ := w.d.Item(w.ids[at]); !item.InTable() && w.seen[item.ID] == "" {
+			break
+		}
+		at++
+	}
+	return at
+}

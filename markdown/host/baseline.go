@@ -1,0 +1,210 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/tokens"
+)
+
+// Baseline is what a session loads before anything is changed.
+type Baseline struct {
+	// From says where the figures come from: Host, or Estimate.
+	From  string   `json:"from"`
+	Files []Loaded `json:"files"`
+	// Memory says whether MEMORY.md is injected: Yes, No or Unknown.
+	Memory string `json:"memory_injected"`
+}
+
+// Where the figures of a baseline come from.
+const (
+	FromHost = "host"
+	Estimate = "estimate"
+)
+
+// Whether MEMORY.md is injected.
+const (
+	Yes     = "yes"
+	No      = "no"
+	Unknown = "unknown"
+)
+
+// Loaded is a file as a session loads it; sizes are in UTF-16 units.
+type Loaded struct {
+	Name     string `json:"name"`
+	Status   string `json:"status"` // as the host says it: OK, TRUNCATED, MISSING, …
+	Raw      int    `json:"raw_chars"`
+	Injected int    `json:"injected_chars"`
+}
+
+// Total is what all files take of the prompt.
+func (b *Baseline) Total() int {
+	sum := 0
+	for _, f := range b.Files {
+		sum += f.Injected
+	}
+	return sum
+}
+
+const memoryFile = "MEMORY.md"
+
+// EstimateBaseline works out what a session in the main chat loads of files, by the
+// host's caps and counts. Whether this host injects MEMORY.md, where there is one,
+// only the host can tell.
+func EstimateBaseline(files []File) *Baseline {
+	b := &Baseline{From: Estimate, Files: []Loaded{}, Memory: No}
+	var loaded []File
+	for _, f := range files {
+		for _, p := range Sessions[0].Files {
+			if f.Path == p {
+				loaded = append(loaded, f)
+			}
+		}
+	}
+	raw := map[string]int{}
+	for _, f := range loaded {
+		raw[string(f.Path)] = tokens.Units(strings.TrimRightFunc(f.Text, unicode.IsSpace))
+	}
+	for _, in := range Inject(loaded) {
+		l := Loaded{Name: string(in.Path), Status: "OK", Raw: raw[string(in.Path)], Injected: tokens.Units(in.Text)}
+		switch {
+		case in.Left:
+			l.Status = "LEFT OUT"
+		case in.Cut:
+			l.Status = "TRUNCATED"
+		}
+		b.Files = append(b.Files, l)
+		if l.Name == memoryFile {
+			b.Memory = Unknown
+		}
+	}
+	return b
+}
+
+// ParseBaseline reads the figures out of what the host printed: the JSON of
+// `openclaw agent --json`, or the text of `/context list`; or out of a Text.
+func ParseBaseline(text string) (*Baseline, error) {
+	b := &Baseline{From: FromHost, Files: []Loaded{}, Memory: No}
+	if at := strings.IndexByte(text, '{'); at >= 0 && strings.Contains(text, reportKey) {
+		files, err := reported(text[at:])
+		if err != nil {
+			return nil, err
+		}
+		b.Files = files
+	} else {
+		b.Files = listed(text)
+	}
+	if len(b.Files) == 0 {
+		return nil, errors.New("no file is listed: neither as `openclaw agent --json` does (systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok))")
+	}
+	for _, f := range b.Files {
+		if f.Name == memoryFile && f.Injected > 0 {
+			b.Memory = Yes
+		}
+	}
+	if strings.Contains(text, estimateMark) { // our own text, of a workspace without the host's figures
+		b.From = Estimate
+		if b.Memory == Yes {
+			b.Memory = Unknown
+		}
+	}
+	return b, nil
+}
+
+// estimateMark tells an estimate from figures of the host.
+const estimateMark = "AN ESTIMATE"
+
+const reportKey = `"injectedWorkspaceFiles"`
+
+// reported reads the report in the host's JSON, wherever it stands in it.
+func reported(text string) ([]Loaded, error) {
+	var whole any
+	if err := json.NewDecoder(strings.NewReader(text)).Decode(&whole); err != nil {
+		return nil, fmt.Errorf("it is not JSON: %w", err)
+	}
+	var found []Loaded
+	var look func(any)
+	look = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, inner := range v {
+				if list, ok := inner.([]any); ok && strconv.Quote(key) == reportKey {
+					found = nil
+					for _, entry := range list {
+						found = append(found, reportedFile(entry))
+					}
+					continue
+				}
+				look(inner)
+			}
+		case []any:
+			for _, inner := range v {
+				look(inner)
+			}
+		}
+	}
+	look(whole)
+	return found, nil
+}
+
+func reportedFile(v any) Loaded {
+	fields, _ := v.(map[string]any)
+	number := func(key string) int {
+		n, _ := fields[key].(float64)
+		return int(n)
+	}
+	name, _ := fields["name"].(string)
+	if p, ok := fields["path"].(string); ok && name == "" {
+		name = path.Base(p)
+	}
+	l := Loaded{Name: name, Status: "OK", Raw: number("rawChars"), Injected: number("injectedChars")}
+	switch {
+	case fields["missing"] == true:
+		l.Status = "MISSING"
+	case fields["truncated"] == true:
+		l.Status = "TRUNCATED"
+	}
+	return l
+}
+
+var reListed = regexp.MustCompile(`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) chars)?`)
+
+// listed reads the lines of /context list.
+func listed(text string) []Loaded {
+	number := func(s string) int {
+		n, _ := strconv.Atoi(strings.NewReplacer(",", "", ".", "").Replace(s))
+		return n
+	}
+	var all []Loaded
+	for _, m := range reListed.FindAllStringSubmatch(text, -1) {
+		all = append(all, Loaded{Name: path.Base(m[1]), Status: m[2], Raw: number(m[3]), Injected: number(m[4])})
+	}
+	return all
+}
+
+// Text is the baseline for people, and for ParseBaseline.
+func (b *Baseline) Text(day, version string) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "Context of a session before anything was changed, captured on %s by wisdom %s.\n\n", day, version)
+	if b.From == FromHost {
+		t.WriteString("Figures: the host's own.\n")
+	} else {
+		t.WriteString("Figures: " + estimateMark + " of a session in the main chat, by the caps and counts of OpenClaw 2026.9.\n" +
+			"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or `/context list` printed.\n")
+	}
+	fmt.Fprintf(&t, "MEMORY.md injected: %s\n\n", b.Memory)
+	for _, f := range b.Files {
+		fmt.Fprintf(&t, "- %s: %s | raw %d chars (~%d tok) | injected %d chars (~%d tok)\n", f.Name, f.Status, f.Raw, quarter(f.Raw), f.Injected, quarter(f.Injected))
+	}
+	fmt.Fprintf(&t, "\nTotal injected: %d chars (~%d tok)\n", b.Total(), quarter(b.Total()))
+	return t.String()
+}
+
+// quarter is the host's count of tokens.
+func quarter(chars int) int { return (chars + 3) / 4 }

@@ -1,0 +1,56 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestParseBaseline(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text, memory string
+		files        []Loaded
+	}{
+		"agent --json": {
+			"[gateway] ready\n" + `{"result":{"meta":{"systemPromptReport":{"injectedWorkspaceFiles":[
+{"name":"SOUL.md","path":"/w/SOUL.md","missing":false,"rawChars":1697,"injectedChars":1697,"truncated":false},
+{"name":"MEMORY.md","missing":false,"rawChars":30034,"injectedChars":19998,"truncated":true},
+{"path":"/w/USER.md","missing":true}]}}}}`, Yes,
+			[]Loaded{{"SOUL.md", "OK", 1697, 1697}, {"MEMORY.md", "TRUNCATED", 30034, 19998}, {"USER.md", "MISSING", 0, 0}},
+		},
+		"/context list": {
+			"Context\n- AGENTS.md: OK | raw 6,437 chars (~1610 tok) | injected 6,437 chars (~1610 tok)\r\n- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok)\n- USER.md: MISSING\nProject Context 2,943 chars\n", No,
+			[]Loaded{{"AGENTS.md", "OK", 6437, 6437}, {"SOUL.md", "OK", 55, 55}, {"USER.md", "MISSING", 0, 0}},
+		},
+		"memory left out": {"- MEMORY.md: MISSING | raw 0 chars | injected 0 chars\n", No, []Loaded{{"MEMORY.md", "MISSING", 0, 0}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, err := ParseBaseline(tc.text)
+			if err != nil || b.Memory != tc.memory || !slices.Equal(b.Files, tc.files) {
+				t.Fatalf("baseline %+v, %v", b, err)
+			}
+			again, err := ParseBaseline(b.Text("2026-11-22", "test")) // what we write can be given to another workspace
+			if err != nil || !slices.Equal(again.Files, b.Files) {
+				t.Errorf("read again %+v, %v", again, err)
+			}
+		})
+	}
+	for _, text := range []string{"", "hello", "{}", `{"injectedWorkspaceFiles": [`, `{"injectedWorkspaceFiles": 3}`} {
+		if b, err := ParseBaseline(text); err == nil {
+			t.Errorf("%q gives %+v", text, b)
+		}
+	}
+}
+
+func TestEstimateBaseline(t *testing.T) {
+	b := EstimateBaseline([]File{{"SOUL.md", "me\n"}, {"MEMORY.md", strings.Repeat("a", 30_000)}, {"TOOLS.md", "x"}})
+	if len(b.Files) != 2 || b.Files[0] != (Loaded{"SOUL.md", "OK", 2, 2}) || b.Files[1].Status != "TRUNCATED" || b.Files[1].Injected > FileChars || b.Memory != Unknown {
+		t.Errorf("baseline %+v", b)
+	}
+	if b := EstimateBaseline(nil); b.Memory != No || b.Total() != 0 {
+		t.Errorf("of nothing: %+v", b)
+	}
+	if text := b.Text("2026-11-22", "test"); !strings.Contains(text, "AN ESTIMATE") || !strings.Contains(text, "MEMORY.md injected: unknown") {
+		t.Errorf("text %q", text)
+	}
+}

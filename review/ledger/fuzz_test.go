@@ -1,0 +1,40 @@
+package ledger
+
+import (
+	"errors"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// FuzzLoad reads garbled ledgers: they are damaged, or can be asked and written
+// again.
+func FuzzLoad(f *testing.F) {
+	for _, text := range []string{
+		`{"schema_version":1,"last_run":"2026-11-21","seen":{"l1":{"headline":"h","first":"2026-11-01","places":[{"path":"a.md","start_line":1,"end_line":2}]}}}`,
+		`{"schema_version":1,"seen":null}`, `{"schema_version":2}`, `null`, `{`, ``,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		fsys := workspace.NewMemory(map[workspace.Path]string{File: text})
+		l, err := Load(fsys)
+		var damaged *DamagedError
+		if err != nil {
+			if !errors.As(err, &damaged) {
+				t.Fatal(err)
+			}
+			return
+		}
+		l.Paths()
+		_, hidden := l.Missed(nil, func(string) bool { return true })
+		next := l.Record([]Lesson{{ID: "new"}}, hidden, "2026-11-22")
+		if err := next.Save(fsys); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Load(fsys)
+		if err != nil || len(again.Seen) != len(next.Seen) {
+			t.Fatalf("%d lessons are %v after writing, %v", len(next.Seen), again, err)
+		}
+	})
+}

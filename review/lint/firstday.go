@@ -1,0 +1,103 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/pointers"
+)
+
+// firstDay looks for what wisdom init proposes: the baseline, the table, and the
+// lines that point at what is read on demand.
+func (r *report) firstDay(fsys workspace.FS) error {
+	const hint = "wisdom init proposes it"
+	source, err := optional(fsys, AgentsFile)
+	if err != nil {
+		return err
+	}
+	if source != nil {
+		if in, lacks := pointers.Line(markdown.Parse(source)); lacks {
+			r.add(RuleToolsKeep, AgentsFile, 0, hint, "the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text)
+		}
+	}
+	hasTools, err := workspace.Exists(fsys, facts.Files[0])
+	if err != nil {
+		return fmt.Errorf("check the workspace: %w", err)
+	}
+	r.onDemand(fsys, hasTools, hint)
+	if err := r.table(fsys); err != nil {
+		return err
+	}
+	return r.baseline(fsys)
+}
+
+// onDemand looks for the sentences in SOUL.md. One that cannot be worked with has
+// rules of its own.
+func (r *report) onDemand(fsys workspace.FS, hasTools bool, hint string) {
+	source, err := ReadSoul(fsys)
+	if err != nil || CheckEncoding(source) != nil {
+		return
+	}
+	missing, err := pointers.Sentences(markdown.Parse(source), hasTools)
+	if err != nil {
+		return
+	}
+	for _, in := range missing {
+		r.add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
+	}
+}
+
+// table says so where there are facts and no table.
+func (r *report) table(fsys workspace.FS) error {
+	there, err := workspace.Exists(fsys, lookup.File)
+	if err != nil || there || r.opts.Of(RuleToolsTable) == "" {
+		return err
+	}
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return fmt.Errorf("read the tool documents: %w", err)
+	}
+	for _, doc := range docs {
+		if n := len(facts.Find(doc.Path, doc.Source).Facts); n > 0 {
+			r.add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
+		}
+	}
+	return nil
+}
+
+// baseline says so where something was promoted and nobody kept what was before.
+func (r *report) baseline(fsys workspace.FS) error {
+	all, err := backups.Generations(fsys)
+	if r.opts.Baseline == "" || err != nil || len(all) < 2 {
+		return nil //nolint:nilerr // the rule for backups says so
+	}
+	there, err := workspace.Exists(fsys, r.opts.Baseline)
+	if err == nil && !there {
+		r.add(RuleBaseline, r.opts.Baseline, 0, "wisdom init --baseline FILE keeps what the host says now", "what a session loaded before the first promotion was not kept")
+	}
+	return err
+}
+
+// optional reads a file as far as the host does; nil where there is none, or none
+// that the host reads: other rules say so.
+func optional(fsys workspace.FS, p workspace.Path) ([]byte, error) {
+	var large *workspace.TooLargeError
+	var irregular *workspace.NotRegularError
+	if err := workspace.CheckTarget(fsys, p); errors.As(err, &irregular) {
+		return nil, nil
+	}
+	b, err := fsys.ReadFile(p, workspace.MaxTarget)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.As(err, &large), errors.Is(err, fs.ErrPermission):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("check %s: %w", p, err)
+	}
+	return b, nil
+}
