@@ -119,19 +119,7 @@ func (p *Proposal) take(old *Draft, part Part, items []Item) {
 		p.Lines = settled(old, open)
 	case PartTable:
 		table := *old.Tools
-		table.Rows = nil
-		for _, row := range old.Tools.Rows {
-			if item, decidable := old.Item(row.Item); decidable && !open(row.Item) {
-				if item.Kind == AddFact && row.Old == "" {
-					continue
-				}
-				if row.Old != "" {
-					row.Value = row.Old
-				}
-				row.Item, row.Old = "", ""
-			}
-			table.Rows = append(table.Rows, row)
-		}
+		table.Rows = settledRows(old, open)
 		p.Tools = &table
 	case PartLines:
 	}
@@ -151,4 +139,23 @@ func settled(old *Draft, open func(string) bool) []Line {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// settledRows are the rows of a table without those that were refused; what was to
+// be dropped or replaced and stays is a row like any other.
+func settledRows(old *Draft, open func(string) bool) []Row {
+	var rows []Row
+	for _, row := range old.Tools.Rows {
+		if item, decidable := old.Item(row.Item); decidable && !open(row.Item) {
+			if item.Kind == AddFact && row.Old == "" {
+				continue
+			}
+			if row.Old != "" {
+				row.Value = row.Old
+			}
+			row.Item, row.Old = "", ""
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }

@@ -32,6 +32,8 @@ const (
 	DropFact ItemKind = "drop-fact" // take one out that its source does not say any more
 
 	AddLine ItemKind = "line" // put a line into a file that a person writes, outside the section
+
+	Rewrite ItemKind = "rewrite" // put other text around the section
 )
 
 // Item is the part of a draft that is decided on its own.
@@ -54,7 +56,8 @@ type Item struct {
 	// Source is where a fact stands, Old the value whose place it takes.
 	Source string `json:"source,omitempty"`
 	Old    string `json:"old,omitempty"`
-	// Insert is what an AddLine puts in, At the byte of the base before which.
+	// Insert is what an AddLine puts in, At the byte of the base before which; for a
+	// Rewrite the whole file, with the section as it is in the base.
 	Insert string `json:"insert,omitempty"`
 	At     int    `json:"at,omitempty"`
 }
@@ -369,8 +372,8 @@ func (d *Draft) All() map[string]Decision {
 func records(lines []Line, draft string) []backups.Entry {
 	entries := []backups.Entry{}
 	for _, line := range lines {
-		if line.Origin == Required {
-			continue
+		if line.Origin == Required || line.Origin == Hand {
+			continue // a person's own words are theirs
 		}
 		from := line.Draft
 		if line.Item != "" && from == "" {

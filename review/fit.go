@@ -96,7 +96,7 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 	if len(p.Items) == 0 {
 		return nil, f.fitting, f.stale
 	}
-	next, err := l.restage(ctx, fsys, d, p, "fitted to "+f.fitting.String(), opts)
+	next, err := l.restage(ctx, fsys, d, p, placing{why: "fitted to " + f.fitting.String()}, opts)
 	return next, f.fitting, err
 }
 
@@ -340,7 +340,7 @@ func (l *Log) restOn(d *Draft, now map[workspace.Path][]byte) *Proposal {
 }
 
 // restage stages what a person made of a draft, in its place.
-func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, why string, opts Options) (*Draft, error) {
+func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options) (*Draft, error) {
 	p.Created, p.Revises = opts.Now.Format(time.RFC3339), d.ID
 	views, err := p.complete(opts)
 	if err != nil {
@@ -349,7 +349,8 @@ func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Propo
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := l.show(fsys, p, views, placing{d.ID, l.carryAll(d, p), why}, opts); err != nil {
+	place.before, place.carried = d.ID, l.carryAll(d, p)
+	if err := l.show(fsys, p, views, place, opts); err != nil {
 		return nil, err
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil {

@@ -10,9 +10,18 @@ import (
 // decisions put in. Of those for one place, the first item comes first.
 func (d *Draft) withLines(p workspace.Path, decisions map[string]Decision) []byte {
 	content := d.Bases[p]
+	for _, item := range d.Items {
+		if item.Kind == Rewrite && item.Target == p && decisions[item.ID] == Taken {
+			content = []byte(item.Insert)
+		}
+	}
 	var taken []Item
 	for _, item := range d.Items {
 		if item.Kind == AddLine && item.Target == p && decisions[item.ID] == Taken {
+			at, there := moved(d.Bases[p], content, item.At)
+			if item.At = at; !there {
+				item.At = len(content) // what stood there was rewritten
+			}
 			taken = append(taken, item)
 		}
 	}

@@ -91,6 +91,21 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 
 // checkTarget is CheckCurrent for one target, with the views that show it.
 func (l *Log) checkTarget(fsys workspace.FS, d *Draft, t Target) error {
+	if err := l.checkFile(fsys, d, t); err != nil {
+		return err
+	}
+	for _, v := range d.Views {
+		if shows(v.Path, t.Path) {
+			if err := checkView(fsys, l, v.Path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkFile is checkTarget without views.
+func (l *Log) checkFile(fsys workspace.FS, d *Draft, t Target) error {
 	if err := workspace.CheckTarget(fsys, t.Path); err != nil {
 		return err
 	}
@@ -100,13 +115,6 @@ func (l *Log) checkTarget(fsys workspace.FS, d *Draft, t Target) error {
 	}
 	if got != l.standing(d.ID, t) {
 		return d.staleError(t, got, now)
-	}
-	for _, v := range d.Views {
-		if shows(v.Path, t.Path) {
-			if err := checkView(fsys, l, v.Path); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
@@ -145,7 +153,8 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	g, err := promote(ctx, fsys, l, d, opts)
 	var item *ItemError
 	var queue *QueueError
-	if err == nil || g != nil || ctx.Err() != nil || errors.As(err, &item) || errors.As(err, &queue) {
+	var not *NotReviewerError
+	if err == nil || g != nil || ctx.Err() != nil || errors.As(err, &not) || errors.As(err, &item) || errors.As(err, &queue) {
 		return g, err
 	}
 	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
@@ -173,6 +182,9 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	decisions := l.Decisions(d.ID)
 	if !slices.ContainsFunc(d.IDs(), func(id string) bool { return decisions[id] == Taken }) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
+	}
+	if err := d.may(l.toPlace(d, decisions, ""), opts); err != nil {
+		return nil, err
 	}
 	left, err := l.setAside(fsys, d, decisions, opts)
 	if err != nil {

@@ -18,6 +18,17 @@ import (
 type Revision struct {
 	// Words are other words for entries, by the items that propose them.
 	Words map[string]section.Entry
+	// Own are entries of the person's own. They need no lessons.
+	Own []section.Entry
+	// Kept says what is to become of entries that stand already: other words, or
+	// none.
+	Kept map[section.Entry]section.Entry
+	// Without are items that were refused, and that are not even to be in the way.
+	Without []string
+	// Soul is SOUL.md as it is to be outside of the section; nil where that stays.
+	Soul []byte
+	// TakenOver are views as they were read: they may be replaced.
+	TakenOver []View
 }
 
 // WordsError says what rules a person's words break.
@@ -42,18 +53,23 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 	if err := l.decidable(d); err != nil {
 		return nil, err
 	}
-	if err := CheckCurrent(fsys, l, d); err != nil {
-		return nil, err
+	for _, t := range d.Targets {
+		if err := l.checkFile(fsys, d, t); err != nil {
+			return nil, err
+		}
 	}
 	now, err := current(fsys, d)
 	if err != nil {
 		return nil, err
 	}
 	p := l.restOn(d, now)
-	if err := p.reword(r, opts); err != nil {
-		return nil, err
+	p.leaveOut(r.Without)
+	for _, work := range []func(Revision, Options) error{p.reword, p.change, p.own, p.rewrite} {
+		if err := work(r, opts); err != nil {
+			return nil, err
+		}
 	}
-	return l.restage(ctx, fsys, d, p, "a person wants it otherwise", opts)
+	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: r.TakenOver}, opts)
 }
 
 // current are the targets of a draft as they are; those that are not there have no
@@ -164,7 +180,7 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 		item := &p.Items[i]
 		item.Name, item.Text, item.Quotes = entry.Name, entry.Text, ""
 		if item.Origin != Hand {
-			item.Origin, item.Why = Reworded, fmt.Sprintf("%s, in the words of %s", count(len(item.Lessons), "lesson teaches it", "lessons teach it"), opts.By)
+			item.Origin, item.Why = Reworded, inWordsOf(item.Lessons, opts)
 		}
 		item.Tokens = opts.Lint.Budgets.Count.Of(tokens.Measure(item.Entry().String() + newline))
 		for j := range p.Lines {

@@ -189,7 +189,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
 		return Staging{Returned: back}, ShowWaiting(fsys, l, opts)
 	}
-	if err := l.show(fsys, p, views, placing{waiting, carried, ""}, opts); err != nil {
+	if err := l.show(fsys, p, views, placing{before: waiting, carried: carried}, opts); err != nil {
 		return Staging{}, err
 	}
 	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost}, ShowWaiting(fsys, l, opts)
@@ -213,6 +213,14 @@ type placing struct {
 	before  string
 	carried []Carried
 	why     string
+	// takenOver are views as a person left them, who wants what they say.
+	takenOver []View
+}
+
+// tookOver says whether a view is as it was when it was taken over.
+func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
+	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
+	return err == nil && slices.Contains(p.takenOver, View{path, now})
 }
 
 // by is the person who made a draft out of another one; a run is nobody.
@@ -232,7 +240,7 @@ func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]by
 		return err
 	}
 	for _, v := range p.Views {
-		if err := checkView(fsys, l, v.Path); err != nil {
+		if err := checkView(fsys, l, v.Path); err != nil && !place.tookOver(fsys, v.Path) {
 			return err
 		}
 	}

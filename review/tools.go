@@ -183,7 +183,7 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
 		case lint.SoulFile:
 			adds := d.touchesSection(decisions) &&
-				slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded })
+				slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded || l.Origin == Hand })
 			broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
 		}
 	}

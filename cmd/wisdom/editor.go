@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"wisdom/internal/workspace"
@@ -55,12 +56,14 @@ type typed struct {
 	a    *app
 	file workspace.Path
 	text string // as it was read last
+	// remarked are the lines that were put above it.
+	remarked []string
 }
 
 // newTyped puts a text where it is edited. What was typed there before, and taken
 // over by nobody, is gone on with; known says so.
 func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
-	t = &typed{a, editsDir.Join(name + ".md"), text}
+	t = &typed{a: a, file: editsDir.Join(name + ".md"), text: text}
 	if err := workspace.MkdirAll(a.fsys, editsDir, 0o700); err != nil {
 		return nil, false, err
 	}
@@ -80,9 +83,15 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 func (t *typed) edit(remarks []string) (changed bool, err error) {
 	var b strings.Builder
 	for _, remark := range remarks {
-		b.WriteString(strings.TrimRight(aside+" "+printable(remark), " ") + "\n")
+		line := strings.TrimRight(aside+" "+printable(remark), " ") + "\n"
+		t.remarked = append(t.remarked, line)
+		b.WriteString(line)
 	}
-	b.WriteString(withoutAsides(t.text))
+	for line := range strings.Lines(t.text) {
+		if !slices.Contains(t.remarked, line) {
+			b.WriteString(line)
+		}
+	}
 	shown := b.String()
 	if err := workspace.Replace(t.a.fsys, t.file, []byte(shown), 0o600); err != nil {
 		return false, err
@@ -93,7 +102,7 @@ func (t *typed) edit(remarks []string) (changed bool, err error) {
 		return false, errors.Join(ended, fmt.Errorf("read what was typed: %w", err))
 	}
 	t.text = string(after)
-	return t.text != shown, ended
+	return withoutAsides(t.text) != withoutAsides(shown), ended
 }
 
 // reread takes what was saved since the editor ended.
@@ -102,7 +111,7 @@ func (t *typed) reread() (changed bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("read what was typed: %w", err)
 	}
-	changed = t.text != string(after)
+	changed = withoutAsides(t.text) != withoutAsides(string(after))
 	t.text = string(after)
 	return changed, nil
 }

@@ -158,7 +158,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &edited) && edited.Draft == "":
 		return "move it away; wisdom writes a draft to that place"
 	case errors.As(err, &edited):
-		return "move your copy away to go on with what was staged, or put your wording into SOUL.md by hand, where it is kept"
+		return a.command("review edit --from-files") + " takes it over; or move your copy away to go on with what was staged"
 	case errors.As(err, &newer):
 		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
 	case errors.As(err, &unfinished):

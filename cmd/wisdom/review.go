@@ -39,7 +39,7 @@ and the exact commands to decide it; nothing is asked.`,
 		SuggestionsMinimumDistance: 2,
 	}
 	addReviewer(cmd, &reviewer)
-	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newApprove(a), newReject(a), newReturn(a), newMerge(a), newUnrefuse(a), newReviewLog(a))
+	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a), newReturn(a), newMerge(a), newUnrefuse(a), newReviewLog(a))
 	return cmd
 }
 
@@ -86,6 +86,7 @@ func runReview(a *app) error {
 	a.say("approve     %s", a.command("review approve "+d.ID))
 	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[len(d.Items)-1].ID))
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
+	a.say("edit        %s", a.command("review edit "+d.ID))
 	a.say("send back   %s", a.command("review return "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+type editOptions struct {
+	fromFiles, soul bool
+	reviewer        string
+}
+
+func newEdit(a *app) *cobra.Command {
+	var opts editOptions
+	cmd := &cobra.Command{
+		Use:   "edit [ID]",
+		Short: "Write down what is to be in place in the end",
+		Long: `Open the end state that a draft would leave in $VISUAL, else $EDITOR: delete a line
+to refuse it, reword an entry, add one of your own, which needs no lessons, or take
+a fact in that was left out. With --soul the whole SOUL.md is opened, so that its
+other text can be tightened too; that needs an identity reviewer. With --from-files
+the readable drafts are taken as somebody edited them.
+What you typed is checked like everything else, and opened again with what is wrong
+with it; it stays in a file that is named until it is taken over. What is left in
+it is approved. On a terminal the change is shown then, and put in place after a
+yes.`,
+		Example:     "  wisdom review edit\n  EDITOR=\"code --wait\" wisdom review edit --soul\n  wisdom review edit --from-files",
+		Args:        cobra.MaximumNArgs(1),
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.fromFiles && opts.soul {
+				return errors.New("--from-files and --soul exclude each other")
+			}
+			return a.editDraft(cmd.Context(), first(args), opts)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.fromFiles, "from-files", false, "take the readable drafts as they were edited")
+	cmd.Flags().BoolVar(&opts.soul, "soul", false, "edit the whole SOUL.md")
+	addReviewer(cmd, &opts.reviewer)
+	return cmd
+}
+
+func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error {
+	by, err := a.reviewer(flags.reviewer)
+	if err != nil {
+		return err
+	}
+	opts, err := a.options(by)
+	if err != nil {
+		return err
+	}
+	log, d, err := a.readDraft(id)
+	if err != nil {
+		return err
+	}
+	if state := log.State(d.ID); !state.Waits() {
+		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
+	}
+	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.in), gone: map[string]bool{}}
+	w.take(log, d)
+	if flags.fromFiles {
+		err = w.fromFiles(ctx)
+	} else {
+		err = w.inEditor(ctx, flags.soul)
+	}
+	if errors.Is(err, errLeft) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if a.walks && !a.flags.noInput && !a.flags.json {
+		if err := w.finish(ctx); !errors.Is(err, errLeft) {
+			return err
+		}
+		return nil
+	}
+	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\nput it in place with  %s", w.d.ID,
+		strings.Join(decidedItems(w.log, w.d, review.Taken), ", "), a.command("promote "+w.d.ID))
+}
+
+// inEditor opens the end state until it can be taken over.
+func (w *walk) inEditor(ctx context.Context, soul bool) error {
+	if w.a.flags.noInput {
+		return &hintedError{errors.New("an editor asks, and --no-input is given"), w.a.command("review edit --from-files")}
+	}
+	name, text := w.d.ID, wishText(w.log, w.d)
+	if soul {
+		whole, _, err := w.d.Result(w.d.All())
+		if err != nil {
+			return err
+		}
+		name, text = w.d.ID+"-soul", string(whole)
+	}
+	t, known, err := w.a.newTyped(name, text)
+	if err != nil {
+		return err
+	}
+	if known {
+		w.a.talk("going on with what was typed before, in %s", t.place())
+	}
+	var remarks []string
+	for {
+		changed, err := t.edit(remarks)
+		if err != nil {
+			return w.notTaken(t, changed || known, err)
+		}
+		if !changed && remarks != nil {
+			return w.notTaken(t, true, errors.New("the text is as it was, and what is wrong with it too"))
+		}
+		problem, err := w.grant(ctx, t.text, soul)
+		if err != nil {
+			return w.notTaken(t, true, err)
+		}
+		if problem == "" {
+			return t.done()
+		}
+		remarks = strings.Split(problem, "\n")
+	}
+}
+
+// notTaken says where what was typed stays.
+func (w *walk) notTaken(t *typed, typed bool, err error) error {
+	if !typed {
+		return errors.Join(err, t.done())
+	}
+	return &hintedError{err, "what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it"}
+}
+
+// grant reads a text as a wish and does what it means. problem is for the editor.
+func (w *walk) grant(ctx context.Context, text string, soul bool) (problem string, err error) {
+	var wanted wish
+	if soul {
+		wanted, problem = readSoulWish([]byte(withoutAsides(text)), w.d)
+	} else {
+		wanted, problem = readWish(text, w.d)
+	}
+	if problem != "" {
+		return problem, nil
+	}
+	return w.apply(ctx, wanted, nil)
+}
+
+// apply decides and revises as a wish says: first on a copy, so that nothing is
+// decided by halves.
+func (w *walk) apply(ctx context.Context, wanted wish, takenOver []review.View) (problem string, err error) {
+	p, problem := planFor(wanted, w.log, w.d)
+	if problem != "" {
+		return problem, nil
+	}
+	p.revision.TakenOver = takenOver
+	err = w.under(ctx, func() error {
+		dry := workspace.NewDryRun(w.a.fsys)
+		log, err := review.ReadLog(dry)
+		if err != nil {
+			return err
+		}
+		if _, err := w.carryOut(ctx, dry, log, w.d, p); err != nil {
+			return err
+		}
+		d, err := w.carryOut(ctx, w.a.fsys, w.log, w.d, p)
+		if err != nil {
+			return err
+		}
+		w.take(w.log, d)
+		return nil
+	})
+	if problem := problemOf(err); problem != "" {
+		return problem, nil
+	}
+	return "", err
+}
+
+func (w *walk) carryOut(ctx context.Context, fsys workspace.FS, log *review.Log, d *review.Draft, p plan) (*review.Draft, error) {
+	const reason = "left out in an editor"
+	if len(p.refused) > 0 {
+		if err := w.a.tolerate(review.Decide(fsys, log, d, review.Refused, p.refused, reason, w.opts)); err != nil {
+			return nil, err
+		}
+	}
+	if p.revises() {
+		for _, item := range d.Items {
+			absorbed := p.revision.Soul != nil && item.Kind == review.AddLine && item.Target == lint.SoulFile // they are in the text
+			if absorbed || log.Decisions(d.ID)[item.ID] == review.Refused && item.Origin != review.Required {
+				p.revision.Without = append(p.revision.Without, item.ID)
+			}
+		}
+		next, err := review.Revise(ctx, fsys, log, d, p.revision, w.opts)
+		if err := w.a.tolerate(err); err != nil {
+			return nil, err
+		}
+		d = next
+	}
+	var open []string
+	for _, id := range d.IDs() {
+		if log.Decisions(d.ID)[id] == "" {
+			open = append(open, id)
+		}
+	}
+	if open = append(open, p.swapped...); len(open) == 0 {
+		return d, nil
+	}
+	return d, w.a.tolerate(review.Decide(fsys, log, d, review.Taken, open, "as edited", w.opts))
+}
+
+// fromFiles takes the readable drafts as they were edited. A copy of each is kept,
+// for they are written anew.
+func (w *walk) fromFiles(ctx context.Context) error {
+	var wanted wish
+	var takenOver []review.View
+	for _, v := range w.d.Views {
+		text, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
+		if err != nil {
+			return err
+		}
+		if now == v.Hash || now == workspace.Absent {
+			continue
+		}
+		found, problem := w.readView(v.Path, text)
+		if problem != "" {
+			return fmt.Errorf("%s: %s", v.Path, strings.TrimPrefix(problem, "error: "))
+		}
+		if found.section && (!wanted.section || v.Path.Base() == review.WisdomDraft) {
+			wanted.section, wanted.entries = true, found.entries
+		}
+		if found.soul != nil {
+			wanted.soul = found.soul
+		}
+		if err := w.keepCopy(v.Path, text); err != nil {
+			return err
+		}
+		takenOver = append(takenOver, review.View{Path: v.Path, Hash: now})
+	}
+	if takenOver == nil {
+		return &hintedError{errors.New("none of the readable drafts was edited"), "they are in " + string(w.opts.Initiative)}
+	}
+	problem, err := w.apply(ctx, wanted, takenOver)
+	if problem != "" {
+		return errors.New(strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: "))
+	}
+	return err
+}
+
+func (w *walk) readView(p workspace.Path, text []byte) (wish, string) {
+	switch p.Base() {
+	case review.CompressedDraft:
+		return readSoulWish(text, w.d)
+	case review.WisdomDraft:
+		found, problem := readSoulWish(text, w.d)
+		found.soul = nil // there is nothing around it
+		return found, problem
+	}
+	return wish{}, "error: facts cannot be edited here; " + w.a.command("review edit") + " moves them in and out"
+}
+
+func (w *walk) keepCopy(p workspace.Path, text []byte) error {
+	if err := workspace.MkdirAll(w.a.fsys, editsDir, 0o700); err != nil {
+		return err
+	}
+	keep := editsDir.Join(w.d.ID + "-" + p.Base())
+	if err := workspace.Replace(w.a.fsys, keep, text, 0o600); err != nil {
+		return err
+	}
+	w.a.talk("%s is written anew; a copy as you left it is %s", p, keep)
+	return nil
+}
