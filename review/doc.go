@@ -50,7 +50,8 @@
 // can be promoted while others wait; what is then in place is what the draft and
 // all decisions so far give. A rollback decides item by item: those that the
 // restored generation held are approved, those that it did not are undone, which
-// is as good as refused.
+// is as good as refused. What a draft left open that a rollback brings back is
+// proposed by the next run: at most one draft waits, the newest.
 //
 // A newer run supersedes the draft that waits. Where somebody had begun to decide
 // on it, approvals go over to the same items of the new draft, and approved

@@ -464,7 +464,7 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 	g.must(g.promote(second)) // generation 3
 	states(StateRolledBack, StatePromoted)
 	rollback(1) // generation 4
-	states(StateWaiting, StateRolledBack)
+	states(StatePromoted, StateRolledBack)
 	rollback(-1) // generation 5, like 3
 	states(StateRolledBack, StatePromoted)
 	rollback(0)

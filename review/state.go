@@ -65,6 +65,7 @@ type progress struct {
 	placed    placed                            // what is in place now
 	promoted  bool                              // something of it was put in place once
 	closed    State                             // superseded, returned or expired
+	passed    bool                              // a newer draft was staged
 	failed    string                            // why the last promotion failed
 	before    string                            // the draft whose place it took
 	after     string                            // the one that took its place
@@ -120,6 +121,9 @@ func (l *Log) takeStaged(e Event) {
 	}
 	if old := l.drafts[e.Supersedes]; old != nil {
 		old.closed, old.after = StateSuperseded, e.Draft
+	}
+	for _, old := range l.drafts {
+		old.passed = true
 	}
 	l.drafts[e.Draft] = p
 	l.order = append(slices.DeleteFunc(l.order, func(id string) bool { return id == e.Draft }), e.Draft)
@@ -288,6 +292,8 @@ func (l *Log) State(draft string) State {
 		return StateRolledBack
 	case p.closed != "":
 		return p.closed
+	case p.passed && p.inPlace():
+		return StatePromoted // a rollback brought it back, and what it left open is the newer one's
 	case p.failed != "":
 		return StateNeedsReview
 	}

@@ -71,7 +71,7 @@ var commandLines = []string{
 	"backups list --json", "backups verify", "backups pin 1", "backups unpin 1", "backups pin WORD", "backups prune", "backups prune --yes",
 	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "run --engine WORD",
 	"run --model WORD", "WORD", "review WORD", "--WORD", "run --now WORD",
-	"run --engine builtin", "review edit DRAFT", "review return DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "uninstall --no-input", "uninstall --yes",
+	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review return DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "uninstall --no-input", "uninstall --yes",
 }
 
 // leftAlone are the commands that do not work in a workspace, or wait for ever.

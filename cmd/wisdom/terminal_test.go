@@ -360,7 +360,7 @@ func TestTerminalTable(t *testing.T) {
 		term.typed("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 293 of 300 tokens; 5 facts are left out")
+	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 293 of 300 tokens; 3 facts are left out")
 	fits(t, screen, 80)
 	term.typed("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")

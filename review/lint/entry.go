@@ -61,6 +61,12 @@ func Entry(e section.Entry, longest int) []Problem {
 		}
 		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s", e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"))
 	}
+	if strings.Contains(whole, "](") || strings.Contains(whole, "][") {
+		add(RuleSpecifics, "say what holds in general; links belong into the lessons", "the entry %q holds a link", visible(e.Name))
+	}
+	if word := mixed(whole); word != "" {
+		add(RuleInjection, "write it in one alphabet", "the entry %q mixes the letters of two alphabets in %+q", visible(e.Name), word)
+	}
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
 		found = []Problem{{RuleSecret, "an entry holds a secret (" + hidden[0].Rule + ")", "take it out and change it where it is used"}}
 	}
@@ -68,6 +74,21 @@ func Entry(e section.Entry, longest int) []Problem {
 		add(RuleInjection, "find out how it got there, and take it out", "the entry %q %s", visible(e.Name), why)
 	}
 	return found
+}
+
+// mixed finds a word in which letters of another alphabet pass for Latin ones, so
+// that a reader sees another word than a search does; "" where there is none.
+// Units and formulas, such as Δt, are shorter.
+func mixed(text string) string {
+	const shortest = 4 // letters
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		latin := strings.IndexFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+		other := strings.IndexFunc(word, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) })
+		if latin >= 0 && other >= 0 && utf8.RuneCountInString(word) >= shortest {
+			return word
+		}
+	}
+	return ""
 }
 
 // namesMemory says whether a specific is one of the places that the required

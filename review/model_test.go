@@ -1,0 +1,432 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// model is what a gate must come to, told simply: which texts somebody approved,
+// which nobody wants, what a person wrote where, and what every generation held.
+type model struct {
+	*gate
+	random   *rand.Rand
+	trace    []string
+	approved map[string]bool // texts that a reviewer approved, ever
+	unwanted map[string]bool // texts that were refused, and not freed or approved since
+	outside  string          // SOUL.md without its section
+	hand     []string        // entries that a person wrote into the section
+	left     map[int]string  // SOUL.md as each generation left it
+	newest   int
+}
+
+// themes are what runs propose from.
+var themes = []string{
+	"Read the log first.", "Ask before you send.", "Keep changes small.", "Weigh every parcel twice.", "Label both ends.", "Test the backup.",
+}
+
+// TestModel drives the gate through random sequences of what people and runs do,
+// and compares it with the model after every step. It guards all invariants of the
+// package documentation.
+func TestModel(t *testing.T) {
+	sequences := 1000
+	if testing.Short() {
+		sequences = 100
+	}
+	done := map[string]int{}
+	for seed := range uint64(sequences) {
+		m := &model{
+			gate: newGate(t), random: rand.New(rand.NewPCG(seed, 6)), approved: map[string]bool{}, unwanted: map[string]bool{},
+			outside: base, left: map[int]string{0: base},
+		}
+		for range 8 + m.random.IntN(10) {
+			op := m.step()
+			done[op]++
+			m.check()
+			if t.Failed() {
+				t.Fatalf("seed %d: %s", seed, strings.Join(m.trace, "; "))
+			}
+		}
+	}
+	for _, op := range []string{"run", "edit outside", "edit section", "approve", "promote", "refuse", "return", "roll back", "fit", "reword", "unrefuse"} {
+		if done[op] == 0 {
+			t.Errorf("nothing did %q", op)
+		}
+	}
+	t.Logf("%d sequences: %v", sequences, done)
+}
+
+func (m *model) step() string {
+	ops := []func() string{m.run, m.editOutside, m.editSection, m.editSection, m.approve, m.approve, m.approve, m.promoteSome, m.promoteSome, m.refuse, m.sendBack, m.rollBack, m.fitSome, m.rewordSome, m.free}
+	op := "nothing"
+	for range 20 { // what makes no sense now is not done
+		if op = ops[m.random.IntN(len(ops))](); op != "nothing" {
+			break
+		}
+	}
+	m.trace = append(m.trace, op)
+	m.reread()
+	return op
+}
+
+func (m *model) soul() string { return m.read("SOUL.md") }
+
+// stands are the entries in the section.
+func (m *model) stands() []section.Entry { return entriesOf([]byte(m.soul())) }
+
+// run proposes as a run does: what stands and came from drafts is kept, what is
+// refused is not proposed.
+func (m *model) run() string {
+	p := propose(m.soul())
+	records, err := ReadRecords(m.fsys)
+	m.must(err)
+	standing := map[string]bool{}
+	for _, e := range m.stands() {
+		standing[e.Text] = true
+		if e.String() == section.Required {
+			p.Items, p.Lines[0].Item = nil, ""
+		} else if r, ours := records.Of(e.Name, e.Text); ours {
+			p.Lines = append(p.Lines, Line{Name: e.Name, Text: e.Text, Lessons: r.Lessons, Origin: Kept, Draft: r.Draft})
+		}
+	}
+	refusals := m.log.Refusals()
+	for i, text := range themes {
+		lessons := []string{fmt.Sprint("l", i, 1), fmt.Sprint("l", i, 2), fmt.Sprint("l", i, 3)}
+		spoken := slices.ContainsFunc(p.Lines, func(l Line) bool { return slices.Contains(l.Lessons, lessons[0]) })
+		refused := slices.ContainsFunc(refusals, func(r Refusal) bool { return r.Covers(AddEntry, "", text, lessons) })
+		if standing[text] || spoken || refused || m.random.IntN(2) == 0 || len(p.Items) > 3 {
+			continue
+		}
+		id := fmt.Sprintf("e%d", i+2)
+		p.Items = append(p.Items, Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: "Rule.", Text: text, Origin: New, Lessons: lessons})
+		p.Lines = append(p.Lines, Line{Item: id, Name: "Rule.", Text: text, Origin: New, Lessons: lessons})
+	}
+	if len(p.Items) == 1 && p.Items[0].Origin == Required {
+		p.Items, p.Lines = []Item{}, p.Lines[1:]
+	}
+	staged := m.stage(p)
+	if staged.Draft == "" || staged.Already {
+		return "run"
+	}
+	for _, item := range m.load(staged.Draft).Items { // invariant 5
+		if m.unwanted[item.Text] {
+			m.t.Errorf("%q was refused and is proposed again", item.Text)
+		}
+	}
+	return "run"
+}
+
+func (m *model) editOutside() string {
+	word := fmt.Sprintf("Note %d.\n", m.random.IntN(1000))
+	if m.random.IntN(2) == 0 {
+		m.fsys.Put("SOUL.md", m.soul()+word)
+		m.outside += word
+		return "edit outside"
+	}
+	m.fsys.Put("SOUL.md", strings.Replace(m.soul(), "Me.\n", "Me.\n"+word, 1))
+	m.outside = strings.Replace(m.outside, "Me.\n", "Me.\n"+word, 1)
+	return "edit outside"
+}
+
+func (m *model) editSection() string {
+	entries := m.stands()
+	if len(entries) == 0 {
+		return "nothing"
+	}
+	soul := m.soul()
+	if m.random.IntN(2) == 0 {
+		mine := fmt.Sprintf("**Mine.** Be kind to guest %s.", string(rune('a'+m.random.IntN(26)))+strings.Repeat("x", m.random.IntN(5)))
+		if slices.Contains(m.hand, mine) {
+			return "nothing"
+		}
+		m.hand = append(m.hand, mine)
+		m.fsys.Put("SOUL.md", strings.Replace(soul, section.Required+"\n", section.Required+"\n"+mine+"\n", 1))
+		return "edit section"
+	}
+	gone := entries[m.random.IntN(len(entries))].String()
+	if gone == section.Required {
+		return "nothing"
+	}
+	m.hand = slices.DeleteFunc(m.hand, func(e string) bool { return e == gone })
+	m.fsys.Put("SOUL.md", strings.Replace(soul, gone+"\n", "", 1))
+	return "edit section"
+}
+
+// some are undecided items of the draft that waits.
+func (m *model) some() (id string, items []string) {
+	id = m.log.Waiting()
+	if id == "" {
+		return "", nil
+	}
+	decisions := m.log.Decisions(id)
+	for _, item := range m.load(id).Items {
+		if item.Origin != Required && decisions[item.ID] == "" && m.random.IntN(2) == 0 {
+			items = append(items, item.ID)
+		}
+	}
+	return id, items
+}
+
+// expected are the errors with which the gate may decline.
+func (m *model) expected(err error) bool {
+	var stale *StaleError
+	var item *ItemError
+	var left *LeftError
+	var clash *ClashError
+	var invalid *InvalidError
+	var shrinks *ShrinkError
+	if err == nil || errors.As(err, &stale) || errors.As(err, &item) || errors.As(err, &left) || errors.As(err, &clash) || errors.As(err, &invalid) || errors.As(err, &shrinks) {
+		return err == nil
+	}
+	m.t.Errorf("unexpected: %v", err)
+	return false
+}
+
+func (m *model) approve() string {
+	id, items := m.some()
+	if len(items) == 0 {
+		return "nothing"
+	}
+	if m.expected(m.decide(id, Taken, items...)) {
+		for _, item := range m.load(id).described(items) {
+			m.approved[item.Text] = true
+			delete(m.unwanted, item.Text)
+		}
+	}
+	return "approve"
+}
+
+func (m *model) refuse() string {
+	id, items := m.some()
+	if len(items) == 0 {
+		return "nothing"
+	}
+	if m.expected(m.decide(id, Refused, items...)) {
+		m.refused(m.load(id).described(items))
+	}
+	return "refuse"
+}
+
+func (m *model) refused(items []Item) {
+	for _, item := range items {
+		if item.Kind == AddEntry && item.Origin != Required {
+			m.unwanted[item.Text] = true
+		}
+	}
+}
+
+func (m *model) sendBack() string {
+	id, items := m.some()
+	if id == "" {
+		return "nothing"
+	}
+	if m.expected(Return(m.fsys, m.log, m.load(id), items, "say when", m.opts)) {
+		m.refused(m.load(id).described(items))
+	}
+	return "return"
+}
+
+func (m *model) free() string {
+	refusals := m.log.Refusals()
+	if len(refusals) == 0 {
+		return "nothing"
+	}
+	r := refusals[m.random.IntN(len(refusals))]
+	_, err := Unrefuse(m.fsys, m.log, m.load(r.Draft), []string{r.Item.ID}, m.opts)
+	m.must(err)
+	m.reread()
+	if !slices.ContainsFunc(m.log.Refusals(), func(other Refusal) bool { return other.Item.Text == r.Item.Text }) {
+		delete(m.unwanted, r.Item.Text)
+	}
+	return "unrefuse"
+}
+
+func (m *model) promoteSome() string {
+	id := m.log.Waiting()
+	if id == "" || !slices.Contains(slices.Collect(maps.Values(m.log.Decisions(id))), Taken) {
+		return "nothing"
+	}
+	before := m.soul()
+	d, decisions := m.load(id), m.log.Decisions(id)
+	g, err := Promote(m.t.Context(), m.fsys, m.log, d, m.opts)
+	m.reread()
+	if !m.expected(err) || g == nil {
+		if g == nil && m.soul() != before {
+			m.t.Errorf("nothing was promoted, and SOUL.md is another: %v", err)
+		}
+		return "promote"
+	}
+	want, err := d.Files(decisions) // invariant 2
+	m.must(err)
+	if m.soul() != string(want[len(want)-1].Content) {
+		m.t.Error("what was promoted does not follow from the draft and the decisions")
+	}
+	for _, item := range d.Items {
+		standing := slices.Contains(m.stands(), item.Entry())
+		if standing != (decisions[item.ID] == Taken) && item.Origin != Required && item.Kind == AddEntry && !slices.Contains(m.hand, item.Entry().String()) {
+			m.t.Errorf("%q is %s, and stands: %v", item.Text, decisions[item.ID], standing)
+		}
+	}
+	if m.newest == 0 {
+		m.left[0] = before // as it was found
+	}
+	m.newest = g.Number
+	m.left[g.Number] = m.soul()
+	return "promote"
+}
+
+func (m *model) rollBack() string {
+	if m.newest == 0 {
+		return "nothing"
+	}
+	all, err := backups.Generations(m.fsys)
+	m.must(err)
+	to := all[m.random.IntN(len(all)-1)].Number
+	change, err := backups.PlanRollback(m.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile})
+	m.must(err)
+	if len(change.Targets) == 0 {
+		return "nothing"
+	}
+	g, err := backups.Commit(m.t.Context(), m.fsys, change, m.opts.BackupOptions(m.fsys, m.log))
+	m.must(err)
+	m.must(ShowWaiting(m.fsys, m.log, m.opts))
+	m.reread()
+	if m.soul() != m.left[to] {
+		m.t.Errorf("rolled back to %d, SOUL.md is not as that left it", to)
+	}
+	m.newest = g.Number
+	m.left[g.Number] = m.soul()
+	m.outside = withoutSection(m.soul())
+	m.hand = nil
+	for _, e := range m.stands() {
+		if strings.HasPrefix(e.String(), "**Mine.** Be kind") {
+			m.hand = append(m.hand, e.String())
+		}
+		delete(m.unwanted, e.Text)
+	}
+	for _, r := range m.log.Refusals() {
+		if r.Undone {
+			m.refused([]Item{r.Item})
+		}
+	}
+	return "roll back"
+}
+
+func (m *model) fitSome() string {
+	id := m.log.Waiting()
+	if id == "" {
+		return "nothing"
+	}
+	before := m.soul()
+	choices := []Choice{KeepDraft, KeepFile, KeepBoth}
+	_, _, err := Fit(m.t.Context(), m.fsys, m.log, m.load(id), func(Clash) (Choice, error) { return choices[m.random.IntN(3)], nil }, m.opts)
+	m.expected(err)
+	if m.soul() != before {
+		m.t.Error("fitting changed SOUL.md")
+	}
+	return "fit"
+}
+
+func (m *model) rewordSome() string {
+	id, items := m.some()
+	if len(items) == 0 {
+		return "nothing"
+	}
+	var how []string
+	for range 6 {
+		how = append(how, []string{"calmly", "clearly", "early", "firmly", "kindly", "plainly", "slowly", "twice"}[m.random.IntN(8)])
+	}
+	text := "Say it " + strings.Join(how, " ") + "."
+	before, _ := m.load(id).Item(items[0])
+	_, err := m.revise(id, Revision{Words: map[string]section.Entry{items[0]: {Name: "Own words.", Text: text}}})
+	if m.expected(err) {
+		if old, _ := m.load(id).Item(items[0]); old.Text != before.Text {
+			m.t.Error("the draft before changed")
+		}
+	}
+	return "reword"
+}
+
+func withoutSection(soul string) string {
+	doc := markdown.Parse([]byte(soul))
+	s, err := section.Find(doc)
+	if err != nil || s == nil {
+		return soul
+	}
+	return soul[:s.Start] + strings.TrimPrefix(soul[s.End:], "\n")
+}
+
+// check compares everything that must hold at any time.
+func (m *model) check() {
+	t := m.t
+	t.Helper()
+	soul := m.soul()
+	if got := withoutSection(soul); strings.TrimSpace(got) != strings.TrimSpace(m.outside) {
+		t.Errorf("outside the section: %q, want %q", got, m.outside)
+	}
+	entries := m.stands()
+	for _, e := range entries {
+		switch text := e.String(); {
+		case text == section.Required, slices.Contains(m.hand, text):
+		case !m.approved[e.Text] && e.Name != "Own words.":
+			t.Errorf("%q stands there, and nobody approved it", text)
+		}
+	}
+	for _, mine := range m.hand {
+		if !strings.Contains(soul, mine) {
+			t.Errorf("%q, which a person wrote, is gone", mine)
+		}
+	}
+	if n := strings.Count(soul, section.Required); len(entries) > 0 && n != 1 { // invariant 4
+		t.Errorf("the required entry is there %d times", n)
+	}
+	m.checkLog()
+	queue := m.read("QUEUE.md")
+	line := strings.Count(queue, queueMark)
+	if !strings.HasPrefix(queue, "- [ ] water the plants\n") || (line == 1) != (m.log.Waiting() != "") || line > 1 {
+		t.Errorf("waiting %q, queue %q", m.log.Waiting(), queue)
+	}
+}
+
+// checkLog reads the log as the next command does: drafts are what they were
+// (invariant 1), one waits at most, and every approval names its draft's bytes.
+func (m *model) checkLog() {
+	t := m.t
+	waiting := 0
+	for _, id := range m.log.Drafts() {
+		d := m.load(id)
+		if m.log.State(id).Waits() {
+			waiting++
+		}
+		for _, e := range m.log.Events {
+			if e.Draft == id && e.Hash != "" && e.Hash != d.Hash {
+				t.Errorf("%s names %s, draft %s is %s", e.Action, e.Hash, id, d.Hash)
+			}
+		}
+	}
+	if waiting > 1 {
+		t.Errorf("%d drafts wait", waiting)
+	}
+	var texts []string
+	for _, r := range m.log.Refusals() {
+		texts = append(texts, r.Item.Text)
+	}
+	for _, text := range slices.Sorted(maps.Keys(m.unwanted)) {
+		if !slices.Contains(texts, text) {
+			t.Errorf("%q was refused, and is not remembered", text)
+		}
+	}
+	if _, _, err := workspace.ReadState(m.fsys, LogFile, workspace.MaxState); err != nil {
+		t.Error(err)
+	}
+}
