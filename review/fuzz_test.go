@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func chained(lines []byte) []byte {
 		if json.Unmarshal(line, &e) == nil && e != nil {
 			e["previous"] = last
 			if b, err := json.Marshal(e); err == nil {
-				line = append(b, '\n')
+				line = slices.Concat(b, []byte("\n"))
 			}
 		}
 		out.Write(line)

@@ -514,7 +514,8 @@ func listing(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
 	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
-		if err != nil || info.IsDir() || strings.Contains(path, ".wisdom/cache/") || strings.Contains(path, ".wisdom/lock") || strings.Contains(path, ".gitignore") {
+		beside := func(part string) bool { return strings.Contains(path, part) }
+		if err != nil || info.IsDir() || slices.ContainsFunc([]string{".wisdom/cache/", ".wisdom/runs/", ".wisdom/lock", ".gitignore"}, beside) {
 			return err
 		}
 		fmt.Fprintf(&b, "%s %d\n", path, info.Size())

@@ -134,11 +134,13 @@ func (s *shell) checkSoul(t *testing.T, where, mark string) {
 	}
 	soul := string(b)
 	// What the host or a person wrote stands there byte for byte.
-	section, found := soul, false
+	section := soul
 	for _, part := range []string{"# Soul\n\nMe.\n", "## Vibe\n\nCalm.\n"} {
-		if section, found = cutOut(section, part); !found {
+		rest, found := cutOut(section, part)
+		if !found {
 			t.Errorf("%s: %q is gone from SOUL.md:\n%s", where, part, soul)
 		}
+		section = rest
 	}
 	if strings.Contains(section, mark) || strings.ContainsFunc(section, actsOnTerminal) || strings.Count(section, "## ") > 1 {
 		t.Errorf("%s: the poison is in SOUL.md:\n%s", where, soul)

@@ -279,6 +279,9 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	default:
 		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
+	for _, part := range staged.Lost {
+		a.warn("the %s of draft %s stood on files that changed since, and waits no more: %s proposes it anew", part, staged.Superseded, a.command("run"))
+	}
 	if staged.Superseded != "" {
 		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
 	}
