@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -13,25 +14,47 @@ import (
 
 // checkTools compares the table that is in place with its sources: values that
 // they do not say any more, and facts that changed or came since. What a person
-// wrote into the table is theirs.
+// wrote into a table of ours is theirs; a table that is all a person's must hold
+// what some source says.
 func checkTools(fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, error) {
 	table, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
 	draft, ours := l.ToolsInPlace(fsys)
-	if err != nil || hash == workspace.Absent || draft == nil {
+	if err != nil || hash == workspace.Absent {
 		return nil, err
 	}
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
-	c := &toolsCheck{opts: opts, table: string(table), ours: lookup.Standing(string(table), ours), refusals: l.Refusals(), left: draft.Tools.LeftBefore()}
+	c := &toolsCheck{opts: opts, table: string(table), ours: lookup.Standing(string(table), ours), refusals: l.Refusals()}
 	for _, doc := range docs {
 		c.now = append(c.now, facts.Find(doc.Path, doc.Source).Facts...)
 		c.text += string(doc.Source) + "\n"
 	}
+	if draft == nil {
+		c.foreign()
+		return c.findings, nil
+	}
+	c.left = draft.Tools.LeftBefore()
 	c.values()
 	c.sources()
 	return c.findings, nil
+}
+
+// foreign finds values of a table that no draft made, and that stand in no source.
+// Where no source has a fact there is nothing to compare with.
+func (c *toolsCheck) foreign() {
+	if len(c.now) == 0 {
+		return
+	}
+	for i, line := range strings.Split(c.table, "\n") {
+		for _, s := range words.Specifics(line) {
+			value := strings.Trim(line[s.Start:s.End], "`")
+			if s.Kind != words.Date && s.Kind != words.Secret && !strings.Contains(c.text, value) {
+				c.add(lint.RuleToolsValue, string(lookup.File), i+1, "%s stands in no tool document", value)
+			}
+		}
+	}
 }
 
 type toolsCheck struct {
