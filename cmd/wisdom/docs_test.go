@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -13,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -225,16 +225,23 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 	}
 }
 
-// stopSoon starts a daemon and tells it to end.
+// stopSoon starts a daemon and, once it has started, tells it to end.
 func stopSoon(t *testing.T, c *exec.Cmd) {
 	t.Helper()
-	c.Args[len(c.Args)-1] = "exec " + c.Args[len(c.Args)-1]
+	c.Args[len(c.Args)-1], c.Stderr = "exec "+c.Args[len(c.Args)-1], nil
+	log, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond)
-	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Error(err)
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if strings.Contains(lines.Text(), "started") {
+			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 	_ = c.Wait()
 }

@@ -190,3 +190,25 @@ func TestDocsLinks(t *testing.T) {
 		}
 	}
 }
+
+// The tests that docs/operating.md names are there.
+func TestPromisesAreTested(t *testing.T) {
+	var sources strings.Builder
+	err := filepath.WalkDir("../..", func(path string, _ os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, "_test.go") {
+			b, err := os.ReadFile(path)
+			sources.Write(b)
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, promises, _ := strings.Cut(page(t, "operating.md"), "| promise | tested by |")
+	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(promises, -1) {
+		if !strings.Contains(sources.String(), "\nfunc "+name[1]+"(") {
+			t.Errorf("docs/operating.md names %s, and there is no such test", name[1])
+		}
+	}
+}

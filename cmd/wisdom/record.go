@@ -37,7 +37,9 @@ func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptio
 }
 
 // seconds are rounded to what people and programs compare.
-func seconds(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }
+func seconds(d time.Duration) float64 {
+	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
+}
 
 func outcomeOf(staged review.Staging, err error) schedule.Outcome {
 	var nothing *collect.NoSourceError

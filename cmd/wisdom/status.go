@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -303,12 +304,7 @@ func (a *app) fileStatus(s *statusAnswer, all []backups.Generation) {
 		return
 	}
 	newest := all[len(all)-1]
-	var paths []workspace.Path
-	for p := range newest.After {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	for _, p := range paths {
+	for _, p := range slices.Sorted(maps.Keys(newest.After)) {
 		state := fileState{Path: string(p), Generation: -1}
 		_, hash, err := workspace.ReadState(a.fsys, p, workspace.MaxTarget)
 		if err != nil {

@@ -29,7 +29,7 @@ type fileCost struct {
 	Cap    int    `json:"cap"`    // of the host, in chars
 	// Injected is what reaches the prompt of the session that loads most.
 	Injected size `json:"injected"`
-	// LoadedBy is host, or hook: the host does not load it by itself.
+	// LoadedBy is host; hook, where the host does not load it by itself; or none.
 	LoadedBy string `json:"loaded_by"`
 	// Lost are the first and the last line of which something is cut off.
 	Lost    []int `json:"lost_lines,omitempty"`
@@ -131,7 +131,7 @@ func (a *app) costs(files []host.File) (costs []fileCost, required string) {
 			part := sizeOf(f.Text[s.Start:s.End])
 			costs = append(costs, fileCost{
 				Path: "SOUL.md ## Wisdom", Chars: part.Chars, Host: part.Host, O200k: part.O200k, Budget: a.settings.Budgets.Section,
-				Injected: sizeOf(sectionOf(in.Text)), LoadedBy: "host",
+				Injected: sizeOf(sectionOf(in.Text)), LoadedBy: host.ByHost,
 			})
 		}
 		switch {
@@ -148,10 +148,7 @@ func (a *app) costOf(f host.File, in host.Injected) fileCost {
 	raw := sizeOf(f.Text)
 	c := fileCost{
 		Path: string(f.Path), Chars: raw.Chars, Host: raw.Host, O200k: raw.O200k, Cap: host.Cap(f.Path), Injected: raw,
-		LoadedBy: "hook", LeftOut: in.Left,
-	}
-	if host.Loads(f.Path) {
-		c.LoadedBy = "host"
+		LoadedBy: host.LoadedBy(f.Path), LeftOut: in.Left,
 	}
 	if in.Cut || in.Left {
 		c.Injected, c.Lost = sizeOf(in.Text), []int{in.FirstLost, in.LastLost}
@@ -190,9 +187,9 @@ func hasRequired(text string) bool {
 func sessionCosts(files []host.File) []sessionCost {
 	var costs []sessionCost
 	for _, s := range host.Sessions {
-		c := sessionCost{Session: s.Name, By: "host", Files: []string{}, Limit: s.Limit}
+		c := sessionCost{Session: s.Name, By: host.ByHost, Files: []string{}, Limit: s.Limit}
 		if s.Hook {
-			c.By = "hook"
+			c.By = host.ByHook
 		}
 		for _, in := range host.Inject(of(files, s.Files)) {
 			c.Files = append(c.Files, string(in.Path))
@@ -224,8 +221,11 @@ func (c fileCost) note() string {
 	if c.Budget > 0 && max(c.Host, c.O200k) > c.Budget {
 		notes = append(notes, "over budget")
 	}
-	if c.LoadedBy == "hook" {
+	switch c.LoadedBy {
+	case host.ByHook:
 		notes = append(notes, "only by a hook")
+	case host.ByNone:
+		notes = append(notes, "read by no session any more")
 	}
 	if notes == nil {
 		return ""

@@ -138,7 +138,24 @@ var Sessions = []Session{
 	{Name: "heartbeat, cron", Files: []workspace.Path{"SOUL.md", "HEARTBEAT.md"}, Hook: true},
 }
 
-// Loads says who loads a file: the host by itself, or a hook alone.
-func Loads(p workspace.Path) (byItself bool) {
-	return slices.ContainsFunc(Sessions, func(s Session) bool { return !s.Hook && slices.Contains(s.Files, p) })
+// Who loads a file.
+const (
+	ByHost = "host" // by itself
+	ByHook = "hook" // that chooses files
+	ByNone = "none" // any more
+)
+
+// LoadedBy says who loads a file into some session.
+func LoadedBy(p workspace.Path) string {
+	who := ByNone
+	for _, s := range Sessions {
+		switch {
+		case !slices.Contains(s.Files, p):
+		case !s.Hook:
+			return ByHost
+		default:
+			who = ByHook
+		}
+	}
+	return who
 }

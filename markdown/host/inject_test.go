@@ -85,10 +85,12 @@ func TestInject(t *testing.T) {
 	}
 }
 
-func TestLoads(t *testing.T) {
-	for p, want := range map[workspace.Path]bool{"SOUL.md": true, "MEMORY.md": true, "TOOLS.md": false, "TOOLS_COMPACT.md": false, "HEARTBEAT.md": false} {
-		if Loads(p) != want {
-			t.Errorf("%s: %v", p, !want)
+func TestLoadedBy(t *testing.T) {
+	for p, want := range map[workspace.Path]string{
+		"SOUL.md": ByHost, "MEMORY.md": ByHost, "TOOLS.md": ByNone, "TOOLS_COMPACT.md": ByHook, "HEARTBEAT.md": ByHook,
+	} {
+		if got := LoadedBy(p); got != want {
+			t.Errorf("%s: %s, want %s", p, got, want)
 		}
 	}
 }

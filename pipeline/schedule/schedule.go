@@ -49,7 +49,7 @@ func Parse(expression string, zone *time.Location) (*Schedule, error) {
 	case words[0] == "@every":
 		return wrong(`@every counts from when a program started, so that nothing could be missed; name clock times, as in "0 */6 * * *"`)
 	case !strings.HasPrefix(words[0], "@") && len(words) != len(fields):
-		return wrong("it has %d fields, not 5: minute, hour, day of the month, month, day of the week", len(words))
+		return wrong("fields: %d, not 5: minute, hour, day of the month, month, day of the week", len(words))
 	}
 	parsed, err := guarded(cron.Minute|cron.Hour|cron.Dom|cron.Month|cron.Dow|cron.Descriptor, strings.Join(words, " "))
 	if err != nil {
