@@ -17,19 +17,29 @@ import (
 // secretName are words for what opens something; lockName need a word for a code
 // beside them, for "park code" and "office code" are none.
 const (
-	secretName = `(?:pass(?:word|phrase|code|wort)?|passwd|pwd|pw|psk|pin(?:[- ]?(?:code|nr))?|puk|kennw(?:or|ö)rt(?:er)?|losung|geheimzahl|contraseñas?|clave(?: de acceso)?|mots? de passe|senha|密码|口令|密钥|暗号|parola|пароль|secret|appsecret|app[_-]secret|client[_-]secret|token)`
-	lockName   = `(?:(?:door|gate|garage|alarm|entry|entrance|lock(?:box)?|safe|keypad|mailbox|voicemail|key ?box|unlock|recovery|backup|2fa|tür|tor|haustür|schlüsselkasten|tresor|zugangs|einbruch|alarm|wiederherstellungs|notfall|entsperr)(?:[- ]?)codes?|(?:codes?|códigos?) (?:for the |für (?:die|das|den) |zum |zur |vom |of the |de (?:la |el |l['’])?|del |d['’]|du )(?:door|gate|garage|alarm|safe|mailbox|voicemail|tür|tor|tresor|alarm\pL*|puerta|portón|caja fuerte|entrada|recuperación|porte|portail|coffre|entrée|secours|récupération)|digicodes?|(?:safe|lock|padlock) combination|keypad|zahlenschloss|门禁码|门锁码|开门码|恢复码|备用码|验证码|取款码)`
+	secretName = `(?:pass(?:word|phrase|code|wort|wörter)?|passwd|pwd|pw|psk|pin(?:[- ]?(?:code|nr))?|puk|kennw(?:o|ö)rt(?:er)?|losung|geheimzahl|contraseñas?|clave(?: de acceso)?|mots? de passe|mdp|senha|密码|口令|密钥|暗号|parola|пароль|secret|appsecret|app[_-]secret|client[_-]secret|token` +
+		`|(?:wi-?fi|wlan|wpa2?|wep|netzwerk|network)[- ]?(?:key|schlüssel)|cl(?:é|és|ef) (?:du )?(?:wi-?fi|wpa2?|wep|réseau)|cvv2?|cvc|kartenprüfnummer|(?:snmp[- ]community|community[- ]string)|(?:laptop|phone|handy|screen)[- ]unlock)`
+	lockName = `(?:(?:door|gate|garage|alarm|entry|entrance|lock(?:box)?|safe|keypad|mailbox|voicemail|key ?box|unlock|recovery|backup|2fa|mfa|tür|tor|haustür|schlüsselkasten|tresor|zugangs|zutritts|einbruch|wiederherstellungs|notfall|entsperr|sperr)(?:[- ]?)codes?|2fa[- ]backups?|(?:codes?|códigos?) (?:for the |für (?:die|das|den) |fürs |zum |zur |vom |of the |de (?:la |el |l['’])?|del |d['’]|du )(?:door|gate|garage|alarm\pL*|safe|mailbox|voicemail|tür|tor|tresor|puerta|portón|portal|caja fuerte|entrada|recuperación|porte|portail|coffre|entrée|secours|récupération)|digicodes?|(?:safe|lock|padlock) comb(?:ination|o)|tresor-?kombination|(?:combinación|combinaison) (?:de la |del |du )(?:caja fuerte|coffre)|keypad|zahlenschloss|门禁码|门锁码|开门码|布防码|撤防码|恢复码|备用码|验证码|取款码)`
 )
 
 var (
 	reSecretName = regexp.MustCompile(`(?i)` + secretName + `|` + lockName)
 	// reGives is what stands between such a name and its value.
-	reGives = regexp.MustCompile(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|\s(?:is|are|ist|sind|lautet|lauten|es|son|est|sont|was|war|heißt)\s|是|为)|\s)[\s*"“'„«「]*`)
+	reGives = regexp.MustCompile(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|[\s'’](?:is|are|ist|sind|lautet|lauten|es|son|est|sont|was|war|heißt)\s(?:(?:still|now|noch|immer noch|jetzt|bei (?:beiden|allen)|todavía|ahora|encore|toujours|le|el) )*|是|为)|\s)[\s*"“'„«「]*`)
 	// reLogin is a name and a password behind a word for both.
-	reLogin = regexp.MustCompile(`(?i)\b(?:login|log-in|logon|zugang|anmeldung|user(?:name)?|benutzer|credentials?|creds|acceso|usuario|identifiants?|accès|账号|登录)\b[^:=：\n]{0,20}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
-	// reKeypad is what one types at a door.
-	reKeypad = regexp.MustCompile(`(?:^|[^\w#])(\*?\d{3,8}#)`)
-	reGroups = regexp.MustCompile(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b`)
+	reLogin = regexp.MustCompile(`(?i)\b(?:login|log-in|logon|zugang|anmeldung|user(?:name)?|benutzer|credentials?|creds|acceso|usuario|identifiants?|accès|账号|登录|kennwort|passwort|password|contraseña|mot de passe)\b[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
+	// reAdmin is such a pair without the word, reNetwork a network and its key.
+	reAdmin   = regexp.MustCompile(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
+	reNetwork = regexp.MustCompile(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
+	// reFlag is the password that a command is called with.
+	reFlag = regexp.MustCompile(`\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\b[^|;]*?\s-p([^\s` + "`" + `|;]+)|\bsshpass\s+-p\s*([^\s` + "`" + `]+)|\bmosquitto_(?:pub|sub|rr)\b[^|;]*?\s-P\s+([^\s` + "`" + `]+)|\bredis-cli\b[^|;]*?\s-a\s+([^\s` + "`" + `]+)`)
+	// reSeed are the words of a wallet.
+	reSeed = regexp.MustCompile(`(?i)\b(?:seed|mnemonic|recovery (?:phrase|words))\b[^\n]*?\b((?:[a-z]{3,8}[ ,]+){11,}[a-z]{3,8})\b`)
+	// reHarmless sounds like the name of a secret and is none.
+	reHarmless = regexp.MustCompile(`(?i)\bgpio[- ]?pins?\b|\bpins? ?\d{1,2}(?:[^\d -]|$)|\b(?:max|min)[- _]?tokens\b|\bclave (?:de|del) (?:artículo|producto|cliente|pedido)`)
+	// reKeypad is what one types at a door, or for a card.
+	reKeypad = regexp.MustCompile(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
+	reGroups = regexp.MustCompile(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
 )
 
 // hide takes the named secrets out of the lines of a text and says where they
@@ -53,7 +63,7 @@ const namedSecret = "named-secret"
 // quick look that spares most lines the patterns.
 var stems = []string{
 	"pass", "pw", "psk", "pin", "puk", "kennw", "losung", "geheim", "contrase", "clave", "mot", "senha", "paro", "паро", "secret", "token", "code", "código",
-	"combi", "schlo", "keypad", "log", "user", "benutzer", "zugang", "anmeld", "cred", "acces", "accès", "usuario", "identif", "密", "口令", "暗号", "码", "账号", "登录", "#",
+	"combi", "schlo", "keypad", "mdp", "wi-fi", "wifi", "wlan", "wpa", "wep", "cvv", "cvc", "prüfn", "communit", "unlock", "2fa", "seed", "mnemonic", "recovery", "mysql", "maria", "mosquitto", "redis", "admin", "root", "log", "user", "benutzer", "zugang", "anmeld", "cred", "acces", "accès", "usuario", "identif", "密", "口令", "暗号", "码", "账号", "登录", "#",
 }
 
 func mayName(text string) bool {
@@ -64,29 +74,51 @@ func mayName(text string) bool {
 // withoutSecrets is a line without the secrets that a name gives away.
 func withoutSecrets(line string) string {
 	if !mayName(line) {
-		return line
+		return blank(line, lockCodes(line))
 	}
 	var found []span
-	names := reSecretName.FindAllStringIndex(line, -1)
+	names := namesOfSecrets(line)
 	for i, at := range names {
-		if !isWholeName(line, at) {
-			continue
-		}
 		end := len(line)
 		if i+1 < len(names) {
 			end = names[i+1][0]
 		}
 		found = append(found, hiddenBehind(line, at[1], end)...)
 	}
-	for _, at := range reLogin.FindAllStringSubmatchIndex(line, -1) {
-		if chosen(line[at[4]:at[5]]) {
-			found = append(found, span{at[4], at[5]})
+	for _, re := range []*regexp.Regexp{reLogin, reAdmin, reNetwork} {
+		for _, at := range re.FindAllStringSubmatchIndex(line, -1) {
+			if s := (span{at[len(at)-2], at[len(at)-1]}); chosen(line[s.start:s.end]) {
+				found = append(found, s)
+			}
 		}
 	}
-	for _, at := range reKeypad.FindAllStringSubmatchIndex(line, -1) {
-		found = append(found, span{at[2], at[3]})
+	for _, re := range []*regexp.Regexp{reKeypad, reSeed, reFlag} {
+		for _, at := range re.FindAllStringSubmatchIndex(line, -1) {
+			found = append(found, groups(line, at)...)
+		}
 	}
-	return blank(line, found)
+	return blank(line, append(found, lockCodes(line)...))
+}
+
+// groups are the groups of a match that took part in it, without placeholders and
+// the names of variables.
+func groups(line string, at []int) []span {
+	var found []span
+	for i := 2; i < len(at); i += 2 {
+		if at[i] >= 0 && !isPlaceOf(line[at[i]:at[i+1]]) && !placeholders.MatchString(line[at[i]:at[i+1]]) {
+			found = append(found, span{at[i], at[i+1]})
+		}
+	}
+	return found
+}
+
+// namesOfSecrets are the places of the words for secrets in a line, without those
+// that only sound like one.
+func namesOfSecrets(line string) [][]int {
+	harmless := reHarmless.FindAllStringIndex(line, -1)
+	return slices.DeleteFunc(reSecretName.FindAllStringIndex(line, -1), func(at []int) bool {
+		return !isWholeName(line, at) || slices.ContainsFunc(harmless, func(h []int) bool { return h[0] <= at[0] && at[1] <= h[1] })
+	})
 }
 
 // blank puts the mark of redaction in the place of ranges; those that overlap go
@@ -151,8 +183,9 @@ func given(line string, from, end int) []span {
 	}
 	start, lead := from+m[1], strings.Trim(line[from:from+m[1]], "`*\"'“„«「 ")
 	quoted := start > 0 && strings.IndexByte("`\"'", line[start-1]) >= 0
+	phrase := reQuoteBegins.MatchString(line[from:start])
 	stop := valueEnd(line, start, end, quoted)
-	if stop <= start || !isGiven(line[start:stop], line[stop:end], lead, quoted) {
+	if stop <= start || phrase && isPlaceOf(line[start:stop]) || !phrase && !isGiven(line[start:stop], line[stop:end], lead, quoted) {
 		return nil
 	}
 	found := []span{{start, stop}}
@@ -172,8 +205,10 @@ func given(line string, from, end int) []span {
 var (
 	// reAbout is what follows a name that only speaks of secrets.
 	reAbout = regexp.MustCompile(`(?i)^[\s_-]*(?:limit|manager|file|path|policy|length|rotation|expir|store|reset|prompt|item|entry|lies|liegt|steht|field|header|auth\b|env|type|有效期|长度|放在|存在)`)
-	reNext  = regexp.MustCompile("^`?(?:\\s*[,;/、，]\\s*| )`?")
-	reCode  = regexp.MustCompile(`^[*]?\d{3,10}#?$`)
+	reNext  = regexp.MustCompile("^`?(?:\\s*[,;/、，]\\s*| (?:and|und|or|oder|y|o|et|ou) | )`?")
+	// reQuoteBegins is a quotation mark right behind a name.
+	reQuoteBegins = regexp.MustCompile(`^ ["“„«「]$`)
+	reCode        = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
 )
 
 var reInCode = regexp.MustCompile("`([^`\\s]+)`")
@@ -214,8 +249,11 @@ func isGiven(text, rest, lead string, quoted bool) bool {
 	case notGiven[strings.ToLower(text)] || strings.HasPrefix(rest, " ") && !quoted || len(text) < shortest:
 		return false
 	}
-	return direct || quoted && lead != ""
+	return direct || quoted && lead != "" || reIs.MatchString(lead) && strings.Trim(rest, ".!") == ""
 }
+
+// reIs ends a sentence's first half that says what a secret is.
+var reIs = regexp.MustCompile(`(?i)(?:^|[\s'’])(?:is|ist|lautet|es|est)$`)
 
 // isRedacted says whether a text is the mark of redaction, or a part of it.
 func isRedacted(text string) bool {
@@ -224,7 +262,7 @@ func isRedacted(text string) bool {
 }
 
 // notGiven stands in the place of a secret and is none.
-var notGiven = words.Set(`required optional none empty unknown unset default rotated changed shared vault missing forgotten expired leer keins unbekannt geändert geheim
+var notGiven = words.Set(`required optional none empty unknown unset default rotated changed shared vault missing forgotten expired optional mandatory weak disabled printed leer keins unbekannt geändert geheim optional nötig weg abgelaufen aushang
 	ninguna ninguno vacía aucun vide 没有 保密 `)
 
 // chosen says whether a text looks like one that somebody chose to keep others

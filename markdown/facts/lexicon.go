@@ -242,8 +242,8 @@ func isSecretName(name string) bool {
 	if !mayName(name) {
 		return false
 	}
-	for _, at := range reSecretName.FindAllStringIndex(name, -1) {
-		if isWholeName(name, at) && !reAbout.MatchString(name[at[1]:]) {
+	for _, at := range namesOfSecrets(name) {
+		if !reAbout.MatchString(name[at[1]:]) {
 			return true
 		}
 	}
