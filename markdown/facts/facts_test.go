@@ -90,6 +90,10 @@ func TestFacts(t *testing.T) {
 		"opening hours":           {"- Büro: Mo–Do 7:30–16:30, Fr bis 12:00", []string{"1 Büro = Mo–Do 7:30–16:30, Fr bis 12:00 (name)"}},
 		"hours, Spanish":          {"- Horario: lunes a viernes de 8:30 a 15:00", []string{"1 Horario = lunes a viernes de 8:30 a 15:00 (name)"}},
 		"hours, French":           {"- Horaires : lun–ven 9h–17h", []string{"1 Horaires = lun–ven 9h–17h (name)"}},
+		"first Friday":            {"- Abend: jeden ersten Freitag, 19:30", []string{"1 Abend = jeden ersten Freitag, 19:30 (name)"}},
+		"times of a day":          {"- Feeding: 06:30, 12:00, 19:00", []string{"1 Feeding = 06:30 (cron)", "1 Feeding = 12:00 (cron)", "1 Feeding = 19:00 (cron)"}},
+		"what it is":              {"- Kiln: 10.0.0.9, protocol is fast, Protokoll ist Telnet, Wartungsfirma Fa. Hüttl", []string{"1 Kiln = 10.0.0.9 (host)", "1 Kiln Protokoll = Telnet (name)", "1 Kiln Wartungsfirma = Fa. Hüttl (name)"}},
+		"what listens":            {"- Projector: PJLink on 4352", []string{"1 Projector PJLink on = 4352 (id)"}},
 		"how long it is kept":     {"- Kept: 7 daily, 4 weekly, 12 monthly", []string{"1 Kept = 7 daily, 4 weekly, 12 monthly (name)"}},
 		"another of its kind":     {"- Zero: G54, with the vacuum table G56", []string{"1 Zero = G54 (name)", "1 Zero the vacuum table = G56 (name)"}},
 		"a size and a roll":       {"- Labels: 62x100, roll DK-22205", []string{"1 Labels = 62x100 (name)", "1 Labels roll = DK-22205 (name)"}},
@@ -145,6 +149,7 @@ func TestNotFacts(t *testing.T) {
 		"what is no more":    "- Port 8081 is wrong, ignore the sticker\n- Der Port 8081 gilt nicht mehr\n- Le port 8081 n'est plus bon\n",
 		"what was":           "Hasta marzo corría en 10.1.0.4.\n\nJusqu'en mars ça tournait sur 10.1.0.4.\n",
 		"what it says":       "The message says \"ERR 4012 timeout at 10.1.0.4:8080\".\n",
+		"reported":           "- Schwarm gemeldet am 12.05., 2,3 kg schwer\n",
 		"what is to come":    "- [x] done\n- Glass: no portal, Kennung folgt\n",
 		"cut command":        "```bash\n# long\nrsync -a \\\n  --delete src dst\n```\n",
 	} {

@@ -20,7 +20,7 @@ var (
 		"when adding", "checklist", "old ", "deprecated", "retired", "✅", "❌", "war stor", "went wrong", "learned", "background", "story",
 		"stolperfalle", "lektion", "vorfall", "fehler", "regeln", "beispiel", "warum", "störung", "panne", "anleitung", "erfahrung",
 		"教训", "踩坑", "事故", "注意", "规则", "示例", "例子", "为什么", "故障", "历史", "经验", "复盘",
-		"walkthrough", "step by step", "false alarm", "happened", "passiert", "geschehen", "qué pasó", "s'est passé", "发生", "schritt für schritt", "paso a paso", "pas à pas",
+		"walkthrough", "step by step", "false alarm", "happened", "passiert ist", "was passiert", "geschehen", "qué pasó", "s'est passé", "发生", "schritt für schritt", "paso a paso", "pas à pas",
 		"ejemplo", "manías", "lecci", "errores", "incidente", "por qué", "leçon", "exemple", "pourquoi", "lição", "lições", "урок", "ошибк", "инцидент",
 	}
 	// noiseColumns are columns of tables that tell of incidents.
@@ -28,7 +28,7 @@ var (
 	// reasonColumns explain the others.
 	reasonColumns = []string{"why", "note", "notes", "reason", "comment", "remarks", "description", "details", "purpose", "warum", "bemerkung", "notiz", "anmerkung", "grund", "beschreibung", "hinweis", "备注", "说明", "原因", "nota", "notas"}
 	// questions are asked by the head of a column that explains.
-	questions = words.Set("what who whose where why how wer was wo wofür wozu wohin quién qui quoi où dónde purpose zweck uso usage use")
+	questions = words.Set("what who whose where why how wer was wo wofür wozu quién qui quoi où dónde purpose zweck uso usage use")
 	// plainColumns say nothing about the values below them.
 	plainColumns = words.Set("value wert valor 值 name id address adresse setting")
 	// ruleWords begin what somebody should do.
@@ -152,7 +152,7 @@ var reReported = regexp.MustCompile(`(?i)\b(?:we|i|you|he|she|they|it|nobody|som
 // reActed is a name and what somebody of that name did; reFullDate a day.
 var (
 	reActed   = regexp.MustCompile(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
-	rePerfect = regexp.MustCompile(`(?i)\b(?:habe|haben|hat)\b[^,;]* (?:ge|ver|be|er)\pL+(?:t|en)\b|\b(?:hemos|han|ha) \pL+[aií]do\b|\b(?:avons|ont|nous a|on a) \pL+é\b`)
+	rePerfect = regexp.MustCompile(`(?i)\b(?:habe|haben|hat)\b[^,;]* (?:ge|ver|be|er)\pL+(?:t|en)\b|\b(?:hemos|han|ha) \pL+[aií]do\b|\b(?:avons|ont|nous a|on a) \pL+é\b|\b(?:ge|ver|be)\pL+(?:t|en) am \d{1,2}\.`)
 	// reGone is what holds no more; "no longer than" is a bound.
 	reGone     = regexp.MustCompile(`(?i)\b(?:nicht mehr|no longer)(?:\pP|$| (?:[^at]|a[^l]|t[^h]))`)
 	reFullDate = regexp.MustCompile(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)

@@ -283,11 +283,16 @@ func isName(part string, marks []mark) bool {
 		attr := before(part, marks, i)
 		switch {
 		case m.kind == words.Person || m.kind == words.InWords:
-		case m.strong() || m.kind == words.Secret || m.kind == words.Number && isAttribute(attr) || i == 0 && (attr == "" && len(marks) == 1 || telling(attr)):
+		case m.strong() || m.kind == words.Secret || m.kind == words.Number && (isAttribute(attr) || isListening(attr, part[m.start:m.end])) || i == 0 && (attr == "" && len(marks) == 1 || telling(attr)):
 			return false
 		}
 	}
 	return true
+}
+
+// isListening says whether a number is the port that something listens on.
+func isListening(attr, text string) bool {
+	return (len(text) == 4 || len(text) == 5) && countWords(attr) > 1 && listens[strings.ToLower(attr[strings.LastIndexByte(attr, ' ')+1:])]
 }
 
 // isDescription says whether a name is none but says what the thing is.
@@ -340,6 +345,11 @@ func ending(part string) (value, bool) {
 	at := strings.LastIndexByte(part, ' ')
 	if at < 0 || countWords(part) > most {
 		return value{}, false
+	}
+	if before := part[:at]; strings.HasSuffix(before, ".") && strings.Contains(before, " ") {
+		at = strings.LastIndexByte(before, ' ') // Fa. Hüttl
+	} else if cut := strings.LastIndexByte(before, ' '); cut > 0 && equals[strings.ToLower(before[cut+1:])] && unicode.IsUpper(firstRune(part[at+1:])) {
+		part, at = before[:cut]+part[at:], cut // protocol is Telnet
 	}
 	named := isAttribute(part[:at]) || number(part[at+1:]) && telling(part[:at])
 	if last := strings.ToLower(part[at+1:]); !named || words.IsStop(last) || pending[last] {
@@ -436,7 +446,7 @@ func isAttribute(attr string) bool {
 }
 
 // compoundEnds end German words that name what follows.
-var compoundEnds = []string{"nummer", "kennung", "benutzer", "benutzergruppe", "freigabe", "adresse", "kanal", "warteschlange", "lautsprecher", "kürzel"}
+var compoundEnds = []string{"nummer", "kennung", "benutzer", "benutzergruppe", "freigabe", "adresse", "kanal", "warteschlange", "lautsprecher", "kürzel", "firma"}
 
 // telling says whether words in front of a number say what it is, and are not
 // part of a name.
