@@ -10,7 +10,7 @@ import (
 
 var (
 	reComment = regexp.MustCompile(`^(?:#|//|;|--|rem )\s*(.*)$`)
-	reSetting = regexp.MustCompile(`^(?:export |set |- )?["']?([A-Za-z_][\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
+	reSetting = regexp.MustCompile(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = regexp.MustCompile(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = regexp.MustCompile(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
 	reWord    = regexp.MustCompile(`^[\w./~$-]+`)
@@ -21,10 +21,13 @@ var (
 	reFlow   = regexp.MustCompile(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
 )
 
+// reQuery is a query on one line, or the comment above one.
+var reQuery = regexp.MustCompile(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
+
 // languages that hold no commands but settings; output is no fact at all.
 var (
 	settingLanguages = words.Set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
-	outputLanguages  = words.Set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml sql")
+	outputLanguages  = words.Set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml")
 )
 
 // fence reads the commands or settings of a code block. The label of a command
@@ -40,6 +43,9 @@ func (r *reader) fence(b *markdown.Block, above string) {
 	}
 	f := fenced{above: above}
 	for i, text := range strings.Split(b.Text, "\n") {
+		if language == "sql" && !reQuery.MatchString(strings.TrimSpace(text)) {
+			continue
+		}
 		r.fenceLine(&f, first+i, strings.TrimSpace(text), settingLanguages[language])
 	}
 }
@@ -152,7 +158,7 @@ func (r *reader) setting(line int, text string, settings bool) bool {
 // isAssignment tells a setting of a shell from a command that has an equals sign.
 func isAssignment(text string) bool {
 	name, _, found := strings.Cut(strings.TrimPrefix(text, "export "), "=")
-	return found && !strings.ContainsAny(name, " \t-")
+	return found && !strings.ContainsAny(strings.TrimRight(name, " "), " \t-")
 }
 
 func (r *reader) command(f *fenced, line int, text string) {

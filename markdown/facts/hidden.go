@@ -18,7 +18,7 @@ import (
 // beside them, for "park code" and "office code" are none.
 const (
 	secretName = `(?:pass(?:word|phrase|code|wort|wörter)?|passwd|pwd|pw|psk|pin(?:[- ]?(?:code|nr))?|puk|kennw(?:o|ö)rt(?:er)?|losung|geheimzahl|contraseñas?|clave(?: de acceso)?|mots? de passe|mdp|senha|密码|口令|密钥|暗号|parola|пароль|secret|appsecret|app[_-]secret|client[_-]secret|token` +
-		`|(?:wi-?fi|wlan|wpa2?|wep|netzwerk|network)[- ]?(?:key|schlüssel)|cl(?:é|és|ef) (?:du )?(?:wi-?fi|wpa2?|wep|réseau)|cvv2?|cvc|kartenprüfnummer|(?:snmp[- ]community|community[- ]string)|(?:laptop|phone|handy|screen)[- ]unlock)`
+		`|(?:wi-?fi|wlan|wpa2?|wep|netzwerk|network)[- ]?(?:key|schlüssel)|cl(?:é|és|ef) (?:du )?(?:wi-?fi|wpa2?|wep|réseau)|cvv2?|cvc|kartenprüfnummer|(?:snmp[- ]community)|(?:laptop|phone|handy|screen)[- ]unlock)`
 	lockName = `(?:(?:door|gate|garage|alarm|entry|entrance|lock(?:box)?|safe|keypad|mailbox|voicemail|key ?box|unlock|recovery|backup|2fa|mfa|tür|tor|haustür|schlüsselkasten|tresor|zugangs|zutritts|einbruch|wiederherstellungs|notfall|entsperr|sperr)(?:[- ]?)codes?|2fa[- ]backups?|(?:codes?|códigos?) (?:for the |für (?:die|das|den) |fürs |zum |zur |vom |of the |de (?:la |el |l['’])?|del |d['’]|du )(?:door|gate|garage|alarm\pL*|safe|mailbox|voicemail|tür|tor|tresor|puerta|portón|portal|caja fuerte|entrada|recuperación|porte|portail|coffre|entrée|secours|récupération)|digicodes?|(?:safe|lock|padlock) comb(?:ination|o)|tresor-?kombination|(?:combinación|combinaison) (?:de la |del |du )(?:caja fuerte|coffre)|keypad|zahlenschloss|门禁码|门锁码|开门码|布防码|撤防码|恢复码|备用码|验证码|取款码)`
 )
 
@@ -63,7 +63,7 @@ const namedSecret = "named-secret"
 // quick look that spares most lines the patterns.
 var stems = []string{
 	"pass", "pw", "psk", "pin", "puk", "kennw", "losung", "geheim", "contrase", "clave", "mot", "senha", "paro", "паро", "secret", "token", "code", "código",
-	"combi", "schlo", "keypad", "mdp", "wi-fi", "wifi", "wlan", "wpa", "wep", "cvv", "cvc", "prüfn", "communit", "unlock", "2fa", "seed", "mnemonic", "recovery", "mysql", "maria", "mosquitto", "redis", "admin", "root", "log", "user", "benutzer", "zugang", "anmeld", "cred", "acces", "accès", "usuario", "identif", "密", "口令", "暗号", "码", "账号", "登录", "#",
+	"combi", "schlo", "keypad", "mdp", "wi-fi", "wifi", "wlan", "wpa", "wep", "cvv", "cvc", "prüfn", "snmp", "unlock", "2fa", "seed", "mnemonic", "recovery", "mysql", "maria", "mosquitto", "redis", "admin", "root", "log", "user", "benutzer", "zugang", "anmeld", "cred", "acces", "accès", "usuario", "identif", "密", "口令", "暗号", "码", "账号", "登录", "#",
 }
 
 func mayName(text string) bool {

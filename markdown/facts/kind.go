@@ -16,7 +16,7 @@ var kindWords = []kindWord{
 	{Cron, []string{"cron", "schedule", "when", "wann", "zeitplan", "定时", "cuándo"}},
 	{Device, []string{"camera", "cam", "kamera", "cámara", "摄像", "speaker", "lautsprecher", "printer", "drucker", "impresora", "打印机"}},
 	{Model, []string{"model", "models", "modell", "modelo", "模型"}},
-	{ID, []string{"id", "ids", "topic", "topics", "chat", "group", "thread", "channel", "themen", "thema", "gruppe", "群", "话题", "account", "kundennr", "konto"}},
+	{ID, []string{"id", "ids", "topic", "topics", "chat", "group", "thread", "channel", "themen", "thema", "tema", "temas", "sujet", "sujets", "kanal", "canal", "grupo", "groupe", "gruppe", "群", "话题", "account", "kundennr", "konto"}},
 	{Alias, []string{"alias", "aliases", "profile", "profil", "shortcut", "nickname", "别名"}},
 }
 
@@ -75,7 +75,7 @@ func measureOf(text string) Kind {
 	switch {
 	case marks[0].kind == phone:
 		return Phone
-	case marks[0].kind == amount && reClock.MatchString(text):
+	case marks[0].kind == amount && reClock.MatchString(text) && !reLength.MatchString(text):
 		return Cron
 	case marks[0].kind == amount:
 		return Rate
@@ -83,7 +83,10 @@ func measureOf(text string) Kind {
 	return ""
 }
 
-var reClock = regexp.MustCompile(clock)
+var (
+	reClock  = regexp.MustCompile(clock)
+	reLength = regexp.MustCompile(`^\d+\.\d+ ?(?:` + unitWords + `)$`) // 2.74 m
+)
 
 // shapeOf is the kind of a value that can be seen from the value alone.
 func shapeOf(text string) Kind {

@@ -20,7 +20,7 @@ var (
 		"when adding", "checklist", "old ", "deprecated", "retired", "✅", "❌", "war stor", "went wrong", "learned", "background", "story",
 		"stolperfalle", "lektion", "vorfall", "fehler", "regeln", "beispiel", "warum", "störung", "panne", "anleitung", "erfahrung",
 		"教训", "踩坑", "事故", "注意", "规则", "示例", "例子", "为什么", "故障", "历史", "经验", "复盘",
-		"walkthrough", "step by step", "false alarm", "happened", "passiert", "geschehen", "qué pasó", "s'est passé", "发生", "schritt für schritt", "paso a paso", "pas à pas",
+		"walkthrough", "step by step", "false alarm", "happened", "passiert ist", "was passiert", "geschehen", "qué pasó", "s'est passé", "发生", "schritt für schritt", "paso a paso", "pas à pas",
 		"ejemplo", "manías", "lecci", "errores", "incidente", "por qué", "leçon", "exemple", "pourquoi", "lição", "lições", "урок", "ошибк", "инцидент",
 	}
 	// noiseColumns are columns of tables that tell of incidents.
@@ -28,21 +28,22 @@ var (
 	// reasonColumns explain the others.
 	reasonColumns = []string{"why", "note", "notes", "reason", "comment", "remarks", "description", "details", "purpose", "warum", "bemerkung", "notiz", "anmerkung", "grund", "beschreibung", "hinweis", "备注", "说明", "原因", "nota", "notas"}
 	// questions are asked by the head of a column that explains.
-	questions = words.Set("what who whose where why how wer was wo wofür wozu wohin quién qui quoi où dónde purpose zweck uso usage use")
+	questions = words.Set("what who whose where why how wer was wo wofür wozu quién qui quoi où dónde purpose zweck uso usage use")
 	// plainColumns say nothing about the values below them.
 	plainColumns = words.Set("value wert valor 值 name id address adresse setting")
 	// ruleWords begin what somebody should do.
 	ruleWords = words.Set(`never always don't dont do not if when before after because why note warning todo fix fixed lesson problem cause symptom incident avoid
 		must should make remember check be use ask keep prefer first then reason root rule tip important caution however this it we i there
 		nie niemals immer wenn warum weil nach vor bevor achtung hinweis ursache problem lösung regel bitte nicht merke grund
-		siempre nunca si cuando antes después porque ojo`)
+		siempre nunca si cuando antes después porque ojo also falls deshalb deswegen darum thus hence therefore entonces luego así donc alors ainsi beispiel example ejemplo exemple`)
 	ruleStarts = []string{"不要", "必须", "为什么", "原因", "注意", "教训", "记得", "永远", "别", "如果", "现象", "改进", "务必"}
 	// refusals mark the wrong half of a pair.
 	refusals = []string{"❌", "✗", "✘", "🚫", "⛔", "~~", "wrong", "don't", "do not", "bad:", "not:", "never", "falsch", "nicht so", "错误", "不要"}
 	// attributes name a value by a word in front of it.
 	attributes = words.Set(`corpid agentid appid userid chatid groupid openid udp tcp user login account profile nutzer benutzer konto usuario cuenta zone branch queue tag voice channel share tab table layer region customer
 		organisation organization org project site bucket database db schema application app id code name host alias handle input prefix group vlan device index type station unit
-		box area number nr version model drucker freigabe kundennummer mandant kennung warteschlange cliente cola setting einstellung proyecto client compte file 用户 账号 库名 端口 编号 站号 名字 版本 维度 波特率 接口 话题 群号 handle`)
+		box area number nr version model drucker freigabe kundennummer mandant kennung warteschlange cliente cola setting einstellung proyecto client compte file endung trennzeichen format protokoll register firma extension separator extensión separador séparateur utilisateur partage carpeta
+		lautsprecher speaker altavoz enceinte stream tema sujet canal kanal adresse address dirección partition usergroup 用户 账号 库名 端口 编号 站号 名字 版本 维度 波特率 接口 话题 群号 handle`)
 	// fillers stand between a name and its value, leaders in front of a name.
 	fillers = words.Set(`has have is are at on as the a an called named of in to = ist sind der die das ein eine auf unter bei heißt lautet als es está el la en un una est le les sur à
 		with and or port: und oder mit y con et avec wants takes goes through up runs under from for after every lies sits`)
@@ -57,18 +58,23 @@ var (
 	// denials stand right in front of what is not so.
 	denials = words.Set(`without no not never don't instead than nor isn't ohne kein keine keinen nicht nie statt anstatt sin nunca jamás sans jamais not: formerly`)
 	// abbreviations end no sentence.
-	abbreviations = words.Set(`dr mr mrs ms st lt sgt prof no nr ca max min ext tel abs bzw z.b u.a d.h e.g i.e etc approx vol str hr fr sr sra dra mme mo di mi do sa so resp incl inkl evtl ggf vgl núm avda`)
+	abbreviations = words.Set(`dr mr mrs ms st lt sgt prof no nr ca max min ext tel abs bzw z.b u.a d.h e.g i.e etc approx vol str hr fr sr sra dra mme mo di mi do sa so fa ing dipl dipl.-ing resp incl inkl evtl ggf vgl núm avda`)
 	// stories are words by which something is told and not said how it is.
 	stories = words.Set(`was were had did went came took got gave saw thought knew said reported counted ran broke wrote began became lost stood fell felt happened turned
 		died drove bought wasn't weren't didn't couldn't hadn't war waren hatte hatten wurde wurden kam kamen ging gingen lief liefen stand fiel gab fand nahm blieb
-		fue fueron era eran estaba estaban había hubo tenía hizo dijo quedó était étaient avait avaient fut eut`)
-	storyMarks = []string{"used to", "上次", "上回", "去年", "当时", "那天", "那次", "曾经", "有一次", "后来", "试过", "谈过"}
+		costó coûté kostete fue fueron era eran estaba estaban había hubo tenía hizo dijo quedó était étaient avait avaient fut eut`)
+	storyMarks = []string{"used to", "is wrong", "stimmt nicht", "ya no ", "n'est plus", "n’est plus", "上次", "上回", "去年", "当时", "那天", "那次", "曾经", "有一次", "后来", "试过", "谈过"}
 	// negations begin what something is not.
-	negations = words.Set("not never no nicht kein keine ohne statt instead no- without formerly old was früher none nothing keins")
+	negations = words.Set("not never no nicht kein keine ohne statt instead no- without formerly old was früher antes avant none nothing keins")
 	// pointers begin a value that is none.
 	pointers = words.Set("see siehe s. vgl ask frag fragen ver véase voir cf there there's same none nothing ditto dito keins keiner ninguno aucun phone yes no ja nein sí non in on at under behind im am bei unter hinter dans sous sur en bajo 见 同上 问")
+	// places begin a cell of words that says where something is, or that it is
+	// limited.
+	places = words.Set("über neben above beside sobre detrás derrière nur only read-only")
+	// pending stands where a value will be.
+	pending = words.Set("folgt fehlt liegt steht offen follows missing pending tbd falta pendiente manque")
 	// numbered are words in front of numbers that are facts.
-	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "kurzwahl", "relais", "语速", "velocidad", "dpi", "timeout", "max", "min", "preset", "scene", "szene", "button", "input", "sector", "prefix", "baud", "squelch", "threshold", "factor", "schwelle", "umbral", "版本", "维度", "波特率", "编号", "浓度", "温度", "站号", "customer", "kunden", "order", "plate"}
+	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "kurzwahl", "relais", "语速", "velocidad", "dpi", "timeout", "max", "min", "preset", "scene", "szene", "button", "input", "sector", "prefix", "baud", "squelch", "threshold", "factor", "schwelle", "umbral", "版本", "维度", "波特率", "编号", "浓度", "温度", "站号", "customer", "kunden", "order", "plate", "poste", "extensión", "universe", "tray", "bac", "bandeja", "registre", "registro", "register", "address", "adresse", "dirección"}
 	// reKeyName names what may be a secret or none: a site key, an ssh key.
 	reKeyName = regexp.MustCompile(`(?i)\b(?:api[- _]?key|key|apikey|schlüssel|credentials?|llave|clé)\b|schlüssel|密钥`)
 	reOpaque  = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
@@ -145,8 +151,10 @@ var reReported = regexp.MustCompile(`(?i)\b(?:we|i|you|he|she|they|it|nobody|som
 
 // reActed is a name and what somebody of that name did; reFullDate a day.
 var (
-	reActed    = regexp.MustCompile(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
-	rePerfect  = regexp.MustCompile(`(?i)\b(?:habe|haben|hat)\b[^,;]* (?:ge|ver|be|er)\pL+(?:t|en)\b|\b(?:hemos|han|ha) \pL+[aií]do\b|\b(?:avons|ont|nous a|on a) \pL+é\b`)
+	reActed   = regexp.MustCompile(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
+	rePerfect = regexp.MustCompile(`(?i)\b(?:habe|haben|hat)\b[^,;]* (?:ge|ver|be|er)\pL+(?:t|en)\b|\b(?:hemos|han|ha) \pL+[aií]do\b|\b(?:avons|ont|nous a|on a) \pL+é\b|\b(?:ge|ver|be)\pL+(?:t|en) am \d{1,2}\.`)
+	// reGone is what holds no more; "no longer than" is a bound.
+	reGone     = regexp.MustCompile(`(?i)\b(?:nicht mehr|no longer)(?:\pP|$| (?:[^at]|a[^l]|t[^h]))`)
 	reFullDate = regexp.MustCompile(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 )
 
@@ -163,7 +171,7 @@ func isStory(text string) bool {
 			return true
 		}
 	}
-	return reReported.MatchString(text) || rePerfect.MatchString(text) || reActed.MatchString(text) || reFullDate.MatchString(text) || slices.ContainsFunc(storyMarks, func(m string) bool { return strings.Contains(text, m) })
+	return reGone.MatchString(text) || reReported.MatchString(text) || rePerfect.MatchString(text) || reActed.MatchString(text) || reFullDate.MatchString(text) || slices.ContainsFunc(storyMarks, func(m string) bool { return strings.Contains(text, m) })
 }
 
 // isDenied says whether the words in front of a value end with a denial.

@@ -26,8 +26,10 @@ var (
 
 // lockStems are in every word for a lock: a quick look that spares most lines the
 // patterns.
-var lockStems = []string{"lock", "box", "safe", "keypad", "zahlenschl", "schlüssel", "code", "candado", "cadenas", "boîte", "gate", "door", "gara", "shed", "cellar", "entrance", "tor", "tür",
-	"tresor", "keller", "puerta", "portón", "verja", "fuerte", "porte", "portail", "cave", "coffre", "alarm", "锁", "盒", "门", "保险", "报警"}
+var lockStems = []string{
+	"lock", "box", "safe", "keypad", "zahlenschl", "schlüssel", "code", "candado", "cadenas", "boîte", "gate", "door", "gara", "shed", "cellar", "entrance", "tor", "tür",
+	"tresor", "keller", "puerta", "portón", "verja", "fuerte", "porte", "portail", "cave", "coffre", "alarm", "锁", "盒", "门", "保险", "报警",
+}
 
 func mayLock(text string) bool {
 	lower := strings.ToLower(text)

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -105,6 +106,9 @@ func (r *reader) pair(line int, parent string, p pair) {
 			return
 		}
 	}
+	if name, rest, ok := strings.Cut(p.value, " → "); ok && !strings.Contains(name, " ") && unicode.IsLower(firstRune(name)) && startsSpecific(rest) {
+		r.add(line, cmp.Or(parent, p.key), "", strings.Trim(name, " `*"), "")
+	}
 	for _, v := range found {
 		key, attr := p.key, v.attr
 		if parent != "" {
@@ -128,6 +132,12 @@ func values(text string) []value {
 	if negated(text) || isPointer(text) && !specific(all) {
 		return nil
 	}
+	if isSpan(text) {
+		return []value{{"", strings.TrimRight(text, ".")}}
+	}
+	if list := counted(all); list != nil {
+		return list
+	}
 	if list := listed(text, all); list != nil {
 		return list
 	}
@@ -142,7 +152,7 @@ func values(text string) []value {
 			continue
 		}
 		if i > 0 {
-			found = append(found, behind(part)...)
+			found = append(found, behind(part, all[0])...)
 			continue
 		}
 		others := len(all) > 1 && specific(all[1:])
@@ -189,21 +199,50 @@ func bare(text string) string {
 // or a list of three and more, each for itself.
 func listed(text string, all []string) []value {
 	const longest = 40 // bytes
+	named := reYear.ReplaceAllString(text, "")
+	cut := named != text
+	if cut {
+		text, all = named, parts(named)
+	}
 	if len(all) < 2 || strings.ContainsAny(text, "()（）|`;；。") {
 		return nil
 	}
 	var found []value
-	for _, part := range all {
+	for i, part := range all {
+		if name := firstWord(part); i > 0 && name != part && (isAttribute(name) || telling(name) || len(marked(part, scan(part), false)) > 0) {
+			return nil
+		}
 		if countWords(part) > 2 || unicode.IsLower(firstRune(part)) || negated(part) || specific([]string{part}) {
 			return nil
 		}
 		found = append(found, value{"", strings.Trim(part, `"“”„«»'*`)})
 	}
-	if len(all) == 2 && len(text) <= longest {
+	if len(all) == 2 && len(text) <= longest && !cut {
 		return []value{{"", strings.TrimRight(text, ".")}}
 	}
 	return found
 }
+
+// reYear is how far somebody is who learns: (3rd year).
+var reYear = regexp.MustCompile(`\s\(\d\S* (?:Lehrjahr|Jahr|year|año|curso|année)\)`)
+
+// counted reads a list of which each part is a word or two and a number.
+func counted(all []string) []value {
+	if len(all) < 2 {
+		return nil
+	}
+	var found []value
+	for _, part := range all {
+		m := reWithNumber.FindStringSubmatch(strings.TrimRight(part, "."))
+		if m == nil || countWords(m[1]) > 3 || len(scan(part)) > 0 {
+			return nil
+		}
+		found = append(found, value{m[1], m[2]})
+	}
+	return found
+}
+
+var reWithNumber = regexp.MustCompile(`^(\pL[\pL -]*) (\d{1,4})$`)
 
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
@@ -216,6 +255,9 @@ func first(part string, others bool) []value {
 	marks := scan(part)
 	if isPointer(part) && !slices.ContainsFunc(marks, mark.strong) {
 		return nil
+	}
+	if v, ok := ending(part); ok && strings.HasPrefix(v.text, ".") {
+		return []value{v} // the ending of a file
 	}
 	name := strings.Trim(part, " \"“”„«»'*`")
 	if isName(part, marks) {
@@ -241,11 +283,16 @@ func isName(part string, marks []mark) bool {
 		attr := before(part, marks, i)
 		switch {
 		case m.kind == words.Person || m.kind == words.InWords:
-		case m.strong() || m.kind == words.Secret || i == 0 && (attr == "" && len(marks) == 1 || telling(attr)):
+		case m.strong() || m.kind == words.Secret || m.kind == words.Number && (isAttribute(attr) || isListening(attr, part[m.start:m.end])) || i == 0 && (attr == "" && len(marks) == 1 || telling(attr)):
 			return false
 		}
 	}
 	return true
+}
+
+// isListening says whether a number is the port that something listens on.
+func isListening(attr, text string) bool {
+	return (len(text) == 4 || len(text) == 5) && countWords(attr) > 1 && listens[strings.ToLower(attr[strings.LastIndexByte(attr, ' ')+1:])]
 }
 
 // isDescription says whether a name is none but says what the thing is.
@@ -263,14 +310,32 @@ func before(part string, marks []mark, i int) string {
 }
 
 // behind finds the values of a part behind the first.
-func behind(part string) []value {
-	if found := marked(part, scan(part), false); len(found) > 0 {
+func behind(part, first string) []value {
+	marks := scan(part)
+	if found := marked(part, marks, false); len(found) > 0 {
 		return found
 	}
 	if v, ok := ending(part); ok {
 		return []value{v}
 	}
+	if m := reBound.FindStringSubmatch(strings.TrimRight(part, ".")); m != nil {
+		return []value{{m[1], m[2]}}
+	}
+	if len(marks) == 1 && isLike(part, marks[0], first) {
+		return []value{{before(part, marks, 0), part[marks[0].start:marks[0].end]}}
+	}
 	return nil
+}
+
+// reBound is a bound that counts something.
+var reBound = regexp.MustCompile(`(?i)^(höchstens|mindestens|maximal|at most|at least|up to|como mucho|como máximo|como mínimo|máximo|mínimo|au plus|au moins|maximum|minimum) (\d+ \pL+)$`)
+
+// isLike says whether a part ends with an identifier as the first part is one:
+// "G54, with the vacuum table G56".
+func isLike(part string, m mark, first string) bool {
+	const most = 3 // words
+	marks := scan(first)
+	return m.kind == words.Identifier && m.end == len(part) && countWords(part[:m.start]) <= most && len(marks) == 1 && marks[0].kind == m.kind && marks[0].end == len(first)
 }
 
 // ending finds a name at the end of a part behind a word that says what it is.
@@ -278,7 +343,16 @@ func ending(part string) (value, bool) {
 	const most = 4 // words
 	part = strings.TrimRight(part, " .:：*`\"”")
 	at := strings.LastIndexByte(part, ' ')
-	if at < 0 || countWords(part) > most || !isAttribute(part[:at]) || words.IsStop(strings.ToLower(part[at+1:])) {
+	if at < 0 || countWords(part) > most {
+		return value{}, false
+	}
+	if before := part[:at]; strings.HasSuffix(before, ".") && strings.Contains(before, " ") {
+		at = strings.LastIndexByte(before, ' ') // Fa. Hüttl
+	} else if cut := strings.LastIndexByte(before, ' '); cut > 0 && equals[strings.ToLower(before[cut+1:])] && unicode.IsUpper(firstRune(part[at+1:])) {
+		part, at = before[:cut]+part[at:], cut // protocol is Telnet
+	}
+	named := isAttribute(part[:at]) || number(part[at+1:]) && telling(part[:at])
+	if last := strings.ToLower(part[at+1:]); !named || words.IsStop(last) || pending[last] {
 		return value{}, false
 	}
 	return value{strings.TrimLeft(part[:at], " (*"), strings.TrimLeft(part[at+1:], "`*\"“")}, true
@@ -354,9 +428,13 @@ func tail(attr string) string {
 
 // isAttribute says whether the last word in front of a value names it.
 func isAttribute(attr string) bool {
-	attr = strings.ToLower(strings.TrimRight(attr, " :：=`*“„\""))
+	attr = strings.TrimRight(attr, " :：=`*“„\"")
+	if at := strings.LastIndexByte(attr, '-'); at > 0 && unicode.IsUpper(firstRune(attr[at+1:])) {
+		attr = attr[at+1:] // Modbus-Adresse
+	}
+	attr = strings.ToLower(attr)
 	last := attr[strings.LastIndexByte(attr, ' ')+1:]
-	if attributes[last] {
+	if attributes[last] || slices.ContainsFunc(compoundEnds, func(end string) bool { return strings.HasSuffix(last, end) }) {
 		return true
 	}
 	for w := range attributes {
@@ -366,6 +444,9 @@ func isAttribute(attr string) bool {
 	}
 	return false
 }
+
+// compoundEnds end German words that name what follows.
+var compoundEnds = []string{"nummer", "kennung", "benutzer", "benutzergruppe", "freigabe", "adresse", "kanal", "warteschlange", "lautsprecher", "kürzel", "firma"}
 
 // telling says whether words in front of a number say what it is, and are not
 // part of a name.
@@ -408,7 +489,7 @@ func parts(text string) []string {
 		case ',', ';', '!':
 			cut = unicode.IsSpace(next)
 		case '.':
-			cut = unicode.IsSpace(next) && !isAbbreviation(text[start:at])
+			cut = unicode.IsSpace(next) && !isAbbreviation(text[start:at]) && !isOrdinal(text[start:at], text[i+1:])
 		case '，', '；', '。', '（', '）', '、', '·', '|', ')':
 			cut = true
 		case '(':
@@ -423,8 +504,21 @@ func parts(text string) []string {
 	return all
 }
 
+var (
+	reOrdinal = regexp.MustCompile(`(?:^|[ (])\d{1,2}$`)
+	reOrdered = regexp.MustCompile(`^(?:\p{Ll}|Jahr|Lehrjahr|Stock|Etage|Klasse|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)`)
+)
+
+// isOrdinal says whether a full stop makes a number an ordinal: 3. Jahr.
+func isOrdinal(before, after string) bool {
+	return reOrdinal.MatchString(before) && reOrdered.MatchString(after)
+}
+
+// reUnitEnds is a number with a unit of one letter: 2.74 m.
+var reUnitEnds = regexp.MustCompile(`\d ?\pL$`)
+
 // isAbbreviation says whether a full stop behind a text ends no sentence.
 func isAbbreviation(text string) bool {
 	last := strings.ToLower(text[strings.LastIndexAny(text, " (")+1:])
-	return abbreviations[last] || len(last) == 1 && unicode.IsLetter(rune(last[0]))
+	return abbreviations[last] || len(last) == 1 && unicode.IsLetter(rune(last[0])) && !reUnitEnds.MatchString(text)
 }

@@ -20,7 +20,7 @@ func sentences(text string) []span {
 	for _, at := range reEnd.FindAllStringIndex(text, -1) {
 		ticks += strings.Count(text[seen:at[0]], "`")
 		seen = at[0]
-		if ticks%2 != 0 || text[at[0]] == '.' && isAbbreviation(text[max(start, at[0]-20):at[0]]) {
+		if ticks%2 != 0 || text[at[0]] == '.' && (isAbbreviation(text[max(start, at[0]-20):at[0]]) || isOrdinal(text[max(start, at[0]-20):at[0]], text[at[1]:])) {
 			continue
 		}
 		all = append(all, span{start, at[1]})
@@ -47,8 +47,21 @@ func (r *reader) prose(first int, name, text string) {
 	}
 }
 
+// reFormer begins or tells what was.
+var reFormer = regexp.MustCompile(`(?i)^(?:früher|formerly|previously|antes|avant|damals)\b|\b(?:hasta|jusqu)\b.*\pL{2}(?:aba|aban|ía|ían|ait|aient)\b`)
+
+// reSaid is what somebody or something said, in quotation marks.
+var reSaid = regexp.MustCompile(`„[^“”"]*[“”"]|"[^"]*"|«[^»]*»|“[^”]*”`)
+
+// isSaid says whether a mark stands in a quotation of several words.
+func isSaid(text string, m mark) bool {
+	return slices.ContainsFunc(reSaid.FindAllStringIndex(text, -1), func(at []int) bool {
+		return at[0] < m.start && m.end < at[1] && countWords(text[at[0]:at[1]]) >= 3 && strings.Trim(text[at[0]:at[1]], `"„“”«» `) != text[m.start:m.end]
+	})
+}
+
 func (r *reader) sentence(line int, name, text string) {
-	if isStory(text) || isRefused(text) || isReasoning(text) {
+	if isStory(text) || reFormer.MatchString(text) || isRefused(text) || isReasoning(text) {
 		return
 	}
 	for i, part := range strings.Split(text, "\n") {
@@ -84,7 +97,7 @@ func (r *reader) inline(line int, name, text string, begins bool) {
 	for i, m := range marks {
 		lead := text[from:m.start]
 		from = m.end
-		if m.kind == words.Code && (begins && i == 0 && strings.Trim(lead, " *_\"") == "") {
+		if m.kind == words.Code && begins && i == 0 && strings.Trim(lead, " *_\"") == "" && !isExplained(text, m) || isSaid(text, m) {
 			continue
 		}
 		if isDenied(strings.TrimRight(lead, " `*\"“,")) || !r.inProse(m, lead) {
@@ -107,6 +120,13 @@ func (r *reader) inline(line int, name, text string, begins bool) {
 			r.mention(line, name, text[:at[2]], text[at[2]:at[3]])
 		}
 	}
+}
+
+// isExplained says whether a sentence begins with a command and says what it does.
+func isExplained(text string, m mark) bool {
+	const near = 5
+	rest := strings.Fields(strings.ToLower(text[m.end:]))
+	return strings.Contains(text[m.start:m.end], " -") && len(rest) > 1 && !slices.ContainsFunc(rest[:min(near, len(rest))], func(w string) bool { return denials[strings.Trim(w, ".,;")] })
 }
 
 // withoutCommand leaves out the flags of a command that stands in a sentence

@@ -50,8 +50,8 @@ var compounds = []struct {
 		`(?:每(?:分钟|小时|天|日|周|月|秒)[^\s\d，。；]{0,2} ?)?\d[\d.,]*(?: ?[-–~] ?\d+)? ?(?:次|条|封|秒|分钟|小时|天|个月|字符)(?:/(?:分钟|秒|小时|天|月))?`,
 		`每?周[一二三四五六日天](?:[、和](?:每?周)?[一二三四五六日天])+(?: ?\d{1,2}:\d\d)?|每(?:天|日|周[一二三四五六日天]|月\d+[号日]) ?\d{1,2}:\d\d`,
 	}, "|"))},
-	{phone, regexp.MustCompile(`\+?\(?\d[\d()]*(?:[ -]\d{2,})+(?:-\d)?|\+\d{8,}`)},
-	{handle, regexp.MustCompile(`\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`)},
+	{phone, regexp.MustCompile(`\+\d{1,3}(?:[ -]\d{1,5}){3,}|\+?\(?\d[\d()]*(?:[ -]\d{2,})+(?:-\d)?|\+\d{8,}`)},
+	{handle, regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){3,7}(?: [\dA-Z]{1,3})?\b|[*]\d{2,4}#?|\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`)},
 }
 
 const (
@@ -61,10 +61,10 @@ const (
 	// days are written with a capital letter, or they are words like any other.
 	days = `(?:(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?|[Tt]äglich|[Ww]erktags|[Dd]aily|[Nn]ightly|[Ww]eekdays|[Dd]iario)`
 	// unitWords are units as they stand behind a number.
-	unitWords = `dBm?|[kMG]?Hz|[kMGT]i?B(?:/s)?|[KMGk]bit/s|[KMGk]bps|km/h|m/s|mph|km|cm|mm|kg|mg|ml|px|dpi|rpm|fps|req/s|ms|kWh|kW|mA|Ah|mV|hPa|bar|[mshVWAgl]` +
+	unitWords = `dBm?|[kMG]?Hz|[kMGT]i?B(?:/s)?|[KMGk]bit/s|[KMGk]bps|km/h|m/s|mph|km|cm|mm|kg|mg|ml|px|dpi|rpm|fps|req/s|ms|kWh|kW|mA|Ah|mV|hPa|bar|[kMG]o|[mshVWAgl]` +
 		`|sec|secs|seconds?|min|mins|minutes?|hrs?|hours?|days?|weeks?|months?|years?|tokens|characters|requests|calls|messages` +
 		`|Sek|Std|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Zeichen|Anfragen|Euro|EUR|CHF|USD` +
-		`|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|secondes?|heures?|jours?|semaines?|mois|ans|euros?`
+		`|hourly|daily|weekly|monthly|yearly|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|secondes?|heures?|jours?|semaines?|mois|ans|euros?`
 )
 
 // scan finds what a text holds to look up, in order.
@@ -97,7 +97,7 @@ func scan(text string) []mark {
 func mayHoldCompound(text string) bool {
 	for i := 0; i+1 < len(text); i++ {
 		switch c, next := text[i], text[i+1]; {
-		case c == '+' && isDigit(next):
+		case (c == '+' || c == '*') && isDigit(next):
 			return true
 		case !isDigit(c):
 		case next >= utf8.RuneSelf || next == ' ' || next == ':' || next == '%' || next == '/' || next == '@' || next == ',' || next|0x20 >= 'a' && next|0x20 <= 'z':
@@ -141,8 +141,11 @@ func merge(plain, found []mark) []mark {
 func inside(text string, m mark) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:m.start])
 	after, _ := utf8.DecodeRuneInString(text[m.end:])
-	return joins(before) || before == '.' || before == '-' || before == '/' || before == ':' || joins(after)
+	return joins(before) || text[m.start] == '*' && reStar.MatchString(text) || before == '.' || before == '-' || before == '/' || before == ':' || joins(after)
 }
+
+// reStar is an asterisk that is no key of a telephone.
+var reStar = regexp.MustCompile(`[*](?:\D|$)`)
 
 func joins(r rune) bool {
 	return r == '_' || (unicode.IsLetter(r) || unicode.IsDigit(r)) && !words.IsCJK(r)

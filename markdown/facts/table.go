@@ -110,7 +110,7 @@ func isNumbered(head string) bool {
 // head adds nothing to a name.
 func (r *reader) cell(line int, key string, c column, only bool, text string) {
 	switch {
-	case text == "" || isReason(c.head) || !isSecretName(c.head) && (negated(text) || isPointer(text)):
+	case text == "" || isReason(c.head) || !isSecretName(c.head) && (negated(text) || isPointer(text) || places[strings.ToLower(firstWord(text))] && len(scan(text)) == 0):
 		return
 	case c.remarks:
 		r.remark(line, key, text)

@@ -125,6 +125,8 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	case !found && isCodeOrURL(head):
 		r.add(line, parent, "", bare(head), "")
 		name = parent
+	case !found && r.numbered(line, parent, head):
+		name = parent
 	case !found && countWords(head) <= maxName && len(scan(head)) == 0:
 		return head, true
 	case !found:
@@ -140,6 +142,21 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	}
 	r.prose(line, name, rest)
 	return name, true
+}
+
+// numbered reads a bullet that is a name and its number: "Zigbee channel 15".
+func (r *reader) numbered(line int, parent, head string) bool {
+	m := reCounted.FindStringSubmatch(head)
+	if m == nil || !telling(m[1]) || countWords(head) > maxName-2 {
+		return false
+	}
+	name := strings.TrimSpace(strings.TrimRight(head, "0123456789`"))
+	if parent != "" {
+		r.add(line, parent, name, m[2], "")
+	} else {
+		r.add(line, name, "", m[2], "")
+	}
+	return true
 }
 
 // isNameAnyway says whether a key that begins like a rule names something: "After
@@ -181,9 +198,15 @@ func (r *reader) line(line int, text string) bool {
 	if isRefused(text) && !strings.Contains(text, ". ") {
 		return true
 	}
-	text = withoutMark(text)
+	marked := text
+	if text = withoutMark(text); text != marked && reCodeBegins.MatchString(text) {
+		text = reCodeBegins.FindString(text) // the right half of a pair, and a word about it
+	}
 	if isCodeOrURL(text) {
 		r.add(line, "", "", bare(text), "")
+		return true
+	}
+	if r.dotted(line, text) {
 		return true
 	}
 	p, found := split(text)
@@ -194,6 +217,26 @@ func (r *reader) line(line int, text string) bool {
 		return false
 	}
 	r.pair(line, "", p)
+	return true
+}
+
+var reCodeBegins = regexp.MustCompile("^`[^`]+`")
+
+// dotted reads a line that holds several pairs with dots between them.
+func (r *reader) dotted(line int, text string) bool {
+	all := strings.Split(text, " · ")
+	var pairs []pair
+	for _, part := range all {
+		if p, ok := split(part); ok && countWords(p.key) <= maxName-2 && startsSpecific(p.value) {
+			pairs = append(pairs, p)
+		}
+	}
+	if len(all) < 2 || len(pairs) < 2 {
+		return false
+	}
+	for _, p := range pairs {
+		r.pair(line, "", p)
+	}
 	return true
 }
 
