@@ -45,8 +45,8 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 	OLLAMA_BIN="$$server" WISDOM_REQUIRE_OLLAMA=1 \
 	  $(GO) test -count=1 -run Ollama ./pipeline/distill/ollama/... ./cmd/wisdom/...
 
-race: ## run the tests that need no server with the race detector
-	$(GO) test -race -shuffle=on ./...
+race: ## run the tests that need no server with the race detector, the longest in part
+	$(GO) test -race -short -timeout 20m -shuffle=on ./...
 
 faults: ## break the real program at every system call, as root: 1 h, or less with STRIDE=20
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
