@@ -228,38 +228,45 @@ func (a *app) showJSON(log *review.Log, d *review.Draft) error {
 	}{d.Manifest, log.State(d.ID), d.Hash, decisions})
 }
 
-// patchOf is the change that a draft would make if everything undecided were
-// approved.
+// patchOf is changesOf as a patch.
 func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
+	changes, err := a.changesOf(log, d)
+	return patchesOf(changes, review.Context), err
+}
+
+// changesOf is what a draft would change if everything undecided were approved.
+func (a *app) changesOf(log *review.Log, d *review.Draft) ([]review.Change, error) {
 	decisions := d.All()
 	for id, decision := range log.Decisions(d.ID) {
 		decisions[id] = decision
 	}
-	return a.patchWith(log, d, decisions)
+	return a.changesWith(log, d, decisions)
 }
 
-// patchWith is the change that decisions would make.
-func (a *app) patchWith(log *review.Log, d *review.Draft, decisions map[string]review.Decision) (string, error) {
+// changesWith is what decisions would change.
+func (a *app) changesWith(log *review.Log, d *review.Draft, decisions map[string]review.Decision) ([]review.Change, error) {
 	files, err := d.Files(decisions)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	before, err := d.Files(nil)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	current := review.CheckCurrent(a.fsys, log, d) == nil
-	var patch strings.Builder
+	var changes []review.Change
 	for i, f := range files {
 		base := before[i].Content
 		if current {
 			if base, _, err = workspace.ReadState(a.fsys, f.Path, workspace.MaxTarget); err != nil {
-				return "", err
+				return nil, err
 			}
 		}
-		patch.WriteString(review.Patch(f.Path, base, f.Content))
+		if c := (review.Change{Path: f.Path, Before: base, After: f.Content}); c.Patch(0) != "" {
+			changes = append(changes, c)
+		}
 	}
-	return patch.String(), nil
+	return changes, nil
 }
 
 // madeWith names the engine of a draft, and its model.

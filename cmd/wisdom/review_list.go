@@ -135,37 +135,6 @@ func first(args []string) string {
 	return args[0]
 }
 
-func newReviewDiff(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "diff [ID]", Short: "Print the change that a draft would make, as a patch",
-		Long:        "Print the change that a draft would make, as a patch that git apply takes.\nItems that were refused are left out.",
-		Example:     "  wisdom review diff\n  wisdom review diff | git apply --check",
-		Args:        cobra.MaximumNArgs(1),
-		Annotations: inWorkspace(exitFindings, exitNothing),
-		RunE: func(_ *cobra.Command, args []string) error {
-			log, d, err := a.readDraft(first(args))
-			if err != nil {
-				return err
-			}
-			patch, err := a.patchOf(log, d)
-			if err != nil {
-				return err
-			}
-			if a.flags.json {
-				if err := a.printJSON(map[string]any{"schema_version": 1, "draft": d.ID, "patch": patch}); err != nil {
-					return err
-				}
-			} else {
-				a.printPatch(patch)
-			}
-			if patch == "" {
-				return nil
-			}
-			return statusError(exitFindings)
-		},
-	}
-}
-
 func newReviewLog(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "log", Short: "Print who did and decided what, and when",

@@ -251,13 +251,13 @@ func (w *walk) help() {
 
 // preview shows the change that decisions would make.
 func (w *walk) preview(decisions map[string]review.Decision) error {
-	patch, err := w.a.patchWith(w.log, w.d, decisions)
+	changes, err := w.a.changesWith(w.log, w.d, decisions)
 	if err != nil {
 		return err
 	}
 	w.a.say("This is the change:")
 	w.a.say("")
-	w.a.printPatch(patch)
+	w.a.printPatch(patchesOf(changes, review.Context))
 	w.a.say("")
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(decisions)
