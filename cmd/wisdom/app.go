@@ -375,6 +375,19 @@ func (a *app) coloured() bool {
 
 // printPatch prints a diff, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
+	a.printPatchAs(patch, func(line string) string {
+		switch {
+		case strings.HasPrefix(line, "+"):
+			return "\x1b[32m" + line + "\x1b[0m"
+		case strings.HasPrefix(line, "-"):
+			return "\x1b[31m" + line + "\x1b[0m"
+		}
+		return line
+	})
+}
+
+// printPatchAs prints a diff whose changed lines have colours of their own.
+func (a *app) printPatchAs(patch string, paint func(line string) string) {
 	if a.colours || a.walks { // a terminal: nothing in it may act on it
 		patch = a.shown(patch)
 	}
@@ -383,20 +396,14 @@ func (a *app) printPatch(patch string) {
 		return
 	}
 	for line := range strings.Lines(patch) {
-		color := ""
-		switch {
-		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
-			color = "\x1b[1m"
-		case strings.HasPrefix(line, "@@"):
-			color = "\x1b[36m"
-		case strings.HasPrefix(line, "+"):
-			color = "\x1b[32m"
-		case strings.HasPrefix(line, "-"):
-			color = "\x1b[31m"
-		}
 		text := strings.TrimSuffix(line, "\n")
-		if color != "" {
-			text = color + text + "\x1b[0m"
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "diff "):
+			text = "\x1b[1m" + text + "\x1b[0m"
+		case strings.HasPrefix(line, "@@"):
+			text = "\x1b[36m" + text + "\x1b[0m"
+		default:
+			text = paint(text)
 		}
 		fmt.Fprintln(a.out, text)
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,7 +35,7 @@ and the exact commands to decide it; nothing is asked.`,
 			if a.walks && !a.flags.noInput && !a.flags.json {
 				return a.walk(cmd.Context(), reviewer)
 			}
-			return runReview(a)
+			return runReview(cmd.Context(), a)
 		},
 
 		SuggestionsMinimumDistance: 2,
@@ -67,15 +69,15 @@ func (a *app) readDraft(id string) (*review.Log, *review.Draft, error) {
 	return log, d, err
 }
 
-func runReview(a *app) error {
+func runReview(ctx context.Context, a *app) error {
 	log, d, err := a.readDraft("")
 	if err != nil {
 		return err
 	}
 	if a.flags.json {
-		return a.showJSON(log, d)
+		return a.showJSON(ctx, log, d)
 	}
-	a.show(log, d)
+	a.show(ctx, log, d, false)
 	patch, err := a.patchOf(log, d)
 	if err != nil {
 		return err
@@ -92,18 +94,15 @@ func runReview(a *app) error {
 	return nil
 }
 
-// show prints a draft for people.
-func (a *app) show(log *review.Log, d *review.Draft) {
+// show prints a draft for people, with sources each lesson in full.
+func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) {
 	decisions := log.Decisions(d.ID)
 	from := ""
 	if len(d.Lines) > 0 {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
-	lessons := map[string]ledger.Lesson{}
-	for _, l := range d.Lessons {
-		lessons[l.ID] = l
-	}
+	gone := a.goneSince(ctx, log, d)
 	for _, item := range d.Items {
 		if item.InTable() {
 			continue
@@ -120,13 +119,7 @@ func (a *app) show(log *review.Log, d *review.Draft) {
 			continue
 		}
 		a.say("    %s", item.Entry())
-		for _, id := range item.Lessons {
-			if l, ok := lessons[id]; ok {
-				a.say("      %s  %s", l.Place, l.Headline)
-			} else {
-				a.say("      (gone)  %s", id)
-			}
-		}
+		a.showLessons(d, item, gone, sources)
 	}
 	a.showTools(d, decisions)
 	a.say("")
@@ -137,6 +130,45 @@ func (a *app) show(log *review.Log, d *review.Draft) {
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		a.say("note    %s", f)
 	}
+}
+
+// showLessons prints what an item stands on, and how much of that is gone.
+func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
+	known := lessonsOf(d)
+	for _, id := range item.Lessons {
+		l, ok := known[id]
+		switch {
+		case !ok:
+			a.say("      (gone)  %s", id)
+		case sources:
+			for _, p := range l.Places {
+				a.say("      %s", p)
+			}
+			a.say("        %s", l.Text)
+			a.say("        (%s)", standing(gone[id]))
+		default:
+			a.say("      %s  %s", l.Place, l.Headline)
+		}
+	}
+	if n := goneOf(item, known, gone); n > 0 {
+		a.say("      %s", goneText(n, len(item.Lessons)))
+	}
+}
+
+func standing(gone bool) string {
+	if gone {
+		return "gone since"
+	}
+	return "still stands"
+}
+
+// lessonsOf are the lessons of a draft by their ids.
+func lessonsOf(d *review.Draft) map[string]ledger.Lesson {
+	known := map[string]ledger.Lesson{}
+	for _, l := range d.Lessons {
+		known[l.ID] = l
+	}
+	return known
 }
 
 func stateOf(decision review.Decision) string {
@@ -212,7 +244,7 @@ func (a *app) showDropped(dropped []review.Dropped) {
 	}
 }
 
-func (a *app) showJSON(log *review.Log, d *review.Draft) error {
+func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
 	decisions := map[string]review.Decision{}
 	for _, item := range d.Items {
 		decisions[item.ID] = review.Undecided
@@ -225,41 +257,50 @@ func (a *app) showJSON(log *review.Log, d *review.Draft) error {
 		State     review.State               `json:"state"`
 		Hash      workspace.Hash             `json:"hash"`
 		Decisions map[string]review.Decision `json:"decisions"`
-	}{d.Manifest, log.State(d.ID), d.Hash, decisions})
+		// Gone are lessons of the draft that stand nowhere any more.
+		Gone []string `json:"gone"`
+	}{d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))...)})
 }
 
-// patchOf is the change that a draft would make if everything undecided were
-// approved.
+// patchOf is changesOf as a patch.
 func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
+	changes, err := a.changesOf(log, d)
+	return patchesOf(changes, review.Context), err
+}
+
+// changesOf is what a draft would change if everything undecided were approved.
+func (a *app) changesOf(log *review.Log, d *review.Draft) ([]review.Change, error) {
 	decisions := d.All()
 	for id, decision := range log.Decisions(d.ID) {
 		decisions[id] = decision
 	}
-	return a.patchWith(log, d, decisions)
+	return a.changesWith(log, d, decisions)
 }
 
-// patchWith is the change that decisions would make.
-func (a *app) patchWith(log *review.Log, d *review.Draft, decisions map[string]review.Decision) (string, error) {
+// changesWith is what decisions would change.
+func (a *app) changesWith(log *review.Log, d *review.Draft, decisions map[string]review.Decision) ([]review.Change, error) {
 	files, err := d.Files(decisions)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	before, err := d.Files(nil)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	current := review.CheckCurrent(a.fsys, log, d) == nil
-	var patch strings.Builder
+	var changes []review.Change
 	for i, f := range files {
 		base := before[i].Content
 		if current {
 			if base, _, err = workspace.ReadState(a.fsys, f.Path, workspace.MaxTarget); err != nil {
-				return "", err
+				return nil, err
 			}
 		}
-		patch.WriteString(review.Patch(f.Path, base, f.Content))
+		if c := (review.Change{Path: f.Path, Before: base, After: f.Content}); c.Patch(0) != "" {
+			changes = append(changes, c)
+		}
 	}
-	return patch.String(), nil
+	return changes, nil
 }
 
 // madeWith names the engine of a draft, and its model.

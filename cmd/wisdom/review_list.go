@@ -109,23 +109,29 @@ func reviewItemText(kind review.ItemKind, name, text string) string {
 }
 
 func newReviewShow(a *app) *cobra.Command {
-	return &cobra.Command{
+	var sources bool
+	cmd := &cobra.Command{
 		Use: "show [ID]", Short: "Print a draft: its items and the lessons they stand on",
-		Example:     "  wisdom review show\n  wisdom review show 20261121-3fa9c1 --json",
+		Long: `Print a draft: its items, the lessons they stand on, how many of these are gone
+since, and what is not in it. With --sources each lesson is printed in full, with
+all its places and whether it still stands.`,
+		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			log, d, err := a.readDraft(first(args))
 			if err != nil {
 				return err
 			}
 			if a.flags.json {
-				return a.showJSON(log, d)
+				return a.showJSON(cmd.Context(), log, d)
 			}
-			a.show(log, d)
+			a.show(cmd.Context(), log, d, sources)
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&sources, "sources", false, "print each lesson in full, with all its places")
+	return cmd
 }
 
 func first(args []string) string {
@@ -133,37 +139,6 @@ func first(args []string) string {
 		return ""
 	}
 	return args[0]
-}
-
-func newReviewDiff(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "diff [ID]", Short: "Print the change that a draft would make, as a patch",
-		Long:        "Print the change that a draft would make, as a patch that git apply takes.\nItems that were refused are left out.",
-		Example:     "  wisdom review diff\n  wisdom review diff | git apply --check",
-		Args:        cobra.MaximumNArgs(1),
-		Annotations: inWorkspace(exitFindings, exitNothing),
-		RunE: func(_ *cobra.Command, args []string) error {
-			log, d, err := a.readDraft(first(args))
-			if err != nil {
-				return err
-			}
-			patch, err := a.patchOf(log, d)
-			if err != nil {
-				return err
-			}
-			if a.flags.json {
-				if err := a.printJSON(map[string]any{"schema_version": 1, "draft": d.ID, "patch": patch}); err != nil {
-					return err
-				}
-			} else {
-				a.printPatch(patch)
-			}
-			if patch == "" {
-				return nil
-			}
-			return statusError(exitFindings)
-		},
-	}
 }
 
 func newReviewLog(a *app) *cobra.Command {

@@ -27,6 +27,8 @@ type streams struct {
 	ascii bool
 	// foreground gives the terminal to another program until it ends.
 	foreground func(command string, args ...string) error
+	// pager lets a program, with its flags, show a text on the terminal.
+	pager func(command, text string) error
 	// colours says whether out shows colours by itself.
 	colours bool
 	// inPlace says whether err can show progress by writing over a line.
@@ -67,6 +69,15 @@ func ofProcess(ctrlC *interrupts) streams {
 		foreground: func(command string, args ...string) error {
 			cmd := exec.Command(command, args...)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+			defer ctrlC.hold()()
+			return cmd.Run()
+		},
+		pager: func(command, text string) error {
+			cmd := exec.Command("sh", "-c", command)
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), os.Stdout, os.Stderr
+			if os.Getenv("LESS") == "" {
+				cmd.Env = append(os.Environ(), "LESS=FRX") // colours, and no page for a few lines
+			}
 			defer ctrlC.hold()()
 			return cmd.Run()
 		},

@@ -124,16 +124,9 @@ func (w *walk) lessons(item review.Item, most int) {
 	if len(item.Lessons) == 0 {
 		return
 	}
-	known := map[string]ledger.Lesson{}
-	for _, l := range w.d.Lessons {
-		known[l.ID] = l
-	}
-	gone := 0
+	known := lessonsOf(w.d)
 	for i, id := range item.Lessons {
 		l, ok := known[id]
-		if !ok || w.gone[id] {
-			gone++
-		}
 		switch {
 		case i == most:
 			w.a.write(2, "and %d more, l shows them in full", len(item.Lessons)-most)
@@ -146,9 +139,24 @@ func (w *walk) lessons(item review.Item, most int) {
 			w.briefly(l)
 		}
 	}
-	if gone > 0 {
-		w.a.write(2, "%d of %s gone since", gone, plural(len(item.Lessons), "lesson")+" "+are(gone))
+	if gone := goneOf(item, known, w.gone); gone > 0 {
+		w.a.write(2, "%s", goneText(gone, len(item.Lessons)))
 	}
+}
+
+// goneOf counts the lessons of an item that stand nowhere any more.
+func goneOf(item review.Item, known map[string]ledger.Lesson, gone map[string]bool) int {
+	n := 0
+	for _, id := range item.Lessons {
+		if _, ok := known[id]; !ok || gone[id] {
+			n++
+		}
+	}
+	return n
+}
+
+func goneText(gone, all int) string {
+	return fmt.Sprintf("%d of %s %s gone since", gone, plural(all, "lesson"), are(gone))
 }
 
 func are(n int) string {
@@ -251,13 +259,13 @@ func (w *walk) help() {
 
 // preview shows the change that decisions would make.
 func (w *walk) preview(decisions map[string]review.Decision) error {
-	patch, err := w.a.patchWith(w.log, w.d, decisions)
+	changes, err := w.a.changesWith(w.log, w.d, decisions)
 	if err != nil {
 		return err
 	}
 	w.a.say("This is the change:")
 	w.a.say("")
-	w.a.printPatch(patch)
+	w.a.printPatch(patchesOf(changes, review.Context))
 	w.a.say("")
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(decisions)
