@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill/ollama"
@@ -125,6 +126,8 @@ func (a *app) hintFor(err error) string {
 		changed     *review.SectionError
 		clash       *review.ClashError
 		shrinks     *review.ShrinkError
+		item        *review.ItemError
+		invalid     *review.InvalidError
 	)
 	switch {
 	case errors.As(err, &hinted):
@@ -151,6 +154,10 @@ func (a *app) hintFor(err error) string {
 		return a.command("review merge "+changed.Draft) + " keeps what was written there since"
 	case errors.As(err, &clash):
 		return "say whose entry it is to be: --keep draft, file or both; wisdom review asks on a terminal"
+	case errors.As(err, &item):
+		return a.itemHint(item)
+	case errors.As(err, &invalid):
+		return a.invalidHint(invalid)
 	case errors.As(err, &shrinks):
 		return "if that is what you want: --shrink " + string(shrinks.Path)
 	case errors.As(err, &stale):
@@ -165,6 +172,35 @@ func (a *app) hintFor(err error) string {
 		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
 	}
 	return a.stateHint(err)
+}
+
+// itemHint is the way on where a draft cannot be decided so.
+func (a *app) itemHint(err *review.ItemError) string {
+	log, d, unread := a.readDraft(err.Draft)
+	switch {
+	case err.Draft == "" || unread != nil:
+		return ""
+	case !log.State(d.ID).Waits():
+		return a.command("review list")
+	case err.Item == "":
+		return ""
+	}
+	if _, there := d.Item(err.Item); there {
+		return ""
+	}
+	return a.command("review show " + d.ID)
+}
+
+// invalidHint is the way on where a result would break a rule.
+func (a *app) invalidHint(err *review.InvalidError) string {
+	broken := err.Findings[0]
+	switch {
+	case !lint.IsBudget(broken.Rule):
+		return "leave out what breaks it: --items; or reword it: " + a.command("review edit")
+	case broken.Path == string(lookup.File):
+		return "put it in the place of a longer fact, or refuse others first: " + a.command("review reject ID --items t2,t3")
+	}
+	return "take fewer items: --items; or shorten some: " + a.command("review edit")
 }
 
 // stateHint is the way on where a file is not what it should be.

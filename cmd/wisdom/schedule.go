@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -77,6 +78,9 @@ func runSchedule(ctx context.Context, a *app, opts scheduleOptions) error {
 	ticker := time.NewTicker(schedule.Tick)
 	defer ticker.Stop()
 	log.Info("started", "version", version, "workspaces", len(jobs))
+	if runtime.GOOS == "windows" {
+		log.Info("this system has no SIGHUP: start it anew after a change of the settings")
+	}
 	daemon.Watch(ctx, ticker.C, a.reloads(ctx, opts, log))
 	log.Info("ended")
 	return nil

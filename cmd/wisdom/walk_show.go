@@ -58,7 +58,13 @@ func (w *walk) begin() {
 			a.write(2, "note: %s", f)
 		}
 	}
-	a.write(2, "%s to decide; ? tells the keys", plural(w.log.Undecided(d.ID), "item"))
+	open := 0 // of those that are walked: the required entry comes with the others
+	for _, id := range w.ids {
+		if w.seen[id] == "" {
+			open++
+		}
+	}
+	a.write(2, "%s to decide; ? tells the keys", plural(open, "item"))
 }
 
 // show prints an item with all that there is to know for deciding on it.
