@@ -157,7 +157,7 @@ func (r *run) keep(s standing, result *Result) placed {
 	}
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
-	result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(p.line), Reason: "support", Detail: why})
+	result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(p.line), Reason: "support", Detail: why, Name: s.entry.Name, Lessons: p.line.Lessons})
 	return p
 }
 
@@ -181,7 +181,7 @@ func (r *run) outdated(result *Result) []review.Item {
 		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{lesson.ID}, Origin: review.Hand}
 		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Headline)
 		items = append(items, *r.item(line, review.DropEntry, why))
-		result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why})
+		result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name})
 	}
 	return items
 }
@@ -278,7 +278,7 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
-			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone()}
+			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone(), Name: r.lessons[theme.Lessons[0]].Headline, Lessons: ids}
 			if theme.Cause == distill.Superseded {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
 			}
@@ -289,7 +289,7 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 		if theme.Anchor != nil || r.chosen[i] >= 0 {
 			continue
 		}
-		d := review.Dropped{Kind: "theme", ID: theme.ID, Reason: string(theme.Cause), Detail: theme.Detail}
+		d := review.Dropped{Kind: "theme", ID: theme.ID, Reason: string(theme.Cause), Detail: theme.Detail, Name: theme.Name, Lessons: ids}
 		if refusal := r.refusedAs(&theme); refusal != nil {
 			d.Reason, d.Detail = string(distill.Refused), whyRefused(refusal)
 		} else if d.Reason == "" && len(theme.Wordings) == 0 {

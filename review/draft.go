@@ -120,6 +120,9 @@ type Dropped struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason"`
 	Detail string `json:"detail"`
+	// Name is what people know it by, Lessons those that stand behind it.
+	Name    string   `json:"name,omitempty"`
+	Lessons []string `json:"lessons,omitempty"`
 }
 
 // Budget is what the section and SOUL.md take. Its JSON is part of the contract

@@ -154,6 +154,8 @@ func preparedWorkspace(t *testing.T) (dir, draft string) {
 
 // before is what must have happened for an example to make sense.
 var before = map[string]string{
+	"wisdom review edit --from-files": "echo >>initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md && ",
+
 	"wisdom review unrefuse": "wisdom review reject ID --items e2 >/dev/null && ",
 	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
 	"wisdom review edit --from-files": "sed -i 's/Restore a backup before trusting it/Restore a backup before you trust it/' " +

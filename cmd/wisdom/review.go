@@ -126,6 +126,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	if d.Changes(lint.SoulFile) {
 		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
 	}
+	a.showLosses(log, d)
 	a.showDropped(d.Dropped)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		a.say("note    %s", f)
@@ -227,21 +228,63 @@ func choiceOf(t *review.Table) string {
 	return fmt.Sprintf(", and no other choice of facts is worth more than %.1f %% more", 100*(float64(t.Bound)/float64(t.Worth)-1))
 }
 
-// showDropped sums up what is not in the draft.
-func (a *app) showDropped(dropped []review.Dropped) {
-	counts := map[string]int{}
-	var keys []string
-	for _, d := range dropped {
-		key := d.Kind + " " + d.Reason
-		if counts[key]++; counts[key] == 1 {
-			keys = append(keys, key)
+// showLosses says which entries leave the section, and which lessons lose their
+// entry with them.
+func (a *app) showLosses(log *review.Log, d *review.Draft) {
+	known := lessonsOf(d)
+	for _, loss := range d.Losses(wouldBe(log, d)) {
+		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+		for _, id := range loss.Lessons {
+			a.say("          %s  %s", known[id].Place, known[id].Headline)
 		}
 	}
-	slices.Sort(keys)
-	for _, key := range keys {
+}
+
+func lossText(lessons int) string {
+	switch lessons {
+	case 0:
+		return "no lesson loses its entry"
+	case 1:
+		return "1 lesson loses its entry"
+	}
+	return fmt.Sprintf("%d lessons lose their entry", lessons)
+}
+
+// showDropped lists the themes that are not in the draft, and sums up the rest.
+func (a *app) showDropped(dropped []review.Dropped) {
+	const most = 20 // lines; --json has them all
+	themes, counts := 0, map[string]int{}
+	for _, d := range dropped {
+		switch {
+		case d.Kind != "theme" || d.Name == "":
+			counts[d.Kind+" "+d.Reason]++
+		case themes < most:
+			a.say("left out  %s", droppedText(d))
+			themes++
+		default:
+			themes++
+		}
+	}
+	if themes > most {
+		a.say("left out  %d more themes; --json has them all", themes-most)
+	}
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
 		kind, reason, _ := strings.Cut(key, " ")
 		a.say("left out  %s: %s", plural(counts[key], kind), reason)
 	}
+}
+
+// droppedText says of something that is not in a draft why.
+func droppedText(d review.Dropped) string {
+	text := fmt.Sprintf("%s %q", d.Kind, d.Name)
+	if d.Kind == "theme" {
+		text += ", " + plural(len(d.Lessons), "lesson")
+	}
+	text += ": " + d.Reason
+	if d.Detail != "" {
+		text += ", " + d.Detail
+	}
+	return text
 }
 
 func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
@@ -259,7 +302,13 @@ func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) er
 		Decisions map[string]review.Decision `json:"decisions"`
 		// Gone are lessons of the draft that stand nowhere any more.
 		Gone []string `json:"gone"`
-	}{d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))...)})
+		// Losses are entries that leave the section, if what is undecided is
+		// approved.
+		Losses []review.Loss `json:"losses"`
+	}{
+		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))...),
+		d.Losses(wouldBe(log, d)),
+	})
 }
 
 // patchOf is changesOf as a patch.
@@ -270,11 +319,16 @@ func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
 
 // changesOf is what a draft would change if everything undecided were approved.
 func (a *app) changesOf(log *review.Log, d *review.Draft) ([]review.Change, error) {
+	return a.changesWith(log, d, wouldBe(log, d))
+}
+
+// wouldBe are the decisions on a draft if everything undecided were approved.
+func wouldBe(log *review.Log, d *review.Draft) map[string]review.Decision {
 	decisions := d.All()
 	for id, decision := range log.Decisions(d.ID) {
 		decisions[id] = decision
 	}
-	return a.changesWith(log, d, decisions)
+	return decisions
 }
 
 // changesWith is what decisions would change.

@@ -70,8 +70,12 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 	var changed *review.SectionError
 	var notWaiting *review.ItemError
 	switch {
-	case errors.As(err, &changed) && !a.flags.json:
-		a.printPatch(review.Patch(changed.Path, changed.Before, changed.Now))
+	case errors.As(err, &changed):
+		patch := review.Patch(changed.Path, changed.Before, changed.Now)
+		if a.flags.json {
+			return nil, errors.Join(a.printJSON(staleAnswer{1, d.ID, changed.Path, patch}), err)
+		}
+		a.printPatch(patch)
 		return nil, err
 	case errors.As(err, &notWaiting):
 		return d, nil // whoever works on it says so
@@ -82,6 +86,14 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 		a.talk("%s", printable(fitted(d, next, fitting)))
 	}
 	return next, nil
+}
+
+// staleAnswer is what somebody changed in a file since a draft was made.
+type staleAnswer struct {
+	SchemaVersion int            `json:"schema_version"`
+	Draft         string         `json:"draft"`
+	Path          workspace.Path `json:"path"`
+	Patch         string         `json:"patch"`
 }
 
 // addShrink adds the flag that lets files lose more than they usually may.

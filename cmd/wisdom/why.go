@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,8 +22,9 @@ func newWhy(a *app) *cobra.Command {
 		Short: "Tell which lessons an entry stands on, and who approved it",
 		Long: `Tell where an entry of the section comes from: the lessons it stands on, which of
 them still stand, the draft that brought it, and who approved that. ENTRY is a
-part of its name or text.`,
-		Example:     "  wisdom why backups",
+part of its name or text. Where no entry is like it, tell of themes and lessons
+that are, and why the newest draft does without them.`,
+		Example:     "  wisdom why backups\n  wisdom why two changes",
 		Args:        cobra.MinimumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,6 +35,10 @@ part of its name or text.`,
 
 func runWhy(ctx context.Context, a *app, wanted string) error {
 	entry, err := a.findEntry(wanted)
+	var none *noEntryError
+	if errors.As(err, &none) {
+		return a.whyNot(ctx, wanted, none)
+	}
 	if err != nil {
 		return err
 	}
@@ -69,6 +75,69 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 	return nil
 }
 
+// whyNot tells of themes and lessons that the newest draft does without; none is
+// the answer where there is no such thing either.
+func (a *app) whyNot(ctx context.Context, wanted string, none *noEntryError) error {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	drafts := log.Drafts()
+	if len(drafts) == 0 {
+		return none
+	}
+	d, err := log.Load(a.fsys, drafts[len(drafts)-1])
+	if err != nil {
+		return none
+	}
+	known := map[string]ledger.Lesson{}
+	if collected, _ := a.collect(ctx, log); collected != nil {
+		for _, l := range collected.Lessons {
+			known[l.ID] = l
+		}
+	}
+	answer := whyNotAnswer{1, d.ID, []review.Dropped{}}
+	for _, dropped := range d.Dropped {
+		if dropped.Kind != "entry" && isAbout(dropped, wanted, known) {
+			answer.NotIn = append(answer.NotIn, dropped)
+		}
+	}
+	if len(answer.NotIn) == 0 {
+		return none
+	}
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	a.say("no entry is like %q; draft %s of %s does without:", wanted, d.ID, review.Day(d.Created))
+	for _, dropped := range answer.NotIn {
+		a.say("%s", droppedText(dropped))
+		for _, id := range dropped.Lessons {
+			if l, ok := known[id]; ok {
+				a.say("  %s  %s", l.Place, l.Headline)
+			} else {
+				a.say("  (gone)  %s", id)
+			}
+		}
+	}
+	return nil
+}
+
+// isAbout says whether a theme or lesson is like what is wanted, by its name or by
+// the words of a lesson.
+func isAbout(d review.Dropped, wanted string, known map[string]ledger.Lesson) bool {
+	wanted = strings.ToLower(wanted)
+	return d.ID == wanted || strings.Contains(strings.ToLower(d.Name), wanted) || slices.ContainsFunc(d.Lessons, func(id string) bool {
+		return id == wanted || strings.Contains(strings.ToLower(known[id].Text), wanted)
+	})
+}
+
+// whyNotAnswer tells why something is not in the section.
+type whyNotAnswer struct {
+	SchemaVersion int              `json:"schema_version"`
+	Draft         string           `json:"draft"`
+	NotIn         []review.Dropped `json:"not_in"`
+}
+
 // whyApproved finds who approved the item that brought an entry.
 func (a *app) whyApproved(log *review.Log, answer *whyAnswer) error {
 	d, err := log.Load(a.fsys, answer.Draft)
@@ -80,6 +149,7 @@ func (a *app) whyApproved(log *review.Log, answer *whyAnswer) error {
 	if err != nil {
 		return err
 	}
+	answer.known = lessonsOf(d)
 	for _, item := range d.Items {
 		if item.Name != answer.Name || item.Text != answer.Text {
 			continue
@@ -122,6 +192,8 @@ type whyAnswer struct {
 	Reason        string          `json:"reason,omitempty"`
 	Lessons       []ledger.Lesson `json:"lessons"`
 	Gone          []string        `json:"gone"`
+	// known are the lessons as they stood when the draft was made.
+	known map[string]ledger.Lesson
 }
 
 func (a *app) printWhy(w whyAnswer) {
@@ -143,7 +215,14 @@ func (a *app) printWhy(w whyAnswer) {
 		a.say("  %s  %s", l.Place, l.Headline)
 	}
 	if len(w.Gone) > 0 {
-		a.say("%s gone since it was promoted", plural(len(w.Gone), "lesson"))
+		a.say("%s gone since it was promoted:", plural(len(w.Gone), "lesson"))
+	}
+	for _, id := range w.Gone {
+		if l, ok := w.known[id]; ok {
+			a.say("  %s  %s", l.Place, l.Headline)
+		} else {
+			a.say("  %s", id)
+		}
 	}
 }
 

@@ -1,0 +1,39 @@
+package review
+
+import "slices"
+
+// Loss is an entry that leaves the section, and what goes with it.
+type Loss struct {
+	Item string `json:"item"`
+	Name string `json:"name"`
+	Text string `json:"text"`
+	Why  string `json:"why"`
+	// Lessons still stand, and no entry that stays or comes stands on them.
+	Lessons []string `json:"lessons"`
+}
+
+// Losses are the entries that decisions take out of the section; undecided items
+// count as refused.
+func (d *Draft) Losses(decisions map[string]Decision) []Loss {
+	kept := map[string]bool{}
+	for _, line := range d.InPlace(decisions) {
+		for _, id := range line.Lessons {
+			kept[id] = true
+		}
+	}
+	losses := []Loss{}
+	for _, item := range d.Items {
+		if item.Kind != DropEntry || decisions[item.ID] != Taken {
+			continue
+		}
+		loss := Loss{item.ID, item.Name, item.Text, item.Why, []string{}}
+		for _, l := range d.Lessons {
+			// A hand-written entry stands on no lesson; that of its item contradicts it.
+			if item.Origin != Hand && slices.Contains(item.Lessons, l.ID) && !kept[l.ID] {
+				loss.Lessons = append(loss.Lessons, l.ID)
+			}
+		}
+		losses = append(losses, loss)
+	}
+	return losses
+}

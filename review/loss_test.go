@@ -1,0 +1,45 @@
+package review
+
+import (
+	"slices"
+	"testing"
+
+	"wisdom/review/ledger"
+)
+
+// An entry that goes takes those lessons with it that no other entry stands on,
+// and that still stand.
+func TestLosses(t *testing.T) {
+	d := &Draft{Manifest: Manifest{
+		Items: []Item{
+			{ID: "e1", Kind: DropEntry, Name: "Old.", Text: "Old.", Lessons: []string{"a", "b", "gone"}, Origin: Kept, Why: "support"},
+			{ID: "e2", Kind: AddEntry, Name: "New.", Text: "New.", Lessons: []string{"b", "c"}, Origin: New},
+			{ID: "e3", Kind: DropEntry, Name: "Own.", Text: "Own.", Lessons: []string{"c"}, Origin: Hand},
+		},
+		Lines: []Line{
+			{Item: "e1", Name: "Old.", Text: "Old.", Lessons: []string{"a", "b"}, Origin: Kept},
+			{Item: "e2", Name: "New.", Text: "New.", Lessons: []string{"b", "c"}, Origin: New},
+		},
+		Lessons: []ledger.Lesson{{ID: "a"}, {ID: "b"}, {ID: "c"}},
+	}}
+	for _, c := range []struct {
+		refused string
+		want    map[string][]string
+	}{
+		{"", map[string][]string{"e1": {"a"}, "e3": {}}},
+		{"e2", map[string][]string{"e1": {"a", "b"}, "e3": {}}},
+		{"e1", map[string][]string{"e3": {}}},
+	} {
+		decisions := d.All()
+		delete(decisions, c.refused)
+		losses := d.Losses(decisions)
+		if len(losses) != len(c.want) {
+			t.Errorf("without %q: %v", c.refused, losses)
+		}
+		for _, l := range losses {
+			if want, ok := c.want[l.Item]; !ok || !slices.Equal(l.Lessons, want) {
+				t.Errorf("without %q: %s takes %v with it, want %v", c.refused, l.Item, l.Lessons, want)
+			}
+		}
+	}
+}
