@@ -158,8 +158,6 @@ var before = map[string]string{
 
 	"wisdom review unrefuse": "wisdom review reject ID --items e2 >/dev/null && ",
 	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
-	"wisdom review edit --from-files": "sed -i 's/Restore a backup before trusting it/Restore a backup before you trust it/' " +
-		"initiatives/*/SOUL_WISDOM_DRAFT.md && ",
 }
 
 var draftID = regexp.MustCompile(`\b(\d{8}-[0-9a-f]{6}|ID)\b`)

@@ -29,8 +29,12 @@ func (a *app) editor() string {
 			return command
 		}
 	}
-	return "vi"
+	return usualEditor
 }
+
+// usualEditor is what opens a text where nobody names an editor. It needs a
+// terminal.
+const usualEditor = "vi"
 
 // openEditor lets the person edit a file until the editor ends. The command may
 // have flags and quoted words, as a shell reads them.

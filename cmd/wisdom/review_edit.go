@@ -92,6 +92,12 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 	if w.a.flags.noInput {
 		return &hintedError{errors.New("an editor asks, and --no-input is given"), w.a.command("review edit --from-files")}
 	}
+	if !w.a.walks && w.a.editor() == usualEditor {
+		return &hintedError{
+			errors.New("there is no terminal for an editor, and $VISUAL and $EDITOR name none that needs none"),
+			"edit the readable drafts, then " + w.a.command("review edit --from-files"),
+		}
+	}
 	name, text := w.d.ID, wishText(w.log, w.d)
 	if soul {
 		whole, _, err := w.d.Result(w.d.All())
