@@ -10,6 +10,7 @@ import (
 // Notes that are made to take for ever, or all the memory, end with a line that
 // says what is wrong with them, and the lessons beside them are read.
 func TestBlowUps(t *testing.T) {
+	notUnderRace(t)
 	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
 	s.write(t, "SOUL.md", plainSoul)
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)

@@ -73,17 +73,24 @@ var commandsOnDamage = []string{
 
 const commandsThatRead = 13
 
+// notUnderRace leaves a test out of make race: it takes minutes there, and does one
+// thing after the other.
+func notUnderRace(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("make test runs it")
+	}
+}
+
 // Whatever happens to a file of ours, every command either does what it says or
 // says what is wrong and how to go on; the agent's files are as some generation
 // left them, and without .wisdom the next run begins afresh.
 func TestDamage(t *testing.T) {
+	notUnderRace(t)
 	whole := damagedWorkspace(t)
 	states := soulStates(t, whole.dir)
 	agents := othersOf(t, whole.dir)
-	for i, name := range filesToDamage(t, whole.dir) {
-		if testing.Short() && i%5 > 0 {
-			continue // under the race detector the rest says nothing new
-		}
+	for _, name := range filesToDamage(t, whole.dir) {
 		for _, kind := range slices.Sorted(maps.Keys(damages)) {
 			b, err := os.ReadFile(filepath.Join(whole.dir, name))
 			if err != nil {

@@ -120,6 +120,7 @@ const lessonsAboutBackups = "## Lessons\n\n- Restore a backup before trusting it
 // Nothing that stands in a file, in the name of a file or in an argument acts on
 // the terminal that it is printed on, whichever command prints it.
 func TestNothingActsOnTheTerminal(t *testing.T) {
+	notUnderRace(t)
 	evil := "\x1b[31mred\x1b]0;title\x07 \u202eback\u2066 \u009b2J \u200b\U000e0041 \r over"
 	oneLine := strings.ReplaceAll(evil, "\r", "")
 	s := &shell{dir: filepath.Join(t.TempDir(), "ws\x1b[2J\u202e"), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}, terminal: true}
@@ -158,6 +159,7 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 // Secrets that stand in any source are in nothing that wisdom writes, prints or
 // sends.
 func TestSecretsGoNowhere(t *testing.T) {
+	notUnderRace(t)
 	planted := []string{ // put together here, so that no scanner takes this file for a leak
 		"ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO", "sk-ant" + "-api03-Zk3mQ9vX2rT7bN5wL8cJ4hF6dS1gP0aY-uEoI", "AKIA" + "Q3EGX7RMZT5WLN2K",
 		"xoxb" + "-2843750192-4829105837-Qm3vX9rT2bN7wL5c", "Hunter2go", "s3cr3tpw", "tskey" + "-auth-e28zYU49cD6o-5pPTXRe9n2qp4mXqilNTR2c5",

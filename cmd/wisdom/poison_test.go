@@ -37,6 +37,7 @@ var poisons = map[string]struct{ text, mark string }{
 // A model that says the poison word for word gets nothing of it past the checks:
 // neither as the name of an entry nor as its text.
 func TestPoisonFromAModel(t *testing.T) {
+	notUnderRace(t)
 	for name, poison := range poisons {
 		t.Run(name, func(t *testing.T) {
 			for _, as := range []string{"text", "name"} {
@@ -65,6 +66,7 @@ func TestPoisonFromAModel(t *testing.T) {
 // Lessons that are poisoned themselves are named with their place, shown as
 // escapes, and never promoted, by the built-in engine and by a model that obeys.
 func TestPoisonInLessons(t *testing.T) {
+	notUnderRace(t)
 	for name, poison := range poisons {
 		t.Run(name, func(t *testing.T) {
 			// Said in four ways, so that they could make an entry.

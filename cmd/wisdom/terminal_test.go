@@ -27,6 +27,9 @@ func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("LEFT OUT: there is no tmux, so the review in a terminal is not tested; apt-get install tmux")
 	}
+	if testing.Short() && t.Name() != "TestTerminalTwoReviewers" {
+		t.Skip("the others are no more concurrent than this one")
+	}
 	home := t.TempDir()
 	term := &terminal{t: t, socket: filepath.Join(home, "tmux"), name: "review", dir: filepath.Join(home, "ws"), width: width, height: height}
 	if err := os.CopyFS(term.dir, os.DirFS("../../testdata/sample")); err != nil {
