@@ -50,8 +50,13 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 	}
 	for _, t := range d.Targets {
 		if open := l.toPlace(d, decisions, t.Path); len(open) > 0 {
-			if err := l.checkTarget(fsys, d, t); err != nil {
+			err := l.checkTarget(fsys, d, t)
+			switch {
+			case err == nil:
+			case isFile(err):
 				add(open, err)
+			default: // trouble with the disk: all or nothing
+				return nil, err
 			}
 		}
 	}
@@ -74,6 +79,15 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 	e := l.event(Failed, d, opts)
 	e.Items, e.Reason, e.Bases = left.Items, left.Err.Error(), d.bases()
 	return left, l.append(fsys, e)
+}
+
+// isFile says whether an error is about what a file is or holds, and not about
+// reading it.
+func isFile(err error) bool {
+	var stale *StaleError
+	var edited *EditedError
+	var irregular *workspace.NotRegularError
+	return errors.As(err, &stale) || errors.As(err, &edited) || errors.As(err, &irregular)
 }
 
 // toPlace are the approved items that are not in place, of one file or, where that
