@@ -191,6 +191,7 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 		l.torn = false
 	}
 	if err := workspace.AppendLine(fsys, LogFile, line, 0o600); err != nil {
+		l.torn = true // the line may be there, or a part of it: what comes next begins behind the one before
 		return err
 	}
 	l.take(e, append(line, '\n'))
