@@ -353,8 +353,10 @@ func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Propo
 	if err := l.show(fsys, p, views, place, opts); err != nil {
 		return nil, err
 	}
-	if err := ShowWaiting(fsys, l, opts); err != nil {
+	shown := ShowWaiting(fsys, l, opts) // the draft is staged, whatever became of the queue
+	next, err := l.Load(fsys, p.ID)
+	if err != nil {
 		return nil, err
 	}
-	return l.Load(fsys, p.ID)
+	return next, shown
 }

@@ -53,6 +53,19 @@ func TestFitAnchors(t *testing.T) {
 	}
 }
 
+// A queue file that nobody can write to does not cost the draft.
+func TestFitWithoutQueue(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.")).Draft
+	g.fsys.Put("SOUL.md", strings.Replace(base, "Calm.", "Loud.", 1))
+	g.fsys.Put("QUEUE.md", "a byte that no text has: \x00\n")
+	d, f, err := g.fit(id, "")
+	var queue *QueueError
+	if !errors.As(err, &queue) || d == nil || d.ID == id || f.Fits() || g.log.Waiting() != d.ID {
+		t.Errorf("draft %v, %+v, error %v", d, f, err)
+	}
+}
+
 // The section itself changed: without anybody to ask it is stale, with the text
 // from base to now.
 func TestFitNeedsSomebody(t *testing.T) {

@@ -47,8 +47,8 @@ func (e *WordsError) Error() string {
 // Revise stages a draft with what a person wants otherwise, in the place of the
 // one that waits. What was decided on that goes over to the items that stay the
 // same; the others are undecided. Where a rule is broken nothing is staged: a
-// *WordsError or an *InvalidError. The caller holds the lock and has called
-// Recover.
+// *WordsError or an *InvalidError. With a *QueueError the draft is staged. The
+// caller holds the lock and has called Recover.
 func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision, opts Options) (*Draft, error) {
 	if err := l.decidable(d); err != nil {
 		return nil, err

@@ -255,6 +255,9 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
 	a.warnFindings(result.Proposal.Findings)
+	for _, part := range staged.Lost {
+		a.warn("the %s of draft %s stood on files that changed since, and waits no more: %s proposes it anew", part, staged.Superseded, a.command("run"))
+	}
 	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
 		a.printSection(result)
@@ -278,9 +281,6 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    would be staged: %s", plural(len(result.Proposal.Items), "item"))
 	default:
 		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
-	}
-	for _, part := range staged.Lost {
-		a.warn("the %s of draft %s stood on files that changed since, and waits no more: %s proposes it anew", part, staged.Superseded, a.command("run"))
 	}
 	if staged.Superseded != "" {
 		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))

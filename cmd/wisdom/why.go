@@ -86,7 +86,7 @@ func (a *app) whyNot(ctx context.Context, wanted string, none *noEntryError) err
 	if len(drafts) == 0 {
 		return none
 	}
-	d, err := log.Load(a.fsys, drafts[len(drafts)-1])
+	d, err := log.Load(a.fsys, drafts[0])
 	if err != nil {
 		return none
 	}
