@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/review/lint"
 )
 
-// LeftError says that items were approved and could not be put in place with the
-// others: they are undecided again. Unwrap tells why.
+// LeftError says that items could not be approved or put in place with the others:
+// they are undecided. Unwrap tells why.
 type LeftError struct {
 	Draft string
 	Items []string
@@ -21,6 +22,14 @@ type LeftError struct {
 
 func (e *LeftError) Error() string {
 	return fmt.Sprintf("%s of draft %s could not be put in place, and wait to be decided again: %v", strings.Join(e.Items, ", "), e.Draft, e.Err)
+}
+
+// add adds items and why; the first cause is told.
+func (e *LeftError) add(items []string, why error) {
+	e.Items = append(e.Items, items...)
+	if e.Err == nil {
+		e.Err = why
+	}
 }
 
 // Unwrap gives the cause.
@@ -43,10 +52,7 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 		for _, id := range items {
 			delete(decisions, id)
 		}
-		left.Items = append(left.Items, items...)
-		if left.Err == nil {
-			left.Err = why
-		}
+		left.add(items, why)
 	}
 	for _, t := range d.Targets {
 		if open := l.toPlace(d, decisions, t.Path); len(open) > 0 {
@@ -55,7 +61,7 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 			case err == nil:
 			case isFile(err):
 				add(open, err)
-			default: // trouble with the disk: all or nothing
+			default: // trouble with the disk, or an edited view: all or nothing
 				return nil, err
 			}
 		}
@@ -82,13 +88,16 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 }
 
 // isFile says whether an error is about what a file is or holds, and not about
-// reading it.
+// reading it. A view that somebody edited is another matter: they want something,
+// and that stops everything that it shows.
 func isFile(err error) bool {
 	var stale *StaleError
-	var edited *EditedError
 	var irregular *workspace.NotRegularError
-	return errors.As(err, &stale) || errors.As(err, &edited) || errors.As(err, &irregular)
+	return errors.As(err, &stale) || errors.As(err, &irregular)
 }
+
+// ToPlace are the approved items of a draft that are not in place.
+func (l *Log) ToPlace(d *Draft) []string { return l.toPlace(d, l.Decisions(d.ID), "") }
 
 // toPlace are the approved items that are not in place, of one file or, where that
 // is empty, of all. The required entry is put in place with others.
@@ -129,20 +138,20 @@ func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options)
 
 // mayShrink refuses to make a file less than half as long, or to take a heading
 // out of it, unless the options name it.
-func (o Options) mayShrink(fsys workspace.FS, files []File) error {
-	for _, f := range files {
-		before, _, err := workspace.ReadState(fsys, f.Path, workspace.MaxTarget)
+func (o Options) mayShrink(fsys workspace.FS, targets []backups.Target) error {
+	for _, t := range targets {
+		before, _, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
 		if err != nil {
 			return err
 		}
-		if f.Content == nil || slices.Contains(o.MayShrink, f.Path) {
+		if slices.Contains(o.MayShrink, t.Path) {
 			continue
 		}
-		if 2*len(f.Content) < len(before) {
-			return &ShrinkError{f.Path, fmt.Sprintf("shrink from %d bytes to %d", len(before), len(f.Content))}
+		if 2*len(t.New) < len(before) {
+			return &ShrinkError{t.Path, fmt.Sprintf("shrink from %d bytes to %d", len(before), len(t.New))}
 		}
-		if lost := lostHeading(before, f.Content); lost != "" {
-			return &ShrinkError{f.Path, fmt.Sprintf("lose the heading %q", lost)}
+		if lost := lostHeading(before, t.New); lost != "" {
+			return &ShrinkError{t.Path, fmt.Sprintf("lose the heading %q", lost)}
 		}
 	}
 	return nil

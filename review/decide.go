@@ -33,7 +33,9 @@ func (e *NotReviewerError) Error() string {
 }
 
 // Decide records a decision on items of a draft; no items means all that are
-// undecided. The caller holds the lock.
+// undecided. Items whose file changed since cannot be approved, and hold up no
+// others: with a *LeftError, which names them, those are. The caller holds the
+// lock.
 func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
 	if err := l.decidable(d); err != nil {
 		return err
@@ -43,9 +45,13 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		return err
 	}
 	action := Approved
+	var left *LeftError
 	switch decision {
 	case Taken:
-		if err := l.mayTake(fsys, d, items, opts); err != nil {
+		if items, left, err = l.fitting(fsys, d, items); err != nil {
+			return err
+		}
+		if err := l.mayTake(d, items, opts); err != nil {
 			return err
 		}
 	case Refused:
@@ -59,7 +65,10 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}
-	return ShowWaiting(fsys, l, opts)
+	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
+		return err
+	}
+	return left
 }
 
 // decidable says whether anything can be decided on a draft.
@@ -99,18 +108,38 @@ func (d *Draft) may(items []string, opts Options) error {
 	return nil
 }
 
-// mayTake says whether a draft still fits, and whether what these items make of
-// it, with what was decided before, keeps the rules.
-func (l *Log) mayTake(fsys workspace.FS, d *Draft, items []string, opts Options) error {
+// fitting are those of some items whose file is as the draft knows it. The others
+// are left; if that is all of them, the error is the cause.
+func (l *Log) fitting(fsys workspace.FS, d *Draft, items []string) ([]string, *LeftError, error) {
+	left := &LeftError{Draft: d.ID}
+	for _, t := range d.Targets {
+		there := func(id string) bool { item, _ := d.Item(id); return item.Target == t.Path }
+		if !slices.ContainsFunc(items, there) {
+			continue
+		}
+		switch err := l.checkTarget(fsys, d, t); {
+		case err == nil:
+		case isFile(err):
+			left.add(slices.DeleteFunc(slices.Clone(items), func(id string) bool { return !there(id) }), err)
+			items = slices.DeleteFunc(slices.Clone(items), there)
+		default:
+			return nil, nil, err
+		}
+	}
+	switch {
+	case left.Err == nil:
+		return items, nil, nil
+	case len(items) == 0:
+		return nil, nil, left.Err
+	}
+	return items, left, nil
+}
+
+// mayTake says whether somebody may approve items, and whether what they make of a
+// draft, with what was decided before, keeps the rules.
+func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 	if err := d.may(items, opts); err != nil {
 		return err
-	}
-	for _, t := range d.Targets {
-		if slices.ContainsFunc(items, func(id string) bool { item, _ := d.Item(id); return item.Target == t.Path }) {
-			if err := l.checkTarget(fsys, d, t); err != nil {
-				return err
-			}
-		}
 	}
 	decisions := l.Decisions(d.ID)
 	for _, id := range items {

@@ -3,14 +3,13 @@ package review
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"wisdom/backups"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lookup"
@@ -18,63 +17,31 @@ import (
 	"wisdom/review/lint"
 )
 
-// Clash is a place in the section where a draft and a person both changed
-// something since the draft was made.
-type Clash struct {
-	Item   Item          // what the draft proposes
-	Theirs section.Entry // what the person wrote there
-}
-
-// Choice says who wins a clash.
-type Choice string
-
-// The choices.
-const (
-	KeepDraft Choice = "draft" // the draft's entry takes the place of the person's, or the person's goes
-	KeepFile  Choice = "file"  // the person's entry stays, and the item goes
-	KeepBoth  Choice = "both"
-)
-
-// ClashError says that a draft and a person changed the same place.
-type ClashError struct{ Clash Clash }
-
-func (e *ClashError) Error() string {
-	return fmt.Sprintf("%s: item %s and %q, which somebody wrote since, are about the same", lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
-}
-
-// SectionError says that the section itself changed since a draft was made, so
-// that it can be merged but not simply be put elsewhere.
-type SectionError struct {
-	StaleError
-	Before, Now []byte // the file as the draft knows it, and as it is
-}
-
-// Unwrap gives the trouble it is a kind of.
-func (e *SectionError) Unwrap() error { return &e.StaleError }
-
-// Fitting is what became of a draft that was fitted to its files as they are.
+// Fitting is what became of a draft that was fitted to its files.
 type Fitting struct {
 	// Anchored are files of which only text changed that the draft is not about,
-	// Merged those of which a person changed the section too.
+	// Merged those of which a person changed more.
 	Anchored, Merged []workspace.Path
-	// Lost are tables that changed: a run proposes their facts anew.
-	Lost []workspace.Path
+	// Stale tells of the files that it cannot be fitted to. Their items stay in
+	// the draft, as they are, and hold up no others.
+	Stale []*StaleError
 	// Gone are items that have no place any more, or are done already.
 	Gone []string
 }
 
 // Fits says whether there was nothing to do.
-func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Lost) == 0 }
+func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Stale) == 0 }
 
 // Fit fits a draft that waits to its files as they are now, as a draft of its own
 // that takes over what was decided. Where only text changed that it is not about,
 // its entries and lines go to their places in the new text. Where a person changed
-// the section, that is merged entry by entry, in three ways, if choose is given;
-// it is asked where both sides changed. A table that changed is made anew by a
-// run. Everything else is a *StaleError, a *SectionError or a *ClashError. The
-// caller holds the lock and has called Recover.
+// the section or the table, that is merged in three ways, if choose is given: the
+// section entry by entry, where choose is asked about what both sides changed, and
+// its error is returned; of the table, what the person wrote stays, and what they
+// wrote about is not proposed. What cannot be fitted is Stale; if that is all, the
+// draft stays. The caller holds the lock and has called Recover.
 func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(Clash) (Choice, error), opts Options) (*Draft, *Fitting, error) {
-	f := &fitter{l: l, d: d, choose: choose, fitting: &Fitting{}}
+	f := &fitter{l: l, d: d, choose: choose, limits: opts.Lint.Budgets, fitting: &Fitting{}}
 	if err := f.read(fsys); err != nil {
 		return nil, nil, err
 	}
@@ -84,9 +51,12 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 	if err := l.decidable(d); err != nil {
 		return nil, nil, err
 	}
-	p := l.restOn(d, f.now)
-	if err := f.merge(p); err != nil {
+	p := l.restOn(d, f.bases)
+	if err := errors.Join(f.merge(p), p.followSources(fsys)); err != nil {
 		return nil, nil, err
+	}
+	if len(f.fitting.Anchored)+len(f.fitting.Merged) == 0 {
+		return d, f.fitting, nil
 	}
 	for _, id := range d.IDs() {
 		if _, still := p.Draft().Item(id); !still && !l.InPlace(d.ID, id) {
@@ -94,7 +64,7 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 		}
 	}
 	if len(p.Items) == 0 {
-		return nil, f.fitting, f.stale
+		return nil, f.fitting, f.changed
 	}
 	next, err := l.restage(ctx, fsys, d, p, placing{why: "fitted to " + f.fitting.String()}, opts)
 	return next, f.fitting, err
@@ -107,10 +77,11 @@ func (f *Fitting) String() string {
 		parts = append(parts, fmt.Sprintf("%s, of which other text changed", p))
 	}
 	for _, p := range f.Merged {
-		parts = append(parts, fmt.Sprintf("%s, of which somebody changed the section", p))
-	}
-	for _, p := range f.Lost {
-		parts = append(parts, fmt.Sprintf("%s, which changed: a run proposes its facts anew", p))
+		what := "the section"
+		if p == lookup.File {
+			what = "facts"
+		}
+		parts = append(parts, fmt.Sprintf("%s, of which somebody changed %s", p, what))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -120,209 +91,100 @@ type fitter struct {
 	l       *Log
 	d       *Draft
 	choose  func(Clash) (Choice, error)
+	limits  lint.Budgets
 	fitting *Fitting
+	changed *StaleError               // of the first file that changed
+	bases   map[workspace.Path][]byte // the files that the draft is to rest on; as they are, but where it is stale
 	before  map[workspace.Path][]byte // the targets as the draft knows them
-	now     map[workspace.Path][]byte // and as they are
-	stale   error                     // the first that does not fit
+	tools   *Table                    // fitted to the table as it is; nil where that is as it was
+	done    []string                  // items of the table that a person settled
 }
 
 // read compares the targets with what the draft knows.
 func (f *fitter) read(fsys workspace.FS) error {
-	f.before, f.now = map[workspace.Path][]byte{}, map[workspace.Path][]byte{}
+	f.before, f.bases = map[workspace.Path][]byte{}, map[workspace.Path][]byte{}
 	for _, t := range f.d.Targets {
-		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
+		err := f.l.checkFile(fsys, f.d, t)
+		var stale *StaleError
+		if err != nil && !errors.As(err, &stale) {
 			return err
 		}
-		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+		before, err := f.l.known(fsys, f.d, t)
 		if err != nil {
 			return err
 		}
-		want := f.l.standing(f.d.ID, t)
-		before := f.d.Bases[t.Path]
-		if want != t.Base && want != workspace.Absent {
-			if before, err = backups.Object(fsys, want); err != nil {
-				return err
-			}
-		}
-		if hash != workspace.Absent {
-			f.now[t.Path] = now
-		}
-		if want != workspace.Absent {
+		if before != nil {
 			f.before[t.Path] = before
 		}
-		if hash == want {
-			continue
+		if stale != nil && f.changed == nil {
+			f.changed = stale
 		}
-		stale := f.d.staleError(t, hash, now)
-		if f.stale == nil {
-			f.stale = stale
-		}
-		if err := f.compare(t.Path, stale); err != nil {
-			return err
+		if base := f.compare(t.Path, stale); base != nil {
+			f.bases[t.Path] = base
 		}
 	}
 	return nil
 }
 
-// compare says how a target that changed can be fitted to.
-func (f *fitter) compare(p workspace.Path, stale *StaleError) error {
-	before, now := f.before[p], f.now[p]
+// compare says how a target that changed can be fitted to, and what the draft is
+// to rest on then; nil where that is no file.
+func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
+	before := f.before[p]
+	if stale == nil {
+		return before
+	}
+	var outside, fits bool
 	switch {
+	case stale.Now == nil:
 	case p == lookup.File:
-		f.fitting.Lost = append(f.fitting.Lost, p)
-		return nil
-	case now == nil || before == nil:
-		return stale
-	case p != lint.SoulFile:
+		outside, fits = f.table(stale.Now)
+		fits = fits && f.choose != nil
+	case before == nil:
+	case p == lint.SoulFile:
+		outside, fits = sameSection(before, stale.Now)
+		fits = fits && (outside || f.choose != nil)
+	default:
+		outside, fits = true, true
+	}
+	switch {
+	case !fits:
+		f.fitting.Stale = append(f.fitting.Stale, stale)
+		return before
+	case outside:
 		f.fitting.Anchored = append(f.fitting.Anchored, p)
-		return nil
+	default:
+		f.fitting.Merged = append(f.fitting.Merged, p)
 	}
-	old, err := sectionOf(before)
-	if err != nil {
-		return stale
+	return stale.Now
+}
+
+// sameSection says whether two texts of SOUL.md have the same section, or none,
+// and whether it can be found in both.
+func sameSection(before, now []byte) (same, found bool) {
+	old, errOld := sectionOf(before)
+	current, errNow := sectionOf(now)
+	if errOld != nil || errNow != nil {
+		return false, false
 	}
-	current, err := sectionOf(now)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p, err)
-	}
-	if old == nil && current == nil || old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]) {
-		f.fitting.Anchored = append(f.fitting.Anchored, p)
-		return nil
-	}
-	if f.choose == nil {
-		return &SectionError{*stale, before, now}
-	}
-	f.fitting.Merged = append(f.fitting.Merged, p)
-	return nil
+	return old == nil && current == nil || old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
 }
 
 func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }
 
 // merge brings what a person changed into a proposal.
 func (f *fitter) merge(p *Proposal) error {
-	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return slices.Contains(f.fitting.Lost, i.Target) })
-	if slices.Contains(f.fitting.Lost, lookup.File) {
-		p.Tools = nil
+	if f.tools != nil {
+		p.Tools = f.tools
+		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return slices.Contains(f.done, i.ID) })
 	}
-	if len(f.fitting.Merged) == 0 {
+	if !slices.Contains(f.fitting.Merged, lint.SoulFile) {
 		return nil
 	}
-	m := &merger{p: p, choose: f.choose, before: entriesOf(f.before[lint.SoulFile]), now: entriesOf(f.now[lint.SoulFile])}
+	m := &merger{p: p, choose: f.choose, before: entriesOf(f.before[lint.SoulFile]), now: entriesOf(f.bases[lint.SoulFile])}
 	if err := m.lines(); err != nil {
 		return err
 	}
 	return m.handItems()
-}
-
-// entriesOf are the entries in the section of a SOUL.md.
-func entriesOf(source []byte) []section.Entry {
-	s, err := sectionOf(source)
-	if err != nil || s == nil {
-		return nil
-	}
-	var entries []section.Entry
-	for _, line := range s.Lines {
-		if line.Kind == section.EntryLine {
-			entries = append(entries, section.Entry{Name: line.Entry.Name, Text: line.Entry.Text})
-		}
-	}
-	return entries
-}
-
-// merger merges a section entry by entry.
-type merger struct {
-	p           *Proposal
-	choose      func(Clash) (Choice, error)
-	before, now []section.Entry
-}
-
-// lines goes through the lines of the draft. What a person took out is out, what
-// they wrote stays; where they wrote about what an item is about, they are asked.
-func (m *merger) lines() error {
-	var kept []Line
-	for _, line := range m.p.Lines {
-		entry := section.Entry{Name: line.Name, Text: line.Text}
-		item, decidable := m.p.Draft().Item(line.Item)
-		stands := slices.Contains(m.now, entry)
-		switch {
-		case line.Origin == Required && stands && decidable:
-			m.drop(line.Item) // somebody put it there
-			line.Item = ""
-		case line.Origin == Required:
-		case !decidable && !stands:
-			continue
-		case decidable && item.Kind == DropEntry && stands:
-		case decidable && item.Kind == AddEntry && stands:
-			m.drop(line.Item) // in these words already, by a person's hand
-			continue
-		case decidable:
-			stays, err := m.settle(item)
-			if err != nil {
-				return err
-			}
-			if !stays {
-				continue
-			}
-		}
-		kept = append(kept, line)
-	}
-	m.p.Lines = kept
-	return nil
-}
-
-// handItems goes through the items that would drop what a person wrote.
-func (m *merger) handItems() error {
-	for _, item := range slices.Clone(m.p.Items) {
-		if item.Kind == DropEntry && item.Origin == Hand && !slices.Contains(m.now, item.Entry()) {
-			if _, err := m.settle(item); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// settle decides on an item whose entry does not stand in the file: what a person
-// wrote since may be about the same. It says whether its line stays.
-func (m *merger) settle(item Item) (stays bool, err error) {
-	theirs, clash := m.theirs(item.Entry())
-	if !clash {
-		if item.Kind == DropEntry {
-			m.drop(item.ID) // a person did so
-		}
-		return item.Kind == AddEntry, nil
-	}
-	choice, err := m.choose(Clash{item, theirs})
-	if err != nil {
-		return false, err
-	}
-	if choice == KeepFile || item.Kind == DropEntry {
-		m.drop(item.ID)
-	}
-	dropped := slices.ContainsFunc(m.p.Items, func(i Item) bool { return i.Kind == DropEntry && i.Entry() == theirs })
-	if choice == KeepDraft && !dropped {
-		m.p.Items = append(m.p.Items, Item{
-			ID: m.p.nextID("e"), Kind: DropEntry, Target: lint.SoulFile, Name: theirs.Name, Text: theirs.Text, Lessons: []string{}, Origin: Hand,
-			Why: "item " + item.ID + " is about the same",
-		})
-	}
-	return item.Kind == AddEntry && choice != KeepFile, nil
-}
-
-// theirs finds an entry that a person wrote since and that is about the same as
-// another: it has its name, or nearly its words.
-func (m *merger) theirs(entry section.Entry) (section.Entry, bool) {
-	gist := words.GistOf(entry.Text)
-	for _, e := range m.now {
-		if !slices.Contains(m.before, e) && (strings.EqualFold(e.Name, entry.Name) || gist.NearCopy(words.GistOf(e.Text))) {
-			return e, true
-		}
-	}
-	return section.Entry{}, false
-}
-
-func (m *merger) drop(id string) {
-	m.p.Items = slices.DeleteFunc(m.p.Items, func(i Item) bool { return i.ID == id })
 }
 
 // restOn is what is left of a draft to decide, on targets as they are: what is in

@@ -7,9 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
+	"wisdom/review/lint"
 )
 
 func (g *gate) fit(id string, choice Choice) (*Draft, *Fitting, error) {
@@ -67,19 +69,176 @@ func TestFitWithoutQueue(t *testing.T) {
 }
 
 // The section itself changed: without anybody to ask it is stale, with the text
-// from base to now.
+// from base to now, and the draft stays as it is.
 func TestFitNeedsSomebody(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.fsys.Put("SOUL.md", strings.Replace(base, "## Vibe", "## Wisdom\n\n**Mine.** Be kind.\n\n## Vibe", 1))
-	var changed *SectionError
+	d, f, err := g.fit(id, "")
+	g.must(err)
+	if d.ID != id || len(f.Stale) != 1 || !f.Stale[0].Mergeable() || string(f.Stale[0].Before) != base || !strings.Contains(string(f.Stale[0].Now), "Be kind") {
+		t.Errorf("draft %s, %+v", d.ID, f)
+	}
 	var stale *StaleError
-	if _, _, err := g.fit(id, ""); !errors.As(err, &changed) || !errors.As(err, &stale) || string(changed.Before) != base || !strings.Contains(string(changed.Now), "Be kind") {
-		t.Errorf("error %v", err)
+	if err := g.decide(id, Taken); !errors.As(err, &stale) || !stale.Mergeable() {
+		t.Errorf("approved: %v", err)
 	}
 	g.must(g.fsys.Remove("SOUL.md"))
-	if _, _, err := g.fit(id, KeepDraft); !errors.As(err, &stale) {
-		t.Errorf("SOUL.md is gone: %v", err)
+	if d, f, err = g.fit(id, KeepDraft); err != nil || d.ID != id || len(f.Stale) != 1 || f.Stale[0].Mergeable() {
+		t.Errorf("SOUL.md is gone: %+v, %v", f, err)
+	}
+}
+
+// What changed holds up nothing else, whichever file it is: neither while it is
+// fitted, nor when everything is approved.
+func TestApprovePastStale(t *testing.T) {
+	section := strings.Replace(base, "## Vibe", "## Wisdom\n\n**Mine.** Be kind.\n\n## Vibe", 1)
+	for _, c := range []struct {
+		file          workspace.Path
+		content       string
+		done, waiting []string
+	}{
+		{lint.SoulFile, section, []string{"t1", "t2"}, []string{"e1", "e2"}},
+		{lookup.File, "", []string{"e1", "e2"}, []string{"t1", "t2"}},
+		{lookup.File, "mine\n", []string{"e1", "e2"}, []string{"t1", "t2"}},
+	} {
+		g := newGate(t)
+		g.fsys.Put("TOOLS.md", hosts)
+		g.fsys.Put(lookup.File, hostTable)
+		p := withFacts(propose(base, "Read the log first."), hosts)
+		p.Bases[lookup.File] = []byte(hostTable)
+		p.Tools.Hand = lookup.Read(hostTable, nil)
+		id := g.stage(p).Draft
+		if c.content == "" {
+			g.must(g.fsys.Remove(c.file))
+		} else {
+			g.fsys.Put(c.file, c.content)
+		}
+		d, f, err := g.fit(id, "")
+		g.must(err)
+		if d.ID != id || len(f.Stale) != 1 || f.Stale[0].Path != c.file {
+			t.Errorf("%s: draft %s, %+v", c.file, d.ID, f)
+		}
+		var left *LeftError
+		if err := g.decide(id, Taken); !errors.As(err, &left) || !slices.Equal(left.Items, c.waiting) {
+			t.Errorf("%s: approved: %v", c.file, err)
+		}
+		g.must(g.promote(id))
+		for _, item := range c.done {
+			if !g.log.InPlace(id, item) {
+				t.Errorf("%s: %s is not in place", c.file, item)
+			}
+		}
+		if c.content != "" && g.read(c.file) != c.content || g.log.State(id) != StateWaiting {
+			t.Errorf("%s: %q, draft %s", c.file, g.read(c.file), g.log.State(id))
+		}
+	}
+}
+
+// A table that a person changed: what they wrote stays, what they took out or wrote
+// about is settled, the rest goes on with what was decided.
+func TestFitMergesTables(t *testing.T) {
+	const first = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n\n## Doors\n\n- barn: 4411\n"
+	const later = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.9\n- shed: 10.0.0.3\n- loft: 10.0.0.4\n\n## Doors\n\n- barn: 4411\n"
+	for _, c := range []struct {
+		name, now, want string
+		items           string
+		merged          bool
+	}{
+		{
+			"a line of theirs", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\nAsk Ida first.\n\n## Doors\nbarn 4411\n",
+			"## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · shed 10.0.0.3 · loft 10.0.0.4\nAsk Ida first.\n\n## Doors\nbarn 4411\n", "t1,t2,t3", false,
+		},
+		{
+			"about what is proposed", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\n\n## Doors\nbarn 4411\n\n## Mine\nThe shed is off.\n",
+			"## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · loft 10.0.0.4\n\n## Doors\nbarn 4411\n\n## Mine\nThe shed is off.\n", "t1,t3", true,
+		},
+		{
+			"a row taken out", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\n",
+			"## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · shed 10.0.0.3 · loft 10.0.0.4\n", "t1,t2,t3", true,
+		},
+		{
+			"a row reworded", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.77\n\n## Doors\nbarn 4411\n",
+			"## Hosts\ngate 10.0.0.1 · nas 10.0.0.77\nshed 10.0.0.3 · loft 10.0.0.4\n\n## Doors\nbarn 4411\n", "t2,t3", true,
+		},
+	} {
+		g := newGate(t)
+		g.fsys.Put("TOOLS.md", first)
+		id := g.stage(onlyFacts(first)).Draft
+		g.must(g.decide(id, Taken))
+		g.must(g.promote(id))
+		g.fsys.Put("TOOLS.md", later)
+		p := withFacts(propose(g.read("SOUL.md")), later)
+		p.Items, p.Lines, p.Bases = nil, nil, map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
+		for i := range p.Tools.Rows {
+			row := &p.Tools.Rows[i]
+			row.Item = ""
+			old := map[string]string{"nas": "10.0.0.2"}[row.Key]
+			if old == "" && row.Key != "shed" && row.Key != "loft" {
+				continue
+			}
+			item := FactItem(row.Fact, AddFact, old, "", 3)
+			item.ID, row.Old = p.nextID("t"), old
+			row.Item = item.ID
+			p.Items = append(p.Items, item)
+		}
+		id = g.stage(p).Draft
+		g.must(g.decide(id, Taken, "t3"))
+		g.fsys.Put(lookup.File, c.now)
+		d, f, err := g.fit(id, KeepFile)
+		g.must(err)
+		if strings.Join(d.IDs(), ",") != c.items || g.log.Decisions(d.ID)["t3"] != Taken || (len(f.Merged) == 1) != c.merged || (len(f.Anchored) == 1) == c.merged {
+			t.Errorf("%s: items %v, %+v, decisions %v", c.name, d.IDs(), f, g.log.Decisions(d.ID))
+		}
+		g.must(g.decide(d.ID, Taken))
+		g.must(g.promote(d.ID))
+		if got := g.read(lookup.File); got != c.want {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
+// What its source says elsewhere comes along, what it says no more does not, and
+// holds up nothing.
+func TestFitFollowsSources(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("TOOLS.md", hosts)
+	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
+	g.fsys.Put("TOOLS.md", "Words of mine.\n\n"+strings.Replace(hosts, "10.0.0.2", "10.0.0.7", 1))
+	g.fsys.Put("SOUL.md", strings.Replace(base, "Calm.", "Loud.", 1))
+	d, f, err := g.fit(id, "")
+	g.must(err)
+	if strings.Join(d.IDs(), ",") != "e1,e2,t1" || !slices.Equal(f.Gone, []string{"t2"}) {
+		t.Errorf("items %v, %+v", d.IDs(), f)
+	}
+	if item, _ := d.Item("t1"); item.Source != "TOOLS.md:5" || d.Tools.Rows[0].Line != 5 {
+		t.Errorf("item %+v", item)
+	}
+}
+
+// A fact that was swapped in stays in, and decided, in the draft that follows.
+func TestFitKeepsSwaps(t *testing.T) {
+	for _, placed := range []bool{false, true} {
+		g := newGate(t)
+		g.fsys.Put("TOOLS.md", hosts)
+		p := withFacts(propose(base, "Read the log first."), hosts)
+		left := Leave(p.Tools.Rows[1].Fact, "budget")
+		left.ID = "x1"
+		p.Tools.LeftOut, p.Tools.Rows = []LeftOut{left}, p.Tools.Rows[:1]
+		p.Items = p.Items[:len(p.Items)-1]
+		id := g.stage(p).Draft
+		g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"", "x1"}}, "", g.opts))
+		if placed {
+			g.must(g.promote(id))
+		}
+		g.fsys.Put("SOUL.md", strings.Replace(base, "Calm.", "Loud.", 1))
+		d, _, err := g.fit(id, "")
+		g.must(err)
+		g.must(g.decide(d.ID, Taken))
+		g.must(g.promote(d.ID))
+		if got := g.read(lookup.File); got != hostTable {
+			t.Errorf("placed %v: table %q", placed, got)
+		}
 	}
 }
 
@@ -182,9 +341,12 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 	if g.log.State(id) != StateWaiting || g.log.Undecided(id) != 2 {
 		t.Errorf("state %s", g.log.State(id))
 	}
-	d, f, err := g.fit(id, "")
-	if d != nil || err == nil || len(f.Lost) != 1 {
-		t.Errorf("fitted: %+v, %v", f, err)
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	g.must(g.decide(d.ID, Taken))
+	g.must(g.promote(d.ID))
+	if got := g.read(lookup.File); len(f.Anchored) != 1 || got != "mine\n\n"+hostTable {
+		t.Errorf("fitted: %+v, table %q", f, got)
 	}
 }
 
@@ -214,12 +376,12 @@ func TestShrinking(t *testing.T) {
 		"# A\n":                                  "A.md: would shrink from 32 bytes to 4",
 		"# A\n\n## One\n\ntext text text text\n": `A.md: would lose the heading "Two"`,
 	} {
-		err := opts.mayShrink(fsys, []File{{"A.md", []byte(after)}})
+		err := opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}})
 		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
 			t.Errorf("%q: %s", after, got)
 		}
 		opts := Options{MayShrink: []workspace.Path{"A.md"}}
-		if err := opts.mayShrink(fsys, []File{{"A.md", []byte(after)}}); err != nil {
+		if err := opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}}); err != nil {
 			t.Errorf("%q, allowed: %v", after, err)
 		}
 	}

@@ -25,19 +25,14 @@ func (d *Draft) withLines(p workspace.Path, decisions map[string]Decision) []byt
 			taken = append(taken, item)
 		}
 	}
-	slices.SortStableFunc(taken, func(a, b Item) int { return b.At - a.At })
-	for len(taken) > 0 {
-		at := taken[0].At
-		same := 0
-		inserted := ""
-		for same < len(taken) && taken[same].At == at {
-			inserted += taken[same].Insert
-			same++
-		}
-		taken = taken[same:]
-		content = slices.Concat(content[:at], []byte(inserted), content[at:])
+	slices.SortStableFunc(taken, func(a, b Item) int { return a.At - b.At })
+	var with []byte
+	from := 0
+	for _, item := range taken {
+		with = append(append(with, content[from:item.At]...), item.Insert...)
+		from = item.At
 	}
-	return content
+	return append(with, content[from:]...)
 }
 
 // touchesSection says whether the decisions change the section.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -21,6 +22,19 @@ type StaleError struct {
 	Want, Got workspace.Hash
 	// How says in words what changed.
 	How string
+	// Before is the file as the draft knows it, Now as it is; nil where there is
+	// none, or where that was not looked at.
+	Before, Now []byte
+}
+
+// Mergeable says whether Fit may bring both sides together for somebody who wants
+// that.
+func (e *StaleError) Mergeable() bool {
+	if e.Path == lookup.File {
+		return e.Now != nil
+	}
+	_, found := sameSection(e.Before, e.Now)
+	return e.Path == lint.SoulFile && e.Before != nil && e.Now != nil && found
 }
 
 func (e *StaleError) Error() string {
@@ -113,24 +127,35 @@ func (l *Log) checkFile(fsys workspace.FS, d *Draft, t Target) error {
 	if err != nil {
 		return err
 	}
-	if got != l.standing(d.ID, t) {
-		return d.staleError(t, got, now)
+	if got == l.standing(d.ID, t) {
+		return nil
 	}
-	return nil
+	stale := &StaleError{Draft: d.ID, Path: t.Path, Want: t.Base, Got: got, How: "it is not there any more"}
+	if stale.Before, err = l.known(fsys, d, t); err != nil {
+		return err
+	}
+	if got != workspace.Absent {
+		stale.Now, stale.How = append([]byte{}, now...), describe(stale.Before, now)
+	}
+	return stale
+}
+
+// known is a target as a draft knows it: as it was made from it, or as a promotion
+// of the same draft left it. It is nil where there is none.
+func (l *Log) known(fsys workspace.FS, d *Draft, t Target) ([]byte, error) {
+	switch want := l.standing(d.ID, t); want {
+	case workspace.Absent:
+		return nil, nil
+	case t.Base:
+		return append([]byte{}, d.Bases[t.Path]...), nil
+	default:
+		return backups.Object(fsys, want)
+	}
 }
 
 // shows says whether a view shows a target.
 func shows(view, target workspace.Path) bool {
 	return (target == lookup.File) == (view.Base() == ToolsDraft)
-}
-
-// staleError says how a target changed since a draft was made.
-func (d *Draft) staleError(t Target, got workspace.Hash, now []byte) *StaleError {
-	how := "it is not there any more"
-	if got != workspace.Absent {
-		how = describe(d.Bases[t.Path], now)
-	}
-	return &StaleError{d.ID, t.Path, t.Base, got, how}
 }
 
 // standing is the file that a target must be: what the draft was made from, or
@@ -180,7 +205,7 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	decisions := l.Decisions(d.ID)
-	if !slices.ContainsFunc(d.IDs(), func(id string) bool { return decisions[id] == Taken }) {
+	if !slices.Contains(slices.Collect(maps.Values(decisions)), Taken) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
 	if err := d.may(l.toPlace(d, decisions, ""), opts); err != nil {
@@ -194,12 +219,12 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	if err := opts.mayShrink(fsys, files); err != nil {
-		return nil, err
-	}
 	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
 	if change.Targets = l.replacing(d, files); len(change.Targets) == 0 {
 		return nil, nil
+	}
+	if err := opts.mayShrink(fsys, change.Targets); err != nil {
+		return nil, err
 	}
 	if change.Entries, err = d.entries(fsys, decisions); err != nil {
 		return nil, err
@@ -207,7 +232,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, &StaleError{d.ID, changed.Path, changed.Want, changed.Got, "somebody saved it in this moment"}
+		return nil, &StaleError{Draft: d.ID, Path: changed.Path, Want: changed.Want, Got: changed.Got, How: "somebody saved it in this moment"}
 	}
 	if err != nil {
 		return nil, err
@@ -215,7 +240,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	for _, t := range change.Targets {
 		want := workspace.HashOf(t.New)
 		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
-			return g, errors.Join(err, &StaleError{d.ID, t.Path, want, after, "somebody saved it right after the promotion"})
+			return g, errors.Join(err, &StaleError{Draft: d.ID, Path: t.Path, Want: want, Got: after, How: "somebody saved it right after the promotion"})
 		}
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {

@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
@@ -13,6 +14,64 @@ type UnprovenError struct{ Fact facts.Fact }
 
 func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("%s: line %d: the table would say %q for %s, and this line does not", e.Fact.Path, e.Fact.Line, e.Fact.Value, e.Fact.Label())
+}
+
+// followSources finds the facts of a proposal where its sources have them now. What
+// they do not say any more is taken out: it is not to be proposed again.
+func (p *Proposal) followSources(fsys workspace.FS) error {
+	if p.Tools == nil {
+		return nil
+	}
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return fmt.Errorf("read the tool documents: %w", err)
+	}
+	proven := facts.Proof(docs)
+	var found []facts.Fact
+	for _, doc := range docs {
+		found = append(found, facts.Find(doc.Path, doc.Source).Facts...)
+	}
+	line := func(f facts.Fact) int {
+		if proven(f) {
+			return f.Line
+		}
+		for _, g := range found {
+			if g.Path == f.Path && g.Label() == f.Label() && g.Value == f.Value {
+				return g.Line
+			}
+		}
+		return 0
+	}
+	table := *p.Tools
+	table.Rows, table.LeftOut = slices.Clone(table.Rows), nil
+	p.Items = slices.Clone(p.Items)
+	var gone []string
+	for i := range table.Rows {
+		row := &table.Rows[i]
+		at := slices.IndexFunc(p.Items, func(item Item) bool { return item.ID == row.Item && item.Kind == AddFact })
+		if at < 0 {
+			continue
+		}
+		if now := line(row.Fact); now > 0 {
+			row.Line = now
+			p.Items[at].Source = placeOf(row.Fact)
+		} else {
+			gone = append(gone, row.Item)
+		}
+	}
+	for _, l := range p.Tools.LeftOut {
+		if now := line(l.Fact()); l.ID == "" || now > 0 {
+			if now > 0 {
+				l.Line = now
+			}
+			table.LeftOut = append(table.LeftOut, l)
+		}
+	}
+	p.Tools = &table
+	if len(gone) > 0 {
+		p.leaveOut(gone)
+	}
+	return nil
 }
 
 // prove compares every fact that a draft puts into the table, or lets a reviewer

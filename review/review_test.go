@@ -102,6 +102,9 @@ func (g *gate) say(p *Proposal) {
 	for _, row := range p.Tools.Rows {
 		lines[row.Line-1] += row.Value
 	}
+	for _, l := range p.Tools.LeftOut {
+		lines[l.Line-1] += l.Value
+	}
 	g.fsys.Put("TOOLS.md", strings.Join(lines, "\n"))
 }
 

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/facts"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -47,22 +49,25 @@ func (e *WordsError) Error() string {
 // Revise stages a draft with what a person wants otherwise, in the place of the
 // one that waits. What was decided on that goes over to the items that stay the
 // same; the others are undecided. Where a rule is broken nothing is staged: a
-// *WordsError or an *InvalidError. With a *QueueError the draft is staged. The
-// caller holds the lock and has called Recover.
+// *WordsError or an *InvalidError. A file that changed since stays so: Fit is for
+// that. With a *QueueError the draft is staged. The caller holds the lock and has
+// called Recover.
 func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision, opts Options) (*Draft, error) {
 	if err := l.decidable(d); err != nil {
 		return nil, err
 	}
+	bases := map[workspace.Path][]byte{}
 	for _, t := range d.Targets {
-		if err := l.checkFile(fsys, d, t); err != nil {
+		if base, err := l.known(fsys, d, t); err != nil {
 			return nil, err
+		} else if base != nil {
+			bases[t.Path] = base
 		}
 	}
-	now, err := current(fsys, d)
-	if err != nil {
+	p := l.restOn(d, bases)
+	if err := p.followSources(fsys); err != nil {
 		return nil, err
 	}
-	p := l.restOn(d, now)
 	p.leaveOut(r.Without)
 	for _, work := range []func(Revision, Options) error{p.reword, p.change, p.own, p.rewrite} {
 		if err := work(r, opts); err != nil {
@@ -70,22 +75,6 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 		}
 	}
 	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: r.TakenOver}, opts)
-}
-
-// current are the targets of a draft as they are; those that are not there have no
-// content.
-func current(fsys workspace.FS, d *Draft) (map[workspace.Path][]byte, error) {
-	all := map[workspace.Path][]byte{}
-	for _, t := range d.Targets {
-		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
-		if err != nil {
-			return nil, err
-		}
-		if hash != workspace.Absent {
-			all[t.Path] = now
-		}
-	}
-	return all, nil
 }
 
 // relocate finds the places of lines that are to be put in, in targets that are
@@ -158,6 +147,15 @@ func (t *Table) standing(d *Draft, placed placed) *Table {
 		}
 		next.Rows = append(next.Rows, row)
 	}
+	next.LeftOut = nil
+	for _, l := range t.LeftOut {
+		if l.ID != "" && placed.holds(l.ID) {
+			next.Rows = append(next.Rows, Row{Fact: l.Fact()})
+		} else {
+			next.LeftOut = append(next.LeftOut, l)
+		}
+	}
+	slices.SortStableFunc(next.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	return &next
 }
 
@@ -195,13 +193,15 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 // carryAll takes over every decision on an item that stays the same.
 func (l *Log) carryAll(d *Draft, p *Proposal) []Carried {
 	var carried []Carried
-	decisions := l.drafts[d.ID].decisions
-	for _, item := range p.Items {
-		old, ok := d.Item(item.ID)
-		if decision := decisions[item.ID]; ok && decision != "" && old.same(item) {
-			carried = append(carried, Carried{item.ID, item.ID, decision})
+	next := p.Draft()
+	for id, decision := range l.drafts[d.ID].decisions {
+		old, was := d.Item(id)
+		item, is := next.Item(id)
+		if was && is && decision != "" && old.same(item) {
+			carried = append(carried, Carried{id, id, decision})
 		}
 	}
+	slices.SortFunc(carried, func(a, b Carried) int { return strings.Compare(a.Item, b.Item) })
 	return carried
 }
 

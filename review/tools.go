@@ -215,6 +215,8 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 func FactItem(f facts.Fact, kind ItemKind, old, why string, tokens int) Item {
 	return Item{
 		Kind: kind, Target: lookup.File, Name: f.Label(), Text: f.Value, Lessons: []string{}, Tokens: tokens, Origin: New, Why: why,
-		Source: fmt.Sprintf("%s:%d", f.Path, f.Line), Old: old,
+		Source: placeOf(f), Old: old,
 	}
 }
+
+func placeOf(f facts.Fact) string { return fmt.Sprintf("%s:%d", f.Path, f.Line) }

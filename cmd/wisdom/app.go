@@ -356,6 +356,9 @@ func (a *app) tolerate(err error) error {
 	return nil
 }
 
+// interactive says whether somebody at a terminal is walked through a draft.
+func (a *app) interactive() bool { return a.walks && !a.flags.noInput && !a.flags.json }
+
 // coloured says whether to use colours on out.
 func (a *app) coloured() bool {
 	switch a.flags.color {

@@ -123,7 +123,6 @@ func (a *app) hintFor(err error) string {
 		unfinished *backups.UnfinishedError
 
 		notReviewer *review.NotReviewerError
-		changed     *review.SectionError
 		clash       *review.ClashError
 		shrinks     *review.ShrinkError
 		item        *review.ItemError
@@ -150,8 +149,8 @@ func (a *app) hintFor(err error) string {
 		return a.command("status")
 	case errors.As(err, &locked):
 		return "wait until it is done, or see what it does: ps"
-	case errors.As(err, &changed):
-		return a.command("review merge "+changed.Draft) + " keeps what was written there since"
+	case errors.As(err, &stale) && stale.Mergeable():
+		return a.command("review merge "+stale.Draft) + " keeps what was written there since"
 	case errors.As(err, &clash):
 		return "say whose entry it is to be: --keep draft, file or both; wisdom review asks on a terminal"
 	case errors.As(err, &item):

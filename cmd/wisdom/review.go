@@ -32,7 +32,7 @@ and the exact commands to decide it; nothing is asked.`,
 		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if a.walks && !a.flags.noInput && !a.flags.json {
+			if a.interactive() {
 				return a.walk(cmd.Context(), reviewer)
 			}
 			return runReview(cmd.Context(), a)

@@ -163,7 +163,7 @@ func (a *app) onDraft(ctx context.Context, id, reviewer string, work func(*revie
 		if err != nil {
 			return err
 		}
-		return work(log, d, opts.Review)
+		return a.showChange(work(log, d, opts.Review))
 	})
 }
 
@@ -183,9 +183,10 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		if err := a.swap(log, d, flags, opts); err != nil {
 			return err
 		}
+		var left *review.LeftError
 		if len(flags.swaps) == 0 || len(flags.items) > 0 || log.Undecided(d.ID) > 0 {
 			err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
-			if err := a.tolerate(err); err != nil {
+			if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
 				return err
 			}
 		}
@@ -194,9 +195,11 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		case decision == review.Refused:
 			return a.reply(a.answerOn(log, d, nil), "refused in draft %s: %s", d.ID, decided)
 		case flags.noPromote:
-			return a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s\nput it in place with  %s", d.ID, decided, a.command("promote "+d.ID))
+			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s\nput it in place with  %s", d.ID, decided, a.command("promote "+d.ID))
+		default:
+			err = a.promote(ctx, log, d, opts)
 		}
-		return a.promote(ctx, log, d, opts)
+		return errors.Join(leftBehind(left), err)
 	})
 }
 
@@ -222,6 +225,13 @@ func decidedItems(log *review.Log, d *review.Draft, decision review.Decision) []
 	for _, item := range d.Items {
 		if decisions[item.ID] == decision {
 			ids = append(ids, item.ID)
+		}
+	}
+	if d.Tools != nil {
+		for _, l := range d.Tools.LeftOut {
+			if l.ID != "" && decisions[l.ID] == decision {
+				ids = append(ids, l.ID)
+			}
 		}
 	}
 	return ids

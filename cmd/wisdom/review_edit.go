@@ -68,7 +68,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
-	} else {
+	} else if err = w.fit(ctx); err == nil {
 		err = w.inEditor(ctx, flags.soul)
 	}
 	if errors.Is(err, errLeft) {
@@ -77,7 +77,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if err != nil {
 		return err
 	}
-	if a.walks && !a.flags.noInput && !a.flags.json {
+	if a.interactive() {
 		if err := w.finish(ctx); !errors.Is(err, errLeft) {
 			return err
 		}
@@ -169,11 +169,14 @@ func (w *walk) apply(ctx context.Context, wanted wish, takenOver []review.View) 
 		if err != nil {
 			return err
 		}
-		if _, err := w.carryOut(ctx, dry, log, w.d, p); err != nil {
+		var left *review.LeftError
+		if _, err := w.carryOut(ctx, dry, log, w.d, p); err != nil && !errors.As(err, &left) {
 			return err
 		}
 		d, err := w.carryOut(ctx, w.a.fsys, w.log, w.d, p)
-		if err != nil {
+		if errors.As(err, &left) {
+			w.a.warn("%v", left)
+		} else if err != nil {
 			return err
 		}
 		w.take(w.log, d)

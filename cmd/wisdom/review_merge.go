@@ -42,8 +42,11 @@ Where only text outside the section changed, approve does this by itself.`,
 				if err := a.tolerate(err); err != nil {
 					return err
 				}
-				if fitting.Fits() {
+				switch {
+				case fitting.Fits():
 					return a.reply(a.answerOn(log, d, nil), "nothing to do: draft %s fits its files", d.ID)
+				case next.ID == d.ID:
+					return &hintedError{fitting.Stale[0], a.command("run") + " makes a new draft from the file as it is now"}
 				}
 				return a.reply(a.answerOn(log, next, nil), "%s\nnext     %s", fitted(d, next, fitting), a.command("review"))
 			})
@@ -60,32 +63,44 @@ func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 	if len(fitting.Gone) > 0 {
 		text += fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", "))
 	}
+	for _, stale := range fitting.Stale {
+		text += fmt.Sprintf("; not to %s, which %s", stale.Path, stale.How)
+	}
 	return text
 }
 
-// fit fits a draft to its files where only text changed that it is not about, and
-// says so. Where the section itself changed, that change is shown.
+// fit fits a draft to its files as far as nobody has to be asked, and says so.
 func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
 	next, fitting, err := review.Fit(ctx, a.fsys, log, d, nil, opts)
-	var changed *review.SectionError
 	var notWaiting *review.ItemError
-	switch {
-	case errors.As(err, &changed):
-		patch := review.Patch(changed.Path, changed.Before, changed.Now)
-		if a.flags.json {
-			return nil, errors.Join(a.printJSON(staleAnswer{1, d.ID, changed.Path, patch}), err)
-		}
-		a.printPatch(patch)
-		return nil, err
-	case errors.As(err, &notWaiting):
+	if errors.As(err, &notWaiting) {
 		return d, nil // whoever works on it says so
-	case err != nil && a.tolerate(err) != nil:
+	}
+	if err := a.tolerate(err); err != nil {
 		return nil, err
 	}
-	if !fitting.Fits() {
+	if next.ID != d.ID {
 		a.talk("%s", printable(fitted(d, next, fitting)))
 	}
 	return next, nil
+}
+
+// showChange shows what somebody changed in a file, where an error is about that.
+// What --json printed before stays the only answer.
+func (a *app) showChange(err error) error {
+	var stale *review.StaleError
+	var left *review.LeftError
+	if !errors.As(err, &stale) || stale.Before == nil && stale.Now == nil {
+		return err
+	}
+	patch := review.Patch(stale.Path, stale.Before, stale.Now)
+	switch {
+	case !a.flags.json:
+		a.printPatch(patch)
+	case !errors.As(err, &left):
+		return errors.Join(a.printJSON(staleAnswer{1, stale.Draft, stale.Path, patch}), err)
+	}
+	return err
 }
 
 // staleAnswer is what somebody changed in a file since a draft was made.

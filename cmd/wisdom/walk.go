@@ -204,16 +204,26 @@ func (w *walk) step(ctx context.Context) error {
 			return err
 		}
 		again, err := w.press(ctx, item, key)
-		var moved *movedError
-		var wrong *review.ItemError
-		var not *review.NotReviewerError
 		switch {
-		case errors.As(err, &wrong), errors.As(err, &not):
+		case isAboutItem(err):
 			w.a.write(0, "%s", err)
-		case errors.As(err, &moved), err != nil || !again:
+		case err != nil || !again:
 			return w.told(err)
 		}
 	}
+}
+
+// isAboutItem says whether an error keeps this item from being decided so, and
+// nothing else.
+func isAboutItem(err error) bool {
+	var (
+		wrong   *review.ItemError
+		not     *review.NotReviewerError
+		stale   *review.StaleError
+		edited  *review.EditedError
+		invalid *review.InvalidError
+	)
+	return errors.As(err, &wrong) || errors.As(err, &not) || errors.As(err, &stale) || errors.As(err, &edited) || errors.As(err, &invalid)
 }
 
 // told tells that the draft is another one than was shown, if that is what err
@@ -292,7 +302,12 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 			return err
 		}
 	}
-	if err := w.decide(ctx, decision, ids, reason); err != nil {
+	err := w.decide(ctx, decision, ids, reason)
+	var left *review.LeftError
+	if errors.As(err, &left) {
+		w.a.write(0, "%s", left)
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(left.Items, id) })
+	} else if err != nil {
 		return err
 	}
 	if len(ids) > fewFacts {
@@ -313,13 +328,7 @@ func (w *walk) finish(ctx context.Context) error {
 		if err := w.refuseRequired(ctx); err != nil {
 			return err
 		}
-		decisions := w.log.Decisions(w.d.ID)
-		var taken []string
-		for _, id := range w.d.IDs() {
-			if decisions[id] == review.Taken && !w.log.InPlace(w.d.ID, id) {
-				taken = append(taken, id)
-			}
-		}
+		decisions, taken := w.log.Decisions(w.d.ID), w.log.ToPlace(w.d)
 		if len(taken) == 0 {
 			w.summary()
 			return nil
@@ -342,13 +351,11 @@ func (w *walk) finish(ctx context.Context) error {
 				err = w.put(ctx, decisions)
 			}
 		}
-		var moved *movedError
-		if !errors.As(err, &moved) {
-			return err
+		if err == nil {
+			return nil
 		}
-		w.a.write(0, "%s: look again", moved)
-		if !w.log.State(w.d.ID).Waits() {
-			return errLeft
+		if err := w.told(err); err != nil {
+			return err
 		}
 	}
 }
@@ -424,11 +431,10 @@ func (w *walk) ask(ctx context.Context, question string) (string, error) {
 // summary says how the draft stands, and the way on.
 func (w *walk) summary() {
 	decisions, counts := w.log.Decisions(w.d.ID), map[review.Decision]int{}
-	waiting := false
 	for _, id := range w.d.IDs() {
 		counts[decisions[id]]++
-		waiting = waiting || decisions[id] == review.Taken && !w.log.InPlace(w.d.ID, id)
 	}
+	waiting := len(w.log.ToPlace(w.d)) > 0
 	inPlace := ""
 	if waiting {
 		inPlace = " and not in place"

@@ -7,8 +7,9 @@ import (
 	"wisdom/review"
 )
 
-// fit fits the draft to its files before it is walked. What both sides changed is
-// asked about first, on a copy, so that nobody waits for the lock meanwhile.
+// fit fits the draft to its files before it is walked or edited. What both sides
+// changed is asked about first, on a copy, so that nobody waits for the lock
+// meanwhile; where nobody can be asked, the section is left as it is.
 func (w *walk) fit(ctx context.Context) error {
 	chosen := map[string]review.Choice{}
 	key := func(c review.Clash) string { return c.Item.ID + " " + c.Theirs.String() }
@@ -17,25 +18,36 @@ func (w *walk) fit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, fitting, err := review.Fit(ctx, dry, log, w.d, func(c review.Clash) (review.Choice, error) {
-		choice, err := w.askClash(ctx, c)
-		chosen[key(c)] = choice
-		return choice, err
-	}, w.opts)
-	if err := w.a.tolerate(err); err != nil || fitting.Fits() {
-		return err
-	}
-	return w.under(ctx, func() error {
-		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, func(c review.Clash) (review.Choice, error) {
+	var ask, answer func(review.Clash) (review.Choice, error)
+	if w.a.interactive() {
+		ask = func(c review.Clash) (review.Choice, error) {
+			choice, err := w.askClash(ctx, c)
+			chosen[key(c)] = choice
+			return choice, err
+		}
+		answer = func(c review.Clash) (review.Choice, error) {
 			if choice, asked := chosen[key(c)]; asked {
 				return choice, nil
 			}
 			return "", &review.ClashError{Clash: c}
-		}, w.opts)
+		}
+	}
+	next, fitting, err := review.Fit(ctx, dry, log, w.d, ask, w.opts)
+	if err := w.a.tolerate(err); err != nil || fitting.Fits() {
+		return err
+	}
+	if next.ID == w.d.ID {
+		for _, stale := range fitting.Stale {
+			w.a.talk("%s; nothing can be put into it from this draft", printable(stale.Error()))
+		}
+		return nil
+	}
+	return w.under(ctx, func() error {
+		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, answer, w.opts)
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}
-		w.a.write(2, "%s", fitted(w.d, next, fitting))
+		w.a.talk("%s", printable(fitted(w.d, next, fitting)))
 		w.take(w.log, next)
 		return nil
 	})

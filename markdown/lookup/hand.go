@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/markdown/facts"
 )
 
@@ -80,6 +81,15 @@ func (h Hand) Text() string {
 		}
 	}
 	return strings.Join(all, "\n")
+}
+
+// About says of facts whether a person wrote about them: their value, or their
+// key.
+func (h Hand) About() func(facts.Fact) bool {
+	text := h.Text()
+	return func(f facts.Fact) bool {
+		return words.Holds(text, f.Value) || f.Key != f.Heading && f.Attr == "" && words.Holds(text, f.Key)
+	}
 }
 
 // isHeading tells a heading from a line that begins with a channel's name.

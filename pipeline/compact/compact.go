@@ -69,7 +69,7 @@ type Result struct {
 // Choose chooses the table.
 func Choose(found []facts.Fact, opts Options) *Result {
 	opts.used = wordsOfCommands(found)
-	c := &choice{opts: opts, hand: opts.Hand.Text()}
+	c := &choice{opts: opts, inHand: opts.Hand.About()}
 	c.settle(found)
 	c.squeeze()
 	if c.changed() {
@@ -96,7 +96,7 @@ func wordsOfCommands(found []facts.Fact) map[string]bool {
 // choice is a choice on its way.
 type choice struct {
 	opts       Options
-	hand       string // what a person wrote
+	inHand     func(facts.Fact) bool // whether a person wrote about it
 	rows       []Row
 	candidates []candidate
 	leftOut    []review.LeftOut
@@ -145,35 +145,6 @@ func (c *choice) consider(f facts.Fact) {
 		}
 		c.candidates = append(c.candidates, candidate{fact: f, worth: c.opts.worth(f), size: tokens.Measure(" · " + text)})
 	}
-}
-
-// inHand says whether a person wrote about a fact in the table.
-func (c *choice) inHand(f facts.Fact) bool {
-	return holdsWord(c.hand, f.Value) || f.Key != f.Heading && f.Attr == "" && holdsWord(c.hand, f.Key)
-}
-
-// holdsWord says whether a text holds a word or words, not as part of another.
-func holdsWord(text, word string) bool {
-	for from := 0; word != ""; {
-		at := strings.Index(text[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		if !inWord(text, at-1) && !inWord(text, at+len(word)) {
-			return true
-		}
-		from = at + len(word)
-	}
-	return false
-}
-
-func inWord(text string, at int) bool {
-	if at < 0 || at >= len(text) {
-		return false
-	}
-	c := text[at]
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }
 
 func (c *choice) leave(f facts.Fact, reason string) {

@@ -1,0 +1,146 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// Clash is a place in the section where a draft and a person both changed
+// something since the draft was made.
+type Clash struct {
+	Item   Item          // what the draft proposes
+	Theirs section.Entry // what the person wrote there
+}
+
+// Choice says who wins a clash.
+type Choice string
+
+// The choices.
+const (
+	KeepDraft Choice = "draft" // the draft's entry takes the place of the person's, or the person's goes
+	KeepFile  Choice = "file"  // the person's entry stays, and the item goes
+	KeepBoth  Choice = "both"
+)
+
+// ClashError says that a draft and a person changed the same place.
+type ClashError struct{ Clash Clash }
+
+func (e *ClashError) Error() string {
+	return fmt.Sprintf("%s: item %s and %q, which somebody wrote since, are about the same", lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
+}
+
+// merger merges a section entry by entry.
+type merger struct {
+	p           *Proposal
+	choose      func(Clash) (Choice, error)
+	before, now []section.Entry
+}
+
+// lines goes through the lines of the draft. What a person took out is out, what
+// they wrote stays; where they wrote about what an item is about, they are asked.
+func (m *merger) lines() error {
+	var kept []Line
+	for _, line := range m.p.Lines {
+		entry := section.Entry{Name: line.Name, Text: line.Text}
+		item, decidable := m.p.Draft().Item(line.Item)
+		stands := slices.Contains(m.now, entry)
+		switch {
+		case line.Origin == Required && stands && decidable:
+			m.drop(line.Item) // somebody put it there
+			line.Item = ""
+		case line.Origin == Required:
+		case !decidable && !stands:
+			continue
+		case decidable && item.Kind == DropEntry && stands:
+		case decidable && item.Kind == AddEntry && stands:
+			m.drop(line.Item) // in these words already, by a person's hand
+			continue
+		case decidable:
+			stays, err := m.settle(item)
+			if err != nil {
+				return err
+			}
+			if !stays {
+				continue
+			}
+		}
+		kept = append(kept, line)
+	}
+	m.p.Lines = kept
+	return nil
+}
+
+// handItems goes through the items that would drop what a person wrote.
+func (m *merger) handItems() error {
+	for _, item := range slices.Clone(m.p.Items) {
+		if item.Kind == DropEntry && item.Origin == Hand && !slices.Contains(m.now, item.Entry()) {
+			if _, err := m.settle(item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settle decides on an item whose entry does not stand in the file: what a person
+// wrote since may be about the same. It says whether its line stays.
+func (m *merger) settle(item Item) (stays bool, err error) {
+	theirs, clash := m.theirs(item.Entry())
+	if !clash {
+		if item.Kind == DropEntry {
+			m.drop(item.ID) // a person did so
+		}
+		return item.Kind == AddEntry, nil
+	}
+	choice, err := m.choose(Clash{item, theirs})
+	if err != nil {
+		return false, err
+	}
+	if choice == KeepFile || item.Kind == DropEntry {
+		m.drop(item.ID)
+	}
+	dropped := slices.ContainsFunc(m.p.Items, func(i Item) bool { return i.Kind == DropEntry && i.Entry() == theirs })
+	if choice == KeepDraft && !dropped {
+		m.p.Items = append(m.p.Items, Item{
+			ID: m.p.nextID("e"), Kind: DropEntry, Target: lint.SoulFile, Name: theirs.Name, Text: theirs.Text, Lessons: []string{}, Origin: Hand,
+			Why: "item " + item.ID + " is about the same",
+		})
+	}
+	return item.Kind == AddEntry && choice != KeepFile, nil
+}
+
+// theirs finds an entry that a person wrote since and that is about the same as
+// another: it has its name, or nearly its words.
+func (m *merger) theirs(entry section.Entry) (section.Entry, bool) {
+	gist := words.GistOf(entry.Text)
+	for _, e := range m.now {
+		if !slices.Contains(m.before, e) && (strings.EqualFold(e.Name, entry.Name) || gist.NearCopy(words.GistOf(e.Text))) {
+			return e, true
+		}
+	}
+	return section.Entry{}, false
+}
+
+func (m *merger) drop(id string) {
+	m.p.Items = slices.DeleteFunc(m.p.Items, func(i Item) bool { return i.ID == id })
+}
+
+// entriesOf are the entries in the section of a SOUL.md.
+func entriesOf(source []byte) []section.Entry {
+	s, err := sectionOf(source)
+	if err != nil || s == nil {
+		return nil
+	}
+	var entries []section.Entry
+	for _, line := range s.Lines {
+		if line.Kind == section.EntryLine {
+			entries = append(entries, section.Entry{Name: line.Entry.Name, Text: line.Entry.Text})
+		}
+	}
+	return entries
+}
