@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 )
 
 // Part is a part of a draft that a run looks at, or leaves alone.
@@ -118,9 +119,7 @@ func (p *Proposal) take(old *Draft, part Part, items []Item) {
 		p.Header, p.Lessons, p.Dropped = old.Header, old.Lessons, old.Dropped
 		p.Lines = settled(old, open)
 	case PartTable:
-		table := *old.Tools
-		table.Rows = settledRows(old, open)
-		p.Tools = &table
+		p.Tools = settledTable(old, open)
 	case PartLines:
 	}
 }
@@ -141,10 +140,14 @@ func settled(old *Draft, open func(string) bool) []Line {
 	return lines
 }
 
-// settledRows are the rows of a table without those that were refused; what was to
-// be dropped or replaced and stays is a row like any other.
-func settledRows(old *Draft, open func(string) bool) []Row {
-	var rows []Row
+// settledTable is a table without what was refused; a fact that was to be dropped
+// or replaced and stays is a row like any other.
+func settledTable(old *Draft, open func(string) bool) *Table {
+	table := *old.Tools
+	if item, rewrites := old.rewriteOf(lookup.File); rewrites && !open(item.ID) {
+		table.Wanted = nil
+	}
+	table.Rows = nil
 	for _, row := range old.Tools.Rows {
 		if item, decidable := old.Item(row.Item); decidable && !open(row.Item) {
 			if item.Kind == AddFact && row.Old == "" {
@@ -155,7 +158,7 @@ func settledRows(old *Draft, open func(string) bool) []Row {
 			}
 			row.Item, row.Old = "", ""
 		}
-		rows = append(rows, row)
+		table.Rows = append(table.Rows, row)
 	}
-	return rows
+	return &table
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"wisdom/internal/workspace"
 	"wisdom/review/lint"
@@ -44,24 +45,22 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	if err != nil {
 		return err
 	}
-	action := Approved
 	var left *LeftError
-	switch decision {
-	case Taken:
+	var e Event
+	if decision == Refused {
+		e = l.event(Rejected, d, opts)
+		e.Refused = d.described(items)
+	} else {
 		if items, left, err = l.fitting(fsys, d, items); err != nil {
 			return err
 		}
 		if err := l.mayTake(d, items, opts); err != nil {
 			return err
 		}
-	case Refused:
-		action = Rejected
+		e = l.event(Approved, d, opts)
+		e.Refused = d.takenOut(items)
 	}
-	e := l.event(action, d, opts)
 	e.Reason, e.Items, e.Bases = reason, items, d.bases()
-	if decision == Refused {
-		e.Refused = d.described(items)
-	}
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}
@@ -86,6 +85,19 @@ func (d *Draft) described(ids []string) []Item {
 	items := []Item{}
 	for _, id := range ids {
 		if item, ok := d.Item(id); ok {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// takenOut are the facts that a person takes out of the table, as refusals to put
+// them in again.
+func (d *Draft) takenOut(ids []string) []Item {
+	var items []Item
+	for _, item := range d.described(ids) {
+		if item.Kind == DropFact && item.Origin == Hand {
+			item.Kind = AddFact
 			items = append(items, item)
 		}
 	}
@@ -280,11 +292,19 @@ func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 		return "", nil
 	}
 	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].hash}, opts)
-	e.By, e.Reason = "", fmt.Sprintf("nobody decided on it for %d days", int(opts.MaxAge.Hours()/24))
+	e.By, e.Reason = "", "nobody decided on it for "+daysOrHours(opts.MaxAge)
 	if err := l.append(fsys, e); err != nil {
 		return "", err
 	}
 	return id, ShowWaiting(fsys, l, opts)
+}
+
+func daysOrHours(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d%day == 0 {
+		return count(int(d/day), "day", "days")
+	}
+	return count(int(d.Hours()), "hour", "hours")
 }
 
 // Unrefuse takes refusals back, so that a later run may propose the items again;
@@ -301,8 +321,9 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 			continue
 		}
 		draft, item := l.latest(d.ID, id)
+		takenOut := len(d.takenOut([]string{id})) > 0 && !l.State(draft).Waits()
 		switch decision := l.drafts[draft].decisions[item]; {
-		case decision == Refused || decision == Undone || decision == "" && l.State(draft) == StateReturned:
+		case decision == Taken && takenOut, decision == Refused || decision == Undone || decision == "" && l.State(draft) == StateReturned:
 			freed[draft] = append(freed[draft], item)
 			named = append(named, id)
 		case len(items) > 0:

@@ -33,7 +33,7 @@ const (
 
 	AddLine ItemKind = "line" // put a line into a file that a person writes, outside the section
 
-	Rewrite ItemKind = "rewrite" // put other text around the section
+	Rewrite ItemKind = "rewrite" // put a person's text around the section, or among the facts of TOOLS_COMPACT.md
 )
 
 // Item is the part of a draft that is decided on its own.
@@ -57,7 +57,7 @@ type Item struct {
 	Source string `json:"source,omitempty"`
 	Old    string `json:"old,omitempty"`
 	// Insert is what an AddLine puts in, At the byte of the base before which; for a
-	// Rewrite the whole file, with the section as it is in the base.
+	// Rewrite of SOUL.md the whole file, with the section as it is in the base.
 	Insert string `json:"insert,omitempty"`
 	At     int    `json:"at,omitempty"`
 }
@@ -65,8 +65,8 @@ type Item struct {
 // InSection says whether an item is about an entry of the section.
 func (i Item) InSection() bool { return i.Kind == AddEntry || i.Kind == DropEntry }
 
-// InTable says whether an item is about a fact of TOOLS_COMPACT.md.
-func (i Item) InTable() bool { return i.Kind == AddFact || i.Kind == DropFact }
+// InTable says whether an item is about TOOLS_COMPACT.md.
+func (i Item) InTable() bool { return i.Target == lookup.File }
 
 // Entry is the entry that an item is about.
 func (i Item) Entry() section.Entry { return section.Entry{Name: i.Name, Text: i.Text} }
@@ -249,6 +249,9 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	}
 	if d.SchemaVersion != SchemaVersion {
 		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
+	}
+	if item, rewrites := d.rewriteOf(lookup.File); rewrites && (d.Tools == nil || d.Tools.Wanted == nil) {
+		return nil, &DamagedError{id, fmt.Errorf("item %s does not hold what it is about", item.ID)}
 	}
 	if d.ID != id || d.Tools == nil && (d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
 		return nil, &DamagedError{id, errors.New("the manifest does not hold what it is about")}

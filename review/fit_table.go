@@ -15,9 +15,11 @@ func (f *fitter) table(now []byte) (outside, fits bool) {
 	if !utf8.Valid(now) {
 		return false, false
 	}
-	placed := f.l.drafts[f.d.ID].placed
 	d := &Draft{Manifest: f.d.Manifest}
-	d.Tools = f.d.Tools.standing(f.d, placed)
+	d.Tools = f.d.Tools.standing(f.d, f.l.drafts[f.d.ID].placed)
+	if d.Tools.Wanted != nil {
+		return false, false // two texts of a person's: the one in the file is newer
+	}
 	ours := d.facts(nil)
 	standing := lookup.Standing(string(now), ours)
 	table := *d.Tools

@@ -10,10 +10,8 @@ import (
 // decisions put in. Of those for one place, the first item comes first.
 func (d *Draft) withLines(p workspace.Path, decisions map[string]Decision) []byte {
 	content := d.Bases[p]
-	for _, item := range d.Items {
-		if item.Kind == Rewrite && item.Target == p && decisions[item.ID] == Taken {
-			content = []byte(item.Insert)
-		}
+	if item, there := d.rewriteOf(p); there && decisions[item.ID] == Taken {
+		content = []byte(item.Insert)
 	}
 	var taken []Item
 	for _, item := range d.Items {

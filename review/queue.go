@@ -39,7 +39,7 @@ func undecidedIn(decided map[string]Decision, m *Manifest) string {
 			continue
 		}
 		switch {
-		case item.InTable():
+		case item.InTable() && item.Kind != Rewrite:
 			facts++
 		case item.InSection():
 			entries++

@@ -74,7 +74,7 @@ type Refusal struct {
 }
 
 // Refusals lists the items whose last decision is a refusal, or that a rollback
-// took out, the newest first. An item that went over into another draft is listed
+// took out, and the facts that a person took out of the table, the newest first. An item that went over into another draft is listed
 // once.
 func (l *Log) Refusals() []Refusal {
 	var found []Refusal
@@ -83,8 +83,11 @@ func (l *Log) Refusals() []Refusal {
 		last, id := l.latest(draft, item.ID)
 		p, key := l.drafts[last], [2]string{last, id}
 		want := Refused
-		if undone {
+		switch {
+		case undone:
 			want = Undone
+		case e.Action == Approved: // a person took it out
+			want = Taken
 		}
 		if p == nil || p.decisions[id] != want || listed[key] {
 			return

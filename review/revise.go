@@ -12,6 +12,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -29,6 +30,10 @@ type Revision struct {
 	Without []string
 	// Soul is SOUL.md as it is to be outside of the section; nil where that stays.
 	Soul []byte
+	// Table is TOOLS_COMPACT.md as it is to be, nil where that stays; Out are facts
+	// that stand in it and are to go.
+	Table []byte
+	Out   []facts.Fact
 	// TakenOver are views as they were read: they may be replaced.
 	TakenOver []View
 }
@@ -69,7 +74,7 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 		return nil, err
 	}
 	p.leaveOut(r.Without)
-	for _, work := range []func(Revision, Options) error{p.reword, p.change, p.own, p.rewrite} {
+	for _, work := range []func(Revision, Options) error{p.reword, p.change, p.own, p.rewrite, p.takeOut, p.retable} {
 		if err := work(r, opts); err != nil {
 			return nil, err
 		}
@@ -135,6 +140,9 @@ func (d *Draft) standing(placed placed) []Line {
 // standing is the table once what was placed of it stands there.
 func (t *Table) standing(d *Draft, placed placed) *Table {
 	next := *t
+	if item, there := d.rewriteOf(lookup.File); there && placed.holds(item.ID) {
+		next.Hand, next.Wanted = *t.Wanted, nil
+	}
 	next.Rows = nil
 	for _, row := range t.Rows {
 		item, _ := d.Item(row.Item)

@@ -17,6 +17,9 @@ type Table struct {
 	Rows []Row `json:"rows"`
 	// Hand is what a person wrote into it; it stays.
 	Hand lookup.Hand `json:"hand"`
+	// Wanted is what a person wants it to be instead of Hand, once the item of kind
+	// Rewrite is approved; nil where there is none.
+	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
 	Tokens  int       `json:"tokens"`
@@ -120,7 +123,20 @@ func (d *Draft) swappedIn(decisions map[string]Decision) []facts.Fact {
 
 // Table is TOOLS_COMPACT.md as the decisions make it.
 func (d *Draft) Table(decisions map[string]Decision) []byte {
-	return []byte(lookup.Render(d.facts(decisions), d.Tools.Hand))
+	hand := d.Tools.Hand
+	if item, there := d.rewriteOf(lookup.File); there && decisions[item.ID] == Taken {
+		hand = *d.Tools.Wanted
+	}
+	return []byte(lookup.Render(d.facts(decisions), hand))
+}
+
+// rewriteOf finds the item that puts a person's text into a file.
+func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
+	i := slices.IndexFunc(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
+	if i < 0 {
+		return Item{}, false
+	}
+	return m.Items[i], true
 }
 
 // File is a target as decisions make it.
@@ -179,7 +195,9 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 		switch f.Path {
 		case lookup.File:
 			adds := len(d.swappedIn(decisions)) > 0 ||
-				slices.ContainsFunc(d.Items, func(i Item) bool { return i.Kind == AddFact && decisions[i.ID] == Taken })
+				slices.ContainsFunc(d.Items, func(i Item) bool {
+					return (i.Kind == AddFact || i.Kind == Rewrite && i.InTable()) && decisions[i.ID] == Taken
+				})
 			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
 		case lint.SoulFile:
 			adds := d.touchesSection(decisions) &&

@@ -16,9 +16,7 @@ func (p *Proposal) leaveOut(ids []string) {
 	stays := func(id string) bool { return !slices.Contains(ids, id) }
 	p.Lines = settled(d, stays)
 	if p.Tools != nil {
-		table := *p.Tools
-		table.Rows = settledRows(d, stays)
-		p.Tools = &table
+		p.Tools = settledTable(d, stays)
 	}
 	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return !stays(i.ID) })
 }

@@ -192,6 +192,8 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		}
 		what := item.Name + " " + item.Text
 		switch {
+		case item.Kind == review.Rewrite:
+			what = strings.Join(content(item), "\n       ")
 		case item.Kind == review.DropFact:
 			what = "take out: " + what
 		case item.Old != "":

@@ -24,10 +24,11 @@ func newEdit(a *app) *cobra.Command {
 		Use:   "edit [ID]",
 		Short: "Write down what is to be in place in the end",
 		Long: `Open the end state that a draft would leave in $VISUAL, else $EDITOR: delete a line
-to refuse it, reword an entry, add one of your own, which needs no lessons, or take
-a fact in that was left out. With --soul the whole SOUL.md is opened, so that its
+to refuse it, reword an entry, add one of your own, which needs no lessons, or move
+facts in and out of the table. With --soul the whole SOUL.md is opened, so that its
 other text can be tightened too; that needs an identity reviewer. With --from-files
-the readable drafts are taken as somebody edited them.
+the readable drafts are taken as somebody edited them, the table with lines of your
+own among them.
 What you typed is checked like everything else, and opened again with what is wrong
 with it; it stays in a file that is named until it is taken over. What is left in
 it is approved. On a terminal the change is shown then, and put in place after a
@@ -243,6 +244,9 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		if found.soul != nil {
 			wanted.soul = found.soul
 		}
+		if found.table != nil {
+			wanted.table = found.table
+		}
 		if err := w.keepCopy(v.Path, text); err != nil {
 			return err
 		}
@@ -267,7 +271,7 @@ func (w *walk) readView(p workspace.Path, text []byte) (wish, string) {
 		found.soul = nil // there is nothing around it
 		return found, problem
 	}
-	return wish{}, "error: facts cannot be edited here; " + w.a.command("review edit") + " moves them in and out"
+	return wish{table: text}, ""
 }
 
 func (w *walk) keepCopy(p workspace.Path, text []byte) error {

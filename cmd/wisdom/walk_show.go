@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,7 +65,33 @@ func (w *walk) begin() {
 			open++
 		}
 	}
+	w.losses()
 	a.write(2, "%s to decide; ? tells the keys", plural(open, "item"))
+}
+
+// losses says what would leave the section and what does not come in.
+func (w *walk) losses() {
+	a, known := w.a, lessonsOf(w.d)
+	for _, loss := range w.d.Losses(wouldBe(w.log, w.d)) {
+		a.write(2, "leaves: %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+		for _, id := range loss.Lessons {
+			w.briefly(known[id])
+		}
+	}
+	var left []string
+	kinds := map[string]int{}
+	for _, dropped := range w.d.Dropped {
+		kinds[dropped.Kind]++
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		left = append(left, plural(kinds[kind], kind))
+	}
+	if w.d.Tools != nil && len(w.d.Tools.LeftOut) > 0 {
+		left = append(left, plural(len(w.d.Tools.LeftOut), "fact"))
+	}
+	if len(left) > 0 {
+		a.write(2, "not in it: %s; %s tells which, and why", strings.Join(left, ", "), a.command("review show"))
+	}
 }
 
 // show prints an item with all that there is to know for deciding on it.
@@ -90,6 +117,7 @@ func (w *walk) show(item review.Item, lessons int) {
 // content is what an item says, line by line.
 func content(item review.Item) []string {
 	switch {
+	case item.Kind == review.Rewrite:
 	case item.Target == lookup.File && item.Old != "":
 		return []string{fmt.Sprintf("%s %s (was %s)", item.Name, item.Text, item.Old), "from " + item.Source}
 	case item.Target == lookup.File:
@@ -120,6 +148,8 @@ func kindOf(item review.Item) string {
 			return "required entry"
 		}
 		return string(item.Origin) + " entry"
+	case review.Rewrite:
+		return "text of a person's own"
 	}
 	return "line"
 }

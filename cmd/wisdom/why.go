@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,8 +21,9 @@ func newWhy(a *app) *cobra.Command {
 		Short: "Tell which lessons an entry stands on, and who approved it",
 		Long: `Tell where an entry of the section comes from: the lessons it stands on, which of
 them still stand, the draft that brought it, and who approved that. ENTRY is a
-part of its name or text. Where no entry is like it, tell of themes and lessons
-that are, and why the newest draft does without them.`,
+part of its name or text. Where no entry in place is like it, tell of one that
+waits; else of themes and lessons that are, and why the newest draft does without
+them.`,
 		Example:     "  wisdom why backups\n  wisdom why two changes",
 		Args:        cobra.MinimumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
@@ -37,7 +37,7 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 	entry, err := a.findEntry(wanted)
 	var none *noEntryError
 	if errors.As(err, &none) {
-		return a.whyNot(ctx, wanted, none)
+		return a.whyElsewhere(ctx, wanted, none)
 	}
 	if err != nil {
 		return err
@@ -73,69 +73,6 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 	}
 	a.printWhy(answer)
 	return nil
-}
-
-// whyNot tells of themes and lessons that the newest draft does without; none is
-// the answer where there is no such thing either.
-func (a *app) whyNot(ctx context.Context, wanted string, none *noEntryError) error {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return err
-	}
-	drafts := log.Drafts()
-	if len(drafts) == 0 {
-		return none
-	}
-	d, err := log.Load(a.fsys, drafts[0])
-	if err != nil {
-		return none
-	}
-	known := map[string]ledger.Lesson{}
-	if collected, _ := a.collect(ctx, log); collected != nil {
-		for _, l := range collected.Lessons {
-			known[l.ID] = l
-		}
-	}
-	answer := whyNotAnswer{1, d.ID, []review.Dropped{}}
-	for _, dropped := range d.Dropped {
-		if dropped.Kind != "entry" && isAbout(dropped, wanted, known) {
-			answer.NotIn = append(answer.NotIn, dropped)
-		}
-	}
-	if len(answer.NotIn) == 0 {
-		return none
-	}
-	if a.flags.json {
-		return a.printJSON(answer)
-	}
-	a.say("no entry is like %q; draft %s of %s does without:", wanted, d.ID, review.Day(d.Created))
-	for _, dropped := range answer.NotIn {
-		a.say("%s", droppedText(dropped))
-		for _, id := range dropped.Lessons {
-			if l, ok := known[id]; ok {
-				a.say("  %s  %s", l.Place, l.Headline)
-			} else {
-				a.say("  (gone)  %s", id)
-			}
-		}
-	}
-	return nil
-}
-
-// isAbout says whether a theme or lesson is like what is wanted, by its name or by
-// the words of a lesson.
-func isAbout(d review.Dropped, wanted string, known map[string]ledger.Lesson) bool {
-	wanted = strings.ToLower(wanted)
-	return d.ID == wanted || strings.Contains(strings.ToLower(d.Name), wanted) || slices.ContainsFunc(d.Lessons, func(id string) bool {
-		return id == wanted || strings.Contains(strings.ToLower(known[id].Text), wanted)
-	})
-}
-
-// whyNotAnswer tells why something is not in the section.
-type whyNotAnswer struct {
-	SchemaVersion int              `json:"schema_version"`
-	Draft         string           `json:"draft"`
-	NotIn         []review.Dropped `json:"not_in"`
 }
 
 // whyApproved finds who approved the item that brought an entry.
@@ -182,31 +119,44 @@ func (a *app) whyLessons(ctx context.Context, log *review.Log, answer *whyAnswer
 }
 
 type whyAnswer struct {
-	SchemaVersion int             `json:"schema_version"`
-	Name          string          `json:"name"`
-	Text          string          `json:"text"`
-	Origin        review.Origin   `json:"origin"`
-	Draft         string          `json:"draft,omitempty"`
-	By            string          `json:"by,omitempty"`
-	At            string          `json:"at,omitempty"`
-	Reason        string          `json:"reason,omitempty"`
-	Lessons       []ledger.Lesson `json:"lessons"`
-	Gone          []string        `json:"gone"`
+	SchemaVersion int           `json:"schema_version"`
+	Name          string        `json:"name"`
+	Text          string        `json:"text"`
+	Origin        review.Origin `json:"origin"`
+	Draft         string        `json:"draft,omitempty"`
+	// State is that of the draft, for an entry that is not in place.
+	State   review.State    `json:"state,omitempty"`
+	By      string          `json:"by,omitempty"`
+	At      string          `json:"at,omitempty"`
+	Reason  string          `json:"reason,omitempty"`
+	Lessons []ledger.Lesson `json:"lessons"`
+	Gone    []string        `json:"gone"`
 	// known are the lessons as they stood when the draft was made.
 	known map[string]ledger.Lesson
 }
 
 func (a *app) printWhy(w whyAnswer) {
 	a.say("%s", section.Entry{Name: w.Name, Text: w.Text})
-	switch w.Origin {
-	case review.Required:
+	since := "it was promoted"
+	if w.State != "" {
+		since = "the draft was made"
+		a.say("not in place: it is in draft %s, which is %s; %s", w.Draft, w.State, a.command("review"))
+	}
+	switch {
+	case w.Origin == review.Required:
 		a.say("every section holds it; it stands on no lessons")
 		return
-	case review.Hand:
+	case w.Origin == review.Hand && w.State == "":
 		a.say("a person wrote it; no draft brought it")
 		return
+	case w.Origin == review.Hand:
+		a.say("a person wrote it; it stands on no lessons")
+		return
+	case w.State == "":
+		a.say("brought by draft %s, approved by %s on %s", w.Draft, w.By, review.Day(w.At))
+	case w.By != "":
+		a.say("approved by %s on %s", w.By, review.Day(w.At))
 	}
-	a.say("brought by draft %s, approved by %s on %s", w.Draft, w.By, review.Day(w.At))
 	if w.Reason != "" {
 		a.say("reason: %s", w.Reason)
 	}
@@ -215,7 +165,7 @@ func (a *app) printWhy(w whyAnswer) {
 		a.say("  %s  %s", l.Place, l.Headline)
 	}
 	if len(w.Gone) > 0 {
-		a.say("%s gone since it was promoted:", plural(len(w.Gone), "lesson"))
+		a.say("%s gone since %s:", plural(len(w.Gone), "lesson"), since)
 	}
 	for _, id := range w.Gone {
 		if l, ok := w.known[id]; ok {
@@ -236,20 +186,29 @@ func (a *app) findEntry(wanted string) (section.Entry, error) {
 	if err != nil {
 		return section.Entry{}, fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
-	var like []section.Entry
-	var names []string
+	var entries []section.Entry
 	if s != nil {
 		for _, line := range s.Lines {
-			if line.Kind != section.EntryLine {
-				continue
+			if line.Kind == section.EntryLine {
+				entries = append(entries, line.Entry)
 			}
-			names = append(names, line.Entry.Name)
-			if strings.EqualFold(strings.TrimRight(line.Entry.Name, ".:"), strings.TrimRight(wanted, ".:")) {
-				return line.Entry, nil
-			}
-			if strings.Contains(strings.ToLower(line.Entry.String()), strings.ToLower(wanted)) {
-				like = append(like, line.Entry)
-			}
+		}
+	}
+	return oneLike(wanted, entries)
+}
+
+// oneLike is the one of some entries that wanted means: by its name, else by a part
+// of its words.
+func oneLike(wanted string, entries []section.Entry) (section.Entry, error) {
+	var like []section.Entry
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name)
+		if strings.EqualFold(strings.TrimRight(e.Name, ".:"), strings.TrimRight(wanted, ".:")) {
+			return e, nil
+		}
+		if strings.Contains(strings.ToLower(e.String()), strings.ToLower(wanted)) {
+			like = append(like, e)
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review"
 	"wisdom/review/lint"
@@ -19,6 +20,7 @@ type wish struct {
 	section bool
 	ids     map[string]bool // items and left-out facts that are named, if any are
 	soul    []byte          // SOUL.md around the section; nil where that stays
+	table   []byte          // TOOLS_COMPACT.md; nil where nothing is said about it
 }
 
 // plan is what a wish means for a draft.
@@ -68,15 +70,24 @@ func wishText(log *review.Log, d *review.Draft) string {
 		}
 		fmt.Fprintf(&b, "%s | %s: %s\n", item.ID, asked(item), strings.ReplaceAll(printable(item.Name+" "+item.Text), "\n", " "))
 	}
-	if d.Tools != nil {
-		for _, l := range d.Tools.LeftOut {
-			if l.ID != "" {
-				remark("%s | %s:%d %s %s (%s)", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason)
-			}
+	if d.Tools == nil {
+		return b.String()
+	}
+	for i, row := range d.Tools.Rows {
+		if row.Item == "" {
+			fmt.Fprintf(&b, "%s | stands in %s: %s\n", rowID(i), lookup.File, printable(row.Label()+" "+row.Value))
+		}
+	}
+	for _, l := range d.Tools.LeftOut {
+		if l.ID != "" {
+			remark("%s | %s:%d %s %s (%s)", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason)
 		}
 	}
 	return b.String()
 }
+
+// rowID names a row of the table that no item is about.
+func rowID(i int) string { return fmt.Sprintf("f%d", i+1) }
 
 var reNamed = regexp.MustCompile(`^\s*([a-z]\d+) \|`)
 
@@ -170,11 +181,14 @@ func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 // planFor works out what a wish means: what is refused, what is in other words,
 // what is the person's own.
 func planFor(w wish, log *review.Log, d *review.Draft) (p plan, problem string) {
-	p.revision = review.Revision{Words: map[string]section.Entry{}, Kept: map[section.Entry]section.Entry{}, Soul: w.soul}
+	p.revision = review.Revision{Words: map[string]section.Entry{}, Kept: map[section.Entry]section.Entry{}, Soul: w.soul, Table: w.table}
 	if w.section {
 		if problem := p.entries(w.entries, log, d); problem != "" {
 			return p, problem
 		}
+	}
+	if w.table != nil {
+		p.refused = append(p.refused, d.Without(w.table)...)
 	}
 	if w.ids == nil {
 		return p, ""
@@ -185,11 +199,17 @@ func planFor(w wish, log *review.Log, d *review.Draft) (p plan, problem string) 
 			p.refused = append(p.refused, item.ID)
 		}
 	}
-	if d.Tools != nil {
-		for _, l := range d.Tools.LeftOut {
-			if l.ID != "" && w.ids[l.ID] {
-				p.swapped = append(p.swapped, l.ID)
-			}
+	if d.Tools == nil {
+		return p, ""
+	}
+	for i, row := range d.Tools.Rows {
+		if row.Item == "" && !w.ids[rowID(i)] {
+			p.revision.Out = append(p.revision.Out, row.Fact)
+		}
+	}
+	for _, l := range d.Tools.LeftOut {
+		if l.ID != "" && w.ids[l.ID] {
+			p.swapped = append(p.swapped, l.ID)
 		}
 	}
 	return p, ""
@@ -249,5 +269,5 @@ func (p *plan) entries(wanted []section.Entry, log *review.Log, d *review.Draft)
 // revises says whether a draft of its own is needed.
 func (p *plan) revises() bool {
 	r := p.revision
-	return len(r.Words)+len(r.Own)+len(r.Kept) > 0 || r.Soul != nil
+	return len(r.Words)+len(r.Own)+len(r.Kept)+len(r.Out) > 0 || r.Soul != nil || r.Table != nil
 }

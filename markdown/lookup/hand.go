@@ -34,9 +34,9 @@ type Line struct {
 // Read tells in a table what a person wrote from what Render made of our facts.
 func Read(text string, ours []facts.Fact) Hand {
 	hand := Hand{CRLF: strings.Contains(text, "\r\n")}
-	rendered := map[string][]string{}
+	rendered := map[string][]row{}
 	for _, g := range groups(ours) {
-		rendered[g.line()] = append(g.lines(), g.line())
+		rendered[g.line()] = g.rows()
 	}
 	part := Part{}
 	add := func() {
@@ -55,7 +55,8 @@ func Read(text string, ours []facts.Fact) Hand {
 			part = Part{Heading: bare, Own: rendered[bare] == nil}
 			continue
 		}
-		part.Lines = append(part.Lines, Line{line, bare != "" && slices.Contains(rendered[part.Heading], bare)})
+		isOurs := func(r row) bool { _, ok := r.on(bare); return ok }
+		part.Lines = append(part.Lines, Line{line, bare != "" && slices.ContainsFunc(rendered[part.Heading], isOurs)})
 	}
 	if part.Gap == 0 {
 		part.Gap = 1 // should anything come behind it
@@ -173,23 +174,33 @@ func write(blocks []block, crlf bool) string {
 	return b.String()
 }
 
-// Standing are those of our facts that still stand in a table: on lines as they
-// were rendered, below their heading. What a person changed is theirs.
+// Standing are those of our facts that still stand in a table: as they were
+// rendered, on lines that hold nothing else, below their heading. What a person
+// changed is theirs.
 func Standing(text string, ours []facts.Fact) []facts.Fact {
-	there := map[[2]string]bool{}
+	lines := map[string][]string{}
 	heading := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if isHeading(line) {
 			heading = line
 		}
-		there[[2]string{heading, line}] = true
+		lines[heading] = append(lines[heading], line)
 	}
 	var standing []facts.Fact
 	for _, g := range groups(ours) {
 		for _, r := range g.rows() {
-			if there[[2]string{g.line(), r.text}] {
-				standing = append(standing, r.facts...)
+			there := map[string]bool{}
+			for _, line := range lines[g.line()] {
+				on, ok := r.on(line)
+				for i := 0; ok && i < len(on); i++ {
+					there[on[i].String()] = true
+				}
+			}
+			for _, e := range r.entries {
+				if there[e.String()] {
+					standing = append(standing, e.facts...)
+				}
 			}
 		}
 	}

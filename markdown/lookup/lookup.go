@@ -136,25 +136,47 @@ func (e entry) String() string {
 	return strings.TrimSpace(e.key + " " + strings.Join(e.parts, within))
 }
 
-// row is a line of the table with the facts on it.
+// row is a line of the table with the entries on it.
 type row struct {
-	text  string
-	facts []facts.Fact
+	family  string // what begins it, if its entries share that
+	entries []entry
 }
 
-// add puts an entry behind the others of a line.
-func (r *row) add(e entry) {
-	if r.text != "" {
-		r.text += between
+// String is the row as the table shows it.
+func (r row) String() string {
+	all := make([]string, len(r.entries))
+	for i, e := range r.entries {
+		all[i] = e.String()
 	}
-	r.text += e.String()
-	r.facts = append(r.facts, e.facts...)
+	return r.family + strings.Join(all, between)
+}
+
+// on are the entries of a row that stand on a line; ok says that nothing else does,
+// and that they are in their order.
+func (r row) on(line string) (there []entry, ok bool) {
+	if line == r.String() {
+		return r.entries, true
+	}
+	rest, ok := strings.CutPrefix(line, r.family)
+	if !ok {
+		return nil, false
+	}
+	next := 0
+	for part := range strings.SplitSeq(rest, between) {
+		at := slices.IndexFunc(r.entries[next:], func(e entry) bool { return e.String() == part })
+		if at < 0 {
+			return nil, false
+		}
+		there = append(there, r.entries[next+at])
+		next += at + 1
+	}
+	return there, true
 }
 
 func (g *group) lines() []string {
 	var lines []string
 	for _, r := range g.rows() {
-		lines = append(lines, r.text)
+		lines = append(lines, r.String())
 	}
 	return lines
 }
@@ -176,20 +198,20 @@ func (g *group) rows() []row {
 	for _, e := range entries {
 		word, more, _ := strings.Cut(e.key, " ")
 		if more == "" || shared[word] < 3 {
-			rest.add(e)
+			rest.entries = append(rest.entries, e)
 			continue
 		}
 		if families[word] == nil {
-			families[word] = &row{}
+			families[word] = &row{family: word + ": "}
 			order = append(order, word)
 		}
-		families[word].add(entry{more, e.parts, e.facts})
+		families[word].entries = append(families[word].entries, entry{more, e.parts, e.facts})
 	}
-	if rest.text != "" {
+	if len(rest.entries) > 0 {
 		rows = append(rows, rest)
 	}
 	for _, word := range order {
-		rows = append(rows, row{word + ": " + families[word].text, families[word].facts})
+		rows = append(rows, *families[word])
 	}
 	return append(rows, commands...)
 }
@@ -203,7 +225,7 @@ func (g *group) entries() (entries []entry, commands []row) {
 			if key != "" {
 				key += ": "
 			}
-			commands = append(commands, row{key + f.Value, []facts.Fact{f}})
+			commands = append(commands, row{key, []entry{{"", []string{f.Value}, []facts.Fact{f}}}})
 			continue
 		}
 		attr := attribute(f, g.heading)

@@ -69,6 +69,7 @@ func TestHand(t *testing.T) {
 		"as it was":      {table, ""},
 		"a line more":    {strings.Replace(table, "grafana 3001", "mine 1\ngrafana 3001", 1), "mine 1"},
 		"a line below":   {strings.Replace(table, "panel 8091", "panel 8091\nmine 1", 1), "mine 1"},
+		"an entry less":  {strings.Replace(table, "gate 10.20.0.1 · ", "", 1), ""},
 		"between":        {strings.Replace(table, "mode 1234 / 5678\n", "mode 1234 / 5678\n\nmine 1\n", 1), "mine 1"},
 		"a line edited":  {strings.Replace(table, "Ideas 14", "Ideas 15", 1), "Topic: Orders 22 · Lab alerts 41 · Ideas 15"},
 		"a section":      {table + "\n## Mine\nx 1\n\ny 2\n", "## Mine\nx 1\ny 2"},
@@ -112,6 +113,14 @@ TTS voice alba
 	got := Render(all, Read(text, ours()))
 	if _, cli, _ := strings.Cut(got, "## CLI"); "## CLI"+cli != want {
 		t.Errorf("table\n%s, want\n%s", got, want)
+	}
+}
+
+// A row of ours that a person put on two lines is ours as it was.
+func TestRowOnTwoLines(t *testing.T) {
+	text := strings.Replace(table, " · Lab alerts 41", "\nTopic: Lab alerts 41", 1)
+	if got := Render(Standing(text, ours()), Read(text, ours())); got != table {
+		t.Errorf("table\n%s", got)
 	}
 }
 

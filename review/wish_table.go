@@ -1,0 +1,109 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"wisdom/internal/tokens"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+)
+
+// Without are the items that a text of TOOLS_COMPACT.md does without: facts that a
+// draft would put in, and that are neither in it nor what a person wrote about in
+// it; and drops, where what was to go stands in it.
+func (d *Draft) Without(table []byte) []string {
+	inTable, theirs := d.readTable(table)
+	var ids []string
+	for _, row := range d.Tools.Rows {
+		switch item, _ := d.Item(row.Item); {
+		case item.Kind == AddFact && row.Old == "" && !inTable(row.Fact) && !theirs(row.Fact),
+			item.Kind == DropFact && strings.Contains(string(table), row.Value):
+			ids = append(ids, row.Item)
+		}
+	}
+	return ids
+}
+
+// readTable says of facts whether they stand in a text of the table as the draft
+// lays them out, and whether a person wrote about them in it.
+func (d *Draft) readTable(table []byte) (inTable, theirs func(facts.Fact) bool) {
+	ours := d.facts(d.All())
+	standing := lookup.Standing(string(table), ours)
+	return func(f facts.Fact) bool { return slices.Contains(standing, f) }, lookup.Read(string(table), ours).About()
+}
+
+// retable makes the table what a person wants it to be: facts that are not in it go,
+// and their own lines come in, as an item of its own.
+func (p *Proposal) retable(r Revision, opts Options) error {
+	if r.Table == nil {
+		return nil
+	}
+	if !utf8.Valid(r.Table) {
+		return &ItemError{p.Revises, "", "the table is not UTF-8 throughout"}
+	}
+	inTable, _ := p.Draft().readTable(r.Table)
+	var refused []string
+	for _, row := range p.Tools.Rows {
+		item, _ := p.Draft().Item(row.Item)
+		switch {
+		case item.Kind == DropFact || inTable(row.Fact):
+		case item.Kind == AddFact && row.Old == "":
+			refused = append(refused, row.Item)
+		default:
+			r.Out = append(r.Out, row.Fact)
+		}
+	}
+	if len(refused) > 0 {
+		p.leaveOut(refused)
+	}
+	if err := p.takeOut(Revision{Out: r.Out}, opts); err != nil {
+		return err
+	}
+	d := p.Draft()
+	hand := lookup.Read(string(r.Table), d.facts(d.All()))
+	if before := string(d.Table(d.All())); before == lookup.Render(d.facts(d.All()), hand) {
+		return nil
+	}
+	table := *p.Tools
+	table.Wanted = &hand
+	p.Tools = &table
+	text := hand.Text()
+	if text == "" {
+		text = "none"
+	}
+	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.Kind == Rewrite && i.InTable() })
+	p.Items = append(p.Items, Item{
+		ID: p.nextID("i"), Kind: Rewrite, Target: lookup.File, Name: "Lines of a person's own:", Text: text, Lessons: []string{}, Origin: Hand,
+		Tokens: opts.Lint.Budgets.Count.Tokens(text), Why: "written by " + opts.By,
+	})
+	return nil
+}
+
+// takeOut takes facts out of the table that stand in it, or whose value was to be
+// replaced.
+func (p *Proposal) takeOut(r Revision, opts Options) error {
+	if len(r.Out) == 0 {
+		return nil
+	}
+	table := *p.Tools
+	table.Rows = slices.Clone(table.Rows)
+	for i, row := range table.Rows {
+		if !slices.Contains(r.Out, row.Fact) {
+			continue
+		}
+		if row.Old != "" {
+			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item Item) bool { return item.ID == row.Item })
+			row.Value, row.Old = row.Old, ""
+		}
+		cost := opts.Lint.Budgets.Count.Of(tokens.Measure(row.Label() + " " + row.Value))
+		item := FactItem(row.Fact, DropFact, "", opts.By+" wants it out", cost)
+		item.ID, item.Origin = p.nextID("t"), Hand
+		row.Item = item.ID
+		table.Rows[i] = row
+		p.Items = append(p.Items, item)
+	}
+	p.Tools = &table
+	return nil
+}

@@ -1,0 +1,110 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+)
+
+// wants makes the table of a draft what a person wants, as the program does it:
+// what they took out is refused, the rest is approved and put in place.
+func (g *gate) wants(id, text string) string {
+	g.t.Helper()
+	d := g.load(id)
+	refused := d.Without([]byte(text))
+	if len(refused) > 0 {
+		g.must(g.decide(id, Refused, refused...))
+	}
+	next, err := Revise(g.t.Context(), g.fsys, g.log, d, Revision{Table: []byte(text), Without: refused}, g.opts)
+	g.must(err)
+	g.reread()
+	return next.ID
+}
+
+// The table becomes what the person wrote, byte for byte, whatever they took out,
+// kept or added; and it can be written once more before it is put in place.
+func TestTableAsWanted(t *testing.T) {
+	const later = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.9\n- shed: 10.0.0.3\n"
+	const view = "## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · shed 10.0.0.3\n"
+	for name, want := range map[string]string{
+		"as it is":         view,
+		"a row replaced":   "## Hosts\ngate 10.0.0.1 · shed 10.0.0.3\n",
+		"a new row":        "## Hosts\ngate 10.0.0.1 · nas 10.0.0.9\n",
+		"one that stands":  "## Hosts\nnas 10.0.0.9 · shed 10.0.0.3\n",
+		"in other words":   "## Hosts\ngate 10.0.0.1 · shed 10.0.0.3\nnas: ask Ida, it moves about\n",
+		"a section":        view + "\n## Mine\nAsk Ida.\n",
+		"nothing but mine": "Ask Ida; the hosts are on the paper on the door.\n",
+	} {
+		for _, twice := range []bool{false, true} {
+			g := newGate(t)
+			g.opts.MayShrink = []workspace.Path{lookup.File}
+			first := g.stage(onlyFacts(hosts)).Draft
+			g.must(g.decide(first, Taken))
+			g.must(g.promote(first))
+			p := onlyFacts(later)
+			p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
+			p.Tools.Rows[0].Item = ""
+			p.Tools.Rows[1].Old, p.Items[1].Old = "10.0.0.2", "10.0.0.2"
+			p.Items = p.Items[1:]
+			id := g.stage(p).Draft
+			if got := g.read(toolDraft); got != view {
+				t.Fatalf("view %q", got)
+			}
+			if twice {
+				id = g.wants(id, view+"\nAsk Jo.\n")
+			}
+			if want != view || twice {
+				id = g.wants(id, want)
+			}
+			if got := g.read(toolDraft); got != want {
+				t.Errorf("%s, twice %v: view %q", name, twice, got)
+			}
+			if g.log.Undecided(id) > 0 {
+				g.must(g.decide(id, Taken))
+			}
+			g.must(g.promote(id))
+			if got := g.read(lookup.File); got != want {
+				t.Errorf("%s, twice %v: %q", name, twice, got)
+			}
+		}
+	}
+}
+
+// A fact that a person took out stays out until they allow it again.
+func TestTakenOutStaysOut(t *testing.T) {
+	g := newGate(t)
+	first := g.stage(onlyFacts(hosts)).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	p := onlyFacts(hosts + "- shed: 10.0.0.3\n")
+	p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
+	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
+	id := g.wants(g.stage(p).Draft, "## Hosts\ngate 10.0.0.1 · shed 10.0.0.3\n")
+	covers := func() bool {
+		for _, r := range g.log.Refusals() {
+			if r.Covers(AddFact, "nas", "10.0.0.2", nil) {
+				return true
+			}
+		}
+		return false
+	}
+	if covers() {
+		t.Error("refused before it was decided")
+	}
+	g.must(g.decide(id, Taken))
+	g.must(g.promote(id))
+	if !covers() || strings.Contains(g.read(lookup.File), "nas") {
+		t.Errorf("table %q", g.read(lookup.File))
+	}
+	drop := ""
+	for _, item := range g.load(id).Items {
+		if item.Kind == DropFact {
+			drop = item.ID
+		}
+	}
+	if _, err := Unrefuse(g.fsys, g.log, g.load(id), []string{drop}, g.opts); err != nil || covers() {
+		t.Errorf("allowed again: %v", err)
+	}
+}
