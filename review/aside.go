@@ -21,7 +21,12 @@ type LeftError struct {
 }
 
 func (e *LeftError) Error() string {
-	return fmt.Sprintf("%s of draft %s could not be put in place, and wait to be decided again: %v", strings.Join(e.Items, ", "), e.Draft, e.Err)
+	const most = 5
+	which := strings.Join(e.Items, ", ")
+	if len(e.Items) > most {
+		which = count(len(e.Items), "item", "items")
+	}
+	return fmt.Sprintf("%s of draft %s could not be put in place, and wait to be decided again: %v", which, e.Draft, e.Err)
 }
 
 // add adds items and why; the first cause is told.

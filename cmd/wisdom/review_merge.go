@@ -64,7 +64,7 @@ func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 		text += fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", "))
 	}
 	for _, stale := range fitting.Stale {
-		text += fmt.Sprintf("; not to %s, which %s", stale.Path, stale.How)
+		text += fmt.Sprintf("; not to %s (%s)", stale.Path, stale.How)
 	}
 	return text
 }

@@ -419,3 +419,49 @@ func TestTerminalFits(t *testing.T) {
 		t.Errorf("SOUL.md: %s", soul)
 	}
 }
+
+// A diff goes through the pager on a terminal, which gets the keys, and nowhere
+// else; one that ends early is no trouble.
+func TestTerminalPager(t *testing.T) {
+	term := newTerminal(t, 80, 40)
+	term.typed("export WISDOM_PAGER=" + term.script("pager", "cat > \"$HOME/paged\"; echo a page; read -r key < /dev/tty; echo \"key $key\""))
+	term.wait(`\$ $`)
+	term.typed("wisdom review diff; echo code $?")
+	term.wait(`(?m)^a page$`)
+	term.typed("next")
+	if screen := term.wait(`(?m)^code 1\n\$ ?$`); !strings.Contains(screen, "key next") || strings.Contains(screen, "+++ b/SOUL.md") {
+		t.Errorf("screen\n%s", screen)
+	}
+	if paged := term.read("../paged"); !strings.Contains(paged, "+++ b/SOUL.md") {
+		t.Errorf("paged %q", paged)
+	}
+	term.run("wisdom review diff | grep -c '^+++ b/SOUL.md'")
+	term.typed("export WISDOM_PAGER=" + term.script("short", "exit 0"))
+	term.wait(`\$ $`)
+	term.typed("clear; wisdom review diff -U 2000; echo code $?")
+	if screen := term.wait(`(?m)^code 1\n\$ ?$`); strings.Contains(screen, "trouble") {
+		t.Errorf("screen\n%s", screen)
+	}
+	term.typed("clear; export WISDOM_PAGER=cat; wisdom review diff; echo code $?")
+	if screen := term.wait(`(?m)^code 1\n\$ ?$`); !strings.Contains(screen, "+++ b/SOUL.md") {
+		t.Errorf("screen\n%s", screen)
+	}
+}
+
+// A file that cannot be fitted to holds up no other item: it is told, and the walk
+// goes on.
+func TestTerminalPastStale(t *testing.T) {
+	term := newTerminal(t, 100, 60)
+	term.run("echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm TOOLS_COMPACT.md")
+	term.typed("wisdom --now 2026-11-21 review")
+	if screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`); !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") || !strings.Contains(screen, "not in it: ") {
+		t.Errorf("screen\n%s", screen)
+	}
+	term.typed("A")
+	term.wait(`Put this into SOUL.md\? \[y,n\] $`)
+	term.typed("y")
+	term.wait(`undo      wisdom rollback\n(?s:.*)\$ ?$`)
+	if !strings.Contains(term.read("SOUL.md"), "## Wisdom") {
+		t.Error("nothing is in place")
+	}
+}

@@ -26,8 +26,10 @@ type walk struct {
 	d    *review.Draft
 	gone map[string]bool // lessons that stand nowhere any more
 	ids  []string        // of the items that are walked
-	at   int
-	seen map[string]review.Decision // as they were shown
+	// stale are files that nothing can be put into from the draft.
+	stale []workspace.Path
+	at    int
+	seen  map[string]review.Decision // as they were shown
 	// oneByOne says that the person wants to see each fact of the table.
 	oneByOne bool
 }
@@ -74,14 +76,18 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 func (w *walk) take(log *review.Log, d *review.Draft) {
 	w.log, w.d, w.seen = log, d, log.Decisions(d.ID)
 	w.ids = nil
+	required := ""
 	for _, item := range d.Items {
-		// The required entry comes with the first that is taken.
-		if item.Origin != review.Required && !log.InPlace(d.ID, item.ID) {
+		switch {
+		case log.InPlace(d.ID, item.ID), slices.Contains(w.stale, item.Target):
+		case item.Origin == review.Required: // it comes with the first that is taken
+			required = item.ID
+		default:
 			w.ids = append(w.ids, item.ID)
 		}
 	}
-	if len(w.ids) == 0 {
-		w.ids = slices.DeleteFunc(w.d.IDs(), func(id string) bool { return log.InPlace(d.ID, id) })
+	if len(w.ids) == 0 && required != "" {
+		w.ids = []string{required}
 	}
 }
 
@@ -195,6 +201,10 @@ func (w *walk) decided(id string) string {
 func (w *walk) step(ctx context.Context) error {
 	item, _ := w.d.Item(w.ids[w.at])
 	if asked, err := w.table(ctx, item); asked || err != nil {
+		if isAboutItem(err) {
+			w.a.write(0, "%s", err)
+			return nil
+		}
 		return w.told(err)
 	}
 	w.show(item, briefly)

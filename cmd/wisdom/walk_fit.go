@@ -36,10 +36,12 @@ func (w *walk) fit(ctx context.Context) error {
 	if err := w.a.tolerate(err); err != nil || fitting.Fits() {
 		return err
 	}
+	for _, stale := range fitting.Stale {
+		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it anew", printable(stale.Error()))
+		w.stale = append(w.stale, stale.Path)
+	}
 	if next.ID == w.d.ID {
-		for _, stale := range fitting.Stale {
-			w.a.talk("%s; nothing can be put into it from this draft", printable(stale.Error()))
-		}
+		w.take(w.log, w.d)
 		return nil
 	}
 	return w.under(ctx, func() error {
