@@ -269,6 +269,11 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 	if j.SchemaVersion != SchemaVersion {
 		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: schema version %d is not known to this version of wisdom", journalFile, j.SchemaVersion)}
 	}
+	for i, t := range j.Targets {
+		if t.Path == workspace.Root || t.Path == "" || t.Old == "" || t.New == "" {
+			return Recovered{}, &UnfinishedError{fmt.Errorf("%s: target %d does not say which file is to be what", journalFile, i+1)}
+		}
+	}
 	err = j.finish(fsys, opts)
 	var unfinished *UnfinishedError
 	switch {

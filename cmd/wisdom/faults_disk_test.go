@@ -305,6 +305,60 @@ func TestFaultsOtherFileSystem(t *testing.T) {
 	}
 }
 
+// TestFaultsCaseInsensitive does everything where upper and lower case are the same,
+// in a workspace with names in lower case. What is in place is looked at in another
+// mount, with names as they are on the disk.
+func TestFaultsCaseInsensitive(t *testing.T) {
+	needsRoot(t, "mkfs.ntfs", "lowntfs-3g", "ntfs-3g", "mount")
+	bin := program(t)
+	for _, s := range scenarios() {
+		st := setUp(t, bin, s)
+		folder := t.TempDir()
+		image, mount := filepath.Join(folder, "image"), filepath.Join(folder, "disk")
+		dir := filepath.Join(mount, "ws")
+		if err := errors.Join(system("truncate", "-s", "32M", image), system("mkfs.ntfs", "-q", "-F", image)); err != nil {
+			t.Fatal(err)
+		}
+		on := func(driver, options string) func() {
+			return mounted(t, mount, "-t", driver, "-o", "loop,permissions"+options, image)
+		}
+		unmount := on("ntfs-3g", "")
+		clone(t, st.before, dir)
+		for _, name := range []string{"SOUL.md", "TOOLS.md", "AGENTS.md", "DAILY_EXECUTION_QUEUE.md"} {
+			if err := os.Rename(filepath.Join(dir, name), filepath.Join(dir, strings.ToLower(name))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		unmount()
+		unmount = on("lowntfs-3g", ",ignore_case")
+		got := plainly(dir, append([]string{bin}, st.args...)...)
+		unmount()
+		if got.exit != exitDone {
+			t.Errorf("%s: exit %d: %s%s", s.name, got.exit, got.out, got.err)
+		}
+		unmount = on("ntfs-3g", "")
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if upper := strings.TrimSuffix(strings.ToUpper(e.Name()), ".MD") + ".md"; strings.HasSuffix(e.Name(), ".md") && e.Name() != upper {
+				if err := os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := st.check(dir); err != nil {
+			t.Errorf("%s: %v", s.name, err)
+		}
+		if !st.done(t, dir) {
+			t.Errorf("%s: it said that it was done", s.name)
+		}
+		unmount()
+		t.Logf("%-9s held", s.name)
+	}
+}
+
 // TestFaultsRace starts commands at once.
 func TestFaultsRace(t *testing.T) {
 	bin := program(t)

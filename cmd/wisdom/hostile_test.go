@@ -25,14 +25,23 @@ type shell struct {
 	printed bytes.Buffer
 	// terminal says that the answer goes to one.
 	terminal bool
+	// clock is the clock of the machine; nil for one that stands.
+	clock func() time.Time
 }
+
+// day is the day on which everything happens.
+var day = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func (s *shell) wisdom(args ...string) (code int, out, talk string) {
 	var stdout, stderr bytes.Buffer
-	code = run(context.Background(), append([]string{"wisdom", "-C", s.dir, "--now", "2026-11-21"}, args...), streams{
+	clock, options := s.clock, []string{"wisdom", "-C", s.dir}
+	if clock == nil {
+		clock, options = func() time.Time { return day }, append(options, "--now", "2026-11-21")
+	}
+	code = run(context.Background(), append(options, args...), streams{
 		in: strings.NewReader(""), out: &stdout, err: &stderr, colours: s.terminal,
 		getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
-		now: func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }, getwd: os.Getwd,
+		now: clock, getwd: os.Getwd,
 	})
 	s.printed.Write(stdout.Bytes())
 	s.printed.Write(stderr.Bytes())

@@ -36,9 +36,10 @@ func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptio
 	return r
 }
 
-// seconds are rounded to what people and programs compare.
+// seconds are rounded to what people and programs compare; a clock that was set
+// back meanwhile counts as one that stood.
 func seconds(d time.Duration) float64 {
-	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
+	return float64(max(d, 0).Round(time.Millisecond).Milliseconds()) / 1000
 }
 
 func outcomeOf(staged review.Staging, err error) schedule.Outcome {
