@@ -16,8 +16,9 @@ import (
 // pointing is what is proposed to put into files that people write: the lines that
 // point from what is loaded to what is read on demand.
 type pointing struct {
-	items []review.Item
-	bases map[workspace.Path][]byte
+	items    []review.Item
+	findings []lint.Finding
+	bases    map[workspace.Path][]byte
 }
 
 // pointAt looks for the lines that are missing. Those that somebody refused are
@@ -41,7 +42,11 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) (*pointing, error
 	if err != nil {
 		return nil, err
 	}
-	if agents != nil {
+	if err := lint.CheckSecrets(lint.AgentsFile, agents, opts.Review.Lint); err != nil {
+		p.findings = append(p.findings, lint.Finding{
+			Rule: lint.RuleSecret, Severity: lint.Warning, Message: err.Error(), Hint: "take it out, and change it where it is used; then nothing is in the way of a line there",
+		})
+	} else if agents != nil {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
 		}
@@ -83,6 +88,7 @@ func readGuide(fsys workspace.FS, p workspace.Path) ([]byte, error) {
 func (p *pointing) join(result *Result) {
 	proposal := result.Proposal
 	proposal.Items = append(proposal.Items, p.items...)
+	result.Findings, proposal.Findings = append(result.Findings, p.findings...), append(proposal.Findings, p.findings...)
 	for file, base := range p.bases {
 		proposal.Bases[file] = base
 	}

@@ -151,7 +151,7 @@ func joinTools(fsys workspace.FS, log *review.Log, opts Options, result *Result)
 	tools, err := compactTools(fsys, log, opts)
 	switch {
 	case err != nil:
-		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "check who may read it"}
+		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"}
 		result.Findings, p.Findings = append(result.Findings, finding), append(p.Findings, finding)
 	case tools != nil:
 		tools.join(result)
@@ -206,6 +206,9 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	}
 	if err := lint.CheckEncoding(soul); err != nil {
 		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
+	}
+	if err := lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint); err != nil {
+		return nil, err
 	}
 	known, err := review.ReadLedger(fsys, log)
 	if err != nil {

@@ -84,6 +84,9 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 	if !utf8.Valid(now) {
 		return nil, fmt.Errorf("%s: it is not UTF-8 throughout, and none of its lines must change: convert it, or move it away", lookup.File)
 	}
+	if err := lint.CheckSecrets(lookup.File, now, opts.Review.Lint); err != nil {
+		return nil, err
+	}
 	if hash != workspace.Absent {
 		c.base = now
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
@@ -26,7 +27,8 @@ func checkTools(fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, e
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
-	c := &toolsCheck{opts: opts, table: string(table), ours: lookup.Standing(string(table), ours), refusals: l.Refusals()}
+	shown, _ := secrets.Redact(string(table))
+	c := &toolsCheck{opts: opts, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals()}
 	for _, doc := range docs {
 		c.now = append(c.now, facts.Find(doc.Path, doc.Source).Facts...)
 		c.text += string(doc.Source) + "\n"

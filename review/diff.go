@@ -9,6 +9,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 )
 
@@ -29,10 +30,10 @@ func Patch(p workspace.Path, before, after []byte) string {
 }
 
 // Patch is the change as a patch with so many unchanged lines around each part.
-// git apply takes it; without any, that needs --unidiff-zero.
+// git apply takes it; without any, that needs --unidiff-zero. Secrets are not
+// shown: a patch that would show one does not apply.
 func (c Change) Patch(context int) string {
-	lines := lineOps(string(c.Before), string(c.After))
-	hunks := hunksOf(lines, context)
+	hunks := hunksOf(c.lines(), context)
 	if len(hunks) == 0 {
 		return c.emptyPatch()
 	}
@@ -48,6 +49,28 @@ func (c Change) Patch(context int) string {
 		}
 	}
 	return b.String()
+}
+
+// lines are the change line by line, without secrets.
+func (c Change) lines() []lineOp {
+	ops := lineOps(string(c.Before), string(c.After))
+	before, some := secrets.Redact(string(c.Before))
+	after, more := secrets.Redact(string(c.After))
+	if len(some)+len(more) == 0 {
+		return ops
+	}
+	old, now := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
+	for i := range ops {
+		switch ops[i].kind {
+		case in:
+			ops[i].text, now = now[0], now[1:]
+		case out:
+			ops[i].text, old = old[0], old[1:]
+		default:
+			ops[i].text, old, now = old[0], old[1:], now[1:]
+		}
+	}
+	return ops
 }
 
 // names are the lines of a patch that name the file.
@@ -79,7 +102,7 @@ func (c Change) emptyPatch() string {
 // Words is the change for people: what was taken out within lines is between [-
 // and -], what was put in between {+ and +}. It is no patch.
 func (c Change) Words(context int) string {
-	hunks := hunksOf(lineOps(string(c.Before), string(c.After)), context)
+	hunks := hunksOf(c.lines(), context)
 	if len(hunks) == 0 {
 		return ""
 	}

@@ -41,7 +41,7 @@ func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Stale
 // wrote about is not proposed. What cannot be fitted is Stale; if that is all, the
 // draft stays. The caller holds the lock and has called Recover.
 func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(Clash) (Choice, error), opts Options) (*Draft, *Fitting, error) {
-	f := &fitter{l: l, d: d, choose: choose, limits: opts.Lint.Budgets, fitting: &Fitting{}}
+	f := &fitter{l: l, d: d, choose: choose, lint: opts.Lint, fitting: &Fitting{}}
 	if err := f.read(fsys); err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +91,7 @@ type fitter struct {
 	l       *Log
 	d       *Draft
 	choose  func(Clash) (Choice, error)
-	limits  lint.Budgets
+	lint    lint.Options
 	fitting *Fitting
 	changed *StaleError               // of the first file that changed
 	bases   map[workspace.Path][]byte // the files that the draft is to rest on; as they are, but where it is stale
@@ -135,7 +135,7 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	}
 	var outside, fits bool
 	switch {
-	case stale.Now == nil:
+	case stale.Now == nil, lint.CheckSecrets(p, stale.Now, f.lint) != nil:
 	case p == lookup.File:
 		outside, fits = f.table(stale.Now)
 		fits = fits && f.choose != nil

@@ -49,7 +49,7 @@ func (f *fitter) table(now []byte) (outside, fits bool) {
 		}
 	}
 	d.Tools = &table
-	table.Tokens = f.limits.Count.Tokens(string(d.Table(d.All())))
+	table.Tokens = f.lint.Budgets.Count.Tokens(string(d.Table(d.All())))
 	if table.Tokens > table.Limit {
 		return false, false
 	}

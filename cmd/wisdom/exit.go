@@ -113,6 +113,7 @@ func (a *app) hintFor(err error) string {
 	var (
 		hinted     *hintedError
 		soul       *lint.SoulError
+		secret     *lint.SecretError
 		noSource   *collect.NoSourceError
 		noDraft    *review.NoDraftError
 		noBackup   *backups.NoGenerationError
@@ -135,6 +136,8 @@ func (a *app) hintFor(err error) string {
 		return modelHint(err)
 	case errors.As(err, &soul):
 		return soul.Hint
+	case errors.As(err, &secret):
+		return "take it out, and change it where it is used; if it is none, set [lint] secret = \"warning\" in wisdom.toml"
 	case errors.As(err, &noSource):
 		return "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"
 	case errors.As(err, &noDraft) && noDraft.ID == "":

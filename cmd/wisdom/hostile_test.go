@@ -215,6 +215,49 @@ func TestSecretsGoNowhere(t *testing.T) {
 	}
 }
 
+// Secrets that a person wrote into the files which drafts rest on, before a run or
+// since, are in no draft and in nothing that is printed, diffs included.
+func TestSecretsInTargets(t *testing.T) {
+	notUnderRace(t)
+	planted := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
+	for _, first := range []bool{true, false} {
+		s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
+		s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
+		s.write(t, "AGENTS.md", "# Agents\n\nBe kind.\n")
+		s.write(t, "TOOLS.md", "## Hosts\n\n- gate: 10.0.0.1\n")
+		s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
+		if !first {
+			if code, out, talk := s.wisdom("init", "--engine", "builtin"); code != exitDone {
+				t.Fatalf("exit %d: %s%s", code, out, talk)
+			}
+		}
+		s.write(t, "SOUL.md", "# Soul\n\nThe token is "+planted+".\n\n## Vibe\n\nCalm.\n")
+		s.write(t, "AGENTS.md", "# Agents\n\nThe token is "+planted+".\n")
+		s.write(t, "TOOLS_COMPACT.md", "token "+planted+"\n")
+		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitTrouble || !strings.Contains(talk, "SOUL.md:3: a secret stands here") {
+			t.Errorf("exit %d: %s", code, talk)
+		}
+		s.all("backups", func(args []string, _ int, out, talk string) {
+			if strings.Contains(out+talk, planted) {
+				t.Errorf("%q prints it", args)
+			}
+			err := filepath.WalkDir(filepath.Join(s.dir, ".wisdom", "drafts"), func(path string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				b, err := os.ReadFile(path)
+				if bytes.Contains(b, []byte(planted)) {
+					t.Errorf("%s holds it after %q", path, args)
+				}
+				return err
+			})
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // scanFor looks at every byte that wisdom wrote, and at who may read its own
 // files.
 func scanFor(t *testing.T, dir string, secrets []string) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
@@ -201,7 +202,7 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		}
 		a.say("%-4s %s  %s%s", item.ID, what, item.Source, stateOf(decisions[item.ID]))
 	}
-	if hand := d.Tools.Hand.Text(); hand != "" {
+	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
 		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))
 		a.say("      %s", strings.ReplaceAll(hand, "\n", "\n      "))
 	}

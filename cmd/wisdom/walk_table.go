@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wisdom/internal/secrets"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
@@ -27,7 +28,8 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 	a := w.a
 	a.say("")
 	a.write(2, "%s to %s for %s, which would then be:", plural(len(ids), "change"), lookup.File, factsOf(w.d))
-	for line := range strings.SplitSeq(strings.TrimRight(string(w.d.Table(decisions)), "\r\n"), "\n") {
+	table, _ := secrets.Redact(string(w.d.Table(decisions)))
+	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
 		a.write(6, "    %s", line)
 	}
 	a.write(2, "budget: %d of %d tokens; %d facts are left out (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))

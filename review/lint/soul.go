@@ -97,11 +97,48 @@ func (r *report) soul(source []byte) {
 	default:
 		r.section(doc, s)
 	}
+	r.secrets(SoulFile, source)
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
 			r.note(RuleSection, SoulFile, doc.Line(h.Start), "a heading %q of level %d is not the section, which has level 2", section.Name, h.Level)
 		}
 	}
+}
+
+// secrets finds what must not stand in a file that every session loads, and that
+// was not found in an entry.
+func (r *report) secrets(p workspace.Path, source []byte) {
+	_, hidden := secrets.Redact(string(source))
+	for _, h := range hidden {
+		if slices.ContainsFunc(r.findings, func(f Finding) bool { return f.Rule == RuleSecret && f.Line == h.Line }) {
+			continue
+		}
+		r.add(RuleSecret, p, h.Line, "take it out and change it where it is used", "a secret stands here (%s)", h.Rule)
+	}
+}
+
+// SecretError says that a secret stands in a file that a draft would rest on: the
+// draft, and every backup, would hold it too.
+type SecretError struct {
+	Path workspace.Path
+	Line int
+	Rule string
+}
+
+func (e *SecretError) Error() string {
+	return fmt.Sprintf("%s:%d: a secret stands here (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
+}
+
+// CheckSecrets says that a file holds a secret, unless the rule about that was made
+// less than an error. The error is a *SecretError.
+func CheckSecrets(p workspace.Path, source []byte, opts Options) error {
+	if opts.Of(RuleSecret) != Error {
+		return nil
+	}
+	if _, hidden := secrets.Redact(string(source)); len(hidden) > 0 {
+		return &SecretError{p, hidden[0].Line, hidden[0].Rule}
+	}
+	return nil
 }
 
 // EncodingError says where a text is not UTF-8.

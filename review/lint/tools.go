@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strings"
 
-	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -37,10 +36,7 @@ func (r *report) tools(source []byte) {
 	if n := budgets.Count.Tokens(string(source)); n > budgets.Tools {
 		r.add(RuleToolsBudget, lookup.File, 0, "take out what can be looked up in TOOLS.md", "%d tokens, %d are allowed", n, budgets.Tools)
 	}
-	_, hidden := secrets.Redact(string(source))
-	for _, h := range hidden {
-		r.add(RuleSecret, lookup.File, h.Line, "take it out and change it where it is used", "a secret stands here (%s)", h.Rule)
-	}
+	r.secrets(lookup.File, source)
 	for i, line := range strings.Split(string(source), "\n") {
 		line = strings.TrimSpace(line)
 		if why := Injection(line); why != "" {
