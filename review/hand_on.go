@@ -67,8 +67,7 @@ func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
 	if _, _, err := with.Complete(opts); err != nil {
 		return -1
 	}
-	files, err := with.Draft().Files(with.Draft().All())
-	if err != nil || len(with.Draft().introducedBy(files, with.Draft().All(), opts.Lint)) > 0 {
+	if with.Draft().valid(with.Draft().All(), opts.Lint) != nil {
 		return -1
 	}
 	*p = with

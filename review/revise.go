@@ -220,22 +220,3 @@ func (l *Log) Successor(draft string) string {
 	}
 	return ""
 }
-
-// DecidedBy finds the event that decided an item last, be it in a draft whose
-// place this one took; ok is false where nobody did.
-func (l *Log) DecidedBy(draft, item string) (e Event, ok bool) {
-	for _, e := range slices.Backward(l.Events) {
-		decides := e.Action == Approved || e.Action == Rejected || e.Action == Returned || e.Action == Unrefused
-		if decides && e.Draft == draft && slices.Contains(e.Items, item) {
-			return e, true
-		}
-	}
-	if p := l.drafts[draft]; p != nil {
-		for _, c := range p.carried {
-			if c.Item == item {
-				return l.DecidedBy(p.before, c.From)
-			}
-		}
-	}
-	return Event{}, false
-}

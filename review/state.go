@@ -365,15 +365,26 @@ func (l *Log) Failure(draft string) string {
 // ApprovedBy finds the event in which an item was approved last, be it in a draft
 // whose place this one took; ok is false where it was not.
 func (l *Log) ApprovedBy(draft, item string) (e Event, ok bool) {
+	return l.lastOn(draft, item, Approved)
+}
+
+// DecidedBy is ApprovedBy for any decision.
+func (l *Log) DecidedBy(draft, item string) (e Event, ok bool) {
+	return l.lastOn(draft, item, Approved, Rejected, Returned, Unrefused)
+}
+
+// lastOn finds the last event of some kinds that names an item, also in the drafts
+// that it was carried over from.
+func (l *Log) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
 	for _, e := range slices.Backward(l.Events) {
-		if e.Action == Approved && e.Draft == draft && slices.Contains(e.Items, item) {
+		if slices.Contains(actions, e.Action) && e.Draft == draft && slices.Contains(e.Items, item) {
 			return e, true
 		}
 	}
 	if p := l.drafts[draft]; p != nil {
 		for _, c := range p.carried {
-			if c.Item == item && c.Decision == Taken {
-				return l.ApprovedBy(p.before, c.From)
+			if c.Item == item {
+				return l.lastOn(p.before, c.From, actions...)
 			}
 		}
 	}
