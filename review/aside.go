@@ -107,15 +107,10 @@ func (l *Log) ToPlace(d *Draft) []string { return l.toPlace(d, l.Decisions(d.ID)
 // toPlace are the approved items that are not in place, of one file or, where that
 // is empty, of all. The required entry is put in place with others.
 func (l *Log) toPlace(d *Draft, decisions map[string]Decision, p workspace.Path) []string {
-	var ids []string
-	for id, decision := range decisions {
-		item, ok := d.Item(id)
-		if ok && decision == Taken && !l.InPlace(d.ID, id) && (p == "" || item.Target == p) {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	return ids
+	return slices.DeleteFunc(d.AllIDs(), func(id string) bool {
+		item, _ := d.Item(id)
+		return decisions[id] != Taken || l.InPlace(d.ID, id) || p != "" && item.Target != p
+	})
 }
 
 // broken are the approved items that break a rule whatever else is approved.

@@ -411,3 +411,16 @@ func (m *Manifest) IDs() []string {
 	}
 	return ids
 }
+
+// AllIDs are IDs, and behind them the facts that are left out and may come in.
+func (m *Manifest) AllIDs() []string {
+	ids := m.IDs()
+	if m.Tools != nil {
+		for _, l := range m.Tools.LeftOut {
+			if l.ID != "" {
+				ids = append(ids, l.ID)
+			}
+		}
+	}
+	return ids
+}

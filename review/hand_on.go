@@ -15,10 +15,8 @@ import (
 // as far as they still fit. Refusals are remembered anyway; see Refusals.
 func (l *Log) handOn(old *Draft, p *Proposal, opts Options) []Carried {
 	var carried []Carried
-	for _, item := range old.Items {
-		if l.drafts[old.ID].decisions[item.ID] != Taken || l.InPlace(old.ID, item.ID) {
-			continue
-		}
+	for _, id := range l.ToPlace(old) {
+		item, _ := old.Item(id)
 		i := slices.IndexFunc(p.Items, item.same)
 		if i < 0 {
 			if i = p.keep(old, item, opts); i < 0 {

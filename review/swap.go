@@ -29,15 +29,25 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 			out = append(out, s.Out)
 		}
 	}
+	if err := l.decidable(d); err != nil {
+		return err
+	}
+	if _, _, err := l.fitting(fsys, d, in); err != nil {
+		return err
+	}
 	if err := d.valid(after, opts.Lint); err != nil {
 		return err
 	}
-	if len(out) > 0 {
-		if err := Decide(fsys, l, d, Refused, out, reason, opts); err != nil {
-			return err
-		}
+	// What comes in first: a draft of which everything is refused is done with.
+	e := l.event(Approved, d, opts)
+	e.Reason, e.Items, e.Bases = reason, in, d.bases()
+	if err := l.append(fsys, e); err != nil {
+		return err
 	}
-	return Decide(fsys, l, d, Taken, in, reason, opts)
+	if len(out) > 0 {
+		return Decide(fsys, l, d, Refused, out, reason, opts)
+	}
+	return ShowWaiting(fsys, l, opts)
 }
 
 func (d *Draft) maySwap(s Swap) error {

@@ -278,3 +278,21 @@ func TestManyLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// A fact that was swapped in, and is not in place, is approved in the draft of the
+// next run too, where it is one like the others.
+func TestSwapsAreHandedOn(t *testing.T) {
+	g := newGate(t)
+	p := onlyFacts(hosts)
+	left := Leave(p.Tools.Rows[1].Fact, "budget")
+	left.ID = "x1"
+	p.Tools.LeftOut, p.Tools.Rows, p.Items = []LeftOut{left}, p.Tools.Rows[:1], p.Items[:1]
+	id := g.stage(p).Draft
+	g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"t1", "x1"}}, "", g.opts))
+	next := onlyFacts(hosts)
+	next.Items, next.Tools.Rows = next.Items[1:], next.Tools.Rows[1:]
+	staged := g.stage(next)
+	if staged.Superseded != id || g.log.Decisions(staged.Draft)["t2"] != Taken {
+		t.Errorf("%+v, decisions %v", staged, g.log.Decisions(staged.Draft))
+	}
+}

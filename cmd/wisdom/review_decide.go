@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -221,20 +222,7 @@ func (a *app) swap(log *review.Log, d *review.Draft, flags decideOptions, opts r
 
 func decidedItems(log *review.Log, d *review.Draft, decision review.Decision) []string {
 	decisions := log.Decisions(d.ID)
-	ids := []string{}
-	for _, item := range d.Items {
-		if decisions[item.ID] == decision {
-			ids = append(ids, item.ID)
-		}
-	}
-	if d.Tools != nil {
-		for _, l := range d.Tools.LeftOut {
-			if l.ID != "" && decisions[l.ID] == decision {
-				ids = append(ids, l.ID)
-			}
-		}
-	}
-	return ids
+	return slices.DeleteFunc(d.AllIDs(), func(id string) bool { return decisions[id] != decision })
 }
 
 // decisionAnswer says how a draft stands after a decision.
