@@ -22,25 +22,9 @@ func (p *Proposal) followSources(fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
 	}
-	docs, err := facts.Read(fsys)
+	line, err := linesOf(fsys)
 	if err != nil {
-		return fmt.Errorf("read the tool documents: %w", err)
-	}
-	proven := facts.Proof(docs)
-	var found []facts.Fact
-	for _, doc := range docs {
-		found = append(found, facts.Find(doc.Path, doc.Source).Facts...)
-	}
-	line := func(f facts.Fact) int {
-		if proven(f) {
-			return f.Line
-		}
-		for _, g := range found {
-			if g.Path == f.Path && g.Label() == f.Label() && g.Value == f.Value {
-				return g.Line
-			}
-		}
-		return 0
+		return err
 	}
 	table := *p.Tools
 	table.Rows, table.LeftOut = slices.Clone(table.Rows), nil
@@ -60,10 +44,11 @@ func (p *Proposal) followSources(fsys workspace.FS) error {
 		}
 	}
 	for _, l := range p.Tools.LeftOut {
-		if now := line(l.Fact()); l.ID == "" || now > 0 {
-			if now > 0 {
-				l.Line = now
-			}
+		now := line(l.Fact())
+		if now > 0 {
+			l.Line = now
+		}
+		if l.ID == "" || now > 0 {
 			table.LeftOut = append(table.LeftOut, l)
 		}
 	}
@@ -72,6 +57,28 @@ func (p *Proposal) followSources(fsys workspace.FS) error {
 		p.leaveOut(gone)
 	}
 	return nil
+}
+
+// linesOf says of facts on which line of their source they stand now; 0 where they
+// do not stand there any more.
+func linesOf(fsys workspace.FS) (func(facts.Fact) int, error) {
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return nil, fmt.Errorf("read the tool documents: %w", err)
+	}
+	proven := facts.Proof(docs)
+	moved := map[[3]string]int{}
+	for _, doc := range docs {
+		for _, f := range facts.Find(doc.Path, doc.Source).Facts {
+			moved[[3]string{f.Path, f.Label(), f.Value}] = f.Line
+		}
+	}
+	return func(f facts.Fact) int {
+		if proven(f) {
+			return f.Line
+		}
+		return moved[[3]string{f.Path, f.Label(), f.Value}]
+	}, nil
 }
 
 // prove compares every fact that a draft puts into the table, or lets a reviewer
