@@ -42,6 +42,7 @@ type app struct {
 	begun    *begun   // by init
 	several  []string // workspaces, where flags name more than one
 	summary  string   // of what a command did, for a table
+	warned   []string
 }
 
 type globalFlags struct {
@@ -66,10 +67,12 @@ func (a *app) talk(format string, args ...any) {
 	fmt.Fprintln(a.err, "wisdom: "+printable(fmt.Sprintf(format, args...)))
 }
 
-// warn is talk that -q silences.
+// warn is talk that -q silences, and that is said once.
 func (a *app) warn(format string, args ...any) {
-	if !a.flags.quiet {
-		a.talk("warning: "+format, args...)
+	text := "warning: " + fmt.Sprintf(format, args...)
+	if !a.flags.quiet && !slices.Contains(a.warned, text) {
+		a.warned = append(a.warned, text)
+		a.talk("%s", text)
 	}
 }
 

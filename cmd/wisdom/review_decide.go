@@ -185,7 +185,9 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 			return err
 		}
 		var left *review.LeftError
-		if len(flags.swaps) == 0 || len(flags.items) > 0 || log.Undecided(d.ID) > 0 {
+		// Approved before, and not in place: the same command goes on where it stopped.
+		approved := decision == review.Taken && len(flags.items) == 0 && log.Undecided(d.ID) == 0 && len(log.ToPlace(d)) > 0
+		if !approved {
 			err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
 			if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
 				return err
