@@ -97,6 +97,7 @@ func (r *report) soul(source []byte) {
 	default:
 		r.section(doc, s)
 	}
+	r.secretsAround(source, s)
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
 			r.note(RuleSection, SoulFile, doc.Line(h.Start), "a heading %q of level %d is not the section, which has level 2", section.Name, h.Level)
@@ -142,6 +143,22 @@ func CheckEncoding(source []byte) *EncodingError {
 		i += size
 	}
 	return nil
+}
+
+// secretsAround finds secrets outside of the section; each entry is looked at by
+// itself.
+func (r *report) secretsAround(source []byte, s *section.Section) {
+	_, hidden := secrets.Redact(string(source))
+	first, last := 0, -1
+	if s != nil {
+		text := bytes.TrimRight(source[s.Start:s.End], "\r\n")
+		first, last = s.Line, s.Line+bytes.Count(text, []byte("\n"))
+	}
+	for _, h := range hidden {
+		if h.Line < first || h.Line > last {
+			r.add(RuleSecret, SoulFile, h.Line, "take it out and change it where it is used", "a secret stands here (%s)", h.Rule)
+		}
+	}
 }
 
 func (r *report) section(doc *markdown.Document, s *section.Section) {
