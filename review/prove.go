@@ -22,25 +22,9 @@ func (p *Proposal) followSources(fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
 	}
-	docs, err := facts.Read(fsys)
+	line, err := linesNow(fsys)
 	if err != nil {
-		return fmt.Errorf("read the tool documents: %w", err)
-	}
-	proven := facts.Proof(docs)
-	var found []facts.Fact
-	for _, doc := range docs {
-		found = append(found, facts.Find(doc.Path, doc.Source).Facts...)
-	}
-	line := func(f facts.Fact) int {
-		if proven(f) {
-			return f.Line
-		}
-		for _, g := range found {
-			if g.Path == f.Path && g.Label() == f.Label() && g.Value == f.Value {
-				return g.Line
-			}
-		}
-		return 0
+		return err
 	}
 	table := *p.Tools
 	table.Rows, table.LeftOut = slices.Clone(table.Rows), nil
@@ -72,6 +56,49 @@ func (p *Proposal) followSources(fsys workspace.FS) error {
 		p.leaveOut(gone)
 	}
 	return nil
+}
+
+// linesNow tells of facts on which line their sources have them now, 0 for none.
+func linesNow(fsys workspace.FS) (func(facts.Fact) int, error) {
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return nil, fmt.Errorf("read the tool documents: %w", err)
+	}
+	proven := facts.Proof(docs)
+	var found []facts.Fact
+	for _, doc := range docs {
+		found = append(found, facts.Find(doc.Path, doc.Source).Facts...)
+	}
+	return func(f facts.Fact) int {
+		if proven(f) {
+			return f.Line
+		}
+		for _, g := range found {
+			if g.Path == f.Path && g.Label() == f.Label() && g.Value == f.Value {
+				return g.Line
+			}
+		}
+		return 0
+	}, nil
+}
+
+// GoneFacts are the items that would put facts into the table which their sources
+// do not say any more. They may be approved all the same.
+func (d *Draft) GoneFacts(fsys workspace.FS) ([]string, error) {
+	if d.Tools == nil {
+		return nil, nil
+	}
+	line, err := linesNow(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var gone []string
+	for _, row := range d.Tools.Rows {
+		if item, _ := d.Item(row.Item); item.Kind == AddFact && line(row.Fact) == 0 {
+			gone = append(gone, item.ID)
+		}
+	}
+	return gone, nil
 }
 
 // prove compares every fact that a draft puts into the table, or lets a reviewer
