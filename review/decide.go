@@ -16,10 +16,17 @@ type ItemError struct {
 }
 
 func (e *ItemError) Error() string {
-	if e.Item == "" {
-		return fmt.Sprintf("draft %s: %s", e.Draft, e.Message)
+	var where []string
+	if e.Draft != "" {
+		where = append(where, "draft "+e.Draft)
 	}
-	return fmt.Sprintf("draft %s, item %s: %s", e.Draft, e.Item, e.Message)
+	if e.Item != "" {
+		where = append(where, "item "+e.Item)
+	}
+	if where == nil {
+		return e.Message
+	}
+	return strings.Join(where, ", ") + ": " + e.Message
 }
 
 // NotReviewerError says that somebody may not decide on an item.

@@ -25,8 +25,9 @@ type Fitting struct {
 	// Stale tells of the files that it cannot be fitted to. Their items stay in
 	// the draft, as they are, and hold up no others.
 	Stale []*StaleError
-	// Gone are items that have no place any more, or are done already.
-	Gone []string
+	// Gone are items that have no place any more, or are done already, Crowded those
+	// that there is no room for any more.
+	Gone, Crowded []string
 }
 
 // Fits says whether there was nothing to do.
@@ -63,6 +64,7 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 			f.fitting.Gone = append(f.fitting.Gone, id)
 		}
 	}
+	f.makeRoom(p, opts.Lint)
 	if len(p.Items) == 0 {
 		return nil, f.fitting, f.changed
 	}
@@ -185,6 +187,47 @@ func (f *fitter) merge(p *Proposal) error {
 		return err
 	}
 	return m.handItems()
+}
+
+// makeRoom leaves entries out that there is no room for any more, since a person
+// took it: first what was refused, then the weakest, those that nobody approved
+// before the others. Where that does not help, all of them stay.
+func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
+	less := *p
+	var out []string
+	for _, id := range f.weakestFirst(p) {
+		if less.fits(opts) {
+			break
+		}
+		less.leaveOut([]string{id})
+		if f.l.drafts[f.d.ID].decisions[id] != Refused {
+			out = append(out, id)
+		}
+	}
+	if less.fits(opts) {
+		*p, f.fitting.Crowded = less, out
+	}
+}
+
+// fits says whether all of a proposal keeps the budgets.
+func (p *Proposal) fits(opts lint.Options) bool {
+	var invalid *InvalidError
+	err := p.Draft().valid(p.Draft().All(), opts)
+	return !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
+}
+
+// weakestFirst are the entries that a proposal may do without.
+func (f *fitter) weakestFirst(p *Proposal) []string {
+	var ids []string
+	for _, decision := range []Decision{Refused, "", Taken} {
+		for _, line := range slices.Backward(p.Lines) {
+			item, decidable := p.Draft().Item(line.Item)
+			if decidable && item.Kind == AddEntry && item.Origin != Required && f.l.drafts[f.d.ID].decisions[item.ID] == decision {
+				ids = append(ids, item.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // restOn is what is left of a draft to decide, on targets as they are: what is in

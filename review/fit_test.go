@@ -55,6 +55,29 @@ func TestFitAnchors(t *testing.T) {
 	}
 }
 
+// A section in which a person took the room: the weakest of the draft stay out,
+// first those that nobody approved; a refusal takes no room.
+func TestFitMakesRoom(t *testing.T) {
+	g := newGate(t)
+	g.opts.Lint.Budgets.Entries = 4
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Weigh every parcel.")).Draft
+	g.must(g.decide(id, Refused, "e2"))
+	g.must(g.decide(id, Taken, "e4"))
+	g.fsys.Put("SOUL.md", base+"\n## Wisdom\n\n**Own.** Be kind.\n\n**Mine.** Feed the cat.\n")
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	if got := strings.Join(f.Crowded, ","); got != "e3" {
+		t.Errorf("no room for %q", got)
+	}
+	g.must(g.promote(d.ID))
+	got := g.read("SOUL.md")
+	for _, want := range []string{"Be kind.", "Feed the cat.", "Weigh every parcel."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+}
+
 // A queue file that nobody can write to does not cost the draft.
 func TestFitWithoutQueue(t *testing.T) {
 	g := newGate(t)

@@ -81,6 +81,25 @@ func linesOf(fsys workspace.FS) (func(facts.Fact) int, error) {
 	}, nil
 }
 
+// GoneFacts are the items that would put facts into the table which their sources
+// do not say any more. They may be approved all the same.
+func (d *Draft) GoneFacts(fsys workspace.FS) ([]string, error) {
+	if d.Tools == nil {
+		return nil, nil
+	}
+	line, err := linesOf(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var gone []string
+	for _, row := range d.Tools.Rows {
+		if item, _ := d.Item(row.Item); item.Kind == AddFact && line(row.Fact) == 0 {
+			gone = append(gone, item.ID)
+		}
+	}
+	return gone, nil
+}
+
 // prove compares every fact that a draft puts into the table, or lets a reviewer
 // put in, with the bytes of its source, and with the table, whoever found it and
 // laid it out.

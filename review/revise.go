@@ -56,9 +56,10 @@ func (e *WordsError) Error() string {
 // same; the others are undecided. Where a rule is broken nothing is staged: a
 // *WordsError or an *InvalidError. A file that changed since stays so: Fit is for
 // that. With a *QueueError the draft is staged. The caller holds the lock and has
-// called Recover.
+// called Recover. A draft may be revised of which all was just refused; where
+// nothing is left to propose, it stays as it is.
 func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision, opts Options) (*Draft, error) {
-	if err := l.decidable(d); err != nil {
+	if err := l.decidable(d); err != nil && (len(r.Without) == 0 || !l.settled(d)) {
 		return nil, err
 	}
 	bases := map[workspace.Path][]byte{}
@@ -79,7 +80,17 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 			return nil, err
 		}
 	}
+	if len(p.Items) == 0 {
+		return d, nil
+	}
 	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: r.TakenOver}, opts)
+}
+
+// settled says whether a draft is the newest, and done with because every item is
+// decided.
+func (l *Log) settled(d *Draft) bool {
+	state := l.State(d.ID)
+	return l.order[len(l.order)-1] == d.ID && (state == StateRejected || state == StatePromoted)
 }
 
 // relocate finds the places of lines that are to be put in, in targets that are

@@ -21,6 +21,8 @@ type EditedError struct {
 	Path workspace.Path
 	// Draft is the one that it showed; empty if no draft wrote it.
 	Draft string
+	// Waits says whether the draft that waits has this view.
+	Waits bool
 }
 
 func (e *EditedError) Error() string {
@@ -40,7 +42,7 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	if err != nil || now == workspace.Absent {
 		return err
 	}
-	last := ""
+	last, waits := "", false
 	for _, e := range l.Events {
 		if e.Action != Staged || e.Result[path] == "" {
 			continue
@@ -48,9 +50,9 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 		if e.Result[path] == now {
 			return nil
 		}
-		last = e.Draft
+		last, waits = e.Draft, e.Draft == l.Waiting()
 	}
-	return &EditedError{path, last}
+	return &EditedError{path, last, waits}
 }
 
 // writeView writes a view, which nobody may read who may not read SOUL.md.

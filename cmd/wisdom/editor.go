@@ -76,14 +76,15 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return t, false, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
 	case err != nil:
-		return nil, false, err
+		return nil, false, &hintedError{fmt.Errorf("what was typed before: %w", err), "mend that file, or move it away to begin anew"}
 	}
 	t.text = string(before)
 	return t, true, nil
 }
 
 // edit opens the text, with remarks above it, and reads what became of it.
-// changed is false where the file is what it was.
+// changed is false where the file is what it was, or gone; where it cannot be read
+// somebody may have typed anything.
 func (t *typed) edit(remarks []string) (changed bool, err error) {
 	var b strings.Builder
 	for _, remark := range remarks {
@@ -102,8 +103,11 @@ func (t *typed) edit(remarks []string) (changed bool, err error) {
 	}
 	ended := t.a.openEditor(t.file)
 	after, err := t.a.fsys.ReadFile(t.file, workspace.MaxTarget)
-	if err != nil {
-		return false, errors.Join(ended, fmt.Errorf("read what was typed: %w", err))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, errors.Join(ended, fmt.Errorf("%s is gone: whatever was typed was removed with it", t.file))
+	case err != nil:
+		return true, errors.Join(ended, fmt.Errorf("read what was typed: %w", err))
 	}
 	t.text = string(after)
 	return withoutAsides(t.text) != withoutAsides(shown), ended
@@ -124,7 +128,12 @@ func (t *typed) reread() (changed bool, err error) {
 func (t *typed) place() string { return string(t.file) }
 
 // done removes the file: what was typed is taken over, or was nothing.
-func (t *typed) done() error { return t.a.fsys.Remove(t.file) }
+func (t *typed) done() error {
+	if err := t.a.fsys.Remove(t.file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil // the editor did it
+}
 
 // withoutAsides is a text without the lines for its reader.
 func withoutAsides(text string) string {

@@ -164,6 +164,8 @@ func (a *app) hintFor(err error) string {
 		return "if that is what you want: --shrink " + string(shrinks.Path)
 	case errors.As(err, &stale):
 		return a.command("run") + " makes a new draft from the file as it is now"
+	case errors.As(err, &edited) && !edited.Waits && edited.Draft != "":
+		return "that draft waits no more: move your copy away, and write the same into the next one"
 	case errors.As(err, &edited) && edited.Draft == "":
 		return "move it away; wisdom writes a draft to that place"
 	case errors.As(err, &edited):

@@ -187,6 +187,7 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 	}
 	a.say("")
 	a.say("%s: %d of %d tokens%s", lookup.File, d.Tools.Tokens, d.Tools.Limit, choiceOf(d.Tools))
+	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue
@@ -200,7 +201,11 @@ func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
 		case item.Old != "":
 			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
-		a.say("%-4s %s  %s%s", item.ID, what, item.Source, stateOf(decisions[item.ID]))
+		since := ""
+		if slices.Contains(gone, item.ID) {
+			since = ", gone since"
+		}
+		a.say("%-4s %s  %s%s%s", item.ID, what, item.Source, since, stateOf(decisions[item.ID]))
 	}
 	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
 		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))

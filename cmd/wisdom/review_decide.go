@@ -193,6 +193,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 				return err
 			}
 		}
+		a.warnOfGone(log, d, decision)
 		decided := strings.Join(decidedItems(log, d, decision), ", ")
 		switch {
 		case decision == review.Refused:
@@ -204,6 +205,20 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		}
 		return errors.Join(leftBehind(left), err)
 	})
+}
+
+// warnOfGone tells of facts that were approved and are not in place, and that their
+// sources do not say any more.
+func (a *app) warnOfGone(log *review.Log, d *review.Draft, decision review.Decision) {
+	if decision != review.Taken {
+		return
+	}
+	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
+	for _, id := range gone {
+		if item, _ := d.Item(id); slices.Contains(log.ToPlace(d), id) {
+			a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
+		}
+	}
 }
 
 // swap takes facts in that were left out.

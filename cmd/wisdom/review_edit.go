@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,6 +86,10 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 		}
 		return nil
 	}
+	if len(w.log.ToPlace(w.d)) == 0 {
+		return a.reply(a.answerOn(w.log, w.d, nil), "refused in draft %s: %s\nnothing of it is to be put in place", w.d.ID,
+			strings.Join(decidedItems(w.log, w.d, review.Refused), ", "))
+	}
 	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\nput it in place with  %s", w.d.ID,
 		strings.Join(decidedItems(w.log, w.d, review.Taken), ", "), a.command("promote "+w.d.ID))
 }
@@ -114,30 +120,72 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 	if known {
 		w.a.talk("going on with what was typed before, in %s", t.place())
 	}
-	var remarks []string
+	before := ""
 	for {
-		changed, err := t.edit(remarks)
-		if err != nil {
-			return w.notTaken(t, changed || known, err)
+		var remarks []string
+		if before != "" {
+			remarks = strings.Split(before, "\n")
 		}
-		if !changed && remarks != nil {
-			return w.notTaken(t, true, errors.New("the text is as it was, and what is wrong with it too"))
+		changed, err := t.edit(remarks)
+		if err == nil && !changed && !known && before == "" {
+			changed, err = w.meantUnchanged(ctx, t)
+		}
+		switch {
+		case err != nil:
+			return w.notTaken(t, changed || known, err)
+		case !changed && before != "":
+			return w.notTaken(t, true, fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)))
 		}
 		problem, err := w.grant(ctx, t.text, soul)
-		if err != nil {
+		switch {
+		case err != nil:
 			return w.notTaken(t, true, err)
-		}
-		if problem == "" {
+		case problem == "":
 			return t.done()
+		case problem == before && !w.a.walks: // a program types, and knows no better
+			return w.notTaken(t, true, errors.New(oneProblem(problem)))
 		}
-		remarks = strings.Split(problem, "\n")
+		before = problem
 	}
+}
+
+// meantUnchanged is for a text that is as it was shown: an editor that returned at
+// once must not approve what nobody looked at.
+func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
+	if !w.a.interactive() {
+		return false, &hintedError{errors.New("the text is as it was shown, so nothing is decided"), w.a.command("review approve "+w.d.ID) + " approves all of it"}
+	}
+	w.askToSave()
+	for {
+		key, err := w.ask(ctx, "y approves it as it is, n decides nothing [Enter,y,n]")
+		switch {
+		case err != nil:
+			return false, err
+		case key == "":
+			if changed, err := t.reread(); changed || err != nil {
+				return true, err
+			}
+			w.a.write(0, "The text is still as it was.")
+		case key == "y":
+			return true, nil
+		default:
+			return false, errLeft
+		}
+	}
+}
+
+// oneProblem is a problem for an error message.
+func oneProblem(problem string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: ")
 }
 
 // notTaken says where what was typed stays.
 func (w *walk) notTaken(t *typed, typed bool, err error) error {
 	if !typed {
-		return errors.Join(err, t.done())
+		if trouble := t.done(); trouble != nil {
+			return errors.Join(err, trouble)
+		}
+		return err
 	}
 	return &hintedError{err, "what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it"}
 }
@@ -196,7 +244,7 @@ func (w *walk) carryOut(ctx context.Context, fsys workspace.FS, log *review.Log,
 			return nil, err
 		}
 	}
-	if p.revises() {
+	if p.revises() || len(p.revision.TakenOver) > 0 && log.State(d.ID).Waits() {
 		for _, item := range d.Items {
 			absorbed := p.revision.Soul != nil && item.Kind == review.AddLine && item.Target == lint.SoulFile // they are in the text
 			if absorbed || log.Decisions(d.ID)[item.ID] == review.Refused && item.Origin != review.Required {
@@ -226,7 +274,11 @@ func (w *walk) carryOut(ctx context.Context, fsys workspace.FS, log *review.Log,
 func (w *walk) fromFiles(ctx context.Context) error {
 	var wanted wish
 	var takenOver []review.View
+	copies := map[workspace.Path]workspace.Path{}
 	for _, v := range w.d.Views {
+		if err := workspace.CheckTarget(w.a.fsys, v.Path); err != nil {
+			return err
+		}
 		text, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
 		if err != nil {
 			return err
@@ -238,8 +290,11 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		if problem != "" {
 			return fmt.Errorf("%s: %s", v.Path, strings.TrimPrefix(problem, "error: "))
 		}
-		if found.section && (!wanted.section || v.Path.Base() == review.WisdomDraft) {
-			wanted.section, wanted.entries = true, found.entries
+		if found.section && wanted.section && found.says && wanted.says && !slices.Equal(found.entries, wanted.entries) {
+			return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft, review.WisdomDraft)
+		}
+		if found.section && !wanted.says {
+			wanted.section, wanted.entries, wanted.says = true, found.entries, found.says
 		}
 		if found.soul != nil {
 			wanted.soul = found.soul
@@ -247,7 +302,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		if found.table != nil {
 			wanted.table = found.table
 		}
-		if err := w.keepCopy(v.Path, text); err != nil {
+		if copies[v.Path], err = w.keepCopy(v.Path, text); err != nil {
 			return err
 		}
 		takenOver = append(takenOver, review.View{Path: v.Path, Hash: now})
@@ -257,31 +312,49 @@ func (w *walk) fromFiles(ctx context.Context) error {
 	}
 	problem, err := w.apply(ctx, wanted, takenOver)
 	if problem != "" {
-		return errors.New(strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: "))
+		return errors.New(oneProblem(problem))
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return w.replaced(takenOver, copies)
+}
+
+// replaced says what became of readable drafts that were taken over. One that the
+// draft has no more would stop every later run, as somebody's edit.
+func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]workspace.Path) error {
+	for _, v := range takenOver {
+		_, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
+		if err != nil {
+			return err
+		}
+		became := "is written anew"
+		if now == v.Hash && !slices.Contains(w.d.Views, v) {
+			became = "is not needed any more"
+			if err := w.a.fsys.Remove(v.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		w.a.talk("%s %s; a copy as you left it is %s", v.Path, became, copies[v.Path])
+	}
+	return nil
 }
 
 func (w *walk) readView(p workspace.Path, text []byte) (wish, string) {
-	switch p.Base() {
-	case review.CompressedDraft:
-		return readSoulWish(text, w.d)
-	case review.WisdomDraft:
-		found, problem := readSoulWish(text, w.d)
-		found.soul = nil // there is nothing around it
-		return found, problem
+	if p.Base() == review.ToolsDraft {
+		return wish{table: endingsLike(w.d.Table(w.d.All()), text)}, ""
 	}
-	return wish{table: text}, ""
+	found, problem := readSoulWish(text, w.d)
+	if p.Base() == review.WisdomDraft {
+		found.soul = nil // there is nothing around it
+	}
+	return found, problem
 }
 
-func (w *walk) keepCopy(p workspace.Path, text []byte) error {
+func (w *walk) keepCopy(p workspace.Path, text []byte) (workspace.Path, error) {
 	if err := workspace.MkdirAll(w.a.fsys, editsDir, 0o700); err != nil {
-		return err
+		return "", err
 	}
 	keep := editsDir.Join(w.d.ID + "-" + p.Base())
-	if err := workspace.Replace(w.a.fsys, keep, text, 0o600); err != nil {
-		return err
-	}
-	w.a.talk("%s is written anew; a copy as you left it is %s", p, keep)
-	return nil
+	return keep, workspace.Replace(w.a.fsys, keep, text, 0o600)
 }

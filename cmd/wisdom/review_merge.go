@@ -63,6 +63,9 @@ func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 	if len(fitting.Gone) > 0 {
 		text += fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", "))
 	}
+	if len(fitting.Crowded) > 0 {
+		text += fmt.Sprintf("; no room any more, left to a later run: %s", strings.Join(fitting.Crowded, ", "))
+	}
 	for _, stale := range fitting.Stale {
 		text += fmt.Sprintf("; not to %s (%s)", stale.Path, stale.How)
 	}

@@ -323,6 +323,32 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	}
 }
 
+// Nor does such an editor approve a whole draft: what is saved later is what counts.
+func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.typed("wisdom review edit")
+	term.wait(`n decides nothing \[Enter,y,n\] ?$`)
+	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
+	if len(edits) != 1 {
+		t.Fatalf("edits: %v", edits)
+	}
+	text, err := os.ReadFile(edits[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := regexp.MustCompile(`(?m)^\*\*Mail.*\n`).ReplaceAll(text, nil)
+	if err := os.WriteFile(edits[0], rest, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.typed("")
+	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.typed("y")
+	term.wait(`promoted draft`)
+	if soul := term.read("SOUL.md"); strings.Contains(soul, "**Mail.**") || !strings.Contains(soul, "**Error.**") {
+		t.Errorf("SOUL.md %q", soul)
+	}
+}
+
 // Two reviewers at once: what one of them does is never overwritten unseen by the
 // other, and is told.
 func TestTerminalTwoReviewers(t *testing.T) {

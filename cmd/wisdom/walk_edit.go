@@ -67,12 +67,16 @@ func (w *walk) keep(t *typed, typed bool) error {
 
 // askUnchanged is for editors that return at once and open a window of their own.
 func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
-	w.a.write(0, "The text is as it was. If %s opened a window of its own, save there and press Enter; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
+	w.askToSave()
 	key, err := w.ask(ctx, "n leaves it as it is [Enter,n]")
 	if err != nil || key != "" {
 		return false, err
 	}
 	return t.reread()
+}
+
+func (w *walk) askToSave() {
+	w.a.write(0, "The text is as it was. If %s opened a window of its own, save there and press Enter; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
 }
 
 // remarks are what an editor shows above an entry.

@@ -103,6 +103,9 @@ func (w *walk) show(item review.Item, lessons int) {
 		a.write(6, "    %s", line)
 	}
 	w.lessons(item, lessons)
+	if item.Kind == review.AddFact && len(w.goneFacts([]string{item.ID})) > 0 {
+		a.write(2, "gone from there since")
+	}
 	if item.Kind == review.AddEntry {
 		for _, p := range lint.Entry(item.Entry(), w.opts.Lint.Budgets.Words) {
 			a.write(2, "note: %s", p.Message)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"wisdom/internal/secrets"
@@ -33,6 +34,9 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		a.write(6, "    %s", line)
 	}
 	a.write(2, "budget: %d of %d tokens; %d facts are left out (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
+	if gone := w.goneFacts(ids); len(gone) > 0 {
+		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
+	}
 	for {
 		key, err := w.ask(ctx, fmt.Sprintf("Make all %d changes to %s? [y,n,i,s,q,?]", len(ids), lookup.File))
 		if err != nil {
@@ -59,6 +63,12 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 			a.write(3, "%s", line)
 		}
 	}
+}
+
+// goneFacts are those of some items whose sources do not say so any more.
+func (w *walk) goneFacts(ids []string) []string {
+	gone, _ := w.d.GoneFacts(w.a.fsys) // where they cannot be read nothing is known
+	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
 
 // factsOf names where the facts of a draft come from.

@@ -18,6 +18,7 @@ import (
 type wish struct {
 	entries []section.Entry // of the section; nil where nothing is said about it
 	section bool
+	says    bool            // whether the section is to be another than that of the draft
 	ids     map[string]bool // items and left-out facts that are named, if any are
 	soul    []byte          // SOUL.md around the section; nil where that stays
 	table   []byte          // TOOLS_COMPACT.md; nil where nothing is said about it
@@ -39,7 +40,7 @@ func wishText(log *review.Log, d *review.Draft) string {
 	remark("What is to be in place in the end, of draft %s. Delete a line to refuse it,", d.ID)
 	remark("reword an entry, add one of your own as **Name.** Text. Lines that begin with")
 	remark("%s are left out. The required entry stays as it is.", aside)
-	decisions := log.Decisions(d.ID)
+	decisions, known := log.Decisions(d.ID), namedLines(d)
 	if len(d.Lines) > 0 {
 		b.WriteString("\n## " + section.Name + "\n\n")
 	}
@@ -68,23 +69,52 @@ func wishText(log *review.Log, d *review.Draft) string {
 			remark("Elsewhere, one a line. What is left out comes in when its %s is taken away.", aside)
 			named = true
 		}
-		fmt.Fprintf(&b, "%s | %s: %s\n", item.ID, asked(item), strings.ReplaceAll(printable(item.Name+" "+item.Text), "\n", " "))
+		b.WriteString(known[item.ID])
 	}
 	if d.Tools == nil {
 		return b.String()
 	}
 	for i, row := range d.Tools.Rows {
 		if row.Item == "" {
-			fmt.Fprintf(&b, "%s | stands in %s: %s\n", rowID(i), lookup.File, printable(row.Label()+" "+row.Value))
+			b.WriteString(known[rowID(i)])
 		}
 	}
 	for _, l := range d.Tools.LeftOut {
 		if l.ID != "" {
-			remark("%s | %s:%d %s %s (%s)", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason)
+			b.WriteString(aside + " " + known[l.ID])
 		}
 	}
 	return b.String()
 }
+
+// namedLines are the lines for what is no entry, by the ids that they begin with.
+func namedLines(d *review.Draft) map[string]string {
+	lines := map[string]string{}
+	add := func(id, format string, args ...any) {
+		lines[id] = inOneLine(fmt.Sprintf("%s | %s", id, printable(fmt.Sprintf(format, args...))))
+	}
+	for _, item := range d.Items {
+		if !item.InSection() {
+			add(item.ID, "%s: %s %s", asked(item), item.Name, item.Text)
+		}
+	}
+	if d.Tools == nil {
+		return lines
+	}
+	for i, row := range d.Tools.Rows {
+		if row.Item == "" {
+			add(rowID(i), "stands in %s: %s %s", lookup.File, row.Label(), row.Value)
+		}
+	}
+	for _, l := range d.Tools.LeftOut {
+		if l.ID != "" {
+			add(l.ID, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Value, l.Reason)
+		}
+	}
+	return lines
+}
+
+func inOneLine(text string) string { return strings.Join(strings.Fields(text), " ") + "\n" }
 
 // rowID names a row of the table that no item is about.
 func rowID(i int) string { return fmt.Sprintf("f%d", i+1) }
@@ -94,9 +124,17 @@ var reNamed = regexp.MustCompile(`^\s*([a-z]\d+) \|`)
 // readWish reads a text of wishText back. problem says what cannot be read.
 func readWish(text string, d *review.Draft) (w wish, problem string) {
 	w = wish{section: len(d.Lines) > 0, ids: map[string]bool{}}
+	known := namedLines(d)
 	for line := range strings.Lines(withoutAsides(text)) {
 		line = strings.TrimSpace(line)
 		if m := reNamed.FindStringSubmatch(line); m != nil {
+			shown, there := known[m[1]]
+			switch {
+			case !there:
+				return w, fmt.Sprintf("error: there is no %s in draft %s: %q", m[1], d.ID, line)
+			case inOneLine(line) != shown:
+				return w, fmt.Sprintf("error: %s can be deleted, and not be changed; it was: %s", m[1], strings.TrimSpace(shown))
+			}
 			w.ids[m[1]] = true
 			continue
 		}
@@ -115,6 +153,11 @@ func readWish(text string, d *review.Draft) (w wish, problem string) {
 // readSoulWish reads a whole SOUL.md as a person wants it.
 func readSoulWish(text []byte, d *review.Draft) (w wish, problem string) {
 	w = wish{section: len(d.Lines) > 0}
+	shown, _, err := d.Result(d.All())
+	if err != nil {
+		return w, "error: " + err.Error()
+	}
+	text = endingsLike(shown, text)
 	doc := markdown.Parse(text)
 	s, err := section.Find(doc)
 	if err != nil || s == nil && w.section {
@@ -125,9 +168,9 @@ func readSoulWish(text []byte, d *review.Draft) (w wish, problem string) {
 			return w, problem
 		}
 	}
-	shown, _, err := d.Result(d.All())
-	if err != nil {
-		return w, "error: " + err.Error()
+	if s, err := section.Find(markdown.Parse(shown)); err == nil && s != nil {
+		before, _ := entriesIn(s, d)
+		w.says = !slices.Equal(w.entries, before)
 	}
 	if around, changed := aroundSection(text, shown, d.Bases[lint.SoulFile]); changed {
 		w.soul = around
@@ -176,6 +219,20 @@ func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 		return slices.Concat(bytes.TrimSuffix(head, shownHead[at:]), bytes.TrimPrefix(tail, gap)), true
 	}
 	return slices.Concat(head, tail), true
+}
+
+// endingsLike is text with line endings as those of another one, where each has
+// just one kind: an editor may write its own.
+func endingsLike(other, text []byte) []byte {
+	const dos, unix = "\r\n", "\n"
+	all := func(b []byte) bool { return bytes.Count(b, []byte(dos)) == bytes.Count(b, []byte(unix)) }
+	switch {
+	case !bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(dos)) && all(text):
+		return bytes.ReplaceAll(text, []byte(dos), []byte(unix))
+	case all(other) && bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(unix)) && !bytes.Contains(text, []byte(dos)):
+		return bytes.ReplaceAll(text, []byte(unix), []byte(dos))
+	}
+	return text
 }
 
 // planFor works out what a wish means: what is refused, what is in other words,

@@ -98,8 +98,9 @@ func TestBudgets(t *testing.T) {
 
 func TestSecretsAreNotShown(t *testing.T) {
 	secret := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
-	findings := Soul([]byte(soul(section.Required, "**Keys.** Use "+secret+" for all.")), strict())
-	if got := found(findings); got != "error secret:10" {
+	source := "Token " + secret + "\n\n" + soul(section.Required, "**Keys.** Use "+secret+" for all.") + "\n## Vibe\n\n" + secret + "\n"
+	findings := Soul([]byte(source), strict())
+	if got := found(findings); got != "error secret:01, error secret:12, error secret:20" {
 		t.Errorf("found %q", got)
 	}
 	for _, f := range findings {
