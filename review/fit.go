@@ -137,7 +137,7 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	}
 	var outside, fits bool
 	switch {
-	case stale.Now == nil, lint.CheckSecrets(p, stale.Now, f.lint) != nil:
+	case len(bytes.TrimSpace(stale.Now)) == 0, lint.CheckSecrets(p, stale.Now, f.lint) != nil:
 	case p == lookup.File:
 		outside, fits = f.table(stale.Now)
 		fits = fits && f.choose != nil

@@ -110,6 +110,10 @@ func TestFitNeedsSomebody(t *testing.T) {
 	if d, f, err = g.fit(id, KeepDraft); err != nil || d.ID != id || len(f.Stale) != 1 || f.Stale[0].Mergeable() {
 		t.Errorf("SOUL.md is gone: %+v, %v", f, err)
 	}
+	g.fsys.Put("SOUL.md", "\n") // the host has nothing to read there either
+	if d, f, err = g.fit(id, KeepDraft); err != nil || d.ID != id || len(f.Stale) != 1 {
+		t.Errorf("SOUL.md is empty: %+v, %v", f, err)
+	}
 }
 
 // What changed holds up nothing else, whichever file it is: neither while it is

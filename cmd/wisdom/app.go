@@ -204,8 +204,10 @@ func (a *app) findWorkspace() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the current folder: %w", err)
 	}
-	if _, err := os.Lstat(filepath.Join(here, string(lint.SoulFile))); err == nil {
-		return here, nil
+	for _, mark := range []workspace.Path{lint.SoulFile, backups.Home} { // SOUL.md may be lost
+		if _, err := os.Lstat(filepath.Join(here, string(mark))); err == nil {
+			return here, nil
+		}
 	}
 	usual := filepath.Join(a.getenv("HOME"), ".openclaw", "workspace")
 	if info, err := os.Stat(usual); err == nil && info.IsDir() {

@@ -202,7 +202,7 @@ func (a *app) invalidHint(err *review.InvalidError) string {
 	case !lint.IsBudget(broken.Rule):
 		return "leave out what breaks it: --items; or reword it: " + a.command("review edit")
 	case broken.Path == string(lookup.File):
-		return "put it in the place of a longer fact, or refuse others first: " + a.command("review reject ID --items t2,t3")
+		return "put it in the place of a longer fact, or take fewer: --items; or refuse some: " + a.command("review reject")
 	}
 	return "take fewer items: --items; or shorten some: " + a.command("review edit")
 }
