@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
 	"wisdom/review"
-	"wisdom/review/lint"
 )
 
 // walk goes through the draft that waits, item by item, with somebody at a
@@ -332,129 +330,10 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 	return nil
 }
 
-// finish shows what would be put in place, and after a yes does it.
-func (w *walk) finish(ctx context.Context) error {
-	for {
-		if err := w.refuseRequired(ctx); err != nil {
-			return err
-		}
-		decisions, taken := w.log.Decisions(w.d.ID), w.log.ToPlace(w.d)
-		if len(taken) == 0 {
-			w.summary()
-			return nil
-		}
-		if err := w.preview(decisions); err != nil {
-			return err
-		}
-		key, err := w.ask(ctx, fmt.Sprintf("Put this into %s? [y,n]", w.targets(taken)))
-		if err != nil {
-			return err
-		}
-		if key != "y" && key != "yes" {
-			w.summary()
-			return nil
-		}
-		err = w.put(ctx, decisions)
-		var shrinks *review.ShrinkError
-		if errors.As(err, &shrinks) {
-			if err = w.askShrink(ctx, shrinks); err == nil {
-				err = w.put(ctx, decisions)
-			}
-		}
-		if err == nil {
-			return nil
-		}
-		if err := w.told(err); err != nil {
-			return err
-		}
-	}
-}
-
-// put puts in place what was shown, unless somebody decided since.
-func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error {
-	return w.under(ctx, func() error {
-		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
-			return &movedError{"somebody decided in the meantime"}
-		}
-		return w.a.promote(ctx, w.log, w.d, w.opts)
-	})
-}
-
-// askShrink asks whether a file may lose as much as it would.
-func (w *walk) askShrink(ctx context.Context, shrinks *review.ShrinkError) error {
-	key, err := w.ask(ctx, fmt.Sprintf("%s. Is that what you want? [y,n]", shrinks))
-	switch {
-	case err != nil:
-		return err
-	case key != "y" && key != "yes":
-		return errLeft
-	}
-	w.opts.MayShrink = append(w.opts.MayShrink, shrinks.Path)
-	return nil
-}
-
-// refuseRequired refuses the required entry where every other entry is refused:
-// it comes with them, and is not asked about.
-func (w *walk) refuseRequired(ctx context.Context) error {
-	required, others := "", 0
-	for _, item := range w.d.Items {
-		switch {
-		case item.Target != lint.SoulFile || item.Outside():
-		case item.Origin == review.Required && w.seen[item.ID] == "":
-			required = item.ID
-		case w.seen[item.ID] != review.Refused:
-			return nil
-		default:
-			others++
-		}
-	}
-	if required == "" || others == 0 {
-		return nil
-	}
-	return w.decide(ctx, review.Refused, []string{required}, "no entry is wanted")
-}
-
-// targets are the files that items would change, for a sentence.
-func (w *walk) targets(ids []string) string {
-	var names []string
-	for _, id := range ids {
-		item, _ := w.d.Item(id)
-		if !slices.Contains(names, string(item.Target)) {
-			names = append(names, string(item.Target))
-		}
-	}
-	slices.Sort(names)
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return names[0]
-}
-
 // ask waits for a line.
 func (w *walk) ask(ctx context.Context, question string) (string, error) {
 	lines := wrapped(w.a.shown(question), max(w.a.width()-4, 20), 0)
 	fmt.Fprint(w.a.out, strings.Join(lines, "\n")+" ")
 	line, err := w.keys.line(ctx)
 	return strings.TrimSpace(line), err
-}
-
-// summary says how the draft stands, and the way on.
-func (w *walk) summary() {
-	decisions, counts := w.log.Decisions(w.d.ID), map[review.Decision]int{}
-	for _, id := range w.d.IDs() {
-		counts[decisions[id]]++
-	}
-	waiting := len(w.log.ToPlace(w.d)) > 0
-	inPlace := ""
-	if waiting {
-		inPlace = " and not in place"
-	}
-	w.a.write(0, "draft %s is %s: %d approved%s, %d refused, %d undecided", w.d.ID, w.log.State(w.d.ID),
-		counts[review.Taken], inPlace, counts[review.Refused], counts[""])
-	if counts[""] > 0 && w.log.State(w.d.ID).Waits() {
-		w.a.say("go on     %s", w.a.command("review"))
-	}
-	if waiting && w.log.State(w.d.ID).Waits() {
-		w.a.say("promote   %s", w.a.command("promote "+w.d.ID))
-	}
 }

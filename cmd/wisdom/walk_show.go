@@ -295,24 +295,3 @@ func (w *walk) help() {
 		w.a.write(3, "%s", line)
 	}
 }
-
-// preview shows the change that decisions would make.
-func (w *walk) preview(decisions map[string]review.Decision) error {
-	changes, err := w.a.changesWith(w.log, w.d, decisions)
-	if err != nil {
-		return err
-	}
-	w.a.say("This is the change:")
-	w.a.say("")
-	w.a.printPatch(patchesOf(changes, review.Context))
-	w.a.say("")
-	if w.d.Changes(lint.SoulFile) {
-		soul, text, err := w.d.Result(decisions)
-		if err != nil {
-			return err
-		}
-		b := w.d.Budget
-		w.a.write(2, "budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
-	}
-	return nil
-}
