@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,8 +16,6 @@ import (
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
-
-const draftsDir workspace.Path = ".wisdom/drafts"
 
 // ItemKind says what deciding on an item is about.
 type ItemKind string
@@ -221,66 +218,6 @@ func (l *Log) Resolve(id string) (string, error) {
 		return "", &NoDraftError{id, like}
 	}
 	return like[0], nil
-}
-
-// DamagedError says that a draft is not what it was when it was staged.
-type DamagedError struct {
-	ID  string
-	Err error
-}
-
-func (e *DamagedError) Error() string { return fmt.Sprintf("draft %s: %v", e.ID, e.Err) }
-
-// Unwrap gives the cause.
-func (e *DamagedError) Unwrap() error { return e.Err }
-
-// Load reads a draft and compares it with the log.
-func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
-	b, err := fsys.ReadFile(draftsDir.Join(id, "manifest.json"), workspace.MaxState)
-	if err != nil {
-		return nil, &DamagedError{id, err}
-	}
-	d := &Draft{Hash: workspace.HashOf(b)}
-	if p := l.drafts[id]; p == nil || p.hash != d.Hash {
-		return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
-	}
-	if err := json.Unmarshal(b, &d.Manifest); err != nil {
-		return nil, &DamagedError{id, err}
-	}
-	if d.SchemaVersion != SchemaVersion {
-		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
-	}
-	if item, rewrites := d.rewriteOf(lookup.File); rewrites && (d.Tools == nil || d.Tools.Wanted == nil) {
-		return nil, &DamagedError{id, fmt.Errorf("item %s does not hold what it is about", item.ID)}
-	}
-	if d.ID != id || d.Tools == nil && (d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
-		return nil, &DamagedError{id, errors.New("the manifest does not hold what it is about")}
-	}
-	for _, t := range d.Targets {
-		if err := d.loadBase(fsys, t); err != nil {
-			return nil, &DamagedError{id, err}
-		}
-	}
-	return d, nil
-}
-
-// loadBase reads a target as the draft was made from it.
-func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
-	if t.Base == workspace.Absent {
-		return nil
-	}
-	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", string(t.Path)), workspace.MaxTarget)
-	if err != nil {
-		return err
-	}
-	if workspace.HashOf(content) != t.Base {
-		return errors.New("the base is not the one that was staged")
-	}
-	if d.Bases == nil {
-		d.Bases = map[workspace.Path][]byte{}
-	}
-	d.Bases[t.Path] = content
-	return nil
 }
 
 // Item finds an item by its id; a fact that is left out, and may come in, is one

@@ -134,3 +134,49 @@ func (r Refusal) nearly(text string) bool {
 	gist := words.GistOf(text)
 	return r.gist != nil && gist.NearCopy(*r.gist)
 }
+
+// ApprovedBy finds the event in which an item was approved last, be it in a draft
+// whose place this one took; ok is false where it was not.
+func (l *Log) ApprovedBy(draft, item string) (e Event, ok bool) {
+	return l.lastOn(draft, item, Approved)
+}
+
+// DecidedBy is ApprovedBy for any decision.
+func (l *Log) DecidedBy(draft, item string) (e Event, ok bool) {
+	return l.lastOn(draft, item, Approved, Rejected, Returned, Unrefused)
+}
+
+// lastOn finds the last event of some kinds that names an item, also in the drafts
+// that it was carried over from.
+func (l *Log) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
+	for _, e := range slices.Backward(l.Events) {
+		if slices.Contains(actions, e.Action) && e.Draft == draft && slices.Contains(e.Items, item) {
+			return e, true
+		}
+	}
+	if p := l.drafts[draft]; p != nil {
+		for _, c := range p.carried {
+			if c.Item == item {
+				return l.lastOn(p.before, c.From, actions...)
+			}
+		}
+	}
+	return Event{}, false
+}
+
+// latest follows an item into the drafts that took the place of its own, as far as
+// decisions on it were carried over.
+func (l *Log) latest(draft, item string) (string, string) {
+	for {
+		p := l.drafts[draft]
+		if p == nil || l.drafts[p.after] == nil {
+			return draft, item
+		}
+		next := l.drafts[p.after]
+		i := slices.IndexFunc(next.carried, func(c Carried) bool { return c.From == item })
+		if i < 0 {
+			return draft, item
+		}
+		draft, item = p.after, next.carried[i].Item
+	}
+}

@@ -1,12 +1,9 @@
 package review
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"time"
@@ -314,25 +311,6 @@ func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
 	return views, nil
 }
 
-// tidy removes what a crash left of drafts that were never logged.
-func tidy(fsys workspace.FS, l *Log) error {
-	entries, err := fsys.ReadDir(draftsDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if l.State(e.Name) == "" {
-			if err := workspace.RemoveAll(fsys, draftsDir.Join(e.Name)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // sameProposal compares what is to be decided, and on what.
 func sameProposal(a, b *Manifest) bool {
 	if len(a.Items) != len(b.Items) || len(a.Targets) != len(b.Targets) {
@@ -362,49 +340,6 @@ func (m *Manifest) files() map[workspace.Path][]string {
 		files[item.Target] = append(files[item.Target], item.ID)
 	}
 	return files
-}
-
-// write puts the draft on disk, whole or not at all.
-func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
-	b, err := json.MarshalIndent(p.Manifest, "", "  ")
-	if err != nil {
-		return "", fmt.Errorf("write draft %s: %w", p.ID, err)
-	}
-	b = append(b, '\n')
-	final := draftsDir.Join(p.ID)
-	if old, err := fsys.ReadFile(final.Join("manifest.json"), workspace.MaxState); err == nil && bytes.Equal(old, b) {
-		return workspace.HashOf(b), nil // staged before
-	}
-	if err := workspace.RemoveAll(fsys, final); err != nil {
-		return "", err
-	}
-	next := draftsDir.Join("." + p.ID + ".tmp")
-	if err := workspace.RemoveAll(fsys, next); err != nil {
-		return "", err
-	}
-	if err := workspace.MkdirAll(fsys, next.Join("base"), 0o700); err != nil {
-		return "", err
-	}
-	for _, t := range p.Targets {
-		if t.Base == workspace.Absent {
-			continue
-		}
-		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Bases[t.Path], 0o600); err != nil {
-			return "", err
-		}
-	}
-	if err := workspace.WriteNew(fsys, next.Join("manifest.json"), b, 0o600); err != nil {
-		return "", err
-	}
-	for _, dir := range []workspace.Path{next.Join("base"), next} {
-		if err := fsys.SyncDir(dir); err != nil {
-			return "", err
-		}
-	}
-	if err := fsys.Rename(next, final); err != nil {
-		return "", err
-	}
-	return workspace.HashOf(b), fsys.SyncDir(draftsDir)
 }
 
 // Enter makes the folder for the program's own files and takes the lock. The

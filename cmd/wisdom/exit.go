@@ -118,16 +118,8 @@ func (a *app) hintFor(err error) string {
 		noDraft    *review.NoDraftError
 		noBackup   *backups.NoGenerationError
 		locked     *workspace.LockedError
-		stale      *review.StaleError
-		edited     *review.EditedError
 		newer      *backups.NewerError
 		unfinished *backups.UnfinishedError
-
-		notReviewer *review.NotReviewerError
-		clash       *review.ClashError
-		shrinks     *review.ShrinkError
-		item        *review.ItemError
-		invalid     *review.InvalidError
 	)
 	switch {
 	case errors.As(err, &hinted):
@@ -142,8 +134,6 @@ func (a *app) hintFor(err error) string {
 		return "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"
 	case errors.As(err, &noDraft) && noDraft.ID == "":
 		return a.command("run")
-	case errors.As(err, &notReviewer):
-		return "one of them decides: --reviewer NAME; or leave the item out: --items"
 	case errors.As(err, &noDraft):
 		return a.command("review list")
 	case errors.As(err, &noBackup) && noBackup.Newest > 0:
@@ -152,6 +142,30 @@ func (a *app) hintFor(err error) string {
 		return a.command("status")
 	case errors.As(err, &locked):
 		return "wait until it is done, or see what it does: ps"
+	case errors.As(err, &newer):
+		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
+	case errors.As(err, &unfinished):
+		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
+	case a.reviewHint(err) != "":
+		return a.reviewHint(err)
+	}
+	return a.stateHint(err)
+}
+
+// reviewHint is the way on where a draft cannot be decided or put in place so, or "".
+func (a *app) reviewHint(err error) string {
+	var (
+		notReviewer *review.NotReviewerError
+		stale       *review.StaleError
+		edited      *review.EditedError
+		clash       *review.ClashError
+		shrinks     *review.ShrinkError
+		item        *review.ItemError
+		invalid     *review.InvalidError
+	)
+	switch {
+	case errors.As(err, &notReviewer):
+		return "one of them decides: --reviewer NAME; or leave the item out: --items"
 	case errors.As(err, &stale) && stale.Mergeable():
 		return a.command("review merge "+stale.Draft) + " keeps what was written there since"
 	case errors.As(err, &clash):
@@ -170,12 +184,8 @@ func (a *app) hintFor(err error) string {
 		return "move it away; wisdom writes a draft to that place"
 	case errors.As(err, &edited):
 		return a.command("review edit --from-files") + " takes it over; or move your copy away to go on with what was staged"
-	case errors.As(err, &newer):
-		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
-	case errors.As(err, &unfinished):
-		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
 	}
-	return a.stateHint(err)
+	return ""
 }
 
 // itemHint is the way on where a draft cannot be decided so.

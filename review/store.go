@@ -1,0 +1,137 @@
+package review
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+)
+
+const draftsDir workspace.Path = ".wisdom/drafts"
+
+// DamagedError says that a draft is not what it was when it was staged.
+type DamagedError struct {
+	ID  string
+	Err error
+}
+
+func (e *DamagedError) Error() string { return fmt.Sprintf("draft %s: %v", e.ID, e.Err) }
+
+// Unwrap gives the cause.
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// Load reads a draft and compares it with the log.
+func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
+	b, err := fsys.ReadFile(draftsDir.Join(id, "manifest.json"), workspace.MaxState)
+	if err != nil {
+		return nil, &DamagedError{id, err}
+	}
+	d := &Draft{Hash: workspace.HashOf(b)}
+	if p := l.drafts[id]; p == nil || p.hash != d.Hash {
+		return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
+	}
+	if err := json.Unmarshal(b, &d.Manifest); err != nil {
+		return nil, &DamagedError{id, err}
+	}
+	if d.SchemaVersion != SchemaVersion {
+		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
+	}
+	if item, rewrites := d.rewriteOf(lookup.File); rewrites && (d.Tools == nil || d.Tools.Wanted == nil) {
+		return nil, &DamagedError{id, fmt.Errorf("item %s does not hold what it is about", item.ID)}
+	}
+	if d.ID != id || d.Tools == nil && (d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
+		return nil, &DamagedError{id, errors.New("the manifest does not hold what it is about")}
+	}
+	for _, t := range d.Targets {
+		if err := d.loadBase(fsys, t); err != nil {
+			return nil, &DamagedError{id, err}
+		}
+	}
+	return d, nil
+}
+
+// loadBase reads a target as the draft was made from it.
+func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
+	if t.Base == workspace.Absent {
+		return nil
+	}
+	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", string(t.Path)), workspace.MaxTarget)
+	if err != nil {
+		return err
+	}
+	if workspace.HashOf(content) != t.Base {
+		return errors.New("the base is not the one that was staged")
+	}
+	if d.Bases == nil {
+		d.Bases = map[workspace.Path][]byte{}
+	}
+	d.Bases[t.Path] = content
+	return nil
+}
+
+// write puts the draft on disk, whole or not at all.
+func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
+	b, err := json.MarshalIndent(p.Manifest, "", "  ")
+	if err != nil {
+		return "", fmt.Errorf("write draft %s: %w", p.ID, err)
+	}
+	b = append(b, '\n')
+	final := draftsDir.Join(p.ID)
+	if old, err := fsys.ReadFile(final.Join("manifest.json"), workspace.MaxState); err == nil && bytes.Equal(old, b) {
+		return workspace.HashOf(b), nil // staged before
+	}
+	if err := workspace.RemoveAll(fsys, final); err != nil {
+		return "", err
+	}
+	next := draftsDir.Join("." + p.ID + ".tmp")
+	if err := workspace.RemoveAll(fsys, next); err != nil {
+		return "", err
+	}
+	if err := workspace.MkdirAll(fsys, next.Join("base"), 0o700); err != nil {
+		return "", err
+	}
+	for _, t := range p.Targets {
+		if t.Base == workspace.Absent {
+			continue
+		}
+		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Bases[t.Path], 0o600); err != nil {
+			return "", err
+		}
+	}
+	if err := workspace.WriteNew(fsys, next.Join("manifest.json"), b, 0o600); err != nil {
+		return "", err
+	}
+	for _, dir := range []workspace.Path{next.Join("base"), next} {
+		if err := fsys.SyncDir(dir); err != nil {
+			return "", err
+		}
+	}
+	if err := fsys.Rename(next, final); err != nil {
+		return "", err
+	}
+	return workspace.HashOf(b), fsys.SyncDir(draftsDir)
+}
+
+// tidy removes what a crash left of drafts that were never logged.
+func tidy(fsys workspace.FS, l *Log) error {
+	entries, err := fsys.ReadDir(draftsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if l.State(e.Name) == "" {
+			if err := workspace.RemoveAll(fsys, draftsDir.Join(e.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
