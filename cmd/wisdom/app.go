@@ -208,6 +208,16 @@ func (a *app) reviewer(flag string) (string, error) {
 	return name, nil
 }
 
+// optionsOf are the settings as a reviewer acts under them, who is named by a flag
+// or found.
+func (a *app) optionsOf(flag string) (pipeline.Options, error) {
+	by, err := a.reviewer(flag)
+	if err != nil {
+		return pipeline.Options{}, err
+	}
+	return a.options(by)
+}
+
 // locked takes the lock, finishes what a crash left, and runs work. It is the
 // frame of every command that writes.
 func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) (err error) {

@@ -345,14 +345,10 @@ func (a *app) changesWith(log *review.Log, d *review.Draft, decisions map[string
 	if err != nil {
 		return nil, err
 	}
-	before, err := d.Files(nil)
-	if err != nil {
-		return nil, err
-	}
 	current := review.CheckCurrent(a.fsys, log, d) == nil
 	var changes []review.Change
-	for i, f := range files {
-		base := before[i].Content
+	for _, f := range files {
+		base := d.Bases[f.Path]
 		if current {
 			if base, _, err = workspace.ReadState(a.fsys, f.Path, workspace.MaxTarget); err != nil {
 				return nil, err

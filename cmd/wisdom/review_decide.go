@@ -144,11 +144,7 @@ func needsID(cmd *cobra.Command, args []string) error {
 // onDraft runs work on a draft under the lock. The draft is looked up before the
 // lock is taken too, so that a mistyped command makes no folder.
 func (a *app) onDraft(ctx context.Context, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error) error {
-	by, err := a.reviewer(reviewer)
-	if err != nil {
-		return err
-	}
-	opts, err := a.options(by)
+	opts, err := a.optionsOf(reviewer)
 	if err != nil {
 		return err
 	}

@@ -52,11 +52,7 @@ yes.`,
 }
 
 func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error {
-	by, err := a.reviewer(flags.reviewer)
-	if err != nil {
-		return err
-	}
-	opts, err := a.options(by)
+	opts, err := a.optionsOf(flags.reviewer)
 	if err != nil {
 		return err
 	}

@@ -106,11 +106,7 @@ func previewRollback(a *app, flags rollbackOptions) error {
 const alreadyBack = "nothing to do: the files are in that state already"
 
 func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
-	by, err := a.reviewer(flags.reviewer)
-	if err != nil {
-		return err
-	}
-	opts, err := a.options(by)
+	opts, err := a.optionsOf(flags.reviewer)
 	if err != nil {
 		return err
 	}
@@ -118,7 +114,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		return err
 	}
 	return a.locked(ctx, opts.Review, func(log *review.Log) error {
-		newest, change, err := a.planRollback(flags, by)
+		newest, change, err := a.planRollback(flags, opts.Review.By)
 		var newer *backups.NewerError
 		if errors.As(err, &newer) {
 			return previewRollback(a, flags)

@@ -36,11 +36,7 @@ type walk struct {
 var errLeft = errors.New("left")
 
 func (a *app) walk(ctx context.Context, reviewer string) error {
-	by, err := a.reviewer(reviewer)
-	if err != nil {
-		return err
-	}
-	opts, err := a.options(by)
+	opts, err := a.optionsOf(reviewer)
 	if err != nil {
 		return err
 	}
