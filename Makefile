@@ -48,7 +48,7 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 race: ## run the tests that need no server with the race detector, the longest in part
 	$(GO) test -race -short -timeout 20m -shuffle=on ./...
 
-faults: ## break the real program at every system call, as root: 1 h, or less with STRIDE=20
+faults: ## break the real program at every system call, as root: 2 h, or less with STRIDE=20
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
 	  echo "*** make faults is LEFT OUT: it traces system calls of Linux on x86-64 ***"; \
 	else \
