@@ -14,7 +14,7 @@ var abouts = map[string]string{
 	RuleSpecifics:     "An entry names no port, path, version, model, date or other detail that belongs into TOOLS.md.",
 	RuleDuplicate:     "No two entries say the same.",
 	RuleCount:         "The section has no more entries than allowed.",
-	RuleSecret:        "No password, key or token stands in what the host loads.",
+	RuleSecret:        "No password, key or token stands in SOUL.md or TOOLS_COMPACT.md.",
 	RuleInjection:     "No line gives orders to the model that reads it, and none hides characters.",
 	RuleSectionBudget: "The section fits its budget of tokens.",
 	RuleSoulBudget:    "SOUL.md as a whole fits its budget of tokens.",
