@@ -1,6 +1,8 @@
 package review
 
 import (
+	"bytes"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +39,9 @@ func (i Item) same(other Item) bool {
 // items: -1 where it does not fit, or where another entry speaks for its lessons.
 // A person's words take the place of the run's for the same lessons.
 func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
+	if item.InTable() && item.Origin == Hand {
+		return p.keepInTable(old, item, opts)
+	}
 	if item.Kind != AddEntry || item.Origin == Required {
 		return -1
 	}
@@ -70,6 +75,40 @@ func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
 	}
 	*p = with
 	return i
+}
+
+// keepInTable is keep for what a person wants otherwise in the table: their lines,
+// as long as the table is the same, and a fact to go that still stands in it.
+func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
+	if !bytes.Equal(old.Bases[item.Target], p.Bases[item.Target]) && p.Tools != nil {
+		return -1
+	}
+	with := *p
+	if with.Tools == nil { // the run proposes nothing for it
+		with.Bases = maps.Clone(p.Bases)
+		if base, there := old.Bases[item.Target]; there {
+			with.Bases[item.Target] = base
+		}
+		with.Tools = settledTable(old, func(string) bool { return false })
+	}
+	table := *with.Tools
+	table.Rows = slices.Clone(table.Rows)
+	at := slices.IndexFunc(table.Rows, func(r Row) bool { return r.Item == "" && r.Label() == item.Name && r.Value == item.Text })
+	switch {
+	case item.Kind == Rewrite:
+		item.ID, table.Wanted = p.nextID("i"), old.Tools.Wanted
+	case item.Kind == DropFact && at >= 0:
+		item.ID = p.nextID("t")
+		table.Rows[at].Item = item.ID
+	default:
+		return -1
+	}
+	with.Tools, with.Items = &table, append(slices.Clone(p.Items), item)
+	if with.Draft().valid(with.Draft().All(), opts.Lint) != nil {
+		return -1
+	}
+	*p = with
+	return len(p.Items) - 1
 }
 
 // missing are the lessons with the given ids that are not known yet.

@@ -108,3 +108,37 @@ func TestTakenOutStaysOut(t *testing.T) {
 		t.Errorf("allowed again: %v", err)
 	}
 }
+
+// What a person wanted otherwise in the table, and approved, goes over into the
+// draft of a newer run, whether that has something to say about the table or not.
+func TestTableAsWantedIsHandedOn(t *testing.T) {
+	const want = "## Hosts\ngate 10.0.0.1\nAsk Ida about the nas.\n"
+	for _, more := range []bool{false, true} {
+		g := newGate(t)
+		first := g.stage(onlyFacts(hosts)).Draft
+		g.must(g.decide(first, Taken))
+		g.must(g.promote(first))
+		proposal := func(source string) *Proposal {
+			p := onlyFacts(source)
+			p.Parts = partsInOrder
+			p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
+			p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
+			return p
+		}
+		id := g.wants(g.stage(proposal(hosts+"- shed: 10.0.0.3\n")).Draft, want)
+		g.must(g.decide(id, Taken))
+		next := proposal(hosts + "- loft: 10.0.0.4\n")
+		if !more {
+			next = propose(base, "Read the log first.")
+			next.Parts = partsInOrder
+		}
+		staged := g.stage(next)
+		if staged.Superseded != id || staged.Carried != 2 {
+			t.Errorf("more %v: %+v", more, staged)
+		}
+		g.must(g.promote(staged.Draft))
+		if got := g.read(lookup.File); got != want {
+			t.Errorf("more %v: %q", more, got)
+		}
+	}
+}
