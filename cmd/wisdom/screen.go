@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
@@ -59,14 +61,24 @@ type wrapper struct {
 
 func (w *wrapper) room() int { return w.width - uniseg.StringWidth(w.line) }
 
+// longest is how much of a word is looked at in one piece, in bytes, so that one
+// without an end takes no more time for each of its lines than others.
+const longest = 1 << 12
+
+// fits measures a text where it is to stand: some characters are wider behind
+// others.
+func (w *wrapper) fits(text string) bool {
+	return len(text) <= longest && uniseg.StringWidth(w.line+text) <= w.width
+}
+
 func (w *wrapper) put(word string, gap int) {
-	if w.filled && gap+uniseg.StringWidth(word) > w.room() {
+	if w.filled && !w.fits(strings.Repeat(" ", gap)+word) {
 		w.next()
 	}
-	for !w.filled && uniseg.StringWidth(word) > w.room() {
-		head, rest := cutAt(word, w.room())
+	for !w.filled && !w.fits(word) {
+		head := w.head(word)
 		w.line += head
-		word = rest
+		word = word[len(head):]
 		w.next()
 	}
 	if w.filled {
@@ -75,13 +87,28 @@ func (w *wrapper) put(word string, gap int) {
 	w.line, w.filled = w.line+word, true
 }
 
+// head is as much of a word as fits on the line; at least one character.
+func (w *wrapper) head(word string) string {
+	piece := word[:min(len(word), longest)]
+	for len(piece) < len(word) && !utf8.RuneStart(word[len(piece)]) {
+		piece = piece[:len(piece)-1]
+	}
+	head := cutAt(piece, w.room())
+	if w.fits(head) {
+		return head
+	}
+	runes := []rune(head)
+	n := sort.Search(len(runes), func(i int) bool { return !w.fits(string(runes[:i+1])) })
+	return string(runes[:max(n, 1)])
+}
+
 func (w *wrapper) next() {
 	w.lines = append(w.lines, w.line)
 	w.line, w.filled = strings.Repeat(" ", w.indent), false
 }
 
-// cutAt splits a word after as many columns as fit; at least one character.
-func cutAt(word string, width int) (head, rest string) {
+// cutAt is what of a word fits into so many columns; at least one character.
+func cutAt(word string, width int) (head string) {
 	rest, state, used := word, -1, 0
 	for rest != "" {
 		cluster, after, columns, next := uniseg.FirstGraphemeClusterInString(rest, state)
@@ -90,7 +117,7 @@ func cutAt(word string, width int) (head, rest string) {
 		}
 		head, rest, state, used = head+cluster, after, next, used+columns
 	}
-	return head, rest
+	return head
 }
 
 // write prints a text that is broken to the width of the terminal.
