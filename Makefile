@@ -55,11 +55,14 @@ faults: ## break the real program at every system call, as root: 2 h, or less wi
 	  FAULTS_STRIDE=$(STRIDE) $(GO) test -tags faults -count=1 -timeout 0 -v -run '^TestFaults' ./cmd/wisdom; \
 	fi
 
+# Go before 1.27 sometimes calls the end of the time a failure (go.dev/issue/75804);
+# what was found is always written down.
 fuzz: ## run every fuzz target FUZZTIME (default 20000x), on WORKERS processors
-	@for package in $$($(GO) list ./...); do \
+	@said=$$(mktemp); for package in $$($(GO) list ./...); do \
 	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $(if $(WORKERS),-parallel $(WORKERS)) -fuzzminimizetime 500x $$package || exit 1; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $(if $(WORKERS),-parallel $(WORKERS)) -fuzzminimizetime 500x $$package 2>&1 | tee $$said; \
+	    grep -q '^ok' $$said || { grep -q '^    context deadline exceeded' $$said && ! grep -q 'Failing input' $$said; } || exit 1; \
 	  done; \
 	done
 
