@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,10 +14,17 @@ import (
 // approvals of items that are in both, and entries that were approved, are not in
 // place, and that the run does not propose any more for want of room or lessons,
 // as far as they still fit. Refusals are remembered anyway; see Refusals.
-func (l *Log) handOn(old *Draft, p *Proposal, opts Options) []Carried {
+func (l *Log) handOn(fsys workspace.FS, old *Draft, p *Proposal, opts Options) ([]Carried, error) {
 	var carried []Carried
 	for _, id := range l.ToPlace(old) {
 		item, _ := old.Item(id)
+		if item.InTable() && item.Origin == Hand {
+			if stands, err := old.isCurrent(fsys, []Item{item}); err != nil {
+				return nil, err
+			} else if !stands {
+				continue
+			}
+		}
 		i := slices.IndexFunc(p.Items, item.same)
 		if i < 0 {
 			if i = p.keep(old, item, opts); i < 0 {
@@ -27,7 +33,7 @@ func (l *Log) handOn(old *Draft, p *Proposal, opts Options) []Carried {
 		}
 		carried = append(carried, Carried{p.Items[i].ID, item.ID, Taken})
 	}
-	return carried
+	return carried, nil
 }
 
 // same says whether a decision on one item is one on the other.
@@ -77,12 +83,9 @@ func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
 	return i
 }
 
-// keepInTable is keep for what a person wants otherwise in the table: their lines,
-// as long as the table is the same, and a fact to go that still stands in it.
+// keepInTable is keep for what a person wants otherwise in a table that is as it
+// was: their lines, and a fact to go that still stands in it.
 func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
-	if !bytes.Equal(old.Bases[item.Target], p.Bases[item.Target]) && p.Tools != nil {
-		return -1
-	}
 	with := *p
 	if with.Tools == nil { // the run proposes nothing for it
 		with.Bases = maps.Clone(p.Bases)

@@ -169,7 +169,9 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	}
 	var carried []Carried
 	if old != nil && l.Begun(waiting) && !sameProposal(&old.Manifest, &p.Manifest) {
-		carried = l.handOn(old, p, opts)
+		if carried, err = l.handOn(fsys, old, p, opts); err != nil {
+			return Staging{}, err
+		}
 		if views, err = p.complete(opts); err != nil {
 			return Staging{}, err
 		}

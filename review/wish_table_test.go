@@ -142,3 +142,24 @@ func TestTableAsWantedIsHandedOn(t *testing.T) {
 		}
 	}
 }
+
+// Where the table was edited meanwhile it is not handed on: the draft would be stale
+// from the first.
+func TestTableAsWantedIsNotForcedOn(t *testing.T) {
+	g := newGate(t)
+	first := g.stage(onlyFacts(hosts)).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	p := onlyFacts(hosts + "- shed: 10.0.0.3\n")
+	p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
+	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
+	id := g.wants(g.stage(p).Draft, hostTable+"\n## Mine\nAsk Ida.\n")
+	g.must(g.decide(id, Taken))
+	g.fsys.Put(lookup.File, hostTable+"Ask Jo.\n")
+	next := propose(base, "Read the log first.")
+	next.Parts = partsInOrder
+	d := g.load(g.stage(next).Draft)
+	if d.Changes(lookup.File) || CheckCurrent(g.fsys, g.log, d) != nil {
+		t.Errorf("items %v, %v", d.IDs(), CheckCurrent(g.fsys, g.log, d))
+	}
+}
