@@ -293,21 +293,15 @@ func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
 	if r.section, err = section.Find(r.doc); err != nil {
 		return &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
 	}
-	if r.section == nil {
-		return nil
-	}
-	for _, line := range r.section.Lines {
-		if line.Kind != section.EntryLine {
-			continue
-		}
-		record, ours := records.Of(line.Entry.Name, line.Entry.Text)
+	for _, e := range r.section.Entries() {
+		record, ours := records.Of(e.Name, e.Text)
 		switch {
-		case lint.IsRequired(line.Entry):
+		case lint.IsRequired(e):
 			r.required = true
-		case ours && line.Entry.Marker == "":
-			r.standing = append(r.standing, standing{line.Entry, record})
+		case ours && e.Marker == "":
+			r.standing = append(r.standing, standing{e, record})
 		default:
-			r.hand = append(r.hand, line.Entry)
+			r.hand = append(r.hand, e)
 		}
 	}
 	return nil

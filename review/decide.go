@@ -112,7 +112,7 @@ func (d *Draft) takenOut(ids []string) []Item {
 }
 
 // Outside says whether an item changes more than the section or the table.
-func (i Item) Outside() bool { return !i.InSection() && !i.InTable() }
+func (i Item) Outside() bool { return i.Part() == PartLines }
 
 // may says whether the reviewer may approve items.
 func (d *Draft) may(items []string, opts Options) error {

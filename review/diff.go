@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"strings"
@@ -21,6 +22,11 @@ const Context = 3
 type Change struct {
 	Path          workspace.Path
 	Before, After []byte
+}
+
+// IsEmpty says that nothing changes.
+func (c Change) IsEmpty() bool {
+	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 }
 
 // Patch is the change of a file as a patch that git apply takes; empty where

@@ -111,8 +111,10 @@ func (f *fitter) read(fsys workspace.FS) error {
 		if err != nil && !errors.As(err, &stale) {
 			return err
 		}
-		before, err := f.l.known(fsys, f.d, t)
-		if err != nil {
+		var before []byte
+		if stale != nil {
+			before = stale.Before
+		} else if before, err = f.l.known(fsys, f.d, t); err != nil {
 			return err
 		}
 		if before != nil {

@@ -133,14 +133,12 @@ func (m *merger) drop(id string) {
 // entriesOf are the entries in the section of a SOUL.md.
 func entriesOf(source []byte) []section.Entry {
 	s, err := sectionOf(source)
-	if err != nil || s == nil {
+	if err != nil {
 		return nil
 	}
 	var entries []section.Entry
-	for _, line := range s.Lines {
-		if line.Kind == section.EntryLine {
-			entries = append(entries, section.Entry{Name: line.Entry.Name, Text: line.Entry.Text})
-		}
+	for _, e := range s.Entries() {
+		entries = append(entries, section.Entry{Name: e.Name, Text: e.Text})
 	}
 	return entries
 }

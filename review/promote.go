@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"time"
 
@@ -205,7 +204,7 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	decisions := l.Decisions(d.ID)
-	if !slices.Contains(slices.Collect(maps.Values(decisions)), Taken) {
+	if !slices.ContainsFunc(d.AllIDs(), func(id string) bool { return decisions[id] == Taken }) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
 	if err := d.may(l.toPlace(d, decisions, ""), opts); err != nil {

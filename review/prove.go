@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
@@ -67,17 +68,20 @@ func linesOf(fsys workspace.FS) (func(facts.Fact) int, error) {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
 	proven := facts.Proof(docs)
-	moved := map[[3]string]int{}
-	for _, doc := range docs {
-		for _, f := range facts.Find(doc.Path, doc.Source).Facts {
-			moved[[3]string{f.Path, f.Label(), f.Value}] = f.Line
+	moved := sync.OnceValue(func() map[[3]string]int { // it takes long, and most facts stand where they stood
+		lines := map[[3]string]int{}
+		for _, doc := range docs {
+			for _, f := range facts.Find(doc.Path, doc.Source).Facts {
+				lines[[3]string{f.Path, f.Label(), f.Value}] = f.Line
+			}
 		}
-	}
+		return lines
+	})
 	return func(f facts.Fact) int {
 		if proven(f) {
 			return f.Line
 		}
-		return moved[[3]string{f.Path, f.Label(), f.Value}]
+		return moved()[[3]string{f.Path, f.Label(), f.Value}]
 	}, nil
 }
 

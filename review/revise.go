@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -213,14 +212,13 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 func (l *Log) carryAll(d *Draft, p *Proposal) []Carried {
 	var carried []Carried
 	next := p.Draft()
-	for id, decision := range l.drafts[d.ID].decisions {
+	for _, id := range p.AllIDs() {
 		old, was := d.Item(id)
-		item, is := next.Item(id)
-		if was && is && decision != "" && old.same(item) {
+		item, _ := next.Item(id)
+		if decision := l.drafts[d.ID].decisions[id]; was && decision != "" && old.same(item) {
 			carried = append(carried, Carried{id, id, decision})
 		}
 	}
-	slices.SortFunc(carried, func(a, b Carried) int { return strings.Compare(a.Item, b.Item) })
 	return carried
 }
 

@@ -45,6 +45,7 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	}
 	inTable, _ := p.Draft().readTable(r.Table)
 	var refused []string
+	var out []facts.Fact
 	for _, row := range p.Tools.Rows {
 		item, _ := p.Draft().Item(row.Item)
 		switch {
@@ -52,13 +53,13 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 		case item.Kind == AddFact && row.Old == "":
 			refused = append(refused, row.Item)
 		default:
-			r.Out = append(r.Out, row.Fact)
+			out = append(out, row.Fact)
 		}
 	}
 	if len(refused) > 0 {
 		p.leaveOut(refused)
 	}
-	if err := p.takeOut(Revision{Out: r.Out}, opts); err != nil {
+	if err := p.takeOut(Revision{Out: out}, opts); err != nil {
 		return err
 	}
 	d := p.Draft()

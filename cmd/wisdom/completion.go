@@ -129,14 +129,12 @@ func (a *app) suggestEntries([]string) []string {
 		return nil
 	}
 	s, err := section.Find(markdown.Parse(soul))
-	if err != nil || s == nil {
+	if err != nil {
 		return nil
 	}
 	var names []string
-	for _, line := range s.Lines {
-		if line.Kind == section.EntryLine {
-			names = append(names, printable(strings.TrimRight(line.Entry.Name, ".")))
-		}
+	for _, e := range s.Entries() {
+		names = append(names, printable(strings.TrimRight(e.Name, ".")))
 	}
 	return names
 }

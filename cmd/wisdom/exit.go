@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,10 +147,8 @@ func (a *app) hintFor(err error) string {
 		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
 	case errors.As(err, &unfinished):
 		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
-	case a.reviewHint(err) != "":
-		return a.reviewHint(err)
 	}
-	return a.stateHint(err)
+	return cmp.Or(a.reviewHint(err), a.stateHint(err))
 }
 
 // reviewHint is the way on where a draft cannot be decided or put in place so, or "".

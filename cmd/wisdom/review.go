@@ -165,9 +165,11 @@ func standing(gone bool) string {
 }
 
 // lessonsOf are the lessons of a draft by their ids.
-func lessonsOf(d *review.Draft) map[string]ledger.Lesson {
+func lessonsOf(d *review.Draft) map[string]ledger.Lesson { return byID(d.Lessons) }
+
+func byID(lessons []ledger.Lesson) map[string]ledger.Lesson {
 	known := map[string]ledger.Lesson{}
-	for _, l := range d.Lessons {
+	for _, l := range lessons {
 		known[l.ID] = l
 	}
 	return known
@@ -354,7 +356,7 @@ func (a *app) changesWith(log *review.Log, d *review.Draft, decisions map[string
 				return nil, err
 			}
 		}
-		if c := (review.Change{Path: f.Path, Before: base, After: f.Content}); c.Patch(0) != "" {
+		if c := (review.Change{Path: f.Path, Before: base, After: f.Content}); !c.IsEmpty() {
 			changes = append(changes, c)
 		}
 	}

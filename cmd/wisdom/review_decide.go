@@ -210,8 +210,9 @@ func (a *app) warnOfGone(log *review.Log, d *review.Draft, decision review.Decis
 		return
 	}
 	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
+	waiting := log.ToPlace(d)
 	for _, id := range gone {
-		if item, _ := d.Item(id); slices.Contains(log.ToPlace(d), id) {
+		if item, _ := d.Item(id); slices.Contains(waiting, id) {
 			a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
 		}
 	}

@@ -184,7 +184,7 @@ func (a *app) paged(show func()) error {
 
 // pagerCommand is the pager, or "" for none.
 func (a *app) pagerCommand() string {
-	if a.pager == nil || !a.walks || a.flags.noInput {
+	if a.pager == nil || !a.interactive() {
 		return ""
 	}
 	for _, name := range []string{"WISDOM_PAGER", "PAGER"} {

@@ -83,7 +83,7 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 		return nil, err
 	}
 	if next.ID != d.ID {
-		a.talk("%s", printable(fitted(d, next, fitting)))
+		a.talk("%s", fitted(d, next, fitting))
 	}
 	return next, nil
 }

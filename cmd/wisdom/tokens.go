@@ -179,9 +179,7 @@ func sectionOf(text string) string {
 // the section of a text.
 func hasRequired(text string) bool {
 	s, err := section.Find(markdown.Parse([]byte(text)))
-	return err == nil && s != nil && slices.ContainsFunc(s.Lines, func(line section.Line) bool {
-		return line.Kind == section.EntryLine && (lint.IsRequired(line.Entry) || lint.StandsIn(line.Entry))
-	})
+	return err == nil && slices.ContainsFunc(s.Entries(), func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) })
 }
 
 func sessionCosts(files []host.File) []sessionCost {

@@ -79,7 +79,7 @@ func (w *walk) refuseRequired(ctx context.Context) error {
 	required, others := "", 0
 	for _, item := range w.d.Items {
 		switch {
-		case item.Target != lint.SoulFile || item.Outside():
+		case !item.InSection():
 		case item.Origin == review.Required && w.seen[item.ID] == "":
 			required = item.ID
 		case w.seen[item.ID] != review.Refused:

@@ -37,7 +37,7 @@ func (w *walk) fit(ctx context.Context) error {
 		return err
 	}
 	for _, stale := range fitting.Stale {
-		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it anew", printable(stale.Error()))
+		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it anew", stale)
 		w.stale = append(w.stale, stale.Path)
 	}
 	if next.ID == w.d.ID {
@@ -49,7 +49,7 @@ func (w *walk) fit(ctx context.Context) error {
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}
-		w.a.talk("%s", printable(fitted(w.d, next, fitting)))
+		w.a.talk("%s", fitted(w.d, next, fitting))
 		w.take(w.log, next)
 		return nil
 	})

@@ -31,12 +31,9 @@ func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) m
 	if err != nil {
 		return gone
 	}
-	standing := map[string]bool{}
-	for _, l := range found.Lessons {
-		standing[l.ID] = true
-	}
+	standing := byID(found.Lessons)
 	for _, l := range d.Lessons {
-		if !standing[l.ID] && !slices.Contains(found.Hidden, l.ID) {
+		if _, stands := standing[l.ID]; !stands && !slices.Contains(found.Hidden, l.ID) {
 			gone[l.ID] = true
 		}
 	}

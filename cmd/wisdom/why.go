@@ -104,10 +104,7 @@ func (a *app) whyLessons(ctx context.Context, log *review.Log, answer *whyAnswer
 	if collected == nil {
 		return err
 	}
-	standing := map[string]ledger.Lesson{}
-	for _, l := range collected.Lessons {
-		standing[l.ID] = l
-	}
+	standing := byID(collected.Lessons)
 	for _, id := range ids {
 		if l, ok := standing[id]; ok {
 			answer.Lessons = append(answer.Lessons, l)
@@ -186,15 +183,7 @@ func (a *app) findEntry(wanted string) (section.Entry, error) {
 	if err != nil {
 		return section.Entry{}, fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
-	var entries []section.Entry
-	if s != nil {
-		for _, line := range s.Lines {
-			if line.Kind == section.EntryLine {
-				entries = append(entries, line.Entry)
-			}
-		}
-	}
-	return oneLike(wanted, entries)
+	return oneLike(wanted, s.Entries())
 }
 
 // oneLike is the one of some entries that wanted means: by its name, else by a part

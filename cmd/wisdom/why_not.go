@@ -33,9 +33,9 @@ func (a *app) whyWaits(ctx context.Context, log *review.Log, wanted string) erro
 		return &noEntryError{"no draft waits"}
 	}
 	var entries []section.Entry
-	items := map[string]review.Item{}
+	items, decisions := map[string]review.Item{}, log.Decisions(d.ID)
 	for _, item := range d.Items {
-		if item.Kind == review.AddEntry && log.Decisions(d.ID)[item.ID] != review.Refused {
+		if item.Kind == review.AddEntry && decisions[item.ID] != review.Refused {
 			entries = append(entries, item.Entry())
 			items[item.Entry().String()] = item
 		}
@@ -49,7 +49,7 @@ func (a *app) whyWaits(ctx context.Context, log *review.Log, wanted string) erro
 		SchemaVersion: 1, Name: item.Name, Text: item.Text, Origin: item.Origin, Draft: d.ID, State: log.State(d.ID),
 		Lessons: []ledger.Lesson{}, Gone: []string{}, known: lessonsOf(d),
 	}
-	if log.Decisions(d.ID)[item.ID] == review.Taken {
+	if decisions[item.ID] == review.Taken {
 		if e, ok := log.DecidedBy(d.ID, item.ID); ok {
 			answer.By, answer.At, answer.Reason = e.By, e.At, e.Reason
 		}
@@ -77,9 +77,7 @@ func (a *app) whyNot(ctx context.Context, log *review.Log, wanted string, none *
 	}
 	known := map[string]ledger.Lesson{}
 	if collected, _ := a.collect(ctx, log); collected != nil {
-		for _, l := range collected.Lessons {
-			known[l.ID] = l
-		}
+		known = byID(collected.Lessons)
 	}
 	answer := whyNotAnswer{1, d.ID, []review.Dropped{}}
 	for _, dropped := range d.Dropped {

@@ -33,6 +33,21 @@ type Section struct {
 	Lines []Line
 }
 
+// Entries are the entries of a section, with their markers; none of one that is not
+// there.
+func (s *Section) Entries() []Entry {
+	if s == nil {
+		return nil
+	}
+	var entries []Entry
+	for _, line := range s.Lines {
+		if line.Kind == EntryLine {
+			entries = append(entries, line.Entry)
+		}
+	}
+	return entries
+}
+
 // LineKind says what a line of the section is.
 type LineKind int
 
