@@ -21,7 +21,7 @@ LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
 SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama race faults fuzz bench quality lint fmt docs install release reproducible clean
+.PHONY: help run build test test-ollama race trial faults fuzz bench quality lint fmt docs install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -47,6 +47,9 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 
 race: ## run the tests that need no server with the race detector, the longest in part
 	$(GO) test -race -short -timeout 20m -shuffle=on ./...
+
+trial: build ## try the program on copies of all workspaces below DIR=path: exit codes, times, memory, rollback
+	$(GO) run ./cmd/trial $(FLAGS) "$(DIR)"
 
 faults: ## break the real program at every system call, as root: 2 h, or less with STRIDE=20
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
