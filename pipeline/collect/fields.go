@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 )
@@ -163,13 +164,13 @@ func kindOfLabel(label string) labelKind {
 
 var labels = func() map[string]labelKind {
 	kinds := map[string]labelKind{}
-	for _, label := range phrases(func(l language) string { return l.warnings }) {
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Warning }) {
 		kinds[label] = warning
 	}
-	for _, label := range phrases(func(l language) string { return l.fields }) {
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Field }) {
 		kinds[label] = otherLabel
 	}
-	for _, label := range phrases(func(l language) string { return l.rules }) {
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Lesson }) {
 		kinds[label] = ruleLabel
 	}
 	return kinds

@@ -6,19 +6,6 @@ import (
 	"wisdom/internal/words"
 )
 
-// pastHangul are the syllables that end in a double s, which makes the past tense,
-// without those of being and of the future.
-func pastHangul() string {
-	const first, last, finals, doubleS = '가', '힣', 28, 20
-	var b strings.Builder
-	for r := first + doubleS; r <= last; r += finals {
-		if r != '있' && r != '겠' {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 // narrates says whether a line of a few words tells what was, or is so just now, or is
 // to be found out once, and says nothing that holds in general.
 func narrates(text string) bool {
