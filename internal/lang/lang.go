@@ -25,8 +25,6 @@ type Language struct {
 	Labels   Labels   `toml:"labels"`
 	Template Template `toml:"template"`
 	Norms    Norms    `toml:"norms"`
-	Reports  Reports  `toml:"reports"`
-	Errands  Errands  `toml:"errands"`
 	Words    Words    `toml:"words"`
 }
 
@@ -43,8 +41,11 @@ type Headings struct {
 	Decisions      []string `toml:"decisions"`
 	// Other ends a lesson section: status, tasks, background.
 	Other []string `toml:"other"`
-	// Mixed introduces what went wrong: reports, and rules among them.
-	Mixed         []string `toml:"mixed"`
+	// Rules introduces rules and principles, Preferences wishes, which are rules only
+	// if they say so, Negative what does not work or went wrong.
+	Rules         []string `toml:"rules"`
+	Preferences   []string `toml:"preferences"`
+	Negative      []string `toml:"negative"`
 	Retrospective []string `toml:"retrospective"`
 	Index         []string `toml:"index"`
 	// Topics are things that lessons may be about; elsewhere they introduce facts.
@@ -61,6 +62,8 @@ type Labels struct {
 	// Lesson labels the part of an entry that is the lesson, Field any other part.
 	Lesson []string `toml:"lesson"`
 	Field  []string `toml:"field"`
+	// Action labels what to do: the lesson of an entry without a Lesson field.
+	Action []string `toml:"action"`
 	// Incident labels are in entries about an incident only, Remedy says how it was
 	// mended, Date when it was.
 	Incident []string `toml:"incident"`
@@ -82,53 +85,14 @@ type Template struct {
 	Host []string `toml:"host"`
 }
 
-// Norms tell rules. Patterns are compared with text without accents.
+// Norms tell rules. Text is compared without accents.
 type Norms struct {
-	Words          string `toml:"words"`
-	Pattern        string `toml:"pattern"`
-	HeadingPattern string `toml:"heading_pattern"`
-	// Advice stands in rules and in general statements, Copulas in reports too.
-	Advice        string `toml:"advice"`
-	AdvicePattern string `toml:"advice_pattern"`
-	Copulas       string `toml:"copulas"`
-}
-
-// Reports tell what was done or happened.
-type Reports struct {
-	Done        string `toml:"done"`
-	DonePattern string `toml:"done_pattern"`
-	// Past are verbs that tell what was, which rules do too; PastPattern is for a whole
-	// word, NotPast lists words that look like it.
-	Past        string `toml:"past"`
-	PastPattern string `toml:"past_pattern"`
-	NotPast     string `toml:"not_past"`
-	// ParticiplesPattern tells what was done if a clause ends with it.
-	ParticiplesPattern string `toml:"participles_pattern"`
-	NotParticiples     string `toml:"not_participles"`
-	FrontedPattern     string `toml:"fronted_pattern"`
-	CountedPattern     string `toml:"counted_pattern"`
-	NarratesPattern    string `toml:"narrates_pattern"`
-	ForgotPattern      string `toml:"forgot_pattern"`
-	// States tell at the end of a clause how a thing is just now.
-	States string `toml:"states"`
-	// Day points to a day, Since makes it the beginning of something.
-	Day         string `toml:"day"`
-	Since       string `toml:"since"`
-	DayPattern  string `toml:"day_pattern"`
-	Ago         string `toml:"ago"`
-	AgoPattern  string `toml:"ago_pattern"`
-	Today       string `toml:"today"`
-	Articles    string `toml:"articles"`
-	Determiners string `toml:"determiners"`
-	Numerals    string `toml:"numerals"`
-}
-
-// Errands are to be done once.
-type Errands struct {
-	Soon           string `toml:"soon"`
-	SoonPattern    string `toml:"soon_pattern"`
-	Pattern        string `toml:"pattern"`
-	WhetherPattern string `toml:"whether_pattern"`
+	// Words and Pattern tell an order wherever it stands.
+	Words   string `toml:"words"`
+	Pattern string `toml:"pattern"`
+	// WeakWords and WeakPattern do so only where lessons and rules stand.
+	WeakWords   string `toml:"weak_words"`
+	WeakPattern string `toml:"weak_pattern"`
 }
 
 // Words are lists about single words.

@@ -208,12 +208,10 @@ func readPage(f file) page {
 			Hint:    "take it out of the file and change it where it is used",
 		})
 	}
-	r := reader{
-		doc:   markdown.ParseLoose([]byte(text)),
-		whole: f.kind == lessonFile, inline: f.kind != agentsFile, decided: f.kind != agentsFile,
-	}
+	r := reader{doc: markdown.ParseLoose([]byte(text)), kind: f.kind}
+	r.read(f.date)
 	suspicious := lint.MayInject(text)
-	for _, found := range r.read(f.date) {
+	for _, found := range r.found {
 		why := ""
 		if suspicious {
 			if why = lint.Injection(found.text); why == "" { // a label may say whom it is for
@@ -230,7 +228,7 @@ func readPage(f file) page {
 		}
 		p.found = append(p.found, found)
 	}
-	for _, line := range r.long {
+	for _, line := range r.tooLong {
 		p.findings = append(p.findings, lint.Finding{
 			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,
 			Message: fmt.Sprintf("this text was left out: it has more than %d bytes", longestLesson),

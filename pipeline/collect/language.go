@@ -11,39 +11,12 @@ import (
 
 // The words of all languages together: a line is too short to tell its language.
 var (
-	adviceWords    = wordsOf(func(l *lang.Language) string { return l.Norms.Advice })
-	reportWords    = wordsOf(func(l *lang.Language) string { return l.Reports.Done })
-	pastWords      = wordsOf(func(l *lang.Language) string { return l.Reports.Past })
-	stateWords     = wordsOf(func(l *lang.Language) string { return l.Reports.States })
-	dayWords       = wordsOf(func(l *lang.Language) string { return l.Reports.Day })
-	sinceWords     = wordsOf(func(l *lang.Language) string { return l.Reports.Since })
-	agoWords       = wordsOf(func(l *lang.Language) string { return l.Reports.Ago })
-	soonWords      = wordsOf(func(l *lang.Language) string { return l.Errands.Soon })
-	notPast        = wordsOf(func(l *lang.Language) string { return l.Reports.NotPast })
-	articles       = wordsOf(func(l *lang.Language) string { return l.Reports.Articles })
-	determiners    = wordsOf(func(l *lang.Language) string { return l.Reports.Determiners })
-	numerals       = wordsOf(func(l *lang.Language) string { return l.Reports.Numerals })
-	lightVerbs     = wordsOf(func(l *lang.Language) string { return l.Words.LightVerbs })
-	todayWords     = wordsOf(func(l *lang.Language) string { return l.Reports.Today })
-	copulas        = wordsOf(func(l *lang.Language) string { return l.Norms.Copulas })
-	notParticiples = wordsOf(func(l *lang.Language) string { return l.Reports.NotParticiples })
-	normWords      = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })
-	reNormSigns    = signsOf("", "", func(l *lang.Language) string { return l.Norms.Pattern })
-	reTaughtSigns  = signsOf("", "", func(l *lang.Language) string { return l.Headings.LessonsPattern })
-	reAdviceSigns  = signsOf("", "", func(l *lang.Language) string { return l.Norms.AdvicePattern })
-	reDoneSigns    = signsOf("", "", func(l *lang.Language) string { return l.Reports.DonePattern })
-	reDaySigns     = signsOf("", "", func(l *lang.Language) string { return l.Reports.DayPattern })
-	reAgoSigns     = signsOf("", "", func(l *lang.Language) string { return l.Reports.AgoPattern })
-	reSoonSigns    = signsOf("", "", func(l *lang.Language) string { return l.Errands.SoonPattern })
-	reNarrates     = signsOf("", "", func(l *lang.Language) string { return l.Reports.NarratesPattern })
-	reForgot       = signsOf("", "", func(l *lang.Language) string { return l.Reports.ForgotPattern })
-	reWhether      = signsOf("", "", func(l *lang.Language) string { return l.Errands.WhetherPattern })
-	rePastForms    = signsOf("^(?:", ")$", func(l *lang.Language) string { return l.Reports.PastPattern })
-	reRuling       = signsOf("", "", func(l *lang.Language) string { return l.Norms.HeadingPattern })
-	reErrands      = signsOf("^(?:", ")", func(l *lang.Language) string { return l.Errands.Pattern })
-	reFronted      = signsOf("^(?:", ")", func(l *lang.Language) string { return l.Reports.FrontedPattern })
-	reCounted      = signsOf("^(?:", ")$", func(l *lang.Language) string { return l.Reports.CountedPattern })
-	reParticiples  = signsOf("^(?:", ")$", func(l *lang.Language) string { return l.Reports.ParticiplesPattern })
+	lightVerbs    = wordsOf(func(l *lang.Language) string { return l.Words.LightVerbs })
+	weakWords     = wordsOf(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
+	reWeakSigns   = signsOf("", "", func(l *lang.Language) string { return l.Norms.WeakPattern })
+	normWords     = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })
+	reNormSigns   = signsOf("", "", func(l *lang.Language) string { return l.Norms.Pattern })
+	reTaughtSigns = signsOf("", "", func(l *lang.Language) string { return l.Headings.LessonsPattern })
 )
 
 // wordsOf is a field of all languages as a set, made when it is first asked.
@@ -81,31 +54,33 @@ var known = sync.OnceValue(readPhrases)
 
 // phrasebook holds the phrases of headings and labels, folded.
 type phrasebook struct {
-	lessons, decisions, others, mixed, indexes, topics, about, titles, upkeep, foreign []string
-	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro      []string
+	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign []string
+	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                             []string
 }
 
 func readPhrases() *phrasebook {
 	return &phrasebook{
-		lessons:   phrases(func(l *lang.Language) []string { return l.Headings.Lessons }),
-		decisions: phrases(func(l *lang.Language) []string { return l.Headings.Decisions }),
-		others:    phrases(func(l *lang.Language) []string { return l.Headings.Other }),
-		mixed:     phrases(func(l *lang.Language) []string { return l.Headings.Mixed }),
-		indexes:   phrases(func(l *lang.Language) []string { return l.Headings.Index }),
-		topics:    phrases(func(l *lang.Language) []string { return l.Headings.Topics }),
-		about:     phrases(func(l *lang.Language) []string { return l.Headings.UpkeepStarts }),
-		titles:    append(phrases(func(l *lang.Language) []string { return l.Headings.LessonNames }), phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns })...),
-		nouns:     phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns }),
-		upkeep:    phrases(func(l *lang.Language) []string { return l.Headings.Upkeep }),
-		foreign:   phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
-		incidents: phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
-		remedies:  phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),
-		cases:     phrases(func(l *lang.Language) []string { return l.Labels.Case }),
-		steps:     phrases(func(l *lang.Language) []string { return l.Labels.Step }),
-		retro:     phrases(func(l *lang.Language) []string { return l.Headings.Retrospective }),
-		asking:    phrases(func(l *lang.Language) []string { return l.Labels.OpenQuestion }),
-		dates:     phrases(func(l *lang.Language) []string { return l.Labels.Date }),
-		nothing:   phrases(func(l *lang.Language) []string { return l.Template.Nothing }),
-		host:      phrases(func(l *lang.Language) []string { return l.Template.Host }),
+		lessons:     phrases(func(l *lang.Language) []string { return l.Headings.Lessons }),
+		decisions:   phrases(func(l *lang.Language) []string { return l.Headings.Decisions }),
+		others:      phrases(func(l *lang.Language) []string { return l.Headings.Other }),
+		norms:       phrases(func(l *lang.Language) []string { return l.Headings.Rules }),
+		preferences: phrases(func(l *lang.Language) []string { return l.Headings.Preferences }),
+		negative:    phrases(func(l *lang.Language) []string { return l.Headings.Negative }),
+		indexes:     phrases(func(l *lang.Language) []string { return l.Headings.Index }),
+		topics:      phrases(func(l *lang.Language) []string { return l.Headings.Topics }),
+		about:       phrases(func(l *lang.Language) []string { return l.Headings.UpkeepStarts }),
+		titles:      append(phrases(func(l *lang.Language) []string { return l.Headings.LessonNames }), phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns })...),
+		nouns:       phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns }),
+		upkeep:      phrases(func(l *lang.Language) []string { return l.Headings.Upkeep }),
+		foreign:     phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
+		incidents:   phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
+		remedies:    phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),
+		cases:       phrases(func(l *lang.Language) []string { return l.Labels.Case }),
+		steps:       phrases(func(l *lang.Language) []string { return l.Labels.Step }),
+		retro:       phrases(func(l *lang.Language) []string { return l.Headings.Retrospective }),
+		asking:      phrases(func(l *lang.Language) []string { return l.Labels.OpenQuestion }),
+		dates:       phrases(func(l *lang.Language) []string { return l.Labels.Date }),
+		nothing:     phrases(func(l *lang.Language) []string { return l.Template.Nothing }),
+		host:        phrases(func(l *lang.Language) []string { return l.Template.Host }),
 	}
 }

@@ -1,0 +1,476 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+	"wisdom/review/ledger"
+)
+
+// reader reads the lessons out of one document. It follows the shapes in which
+// people write lessons and offers every text that it meets to the rules.
+type reader struct {
+	doc  *markdown.Document
+	kind fileKind
+
+	found []found
+	// tooLong are the lines of texts that are too long for a lesson.
+	tooLong []int
+	// decisions are what the rules decided, in the order of the offers.
+	decisions []decision
+}
+
+// found is a lesson as it stands in one place.
+type found struct {
+	kind       ledger.Kind
+	class      ledger.Class
+	rule       string // that decided
+	negative   bool   // below a heading such as "What does not work"
+	text       string
+	id         string // see idOf
+	normal     string // see words.Normal
+	bare       string // the same without marks
+	core       string // and without an aside at its end
+	beginnings []string
+	start, end int // lines
+	heading    string
+	date       string
+	// echo: it counts only as one more place of a lesson that stands elsewhere.
+	echo bool
+}
+
+// place is what is known about a text from what stands above it.
+type place struct {
+	role    role
+	heading string
+	date    string
+	// explicit: a heading says that lessons stand here, not only the name of the file.
+	explicit bool
+	// negative: the headings speak of what does not work.
+	negative bool
+	// managed: the text stands between the marks of another program.
+	managed bool
+	// title: the text stands right below the title of the document.
+	title bool
+	// dated: the text begins with its date.
+	dated bool
+	// label is the kind of the label in front of the text.
+	label labelKind
+	// shape names what the text is by its place, "" if it may be a lesson: an
+	// introduction, a heading, a cell.
+	shape string
+}
+
+// as returns the place with another role; somebody else's text stays that,
+// whatever headings and labels are in it.
+func (at place) as(r role) place {
+	if at.role != pasted {
+		at.role = r
+	}
+	return at
+}
+
+// isLessonFile reports whether the whole file is there for lessons.
+func (r *reader) isLessonFile() bool { return r.kind == lessonFile }
+
+// takesAny reports whether labels and rules make a lesson anywhere in the file. A
+// file of instructions that every session loads holds rules that are no lessons.
+func (r *reader) takesAny() bool { return r.kind != agentsFile }
+
+// lines are those of the document from one to another, as they stand there.
+func (r *reader) lines(first, last int) string {
+	from, _ := r.doc.LineSpan(first)
+	_, to := r.doc.LineSpan(last)
+	return string(r.doc.Source[from:to])
+}
+
+// read finds everything in the document; date is that of the file, if any.
+func (r *reader) read(date string) {
+	at := place{date: date}
+	if r.isLessonFile() {
+		at.role = lessons
+	}
+	root := outline(r.doc)
+	titles := 0
+	for _, p := range root.parts {
+		if p.level == 1 {
+			titles++
+		}
+	}
+	r.part(root, at, titles == 1)
+}
+
+// part reads a heading and what stands below it. titled says that the document has
+// one h1, which is then its title: a title that merely holds the word would make a
+// lesson of the whole file.
+func (r *reader) part(p *part, at place, titled bool) {
+	if p.heading != nil {
+		above := at.role
+		at = r.enter(p, at, titled)
+		title := titled && p.level == 1 && len(p.parts) > 0 // of the file
+		switch {
+		case !title && r.labelledHeading(p, at), !title && r.incident(p, at):
+			return
+		case at.role == above && at.role == lessons && p.level > 1 && (r.entry(p, at) || r.lessonHeading(p, at)):
+			return
+		}
+		r.skip(p.heading, at, "heading")
+	}
+	at.title = p.level <= 1
+	r.blocks(p, at)
+	at.title = false
+	for _, sub := range p.parts {
+		r.part(sub, at, titled)
+	}
+}
+
+// enter returns the place below the heading of p.
+func (r *reader) enter(p *part, at place, titled bool) place {
+	title := p.title()
+	at.heading = title
+	if m := reDate().FindString(title); m != "" {
+		at.date = m
+	}
+	if p.level == 1 && titled {
+		return at
+	}
+	if isNegative(title) {
+		at.negative = true
+	}
+	switch role := classify(title); role {
+	case lessons:
+		at, at.explicit = at.as(lessons), true
+	case norms:
+		at, at.explicit = at.as(norms), true
+	case wishes:
+		at, at.explicit = at.as(norms), false
+	case decisions, other, index, pasted:
+		at, at.explicit = at.as(role), false
+	case topic:
+		if at.role == neutral {
+			at.role = other
+		}
+	case neutral:
+		if at.role == norms {
+			at.explicit = false // a topic that the rules are about, or something else
+		}
+	}
+	return at
+}
+
+// labelledHeading reads a heading such as "Lesson: never trust the cache".
+func (r *reader) labelledHeading(p *part, at place) bool {
+	if at.role == other || at.role == pasted || !r.takesAny() && at.role != lessons {
+		return false
+	}
+	title := reMoment().ReplaceAllString(p.title(), "")
+	kind, _, rest := splitLabel(title)
+	if m := reMarkedTitle().FindStringSubmatch(title); m != nil && kindOfLabel(m[1]) == lessonLabel {
+		kind, rest = lessonLabel, m[2]
+	}
+	if kind != lessonLabel && !isNumberedTitle(p.title()) {
+		return false
+	}
+	if kind != lessonLabel {
+		rest = strings.TrimLeft(p.title()[strings.IndexAny(p.title(), ":："):], ":：")
+	}
+	if words.Count(rest) < shortestTitle {
+		return false
+	}
+	at.label = lessonLabel
+	if r.entry(p, at.as(lessons)) {
+		return true
+	}
+	r.offer(strings.TrimSpace(rest)+bodyOf(p), p.heading, r.lastOf(p), at)
+	return true
+}
+
+// incident reads an entry whose sub-headings are labels, one of them that of the
+// lesson: Symptom, Cause, Rule.
+func (r *reader) incident(p *part, at place) bool {
+	if !r.takesAny() || at.role == pasted || p.level <= 1 {
+		return false
+	}
+	lessonFields, incidentFields := 0, 0
+	for _, sub := range p.parts {
+		switch title := bare(sub.title()); {
+		case kindOfLabel(title) == lessonLabel:
+			lessonFields++
+		case slices.Contains(known().incidents, title):
+			incidentFields++
+		}
+	}
+	return lessonFields > 0 && incidentFields > 0 && r.entry(p, at.as(lessons))
+}
+
+// reMoment is the date and time that a heading may begin with.
+var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+
+// reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
+var reMarkedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
+
+var reNumberedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
+
+// isNumberedTitle recognises "Lesson 3: …".
+func isNumberedTitle(title string) bool {
+	m := reNumberedTitle().FindStringSubmatch(title)
+	return m != nil && slices.Contains(known().titles, bare(m[1]))
+}
+
+// shortestTitle is the least number of words of a heading that is taken for a
+// lesson rather than for a topic.
+const shortestTitle = 4
+
+// lessonHeading reads a heading that is itself the lesson; what stands below
+// explains it.
+func (r *reader) lessonHeading(p *part, at place) bool {
+	if words.Count(bare(p.title())) < shortestTitle || len(p.parts) > 0 || p.holds(markdown.Table) || reDate().MatchString(p.title()) {
+		return false
+	}
+	if len(p.blocks) > 0 && p.blocks[0].Kind == markdown.List {
+		return false
+	}
+	if len(p.blocks) > 1 && introduces(p.blocks[0].Text) && p.blocks[1].Kind == markdown.List {
+		return false
+	}
+	r.offer(p.title()+bodyOf(p), p.heading, r.lastOf(p), at)
+	return true
+}
+
+// bodyOf is the text below a heading, with what joins it to the heading.
+func bodyOf(p *part) string {
+	var b strings.Builder
+	for _, block := range p.blocks {
+		if block.Kind == markdown.Paragraph || block.Kind == markdown.List {
+			b.WriteString(" ")
+			b.WriteString(flat(block))
+		}
+	}
+	last, _ := utf8.DecodeLastRuneInString(p.title())
+	switch {
+	case b.Len() == 0 || !unicode.IsLetter(last) && !unicode.IsDigit(last):
+		return b.String()
+	case words.IsCJK(last):
+		return "。" + strings.TrimSpace(b.String())
+	}
+	return "." + b.String()
+}
+
+// lastOf is the last block of a part that is text.
+func (r *reader) lastOf(p *part) *markdown.Block {
+	last := p.heading
+	for _, b := range p.blocks {
+		if b.Kind == markdown.Paragraph || b.Kind == markdown.List {
+			last = b
+		}
+	}
+	return last
+}
+
+var (
+	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
+)
+
+func (r *reader) blocks(p *part, at place) {
+	for _, b := range p.blocks {
+		if b.Kind == markdown.HTML {
+			at.managed = (at.managed || reManagedStart().MatchString(b.Text)) && !reManagedEnd().MatchString(b.Text)
+		}
+		switch b.Kind {
+		case markdown.Paragraph:
+			r.paragraph(b, p, at)
+		case markdown.List:
+			r.list(b, at)
+		case markdown.Table:
+			r.table(b, at)
+		case markdown.Quote:
+			r.quote(b, p, at)
+		case markdown.Code:
+			r.skip(b, at, "code")
+		}
+	}
+}
+
+// quote reads a quote: somebody else's words, unless they are labelled, or all that
+// stands below a heading of lessons.
+func (r *reader) quote(b *markdown.Block, p *part, at place) {
+	for _, c := range b.Children {
+		if c.Kind != markdown.Paragraph {
+			r.skip(c, at, "quotation")
+			continue
+		}
+		inside := at
+		if alone := at.explicit && len(p.blocks) == 1 && len(b.Children) == 1; !alone {
+			inside.shape = "quotation"
+		}
+		r.segments(c, inside)
+	}
+}
+
+// paragraph reads a paragraph that stands by itself.
+func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
+	switch {
+	case at.title && r.isLessonFile() && len(p.parts) > 0, beside(b, p):
+		at.shape = "introduction"
+	case r.typedBullets(b, at):
+		return
+	}
+	r.segments(b, at)
+}
+
+// beside reports whether a paragraph stands right above a list or table, and so
+// introduces it.
+func beside(b *markdown.Block, p *part) bool {
+	i := slices.Index(p.blocks, b)
+	return i >= 0 && i+1 < len(p.blocks) && (p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) && introduces(b.Text)
+}
+
+// reTypedBullet is a mark that people type, or their keyboard does, where Markdown
+// knows no bullet.
+var reTypedBullet = words.Lazily(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
+
+// typedBullets reads a paragraph in which every line begins with such a mark.
+func (r *reader) typedBullets(b *markdown.Block, at place) bool {
+	lines := strings.Split(b.Text, "\n")
+	for _, line := range lines {
+		if !reTypedBullet().MatchString(line) {
+			return false
+		}
+	}
+	first := r.doc.Line(b.Start)
+	for i, line := range lines {
+		if text := words.OneLine(reTypedBullet().ReplaceAllString(line, "")); text != "" {
+			r.offerLines(text, first+i, first+i, at)
+		}
+	}
+	return true
+}
+
+// segments offers a paragraph, cut where a line begins with a label.
+func (r *reader) segments(b *markdown.Block, at place) {
+	line := r.doc.Line(b.Start)
+	for _, s := range segments(b.Text) {
+		r.segment(s, line, at)
+	}
+}
+
+func (r *reader) segment(s segment, line int, at place) {
+	if s.kind == unlabelled && r.takesAny() && at.role != pasted {
+		if rest := lessonWithin(s.text); rest != "" {
+			at.label = lessonLabel
+			r.offerLines(rest, line+s.first, line+s.last, at)
+			return
+		}
+	}
+	at.label = s.kind
+	r.offerLines(s.text, line+s.first, line+s.last, at)
+}
+
+var reWithin = words.Lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+
+// lessonWithin returns what a label in the middle of a line introduces: "Rebooted
+// it. Lesson: …".
+func lessonWithin(text string) string {
+	if !strings.ContainsAny(text, ":：") || strings.IndexAny(text, "\"“„«「") == 0 {
+		return "" // nothing, or somebody else's words
+	}
+	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
+		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {
+			return text
+		}
+	}
+	return ""
+}
+
+func (r *reader) list(list *markdown.Block, at place) {
+	for _, item := range list.Children {
+		r.item(item, at)
+	}
+}
+
+// item reads a bullet.
+func (r *reader) item(item *markdown.Block, at place) {
+	if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
+		return
+	}
+	head := item.Children[0]
+	var nested []*markdown.Block
+	for _, c := range item.Children[1:] {
+		if c.Kind == markdown.List {
+			nested = append(nested, c)
+		}
+	}
+	below := at
+	switch all := segments(head.Text); {
+	case isTodo(head.Text):
+		r.offer(flat(item), item, item, at)
+		return
+	case all[0].kind == lessonLabel && words.Count(all[0].text) == 0:
+		below = at.as(lessons) // "- Lessons:" with bullets below
+		below.explicit = true
+		r.skip(head, at, "heading")
+	case len(nested) > 0 && isTopic(head.Text):
+		if role := classify(head.Text); role != neutral {
+			below = at.as(role)
+			below.explicit = role == lessons || role == norms
+		}
+		r.skip(head, at, "heading")
+	case len(all) > 1 || all[0].kind != unlabelled:
+		r.segments(head, at)
+	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
+		at.shape = "introduction"
+		r.segments(head, at)
+	case len(nested) > 0 && r.entryItem(item, at):
+		return
+	default:
+		r.segment(segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)}, r.doc.Line(item.Start), at)
+		return
+	}
+	for _, list := range nested {
+		r.list(list, below)
+	}
+}
+
+// entryItem reads a bullet whose nested bullets carry labels.
+func (r *reader) entryItem(item *markdown.Block, at place) bool {
+	p := &part{heading: item.Children[0], level: boldLevel, blocks: item.Children[1:]}
+	return at.role == lessons && r.entry(p, at)
+}
+
+// introduces reports whether a text ends in a colon.
+func introduces(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "*_")
+	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
+// isSubject reports whether a bullet has a few words that its nested bullets are
+// about.
+func isSubject(text string) bool {
+	const most = 3
+	return words.Count(text) <= most && !strings.ContainsAny(text, ".!?。！？") && !advises(text)
+}
+
+// isTopic reports whether a bullet only names what its nested bullets are about.
+func isTopic(text string) bool {
+	const most = 5
+	return introduces(text) && words.Count(text) <= most
+}
+
+// flat is the text of a block and what is in it, on one line.
+func flat(b *markdown.Block) string {
+	if b.Kind == markdown.Paragraph || b.Kind == markdown.Cell {
+		return words.OneLine(b.Text)
+	}
+	var texts []string
+	for _, c := range b.Children {
+		if text := flat(c); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " ")
+}
