@@ -56,6 +56,8 @@ type place struct {
 	managed bool
 	// title: the text stands right below the title of the document.
 	title bool
+	// journal: a heading has a date, so what stands below tells of that day.
+	journal bool
 	// dated: the text begins with its date.
 	dated bool
 	// label is the kind of the label in front of the text.
@@ -118,7 +120,11 @@ func (r *reader) part(p *part, at place, titled bool) {
 		case at.role == above && at.role == lessons && p.level > 1 && (r.entry(p, at) || r.lessonHeading(p, at)):
 			return
 		}
-		r.skip(p.heading, at, "heading")
+		if !title && isRuleTitle(p.title()) {
+			r.offer(p.title(), p.heading, p.heading, at)
+		} else {
+			r.skip(p.heading, at, "heading")
+		}
 	}
 	at.title = p.level <= 1
 	r.blocks(p, at)
@@ -133,7 +139,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
 	at.heading = title
 	if m := reDate().FindString(title); m != "" {
-		at.date = m
+		at.date, at.journal = m, true
 	}
 	if p.level == 1 && titled {
 		return at
@@ -224,6 +230,12 @@ func isNumberedTitle(title string) bool {
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.
 const shortestTitle = 4
+
+// isRuleTitle reports whether a heading is an order by itself.
+func isRuleTitle(title string) bool {
+	folded := fold(title)
+	return words.Count(bare(title)) > shortestTitle && isNorm(folded, wordsIn(folded))
+}
 
 // lessonHeading reads a heading that is itself the lesson; what stands below
 // explains it.

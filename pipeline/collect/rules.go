@@ -53,11 +53,11 @@ var rules = []rule{
 	{"decision without a rule", "", func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated) }},
-	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && c.isNorm() }},
+	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.role == norms && (c.explicit || c.advises()) }},
-	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() }},
+	{"rule section", ledger.Rule, func(c *candidate) bool { return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**")) }},
+	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
 
