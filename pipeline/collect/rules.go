@@ -50,7 +50,7 @@ var rules = []rule{
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
 	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && c.advises() }},
-	{"decision without a rule", "", func(c *candidate) bool { return c.role == decisions }},
+	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated) }},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
