@@ -20,7 +20,8 @@ func grow(t testing.TB, fsys workspace.FS, n int) []Generation {
 	t.Helper()
 	for i := range n {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, i, 0)
+		at := opts.Now().AddDate(0, i, 0)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), fmt.Sprintf("Entry %d.", i+1), opts); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,8 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 	// Two more in the month of generation 9, and a damaged newest one.
 	for i := range 2 {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, 8, i+1)
+		at := opts.Now().AddDate(0, 8, i+1)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# More %d\n", i), "E.", opts); err != nil {
 			t.Fatal(err)
 		}
@@ -323,7 +325,8 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 		t.Errorf("the note says %q", got)
 	}
 	opts := options(silent)
-	opts.Now = opts.Now.Add(48 * time.Hour)
+	at := opts.Now().Add(48 * time.Hour)
+	opts.Now = func() time.Time { return at }
 	rollback(t, fsys, 0, opts)
 	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 is of 2026-11-23: a rollback to generation 0; the copies are what it replaced.") {
 		t.Errorf("the note says %q", got)
@@ -383,7 +386,8 @@ func TestClockThatGoesBack(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	for i := range 5 {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, -i, 0)
+		at := opts.Now().AddDate(0, -i, 0)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts); err != nil {
 			t.Fatal(err)
 		}

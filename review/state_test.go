@@ -49,7 +49,8 @@ func TestArrows(t *testing.T) {
 			return nil
 		}, StateNeedsReview, Failed, "changed since draft"},
 		"expire": {func(g *gate, id string) error {
-			g.opts.MaxAge, g.opts.Now = 30*24*time.Hour, g.opts.Now.AddDate(0, 0, 31)
+			later := g.opts.Now().AddDate(0, 0, 31)
+			g.opts.MaxAge, g.opts.Now = 30*24*time.Hour, func() time.Time { return later }
 			expired, err := Expire(g.fsys, g.log, g.opts)
 			if expired != id {
 				return fmt.Errorf("expired %q", expired)

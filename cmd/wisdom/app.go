@@ -123,22 +123,32 @@ func (a *app) findWorkspace() (string, error) {
 	}
 }
 
-// today is the moment that a run counts as now.
-func (a *app) today() (time.Time, error) {
+// clock tells the time at which something happens: that of --now, if it is given,
+// else that of the machine.
+func (a *app) clock() (func() time.Time, error) {
 	if a.flags.now == "" {
-		return a.now(), nil
+		return a.now, nil
 	}
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if t, err := time.Parse(layout, a.flags.now); err == nil {
-			return t, nil
+			return func() time.Time { return t }, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("--now %q is no date: write it like 2026-11-21", a.flags.now)
+	return nil, fmt.Errorf("--now %q is no date: write it like 2026-11-21", a.flags.now)
+}
+
+// today is the moment that counts as now for what a command reads and decides.
+func (a *app) today() (time.Time, error) {
+	clock, err := a.clock()
+	if err != nil {
+		return time.Time{}, err
+	}
+	return clock(), nil
 }
 
 // options are the settings in the form that the layers below take.
 func (a *app) options(by string) (pipeline.Options, error) {
-	now, err := a.today()
+	clock, err := a.clock()
 	if err != nil {
 		return pipeline.Options{}, err
 	}
@@ -151,11 +161,11 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Support: s.Budgets.Support,
 		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
-			Now: now, LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
+			Now: clock(), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
 			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", a.paths.initiative, a.paths.queue, backups.Home},
 		},
 		Review: review.Options{
-			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
+			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: clock, Version: version, By: by,
 			IdentityReviewers: s.Review.IdentityReviewers, MaxAge: ageOf(s.Review.MaxAge),
 			Lint: lint.Options{Severity: severity, Baseline: a.paths.initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
 				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
