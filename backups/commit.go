@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -306,14 +305,9 @@ const plainNote = "README.txt"
 // describe says beside the plain copies what they are, for a person who has to
 // restore one without this program.
 func (g *Generation) describe(plain workspace.Path) []byte {
-	day, _, _ := strings.Cut(g.At, "T")
-	what := fmt.Sprintf("a promotion of draft %s", g.Draft)
-	switch g.Why {
-	case Rollback:
-		what = fmt.Sprintf("a rollback to generation %d; the copies are what it replaced", *g.Restores)
-	case Found:
-		what = "the workspace as it was found"
-	case Promotion:
+	what := g.Summary()
+	if g.Why == Rollback {
+		what += "; the copies are what it replaced"
 	}
 	return fmt.Appendf(nil, `Plain copies, to restore a file without wisdom:
 
@@ -323,8 +317,8 @@ NAME.bak       NAME as it was before generation %d
 NAME.absent    there was no NAME then
 original/      the files as they were found, never replaced
 
-Generation %d is of %s: %s.
-`, plain, g.Number, g.Number, day, what)
+Generation %d (%s): %s.
+`, plain, g.Number, g.Number, g.At, what)
 }
 
 // note is what stands in the place of a copy of a file that was not there.

@@ -240,7 +240,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		return nil, err
 	}
 	watch.lap("assemble")
-	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.DateOnly))
+	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.RFC3339))
 	return result, nil
 }
 

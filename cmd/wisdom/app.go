@@ -146,6 +146,19 @@ func (a *app) today() (time.Time, error) {
 	return clock(), nil
 }
 
+// when is a moment in RFC 3339 as people read it, in the zone of the clock.
+func (a *app) when(at string) string {
+	t, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return at
+	}
+	clock, err := a.clock()
+	if err != nil {
+		clock = a.now
+	}
+	return t.In(clock().Location()).Format("2006-01-02 15:04")
+}
+
 // options are the settings in the form that the layers below take.
 func (a *app) options(by string) (pipeline.Options, error) {
 	clock, err := a.clock()

@@ -117,7 +117,7 @@ func listBackups(a *app) error {
 		return a.printJSON(map[string]any{"schema_version": 1, "generations": all})
 	}
 	for _, g := range slices.Backward(all) {
-		text := generationLine(g)
+		text := a.generationLine(g)
 		if g.Pinned {
 			text += "  pinned"
 		}
@@ -132,16 +132,8 @@ func listBackups(a *app) error {
 	return nil
 }
 
-func generationLine(g backups.Generation) string {
-	text := fmt.Sprintf("%3d  %s  %-9s", g.Number, review.Day(g.At), g.Why)
-	switch {
-	case g.Draft != "":
-		text += "  draft " + g.Draft
-	case g.Restores != nil && g.Only != "":
-		text += fmt.Sprintf("  of %s to generation %d", g.Only, *g.Restores)
-	case g.Restores != nil:
-		text += fmt.Sprintf("  of generation %d", *g.Restores)
-	}
+func (a *app) generationLine(g backups.Generation) string {
+	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
 	if g.By != "" {
 		text += "  by " + g.By
 	}
@@ -243,7 +235,7 @@ func (a *app) printKept(plan []backups.Kept) (goes int) {
 			goes++
 			why = "nothing keeps it"
 		}
-		a.say("%s  (%s)", generationLine(k.Generation), why)
+		a.say("%s  (%s)", a.generationLine(k.Generation), why)
 	}
 	return goes
 }

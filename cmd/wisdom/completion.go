@@ -117,7 +117,7 @@ func (a *app) suggestGenerations([]string) []string {
 	}
 	var numbers []string
 	for i := len(all) - 1; i >= 0; i-- {
-		numbers = append(numbers, fmt.Sprintf("%d\t%s %s", all[i].Number, all[i].Why, review.Day(all[i].At)))
+		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", all[i].Number, all[i].Summary(), a.when(all[i].At)))
 	}
 	return numbers
 }

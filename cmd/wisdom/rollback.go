@@ -162,7 +162,7 @@ func (a *app) printRollback(g *backups.Generation, undone bool, newest int) erro
 		what = fmt.Sprintf(" of %s", g.Only)
 	}
 	if undone {
-		a.say("undid generation %d%s: this is generation %d", newest, what, g.Number)
+		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d", newest, what, g.Number, *g.Restores)
 	} else {
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
 	}

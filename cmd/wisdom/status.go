@@ -30,6 +30,8 @@ type statusAnswer struct {
 	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
+	// NewestIs tells how the newest one came about; null where there is none.
+	NewestIs *newestState `json:"newest"`
 	// Files are those that the newest generation knows.
 	Files []fileState `json:"files"`
 
@@ -51,7 +53,7 @@ type statusAnswer struct {
 	NewSincePromotion int    `json:"new_since_promotion"`
 	Promoted          string `json:"last_promotion"`
 
-	LastRun     string           `json:"last_run"` // a day
+	LastRun     string           `json:"last_run"` // RFC 3339, like all times below
 	LastOutcome schedule.Outcome `json:"last_outcome"`
 	EmptyRuns   int              `json:"empty_runs"` // in a row
 	Due         bool             `json:"due"`
@@ -68,6 +70,18 @@ type statusAnswer struct {
 	why       error        // it does not fit
 	failure   string       // why it could not be put in place
 	next      time.Time
+}
+
+// newestState says how the newest generation came about.
+type newestState struct {
+	At       string         `json:"at"`
+	Why      backups.Why    `json:"why"`
+	By       string         `json:"by"`
+	Draft    string         `json:"draft,omitempty"`
+	Restores *int           `json:"restores,omitempty"`
+	Only     workspace.Path `json:"only,omitempty"`
+
+	summary string
 }
 
 // fileState says which generation a file equals.
@@ -192,15 +206,14 @@ func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log
 	made := ""
 	for _, g := range all {
 		if g.Why == backups.Promotion {
-			s.Promoted, made = g.At, review.Day(g.At)
+			s.Promoted, made = g.At, g.At
 			if d, err := log.Load(a.fsys, g.Draft); err == nil {
-				made = review.Day(d.Created)
+				made = d.Created
 			}
 		}
 	}
 	for _, lesson := range collected.Lessons {
-		// The ledger remembers days.
-		if seen, ok := known.Seen[lesson.ID]; !ok || seen.First > made {
+		if seen, ok := known.Seen[lesson.ID]; !ok || seen.FirstAfter(made) {
 			s.NewSincePromotion++
 		}
 	}
@@ -219,7 +232,7 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	}
 	last, ok := schedule.LastCompleted(records, now)
 	if ok {
-		s.LastRun = review.Day(last.Started)
+		s.LastRun = last.Started
 	}
 	if len(records) > 0 {
 		s.LastOutcome = records[len(records)-1].Outcome
@@ -253,7 +266,8 @@ func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 // soulStatus looks at SOUL.md, its section, and the budgets.
 func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 	if len(all) > 0 {
-		s.Newest = all[len(all)-1].Number
+		g := all[len(all)-1]
+		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	limits := a.settings.Budgets
 	part, whole := budgetBar{Name: "section", Limit: limits.Section, Absent: true}, budgetBar{Name: string(lint.SoulFile), Limit: limits.Soul, Absent: true}
