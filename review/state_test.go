@@ -1,6 +1,7 @@
 package review
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
 
@@ -246,4 +248,16 @@ func TestIdentityReviewers(t *testing.T) {
 	}
 	g.opts.By = "ada"
 	g.must(d.may([]string{"e1", "e2"}, g.opts))
+}
+
+// The header was the only part of a draft with capitalised JSON names; drafts that
+// an older program staged are still read.
+func TestHeaderOfOlderDrafts(t *testing.T) {
+	want := section.Header{Date: "2026-11-21", Lessons: 4}
+	for _, text := range []string{`{"header":{"Date":"2026-11-21","Lessons":4}}`, `{"header":{"date":"2026-11-21","lessons":4}}`} {
+		var m Manifest
+		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Header != want {
+			t.Errorf("%s: %+v, %v", text, m.Header, err)
+		}
+	}
 }
