@@ -261,3 +261,28 @@ func TestHeaderOfOlderDrafts(t *testing.T) {
 		}
 	}
 }
+
+// Drafts and generations record where the settings let their files lie. A log of an
+// older program does not; its drafts tell the folder, and the queue is not known, and
+// left alone.
+func TestPlacesAreRecorded(t *testing.T) {
+	if _, ok := (&Log{}).Places(); ok {
+		t.Error("an empty log has places")
+	}
+	view := workspace.Path("drafts").Join(WisdomDraft)
+	older := &Log{Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}}}
+	if places, ok := older.Places(); !ok || places != (Places{Initiative: "drafts"}) {
+		t.Errorf("an older log: %+v, %v", places, ok)
+	}
+	fsys := workspace.NewMemory(nil)
+	if err := SetQueue(fsys, "", "a line"); err != nil {
+		t.Error(err)
+	}
+	if entries, err := fsys.ReadDir(workspace.Root); err != nil || len(entries) > 0 {
+		t.Errorf("an unknown queue was written: %v, %v", entries, err)
+	}
+	newer := Event{Action: RolledBack, Places: &Places{"elsewhere", "TODO.md"}}
+	if places, _ := (&Log{Events: append(older.Events, newer, Event{Action: Returned})}).Places(); places != *newer.Places {
+		t.Errorf("the newest places are %+v", places)
+	}
+}

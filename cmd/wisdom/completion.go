@@ -76,6 +76,7 @@ func (a *app) openQuietly() error {
 	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
 		a.flags.workspace = dirs[len(dirs)-1]
 	}
+	a.recovers, a.flags.quiet = true, true
 	return a.open()
 }
 

@@ -36,7 +36,7 @@ the change is shown, and nothing is done. With --force it is backed up first, an
 another rollback brings it back.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
-		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {

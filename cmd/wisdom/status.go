@@ -60,6 +60,9 @@ type statusAnswer struct {
 	DueWhy      string           `json:"due_why,omitempty"`
 	NextRun     string           `json:"next_run"`
 
+	// Settings is why the settings cannot be read; empty where they can.
+	Settings string `json:"settings_error,omitempty"`
+
 	Unfinished bool        `json:"unfinished"`
 	Backups    backupState `json:"backups"`
 	Engine     engineState `json:"engine"`
@@ -132,12 +135,12 @@ promotion; the last run and the next; whether the newest backup can be read back
 and whether the model answers. Nothing is written.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model\n  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspaces(exitFindings),
+		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft waits, a promotion is unfinished or the newest backup is damaged")
+	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft waits, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
 	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not ask whether the model is there")
 	return cmd
 }
@@ -161,7 +164,7 @@ func runStatus(ctx context.Context, a *app, opts statusOptions) error {
 	} else {
 		a.printStatus(s, now)
 	}
-	if opts.exitCode && (s.Waiting != "" || s.Unfinished || s.Backups.Error != "") {
+	if opts.exitCode && (s.Waiting != "" || s.Unfinished || s.Backups.Error != "" || s.Settings != "") {
 		return statusError(exitFindings)
 	}
 	return nil
@@ -238,6 +241,10 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 		s.LastOutcome = records[len(records)-1].Outcome
 	}
 	s.EmptyRuns = schedule.EmptyInARow(records)
+	if a.wrong != nil { // no run begins
+		s.Settings = a.wrong.Error()
+		return nil
+	}
 	d := rules.ByLessons(rules.ByClock(last.At(), now), s.NewLessons)
 	s.Due, s.DueWhy, s.next = d.Due, d.Why, d.Next
 	if !d.Next.IsZero() {

@@ -125,9 +125,13 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
-	if s.Due {
+	switch {
+	case s.Settings != "":
+		a.say("settings   %s", s.Settings)
+		a.say("next run   none until the settings can be read")
+	case s.Due:
 		a.say("next run   due now, %s: %s", s.DueWhy, a.command("run"))
-	} else {
+	default:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
 }
