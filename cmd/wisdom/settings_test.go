@@ -20,6 +20,7 @@ func TestSettingsThatCannotBeRead(t *testing.T) {
 		"permission": {&workspace.Faulty{FS: workspace.NewMemory(nil), At: 1, Err: fs.ErrPermission}, "wisdom.toml: permission denied"},
 		"too large":  {tooLarge, "wisdom.toml: it has more than the 1024 KiB that are read"},
 		"wrong type": {workspace.NewMemory(map[workspace.Path]string{settingsFile: "[tools]\npriority = 3\n"}), "wisdom.toml: line 2: tools.priority: its type is integer and must be array"},
+		"another":    {workspace.NewMemory(map[workspace.Path]string{settingsFile: "[model]\nallow_remote = 1\n"}), "wisdom.toml: line 2: model.allow_remote: its type is integer and must be boolean"},
 	} {
 		_, err := readSettings(tc.fsys)
 		var wrong *settingError
