@@ -15,7 +15,9 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/schedule"
 	"wisdom/review"
+	"wisdom/review/ledger"
 )
 
 // A command decides by the time at which it began: a clock that jumps while it
@@ -138,6 +140,57 @@ func TestEachDecisionOfAWalkHasItsOwnTime(t *testing.T) {
 	}
 }
 
+// A daemon runs for months: each of its runs has its own time, in the record, the log
+// and the ledger.
+func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
+	s := &shell{dir: t.TempDir()}
+	s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
+	now := day
+	a := &app{program: "wisdom", streams: streams{
+		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: func() time.Time { return now },
+	}}
+	job := a.job(s.dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, a.logger("text"))
+	for i, notes := range []string{lessonsAboutBackups, lessonsAboutBackups + "- Restore every backup once before you trust it.\n"} {
+		now = day.AddDate(0, i, 0)
+		s.write(t, "memory/"+now.AddDate(0, 0, -1).Format(time.DateOnly)+".md", notes)
+		if err := job.Run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fsys, err := workspace.Open(s.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = fsys.Close() })
+	log, err := review.ReadLog(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := schedule.Records(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := ledger.Load(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range log.Events {
+		got = append(got, string(e.Action)+" "+e.At)
+	}
+	for _, r := range records {
+		got = append(got, "run "+r.Started)
+	}
+	got = append(got, "ledger "+known.LastRun)
+	want := []string{
+		"staged 2026-11-21T12:00:00Z", "staged 2026-12-21T12:00:00Z",
+		"run 2026-11-21T12:00:00Z", "run 2026-12-21T12:00:00Z", "ledger 2026-12-21T12:00:00Z",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant %s", strings.Join(got, ", "), strings.Join(want, ", "))
+	}
+}
+
 // timesIn are the events of the log and the generations, each with its time.
 func timesIn(t *testing.T, dir string) []string {
 	t.Helper()
@@ -145,7 +198,7 @@ func timesIn(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer fsys.Close()
+	t.Cleanup(func() { _ = fsys.Close() })
 	log, err := review.ReadLog(fsys)
 	if err != nil {
 		t.Fatal(err)
