@@ -320,7 +320,7 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 is of 2026-11-21: a promotion of draft d1.") ||
+	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.") ||
 		!strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md") {
 		t.Errorf("the note says %q", got)
 	}
@@ -328,7 +328,7 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	at := opts.Now().Add(48 * time.Hour)
 	opts.Now = func() time.Time { return at }
 	rollback(t, fsys, 0, opts)
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 is of 2026-11-23: a rollback to generation 0; the copies are what it replaced.") {
+	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.") {
 		t.Errorf("the note says %q", got)
 	}
 }
@@ -408,5 +408,22 @@ func TestClockThatGoesBack(t *testing.T) {
 	rollback(t, fsys, 2, options(silent))
 	if got := content(t, fsys, "SOUL.md"); got != "# Soul 2\n" {
 		t.Errorf("rolled back to %q", got)
+	}
+}
+
+// One summary tells of a generation everywhere: rollback and the list once gave the
+// same one different numbers.
+func TestSummary(t *testing.T) {
+	two := 2
+	for want, g := range map[string]Generation{
+		"the workspace as it was found":                {Why: Found},
+		"promotion of draft d1":                        {Why: Promotion, Draft: "d1"},
+		"rollback to generation 2":                     {Why: Rollback, Restores: &two},
+		"rollback of TOOLS_COMPACT.md to generation 2": {Why: Rollback, Restores: &two, Only: "TOOLS_COMPACT.md"},
+		"moved": {Why: "moved"},
+	} {
+		if got := g.Summary(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
