@@ -159,13 +159,29 @@ func (f *finder) inDraft() []match {
 			Where: inDraft, Name: item.Name, Text: item.Text, Origin: item.Origin, Kind: item.Kind, Item: item.ID, Draft: d.ID,
 			State: state, Decision: decisions[item.ID], known: lessonsOf(d),
 		}
-		if e, ok := f.log.DecidedBy(d.ID, item.ID); ok && m.Decision != "" {
-			m.By, m.At, m.Reason = e.By, e.At, e.Reason
-		}
+		f.decided(&m)
 		f.back(&m, item.Lessons)
 		all = append(all, m)
 	}
 	return all
+}
+
+// decided finds who made the decision on an item of a draft. A rollback that took it
+// out again names no items: it is among the refusals.
+func (f *finder) decided(m *match) {
+	switch m.Decision {
+	case "":
+	case review.Undone:
+		for _, r := range f.log.Refusals() {
+			if r.Undone && r.Draft == m.Draft && r.Item.ID == m.Item {
+				m.By, m.At, m.Reason = r.By, r.At, r.Reason
+			}
+		}
+	default:
+		if e, ok := f.log.DecidedBy(m.Draft, m.Item); ok {
+			m.By, m.At, m.Reason = e.By, e.At, e.Reason
+		}
+	}
 }
 
 // notIncluded are the themes and lessons that are not in the newest draft. Entries
