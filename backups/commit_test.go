@@ -30,7 +30,7 @@ func options(finish func(Generation) error) Options {
 	return Options{
 		Plain:  "initiatives/aci/backups",
 		Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"},
-		Now:    time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC),
+		Now:    func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) },
 		Finish: finish,
 	}
 }

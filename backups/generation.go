@@ -61,6 +61,21 @@ type Generation struct {
 	Pruned *Gap `json:"pruned,omitempty"`
 }
 
+// Summary says in words how a generation came about, the same everywhere.
+func (g *Generation) Summary() string {
+	switch {
+	case g.Restores != nil && g.Only != "":
+		return fmt.Sprintf("%s of %s to generation %d", g.Why, g.Only, *g.Restores)
+	case g.Restores != nil:
+		return fmt.Sprintf("%s to generation %d", g.Why, *g.Restores)
+	case g.Draft != "":
+		return fmt.Sprintf("%s of draft %s", g.Why, g.Draft)
+	case g.Why == Found:
+		return "the workspace as it was found"
+	}
+	return string(g.Why)
+}
+
 // Gap is what is remembered of generations that were pruned.
 type Gap struct {
 	Numbers []int `json:"numbers"`

@@ -20,7 +20,8 @@ func grow(t testing.TB, fsys workspace.FS, n int) []Generation {
 	t.Helper()
 	for i := range n {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, i, 0)
+		at := opts.Now().AddDate(0, i, 0)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), fmt.Sprintf("Entry %d.", i+1), opts); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,8 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 	// Two more in the month of generation 9, and a damaged newest one.
 	for i := range 2 {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, 8, i+1)
+		at := opts.Now().AddDate(0, 8, i+1)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# More %d\n", i), "E.", opts); err != nil {
 			t.Fatal(err)
 		}
@@ -318,14 +320,15 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 is of 2026-11-21: a promotion of draft d1.") ||
+	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.") ||
 		!strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md") {
 		t.Errorf("the note says %q", got)
 	}
 	opts := options(silent)
-	opts.Now = opts.Now.Add(48 * time.Hour)
+	at := opts.Now().Add(48 * time.Hour)
+	opts.Now = func() time.Time { return at }
 	rollback(t, fsys, 0, opts)
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 is of 2026-11-23: a rollback to generation 0; the copies are what it replaced.") {
+	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.") {
 		t.Errorf("the note says %q", got)
 	}
 }
@@ -383,7 +386,8 @@ func TestClockThatGoesBack(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	for i := range 5 {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, -i, 0)
+		at := opts.Now().AddDate(0, -i, 0)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts); err != nil {
 			t.Fatal(err)
 		}
@@ -404,5 +408,22 @@ func TestClockThatGoesBack(t *testing.T) {
 	rollback(t, fsys, 2, options(silent))
 	if got := content(t, fsys, "SOUL.md"); got != "# Soul 2\n" {
 		t.Errorf("rolled back to %q", got)
+	}
+}
+
+// One summary tells of a generation everywhere: rollback and the list once gave the
+// same one different numbers.
+func TestSummary(t *testing.T) {
+	two := 2
+	for want, g := range map[string]Generation{
+		"the workspace as it was found":                {Why: Found},
+		"promotion of draft d1":                        {Why: Promotion, Draft: "d1"},
+		"rollback to generation 2":                     {Why: Rollback, Restores: &two},
+		"rollback of TOOLS_COMPACT.md to generation 2": {Why: Rollback, Restores: &two, Only: "TOOLS_COMPACT.md"},
+		"moved": {Why: "moved"},
+	} {
+		if got := g.Summary(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

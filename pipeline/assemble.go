@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -79,7 +78,7 @@ func (r *run) assemble() (*Result, error) {
 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
-		SchemaVersion: review.SchemaVersion, Created: r.opts.Review.Now.Format(time.RFC3339), Version: r.opts.Review.Version,
+		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version,
 		Engine: BuiltIn, PromptHash: r.opts.Model.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
 	}

@@ -188,7 +188,7 @@ func alone(opts Options, parts ...review.Part) *Result {
 		Engine: BuiltIn, Why: "the table needs no model", Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
 		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
-			SchemaVersion: review.SchemaVersion, Created: opts.Review.Now.Format(time.RFC3339), Version: opts.Review.Version, Engine: BuiltIn,
+			SchemaVersion: review.SchemaVersion, Version: opts.Review.Version, Engine: BuiltIn,
 			Items: []review.Item{}, Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []ledger.Lesson{}, Dropped: []review.Dropped{},
 		}},
 	}
@@ -240,7 +240,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		return nil, err
 	}
 	watch.lap("assemble")
-	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Review.Now.Format(time.DateOnly))
+	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.RFC3339))
 	return result, nil
 }
 
@@ -330,7 +330,7 @@ func (r *run) anchors() []distill.Anchor {
 }
 
 func (r *run) header() section.Header {
-	return section.Header{Date: r.opts.Review.Now.Format(time.DateOnly), Lessons: len(r.lessons)}
+	return section.Header{Date: r.opts.Collect.Now.Format(time.DateOnly), Lessons: len(r.lessons)}
 }
 
 func (r *run) isStanding(e section.Entry) bool {

@@ -191,7 +191,7 @@ func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline
 	t.Helper()
 	opts := options()
 	opts.Collect.Now = benchDay.AddDate(0, 0, days)
-	opts.Review.Now = opts.Collect.Now
+	opts.Review.Now = func() time.Time { return opts.Collect.Now }
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)
 	if err != nil {
 		t.Fatal(err)

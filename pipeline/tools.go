@@ -92,7 +92,7 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 	}
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{Limit: budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact)}
-	if choice.Notes, err = compact.Recent(fsys, opts.Review.Now, opts.Tools.LookbackDays); err != nil {
+	if choice.Notes, err = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays); err != nil {
 		return nil, fmt.Errorf("read recent notes: %w", err)
 	}
 	if c.base != nil {

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -248,7 +247,7 @@ func (l *Log) restOn(d *Draft, now map[workspace.Path][]byte) *Proposal {
 
 // restage stages what a person made of a draft, in its place.
 func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options) (*Draft, error) {
-	p.Created, p.Revises = opts.Now.Format(time.RFC3339), d.ID
+	p.Revises = d.ID
 	views, err := p.complete(opts)
 	if err != nil {
 		return nil, err

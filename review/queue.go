@@ -72,8 +72,11 @@ func count(n int, one, many string) string {
 
 // SetQueue puts the managed line into the queue file, or takes it out where line
 // is empty. Every other byte stays. Somebody else may be writing the file too:
-// what changed under our hands is read again.
+// what changed under our hands is read again. Without a path nothing is done.
 func SetQueue(fsys workspace.FS, queue workspace.Path, line string) error {
+	if queue == "" {
+		return nil
+	}
 	const attempts = 5
 	var err error
 	for range attempts {

@@ -26,7 +26,7 @@ const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"
 
 func testOptions() Options {
 	return Options{
-		Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Version: "test", By: "mara",
+		Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }, Version: "test", By: "mara",
 		Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}},
 	}
 }

@@ -19,10 +19,11 @@ import (
 // Options say where things are and who acts.
 type Options struct {
 	Initiative workspace.Path
-	Queue      workspace.Path
-	Now        time.Time
-	Version    string // of wisdom
-	By         string // the reviewer
+	Queue      workspace.Path // empty where it is not known: then no line is kept up to date
+	// Now is the clock. Every event and every draft is dated when it happens.
+	Now     func() time.Time
+	Version string // of wisdom
+	By      string // the reviewer
 	// IdentityReviewers may approve what changes more than the section and the
 	// table; empty for every reviewer.
 	IdentityReviewers []string
@@ -33,8 +34,11 @@ type Options struct {
 	Lint   lint.Options
 }
 
-// Proposal is what a run proposes: a manifest without id and views, and the
-// bytes of the targets that it was made from; those that are not there have none.
+// at is the time of an event that happens now, in RFC 3339.
+func (o Options) at() string { return o.Now().Format(time.RFC3339) }
+
+// Proposal is what a run proposes: a manifest without id, date and views, and
+// the bytes of the targets that it was made from; those that are not there have none.
 type Proposal struct {
 	Manifest
 	Bases map[workspace.Path][]byte
@@ -258,7 +262,7 @@ func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]by
 func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 	if waiting != "" {
 		err := l.append(fsys, Event{
-			At: opts.Now.Format(time.RFC3339), Action: Superseded, Draft: waiting, Version: opts.Version,
+			At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
 			Reason: "nothing of it is proposed any more",
 		})
 		if err != nil {
@@ -270,7 +274,8 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 
 // open names the draft, puts it on disk and logs it.
 func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) error {
-	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
+	p.Created = opts.at()
+	if err := p.name(Day(p.Created)); err != nil {
 		return err
 	}
 	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
@@ -285,8 +290,8 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 		shown[v.Path] = v.Hash
 	}
 	return l.append(fsys, Event{
-		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
-		Files: p.files(), Supersedes: place.before, Carried: place.carried, Reason: place.why, By: place.by(opts), Result: shown, Version: opts.Version,
+		At: p.Created, Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
+		Files: p.files(), Supersedes: place.before, Carried: place.carried, Reason: place.why, By: place.by(opts), Result: shown, Places: opts.places(), Version: opts.Version,
 	})
 }
 

@@ -76,6 +76,7 @@ func (a *app) openQuietly() error {
 	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
 		a.flags.workspace = dirs[len(dirs)-1]
 	}
+	a.recovers, a.flags.quiet = true, true
 	return a.open()
 }
 
@@ -117,7 +118,7 @@ func (a *app) suggestGenerations([]string) []string {
 	}
 	var numbers []string
 	for i := len(all) - 1; i >= 0; i-- {
-		numbers = append(numbers, fmt.Sprintf("%d\t%s %s", all[i].Number, all[i].Why, review.Day(all[i].At)))
+		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", all[i].Number, all[i].Summary(), a.when(all[i].At)))
 	}
 	return numbers
 }

@@ -113,6 +113,7 @@ func codeOf(err error) int {
 func (a *app) hintFor(err error) string {
 	var (
 		hinted     *hintedError
+		setting    *settingError
 		soul       *lint.SoulError
 		secret     *lint.SecretError
 		noSource   *collect.NoSourceError
@@ -125,6 +126,8 @@ func (a *app) hintFor(err error) string {
 	switch {
 	case errors.As(err, &hinted):
 		return hinted.hint
+	case errors.As(err, &setting):
+		return a.settingsHint()
 	case modelHint(err) != "":
 		return modelHint(err)
 	case errors.As(err, &soul):
@@ -146,7 +149,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &newer):
 		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
 	case errors.As(err, &unfinished):
-		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
+		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
 	}
 	return cmp.Or(a.reviewHint(err), a.stateHint(err))
 }

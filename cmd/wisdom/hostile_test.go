@@ -159,8 +159,10 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	// either.
 	for _, text := range []string{"[\"\\u001b[2J\"]\nx = 1\n", "\x1b[2J = 1\n", "[lint]\n\"\\u202e\" = \"error\"\n", "[paths]\nqueue = \"a\\u001b\"\n"} {
 		s.write(t, "wisdom.toml", text)
-		if code, out, talk := s.wisdom("status"); code != exitTrouble || strings.ContainsFunc(out+talk, actsOnTerminal) {
-			t.Errorf("settings %q: exit %d, %q", text, code, out+talk)
+		for command, want := range map[string]int{"status": exitDone, "lint": exitFindings, "run": exitTrouble} {
+			if code, out, talk := s.wisdom(command); code != want || strings.ContainsFunc(out+talk, actsOnTerminal) {
+				t.Errorf("%s, settings %q: exit %d, %q", command, text, code, out+talk)
+			}
 		}
 	}
 }

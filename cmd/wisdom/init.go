@@ -70,7 +70,7 @@ func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven b
 		}
 	}
 	opts.begin = func(log *review.Log, options review.Options) error {
-		kept, backedUp, err := review.Begin(ctx, a.fsys, log, baseline.Text(options.Now.Format(time.DateOnly), version), options)
+		kept, backedUp, err := review.Begin(ctx, a.fsys, log, baseline.Text(options.Now().Format(time.DateOnly), version), options)
 		if err != nil {
 			return err
 		}

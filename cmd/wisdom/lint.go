@@ -21,7 +21,7 @@ say so, the files that the host would refuse, and the backups. Rules can be made
 errors or warnings, or switched off, in wisdom.toml: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspaces(exitFindings),
+		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case asSARIF && a.flags.json:
@@ -44,6 +44,9 @@ func runLint(ctx context.Context, a *app, asSARIF bool) error {
 	findings, err := review.Check(ctx, a.fsys, opts.Review.Lint)
 	if err != nil {
 		return err
+	}
+	if a.wrong != nil {
+		findings = append([]lint.Finding{a.wrong.finding(a)}, findings...)
 	}
 	return a.printFindings(findings, asSARIF)
 }
@@ -79,5 +82,13 @@ func (a *app) sayFindings(findings []lint.Finding) {
 	}
 	if len(findings) == 0 {
 		a.say("nothing to complain about")
+	}
+}
+
+// finding is what lint says of settings that cannot be read.
+func (e *settingError) finding(a *app) lint.Finding {
+	return lint.Finding{
+		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settingsFile), Line: e.line,
+		Message: e.message + "; checked with the default settings", Hint: a.settingsHint(),
 	}
 }

@@ -14,7 +14,7 @@ import (
 // recordOf is what is kept of a run that began at a moment of the clock.
 func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptions, result *pipeline.Result, staged review.Staging, err error) schedule.Record {
 	r := schedule.Record{
-		Started: settings.Review.Now.Format(time.RFC3339), Seconds: seconds(a.now().Sub(began)), Version: version, Why: opts.why, Only: opts.only,
+		Started: settings.Collect.Now.Format(time.RFC3339), Seconds: seconds(a.now().Sub(began)), Version: version, Why: opts.why, Only: opts.only,
 		Draft: staged.Draft, Superseded: staged.Superseded, Outcome: outcomeOf(staged, err), Stages: []schedule.Stage{},
 	}
 	if r.Outcome == schedule.Failed {

@@ -36,7 +36,7 @@ the change is shown, and nothing is done. With --force it is backed up first, an
 another rollback brings it back.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
-		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
@@ -162,7 +162,7 @@ func (a *app) printRollback(g *backups.Generation, undone bool, newest int) erro
 		what = fmt.Sprintf(" of %s", g.Only)
 	}
 	if undone {
-		a.say("undid generation %d%s: this is generation %d", newest, what, g.Number)
+		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d", newest, what, g.Number, *g.Restores)
 	} else {
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
 	}

@@ -139,6 +139,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 
 // openNamed opens the workspace; where several are named, each opens one.
 func (a *app) openNamed(cmd *cobra.Command) error {
+	a.recovers = cmd.Annotations[needsNoSettings] != ""
 	dirs, err := a.named()
 	switch {
 	case err != nil:
@@ -156,10 +157,18 @@ func (a *app) openNamed(cmd *cobra.Command) error {
 
 // Annotations of commands.
 const (
-	needsWorkspace = "workspace"
-	takesSeveral   = "several"
-	exitCodes      = "exits"
+	needsWorkspace  = "workspace"
+	needsNoSettings = "recovers"
+	takesSeveral    = "several"
+	exitCodes       = "exits"
 )
+
+// withoutSettings marks a command that must also work where the settings cannot be
+// read: it restores, or it shows what is wrong.
+func withoutSettings(annotations map[string]string) map[string]string {
+	annotations[needsNoSettings] = "yes"
+	return annotations
+}
 
 // inWorkspaces is inWorkspace for a command that can work in several.
 func inWorkspaces(codes ...int) map[string]string {

@@ -120,12 +120,12 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, err
 	}
 	if opts.due {
-		d, err := a.isDue(ctx, settings.Review.Now)
+		d, err := a.isDue(ctx, settings.Collect.Now)
 		if err != nil {
 			return nil, err
 		}
 		if !d.Due {
-			return nil, a.printNotDue(d, settings.Review.Now)
+			return nil, a.printNotDue(d, settings.Collect.Now)
 		}
 		opts.why = d.Why
 	}
@@ -154,12 +154,12 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 	}
 	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
 		if opts.due { // another run may have been done while this one waited
-			d, err := a.isDue(ctx, settings.Review.Now)
+			d, err := a.isDue(ctx, settings.Collect.Now)
 			if err != nil {
 				return err
 			}
 			if !d.Due {
-				return a.printNotDue(d, settings.Review.Now)
+				return a.printNotDue(d, settings.Collect.Now)
 			}
 		}
 		if opts.begin != nil {

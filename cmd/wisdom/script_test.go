@@ -55,6 +55,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("WISDOM_REVIEWER", "mara")
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("TZ", "UTC")
 			env.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nothing listens there
 			env.Values[ollamaKey{}] = &ollamaServer{}
 			return os.MkdirAll(filepath.Join(env.WorkDir, "home"), 0o755)

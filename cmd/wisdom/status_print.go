@@ -25,7 +25,10 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	a.printWaiting(s, now)
 	a.printLessons(s)
 	a.printRuns(s, now)
-	a.say("promoted   %s", since(review.Day(s.Promoted), now))
+	a.say("promoted   %s", a.since(s.Promoted, now))
+	if s.NewestIs != nil {
+		a.say("newest     generation %d: %s, %s", s.Newest, s.NewestIs, a.since(s.NewestIs.At, now))
+	}
 	switch {
 	case s.Backups.Error != "":
 		a.say("backups    DAMAGED: %s", s.Backups.Error)
@@ -86,7 +89,7 @@ func (a *app) printSoul(s *statusAnswer, now time.Time) {
 	case s.Compressed == "":
 		a.say("section    %s, no header line", plural(s.Entries, "entry"))
 	default:
-		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), since(s.Compressed, now))
+		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), a.since(s.Compressed, now))
 	}
 }
 
@@ -102,7 +105,7 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	case s.state == review.StateApproved:
 		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:
-		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, review.Day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+		a.say("waiting    draft %s, since %s, %s undecided: %s", s.Waiting, a.since(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
 	}
 }
 
@@ -111,7 +114,7 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 const worthALook = 3
 
 func (a *app) printRuns(s *statusAnswer, now time.Time) {
-	line := since(s.LastRun, now)
+	line := a.since(s.LastRun, now)
 	if s.LastOutcome != "" {
 		line += ", the last outcome: " + string(s.LastOutcome)
 	}
@@ -122,9 +125,13 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
-	if s.Due {
+	switch {
+	case s.Settings != "":
+		a.say("settings   %s", s.Settings)
+		a.say("next run   none until the settings can be read")
+	case s.Due:
 		a.say("next run   due now, %s: %s", s.DueWhy, a.command("run"))
-	} else {
+	default:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
 }
@@ -156,22 +163,33 @@ func (f fileState) in(newest int) string {
 	return fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
 }
 
-// since is a day and how long ago it was, or never.
-func since(day string, now time.Time) string {
-	at, err := time.Parse(time.DateOnly, day)
+// String is how the newest generation came about.
+func (s *newestState) String() string {
+	if s.By == "" {
+		return s.summary
+	}
+	return s.summary + " by " + s.By
+}
+
+// since is a moment in RFC 3339, or a day, and how long ago it was; or never.
+func (a *app) since(at string, now time.Time) string {
+	if day, err := time.ParseInLocation(time.DateOnly, at, now.Location()); err == nil {
+		return at + " (" + age(day, now) + ")"
+	}
+	moment, err := time.Parse(time.RFC3339, at)
 	if err != nil {
 		return "never"
 	}
-	return day + " (" + age(at.Format(time.RFC3339), now) + ")"
+	return a.when(at) + " (" + age(moment, now) + ")"
 }
 
-// age is how long ago a moment was, in words.
-func age(at string, now time.Time) string {
-	t, err := time.Parse(time.RFC3339, at)
-	if err != nil {
-		return at
+// age is how many days of the calendar ago a moment was, in words.
+func age(at, now time.Time) string {
+	midnight := func(t time.Time) time.Time {
+		year, month, day := t.In(now.Location()).Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 	}
-	days := int(now.Sub(t).Hours() / 24)
+	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
 	switch {
 	case days <= 0:
 		return "today"

@@ -25,7 +25,7 @@ nobody edited. Every file of the agent stays, SOUL.md with its section and the
 plain copies in the initiative folder among them.`,
 		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitLocked, exitUnfinished),
+		Annotations: withoutSettings(inWorkspace(exitLocked, exitUnfinished)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runUninstall(cmd.Context(), a, yes) },
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove .wisdom without asking")
@@ -38,6 +38,10 @@ type uninstallAnswer struct {
 }
 
 func runUninstall(ctx context.Context, a *app, yes bool) error {
+	if a.paths.Queue == "" {
+		a.paths.Queue = a.settings.places().Queue
+		a.warn("[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand", a.paths.Queue)
+	}
 	opts, err := a.options("")
 	if err != nil {
 		return err
@@ -47,7 +51,7 @@ func runUninstall(ctx context.Context, a *app, yes bool) error {
 		return err
 	}
 	if !there {
-		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.queue, "")); err != nil {
+		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 			return err
 		}
 		return a.reply(uninstallAnswer{1, true}, "nothing of wisdom is left here")
@@ -64,7 +68,7 @@ func runUninstall(ctx context.Context, a *app, yes bool) error {
 
 // uninstall takes everything away but .wisdom, and that too if somebody agrees.
 func (a *app) uninstall(ctx context.Context, log *review.Log, opts review.Options, agreed bool) error {
-	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.queue, "")); err != nil {
+	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 		return err
 	}
 	if !agreed {
@@ -74,7 +78,7 @@ func (a *app) uninstall(ctx context.Context, log *review.Log, opts review.Option
 		}
 	}
 	if !agreed {
-		return a.reply(uninstallAnswer{1, false}, "removed the line in %s, kept .wisdom; remove it with  %s", a.paths.queue, a.command("uninstall --yes"))
+		return a.reply(uninstallAnswer{1, false}, "removed the line in %s, kept .wisdom; remove it with  %s", a.paths.Queue, a.command("uninstall --yes"))
 	}
 	edited, err := review.ClearViews(a.fsys, log, opts)
 	if err != nil {
@@ -86,7 +90,7 @@ func (a *app) uninstall(ctx context.Context, log *review.Log, opts review.Option
 	if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {
 		return fmt.Errorf("remove .wisdom: %w", err)
 	}
-	return a.reply(uninstallAnswer{1, true}, "removed .wisdom; the agent's files are as they were, plain copies are in %s/backups", a.paths.initiative)
+	return a.reply(uninstallAnswer{1, true}, "removed .wisdom; the agent's files are as they were, plain copies are in %s/backups", a.paths.Initiative)
 }
 
 // confirm asks a question; where nobody can be asked the answer is no. Ctrl-C

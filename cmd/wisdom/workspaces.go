@@ -83,7 +83,7 @@ func (a *app) listed(file string) ([]string, error) {
 
 // at is the app for one of several workspaces; it is not open yet.
 func (a *app) at(dir string) *app {
-	child := &app{streams: a.streams, program: a.program, flags: a.flags}
+	child := &app{streams: a.streams, program: a.program, flags: a.flags, recovers: a.recovers}
 	child.flags.workspaces, child.flags.list, child.flags.workspace = nil, "", dir
 	return child
 }
