@@ -21,8 +21,13 @@ func (a *app) talk(format string, args ...any) {
 }
 
 // warn is talk that -q silences, and that is said once.
-func (a *app) warn(format string, args ...any) {
-	text := "warning: " + fmt.Sprintf(format, args...)
+func (a *app) warn(format string, args ...any) { a.talkOnce("warning: "+format, args...) }
+
+// note is warn for what is nothing to worry about.
+func (a *app) note(format string, args ...any) { a.talkOnce("note: "+format, args...) }
+
+func (a *app) talkOnce(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
 	if !a.flags.quiet && !slices.Contains(a.warned, text) {
 		a.warned = append(a.warned, text)
 		a.talk("%s", text)

@@ -180,6 +180,8 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	began := a.now()
 	result, staged, err := a.work(ctx, log, settings)
 	record := a.recordOf(began, settings, opts, result, staged, err)
+	newlyMissing, unread := a.newlyMissing(record, result)
+	err = errors.Join(err, unread)
 	var nothing *collect.NoSourceError
 	if !opts.dryRun {
 		err = errors.Join(err, schedule.Save(a.fsys, record))
@@ -197,8 +199,23 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	if err != nil {
 		return record, err
 	}
+	a.noteMissing(newlyMissing)
 	a.printRun(result, staged, opts)
 	return record, nil
+}
+
+// newlyMissing are the missing sources that the run before did not miss yet: they
+// are mentioned once and not in every run.
+func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]collect.Source, error) {
+	if len(record.Missing) == 0 {
+		return nil, nil
+	}
+	records, err := schedule.Records(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	known := schedule.LastMissing(records)
+	return slices.DeleteFunc(slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
 }
 
 // work runs the stages and stages what they propose. Without any source there is
