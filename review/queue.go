@@ -70,6 +70,15 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// InQueue reports whether the queue file holds our line.
+func InQueue(fsys workspace.FS, queue workspace.Path) (bool, error) {
+	text, _, err := workspace.ReadState(fsys, queue, workspace.MaxTarget)
+	if err != nil {
+		return false, &QueueError{queue, err}
+	}
+	return !bytes.Equal(text, withLine(text, "")), nil
+}
+
 // SetQueue puts the managed line into the queue file, or takes it out where line
 // is empty. Every other byte stays. Somebody else may be writing the file too:
 // what changed under our hands is read again.
