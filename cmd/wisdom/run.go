@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -303,16 +304,26 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
 	}
 	if opts.dryRun && !staged.Already {
-		a.say("")
-		if result.Section != "" {
-			a.say("%s", result.Section)
-		}
-		if result.Tools != nil {
-			a.say("%s", result.Tools.Text)
-		}
+		a.printProposed(result)
 		return
 	}
 	a.say("next     %s", a.command("review"))
+}
+
+// printProposed shows the texts that a dry run comes to, each below the name of its
+// file.
+func (a *app) printProposed(result *pipeline.Result) {
+	if result.Section != "" {
+		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
+	}
+	for _, item := range result.Proposal.Items {
+		if item.Kind == review.AddLine {
+			a.say("\n%s, one more line:\n\n%s", item.Target, item.Text)
+		}
+	}
+	if result.Tools != nil {
+		a.say("\n%s:\n\n%s", lookup.File, strings.TrimRight(result.Tools.Text, "\n"))
+	}
 }
 
 // summaryOf is a run in a few words.
