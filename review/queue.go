@@ -106,6 +106,10 @@ type QueueError struct {
 }
 
 func (e *QueueError) Error() string {
+	var group *workspace.GroupError
+	if errors.As(e.Err, &group) {
+		return group.Error()
+	}
 	return fmt.Sprintf("the line in %s is not up to date: %v", e.Path, e.Err)
 }
 
@@ -140,12 +144,15 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if bytes.Equal(before, after) {
 		return nil
 	}
+	if err := workspace.CheckWritable(fsys, queue); err != nil {
+		return err
+	}
 	if bytes.IndexByte(before, 0) >= 0 {
 		return errors.New("it is not UTF-8 text")
 	}
+	like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 	remove := len(after) == 0 && bytes.HasSuffix(before, []byte("\n")) // see appended
 	if !remove {
-		like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 		if old != workspace.Absent {
 			if like, err = fsys.Attributes(queue); err != nil {
 				return err
@@ -158,7 +165,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if err := workspace.Swap(fsys, queue, next, old, remove); err != nil {
 		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after), old))
 	}
-	return nil
+	return workspace.CheckGroup(fsys, queue, like)
 }
 
 func begunFile(p workspace.Path) workspace.Path {
