@@ -89,7 +89,7 @@ func TestJSONOrAnError(t *testing.T) {
 		return slices.Index(late, a.CommandPath()) - slices.Index(late, b.CommandPath())
 	})
 	for _, cmd := range commands {
-		args := append(strings.Fields(cmd.CommandPath())[1:], "--json")
+		args := slices.Concat(strings.Fields(cmd.CommandPath())[1:], []string{"--json"})
 		switch wanted := strings.Join(strings.Fields(cmd.Use)[1:], " "); wanted {
 		case "ID":
 			args = append(args, s.draft())
