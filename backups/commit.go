@@ -38,6 +38,8 @@ type Change struct {
 	// Targets in the order in which they are put in place.
 	Targets []Target
 	Entries []Entry
+	// ReadOnly replaces read-only targets too.
+	ReadOnly bool
 }
 
 // Target is a file to replace.
@@ -75,8 +77,9 @@ func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 // Commit puts a change in place and returns the generation that it left. The
 // caller holds the lock and has called Recover. A file that is not as expected
-// is a *workspace.ChangedError; nothing is changed then. A cancelled context
-// stops it up to the commit point, and not after.
+// is a *workspace.ChangedError, a read-only one a *workspace.ReadOnlyError unless
+// the change replaces those too; nothing is changed then. A cancelled context stops
+// it up to the commit point, and not after.
 func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options) (*Generation, error) {
 	all, err := Generations(fsys)
 	if err != nil {
@@ -113,6 +116,20 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 		return nil, err
 	}
 	return &g, nil
+}
+
+// LostGroups is a *workspace.GroupError for each file of the generation whose group
+// could not be kept.
+func (g *Generation) LostGroups(fsys workspace.FS) []error {
+	var lost []error
+	for _, p := range g.Targets {
+		if want := g.After[p].Attributes; want != nil {
+			if err := workspace.CheckGroup(fsys, p, *want); err != nil {
+				lost = append(lost, err)
+			}
+		}
+	}
+	return lost
 }
 
 // put takes a journal from its writing to its end.
@@ -154,6 +171,11 @@ func read(fsys workspace.FS, change Change, always []workspace.Path) (map[worksp
 	for _, t := range change.Targets {
 		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
 			return nil, nil, err
+		}
+		if !change.ReadOnly {
+			if err := workspace.CheckWritable(fsys, t.Path); err != nil {
+				return nil, nil, err
+			}
 		}
 		if err := add(t.Path); err != nil {
 			return nil, nil, err

@@ -465,3 +465,45 @@ func TestEditAtEveryCall(t *testing.T) {
 		t.Errorf("the cases were not met: %v", seen)
 	}
 }
+
+// A read-only target is refused before anything is written; a crash after the commit
+// point is finished all the same.
+func TestReadOnlyTarget(t *testing.T) {
+	readOnly := func() *workspace.Memory {
+		fsys := workspace.NewMemory(begin())
+		if err := fsys.SetAttributes("SOUL.md", workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}); err != nil {
+			t.Fatal(err)
+		}
+		return fsys
+	}
+	fsys := readOnly()
+	var refused *workspace.ReadOnlyError
+	if _, err := commit(fsys, promotion(), options(silent)); !errors.As(err, &refused) || refused.Path != "SOUL.md" {
+		t.Fatalf("error %v", err)
+	}
+	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
+		t.Error("something was put in place")
+	}
+	if there, _ := workspace.Exists(fsys, objects); there {
+		t.Error("something was backed up")
+	}
+	change := promotion()
+	change.ReadOnly = true
+	for at := 1; ; at++ {
+		broken := &workspace.Faulty{FS: readOnly(), At: at, Err: workspace.ErrPower}
+		_, err := commit(broken, change, options(silent))
+		if _, err := Recover(broken.FS, options(silent)); err != nil {
+			t.Fatalf("call %d: %v", at, err)
+		}
+		soul, table := content(t, broken.FS, "SOUL.md"), content(t, broken.FS, "TOOLS_COMPACT.md")
+		if (soul != oldSoul || table != "absent") && (soul != newSoul || table != compact) {
+			t.Fatalf("call %d left %q and %q", at, soul, table)
+		}
+		if attributes, err := broken.FS.Attributes("SOUL.md"); err != nil || attributes.Mode != 0o444 {
+			t.Fatalf("call %d left the mode %v, %v", at, attributes.Mode, err)
+		}
+		if err == nil {
+			return
+		}
+	}
+}

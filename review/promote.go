@@ -217,7 +217,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
+	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
 	if change.Targets = l.replacing(d, files); len(change.Targets) == 0 {
 		return nil, nil
 	}

@@ -29,6 +29,8 @@ type Options struct {
 	IdentityReviewers []string
 	// MayShrink are files that may lose half of their bytes, or a heading.
 	MayShrink []workspace.Path
+	// ReadOnly replaces read-only files too.
+	ReadOnly bool
 	// MaxAge is how long a draft waits before it expires; 0 for ever.
 	MaxAge time.Duration
 	Lint   lint.Options

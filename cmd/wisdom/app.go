@@ -283,6 +283,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	switch {
 	case found.Finished != nil:
 		a.talk("finished what an interrupted run left: generation %d is in place", found.Finished.Number)
+		a.warnGroups(found.Finished)
 	case found.Undone != nil:
 		text := printable(found.Undone.Error())
 		var edit *workspace.ChangedError

@@ -23,7 +23,7 @@ func newCollect(a *app) *cobra.Command {
 		Short: "List the lessons there are, and where each stands",
 		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
 and its kin, MEMORY.md, the dated notes of the last 30 days, and the folders that
-wisdom.toml names. Nothing is written. A source that is missing is a warning.
+wisdom.toml names. Nothing is written. A source that is missing is a note.
 Secrets are taken out as the text is read.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json",
 		Args:        cobra.NoArgs,
@@ -76,6 +76,9 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		}
 		return err
 	}
+	if err == nil {
+		a.noteMissing(result.Sources)
+	}
 	a.warnSources(result.Sources)
 	a.warnFindings(result.Findings)
 	if err != nil {
@@ -113,16 +116,42 @@ func (a *app) listLessons(lessons []ledger.Lesson) {
 	}
 }
 
-// warnSources tells of sources that were not read.
+// noteMissing tells of sources that do not exist: most are places where some people
+// write lessons, and others do not.
+func (a *app) noteMissing(sources []collect.Source) {
+	var missing []string
+	for _, s := range sources {
+		if s.Status == collect.Missing {
+			missing = append(missing, fmt.Sprintf("%s (%s)", s.Path, s.Note))
+		}
+	}
+	if len(missing) > 0 {
+		a.note("not found among the sources: %s", strings.Join(missing, ", "))
+	}
+}
+
+// missingPaths names the sources that do not exist.
+func missingPaths(sources []collect.Source) []string {
+	missing := []string{}
+	for _, s := range sources {
+		if s.Status == collect.Missing {
+			missing = append(missing, s.Path)
+		}
+	}
+	return missing
+}
+
+// warnSources tells of sources that were not read, although they exist.
 func (a *app) warnSources(sources []collect.Source) {
 	for _, s := range sources {
 		switch s.Status {
-		case collect.Missing, collect.Unreadable:
+		case collect.Unreadable:
 			a.warn("%s: %s", printable(s.Path), printable(s.Note))
 		case collect.Skipped:
 			if a.flags.verbose || !strings.HasSuffix(s.Path, "/") {
 				a.warn("%s: skipped, %s", printable(s.Path), printable(s.Note))
 			}
+		case collect.Missing: // see noteMissing
 		case collect.Read:
 			if s.Note != "" && a.flags.verbose {
 				a.warn("%s: %s", printable(s.Path), printable(s.Note))

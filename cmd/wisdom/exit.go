@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -227,6 +228,7 @@ func (a *app) stateHint(err error) string {
 		logErr    *review.LogError
 		draftErr  *review.DamagedError
 		irregular *workspace.NotRegularError
+		readOnly  *workspace.ReadOnlyError
 	)
 	switch {
 	case errors.As(err, &ledgerErr):
@@ -239,6 +241,8 @@ func (a *app) stateHint(err error) string {
 		return "restore it from your own backup, or move it away: the other generations can be used then; the agent's files are not touched"
 	case errors.As(err, &damaged):
 		return "restore .wisdom from your own backup; the agent's files are not touched"
+	case errors.As(err, &readOnly):
+		return "make it writable, chmod u+w " + quoted(filepath.Join(a.dir, string(readOnly.Path))) + ", or add --force to approve, promote or rollback"
 	case errors.As(err, &irregular) && irregular.Path.Within(backups.Home):
 		return "wisdom made no such thing: find out how it got there, and remove it"
 	case errors.As(err, &irregular):

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -75,13 +76,13 @@ func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 
 func (a *app) sayFindings(findings []lint.Finding) {
 	for _, f := range findings {
-		a.say("%s", f)
+		a.sayFinding(f)
 		if f.Hint != "" {
 			a.say("  hint: %s", f.Hint)
 		}
 	}
 	if len(findings) == 0 {
-		a.say("nothing to complain about")
+		fmt.Fprintln(a.out, a.tinted(green, "nothing to complain about"))
 	}
 }
 
@@ -91,4 +92,14 @@ func (e *settingError) finding(a *app) lint.Finding {
 		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settingsFile), Line: e.line,
 		Message: e.message + "; checked with the default settings", Hint: a.settingsHint(),
 	}
+}
+
+// sayFinding prints a finding with its severity in a colour.
+func (a *app) sayFinding(f lint.Finding) {
+	if f.Path == "" {
+		a.say("%s", f)
+		return
+	}
+	colour := map[lint.Severity]tint{lint.Error: red, lint.Warning: yellow}[f.Severity]
+	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(colour, string(f.Severity)), a.shown(f.Message), f.Rule)
 }

@@ -24,6 +24,9 @@ func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptio
 		return r
 	}
 	r.Engine, r.Model, r.Found = result.Engine, result.Model, foundIn(result)
+	if len(result.Sources) > 0 {
+		r.Missing = missingPaths(result.Sources)
+	}
 	if r.Outcome == schedule.Staged || r.Outcome == schedule.Waits {
 		r.Items = len(result.Proposal.Items)
 	}

@@ -87,12 +87,34 @@ func runReview(ctx context.Context, a *app) error {
 	a.printPatch(printable(patch))
 	a.say("")
 	a.say("approve     %s", a.command("review approve "+d.ID))
-	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[len(d.Items)-1].ID))
+	if part := examplePart(log, d); part != "" {
+		a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+part))
+	}
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
 	a.say("edit        %s", a.command("review edit "+d.ID))
 	a.say("send back   %s", a.command("review return "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
+}
+
+// examplePart is an item that a person may want to approve alone: a new entry, else
+// a fact, else another one; empty where there is no more than one to decide.
+func examplePart(log *review.Log, d *review.Draft) string {
+	decisions := log.Decisions(d.ID)
+	undecided := slices.DeleteFunc(slices.Clone(d.Items), func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided })
+	if len(undecided) < 2 {
+		return ""
+	}
+	for _, fits := range []func(review.Item) bool{
+		func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
+		func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin != review.Required },
+		func(i review.Item) bool { return i.Kind == review.AddFact },
+	} {
+		if i := slices.IndexFunc(undecided, fits); i >= 0 {
+			return undecided[i].ID
+		}
+	}
+	return undecided[0].ID
 }
 
 // show prints a draft for people, with sources each lesson in full.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -180,6 +181,8 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	began := a.now()
 	result, staged, err := a.work(ctx, log, settings)
 	record := a.recordOf(began, settings, opts, result, staged, err)
+	newlyMissing, unread := a.newlyMissing(record, result)
+	err = errors.Join(err, unread)
 	var nothing *collect.NoSourceError
 	if !opts.dryRun {
 		err = errors.Join(err, schedule.Save(a.fsys, record))
@@ -197,8 +200,23 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	if err != nil {
 		return record, err
 	}
+	a.noteMissing(newlyMissing)
 	a.printRun(result, staged, opts)
 	return record, nil
+}
+
+// newlyMissing are the missing sources that the run before did not miss yet: they
+// are mentioned once and not in every run.
+func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]collect.Source, error) {
+	if len(record.Missing) == 0 {
+		return nil, nil
+	}
+	records, err := schedule.Records(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	known := schedule.LastMissing(records)
+	return slices.DeleteFunc(slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
 }
 
 // work runs the stages and stages what they propose. Without any source there is
@@ -286,16 +304,26 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
 	}
 	if opts.dryRun && !staged.Already {
-		a.say("")
-		if result.Section != "" {
-			a.say("%s", result.Section)
-		}
-		if result.Tools != nil {
-			a.say("%s", result.Tools.Text)
-		}
+		a.printProposed(result)
 		return
 	}
 	a.say("next     %s", a.command("review"))
+}
+
+// printProposed shows the texts that a dry run comes to, each below the name of its
+// file.
+func (a *app) printProposed(result *pipeline.Result) {
+	if result.Section != "" {
+		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
+	}
+	for _, item := range result.Proposal.Items {
+		if item.Kind == review.AddLine {
+			a.say("\n%s, one more line:\n\n%s", item.Target, item.Text)
+		}
+	}
+	if result.Tools != nil {
+		a.say("\n%s:\n\n%s", lookup.File, strings.TrimRight(result.Tools.Text, "\n"))
+	}
 }
 
 // summaryOf is a run in a few words.

@@ -26,15 +26,20 @@ type Finding struct {
 	Hint string `json:"hint"`
 }
 
+// Place is the file of a finding, with the line where one is known; empty where it is
+// about no file.
+func (f Finding) Place() string {
+	if f.Line > 0 {
+		return fmt.Sprintf("%s:%d", f.Path, f.Line)
+	}
+	return f.Path
+}
+
 // String is the finding as compilers write theirs; one about no file is its
 // message.
 func (f Finding) String() string {
-	place := f.Path
-	switch {
-	case f.Path == "":
+	if f.Path == "" {
 		return f.Message
-	case f.Line > 0:
-		place = fmt.Sprintf("%s:%d", f.Path, f.Line)
 	}
-	return fmt.Sprintf("%s: %s: %s [%s]", place, f.Severity, f.Message, f.Rule)
+	return fmt.Sprintf("%s: %s: %s [%s]", f.Place(), f.Severity, f.Message, f.Rule)
 }

@@ -40,6 +40,11 @@ type Options struct {
 	// Baseline is the file that keeps what a session loaded before anything was
 	// changed; empty where nobody asks for it.
 	Baseline workspace.Path
+	// RejectedLine and RejectedFact report whether a reviewer rejected a line, or a
+	// fact of the table, that a draft proposed: its absence is no finding then. nil
+	// where no review is known.
+	RejectedLine func(text string) bool
+	RejectedFact func(label, value string) bool
 }
 
 // report gathers findings.
