@@ -94,9 +94,7 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 		Excluded: func(f facts.Fact) string { return review.ExcludesFact(f, opts.Review.Lint) },
 		Limit:    budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact),
 	}
-	if choice.Notes, err = compact.Recent(fsys, opts.Review.Now, opts.Tools.LookbackDays); err != nil {
-		return nil, fmt.Errorf("read recent notes: %w", err)
-	}
+	choice.Notes = compact.Recent(fsys, opts.Review.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
 		choice.Before = leftBefore(draft, budgets.Tools)

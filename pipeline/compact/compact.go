@@ -148,9 +148,11 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "long")
 	case lint.Injection(f.Label()+" "+f.Value) != "":
 		c.leave(f, "injection")
-	case c.excluded(f) != "":
-		c.leave(f, c.excluded(f))
 	default:
+		if reason := c.excluded(f); reason != "" {
+			c.leave(f, reason)
+			return
+		}
 		text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
 		if _, line, ok := strings.Cut(text, "\n"); ok {
 			text = line

@@ -41,7 +41,7 @@ func (c *choice) settle(found []facts.Fact) {
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
 		case c.excluded(found[i]) != "":
-			c.leave(found[i], c.excluded(found[i]))
+			c.consider(found[i]) // which says why
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"})
 		default:
 			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s.Value})
