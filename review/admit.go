@@ -139,7 +139,7 @@ func (d *Draft) holdsSection() error {
 
 // mostChecks bounds the work: beyond it, what has not passed together with others
 // is not tried by itself any more.
-const mostChecks = 500
+const mostChecks = 200
 
 // admission finds out which items of a draft pass.
 type admission struct {
