@@ -253,6 +253,8 @@ func systemHint(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "free some space and try again; nothing of the agent's was changed"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a file is in the place of a folder: move it away"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system is mounted read-only"
 	case errors.Is(err, fs.ErrPermission):

@@ -43,7 +43,7 @@ func newInit(a *app) *cobra.Command {
      two sentences that send the agent to MEMORY.md and TOOLS.md when it needs them.
 
 Nothing is put in place: that takes wisdom review. A second time it changes
-nothing.`,
+nothing. Where no draft can be staged, neither a baseline nor a backup is left.`,
 		Example: `  wisdom init
   openclaw agent -m hello --json | wisdom init --baseline -
   wisdom -C ~/.openclaw/workspace init --engine builtin`,
