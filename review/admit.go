@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -35,9 +36,11 @@ func (e Excluded) Finding() lint.Finding {
 	if e.Item.Name != "" {
 		what = e.Item.Name + " " + what
 	}
-	return lint.Finding{
-		Rule: e.Rule, Severity: lint.Warning, Path: string(e.Item.Target), Message: fmt.Sprintf("not included (%s): %q: %s", e.Reason(), what, e.Detail),
+	message, _ := secrets.Redact(fmt.Sprintf("not included (%s): %q: %s", e.Reason(), what, e.Detail))
+	if e.Rule == lint.RuleSecret {
+		message = fmt.Sprintf("not included (%s): %s", e.Reason(), e.Detail)
 	}
+	return lint.Finding{Rule: e.Rule, Severity: lint.Warning, Path: string(e.Item.Target), Message: message}
 }
 
 // unproven stands for a rule where a source does not say a fact.

@@ -183,3 +183,23 @@ func TestReturnedLinesByName(t *testing.T) {
 		t.Error("they wait all the same")
 	}
 }
+
+// A secret that only the gate sees is named neither in the draft nor in a finding.
+func TestExcludedSecretsAreNotTold(t *testing.T) {
+	const secret = "ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo"
+	g := newGate(t)
+	p := withFacts(propose(base, "Keep "+secret+" safe."), hosts)
+	p.Tools.Rows[0].Value, p.Items[2].Text = secret, secret
+	staged := g.stage(p)
+	if len(staged.Excluded) != 2 {
+		t.Fatalf("excluded %v", names(staged.Excluded))
+	}
+	for _, e := range staged.Excluded {
+		if strings.Contains(e.Finding().String(), secret) || e.Reason() != "secret" {
+			t.Errorf("finding %v", e.Finding())
+		}
+	}
+	if manifest := g.read(draftsDir.Join(staged.Draft, "manifest.json")); strings.Contains(manifest, secret) {
+		t.Errorf("the draft is %s", manifest)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -55,8 +56,11 @@ type LeftOut struct {
 	Kind    facts.Kind `json:"kind,omitempty"`
 }
 
-// Leave is a fact as one that is left out.
+// Leave is a fact as one that is left out. A secret is not told.
 func Leave(f facts.Fact, reason string) LeftOut {
+	if reason == lint.RuleSecret {
+		f.Value = secrets.Redacted
+	}
 	return LeftOut{
 		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind,
 	}
