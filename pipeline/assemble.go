@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ type placed struct {
 }
 
 // assemble makes the proposal and the result.
-func (r *run) assemble() (*Result, error) {
+func (r *run) assemble(fsys workspace.FS) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
@@ -40,16 +39,23 @@ func (r *run) assemble() (*Result, error) {
 			p.Items = append(p.Items, *l.item)
 		}
 		p.Lines = append(p.Lines, l.line)
-		if l.item == nil || l.item.Kind != review.DropEntry {
-			result.Entries = append(result.Entries, r.entry(l.line))
-		}
 	}
-	if len(p.Items) == 1 && p.Items[0].Origin == review.Required && r.refusedRequired() {
-		p.Items, p.Lines, result.Entries = []review.Item{}, p.Lines[1:], result.Entries[1:]
-	}
+	r.withoutLoneRequired(p)
 	for _, item := range r.outdated(result) {
 		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
 		p.Items = append(p.Items, item)
+	}
+	p.Findings = slices.Concat(r.collected.Findings, r.findings)
+	excluded, err := p.Admit(fsys, r.opts.Review)
+	if err != nil {
+		return nil, err
+	}
+	r.exclude(p, excluded)
+	r.withoutLoneRequired(p)
+	for _, line := range p.Lines {
+		if item, _ := p.Draft().Item(line.Item); item.Kind != review.DropEntry {
+			result.Entries = append(result.Entries, r.entry(line))
+		}
 	}
 	for _, e := range r.hand {
 		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
@@ -60,14 +66,9 @@ func (r *run) assemble() (*Result, error) {
 		usage.Refused = r.notes.Refused
 		result.Engine, result.Model, result.Usage = Ollama, r.model.Name(), &usage
 	}
-	p.Findings = slices.Concat(r.collected.Findings, r.findings)
 	_, text, err := p.Complete(r.opts.Review)
-	var known *lint.SoulError
-	if errors.As(err, &known) {
-		return nil, known
-	}
 	if err != nil {
-		return nil, &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
+		return nil, err
 	}
 	r.explain(result, p)
 	p.Dropped = result.Dropped
@@ -118,8 +119,34 @@ func (r *run) lines(result *Result) []placed {
 	return append([]placed{required}, lines...)
 }
 
+// exclude tells why entries are not in the proposal that were chosen for it. What
+// is no theme's entry is a finding.
+func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
+	for _, e := range excluded {
+		i := slices.IndexFunc(r.themes, func(t distill.Theme) bool {
+			return t.Anchor == nil && slices.Equal(r.ids(t.Lessons), e.Item.Lessons)
+		})
+		if e.Item.Kind != review.AddEntry || i < 0 {
+			p.Findings = append(p.Findings, e.Finding())
+			continue
+		}
+		r.chosen[i], r.themes[i].Cause, r.themes[i].Detail = -1, causeOf(e.Rule), e.Detail
+	}
+}
+
+// withoutLoneRequired takes the required entry out of a proposal that has no other,
+// where a reviewer refused it before. It comes again with the next entry.
+func (r *run) withoutLoneRequired(p *review.Proposal) {
+	lone := !slices.ContainsFunc(p.Items, func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand })
+	if !lone || !r.refusedRequired() {
+		return
+	}
+	p.Items = slices.DeleteFunc(p.Items, func(i review.Item) bool { return i.Origin == review.Required })
+	p.Lines = slices.DeleteFunc(p.Lines, func(l review.Line) bool { return l.Origin == review.Required && l.Item != "" })
+}
+
 // refusedRequired says whether somebody refused a draft with the required entry
-// in it. It comes again with the next entry, not by itself.
+// in it.
 func (r *run) refusedRequired() bool {
 	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
 }

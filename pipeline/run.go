@@ -118,23 +118,20 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		}
 		result := alone(opts, review.PartTable)
 		tools.join(result)
-		return result, nil
+		return result, result.admit(fsys, opts)
 	}
 	result, err := runWisdom(ctx, fsys, log, opts, watch)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil && (opts.Only == OnlyWisdom || !leavesRest(err)) {
 		return result, err
 	}
 	if err != nil { // the rest may still have something to say
-		rest := alone(opts)
-		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
-		result = rest
+		result = without(result, err, opts)
 	}
 	if opts.Only == "" {
-		toolsErr := joinTools(fsys, log, opts, result)
+		restErr := joinRest(fsys, log, opts, result)
 		watch.lap("compact")
-		if toolsErr != nil {
-			return nil, toolsErr
+		if restErr != nil {
+			return nil, restErr
 		}
 	}
 	if err != nil && len(result.Proposal.Items) == 0 {
@@ -143,34 +140,77 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	return result, nil
 }
 
-// joinTools adds the table to a result, and the lines that point at what is not
+// leavesRest reports whether an error is about the section alone: there are no
+// sources, or SOUL.md cannot be worked with.
+func leavesRest(err error) bool {
+	var nothing *collect.NoSourceError
+	var soul *lint.SoulError
+	var secret *lint.SecretError
+	return errors.As(err, &nothing) || errors.As(err, &soul) || errors.As(err, &secret)
+}
+
+// without is a result without a section; what is wrong with SOUL.md is a finding.
+func without(result *Result, err error, opts Options) *Result {
+	rest := alone(opts)
+	if result != nil {
+		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
+		return rest
+	}
+	finding := lint.Finding{Rule: lint.RuleSoul, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only wisdom says what to do"}
+	var soul *lint.SoulError
+	if errors.As(err, &soul) && soul.Hint != "" {
+		finding.Hint = soul.Hint
+	}
+	rest.tell(finding)
+	return rest
+}
+
+// tell adds findings to a result and to its proposal.
+func (r *Result) tell(findings ...lint.Finding) {
+	r.Findings, r.Proposal.Findings = append(r.Findings, findings...), append(r.Proposal.Findings, findings...)
+}
+
+// joinRest adds the table to a result, and the lines that point at what is not
 // loaded, where they are wanted or wait already. A tool document that cannot be
 // read is a finding.
-func joinTools(fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
+func joinRest(fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
 	p := result.Proposal
 	tools, err := compactTools(fsys, log, opts)
 	switch {
 	case err != nil:
-		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"}
-		result.Findings, p.Findings = append(result.Findings, finding), append(p.Findings, finding)
+		result.tell(lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"})
 	case tools != nil:
 		tools.join(result)
 	}
 	p.Parts = append(p.Parts, review.PartTable)
-	if !opts.Lines && !review.LinesWait(fsys, log) {
-		return nil
+	if opts.Lines || review.LinesWait(fsys, log) {
+		p.Parts = append(p.Parts, review.PartLines)
+		pointAt(fsys, log, opts).join(result)
 	}
-	lines, err := pointAt(fsys, log, opts)
+	return result.admit(fsys, opts)
+}
+
+// admit takes out of the proposal what breaks a rule together with the rest, and
+// says so.
+func (r *Result) admit(fsys workspace.FS, opts Options) error {
+	p := r.Proposal
+	excluded, err := p.Admit(fsys, opts.Review)
 	if err != nil {
 		return err
 	}
-	p.Parts = append(p.Parts, review.PartLines)
-	lines.join(result)
-	if len(lines.items) > 0 {
+	for _, e := range excluded {
+		if e.Item.Kind != review.AddFact { // those are listed as left out
+			r.tell(e.Finding())
+		}
+	}
+	if r.Tools != nil && p.Tools != nil {
+		r.Tools = toolsOf(p.Draft())
+	}
+	if p.Changes(lint.SoulFile) {
 		if _, _, err := p.Complete(opts.Review); err != nil {
 			return err
 		}
-		result.Budget = p.Budget
+		r.Budget = p.Budget
 	}
 	return nil
 }
@@ -200,14 +240,8 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		opts.Model.Prompts = prompts.BuiltIn()
 	}
 	opts.Model.Prompts = opts.Model.Prompts.Heeding(log.Notes())
-	soul, err := lint.ReadSoul(fsys)
+	soul, err := readSoul(fsys, opts)
 	if err != nil {
-		return nil, err
-	}
-	if err := lint.CheckEncoding(soul); err != nil {
-		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
-	}
-	if err := lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint); err != nil {
 		return nil, err
 	}
 	known, err := review.ReadLedger(fsys, log)
@@ -235,13 +269,25 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	watch.lap("distill")
 	r.choose()
 	watch.lap("select")
-	result, err := r.assemble()
+	result, err := r.assemble(fsys)
 	if err != nil {
 		return nil, err
 	}
 	watch.lap("assemble")
 	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.RFC3339))
 	return result, nil
+}
+
+// readSoul reads SOUL.md as far as a draft may rest on it.
+func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
+	soul, err := lint.ReadSoul(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if err := lint.CheckEncoding(soul); err != nil {
+		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
+	}
+	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
 }
 
 func empty(collected *collect.Result) *Result {

@@ -19,10 +19,13 @@ import (
 )
 
 // sample is the sample workspace by its paths.
-func sample(t *testing.T) map[workspace.Path]string {
+func sample(t testing.TB) map[workspace.Path]string { return readFiles(t, "../testdata/sample") }
+
+// readFiles are the files of a folder by their paths.
+func readFiles(t testing.TB, dir string) map[workspace.Path]string {
 	t.Helper()
 	files := map[workspace.Path]string{}
-	root := os.DirFS("../testdata/sample")
+	root := os.DirFS(dir)
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -208,10 +208,14 @@ func (a *app) itemHint(err *review.ItemError) string {
 	return a.command("review show " + d.ID)
 }
 
-// invalidHint is the way on where a result would break a rule.
+// invalidHint is the way on where a result would break a rule: a draft can be
+// decided otherwise, and without one a run makes it.
 func (a *app) invalidHint(err *review.InvalidError) string {
 	broken := err.Findings[0]
+	log, unread := review.ReadLog(a.fsys)
 	switch {
+	case unread != nil || log.Waiting() == "":
+		return a.command("run") + " stages what breaks no rule"
 	case !lint.IsBudget(broken.Rule):
 		return "leave out what breaks it: --items; or reword it: " + a.command("review edit")
 	case broken.Path == string(lookup.File):
@@ -256,6 +260,8 @@ func systemHint(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "free some space and try again; nothing of the agent's was changed"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a file is in the place of a folder: move it away"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system is mounted read-only"
 	case errors.Is(err, fs.ErrPermission):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -28,8 +29,8 @@ type runOptions struct {
 	notify *string
 	// why is why the run is due; empty where somebody asked for it.
 	why string
-	// begin is what init does before the run, and says.
-	begin func(*review.Log, review.Options) error
+	// begin is what init does before a draft is staged, and says.
+	begin *beginning
 }
 
 func newRun(a *app) *cobra.Command {
@@ -147,9 +148,10 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, err
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
-	// as it is.
+	// as it is. A run can propose the table beside a SOUL.md that has a problem.
 	if opts.only != pipeline.OnlyTools {
-		if _, err := lint.ReadSoul(a.fsys); err != nil {
+		_, err := lint.ReadSoul(a.fsys)
+		if err != nil && (errors.Is(err, fs.ErrNotExist) || opts.only != "" || opts.begin != nil) {
 			return nil, err
 		}
 	}
@@ -163,11 +165,6 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 				return a.printNotDue(d, settings.Collect.Now)
 			}
 		}
-		if opts.begin != nil {
-			if err := opts.begin(log, settings.Review); err != nil {
-				return err
-			}
-		}
 		done, err := a.runAndStage(ctx, log, settings, opts)
 		record = &done
 		return err
@@ -179,7 +176,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 // prints the answer.
 func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (schedule.Record, error) {
 	began := a.now()
-	result, staged, err := a.work(ctx, log, settings)
+	result, staged, err := a.work(ctx, log, settings, opts)
 	record := a.recordOf(began, settings, opts, result, staged, err)
 	newlyMissing, unread := a.newlyMissing(record, result)
 	err = errors.Join(err, unread)
@@ -221,16 +218,25 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 
 // work runs the stages and stages what they propose. Without any source there is
 // a result and a *collect.NoSourceError.
-func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options) (*pipeline.Result, review.Staging, error) {
+func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
 	if err != nil {
 		return result, staged, err
 	}
 	began := a.now()
+	if opts.begin != nil {
+		if err := a.begin(ctx, log, result.Proposal, opts.begin, settings.Review); err != nil {
+			return result, staged, err
+		}
+	}
 	staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
 	if err = a.tolerate(err); err != nil {
 		return result, staged, err
+	}
+	for _, e := range staged.Excluded {
+		result.Findings = append(result.Findings, e.Finding())
+		result.Proposal.Findings = append(result.Proposal.Findings, e.Finding())
 	}
 	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
 	if err := ctx.Err(); err != nil {

@@ -29,6 +29,9 @@ type Options struct {
 	// as the budget is the same; nil where there is none. Room that a refusal made
 	// is not filled until something else changes.
 	Before func(facts.Fact) bool
+	// Excluded names the reason why no table can hold a fact, "" if there is none; nil
+	// excludes nothing.
+	Excluded func(facts.Fact) string
 	// Refused says whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
@@ -122,6 +125,13 @@ func (c *choice) changed() bool {
 
 func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }
 
+func (c *choice) excluded(f facts.Fact) string {
+	if c.opts.Excluded == nil {
+		return ""
+	}
+	return c.opts.Excluded(f)
+}
+
 func (c *choice) stays(f facts.Fact) bool { return c.opts.Stays != nil && c.opts.Stays(f) }
 
 // longest is the most of a value that a table for looking up has room for, in
@@ -139,6 +149,10 @@ func (c *choice) consider(f facts.Fact) {
 	case lint.Injection(f.Label()+" "+f.Value) != "":
 		c.leave(f, "injection")
 	default:
+		if reason := c.excluded(f); reason != "" {
+			c.leave(f, reason)
+			return
+		}
 		text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
 		if _, line, ok := strings.Cut(text, "\n"); ok {
 			text = line

@@ -175,9 +175,13 @@ func TestRecent(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{
 		"memory/2026-11-20.md": "Restarted GATE.", "memory/2026-01-01.md": "old", "memory/2026-11-30.md": "to come", "memory/lessons.md": "none",
 	})
-	notes, err := Recent(fsys, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), 30)
-	if err != nil || notes != "restarted gate.\n" {
-		t.Errorf("notes %q, %v", notes, err)
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	if notes := Recent(fsys, now, 30); notes != "restarted gate.\n" {
+		t.Errorf("notes %q", notes)
+	}
+	// A file in the place of the folder once left the whole table out.
+	if notes := Recent(workspace.NewMemory(map[workspace.Path]string{"memory": "x"}), now, 30); notes != "" {
+		t.Errorf("notes %q in a file", notes)
 	}
 }
 

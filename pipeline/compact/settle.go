@@ -40,6 +40,9 @@ func (c *choice) settle(found []facts.Fact) {
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
+		case c.excluded(found[i]) != "":
+			c.consider(found[i]) // which says why
+			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"})
 		default:
 			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s.Value})
 		}

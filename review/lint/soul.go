@@ -14,6 +14,7 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
 
@@ -45,6 +46,9 @@ type Options struct {
 	// where no review is known.
 	RejectedLine func(text string) bool
 	RejectedFact func(label, value string) bool
+	// Extra are rules beside those of this package. Each checks the text of a file
+	// that a draft may change.
+	Extra []func(p workspace.Path, source []byte) []Finding
 }
 
 // report gathers findings.
@@ -74,12 +78,29 @@ func (r *report) sorted() []Finding {
 	return r.findings
 }
 
-// Soul checks the text of SOUL.md.
-func Soul(source []byte, opts Options) []Finding {
+// Text checks the text of a file by the rules for that file. It is what the gate
+// asks before and after a change, so a rule that is added here holds for everything
+// that is proposed.
+func Text(p workspace.Path, source []byte, opts Options) []Finding {
 	r := &report{opts: opts}
-	r.soul(source)
+	r.text(p, source)
 	return r.sorted()
 }
+
+func (r *report) text(p workspace.Path, source []byte) {
+	switch p {
+	case SoulFile:
+		r.soul(source)
+	case lookup.File:
+		r.tools(source)
+	}
+	for _, rule := range r.opts.Extra {
+		r.findings = append(r.findings, rule(p, source)...)
+	}
+}
+
+// Soul checks the text of SOUL.md.
+func Soul(source []byte, opts Options) []Finding { return Text(SoulFile, source, opts) }
 
 func (r *report) soul(source []byte) {
 	if err := CheckEncoding(source); err != nil {

@@ -23,7 +23,7 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 		return nil, err
 	}
 	if source, err := ReadSoul(fsys); err == nil {
-		r.soul(source)
+		r.text(SoulFile, source)
 	} else {
 		r.add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
 	}
