@@ -62,7 +62,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if state := log.State(d.ID); !state.Waits() {
 		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.in), gone: map[string]bool{}}
+	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.streams), gone: map[string]bool{}}
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
@@ -164,9 +164,9 @@ func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err 
 	if !w.a.interactive() {
 		return false, &hintedError{errors.New("the text is as it was shown, so nothing is decided"), w.a.command("review approve "+w.d.ID) + " approves all of it"}
 	}
-	w.askToSave()
+	w.sayUnchanged()
 	for {
-		key, err := w.ask(ctx, "y approves it as it is, n decides nothing [Enter,y,n]")
+		key, err := w.key(ctx, "Enter reads it again, y approves it as it is, n decides nothing [Enter,y,n]")
 		switch {
 		case err != nil:
 			return false, err
@@ -177,7 +177,7 @@ func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err 
 			w.a.write(0, "The text is still as it was.")
 		case key == "y":
 			return true, nil
-		default:
+		case key == "n", key == "q":
 			return false, errLeft
 		}
 	}

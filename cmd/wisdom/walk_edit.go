@@ -68,16 +68,15 @@ func (w *walk) keep(t *typed, typed bool) error {
 
 // askUnchanged is for editors that return at once and open a window of their own.
 func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
-	w.askToSave()
-	key, err := w.ask(ctx, "n leaves it as it is [Enter,n]")
-	if err != nil || key != "" {
+	w.sayUnchanged()
+	if saved, err := w.yes(ctx, "Is it saved now? n leaves it as it is.", true); err != nil || !saved {
 		return false, err
 	}
 	return t.reread()
 }
 
-func (w *walk) askToSave() {
-	w.a.write(0, "The text is as it was. If %s opened a window of its own, save there and press Enter; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
+func (w *walk) sayUnchanged() {
+	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
 }
 
 // remarks are what an editor shows above an entry.
