@@ -139,7 +139,7 @@ func readWish(text string, d *review.Draft) (review.Wish, error) {
 		}
 		entry, ok := section.ParseEntry(line)
 		if !ok {
-			return w, fmt.Errorf("%q is no entry; write it on one line, as **Name.** Text.", line)
+			return w, fmt.Errorf("%q is no entry; write **Name.** Text. on one line", line)
 		}
 		w.Entries = append(w.Entries, review.Wanted{Entry: section.Entry{Name: entry.Name, Text: entry.Text}, Mark: mark})
 		if mark != review.OwnMark {
