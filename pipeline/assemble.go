@@ -300,7 +300,7 @@ func (r *run) alone() string {
 
 // explain lists the themes, and why some of them are not in the section.
 func (r *run) explain(result *Result, p *review.Proposal) {
-	room := r.sectionLimit() - p.Budget.SectionTokens
+	room := r.plannedLimit() - p.Budget.SectionTokens
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
@@ -324,6 +324,9 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 			last := theme.Wordings[len(theme.Wordings)-1]
 			d.Reason = "budget"
 			d.Detail = fmt.Sprintf("needs at least %d tokens, %d are left", r.opts.Review.Lint.Budgets.Count.Of(r.measure(last)), max(room, 0))
+			if r.opts.Headroom > 0 {
+				d.Detail += fmt.Sprintf("; %d more are kept free (budgets.headroom)", r.opts.Headroom)
+			}
 		}
 		result.Dropped = append(result.Dropped, d)
 	}

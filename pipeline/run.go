@@ -26,6 +26,9 @@ type Options struct {
 	Review  review.Options
 	// Support is the least number of lessons that an entry stands on.
 	Support int
+	// Headroom is how many tokens of the section's budget new entries leave free, so
+	// that a reviewer can reword one at more length.
+	Headroom int
 	// Engine says who distills: Auto, Ollama or BuiltIn.
 	Engine string
 	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.

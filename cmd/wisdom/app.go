@@ -194,8 +194,8 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		severity[rule] = lint.Severity(value)
 	}
 	opts := pipeline.Options{
-		Support: s.Budgets.Support,
-		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
+		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
+		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
 			Now: clock(), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
 			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", a.paths.Initiative, a.paths.Queue, backups.Home},

@@ -26,7 +26,9 @@ func newReview(a *app) *cobra.Command {
 each stands on and what it takes of the budget; then show the change, and after
 one confirmation put it in place. Keys: y take, n refuse, e edit in $EDITOR, s
 skip, J and K next and previous, l lessons in full, A and R take or refuse the
-rest, q leave, ? help. What was decided before one leaves is kept.
+rest, q leave, ? help. A key needs no Enter where the terminal gives single keys.
+Items that were skipped come back in the end. What was decided before one leaves
+is kept.
 Elsewhere, with --no-input or --json: print the draft, the change it would make,
 and the exact commands to decide it; nothing is asked.`,
 		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",

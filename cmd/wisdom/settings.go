@@ -45,13 +45,14 @@ type settings struct {
 		AllowRemote bool   `toml:"allow_remote"`
 	} `toml:"model"`
 	Budgets struct {
-		Section int    `toml:"section"`
-		Soul    int    `toml:"soul"`
-		Tools   int    `toml:"tools"`
-		Words   int    `toml:"words"`
-		Entries int    `toml:"entries"`
-		Support int    `toml:"support"`
-		Count   string `toml:"count"`
+		Section  int    `toml:"section"`
+		Headroom int    `toml:"headroom"`
+		Soul     int    `toml:"soul"`
+		Tools    int    `toml:"tools"`
+		Words    int    `toml:"words"`
+		Entries  int    `toml:"entries"`
+		Support  int    `toml:"support"`
+		Count    string `toml:"count"`
 	} `toml:"budgets"`
 	Tools struct {
 		Priority []string `toml:"priority"`
@@ -90,7 +91,7 @@ func defaultSettings() *settings {
 	s := &settings{}
 	s.Sources.LookbackDays = 30
 	s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = "qwen3.5:35b", "10m", "2h"
-	s.Budgets.Section, s.Budgets.Soul, s.Budgets.Tools = 150, 200, 300
+	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
 	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
 	s.Budgets.Count = string(tokens.Larger)
 	s.Review.MaxAge = "30d"
@@ -201,6 +202,7 @@ func (s *settings) wrongNumber() (key, message string) {
 	}{
 		{"sources.lookback_days", s.Sources.LookbackDays, 0},
 		{"budgets.section", s.Budgets.Section, 1},
+		{"budgets.headroom", s.Budgets.Headroom, 0},
 		{"budgets.soul", s.Budgets.Soul, 1},
 		{"budgets.tools", s.Budgets.Tools, 1},
 		{"budgets.words", s.Budgets.Words, 1},
@@ -214,6 +216,9 @@ func (s *settings) wrongNumber() (key, message string) {
 		if n.value < n.least {
 			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
 		}
+	}
+	if s.Budgets.Headroom >= s.Budgets.Section {
+		return "budgets.headroom", fmt.Sprintf("%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom, s.Budgets.Section)
 	}
 	return "", ""
 }
@@ -332,7 +337,7 @@ func knownKeys() []string {
 	return []string{
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
 		"model", "model.name", "model.host", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
-		"budgets", "budgets.section", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
+		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
 		"tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",

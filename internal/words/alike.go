@@ -34,15 +34,26 @@ func (g Gist) NearCopy(other Gist) bool {
 
 // Alike is the share of their common stems among all stems, from 0 to 1.
 func (g Gist) Alike(other Gist) float64 {
-	shared := 0
+	shared := g.shared(other)
+	return share(shared, len(g.stems)+len(other.stems)-shared)
+}
+
+// Within is the share of the stems of g that other has too, from 0 to 1.
+func (g Gist) Within(other Gist) float64 { return share(g.shared(other), len(g.stems)) }
+
+func (g Gist) shared(other Gist) int {
+	n := 0
 	for stem := range g.stems {
 		if other.stems[stem] {
-			shared++
+			n++
 		}
 	}
-	all := len(g.stems) + len(other.stems) - shared
+	return n
+}
+
+func share(n, all int) float64 {
 	if all == 0 {
 		return 0
 	}
-	return float64(shared) / float64(all)
+	return float64(n) / float64(all)
 }
