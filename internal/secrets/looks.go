@@ -19,7 +19,7 @@ var (
 	reUUID    = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	reHex     = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
 	reNumber  = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit    = regexp.MustCompile(`^\s?(?:[a-zA-Z%€$£°]{1,3}\b|tokens?\b|bits?\b|chars?\b|characters\b|Zeichen\b|days?\b|Tage\b|min\b|[位个次条天分秒字])`)
+	reUnit    = regexp.MustCompile(`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`)
 	rePath    = regexp.MustCompile(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
 	reIDBody  = regexp.MustCompile(`^[0-9a-z:/_-]{12,}$`)
 	reSetting = regexp.MustCompile(`^[A-Za-z_][\w.-]*=[^=]`)
@@ -37,6 +37,10 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return random && len(value) >= 20
 	}
 	if how == span {
+		if c == password {
+			named := looksNamed(value) && !isMixed(value) || reHex.MatchString(value)
+			return LooksChosen(value) && len(value) >= 8 && !named && !reFigure.MatchString(value)
+		}
 		return random && len(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
 	}
 	quoted := start > 0 && strings.IndexByte("\"'`", text[start-1]) >= 0
@@ -69,6 +73,9 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 	figure := reFigure.MatchString(value) || reUnit.MatchString(after) && reNumber.MatchString(value)
 	switch {
 	case how == bare:
+		if c == password && isSaid(before, after) {
+			return utf8.RuneCountInString(value) >= 5
+		}
 		if reNumber.MatchString(value) {
 			return c == password && len(value) >= 6 && !reUnit.MatchString(after)
 		}
@@ -89,6 +96,21 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 	return alone && (how == direct || how == below || quoted || how == verb) && utf8.RuneCountInString(value) >= fewest && !strings.ContainsFunc(value, func(r rune) bool {
 		return !unicode.IsLetter(r) || wide(r)
 	})
+}
+
+// isSaid reports whether a value stands between the quotation marks of prose.
+func isSaid(before, after string) bool {
+	for _, marks := range [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}} {
+		if strings.HasSuffix(before, marks[0]) && strings.HasPrefix(after, marks[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMixed reports whether a text has large letters, small ones and digits.
+func isMixed(value string) bool {
+	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) && strings.ContainsAny(value, "0123456789")
 }
 
 // looksNamed reports whether a text is the name of something in a program: words
@@ -206,6 +228,7 @@ func isRandomRun(run string) bool {
 	const (
 		fewest  = 8
 		changed = 0.28 // of the neighbours; words with large letters have 0.2, random ones 0.5
+		oneCase = 0.2  // of the neighbours, where all letters are large or all small
 		noDigit = 20   // bytes without a digit that must alternate between large and small
 	)
 	if len(run) < fewest {
@@ -229,6 +252,9 @@ func isRandomRun(run string) bool {
 	share := float64(changes) / float64(len(run)-1)
 	if digits == 0 {
 		return len(run) >= noDigit && uppers >= 4 && share > 0.33
+	}
+	if (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16 {
+		return share >= oneCase
 	}
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
 }

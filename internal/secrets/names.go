@@ -107,7 +107,7 @@ func (v view) named(n name) []match {
 		how link
 		m   []int
 	}{{direct, reDirect.FindStringSubmatchIndex(rest)}, {verb, reVerb().FindStringSubmatchIndex(rest)}, {span, reSpan.FindStringSubmatchIndex(rest)}} {
-		if gap.m == nil || strings.Contains(rest[:gap.m[3]], ". ") || words.hasAny("identifier", rest[:gap.m[3]]) {
+		if gap.m == nil || strings.Contains(rest[:gap.m[3]], ". ") && (gap.how != span || n.class != password) || n.class == pass && gap.m[3] > 0 || words.hasAny("identifier", rest[:gap.m[3]]) {
 			continue
 		}
 		about := words.hasAny("about", rest[:gap.m[3]])
@@ -292,3 +292,7 @@ func IsName(text string) bool {
 	}
 	return found
 }
+
+// NamesID reports whether a text names something that has an opaque ID, such as a
+// folder or a voice.
+func NamesID(text string) bool { return loadWords().hasAny("named", text) }

@@ -22,6 +22,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -228,6 +229,9 @@ func (v view) search(found *[]match) []int {
 // walletSeed is the rule for the words of a wallet, which look like a sentence.
 const walletSeed = "wallet-seed"
 
+// reSentence finds words of sentences, none of which is in a wallet's list.
+var reSentence = regexp.MustCompile(`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`)
+
 const (
 	before = 80  // bytes in front of a keyword that its pattern sees
 	behind = 400 // and behind it
@@ -266,8 +270,10 @@ func (p *pattern) accepts(value, after string) bool {
 	switch p.rule {
 	case "url-password", "command-password", "connection-password":
 		return !IsPlace(value)
+	case "user-password":
+		return LooksChosen(value)
 	case walletSeed:
-		return true
+		return !reSentence.MatchString(value)
 	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
 		return looksRandom(value)
 	}
@@ -301,7 +307,7 @@ func (v view) longHex(at int) (match, bool) {
 		end++
 	}
 	value := v.text[start:end]
-	if start > from && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
+	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
 		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") || distinct(value) < 6 {
 		return match{}, false
 	}
@@ -309,7 +315,8 @@ func (v view) longHex(at int) (match, bool) {
 	behind := v.text[end:min(to, end+nearBehind)]
 	word := lead[strings.LastIndexAny(lead, " \t(<[\"'`")+1:]
 	words := loadWords()
-	if strings.Contains(word, "://") || words.hash.MatchString(lead) || words.hash.MatchString(behind) {
+	link := strings.LastIndex(lead, "](")
+	if strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")") || words.hash.MatchString(lead) || words.hash.MatchString(behind) {
 		return match{}, false
 	}
 	return match{Finding{"long-hex", line + 1}, value, start, end}, true

@@ -204,7 +204,7 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 	if !fit(value) || line < 1 || line > len(r.source) || !strings.Contains(r.source[line-1], value) {
 		return
 	}
-	if isSecret(key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
+	if isSecret(r.heading, key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
 		r.report(namedSecret, line)
 		return
 	}
