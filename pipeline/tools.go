@@ -107,10 +107,7 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 // tell says which secrets stayed behind and which facts contradict each other.
 func (c *compacted) tell(path string, f facts.Found) {
 	for _, s := range f.Secrets {
-		c.findings = append(c.findings, lint.Finding{
-			Rule: lint.RuleSecret, Severity: lint.Warning, Path: path, Line: s.Line,
-			Message: "a secret stands here (" + s.Rule + "); it was left out", Hint: "move it to a vault and write where it lies",
-		})
+		c.findings = append(c.findings, lint.RedactedSecret(path, s))
 	}
 	for _, fact := range f.Facts {
 		if fact.Conflict {
@@ -175,9 +172,9 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 // join puts the table into a result that may propose a section too.
 func (c *compacted) join(result *Result) {
 	result.Tools = c.tools
-	result.Findings = append(result.Findings, c.findings...)
+	result.Findings = lint.Join(result.Findings, c.findings...)
 	p := result.Proposal
-	p.Findings = append(p.Findings, c.findings...)
+	p.Findings = lint.Join(p.Findings, c.findings...)
 	if len(c.items) == 0 {
 		return
 	}

@@ -53,7 +53,7 @@ func (w *walk) begin() {
 	}
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		if f.Severity != lint.Note {
-			a.write(2, "note: %s", f)
+			a.write(2, "note: %s", f.Text())
 		}
 	}
 	open := 0 // of those that are walked: the required entry comes with the others
