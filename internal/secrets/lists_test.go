@@ -10,7 +10,7 @@ import (
 var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
 
 // linesOfFile are the cases of a list in testdata.
-func linesOfFile(t *testing.T, path string) []string {
+func linesOfFile(t testing.TB, path string) []string {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -29,10 +29,18 @@ var (
 // this class. about says that the name is only spoken of.
 func (c class) takes(text string, start, end, lineEnd int, how link, about bool) bool {
 	value, after := text[start:end], text[end:lineEnd]
+	const likeNoWord = 20 // bytes
+	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass || how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
+		return false
+	}
+	const longestChosen = 128 // bytes
+	random := looksRandom(value)
+	if !random && (len(value) > longestChosen || c == weak || c == key && !strings.ContainsAny(value, " -")) {
+		return false
+	}
 	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) || reMoment.MatchString(value) || reVersion.MatchString(value) || reTerm.MatchString(value) || reSetting.MatchString(value) {
 		return false
 	}
-	random := looksRandom(value)
 	if about {
 		return random && len(value) >= 20
 	}
@@ -198,7 +206,8 @@ func LooksChosen(value string) bool {
 // looksRandom reports whether a machine made a text: it holds a run in which
 // small letters, large letters and digits alternate as in no word.
 func looksRandom(value string) bool {
-	if reUUID.MatchString(value) {
+	const uuid = 36 // bytes
+	if len(value) == uuid && reUUID.MatchString(value) {
 		return true
 	}
 	for _, r := range value {

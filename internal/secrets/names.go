@@ -2,8 +2,8 @@ package secrets
 
 import (
 	"regexp"
+	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -31,30 +31,11 @@ const (
 	// how far behind it ends, in bytes.
 	longestGap, longestReach = 120, 400
 
-	openers = "[\"'`“„「『«]{0,3}"
-	// tail is what may stand between a name and a mark: "API key for the
-	// printer (paid, since May)".
-	tail = "((?:[^:：=＝|→;；。!！?？\\n`\"“„「『，,（(]|`[^`\\n]*`)*?(?:[（(][^)）\\n]*[)）])?)"
+	openers = "\"'`“„「『«"
+	closers = "\"'*_)]）】”」』»"
 )
 
 var (
-	reBare   = regexp.MustCompile(`^(?:["'*_]{0,3}\s+|["'*_]{0,2}\s*[（(]\s*)?[*_]{0,2}` + openers)
-	reDirect = regexp.MustCompile("^" + tail + "[)）\\]】'\"`*_”」』]{0,4}\\s*([:：=＝]{1,2}>?|→|->|=>|\\|)\\s*(?:[*_]{1,2}\\s*)?" + openers)
-	// reSpan is code that stands further behind a name.
-	reSpan = regexp.MustCompile("^([^`\\n]{1,60})`([^`\\s]+)`")
-	reVerb = sync.OnceValue(func() *regexp.Regexp {
-		v := loadWords()
-		var spaced, joined []string
-		for _, w := range v.lists["is"] {
-			if strings.ContainsFunc(w, wide) {
-				joined = append(joined, regexp.QuoteMeta(w))
-			} else {
-				spaced = append(spaced, regexp.QuoteMeta(w))
-			}
-		}
-		still := strings.Join(v.lists["still"], "|")
-		return regexp.MustCompile("(?i)^([^:：=＝|→;；。!！?？\\n`\"，(（]*?(?:[（(][^)）\\n]*[)）])?)(?:[\\s,](?:" + strings.Join(spaced, "|") + `)\s|` + strings.Join(joined, "|") + `)\s*(?:(?:` + still + `)\s+)*[*_]{0,2}` + openers)
-	})
 	// reAgain stands between two values of one name.
 	reAgain = regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}")
 	// reGroups are groups that belong together: backup codes, app passwords, what
@@ -83,7 +64,7 @@ func (v view) isWhole(n name) bool {
 // named finds the values that a name gives away.
 func (v view) named(n name) []match {
 	line := v.lineAt(n.start)
-	if !v.isWhole(n) || v.inURL(v.starts[line], n.start) {
+	if !v.mayGive(n, line) || !v.isWhole(n) || v.inURL(v.starts[line], n.start) {
 		return nil
 	}
 	words := loadWords()
@@ -98,35 +79,22 @@ func (v view) named(n name) []match {
 	if found := v.inColumn(n, line); found != nil {
 		return found
 	}
-	if m := reBare.FindStringIndex(rest); m != nil {
-		if found := v.valuesFrom(n, n.end+m[1], end, bare, false); found != nil {
+	if last, _ := utf8.DecodeLastRuneInString(v.text[:n.end]); wide(last) || skipBare(rest) > 0 {
+		if found := v.valuesFrom(n, n.end+skipBare(rest), end, bare, false); found != nil {
 			return found
 		}
 	}
-	for _, gap := range []struct {
-		how link
-		m   []int
-	}{{direct, reDirect.FindStringSubmatchIndex(rest)}, {verb, reVerb().FindStringSubmatchIndex(rest)}, {span, reSpan.FindStringSubmatchIndex(rest)}} {
-		if gap.m == nil || strings.Contains(rest[:gap.m[3]], ". ") && (gap.how != span || n.class != password) || n.class == pass && gap.m[3] > 0 || words.hasAny("identifier", rest[:gap.m[3]]) {
+	for _, g := range findGaps(rest) {
+		tail := rest[:g.tail]
+		if g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) || strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
 			continue
 		}
-		about := words.hasAny("about", rest[:gap.m[3]])
-		at := n.end + gap.m[1]
-		switch gap.how {
-		case span:
-			at = n.end + gap.m[4]
-		case direct:
-			mark := rest[gap.m[4]:]
-			switch {
-			case strings.HasPrefix(mark, "://"):
-				continue
-			case strings.HasPrefix(mark, "|"):
-				gap.how = cell
-			case strings.Trim(v.text[at:end], " \t*_`\"'\r|") == "":
-				return v.belowLine(n, line, about)
-			}
+		about := words.hasAny("about", tail)
+		at := n.end + g.value
+		if g.how == direct && strings.Trim(v.text[at:end], " \t*_`\"'\r|") == "" {
+			return v.belowLine(n, line, about)
 		}
-		if found := v.valuesFrom(n, at, end, gap.how, about); found != nil {
+		if found := v.valuesFrom(n, at, end, g.how, about); found != nil {
 			return found
 		}
 	}
@@ -139,12 +107,13 @@ var reRule = regexp.MustCompile(`^[\s|:-]*-[\s|:-]*$`)
 // inColumn finds the values below a name that is the head of a column.
 func (v view) inColumn(n name, line int) []match {
 	rest := strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
-	if line+1 >= len(v.starts) || rest != "" && rest[0] != '|' || !strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") || !reRule.MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
+	const mostRows, longestHead = 500, 2 << 10
+	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' || !strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") || !reRule.MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
 		return nil
 	}
 	column := strings.Count(v.text[v.starts[line]:n.start], "|")
 	var found []match
-	for row := line + 2; row < len(v.starts); row++ {
+	for row := line + 2; row < min(len(v.starts), line+mostRows); row++ {
 		start, end := v.starts[row], v.lineEnd(row)
 		if !strings.Contains(v.text[start:end], "|") {
 			break
@@ -163,6 +132,15 @@ func (v view) inColumn(n name, line int) []match {
 		found = append(found, v.valuesFrom(n, start, min(end, start+longestReach), cell, false)...)
 	}
 	return found
+}
+
+// mayGive is a quick look that spares most names the rest: what a machine made
+// shows on its line, on one of those below, or in the rows of a table.
+func (v view) mayGive(n name, line int) bool {
+	if n.class != key && n.class != secret && n.class != weak {
+		return true
+	}
+	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) || strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
 }
 
 // inURL reports whether a place in the line that begins at from is a part of an
@@ -214,6 +192,10 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 	}
 }
 
+// longestGroup is the length of the longest group in reGroups, longestGroups that of
+// all that belong together.
+const longestGroup, longestGroups = 6, 64
+
 // canBegin reports whether a text may stand right behind a name.
 func canBegin(value string) bool {
 	first, _ := utf8.DecodeRuneInString(value)
@@ -224,8 +206,10 @@ func canBegin(value string) bool {
 // mark, behind groups that belong together, or else at the next space or mark.
 func valueAt(text string, start, end int) string {
 	rest := text[start:end]
-	if m := reGroups.FindString(rest); m != "" {
-		return m
+	if i := strings.IndexAny(rest, " -"); i > 0 && i <= longestGroup {
+		if m := reGroups.FindString(rest[:min(len(rest), longestGroups)]); m != "" {
+			return m
+		}
 	}
 	stop := strings.IndexAny(rest, " \t\r\n|`\"<>，。；、）」』】“”　")
 	if stop >= 0 {
@@ -271,14 +255,14 @@ func (v view) wordBefore(at int) string {
 // IsName reports whether a text ends with the name of a secret, as a label does.
 func IsName(text string) bool {
 	v := look(text)
-	s := loadNames()
+	names := loadOwn()
 	at := 0
 	found := false
 	for i := range v.lower {
 		if i < at {
 			continue
 		}
-		for w := range s.at(v.lower[i:]) {
+		for w := range names.at(v.lower[i:]) {
 			n := name{i, i + len(w.text), w.class}
 			if w.class == "" || w.class == weak || !v.isWhole(n) {
 				continue

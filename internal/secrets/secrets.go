@@ -146,14 +146,9 @@ var load = sync.OnceValue(func() *scanner {
 	return &scanner{detector}
 })
 
-// loadKeywords gathers the words at which the rules begin to look.
-var loadKeywords = sync.OnceValue(func() *keywords {
+// ownKeywords are the words at which the rules of this package begin to look.
+func ownKeywords() *keywords {
 	k := &keywords{words: map[int][]*keyword{}}
-	for _, rule := range load().detector.Config.Rules {
-		for _, word := range rule.Keywords {
-			k.add(strings.ToLower(word)).gitleaks = true
-		}
-	}
 	all := patterns()
 	for i := range all {
 		for _, word := range all[i].keywords {
@@ -165,16 +160,21 @@ var loadKeywords = sync.OnceValue(func() *keywords {
 		k.add(word).class = class
 	}
 	return k
-})
+}
 
-// loadNames are the names alone.
-var loadNames = sync.OnceValue(func() *keywords {
-	k := &keywords{words: map[int][]*keyword{}}
-	for word, class := range namesByClass() {
-		k.add(word).class = class
-	}
-	return k
-})
+var (
+	loadOwn = sync.OnceValue(ownKeywords)
+	// loadAll are those of gitleaks, too.
+	loadAll = sync.OnceValue(func() *keywords {
+		k := ownKeywords()
+		for _, rule := range load().detector.Config.Rules {
+			for _, word := range rule.Keywords {
+				k.add(strings.ToLower(word)).gitleaks = true
+			}
+		}
+		return k
+	})
+)
 
 // namesByClass are the names in all their spellings; a spelling that two classes
 // share is of the one that asks less.
@@ -193,7 +193,10 @@ func namesByClass() map[string]class {
 // search looks at every place of a text: it adds what the rules of ours find, and
 // returns the places at which a rule of gitleaks asks to look.
 func (v view) search(found *[]match) []int {
-	words := loadKeywords()
+	words := loadOwn()
+	if slices.Contains(v.values, true) { // the rules of gitleaks take 50 ms to load
+		words = loadAll()
+	}
 	var marks []int
 	named := 0 // the end of the last name
 	done := map[*pattern]int{}
@@ -239,11 +242,14 @@ const (
 	nearBefore, nearBehind = 48, 20 // bytes around hex digits that say what they are
 )
 
-// matchNear finds a pattern around a keyword, and returns the end of what it
-// looked at.
+// matchNear finds a pattern around a keyword, and returns the place from which on
+// it has to look again.
 func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 	from, to := max(v.starts[line], at-before), min(v.lineEnd(line), at+behind)
-	end := at + 1
+	end := to
+	if to < v.lineEnd(line) {
+		end = max(at+1, to-behind/2) // what begins there is longer than it saw
+	}
 	for _, m := range p.re.FindAllStringSubmatchIndex(v.text[from:to], -1) {
 		s, e := m[0], m[1]
 		for i := 2; i < len(m); i += 2 {
@@ -254,7 +260,6 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 		}
 		s, e = from+s, from+e
 		value := v.text[s:e]
-		end = max(end, e)
 		if p.accepts(value, v.text[e:to]) {
 			*found = append(*found, match{Finding{p.rule, v.lineAt(s) + 1}, value, s, e})
 		}

@@ -3,6 +3,7 @@ package secrets
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // The tokens are put together at run time, so that no scanner takes this file
@@ -106,4 +107,66 @@ func BenchmarkRedact(b *testing.B) {
 	for b.Loop() {
 		Redact(text)
 	}
+}
+
+// Text that is full of the words at which rules begin to look.
+func BenchmarkRedactDense(b *testing.B) {
+	for name, word := range map[string]string{"names": "token key 1a ", "colons": "password: ", "prefixes": "pat-us", "digits": "key1", "Chinese": "密码是密钥", "table": "| key "} {
+		b.Run(name, func(b *testing.B) {
+			text := strings.Repeat(word, 64<<10/len(word))
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Redact(text)
+			}
+		})
+	}
+}
+
+// The whole search looks back and ahead by a bounded number of bytes: four times
+// the text takes about four times as long, and not sixteen times.
+func TestRedactIsLinear(t *testing.T) {
+	for name, word := range map[string]string{"names": "token key 1a ", "digits": "key1", "Chinese": "密码是密钥", "table": "| key ", "prefixes": "pat-us", "hex": "0a1b2c3d4e5f"} {
+		text := strings.Repeat(word, 16<<10/len(word))
+		Redact(text) // loads the rules
+		once := timeOf(func() { Redact(text) })
+		if four := timeOf(func() { Redact(strings.Repeat(text, 4)) }); four > 12*once+50*time.Millisecond {
+			t.Errorf("%s: %s, and %s for four times as much", name, once, four)
+		}
+	}
+}
+
+// timeOf is the least time that something takes of three.
+func timeOf(f func()) time.Duration {
+	least := time.Hour
+	for range 3 {
+		start := time.Now()
+		f()
+		least = min(least, time.Since(start))
+	}
+	return least
+}
+
+// Invariants 2 and 3 for any text.
+func FuzzRedact(f *testing.F) {
+	for _, path := range []string{"testdata/secrets.txt", "testdata/nosecrets.txt"} {
+		for _, line := range linesOfFile(f, path) {
+			f.Add(reMarked.ReplaceAllString(line, "$1"))
+		}
+	}
+	f.Add("key (密码 `pin：\n| token |\n|-|\n| \xff")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, found := Redact(text)
+		if strings.Count(got, "\n") != strings.Count(text, "\n") {
+			t.Errorf("%q has other lines than %q", got, text)
+		}
+		if len(found) == 0 && got != text {
+			t.Errorf("%q became %q, and nothing was found", text, got)
+		}
+		lines := strings.Count(text, "\n") + 1
+		for _, f := range found {
+			if f.Line < 1 || f.Line > lines {
+				t.Errorf("line %d of %d", f.Line, lines)
+			}
+		}
+	})
 }

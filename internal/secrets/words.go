@@ -44,14 +44,19 @@ func (c class) rule() string {
 // vocabulary is what words.txt says.
 type vocabulary struct {
 	lists map[string][]string
-	// is reports whether the words in front of a value say that it comes.
-	is *regexp.Regexp
+	// sets are the words of a list that stand between spaces, parts those that do
+	// not.
+	sets  map[string]map[string]bool
+	parts map[string][]string
+	// is and joined are the words that a value follows, between spaces and not.
+	is     map[string]bool
+	joined []string
 	// hash is a word behind which a long run of hex digits is a digest or an ID.
 	hash *regexp.Regexp
 }
 
 var loadWords = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{lists: map[string][]string{}}
+	v := &vocabulary{lists: map[string][]string{}, sets: map[string]map[string]bool{}, parts: map[string][]string{}}
 	section := ""
 	for line := range strings.Lines(wordsFile) {
 		line = strings.TrimRight(line, "\r\n")
@@ -59,13 +64,19 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 		case line == "" || strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "["):
 			section = strings.Trim(line, "[]")
+			v.sets[section] = map[string]bool{}
 		default:
 			for word := range strings.SplitSeq(line, ",") {
-				v.lists[section] = append(v.lists[section], strings.TrimPrefix(word, " "))
+				word = strings.TrimPrefix(word, " ")
+				v.lists[section] = append(v.lists[section], word)
+				v.sets[section][word] = true
+				if strings.ContainsFunc(word, wide) {
+					v.parts[section] = append(v.parts[section], word)
+				}
 			}
 		}
 	}
-	v.is = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["is"]) + `)$`)
+	v.is, v.joined = v.sets["is"], v.parts["is"]
 	v.hash = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["hash"]) + `)`)
 	return v
 })
@@ -91,9 +102,7 @@ func wide(r rune) bool {
 }
 
 // has reports whether a list holds a word; large letters make no difference.
-func (v *vocabulary) has(list, word string) bool {
-	return slices.Contains(v.lists[list], strings.ToLower(word))
-}
+func (v *vocabulary) has(list, word string) bool { return v.sets[list][strings.ToLower(word)] }
 
 // hasAny reports whether a list holds a word of a text, or in a script without
 // spaces a part of it.
@@ -102,11 +111,12 @@ func (v *vocabulary) hasAny(list, text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
-	parts := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-	inner := strings.ContainsFunc(lower, wide)
-	return slices.ContainsFunc(v.lists[list], func(word string) bool {
-		return slices.Contains(parts, word) || inner && strings.ContainsFunc(word, wide) && strings.Contains(lower, word)
-	})
+	for word := range strings.FieldsFuncSeq(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+		if v.sets[list][word] {
+			return true
+		}
+	}
+	return strings.ContainsFunc(lower, wide) && slices.ContainsFunc(v.parts[list], func(part string) bool { return strings.Contains(lower, part) })
 }
 
 // spellings are the ways in which a name is written, in lower case as lowerASCII
