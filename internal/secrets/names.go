@@ -278,5 +278,7 @@ func IsName(text string) bool {
 }
 
 // NamesID reports whether a text names something that has an opaque ID, such as a
-// folder or a voice.
-func NamesID(text string) bool { return loadWords().hasAny("named", text) }
+// folder or a voice, or a key that is shown to everyone.
+func NamesID(text string) bool {
+	return loadWords().hasAny("named", text) || loadWords().hasAny("public", text)
+}

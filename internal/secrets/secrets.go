@@ -57,7 +57,9 @@ func Redact(text string) (string, []Finding) {
 	if len(found) == 0 {
 		return text, nil
 	}
-	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortFunc(found, func(a, b match) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), boolCompare(isClass(a.Rule), isClass(b.Rule)), cmp.Compare(a.Rule, b.Rule))
+	})
 	var findings []Finding
 	for i, m := range found {
 		if i == 0 || m.Line != found[i-1].Line {
@@ -65,6 +67,22 @@ func Redact(text string) (string, []Finding) {
 		}
 	}
 	return hide(text, found), findings
+}
+
+// isClass reports whether a rule says less than the name of a provider does.
+func isClass(rule string) bool {
+	return slices.Contains([]string{string(password), string(pin), string(secret), string(key)}, rule)
+}
+
+// boolCompare orders false before true.
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // hide takes secrets out of a text: at their places, and the long ones wherever
@@ -77,7 +95,7 @@ func hide(text string, found []match) string {
 		if m.end > 0 {
 			spans = append(spans, [2]int{m.start, m.end})
 		}
-		if m.end == 0 || len(m.secret) >= knownAgain {
+		if m.end == 0 || len(m.secret) >= knownAgain && len(m.secret) <= longestPiece {
 			values = append(values, m.secret)
 		}
 	}
@@ -98,15 +116,16 @@ const knownAgain = 10
 
 // withoutSpans puts Redacted in the place of spans; those that overlap go together.
 func withoutSpans(text string, spans [][2]int) string {
-	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
+	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	var b strings.Builder
 	at := 0
-	for _, s := range spans {
-		if s[0] >= at {
-			b.WriteString(text[at:s[0]])
-			b.WriteString(Redacted)
+	for i := 0; i < len(spans); {
+		start, end := spans[i][0], spans[i][1]
+		for i++; i < len(spans) && spans[i][0] < end; i++ {
+			end = max(end, spans[i][1])
 		}
-		at = max(at, s[1])
+		b.WriteString(text[at:start] + Redacted + strings.Repeat("\n", strings.Count(text[start:end], "\n")))
+		at = end
 	}
 	b.WriteString(text[at:])
 	return b.String()
@@ -123,8 +142,8 @@ type scanner struct {
 	detector *detect.Detector
 }
 
-// guesses are rules of gitleaks that guess at a secret by a word near it, which
-// words.txt does better, or that look for IDs.
+// isGuess reports whether a rule of gitleaks guesses at a secret by a word near it,
+// which words.txt does better, or looks for IDs.
 func isGuess(rule string) bool {
 	return rule == "generic-api-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
 }
@@ -447,7 +466,7 @@ func (v view) keyBlocks() []match {
 			continue
 		}
 		secret := strings.TrimRight(v.text[begin:begin+end], "\r\n")
-		found = append(found, match{Finding: Finding{"private-key", v.lineAt(begin) + 1}, secret: secret})
+		found = append(found, match{Finding{"private-key", v.lineAt(begin) + 1}, secret, begin, begin + len(secret)})
 	}
 }
 

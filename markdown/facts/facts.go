@@ -205,7 +205,9 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 		return
 	}
 	if isSecret(r.heading, key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
-		r.report(namedSecret, line)
+		if !isCut(r.source[line-1], value) {
+			r.report(namedSecret, line)
+		}
 		return
 	}
 	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {

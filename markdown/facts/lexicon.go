@@ -262,6 +262,12 @@ func isSecret(heading, key, attr, text string) bool {
 	return false
 }
 
+// isCut reports whether a line shows a value only in part, as in sk-1f....
+func isCut(line, value string) bool {
+	_, after, _ := strings.Cut(line, value)
+	return strings.HasPrefix(after, "...") || strings.HasPrefix(after, "…")
+}
+
 // isOpaque says whether a text holds a run that nobody could have chosen: twenty
 // letters and digits or more, large, small and digits mixed.
 func isOpaque(text string) bool {
