@@ -119,11 +119,7 @@ func closes(text string) bool {
 func skipOpeners(text string) int {
 	const most = 3 // quotation marks
 	rest := strings.TrimLeft(text, " \t")
-	for range 2 {
-		if rest != "" && (rest[0] == '*' || rest[0] == '_') {
-			rest = rest[1:]
-		}
-	}
+	rest = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(rest, "*"), "*"), "__")
 	rest = strings.TrimLeft(rest, " \t")
 	for range most {
 		c, size := utf8.DecodeRuneInString(rest)

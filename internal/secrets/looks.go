@@ -38,6 +38,9 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	if !random && (len(value) > longestChosen || c == weak || c == key && !strings.ContainsAny(value, " -")) {
 		return false
 	}
+	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
+		return false
+	}
 	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) || reMoment.MatchString(value) || reVersion.MatchString(value) || reTerm.MatchString(value) || reSetting.MatchString(value) {
 		return false
 	}
@@ -49,7 +52,10 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 			named := looksNamed(value) && !isMixed(value) || reHex.MatchString(value)
 			return LooksChosen(value) && len(value) >= 8 && !named && !reFigure.MatchString(value)
 		}
-		return random && len(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
+		if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
+			return true
+		}
+		return longestRandom(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
 	}
 	quoted := start > 0 && strings.IndexByte("\"'`", text[start-1]) >= 0
 	switch c {
@@ -167,7 +173,7 @@ func IsPlace(value string) bool {
 	switch {
 	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], "!?&%+#*=~^$"), strings.HasPrefix(value, "--"), strings.HasPrefix(value, "~/"), strings.HasPrefix(value, "@"):
 		return true
-	case strings.Contains(value, "://"), rePath.MatchString(value) && !signs:
+	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs, rePath.MatchString(value) && !signs:
 		return true
 	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
 		return true
@@ -230,6 +236,18 @@ func looksRandom(value string) bool {
 		return -1
 	}, value)
 	return letters >= 16 && !looksNamed(value) && strings.ContainsAny(joined, "0123456789") && isRandomRun(joined)
+}
+
+// longestRandom is the length in bytes of the longest run of letters and digits in a
+// text that a machine made; a host such as shop-8a3dc4e3 has a short one.
+func longestRandom(value string) int {
+	longest := 0
+	for run := range strings.FieldsFuncSeq(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if isRandomRun(run) {
+			longest = max(longest, len(run))
+		}
+	}
+	return longest
 }
 
 // isRandomRun is looksRandom for letters and digits.

@@ -48,7 +48,7 @@ var (
 func (v view) isWhole(n name) bool {
 	last, _ := utf8.DecodeLastRuneInString(v.text[:n.end])
 	next, _ := utf8.DecodeRuneInString(v.text[n.end:])
-	if !wide(last) && unicode.IsLetter(next) && !wide(next) && !(unicode.IsLower(last) && unicode.IsUpper(next)) {
+	if !wide(last) && unicode.IsLetter(next) && !wide(next) && (!unicode.IsLower(last) || !unicode.IsUpper(next)) {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])

@@ -198,8 +198,14 @@ func valueEnd(line string, start, end int, quoted bool) int {
 // isGiven says whether a text behind the name of a lock is its code. lead is what
 // stands between.
 func isGiven(text, lead string) bool {
-	if len(text) < 3 || secrets.IsPlace(text) || placeholders.MatchString(text) || strings.Contains(secrets.Redacted, text) {
+	if len(text) < 3 || secrets.IsPlace(text) || placeholders.MatchString(text) || isRedacted(text) {
 		return false
 	}
 	return secrets.LooksChosen(text) || reGroups.MatchString(text) || reCode.MatchString(text) && (lead != "" || len(text) > 3)
+}
+
+// isRedacted reports whether a text is the mark of redaction, or a part of it.
+func isRedacted(text string) bool {
+	mark := secrets.Redacted
+	return strings.Contains(mark, text)
 }
