@@ -73,7 +73,7 @@ func (r *run) assemble(fsys workspace.FS) (*Result, error) {
 	r.explain(result, p)
 	p.Dropped = result.Dropped
 	result.Proposal, result.Section, result.Budget = p, text, p.Budget
-	result.Findings = append(append([]lint.Finding{}, p.Findings...), p.Lint...)
+	result.Findings = lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
 

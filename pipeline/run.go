@@ -170,7 +170,7 @@ func without(result *Result, err error, opts Options) *Result {
 
 // tell adds findings to a result and to its proposal.
 func (r *Result) tell(findings ...lint.Finding) {
-	r.Findings, r.Proposal.Findings = append(r.Findings, findings...), append(r.Proposal.Findings, findings...)
+	r.Findings, r.Proposal.Findings = lint.Join(r.Findings, findings...), lint.Join(r.Proposal.Findings, findings...)
 }
 
 // joinRest adds the table to a result, and the lines that point at what is not

@@ -107,10 +107,7 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 // tell says which secrets stayed behind and which facts contradict each other.
 func (c *compacted) tell(path string, f facts.Found) {
 	for _, s := range f.Secrets {
-		c.findings = append(c.findings, lint.Finding{
-			Rule: lint.RuleSecret, Severity: lint.Warning, Path: path, Line: s.Line,
-			Message: "a secret stands here (" + s.Rule + "); it was left out", Hint: "move it to a vault and write where it lies",
-		})
+		c.findings = append(c.findings, lint.RedactedSecret(path, s))
 	}
 	for _, fact := range f.Facts {
 		if fact.Conflict {

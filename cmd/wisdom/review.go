@@ -154,7 +154,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showLosses(log, d)
 	a.showDropped(d.Dropped)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		a.say("note    %s", f)
+		a.say("note    %s", f.Text())
 	}
 }
 

@@ -380,12 +380,12 @@ func (a *app) warnFindings(findings []lint.Finding) {
 	for _, f := range findings {
 		switch {
 		case f.Severity != lint.Note:
-			a.warn("%s", printable(f.String()))
+			a.warn("%s", printable(f.Text()))
 			if f.Path == "" && f.Hint != "" && !a.flags.quiet {
 				a.talk("hint: %s", printable(f.Hint))
 			}
 		case a.flags.verbose:
-			a.talk("%s", printable(f.String()))
+			a.talk("note: %s", printable(f.Text()))
 		}
 	}
 }

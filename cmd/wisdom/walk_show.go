@@ -67,7 +67,7 @@ func (w *walk) begin() {
 func (w *walk) notes() {
 	var found []lint.Finding
 	rules := map[string]int{}
-	for _, f := range slices.Concat(w.d.Findings, w.d.Lint) {
+	for _, f := range lint.Join(w.d.Findings, w.d.Lint...) {
 		if f.Severity != lint.Note {
 			found = append(found, f)
 			rules[f.Rule]++
@@ -76,7 +76,7 @@ func (w *walk) notes() {
 	switch len(found) {
 	case 0:
 	case 1:
-		w.a.write(2, "note: %s", found[0])
+		w.a.write(2, "note: %s", found[0].Text())
 	default:
 		var parts []string
 		for _, rule := range slices.Sorted(maps.Keys(rules)) {

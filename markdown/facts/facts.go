@@ -204,8 +204,10 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 	if !fit(value) || line < 1 || line > len(r.source) || !strings.Contains(r.source[line-1], value) {
 		return
 	}
-	if isSecret(key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
-		r.report(namedSecret, line)
+	if isSecret(r.heading, key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
+		if !isCut(r.source[line-1], value) {
+			r.report(namedSecret, line)
+		}
 		return
 	}
 	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {

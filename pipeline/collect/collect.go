@@ -202,11 +202,7 @@ func readPage(f file) page {
 	}
 	text, hidden := secrets.Redact(text)
 	for _, s := range hidden {
-		p.findings = append(p.findings, lint.Finding{
-			Rule: "secret", Severity: lint.Warning, Path: f.shown, Line: s.Line,
-			Message: "a secret stands here (" + s.Rule + "); it was left out",
-			Hint:    "take it out of the file and change it where it is used",
-		})
+		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
 	r := reader{
 		doc:   markdown.ParseLoose([]byte(text)),

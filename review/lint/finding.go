@@ -1,6 +1,11 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"wisdom/internal/secrets"
+)
 
 // Severity says how bad a finding is.
 type Severity string
@@ -42,4 +47,36 @@ func (f Finding) String() string {
 		return f.Message
 	}
 	return fmt.Sprintf("%s: %s: %s [%s]", f.Place(), f.Severity, f.Message, f.Rule)
+}
+
+// Text is String without the severity, for a line that says it already.
+func (f Finding) Text() string {
+	if f.Path == "" {
+		return f.Message
+	}
+	return fmt.Sprintf("%s: %s [%s]", f.Place(), f.Message, f.Rule)
+}
+
+// RedactedSecret reports a secret that was taken out of the text of a file as it
+// was read.
+func RedactedSecret(path string, found secrets.Finding) Finding {
+	return Finding{
+		Rule: RuleSecret, Severity: Warning, Path: path, Line: found.Line,
+		Message: "redacted a secret (" + found.Rule + ")",
+		Hint:    "take it out of the file and change it where it is used",
+	}
+}
+
+// Join adds findings to others. A secret is reported once per line: several readers
+// of one file may have found it, each by a rule of its own.
+func Join(findings []Finding, more ...Finding) []Finding {
+	joined := slices.Clone(findings)
+	for _, f := range more {
+		if f.Rule != RuleSecret || !slices.ContainsFunc(joined, func(known Finding) bool {
+			return known.Rule == RuleSecret && known.Path == f.Path && known.Line == f.Line
+		}) {
+			joined = append(joined, f)
+		}
+	}
+	return joined
 }

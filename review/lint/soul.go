@@ -139,7 +139,7 @@ func (r *report) secrets(p workspace.Path, source []byte) {
 		if slices.ContainsFunc(r.findings, func(f Finding) bool { return f.Rule == RuleSecret && f.Line == h.Line }) {
 			continue
 		}
-		r.add(RuleSecret, p, h.Line, "take it out and change it where it is used", "a secret stands here (%s)", h.Rule)
+		r.add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
 	}
 }
 
@@ -152,7 +152,7 @@ type SecretError struct {
 }
 
 func (e *SecretError) Error() string {
-	return fmt.Sprintf("%s:%d: a secret stands here (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
+	return fmt.Sprintf("%s:%d: this line holds a secret (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
 }
 
 // CheckSecrets says that a file holds a secret, unless the rule about that was made
