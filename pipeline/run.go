@@ -235,7 +235,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	watch.lap("distill")
 	r.choose()
 	watch.lap("select")
-	result, err := r.assemble()
+	result, err := r.assemble(ctx)
 	if err != nil {
 		return nil, err
 	}
