@@ -108,7 +108,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 
 func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Only == OnlyTools {
-		tools, err := compactTools(fsys, log, opts)
+		tools, err := compactTools(ctx, fsys, log, opts)
 		watch.lap("compact")
 		if err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		result = rest
 	}
 	if opts.Only == "" {
-		toolsErr := joinTools(fsys, log, opts, result)
+		toolsErr := joinTools(ctx, fsys, log, opts, result)
 		watch.lap("compact")
 		if toolsErr != nil {
 			return nil, toolsErr
@@ -146,10 +146,12 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 // joinTools adds the table to a result, and the lines that point at what is not
 // loaded, where they are wanted or wait already. A tool document that cannot be
 // read is a finding.
-func joinTools(fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
+func joinTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
 	p := result.Proposal
-	tools, err := compactTools(fsys, log, opts)
+	tools, err := compactTools(ctx, fsys, log, opts)
 	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case err != nil:
 		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"}
 		result.Findings, p.Findings = append(result.Findings, finding), append(p.Findings, finding)

@@ -70,7 +70,7 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 		}
 	}
 	p := l.restOn(d, bases)
-	if err := p.followSources(fsys); err != nil {
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
 	p.leaveOut(r.Without)

@@ -37,7 +37,7 @@ and its file.`,
 		Example:     "  wisdom backups verify",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitDamaged),
-		RunE:        func(*cobra.Command, []string) error { return verifyBackups(a) },
+		RunE:        func(*cobra.Command, []string) error { return verifyBackups(cmd.Context(), a) },
 	}, newPrune(a), newPin(a, true), newPin(a, false))
 	return cmd
 }
@@ -58,7 +58,7 @@ promotion and every rollback does this by itself.`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !yes {
-				return previewPrune(a)
+				return previewPrune(cmd.Context(), a)
 			}
 			if err := a.needHome(-1); err != nil {
 				return err
@@ -148,7 +148,7 @@ func generationLine(g backups.Generation) string {
 	return text
 }
 
-func verifyBackups(a *app) error {
+func verifyBackups(ctx context.Context, a *app) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -157,8 +157,11 @@ func verifyBackups(a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := append(log.Missing(all), backups.Verify(a.fsys, all)...)
+	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all)...)
 	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.initiative.Join("backups"))...)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if len(problems) > 0 {
 		for _, problem := range problems[1:] {
 			a.talk("%s", printable(problem.Error()))
@@ -188,20 +191,20 @@ func (a *app) retention(log *review.Log) backups.Retention {
 	return backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
 }
 
-func (a *app) planPrune(log *review.Log) ([]backups.Kept, error) {
+func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return backups.PlanRetention(a.fsys, all, a.retention(log)), nil
+	return backups.PlanRetention(ctx, a.fsys, all, a.retention(log)), ctx.Err()
 }
 
-func previewPrune(a *app) error {
+func previewPrune(ctx context.Context, a *app) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -218,7 +221,7 @@ func previewPrune(a *app) error {
 }
 
 func runPrune(ctx context.Context, a *app, log *review.Log) error {
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -259,7 +262,7 @@ func keptRows(plan []backups.Kept) []keptRow {
 // retain removes the generations that nothing keeps any more. What it is called
 // after was done, so trouble is a warning.
 func (a *app) retain(ctx context.Context, log *review.Log) {
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err == nil {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan)

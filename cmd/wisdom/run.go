@@ -166,6 +166,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 			if err := opts.begin(log, settings.Review); err != nil {
 				return err
 			}
+			a.ctrlC.settle()
 		}
 		done, err := a.runAndStage(ctx, log, settings, opts)
 		record = &done

@@ -27,6 +27,8 @@ type streams struct {
 	ascii bool
 	// foreground gives the terminal to another program until it ends.
 	foreground func(command string, args ...string) error
+	// ctrlC is told of every change of a workspace; nil where nothing interrupts.
+	ctrlC *interrupts
 	// pager lets a program, with its flags, show a text on the terminal.
 	pager func(command, text string) error
 	// colours says whether out shows colours by itself.
@@ -64,6 +66,7 @@ func (a *answer) Write(b []byte) (int, error) {
 func ofProcess(ctrlC *interrupts) streams {
 	terminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return streams{
+		ctrlC: ctrlC,
 		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout),
 		ascii: terminal(os.Stdout) && !speaksUTF8(os.Getenv),
 		foreground: func(command string, args ...string) error {

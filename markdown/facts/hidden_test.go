@@ -23,7 +23,7 @@ var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
 // copied.
 func TestSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/secrets.txt") {
-		found := Find("TOOLS.md", []byte("## House\n\n- "+reMarked.ReplaceAllString(line, "$1")+"\n"))
+		found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+reMarked.ReplaceAllString(line, "$1")+"\n"))
 		if len(found.Secrets) == 0 {
 			t.Errorf("not reported: %s", line)
 		}
@@ -40,7 +40,7 @@ func TestSecretLines(t *testing.T) {
 // Codes, sizes, pins and places of secrets are none.
 func TestNoSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/nosecrets.txt") {
-		if found := Find("TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
+		if found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
 			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
 		}
 	}

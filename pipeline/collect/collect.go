@@ -197,11 +197,15 @@ func readPage(ctx context.Context, f file) page {
 		})
 	}
 	r := reader{
+		ctx:   ctx,
 		doc:   markdown.ParseLoose([]byte(text)),
 		whole: f.kind == lessonFile, inline: f.kind != agentsFile, decided: f.kind != agentsFile,
 	}
 	suspicious := lint.MayInject(text)
 	for _, found := range r.read(f.date) {
+		if ctx.Err() != nil {
+			break
+		}
 		why := ""
 		if suspicious {
 			if why = lint.Injection(found.text); why == "" { // a label may say whom it is for

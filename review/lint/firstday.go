@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,7 +16,7 @@ import (
 
 // firstDay looks for what wisdom init proposes: the baseline, the table, and the
 // lines that point at what is read on demand.
-func (r *report) firstDay(fsys workspace.FS) error {
+func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	const hint = "wisdom init proposes it"
 	source, err := optional(fsys, AgentsFile)
 	if err != nil {
@@ -31,7 +32,7 @@ func (r *report) firstDay(fsys workspace.FS) error {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
 	r.onDemand(fsys, hasTools, hint)
-	if err := r.table(fsys); err != nil {
+	if err := r.table(ctx, fsys); err != nil {
 		return err
 	}
 	return r.baseline(fsys)
@@ -54,7 +55,7 @@ func (r *report) onDemand(fsys workspace.FS, hasTools bool, hint string) {
 }
 
 // table says so where there are facts and no table.
-func (r *report) table(fsys workspace.FS) error {
+func (r *report) table(ctx context.Context, fsys workspace.FS) error {
 	there, err := workspace.Exists(fsys, lookup.File)
 	if err != nil || there || r.opts.Of(RuleToolsTable) == "" {
 		return err
@@ -64,7 +65,7 @@ func (r *report) table(fsys workspace.FS) error {
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
 	for _, doc := range docs {
-		if n := len(facts.Find(doc.Path, doc.Source).Facts); n > 0 {
+		if n := len(facts.Find(ctx, doc.Path, doc.Source).Facts); n > 0 {
 			r.add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
 		}
 	}
