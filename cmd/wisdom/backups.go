@@ -37,7 +37,7 @@ and its file.`,
 		Example:     "  wisdom backups verify",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitDamaged),
-		RunE:        func(*cobra.Command, []string) error { return verifyBackups(cmd.Context(), a) },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return verifyBackups(cmd.Context(), a) },
 	}, newPrune(a), newPin(a, true), newPin(a, false))
 	return cmd
 }
@@ -270,7 +270,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"), a.command("backups list"))
 		}
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		a.warn("old generations were not pruned: %s", printable(err.Error()))
 	}
 }

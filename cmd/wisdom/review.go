@@ -79,6 +79,9 @@ func runReview(ctx context.Context, a *app) error {
 		return a.showJSON(ctx, log, d)
 	}
 	a.show(ctx, log, d, false)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	patch, err := a.patchOf(log, d)
 	if err != nil {
 		return err

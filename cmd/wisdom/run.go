@@ -216,10 +216,7 @@ func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Optio
 		return result, staged, err
 	}
 	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
-	if err := ctx.Err(); err != nil {
-		return result, staged, err
-	}
-	if result.Ledger != nil {
+	if result.Ledger != nil { // also after a Ctrl-C: the draft is staged
 		err = result.Ledger.Save(a.fsys)
 	}
 	return result, staged, err

@@ -79,6 +79,9 @@ func (a *app) whyNot(ctx context.Context, log *review.Log, wanted string, none *
 	if collected, _ := a.collect(ctx, log); collected != nil {
 		known = byID(collected.Lessons)
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	answer := whyNotAnswer{1, d.ID, []review.Dropped{}}
 	for _, dropped := range d.Dropped {
 		if dropped.Kind != "entry" && isAbout(dropped, wanted, known) {
