@@ -2,6 +2,7 @@ package compact
 
 import (
 	"context"
+
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 )
