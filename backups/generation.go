@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -283,8 +284,8 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 }
 
 // Verify reads every content that generations refer to, and compares it. Each
-// problem is a *DamagedError.
-func Verify(fsys workspace.FS, all []Generation) []error {
+// problem is a *DamagedError. Once ctx ends, its error is among the problems.
+func Verify(ctx context.Context, fsys workspace.FS, all []Generation) []error {
 	var problems []error
 	checked := map[workspace.Hash]error{}
 	for _, g := range all {
@@ -295,6 +296,9 @@ func Verify(fsys workspace.FS, all []Generation) []error {
 					continue
 				}
 				err, seen := checked[h]
+				if ctx.Err() != nil {
+					return append(problems, ctx.Err())
+				}
 				if !seen {
 					_, err = Object(fsys, h)
 					checked[h] = err

@@ -60,7 +60,7 @@ func numbersOf(all []Generation) []int {
 
 func prune(t testing.TB, fsys workspace.FS, r Retention) Pruned {
 	t.Helper()
-	pruned, err := Prune(context.Background(), fsys, PlanRetention(fsys, generationsOf(t, fsys), r))
+	pruned, err := Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, generationsOf(t, fsys), r))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 	}
 	all = generationsOf(t, fsys)
 	fsys.Put(objectFile(all[11].After["SOUL.md"].Hash), "garbled")
-	plan := PlanRetention(fsys, all, Retention{Last: 1, Monthly: 3, Needs: []Need{
+	plan := PlanRetention(t.Context(), fsys, all, Retention{Last: 1, Monthly: 3, Needs: []Need{
 		{Who: "draft d9 was made from it", States: map[workspace.Path]workspace.Hash{"SOUL.md": workspace.HashOf([]byte("# Soul 4\n"))}},
 	}})
 	want := map[int]string{
@@ -142,7 +142,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 		t.Errorf("pruned %+v", pruned)
 	}
 	all := generationsOf(t, fsys)
-	if problems := append(Verify(fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
+	if problems := append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
 		t.Errorf("after pruning: %v", problems)
 	}
 	for i := range 5 {
@@ -223,7 +223,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 			grow(t, disk, 6)
 			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
 			all := generationsOf(t, disk)
-			_, err := Prune(context.Background(), faulty, PlanRetention(disk, all, r))
+			_, err := Prune(context.Background(), faulty, PlanRetention(t.Context(), disk, all, r))
 			if reached = faulty.Calls() >= at; !reached {
 				break
 			}
@@ -257,7 +257,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 	t.Helper()
 	all := generationsOf(t, fsys)
-	if problems := Verify(fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
 		t.Fatalf("%s: %v", where, problems)
 	}
 	for n := range 7 {
@@ -294,7 +294,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	}
 	fsys.Put(plain.Join("original", "SOUL.md"), "garbled")
 	var got []string
-	for _, problem := range append(Verify(fsys, all), VerifyPlain(fsys, all, plain)...) {
+	for _, problem := range append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, plain)...) {
 		var damaged *DamagedError
 		if !errors.As(problem, &damaged) {
 			t.Fatal(problem)
@@ -361,12 +361,12 @@ func BenchmarkManyGenerations(b *testing.B) {
 		all := many(b, fsys, n)
 		for name, work := range map[string]func() error{
 			"list":     func() error { _, err := Generations(fsys); return err },
-			"verify":   func() error { return errors.Join(Verify(fsys, all)...) },
-			"plan":     func() error { PlanRetention(fsys, all, Retention{Last: 20, Monthly: 24}); return nil },
+			"verify":   func() error { return errors.Join(Verify(b.Context(), fsys, all)...) },
+			"plan":     func() error { PlanRetention(b.Context(), fsys, all, Retention{Last: 20, Monthly: 24}); return nil },
 			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2, Force: true}); return err },
 			"prune": func() error {
 				copied := fsys.Crash(func() bool { return true })
-				_, err := Prune(context.Background(), copied, PlanRetention(copied, all, Retention{Last: 20, Monthly: 24}))
+				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{Last: 20, Monthly: 24}))
 				return err
 			},
 		} {
@@ -397,7 +397,7 @@ func TestClockThatGoesBack(t *testing.T) {
 		t.Errorf("generations %v", got)
 	}
 	var kept []int
-	for _, k := range PlanRetention(fsys, all, Retention{Last: 1, Monthly: 2}) {
+	for _, k := range PlanRetention(t.Context(), fsys, all, Retention{Last: 1, Monthly: 2}) {
 		if len(k.Because) > 0 {
 			kept = append(kept, k.Number)
 		}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -25,7 +26,7 @@ type placed struct {
 }
 
 // assemble makes the proposal and the result.
-func (r *run) assemble(fsys workspace.FS) (*Result, error) {
+func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
@@ -41,7 +42,7 @@ func (r *run) assemble(fsys workspace.FS) (*Result, error) {
 		p.Lines = append(p.Lines, l.line)
 	}
 	r.withoutLoneRequired(p)
-	for _, item := range r.outdated(result) {
+	for _, item := range r.outdated(ctx, result) {
 		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
 		p.Items = append(p.Items, item)
 	}
@@ -189,7 +190,7 @@ func (r *run) keep(s standing, result *Result) placed {
 
 // outdated offers to drop hand-written entries that a lesson contradicts which is
 // newer than the section. Somebody decides; one that was wanted once stays.
-func (r *run) outdated(result *Result) []review.Item {
+func (r *run) outdated(ctx context.Context, result *Result) []review.Item {
 	if len(r.hand) == 0 {
 		return nil
 	}
@@ -198,7 +199,7 @@ func (r *run) outdated(result *Result) []review.Item {
 		texts[i] = e.Text
 	}
 	var items []review.Item
-	for i, by := range distill.Contradicted(texts, r.lessons, r.sectionDate()) {
+	for i, by := range distill.Contradicted(ctx, texts, r.lessons, r.sectionDate()) {
 		e := r.hand[i]
 		if by < 0 || slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) }) {
 			continue

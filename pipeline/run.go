@@ -111,7 +111,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 
 func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Only == OnlyTools {
-		tools, err := compactTools(fsys, log, opts)
+		tools, err := compactTools(ctx, fsys, log, opts)
 		watch.lap("compact")
 		if err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		result = without(result, err, opts)
 	}
 	if opts.Only == "" {
-		restErr := joinRest(fsys, log, opts, result)
+		restErr := joinRest(ctx, fsys, log, opts, result)
 		watch.lap("compact")
 		if restErr != nil {
 			return nil, restErr
@@ -176,10 +176,12 @@ func (r *Result) tell(findings ...lint.Finding) {
 // joinRest adds the table to a result, and the lines that point at what is not
 // loaded, where they are wanted or wait already. A tool document that cannot be
 // read is a finding.
-func joinRest(fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
+func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
 	p := result.Proposal
-	tools, err := compactTools(fsys, log, opts)
+	tools, err := compactTools(ctx, fsys, log, opts)
 	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case err != nil:
 		result.tell(lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"})
 	case tools != nil:
@@ -272,7 +274,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	watch.lap("distill")
 	r.choose()
 	watch.lap("select")
-	result, err := r.assemble(fsys)
+	result, err := r.assemble(ctx, fsys)
 	if err != nil {
 		return nil, err
 	}

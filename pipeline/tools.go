@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -54,7 +55,7 @@ type compacted struct {
 }
 
 // compactTools reads the tool documents and chooses the table.
-func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted, error) {
+func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*compacted, error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
@@ -62,7 +63,7 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 	c := &compacted{}
 	var found []facts.Fact
 	for _, doc := range docs {
-		f := facts.Find(doc.Path, doc.Source)
+		f := facts.Find(ctx, doc.Path, doc.Source)
 		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
 			continue // an AGENTS.md without tools
 		}
@@ -100,7 +101,10 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 		choice.Before = leftBefore(draft, budgets.Tools)
 		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 	}
-	c.take(compact.Choose(found, choice), choice)
+	c.take(compact.Choose(ctx, found, choice), choice)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 

@@ -38,7 +38,7 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 		report(LogFile, unread.Error())
 		return findings, nil
 	}
-	tools, err := checkTools(fsys, log, opts)
+	tools, err := checkTools(ctx, fsys, log, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -50,5 +50,5 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	for _, missing := range log.Missing(all) {
 		report(backups.Home, missing.Error())
 	}
-	return findings, nil
+	return findings, ctx.Err()
 }

@@ -53,7 +53,7 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 		return nil, nil, err
 	}
 	p := l.restOn(d, f.bases)
-	if err := errors.Join(f.merge(p), p.followSources(fsys)); err != nil {
+	if err := errors.Join(f.merge(p), p.followSources(ctx, fsys)); err != nil {
 		return nil, nil, err
 	}
 	if len(f.fitting.Anchored)+len(f.fitting.Merged) == 0 {

@@ -67,7 +67,7 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revisio
 		}
 	}
 	p := l.restOn(d, bases)
-	if err := p.followSources(fsys); err != nil {
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
 	p.leaveOut(r.Without)

@@ -20,7 +20,7 @@ const toolDraft workspace.Path = "initiatives/aci/TOOLS_COMPACT_DRAFT.md"
 // withFacts adds a table to a proposal: one item for each fact of source.
 func withFacts(p *Proposal, source string) *Proposal {
 	p.Tools = &Table{Limit: 300, LeftOut: []LeftOut{}}
-	for i, f := range facts.Find("TOOLS.md", []byte(source)).Facts {
+	for i, f := range facts.Find(context.Background(), "TOOLS.md", []byte(source)).Facts {
 		item := FactItem(f, AddFact, "", "TOOLS.md says it", 3)
 		item.ID = "t" + string(rune('1'+i))
 		p.Items = append(p.Items, item)

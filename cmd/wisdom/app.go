@@ -72,6 +72,9 @@ func (a *app) open() error {
 		return &hintedError{err, "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"}
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
+	if a.ctrlC != nil {
+		a.fsys = guarded{root, a.ctrlC}
+	}
 	if a.settings == nil {
 		a.settings, err = readSettings(a.fsys)
 	}
@@ -271,7 +274,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, leave()) }()
+	defer func() { err = errors.Join(err, leave()); a.ctrlC.settle() }()
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
@@ -302,6 +305,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	if expired != "" {
 		a.warn("draft %s expired: nobody decided on it for %s", expired, a.settings.Review.MaxAge)
 	}
+	a.ctrlC.settle()
 	return work(log)
 }
 

@@ -37,7 +37,7 @@ and its file.`,
 		Example:     "  wisdom backups verify",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
-		RunE:        func(*cobra.Command, []string) error { return verifyBackups(a) },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return verifyBackups(cmd.Context(), a) },
 	}, newPrune(a), newPin(a, true), newPin(a, false))
 	return cmd
 }
@@ -58,7 +58,7 @@ promotion and every rollback does this by itself.`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !yes {
-				return previewPrune(a)
+				return previewPrune(cmd.Context(), a)
 			}
 			if err := a.needHome(-1); err != nil {
 				return err
@@ -140,7 +140,7 @@ func (a *app) generationLine(g backups.Generation) string {
 	return text
 }
 
-func verifyBackups(a *app) error {
+func verifyBackups(ctx context.Context, a *app) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -149,8 +149,11 @@ func verifyBackups(a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := append(log.Missing(all), backups.Verify(a.fsys, all)...)
+	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all)...)
 	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if len(problems) > 0 {
 		for _, problem := range problems[1:] {
 			a.talk("%s", printable(problem.Error()))
@@ -180,20 +183,20 @@ func (a *app) retention(log *review.Log) backups.Retention {
 	return backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
 }
 
-func (a *app) planPrune(log *review.Log) ([]backups.Kept, error) {
+func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return backups.PlanRetention(a.fsys, all, a.retention(log)), nil
+	return backups.PlanRetention(ctx, a.fsys, all, a.retention(log)), ctx.Err()
 }
 
-func previewPrune(a *app) error {
+func previewPrune(ctx context.Context, a *app) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -210,7 +213,7 @@ func previewPrune(a *app) error {
 }
 
 func runPrune(ctx context.Context, a *app, log *review.Log) error {
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -255,7 +258,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 	if a.wrong != nil {
 		return
 	}
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err == nil {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan)
@@ -263,7 +266,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"), a.command("backups list"))
 		}
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		a.warn("old generations were not pruned: %s", printable(err.Error()))
 	}
 }

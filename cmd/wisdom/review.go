@@ -81,6 +81,9 @@ func runReview(ctx context.Context, a *app) error {
 		return a.showJSON(ctx, log, d)
 	}
 	a.show(ctx, log, d, false)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	patch, err := a.patchOf(log, d)
 	if err != nil {
 		return err
@@ -146,7 +149,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		a.say("    %s", item.Entry())
 		a.showLessons(d, item, gone, sources)
 	}
-	a.showTools(d, decisions)
+	a.showTools(ctx, d, decisions)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
 		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
@@ -207,13 +210,13 @@ func stateOf(decision review.Decision) string {
 }
 
 // showTools prints the facts of a draft, each on a line, and what is left out.
-func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
+func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[string]review.Decision) {
 	if d.Tools == nil {
 		return
 	}
 	a.say("")
 	a.say("%s: %d of %d tokens%s", lookup.File, d.Tools.Tokens, d.Tools.Limit, choiceOf(d.Tools))
-	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
+	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue

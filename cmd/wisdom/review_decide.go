@@ -192,7 +192,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 				return err
 			}
 		}
-		a.warnOfGone(log, d, decision)
+		a.warnOfGone(ctx, log, d, decision)
 		decided := strings.Join(decidedItems(log, d, decision), ", ")
 		switch {
 		case decision == review.Refused:
@@ -208,11 +208,11 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 
 // warnOfGone tells of facts that were approved and are not in place, and that their
 // sources do not say any more.
-func (a *app) warnOfGone(log *review.Log, d *review.Draft, decision review.Decision) {
+func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, decision review.Decision) {
 	if decision != review.Taken {
 		return
 	}
-	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
+	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
 	waiting := log.ToPlace(d)
 	for _, id := range gone {
 		if item, _ := d.Item(id); slices.Contains(waiting, id) {

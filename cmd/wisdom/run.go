@@ -164,6 +164,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 			if !d.Due {
 				return a.printNotDue(d, settings.Collect.Now)
 			}
+			a.ctrlC.settle()
 		}
 		done, err := a.runAndStage(ctx, log, settings, opts)
 		record = &done
@@ -239,10 +240,7 @@ func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Optio
 		result.Proposal.Findings = append(result.Proposal.Findings, e.Finding())
 	}
 	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
-	if err := ctx.Err(); err != nil {
-		return result, staged, err
-	}
-	if result.Ledger != nil {
+	if result.Ledger != nil { // also after a Ctrl-C: the draft is staged
 		err = result.Ledger.Save(a.fsys)
 	}
 	return result, staged, err

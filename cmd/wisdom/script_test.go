@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"flag"
@@ -22,10 +21,7 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"wisdom": func() {
-			var ctrlC interrupts
-			os.Exit(run(ctrlC.context(context.Background()), os.Args, ofProcess(&ctrlC)))
-		},
+		"wisdom": main,
 	})
 }
 

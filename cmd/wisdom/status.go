@@ -185,7 +185,7 @@ func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, e
 	}
 	a.soulStatus(s, all)
 	a.fileStatus(s, all)
-	a.backupStatus(s, all)
+	a.backupStatus(ctx, s, all)
 	a.waitingStatus(s, log)
 	if err := a.lessonStatus(ctx, s, log, all); err != nil {
 		return nil, err
@@ -341,12 +341,12 @@ func (a *app) fileStatus(s *statusAnswer, all []backups.Generation) {
 }
 
 // backupStatus reads the newest generation back.
-func (a *app) backupStatus(s *statusAnswer, all []backups.Generation) {
+func (a *app) backupStatus(ctx context.Context, s *statusAnswer, all []backups.Generation) {
 	s.Backups.Generations = len(all)
 	if len(all) == 0 {
 		return
 	}
-	if problems := backups.Verify(a.fsys, all[len(all)-1:]); len(problems) > 0 {
+	if problems := backups.Verify(ctx, a.fsys, all[len(all)-1:]); len(problems) > 0 {
 		s.Backups.Error = problems[0].Error()
 		return
 	}

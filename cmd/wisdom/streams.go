@@ -28,6 +28,8 @@ type streams struct {
 	ascii bool
 	// foreground gives the terminal to another program until it ends.
 	foreground func(command string, args ...string) error
+	// ctrlC is told of every change of a workspace; nil where nothing interrupts.
+	ctrlC *interrupts
 	// pager lets a program, with its flags, show a text on the terminal.
 	pager func(command, text string) error
 	// colours says whether out shows colours by itself.
@@ -69,7 +71,8 @@ func ofProcess(ctrlC *interrupts) streams {
 		keys = terminalKeys(os.Stdin)
 	}
 	return streams{
-		keys: keys, walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout),
+		ctrlC: ctrlC, keys: keys,
+		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout),
 		ascii: terminal(os.Stdout) && !speaksUTF8(os.Getenv),
 		foreground: func(command string, args ...string) error {
 			cmd := exec.Command(command, args...)

@@ -234,7 +234,7 @@ func (w *walk) step(ctx context.Context) error {
 		}
 		return w.told(err)
 	}
-	w.show(item, briefly)
+	w.show(ctx, item, briefly)
 	for {
 		key, err := w.key(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
 		if err != nil {
@@ -296,7 +296,7 @@ func (w *walk) press(ctx context.Context, item review.Item, key string) (again b
 	case "J", "K":
 		return w.move(key), nil
 	case "l":
-		w.show(item, inFull)
+		w.show(ctx, item, inFull)
 		return true, nil
 	case "q":
 		return false, errLeft

@@ -123,7 +123,7 @@ func (w *walk) notIncluded() {
 }
 
 // show prints an item with all that there is to know for deciding on it.
-func (w *walk) show(item review.Item, lessons int) {
+func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	a := w.a
 	a.say("")
 	a.write(2, "%s, %d of %d: %s, %d tokens (%s)", item.ID, w.at+1, len(w.ids), kindOf(item), item.Tokens, item.Why)
@@ -136,7 +136,7 @@ func (w *walk) show(item review.Item, lessons int) {
 	if lessons != inFull {
 		w.lessons(item, lessons)
 	}
-	if item.Kind == review.AddFact && len(w.goneFacts([]string{item.ID})) > 0 {
+	if item.Kind == review.AddFact && len(w.goneFacts(ctx, []string{item.ID})) > 0 {
 		a.write(2, "gone from there since")
 	}
 	if item.Kind == review.AddEntry {

@@ -34,7 +34,7 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		a.write(6, "    %s", line)
 	}
 	a.write(2, "budget: %d of %d tokens; %d facts are left out (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
-	if gone := w.goneFacts(ids); len(gone) > 0 {
+	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
 		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
 	for {
@@ -91,8 +91,8 @@ func (w *walk) aroundTable(key string) bool {
 }
 
 // goneFacts are those of some items whose sources do not say so any more.
-func (w *walk) goneFacts(ids []string) []string {
-	gone, _ := w.d.GoneFacts(w.a.fsys) // where they cannot be read nothing is known
+func (w *walk) goneFacts(ctx context.Context, ids []string) []string {
+	gone, _ := w.d.GoneFacts(ctx, w.a.fsys) // where they cannot be read nothing is known
 	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
 

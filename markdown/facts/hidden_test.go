@@ -23,7 +23,7 @@ var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
 // copied.
 func TestSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/secrets.txt") {
-		found := Find("TOOLS.md", []byte("## House\n\n- "+reMarked.ReplaceAllString(line, "$1")+"\n"))
+		found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+reMarked.ReplaceAllString(line, "$1")+"\n"))
 		if len(found.Secrets) == 0 {
 			t.Errorf("not reported: %s", line)
 		}
@@ -48,7 +48,7 @@ func TestNoSecretLinesOfNotes(t *testing.T) {
 			continue
 		}
 		line = strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(line), "- "), `\n`, "\n")
-		if found := Find("TOOLS.md", []byte("## Things\n\n- "+line+"\n")); len(found.Secrets) > 0 {
+		if found := Find(t.Context(), "TOOLS.md", []byte("## Things\n\n- "+line+"\n")); len(found.Secrets) > 0 {
 			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
 		}
 	}
@@ -59,14 +59,14 @@ func TestNameOfSecretWithinQuotedValue(t *testing.T) {
 	for _, text := range []string{
 		"- safe code: `door code 4711` and more\n", "- backup codes `2fa backup codes` `x`\n", "- door code \"gate code is 4711\"\n", "- secret: `token, password` and `pin`\n",
 	} {
-		Find("TOOLS.md", []byte(text)) // does not panic
+		Find(t.Context(), "TOOLS.md", []byte(text)) // does not panic
 	}
 }
 
 // Codes, sizes, pins and places of secrets are none.
 func TestNoSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/nosecrets.txt") {
-		if found := Find("TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
+		if found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
 			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
 		}
 	}

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,13 +8,14 @@ import (
 	"wisdom/markdown"
 )
 
-// paragraph reads a paragraph that stands by itself.
-func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
+// paragraph reads the paragraph that is block i of a part and stands by itself.
+func (r *reader) paragraph(i int, p *part, at place) {
+	b := p.blocks[i]
 	if r.labelled(b, at) || !at.holds() {
 		return
 	}
 	// The text below the title of a lesson file introduces it.
-	if p.level <= 1 && r.whole || introducesList(b, p, at) {
+	if p.level <= 1 && r.whole || introducesList(i, p, at) {
 		return
 	}
 	if r.typed(b, at) {
@@ -28,13 +28,12 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 
 // introducesList says whether text beside a list belongs to it: all but what stands
 // apart from the list, below a heading of lessons, and gives advice.
-func introducesList(b *markdown.Block, p *part, at place) bool {
+func introducesList(i int, p *part, at place) bool {
 	if !p.holds(markdown.List, markdown.Table) {
 		return false
 	}
-	i := slices.Index(p.blocks, b)
 	beside := i > 0 && p.blocks[i-1].Kind != markdown.Paragraph || i+1 < len(p.blocks) && p.blocks[i+1].Kind != markdown.Paragraph
-	return beside || !at.explicit || at.role != lessons || !advises(strings.ToLower(b.Text))
+	return beside || !at.explicit || at.role != lessons || !advises(strings.ToLower(p.blocks[i].Text))
 }
 
 // reTypedBullet is a mark that people type, or their keyboard does, where Markdown
@@ -51,6 +50,9 @@ func (r *reader) typed(b *markdown.Block, at place) bool {
 	}
 	first := r.doc.Line(b.Start)
 	for i, line := range lines {
+		if r.ctx.Err() != nil {
+			return true
+		}
 		if text := words.OneLine(reTypedBullet().ReplaceAllString(line, "")); text != "" && !at.passesOver(text) {
 			r.emitLines(text, first+i, first+i, at)
 		}
@@ -64,6 +66,9 @@ func (r *reader) labelled(b *markdown.Block, at place) bool {
 	any := false
 	line := r.doc.Line(b.Start)
 	for _, s := range segments(b.Text) {
+		if r.ctx.Err() != nil {
+			return true
+		}
 		switch {
 		case s.kind == ruleLabel && (r.inline && at.role != pasted || at.role == lessons):
 			if !isErrand(s.text) {
@@ -122,6 +127,9 @@ func (r *reader) list(list *markdown.Block, at place) {
 	}
 	others := len(list.Children) - 1
 	for _, item := range list.Children {
+		if r.ctx.Err() != nil {
+			return
+		}
 		at.jotted = !endsSentence(item) && mostOf(stopped, others)
 		at.plain = !startsBold(item) && mostOf(bold, others)
 		r.item(item, at)

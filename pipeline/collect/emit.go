@@ -15,6 +15,9 @@ import (
 func (r *reader) table(table *markdown.Block, at place) {
 	column := -1
 	for _, row := range table.Children {
+		if r.ctx.Err() != nil {
+			return
+		}
 		if row.Header {
 			column = r.lessonColumn(row, at)
 			if at.decides = column < 0 && decides(row); at.decides && at.role == neutral && r.inline {

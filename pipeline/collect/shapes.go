@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +14,7 @@ import (
 
 // reader reads the lessons out of one document.
 type reader struct {
+	ctx context.Context // once it ends, what is found is of no use
 	doc *markdown.Document
 	// whole: the file is there for lessons, so all of it is a place for them.
 	whole bool
@@ -117,6 +119,9 @@ func (r *reader) part(p *part, at place, titled bool) {
 	}
 	r.blocks(p, here)
 	for _, sub := range p.parts {
+		if r.ctx.Err() != nil {
+			return
+		}
 		r.part(sub, at, titled)
 	}
 }
@@ -326,6 +331,9 @@ var (
 
 func (r *reader) blocks(p *part, at place) {
 	for i, b := range p.blocks {
+		if r.ctx.Err() != nil {
+			return
+		}
 		at.introduced = i > 0 && introduces(p.blocks[i-1].Text)
 		if b.Kind == markdown.HTML {
 			at.managed = (at.managed || reManagedStart().MatchString(b.Text)) && !reManagedEnd().MatchString(b.Text)
@@ -335,7 +343,7 @@ func (r *reader) blocks(p *part, at place) {
 		}
 		switch b.Kind {
 		case markdown.Paragraph:
-			r.paragraph(b, p, at)
+			r.paragraph(i, p, at)
 		case markdown.List:
 			r.list(b, at)
 		case markdown.Table:

@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,10 +71,10 @@ type Result struct {
 }
 
 // Choose chooses the table.
-func Choose(found []facts.Fact, opts Options) *Result {
+func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	opts.used = wordsOfCommands(found)
 	c := &choice{opts: opts, inHand: opts.Hand.About()}
-	c.settle(found)
+	c.settle(ctx, found)
 	c.squeeze()
 	if c.changed() {
 		c.fill()

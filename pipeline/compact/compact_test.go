@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -16,7 +17,9 @@ import (
 
 func options() Options { return Options{Limit: 300, Count: tokens.Larger} }
 
-func find(text string) []facts.Fact { return facts.Find("TOOLS.md", []byte(text)).Facts }
+func find(text string) []facts.Fact {
+	return facts.Find(context.Background(), "TOOLS.md", []byte(text)).Facts
+}
 
 // check guards invariants 1, 2 and 4.
 func check(t *testing.T, found []facts.Fact, r *Result, limit int) {
@@ -42,7 +45,7 @@ func check(t *testing.T, found []facts.Fact, r *Result, limit int) {
 
 func choose(t *testing.T, found []facts.Fact, opts Options) *Result {
 	t.Helper()
-	r := Choose(found, opts)
+	r := Choose(t.Context(), found, opts)
 	for i := range r.Rows {
 		if r.Rows[i].Change == "" {
 			t.Error("a row without a change")
@@ -64,7 +67,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("%s is missing", want)
 		}
 	}
-	again := Choose(found, options())
+	again := Choose(t.Context(), found, options())
 	if again.Text != r.Text || !slices.Equal(again.LeftOut, r.LeftOut) {
 		t.Error("another time it is another table")
 	}
@@ -123,7 +126,7 @@ func TestStanding(t *testing.T) {
 		t.Errorf("text %q", r.Text)
 	}
 	opts.Standing = found
-	for _, row := range Choose(found, opts).Rows {
+	for _, row := range Choose(t.Context(), found, opts).Rows {
 		if row.Change != Kept {
 			t.Errorf("nothing changed, and %s is %s", row.Key, row.Change)
 		}
@@ -193,7 +196,7 @@ func BenchmarkChoose(b *testing.B) {
 	}
 	found := find(text.String())
 	for b.Loop() {
-		Choose(found, options())
+		Choose(b.Context(), found, options())
 	}
 }
 

@@ -1,13 +1,15 @@
 package compact
 
 import (
+	"context"
+
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 )
 
 // settle tells what stands already from what could be added. A value takes the
 // place of another only where both sides give their key one value.
-func (c *choice) settle(found []facts.Fact) {
+func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 	used := make([]bool, len(found))
 	find := func(match func(facts.Fact) bool) int {
 		for i, f := range found {
@@ -48,6 +50,9 @@ func (c *choice) settle(found []facts.Fact) {
 		}
 	}
 	for i, f := range found {
+		if ctx.Err() != nil {
+			return
+		}
 		if !used[i] {
 			c.consider(f)
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,7 +17,7 @@ import (
 
 // firstDay looks for what wisdom init proposes: the baseline, the table, and the
 // lines that point at what is read on demand.
-func (r *report) firstDay(fsys workspace.FS) error {
+func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	const hint = "wisdom init proposes it"
 	source, err := optional(fsys, AgentsFile)
 	if err != nil {
@@ -32,7 +33,7 @@ func (r *report) firstDay(fsys workspace.FS) error {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
 	r.onDemand(fsys, hasTools, hint)
-	if err := r.table(fsys); err != nil {
+	if err := r.table(ctx, fsys); err != nil {
 		return err
 	}
 	return r.baseline(fsys)
@@ -62,7 +63,7 @@ func (r *report) isRejected(line string) bool {
 }
 
 // table says so where there are facts and no table, unless a reviewer rejected them.
-func (r *report) table(fsys workspace.FS) error {
+func (r *report) table(ctx context.Context, fsys workspace.FS) error {
 	there, err := workspace.Exists(fsys, lookup.File)
 	if err != nil || there || r.opts.Of(RuleToolsTable) == "" {
 		return err
@@ -72,7 +73,7 @@ func (r *report) table(fsys workspace.FS) error {
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
 	for _, doc := range docs {
-		all := slices.DeleteFunc(facts.Find(doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
+		all := slices.DeleteFunc(facts.Find(ctx, doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
 			return r.opts.RejectedFact != nil && r.opts.RejectedFact(f.Label(), f.Value)
 		})
 		if n := len(all); n > 0 {
