@@ -566,7 +566,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 		t.Errorf("SOUL.md: %s", soul)
 	}
 	term.typed("clear; wisdom why rehearsals")
-	term.want(term.wait(`it stands on(.|\n)*\$ ?$`), "it stands on 9 lessons")
+	term.want(term.wait(`backed by 9 lessons:(.|\n)*\$ ?$`), "backed by 9 lessons:")
 }
 
 // However the review ends or stops, the terminal is what it was before.
