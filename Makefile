@@ -45,8 +45,8 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 	OLLAMA_BIN="$$server" WISDOM_REQUIRE_OLLAMA=1 \
 	  $(GO) test -count=1 -run Ollama ./pipeline/distill/ollama/... ./cmd/wisdom/...
 
-race: ## run the tests that need no server with the race detector, the longest in part
-	$(GO) test -race -short -timeout 20m -shuffle=on ./...
+race: ## run the tests of the packages that use goroutines with the race detector, the longest in part
+	$(GO) test -race -short -timeout 20m -shuffle=on ./cmd/wisdom ./pipeline/... ./internal/...
 
 trial: build ## try the program on copies of all workspaces below DIR=path: exit codes, times, memory, rollback
 	$(GO) run ./cmd/trial $(FLAGS) "$(DIR)"
@@ -75,8 +75,7 @@ bench: build ## measure start-up, collecting and a whole run
 quality: ## score collecting and distilling on the labelled workspaces
 	$(GO) run ./cmd/quality $(FLAGS) $(BENCH)
 
-lint: $(BIN)/golangci-lint ## check style, layers and vet
-	$(GO) vet ./...
+lint: $(BIN)/golangci-lint ## check style, layers and vet (govet runs the checks of go vet)
 	$(GO) mod tidy -diff
 	$(BIN)/golangci-lint run
 

@@ -11,7 +11,7 @@ import (
 
 func beginOptions() Options {
 	return Options{
-		Plain: "i/backups", Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"}, Now: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC),
+		Plain: "i/backups", Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"}, Now: func() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) },
 		Finish: func(Generation) error { return nil },
 	}
 }
@@ -66,7 +66,7 @@ func TestBeginSurvives(t *testing.T) {
 			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
 		}
 		all, err := Generations(after)
-		if err != nil || len(all) != 1 || len(Verify(after, all)) > 0 {
+		if err != nil || len(all) != 1 || len(Verify(t.Context(), after, all)) > 0 {
 			t.Fatalf("cut at %s: %d generations, %v", faulty.Trace()[at-1], len(all), err)
 		}
 		if b, err := after.ReadFile("SOUL.md", 100); err != nil || string(b) != "me\n" {

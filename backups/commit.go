@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -19,8 +18,8 @@ type Options struct {
 	Plain workspace.Path
 	// Always are the files that every generation holds.
 	Always []workspace.Path
-	// Now dates the generation.
-	Now time.Time
+	// Now is the clock that dates the generation, when it is made.
+	Now func() time.Time
 	// Newest is the highest number that the caller knows to be taken, so that
 	// none is given twice where a generation was lost.
 	Newest int
@@ -39,6 +38,8 @@ type Change struct {
 	// Targets in the order in which they are put in place.
 	Targets []Target
 	Entries []Entry
+	// ReadOnly replaces read-only targets too.
+	ReadOnly bool
 }
 
 // Target is a file to replace.
@@ -76,8 +77,9 @@ func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 // Commit puts a change in place and returns the generation that it left. The
 // caller holds the lock and has called Recover. A file that is not as expected
-// is a *workspace.ChangedError; nothing is changed then. A cancelled context
-// stops it up to the commit point, and not after.
+// is a *workspace.ChangedError, a read-only one a *workspace.ReadOnlyError unless
+// the change replaces those too; nothing is changed then. A cancelled context stops
+// it up to the commit point, and not after.
 func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options) (*Generation, error) {
 	all, err := Generations(fsys)
 	if err != nil {
@@ -114,6 +116,20 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 		return nil, err
 	}
 	return &g, nil
+}
+
+// LostGroups is a *workspace.GroupError for each file of the generation whose group
+// could not be kept.
+func (g *Generation) LostGroups(fsys workspace.FS) []error {
+	var lost []error
+	for _, p := range g.Targets {
+		if want := g.After[p].Attributes; want != nil {
+			if err := workspace.CheckGroup(fsys, p, *want); err != nil {
+				lost = append(lost, err)
+			}
+		}
+	}
+	return lost
 }
 
 // put takes a journal from its writing to its end.
@@ -156,6 +172,11 @@ func read(fsys workspace.FS, change Change, always []workspace.Path) (map[worksp
 		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
 			return nil, nil, err
 		}
+		if !change.ReadOnly {
+			if err := workspace.CheckWritable(fsys, t.Path); err != nil {
+				return nil, nil, err
+			}
+		}
 		if err := add(t.Path); err != nil {
 			return nil, nil, err
 		}
@@ -190,7 +211,7 @@ func prepare(fsys workspace.FS, opts Options, contents map[workspace.Hash][]byte
 
 func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
 	return Generation{
-		SchemaVersion: SchemaVersion, Number: 0, At: opts.Now.Format(time.RFC3339), Why: Found, Pinned: true,
+		SchemaVersion: SchemaVersion, Number: 0, At: opts.Now().Format(time.RFC3339), Why: Found, Pinned: true,
 		Targets: []workspace.Path{}, Before: before, After: before, Entries: []Entry{},
 	}
 }
@@ -198,7 +219,7 @@ func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
 // next describes the generation that the change will leave.
 func next(all []Generation, change Change, before map[workspace.Path]State, opts Options) Generation {
 	g := Generation{
-		SchemaVersion: SchemaVersion, Number: max(all[len(all)-1].Number, opts.Newest) + 1, At: opts.Now.Format(time.RFC3339),
+		SchemaVersion: SchemaVersion, Number: max(all[len(all)-1].Number, opts.Newest) + 1, At: opts.Now().Format(time.RFC3339),
 		Why: change.Why, By: change.By, Draft: change.Draft, Restores: change.Restores, Only: change.Only,
 		Before: before, After: map[workspace.Path]State{}, Entries: change.Entries,
 	}
@@ -247,12 +268,12 @@ func withPlainCopies(fsys workspace.FS, generations []Generation, targets []Targ
 	}
 	for _, p := range slices.Sorted(maps.Keys(before)) {
 		// Each file has a copy or a note that there was none, never both.
-		plain, absence, err := copyOrNote(fsys, p, before[p], contents, opts.Now)
+		plain, absence, err := copyOrNote(fsys, p, before[p], contents, opts.Now())
 		if err != nil {
 			return nil, err
 		}
 		original := stateLeft(generations, 0, p)
-		first, firstAbsence, err := copyOrNote(fsys, p, original, contents, opts.Now)
+		first, firstAbsence, err := copyOrNote(fsys, p, original, contents, opts.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -306,14 +327,9 @@ const plainNote = "README.txt"
 // describe says beside the plain copies what they are, for a person who has to
 // restore one without this program.
 func (g *Generation) describe(plain workspace.Path) []byte {
-	day, _, _ := strings.Cut(g.At, "T")
-	what := fmt.Sprintf("a promotion of draft %s", g.Draft)
-	switch g.Why {
-	case Rollback:
-		what = fmt.Sprintf("a rollback to generation %d; the copies are what it replaced", *g.Restores)
-	case Found:
-		what = "the workspace as it was found"
-	case Promotion:
+	what := g.Summary()
+	if g.Why == Rollback {
+		what += "; the copies are what it replaced"
 	}
 	return fmt.Appendf(nil, `Plain copies, to restore a file without wisdom:
 
@@ -323,8 +339,8 @@ NAME.bak       NAME as it was before generation %d
 NAME.absent    there was no NAME then
 original/      the files as they were found, never replaced
 
-Generation %d is of %s: %s.
-`, plain, g.Number, g.Number, day, what)
+Generation %d (%s): %s.
+`, plain, g.Number, g.Number, g.At, what)
 }
 
 // note is what stands in the place of a copy of a file that was not there.

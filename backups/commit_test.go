@@ -30,7 +30,7 @@ func options(finish func(Generation) error) Options {
 	return Options{
 		Plain:  "initiatives/aci/backups",
 		Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"},
-		Now:    time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC),
+		Now:    func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) },
 		Finish: finish,
 	}
 }
@@ -119,7 +119,7 @@ func TestCommitAndRollback(t *testing.T) {
 	if err != nil || len(all) != 5 || !all[0].Pinned {
 		t.Fatalf("%d generations, %v", len(all), err)
 	}
-	if problems := Verify(fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
 		t.Errorf("backups do not verify: %v", problems)
 	}
 	if n, ok := Equals(all, "SOUL.md", workspace.HashOf([]byte(newSoul))); !ok || n != 3 {
@@ -266,7 +266,7 @@ func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 	if promoted != (len(all) == 2) {
 		t.Fatalf("%s: promoted %v with %d generations", where, promoted, len(all))
 	}
-	if problems := Verify(fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
 		t.Fatalf("%s: %v", where, problems)
 	}
 	for _, dir := range []workspace.Path{".", ".wisdom", "initiatives/aci/backups", "initiatives/aci/backups/original"} {
@@ -463,5 +463,47 @@ func TestEditAtEveryCall(t *testing.T) {
 	}
 	if seen["edit kept, promotion undone"] == 0 || seen["promoted, not edited"] == 0 {
 		t.Errorf("the cases were not met: %v", seen)
+	}
+}
+
+// A read-only target is refused before anything is written; a crash after the commit
+// point is finished all the same.
+func TestReadOnlyTarget(t *testing.T) {
+	readOnly := func() *workspace.Memory {
+		fsys := workspace.NewMemory(begin())
+		if err := fsys.SetAttributes("SOUL.md", workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}); err != nil {
+			t.Fatal(err)
+		}
+		return fsys
+	}
+	fsys := readOnly()
+	var refused *workspace.ReadOnlyError
+	if _, err := commit(fsys, promotion(), options(silent)); !errors.As(err, &refused) || refused.Path != "SOUL.md" {
+		t.Fatalf("error %v", err)
+	}
+	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
+		t.Error("something was put in place")
+	}
+	if there, _ := workspace.Exists(fsys, objects); there {
+		t.Error("something was backed up")
+	}
+	change := promotion()
+	change.ReadOnly = true
+	for at := 1; ; at++ {
+		broken := &workspace.Faulty{FS: readOnly(), At: at, Err: workspace.ErrPower}
+		_, err := commit(broken, change, options(silent))
+		if _, err := Recover(broken.FS, options(silent)); err != nil {
+			t.Fatalf("call %d: %v", at, err)
+		}
+		soul, table := content(t, broken.FS, "SOUL.md"), content(t, broken.FS, "TOOLS_COMPACT.md")
+		if (soul != oldSoul || table != "absent") && (soul != newSoul || table != compact) {
+			t.Fatalf("call %d left %q and %q", at, soul, table)
+		}
+		if attributes, err := broken.FS.Attributes("SOUL.md"); err != nil || attributes.Mode != 0o444 {
+			t.Fatalf("call %d left the mode %v, %v", at, attributes.Mode, err)
+		}
+		if err == nil {
+			return
+		}
 	}
 }

@@ -22,7 +22,8 @@
 // A commit goes like this; each step is durable before the next begins:
 //
 //  1. The caller holds the lock and has called Recover.
-//  2. Read all files, compare with what the caller expects.
+//  2. Read all files, compare with what the caller expects; refuse read-only
+//     targets unless the caller replaces those too.
 //  3. Write the objects before and after, read them back, compare.
 //  4. Write the new files beside their targets, with the attributes of those.
 //  5. Write the journal: the commit point.

@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,6 +60,21 @@ type Generation struct {
 	// Pruned stands for the generations between the one before and this one that
 	// are not kept any more.
 	Pruned *Gap `json:"pruned,omitempty"`
+}
+
+// Summary says in words how a generation came about, the same everywhere.
+func (g *Generation) Summary() string {
+	switch {
+	case g.Restores != nil && g.Only != "":
+		return fmt.Sprintf("%s of %s to generation %d", g.Why, g.Only, *g.Restores)
+	case g.Restores != nil:
+		return fmt.Sprintf("%s to generation %d", g.Why, *g.Restores)
+	case g.Draft != "":
+		return fmt.Sprintf("%s of draft %s", g.Why, g.Draft)
+	case g.Why == Found:
+		return "the workspace as it was found"
+	}
+	return string(g.Why)
 }
 
 // Gap is what is remembered of generations that were pruned.
@@ -268,8 +284,8 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 }
 
 // Verify reads every content that generations refer to, and compares it. Each
-// problem is a *DamagedError.
-func Verify(fsys workspace.FS, all []Generation) []error {
+// problem is a *DamagedError. Once ctx ends, its error is among the problems.
+func Verify(ctx context.Context, fsys workspace.FS, all []Generation) []error {
 	var problems []error
 	checked := map[workspace.Hash]error{}
 	for _, g := range all {
@@ -280,6 +296,9 @@ func Verify(fsys workspace.FS, all []Generation) []error {
 					continue
 				}
 				err, seen := checked[h]
+				if ctx.Err() != nil {
+					return append(problems, ctx.Err())
+				}
 				if !seen {
 					_, err = Object(fsys, h)
 					checked[h] = err

@@ -34,7 +34,7 @@ type Kept struct {
 }
 
 // PlanRetention tells of every generation what keeps it, oldest first.
-func PlanRetention(fsys workspace.FS, all []Generation, r Retention) []Kept {
+func PlanRetention(ctx context.Context, fsys workspace.FS, all []Generation, r Retention) []Kept {
 	plan := make([]Kept, len(all))
 	for i, g := range all {
 		plan[i].Generation = g
@@ -51,7 +51,7 @@ func PlanRetention(fsys workspace.FS, all []Generation, r Retention) []Kept {
 		plan[len(all)-2].keep(fmt.Sprintf("undoing generation %d leads to it", all[len(all)-1].Number))
 	}
 	keepMonthly(plan, r.Monthly)
-	keepVerified(fsys, plan)
+	keepVerified(ctx, fsys, plan)
 	keepFirstKnown(plan)
 	for _, need := range r.Needs {
 		keepNeeded(plan, need)
@@ -88,9 +88,9 @@ func keepMonthly(plan []Kept, months int) {
 
 // keepVerified keeps the newest generation whose contents are all as they were
 // written.
-func keepVerified(fsys workspace.FS, plan []Kept) {
+func keepVerified(ctx context.Context, fsys workspace.FS, plan []Kept) {
 	for i := range slices.Backward(plan) {
-		if len(Verify(fsys, []Generation{plan[i].Generation})) == 0 {
+		if len(Verify(ctx, fsys, []Generation{plan[i].Generation})) == 0 {
 			plan[i].keep("it is the newest that verifies")
 			return
 		}

@@ -20,7 +20,8 @@ func grow(t testing.TB, fsys workspace.FS, n int) []Generation {
 	t.Helper()
 	for i := range n {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, i, 0)
+		at := opts.Now().AddDate(0, i, 0)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), fmt.Sprintf("Entry %d.", i+1), opts); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func numbersOf(all []Generation) []int {
 
 func prune(t testing.TB, fsys workspace.FS, r Retention) Pruned {
 	t.Helper()
-	pruned, err := Prune(context.Background(), fsys, PlanRetention(fsys, generationsOf(t, fsys), r))
+	pruned, err := Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, generationsOf(t, fsys), r))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,14 +76,15 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 	// Two more in the month of generation 9, and a damaged newest one.
 	for i := range 2 {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, 8, i+1)
+		at := opts.Now().AddDate(0, 8, i+1)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# More %d\n", i), "E.", opts); err != nil {
 			t.Fatal(err)
 		}
 	}
 	all = generationsOf(t, fsys)
 	fsys.Put(objectFile(all[11].After["SOUL.md"].Hash), "garbled")
-	plan := PlanRetention(fsys, all, Retention{Last: 1, Monthly: 3, Needs: []Need{
+	plan := PlanRetention(t.Context(), fsys, all, Retention{Last: 1, Monthly: 3, Needs: []Need{
 		{Who: "draft d9 was made from it", States: map[workspace.Path]workspace.Hash{"SOUL.md": workspace.HashOf([]byte("# Soul 4\n"))}},
 	}})
 	want := map[int]string{
@@ -140,7 +142,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 		t.Errorf("pruned %+v", pruned)
 	}
 	all := generationsOf(t, fsys)
-	if problems := append(Verify(fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
+	if problems := append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
 		t.Errorf("after pruning: %v", problems)
 	}
 	for i := range 5 {
@@ -221,7 +223,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 			grow(t, disk, 6)
 			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
 			all := generationsOf(t, disk)
-			_, err := Prune(context.Background(), faulty, PlanRetention(disk, all, r))
+			_, err := Prune(context.Background(), faulty, PlanRetention(t.Context(), disk, all, r))
 			if reached = faulty.Calls() >= at; !reached {
 				break
 			}
@@ -255,7 +257,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 	t.Helper()
 	all := generationsOf(t, fsys)
-	if problems := Verify(fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
 		t.Fatalf("%s: %v", where, problems)
 	}
 	for n := range 7 {
@@ -292,7 +294,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	}
 	fsys.Put(plain.Join("original", "SOUL.md"), "garbled")
 	var got []string
-	for _, problem := range append(Verify(fsys, all), VerifyPlain(fsys, all, plain)...) {
+	for _, problem := range append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, plain)...) {
 		var damaged *DamagedError
 		if !errors.As(problem, &damaged) {
 			t.Fatal(problem)
@@ -318,14 +320,15 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 is of 2026-11-21: a promotion of draft d1.") ||
+	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.") ||
 		!strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md") {
 		t.Errorf("the note says %q", got)
 	}
 	opts := options(silent)
-	opts.Now = opts.Now.Add(48 * time.Hour)
+	at := opts.Now().Add(48 * time.Hour)
+	opts.Now = func() time.Time { return at }
 	rollback(t, fsys, 0, opts)
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 is of 2026-11-23: a rollback to generation 0; the copies are what it replaced.") {
+	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.") {
 		t.Errorf("the note says %q", got)
 	}
 }
@@ -358,12 +361,12 @@ func BenchmarkManyGenerations(b *testing.B) {
 		all := many(b, fsys, n)
 		for name, work := range map[string]func() error{
 			"list":     func() error { _, err := Generations(fsys); return err },
-			"verify":   func() error { return errors.Join(Verify(fsys, all)...) },
-			"plan":     func() error { PlanRetention(fsys, all, Retention{Last: 20, Monthly: 24}); return nil },
+			"verify":   func() error { return errors.Join(Verify(b.Context(), fsys, all)...) },
+			"plan":     func() error { PlanRetention(b.Context(), fsys, all, Retention{Last: 20, Monthly: 24}); return nil },
 			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2, Force: true}); return err },
 			"prune": func() error {
 				copied := fsys.Crash(func() bool { return true })
-				_, err := Prune(context.Background(), copied, PlanRetention(copied, all, Retention{Last: 20, Monthly: 24}))
+				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{Last: 20, Monthly: 24}))
 				return err
 			},
 		} {
@@ -383,7 +386,8 @@ func TestClockThatGoesBack(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	for i := range 5 {
 		opts := options(silent)
-		opts.Now = opts.Now.AddDate(0, -i, 0)
+		at := opts.Now().AddDate(0, -i, 0)
+		opts.Now = func() time.Time { return at }
 		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts); err != nil {
 			t.Fatal(err)
 		}
@@ -393,7 +397,7 @@ func TestClockThatGoesBack(t *testing.T) {
 		t.Errorf("generations %v", got)
 	}
 	var kept []int
-	for _, k := range PlanRetention(fsys, all, Retention{Last: 1, Monthly: 2}) {
+	for _, k := range PlanRetention(t.Context(), fsys, all, Retention{Last: 1, Monthly: 2}) {
 		if len(k.Because) > 0 {
 			kept = append(kept, k.Number)
 		}
@@ -404,5 +408,22 @@ func TestClockThatGoesBack(t *testing.T) {
 	rollback(t, fsys, 2, options(silent))
 	if got := content(t, fsys, "SOUL.md"); got != "# Soul 2\n" {
 		t.Errorf("rolled back to %q", got)
+	}
+}
+
+// One summary tells of a generation everywhere: rollback and the list once gave the
+// same one different numbers.
+func TestSummary(t *testing.T) {
+	two := 2
+	for want, g := range map[string]Generation{
+		"the workspace as it was found":                {Why: Found},
+		"promotion of draft d1":                        {Why: Promotion, Draft: "d1"},
+		"rollback to generation 2":                     {Why: Rollback, Restores: &two},
+		"rollback of TOOLS_COMPACT.md to generation 2": {Why: Rollback, Restores: &two, Only: "TOOLS_COMPACT.md"},
+		"moved": {Why: "moved"},
+	} {
+		if got := g.Summary(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

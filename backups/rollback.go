@@ -56,7 +56,7 @@ type RollbackOptions struct {
 	// Only is the one file that is to go back; empty for all of them.
 	Only workspace.Path
 	// Force goes back also where that destroys what somebody wrote, which is
-	// backed up like everything else.
+	// backed up like everything else, and where a file is read-only.
 	Force bool
 	By    string
 	// Section is the file in which entries stand.
@@ -65,8 +65,8 @@ type RollbackOptions struct {
 
 // PlanRollback works out how to undo the newest generation, which brings back
 // the bytes from before it, or how to go back to the state that a generation
-// left. What somebody wrote since and would be lost is a *NewerError unless
-// Force is set. A plan without targets says that the files are in that state
+// left. What somebody wrote since and would be lost is a *NewerError, a read-only
+// file a *workspace.ReadOnlyError, unless Force is set. A plan without targets says that the files are in that state
 // already.
 func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Change, error) {
 	wanted := len(all) - 2
@@ -97,8 +97,16 @@ func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Ch
 			newer = append(newer, edited)
 		}
 	}
-	if len(newer) > 0 && !opts.Force {
+	if change.ReadOnly = opts.Force; opts.Force {
+		return change, nil
+	}
+	if len(newer) > 0 {
 		return Change{}, &NewerError{newer}
+	}
+	for _, t := range change.Targets {
+		if err := workspace.CheckWritable(fsys, t.Path); err != nil {
+			return Change{}, err
+		}
 	}
 	return change, nil
 }

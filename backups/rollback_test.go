@@ -167,7 +167,7 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 				t.Fatalf("%s: the files are %+v, want %+v", where, got, now)
 			}
 			all = generationsOf(t, fsys)
-			if problems := append(Verify(fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
+			if problems := append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
 				t.Fatalf("%s: %v", where, problems)
 			}
 		}

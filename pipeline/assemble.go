@@ -2,13 +2,12 @@ package pipeline
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -27,7 +26,7 @@ type placed struct {
 }
 
 // assemble makes the proposal and the result.
-func (r *run) assemble() (*Result, error) {
+func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
@@ -41,16 +40,23 @@ func (r *run) assemble() (*Result, error) {
 			p.Items = append(p.Items, *l.item)
 		}
 		p.Lines = append(p.Lines, l.line)
-		if l.item == nil || l.item.Kind != review.DropEntry {
-			result.Entries = append(result.Entries, r.entry(l.line))
-		}
 	}
-	if len(p.Items) == 1 && p.Items[0].Origin == review.Required && r.refusedRequired() {
-		p.Items, p.Lines, result.Entries = []review.Item{}, p.Lines[1:], result.Entries[1:]
-	}
-	for _, item := range r.outdated(result) {
+	r.withoutLoneRequired(p)
+	for _, item := range r.outdated(ctx, result) {
 		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
 		p.Items = append(p.Items, item)
+	}
+	p.Findings = slices.Concat(r.collected.Findings, r.findings)
+	excluded, err := p.Admit(fsys, r.opts.Review)
+	if err != nil {
+		return nil, err
+	}
+	r.exclude(p, excluded)
+	r.withoutLoneRequired(p)
+	for _, line := range p.Lines {
+		if item, _ := p.Draft().Item(line.Item); item.Kind != review.DropEntry {
+			result.Entries = append(result.Entries, r.entry(line))
+		}
 	}
 	for _, e := range r.hand {
 		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
@@ -61,25 +67,20 @@ func (r *run) assemble() (*Result, error) {
 		usage.Refused = r.notes.Refused
 		result.Engine, result.Model, result.Usage = Ollama, r.model.Name(), &usage
 	}
-	p.Findings = slices.Concat(r.collected.Findings, r.findings)
 	_, text, err := p.Complete(r.opts.Review)
-	var known *lint.SoulError
-	if errors.As(err, &known) {
-		return nil, known
-	}
 	if err != nil {
-		return nil, &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
+		return nil, err
 	}
 	r.explain(result, p)
 	p.Dropped = result.Dropped
 	result.Proposal, result.Section, result.Budget = p, text, p.Budget
-	result.Findings = append(append([]lint.Finding{}, p.Findings...), p.Lint...)
+	result.Findings = lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
-		SchemaVersion: review.SchemaVersion, Created: r.opts.Review.Now.Format(time.RFC3339), Version: r.opts.Review.Version,
+		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version,
 		Engine: BuiltIn, PromptHash: r.opts.Model.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
 	}
@@ -119,8 +120,34 @@ func (r *run) lines(result *Result) []placed {
 	return append([]placed{required}, lines...)
 }
 
+// exclude tells why entries are not in the proposal that were chosen for it. What
+// is no theme's entry is a finding.
+func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
+	for _, e := range excluded {
+		i := slices.IndexFunc(r.themes, func(t distill.Theme) bool {
+			return t.Anchor == nil && slices.Equal(r.ids(t.Lessons), e.Item.Lessons)
+		})
+		if e.Item.Kind != review.AddEntry || i < 0 {
+			p.Findings = append(p.Findings, e.Finding())
+			continue
+		}
+		r.chosen[i], r.themes[i].Cause, r.themes[i].Detail = -1, causeOf(e.Rule), e.Detail
+	}
+}
+
+// withoutLoneRequired takes the required entry out of a proposal that has no other,
+// where a reviewer refused it before. It comes again with the next entry.
+func (r *run) withoutLoneRequired(p *review.Proposal) {
+	lone := !slices.ContainsFunc(p.Items, func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand })
+	if !lone || !r.refusedRequired() {
+		return
+	}
+	p.Items = slices.DeleteFunc(p.Items, func(i review.Item) bool { return i.Origin == review.Required })
+	p.Lines = slices.DeleteFunc(p.Lines, func(l review.Line) bool { return l.Origin == review.Required && l.Item != "" })
+}
+
 // refusedRequired says whether somebody refused a draft with the required entry
-// in it. It comes again with the next entry, not by itself.
+// in it.
 func (r *run) refusedRequired() bool {
 	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
 }
@@ -163,7 +190,7 @@ func (r *run) keep(s standing, result *Result) placed {
 
 // outdated offers to drop hand-written entries that a lesson contradicts which is
 // newer than the section. Somebody decides; one that was wanted once stays.
-func (r *run) outdated(result *Result) []review.Item {
+func (r *run) outdated(ctx context.Context, result *Result) []review.Item {
 	if len(r.hand) == 0 {
 		return nil
 	}
@@ -172,7 +199,7 @@ func (r *run) outdated(result *Result) []review.Item {
 		texts[i] = e.Text
 	}
 	var items []review.Item
-	for i, by := range distill.Contradicted(texts, r.lessons, r.sectionDate()) {
+	for i, by := range distill.Contradicted(ctx, texts, r.lessons, r.sectionDate()) {
 		e := r.hand[i]
 		if by < 0 || slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) }) {
 			continue
@@ -274,7 +301,7 @@ func (r *run) alone() string {
 
 // explain lists the themes, and why some of them are not in the section.
 func (r *run) explain(result *Result, p *review.Proposal) {
-	room := r.sectionLimit() - p.Budget.SectionTokens
+	room := r.plannedLimit() - p.Budget.SectionTokens
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
@@ -298,6 +325,9 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 			last := theme.Wordings[len(theme.Wordings)-1]
 			d.Reason = "budget"
 			d.Detail = fmt.Sprintf("needs at least %d tokens, %d are left", r.opts.Review.Lint.Budgets.Count.Of(r.measure(last)), max(room, 0))
+			if r.opts.Headroom > 0 {
+				d.Detail += fmt.Sprintf("; %d more are kept free (budgets.headroom)", r.opts.Headroom)
+			}
 		}
 		result.Dropped = append(result.Dropped, d)
 	}

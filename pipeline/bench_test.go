@@ -86,7 +86,7 @@ func options() pipeline.Options {
 		Support: 3,
 		Collect: collect.Options{Now: benchDay, LookbackDays: 30},
 		Review: review.Options{
-			Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: benchDay, Version: "bench",
+			Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: func() time.Time { return benchDay }, Version: "bench",
 			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}},
 		},
 	}

@@ -12,14 +12,14 @@ import (
 	"wisdom/review/lint"
 )
 
-// choose fills what the standing entries leave of the budget. Entries that may be
-// dropped count as long as nobody dropped them: a draft must fit whatever is
-// decided. Of two chosen entries that nearly say the same, the weaker looks for
+// choose fills what the standing entries and the headroom leave of the budget.
+// Entries that may be dropped count as long as nobody dropped them: a draft must fit
+// whatever is decided. Of two chosen entries that nearly say the same, the weaker looks for
 // another wording.
 func (r *run) choose() {
 	budgets := r.opts.Review.Lint.Budgets
 	limits := distill.Limits{
-		Tokens: r.sectionLimit(), Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
+		Tokens: r.plannedLimit(), Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
 	}
 	used := r.used()
 	for {
@@ -78,6 +78,10 @@ func (r *run) sectionLimit() int {
 	const around = 2 // tokens of blank lines, and of rounding twice
 	return min(budgets.Section, budgets.Soul-budgets.Count.Tokens(text)-around)
 }
+
+// plannedLimit is what the section may take with new entries in it. The rest of
+// sectionLimit is for a reviewer's words.
+func (r *run) plannedLimit() int { return r.sectionLimit() - r.opts.Headroom }
 
 func (r *run) measure(w distill.Wording) tokens.Size {
 	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + r.doc.Newline())

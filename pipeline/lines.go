@@ -21,9 +21,10 @@ type pointing struct {
 	bases    map[workspace.Path][]byte
 }
 
-// pointAt looks for the lines that are missing. Those that somebody refused are
-// not proposed again.
-func pointAt(fsys workspace.FS, log *review.Log, opts Options) (*pointing, error) {
+// pointAt looks for the lines that are missing. Those that a reviewer refused are
+// not proposed again. A file that cannot be worked with is a finding, and holds up
+// no other.
+func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	p := &pointing{bases: map[workspace.Path][]byte{}}
 	refusals := log.Refusals()
 	add := func(file workspace.Path, base []byte, in pointers.Insertion, why string) {
@@ -38,39 +39,44 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) (*pointing, error
 			Tokens: opts.Review.Lint.Budgets.Count.Of(tokens.Measure(in.Insert)), Origin: review.New, Why: why, Insert: in.Insert, At: in.At,
 		})
 	}
-	agents, err := readGuide(fsys, lint.AgentsFile)
+	agents, err := readGuide(fsys, lint.AgentsFile, opts)
 	if err != nil {
-		return nil, err
-	}
-	if err := lint.CheckSecrets(lint.AgentsFile, agents, opts.Review.Lint); err != nil {
 		p.findings = append(p.findings, lint.Finding{
-			Rule: lint.RuleSecret, Severity: lint.Warning, Message: err.Error(), Hint: "take it out, and change it where it is used; then nothing is in the way of a line there",
+			Rule: linesRule, Severity: lint.Warning, Message: err.Error(), Hint: "once that is mended, wisdom init proposes a line there",
 		})
 	} else if agents != nil {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
 		}
 	}
-	soul, err := lint.ReadSoul(fsys)
-	if err != nil {
-		return nil, err
-	}
-	hasTools, err := workspace.Exists(fsys, "TOOLS.md")
-	if err != nil {
-		return nil, err
-	}
-	missing, err := pointers.Sentences(markdown.Parse(soul), hasTools)
-	if err != nil {
-		return nil, &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
+	soul, missing, err := missingSentences(fsys, opts)
+	if err != nil { // the run says so where it looks at the section
+		return p
 	}
 	for _, in := range missing {
 		add(lint.SoulFile, soul, in, "it says where the rest is, once it is not loaded any more")
 	}
-	return p, nil
+	return p
+}
+
+// linesRule names findings on the files that lines are proposed for.
+const linesRule = "lines"
+
+// missingSentences are those that SOUL.md lacks.
+func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []pointers.Insertion, err error) {
+	if soul, err = readSoul(fsys, opts); err != nil {
+		return nil, nil, err
+	}
+	hasTools, err := workspace.Exists(fsys, "TOOLS.md")
+	if err != nil {
+		return nil, nil, err
+	}
+	missing, err = pointers.Sentences(markdown.Parse(soul), hasTools)
+	return soul, missing, err
 }
 
 // readGuide reads a file that people write; nil where there is none.
-func readGuide(fsys workspace.FS, p workspace.Path) ([]byte, error) {
+func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error) {
 	if err := workspace.CheckTarget(fsys, p); err != nil {
 		return nil, err
 	}
@@ -81,14 +87,14 @@ func readGuide(fsys workspace.FS, p workspace.Path) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", p, err)
 	}
-	return b, nil
+	return b, lint.CheckSecrets(p, b, opts.Review.Lint)
 }
 
 // join puts the lines into a result.
 func (p *pointing) join(result *Result) {
 	proposal := result.Proposal
 	proposal.Items = append(proposal.Items, p.items...)
-	result.Findings, proposal.Findings = append(result.Findings, p.findings...), append(proposal.Findings, p.findings...)
+	result.tell(p.findings...)
 	for file, base := range p.bases {
 		proposal.Bases[file] = base
 	}

@@ -26,6 +26,9 @@ type Options struct {
 	Review  review.Options
 	// Support is the least number of lessons that an entry stands on.
 	Support int
+	// Headroom is how many tokens of the section's budget new entries leave free, so
+	// that a reviewer can reword one at more length.
+	Headroom int
 	// Engine says who distills: Auto, Ollama or BuiltIn.
 	Engine string
 	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.
@@ -108,7 +111,7 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 
 func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
 	if opts.Only == OnlyTools {
-		tools, err := compactTools(fsys, log, opts)
+		tools, err := compactTools(ctx, fsys, log, opts)
 		watch.lap("compact")
 		if err != nil {
 			return nil, err
@@ -118,23 +121,20 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		}
 		result := alone(opts, review.PartTable)
 		tools.join(result)
-		return result, nil
+		return result, result.admit(fsys, opts)
 	}
 	result, err := runWisdom(ctx, fsys, log, opts, watch)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil && (opts.Only == OnlyWisdom || !leavesRest(err)) {
 		return result, err
 	}
 	if err != nil { // the rest may still have something to say
-		rest := alone(opts)
-		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
-		result = rest
+		result = without(result, err, opts)
 	}
 	if opts.Only == "" {
-		toolsErr := joinTools(fsys, log, opts, result)
+		restErr := joinRest(ctx, fsys, log, opts, result)
 		watch.lap("compact")
-		if toolsErr != nil {
-			return nil, toolsErr
+		if restErr != nil {
+			return nil, restErr
 		}
 	}
 	if err != nil && len(result.Proposal.Items) == 0 {
@@ -143,34 +143,79 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	return result, nil
 }
 
-// joinTools adds the table to a result, and the lines that point at what is not
+// leavesRest reports whether an error is about the section alone: there are no
+// sources, or SOUL.md cannot be worked with.
+func leavesRest(err error) bool {
+	var nothing *collect.NoSourceError
+	var soul *lint.SoulError
+	var secret *lint.SecretError
+	return errors.As(err, &nothing) || errors.As(err, &soul) || errors.As(err, &secret)
+}
+
+// without is a result without a section; what is wrong with SOUL.md is a finding.
+func without(result *Result, err error, opts Options) *Result {
+	rest := alone(opts)
+	if result != nil {
+		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
+		return rest
+	}
+	finding := lint.Finding{Rule: lint.RuleSoul, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only wisdom says what to do"}
+	var soul *lint.SoulError
+	if errors.As(err, &soul) && soul.Hint != "" {
+		finding.Hint = soul.Hint
+	}
+	rest.tell(finding)
+	return rest
+}
+
+// tell adds findings to a result and to its proposal.
+func (r *Result) tell(findings ...lint.Finding) {
+	r.Findings, r.Proposal.Findings = lint.Join(r.Findings, findings...), lint.Join(r.Proposal.Findings, findings...)
+}
+
+// joinRest adds the table to a result, and the lines that point at what is not
 // loaded, where they are wanted or wait already. A tool document that cannot be
 // read is a finding.
-func joinTools(fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
+func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
 	p := result.Proposal
-	tools, err := compactTools(fsys, log, opts)
+	tools, err := compactTools(ctx, fsys, log, opts)
 	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case err != nil:
-		finding := lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"}
-		result.Findings, p.Findings = append(result.Findings, finding), append(p.Findings, finding)
+		result.tell(lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"})
 	case tools != nil:
 		tools.join(result)
 	}
 	p.Parts = append(p.Parts, review.PartTable)
-	if !opts.Lines && !review.LinesWait(fsys, log) {
-		return nil
+	if opts.Lines || review.LinesWait(fsys, log) {
+		p.Parts = append(p.Parts, review.PartLines)
+		pointAt(fsys, log, opts).join(result)
 	}
-	lines, err := pointAt(fsys, log, opts)
+	return result.admit(fsys, opts)
+}
+
+// admit takes out of the proposal what breaks a rule together with the rest, and
+// says so.
+func (r *Result) admit(fsys workspace.FS, opts Options) error {
+	p := r.Proposal
+	excluded, err := p.Admit(fsys, opts.Review)
 	if err != nil {
 		return err
 	}
-	p.Parts = append(p.Parts, review.PartLines)
-	lines.join(result)
-	if len(lines.items) > 0 {
+	for _, e := range excluded {
+		if e.Item.Kind != review.AddFact { // those are listed as left out
+			r.tell(e.Finding())
+		}
+	}
+	if r.Tools != nil && p.Tools != nil {
+		r.Tools = toolsOf(p.Draft())
+	}
+	if p.Changes(lint.SoulFile) {
 		if _, _, err := p.Complete(opts.Review); err != nil {
 			return err
 		}
-		result.Budget = p.Budget
+		r.Budget = p.Budget
 	}
 	return nil
 }
@@ -188,7 +233,7 @@ func alone(opts Options, parts ...review.Part) *Result {
 		Engine: BuiltIn, Why: "the table needs no model", Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
 		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
-			SchemaVersion: review.SchemaVersion, Created: opts.Review.Now.Format(time.RFC3339), Version: opts.Review.Version, Engine: BuiltIn,
+			SchemaVersion: review.SchemaVersion, Version: opts.Review.Version, Engine: BuiltIn,
 			Items: []review.Item{}, Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []ledger.Lesson{}, Dropped: []review.Dropped{},
 		}},
 	}
@@ -200,14 +245,8 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		opts.Model.Prompts = prompts.BuiltIn()
 	}
 	opts.Model.Prompts = opts.Model.Prompts.Heeding(log.Notes())
-	soul, err := lint.ReadSoul(fsys)
+	soul, err := readSoul(fsys, opts)
 	if err != nil {
-		return nil, err
-	}
-	if err := lint.CheckEncoding(soul); err != nil {
-		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
-	}
-	if err := lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint); err != nil {
 		return nil, err
 	}
 	known, err := review.ReadLedger(fsys, log)
@@ -235,13 +274,25 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	watch.lap("distill")
 	r.choose()
 	watch.lap("select")
-	result, err := r.assemble()
+	result, err := r.assemble(ctx, fsys)
 	if err != nil {
 		return nil, err
 	}
 	watch.lap("assemble")
-	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Review.Now.Format(time.DateOnly))
+	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.RFC3339))
 	return result, nil
+}
+
+// readSoul reads SOUL.md as far as a draft may rest on it.
+func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
+	soul, err := lint.ReadSoul(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if err := lint.CheckEncoding(soul); err != nil {
+		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
+	}
+	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
 }
 
 func empty(collected *collect.Result) *Result {
@@ -330,7 +381,7 @@ func (r *run) anchors() []distill.Anchor {
 }
 
 func (r *run) header() section.Header {
-	return section.Header{Date: r.opts.Review.Now.Format(time.DateOnly), Lessons: len(r.lessons)}
+	return section.Header{Date: r.opts.Collect.Now.Format(time.DateOnly), Lessons: len(r.lessons)}
 }
 
 func (r *run) isStanding(e section.Entry) bool {

@@ -9,6 +9,7 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
+	"wisdom/review"
 	"wisdom/review/lint"
 )
 
@@ -61,6 +62,14 @@ var causes = map[string]distill.Cause{
 	lint.RuleSpecifics: distill.Specifics, lint.RuleSecret: distill.Secret, lint.RuleInjection: distill.Injection,
 }
 
+// causeOf is a rule as a reason why a theme has no entry.
+func causeOf(rule string) distill.Cause {
+	if lint.IsBudget(rule) {
+		return "budget"
+	}
+	return cmp.Or(causes[rule], distill.Invalid)
+}
+
 // check says why a wording may not become an entry.
 func (r *run) check(name, text string, lessons []int) (cause distill.Cause, detail string) {
 	entry := section.Entry{Name: name, Text: text}
@@ -68,7 +77,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 		return distill.Duplicate, "the required entry says where memory is"
 	}
 	if problems := lint.Entry(entry, r.opts.Review.Lint.Budgets.Words); len(problems) > 0 {
-		return cmp.Or(causes[problems[0].Rule], distill.Invalid), problems[0].Message
+		return causeOf(problems[0].Rule), problems[0].Message
 	}
 	for _, s := range words.Specifics(entry.String()) {
 		if s.Kind.Plain() {
@@ -90,6 +99,9 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	}
 	if refusal := r.refusedWords(text, r.ids(lessons)); refusal != nil {
 		return distill.Refused, fmt.Sprintf("%q nearly says what was %s", text, whyRefused(refusal))
+	}
+	if broken := review.ExcludesEntry(entry, r.opts.Review.Lint); broken != nil {
+		return causeOf(broken.Rule), broken.Message
 	}
 	return "", ""
 }

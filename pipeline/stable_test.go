@@ -19,10 +19,13 @@ import (
 )
 
 // sample is the sample workspace by its paths.
-func sample(t *testing.T) map[workspace.Path]string {
+func sample(t testing.TB) map[workspace.Path]string { return readFiles(t, "../testdata/sample") }
+
+// readFiles are the files of a folder by their paths.
+func readFiles(t testing.TB, dir string) map[workspace.Path]string {
 	t.Helper()
 	files := map[workspace.Path]string{}
-	root := os.DirFS("../testdata/sample")
+	root := os.DirFS(dir)
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -191,7 +194,7 @@ func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline
 	t.Helper()
 	opts := options()
 	opts.Collect.Now = benchDay.AddDate(0, 0, days)
-	opts.Review.Now = opts.Collect.Now
+	opts.Review.Now = func() time.Time { return opts.Collect.Now }
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -46,7 +47,6 @@ type ToolOptions struct {
 
 // compacted is what compacting came to; nil where there is no tool document.
 type compacted struct {
-	tools    *Tools
 	table    *review.Table
 	items    []review.Item
 	sources  []review.SourceHash
@@ -55,7 +55,7 @@ type compacted struct {
 }
 
 // compactTools reads the tool documents and chooses the table.
-func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted, error) {
+func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*compacted, error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
@@ -63,7 +63,7 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 	c := &compacted{}
 	var found []facts.Fact
 	for _, doc := range docs {
-		f := facts.Find(doc.Path, doc.Source)
+		f := facts.Find(ctx, doc.Path, doc.Source)
 		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
 			continue // an AGENTS.md without tools
 		}
@@ -91,26 +91,27 @@ func compactTools(fsys workspace.FS, log *review.Log, opts Options) (*compacted,
 		c.base = now
 	}
 	budgets := opts.Review.Lint.Budgets
-	choice := compact.Options{Limit: budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact)}
-	if choice.Notes, err = compact.Recent(fsys, opts.Review.Now, opts.Tools.LookbackDays); err != nil {
-		return nil, fmt.Errorf("read recent notes: %w", err)
+	choice := compact.Options{
+		Excluded: func(f facts.Fact) string { return review.ExcludesFact(f, opts.Review.Lint) },
+		Limit:    budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact),
 	}
+	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
 		choice.Before = leftBefore(draft, budgets.Tools)
 		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 	}
-	c.take(compact.Choose(found, choice), choice)
+	c.take(compact.Choose(ctx, found, choice), choice)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 
 // tell says which secrets stayed behind and which facts contradict each other.
 func (c *compacted) tell(path string, f facts.Found) {
 	for _, s := range f.Secrets {
-		c.findings = append(c.findings, lint.Finding{
-			Rule: lint.RuleSecret, Severity: lint.Warning, Path: path, Line: s.Line,
-			Message: "a secret stands here (" + s.Rule + "); it was left out", Hint: "move it to a vault and write where it lies",
-		})
+		c.findings = append(c.findings, lint.RedactedSecret(path, s))
 	}
 	for _, fact := range f.Facts {
 		if fact.Conflict {
@@ -141,11 +142,10 @@ func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 
 // take makes items of the changes.
 func (c *compacted) take(r *compact.Result, opts compact.Options) {
-	c.tools = &Tools{Text: r.Text, Tokens: r.Tokens, Limit: opts.Limit, Facts: []ToolsFact{}, LeftOut: r.LeftOut}
+	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: r.LeftOut, Tokens: r.Tokens, Limit: opts.Limit, Worth: r.Worth, Bound: r.Bound}
 	if r.LeftOut == nil {
-		c.tools.LeftOut = []review.LeftOut{}
+		c.table.LeftOut = []review.LeftOut{}
 	}
-	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: c.tools.LeftOut, Tokens: r.Tokens, Limit: opts.Limit, Worth: r.Worth, Bound: r.Bound}
 	for _, row := range r.Rows {
 		line := review.Row{Fact: row.Fact, Old: row.Old}
 		if row.Change != compact.Kept {
@@ -155,10 +155,18 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 			line.Item = item.ID
 		}
 		c.table.Rows = append(c.table.Rows, line)
-		if row.Change != compact.Dropped {
-			c.tools.Facts = append(c.tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value})
+	}
+}
+
+// toolsOf is the table of a draft if every item is approved.
+func toolsOf(d *review.Draft) *Tools {
+	tools := &Tools{Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{}, LeftOut: d.Tools.LeftOut}
+	for _, row := range d.Tools.Rows {
+		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {
+			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value})
 		}
 	}
+	return tools
 }
 
 func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
@@ -174,10 +182,9 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 
 // join puts the table into a result that may propose a section too.
 func (c *compacted) join(result *Result) {
-	result.Tools = c.tools
-	result.Findings = append(result.Findings, c.findings...)
+	result.tell(c.findings...)
 	p := result.Proposal
-	p.Findings = append(p.Findings, c.findings...)
+	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {
 		return
 	}

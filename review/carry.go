@@ -31,28 +31,43 @@ func (i Item) Part() Part {
 	return PartLines
 }
 
-// LinesWait says whether the draft that waits proposes lines that nobody decided
-// on.
+// LinesWait reports whether the newest draft proposes lines that are undecided: it
+// is pending, or it was sent back and none of them was refused by name.
 func LinesWait(fsys workspace.FS, l *Log) bool {
-	id := l.Waiting()
-	if id == "" {
+	if len(l.order) == 0 {
+		return false
+	}
+	id := l.order[len(l.order)-1]
+	state := l.State(id)
+	if !state.Waits() && state != StateReturned {
 		return false
 	}
 	d, err := l.Load(fsys, id)
-	return err == nil && len(l.openItems(d, PartLines)) > 0
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(d.Items, func(item Item) bool {
+		decision := l.drafts[id].decisions[item.ID]
+		freed := state == StateReturned && decision == Freed
+		return item.Part() == PartLines && (freed || l.isOpen(d, item))
+	})
 }
 
 // openItems are the items of a part of a draft that are neither refused nor in place.
 func (l *Log) openItems(d *Draft, part Part) []Item {
-	p := l.drafts[d.ID]
 	var items []Item
 	for _, item := range d.Items {
-		decision := p.decisions[item.ID]
-		if item.Part() == part && decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item.ID) {
+		if item.Part() == part && l.isOpen(d, item) {
 			items = append(items, item)
 		}
 	}
 	return items
+}
+
+func (l *Log) isOpen(d *Draft, item Item) bool {
+	p := l.drafts[d.ID]
+	decision := p.decisions[item.ID]
+	return decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item.ID)
 }
 
 // carry takes over from the draft that waits what the run did not look at, so that

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"slices"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -9,8 +10,18 @@ import (
 )
 
 // Check is lint.Workspace and what only the log knows: that it is whole, that
-// every generation it tells of is there, and what TOOLS_COMPACT.md was made from.
+// every generation it tells of is there, what TOOLS_COMPACT.md was made from, and
+// what a reviewer rejected.
 func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Finding, error) {
+	log, unread := ReadLog(fsys)
+	if unread == nil {
+		refusals := log.Refusals()
+		rejects := func(kind ItemKind, name, text string) bool {
+			return slices.ContainsFunc(refusals, func(r Refusal) bool { return r.Covers(kind, name, text, nil) })
+		}
+		opts.RejectedLine = func(text string) bool { return rejects(AddLine, "", text) }
+		opts.RejectedFact = func(label, value string) bool { return rejects(AddFact, label, value) }
+	}
 	findings, err := lint.Workspace(ctx, fsys, opts)
 	if err != nil {
 		return nil, err
@@ -23,12 +34,11 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 			})
 		}
 	}
-	log, err := ReadLog(fsys)
-	if err != nil {
-		report(LogFile, err.Error())
+	if unread != nil {
+		report(LogFile, unread.Error())
 		return findings, nil
 	}
-	tools, err := checkTools(fsys, log, opts)
+	tools, err := checkTools(ctx, fsys, log, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -40,5 +50,5 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	for _, missing := range log.Missing(all) {
 		report(backups.Home, missing.Error())
 	}
-	return findings, nil
+	return findings, ctx.Err()
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 // they do not say any more, and facts that changed or came since. What a person
 // wrote into a table of ours is theirs; a table that is all a person's must hold
 // what some source says.
-func checkTools(fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, error) {
+func checkTools(ctx context.Context, fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, error) {
 	table, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
 	draft, ours := l.ToolsInPlace(fsys)
 	if err != nil || hash == workspace.Absent {
@@ -30,7 +31,7 @@ func checkTools(fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, e
 	shown, _ := secrets.Redact(string(table))
 	c := &toolsCheck{opts: opts, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals()}
 	for _, doc := range docs {
-		c.now = append(c.now, facts.Find(doc.Path, doc.Source).Facts...)
+		c.now = append(c.now, facts.Find(ctx, doc.Path, doc.Source).Facts...)
 		c.text += string(doc.Source) + "\n"
 	}
 	if draft == nil {

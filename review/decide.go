@@ -295,7 +295,7 @@ func (l *Log) Notes() []string {
 // caller holds the lock.
 func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 	id := l.Waiting()
-	if !l.Overdue(id, opts.Now, opts.MaxAge) {
+	if !l.Overdue(id, opts.Now(), opts.MaxAge) {
 		return "", nil
 	}
 	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].hash}, opts)

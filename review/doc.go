@@ -73,6 +73,8 @@
 //     put in place, and after the swap. A file that somebody changed since is
 //     fitted to, as a draft of its own (see Fit), or nothing of it is done. It
 //     holds up no other file, nor does an item that breaks a rule.
-//  7. A decision is never lost: it is in the log before anybody is told, and a
+//  7. A run never fails because of what it proposes. Items that break a rule, alone
+//     or together with others, are taken out before anything is staged; see Admit.
+//  8. A decision is never lost: it is in the log before anybody is told, and a
 //     draft that takes the place of another keeps its approvals.
 package review

@@ -2,13 +2,13 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -53,7 +53,7 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 		return nil, nil, err
 	}
 	p := l.restOn(d, f.bases)
-	if err := errors.Join(f.merge(p), p.followSources(fsys)); err != nil {
+	if err := errors.Join(f.merge(p), p.followSources(ctx, fsys)); err != nil {
 		return nil, nil, err
 	}
 	if len(f.fitting.Anchored)+len(f.fitting.Merged) == 0 {
@@ -195,20 +195,28 @@ func (f *fitter) merge(p *Proposal) error {
 // took it: first what was refused, then the weakest, those that nobody approved
 // before the others. Where that does not help, all of them stay.
 func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
-	less := *p
-	var out []string
-	for _, id := range f.weakestFirst(p) {
+	less, out, fits := p.withRoom(f.l.weakestFirst(f.d, p, Refused, Undecided, Taken), opts)
+	if !fits {
+		return
+	}
+	*p = *less
+	decisions := f.l.drafts[f.d.ID].decisions
+	f.fitting.Crowded = slices.DeleteFunc(out, func(id string) bool { return decisions[id] == Refused })
+}
+
+// withRoom is a proposal without the first of some entries: as few of them as make
+// the rest keep the budgets, or all of them where fits is false.
+func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal, out []string, fits bool) {
+	copied := *p
+	copied.Items = slices.Clone(p.Items) // leaveOut works in place
+	less = &copied
+	for i, id := range entries {
 		if less.fits(opts) {
-			break
+			return less, entries[:i], true
 		}
 		less.leaveOut([]string{id})
-		if f.l.drafts[f.d.ID].decisions[id] != Refused {
-			out = append(out, id)
-		}
 	}
-	if less.fits(opts) {
-		*p, f.fitting.Crowded = less, out
-	}
+	return less, entries, less.fits(opts)
 }
 
 // fits says whether all of a proposal keeps the budgets.
@@ -218,13 +226,15 @@ func (p *Proposal) fits(opts lint.Options) bool {
 	return !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
 }
 
-// weakestFirst are the entries that a proposal may do without.
-func (f *fitter) weakestFirst(p *Proposal) []string {
+// weakestFirst are the entries that a proposal made of a draft may do without: those
+// with the first of the decisions, then those with the next.
+func (l *Log) weakestFirst(d *Draft, p *Proposal, decisions ...Decision) []string {
 	var ids []string
-	for _, decision := range []Decision{Refused, "", Taken} {
+	for _, wanted := range decisions {
 		for _, line := range slices.Backward(p.Lines) {
 			item, decidable := p.Draft().Item(line.Item)
-			if decidable && item.Kind == AddEntry && item.Origin != Required && f.l.drafts[f.d.ID].decisions[item.ID] == decision {
+			decision := cmp.Or(l.drafts[d.ID].decisions[item.ID], Undecided)
+			if decidable && item.Kind == AddEntry && item.Origin != Required && decision == wanted {
 				ids = append(ids, item.ID)
 			}
 		}
@@ -248,7 +258,7 @@ func (l *Log) restOn(d *Draft, now map[workspace.Path][]byte) *Proposal {
 
 // restage stages what a person made of a draft, in its place.
 func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options) (*Draft, error) {
-	p.Created, p.Revises = opts.Now.Format(time.RFC3339), d.ID
+	p.Revises = d.ID
 	views, err := p.complete(opts)
 	if err != nil {
 		return nil, err

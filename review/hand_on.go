@@ -136,8 +136,8 @@ func (m *Manifest) nextID(letter string) string {
 	return letter + strconv.Itoa(last+1)
 }
 
-// returnedSame finds a draft that was sent back and would be the same, if nothing
-// was staged since.
+// returnedSame finds a draft that was sent back and would be the same in the parts
+// that the run looked at, if nothing was staged since.
 func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 	if len(l.order) == 0 {
 		return ""
@@ -146,7 +146,12 @@ func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 	if l.State(id) != StateReturned || slices.ContainsFunc(l.drafts[id].items, func(item string) bool { return l.drafts[id].decisions[item] == Freed }) {
 		return ""
 	}
-	if d, err := l.Load(fsys, id); err == nil && slices.EqualFunc(d.Items, p.Items, Item.same) {
+	d, err := l.Load(fsys, id)
+	if err != nil {
+		return ""
+	}
+	looked := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return !slices.Contains(p.Parts, i.Part()) })
+	if slices.EqualFunc(looked, p.Items, Item.same) {
 		return id
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"wisdom/backups"
@@ -66,12 +67,41 @@ type Event struct {
 	Generation *int `json:"generation,omitempty"`
 	Restores   *int `json:"restores,omitempty"`
 	// Only is the one file that a rollback was about, where it was not all.
-	Only    workspace.Path                    `json:"only,omitempty"`
-	Result  map[workspace.Path]workspace.Hash `json:"result,omitempty"`
-	Version string                            `json:"version,omitempty"`
+	Only   workspace.Path                    `json:"only,omitempty"`
+	Result map[workspace.Path]workspace.Hash `json:"result,omitempty"`
+	// Places are where the files lie that the settings may move.
+	Places  *Places `json:"places,omitempty"`
+	Version string  `json:"version,omitempty"`
 	// Previous is the hash of the line before, so that a line that was lost or
 	// changed by accident is noticed. It is no proof against a forger.
 	Previous workspace.Hash `json:"previous"`
+}
+
+// Places are the paths that the settings may move. A draft and a generation
+// record them, so that they can be found where the settings cannot be read.
+type Places struct {
+	// Initiative is the folder of the readable drafts and of the plain copies.
+	Initiative workspace.Path `json:"initiative"`
+	// Queue is the file that holds the line about a pending draft.
+	Queue workspace.Path `json:"queue"`
+}
+
+func (o Options) places() *Places { return &Places{o.Initiative, o.Queue} }
+
+// Places are those of the newest draft or generation; ok is false where there is
+// none. The queue is empty where an older program wrote the record.
+func (l *Log) Places() (places Places, ok bool) {
+	for _, e := range slices.Backward(l.Events) {
+		switch {
+		case e.Places != nil:
+			return *e.Places, true
+		case e.Action == Staged:
+			for path := range e.Result { // the readable drafts lie in the same folder
+				return Places{Initiative: path.Dir()}, true
+			}
+		}
+	}
+	return Places{}, false
 }
 
 // Log is everything that was done and decided.
@@ -228,14 +258,14 @@ func (l *Log) Missing(all []backups.Generation) []error {
 }
 
 // finished writes the line for a generation, once.
-func (l *Log) finished(fsys workspace.FS, g backups.Generation, version string) error {
+func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) error {
 	for _, e := range l.Events {
 		if e.Generation != nil && *e.Generation == g.Number {
 			return nil
 		}
 	}
 	e := Event{
-		At: g.At, Action: Promoted, By: g.By, Draft: g.Draft, Generation: &g.Number, Version: version,
+		At: g.At, Action: Promoted, By: g.By, Draft: g.Draft, Generation: &g.Number, Places: opts.places(), Version: opts.Version,
 		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
 	switch g.Why {

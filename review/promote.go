@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"time"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -48,7 +47,7 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
 		Now:    o.Now,
 		Newest: l.newestGeneration(),
-		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o.Version) },
+		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o) },
 	}
 }
 
@@ -199,7 +198,7 @@ func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error
 
 // event begins a line of the log about a draft.
 func (l *Log) event(action Action, d *Draft, opts Options) Event {
-	return Event{At: opts.Now.Format(time.RFC3339), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version}
+	return Event{At: opts.at(), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version}
 }
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
@@ -218,7 +217,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID}
+	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
 	if change.Targets = l.replacing(d, files); len(change.Targets) == 0 {
 		return nil, nil
 	}

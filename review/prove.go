@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -19,11 +20,11 @@ func (e *UnprovenError) Error() string {
 
 // followSources finds the facts of a proposal where its sources have them now. What
 // they do not say any more is taken out: it is not to be proposed again.
-func (p *Proposal) followSources(fsys workspace.FS) error {
+func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
 	}
-	line, err := linesOf(fsys)
+	line, err := linesOf(ctx, fsys)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (p *Proposal) followSources(fsys workspace.FS) error {
 
 // linesOf says of facts on which line of their source they stand now; 0 where they
 // do not stand there any more.
-func linesOf(fsys workspace.FS) (func(facts.Fact) int, error) {
+func linesOf(ctx context.Context, fsys workspace.FS) (func(facts.Fact) int, error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
@@ -71,7 +72,7 @@ func linesOf(fsys workspace.FS) (func(facts.Fact) int, error) {
 	moved := sync.OnceValue(func() map[[3]string]int { // it takes long, and most facts stand where they stood
 		lines := map[[3]string]int{}
 		for _, doc := range docs {
-			for _, f := range facts.Find(doc.Path, doc.Source).Facts {
+			for _, f := range facts.Find(ctx, doc.Path, doc.Source).Facts {
 				lines[[3]string{f.Path, f.Label(), f.Value}] = f.Line
 			}
 		}
@@ -87,11 +88,11 @@ func linesOf(fsys workspace.FS) (func(facts.Fact) int, error) {
 
 // GoneFacts are the items that would put facts into the table which their sources
 // do not say any more. They may be approved all the same.
-func (d *Draft) GoneFacts(fsys workspace.FS) ([]string, error) {
+func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, error) {
 	if d.Tools == nil {
 		return nil, nil
 	}
-	line, err := linesOf(fsys)
+	line, err := linesOf(ctx, fsys)
 	if err != nil {
 		return nil, err
 	}

@@ -70,10 +70,22 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// InQueue reports whether the queue file holds our line.
+func InQueue(fsys workspace.FS, queue workspace.Path) (bool, error) {
+	text, _, err := workspace.ReadState(fsys, queue, workspace.MaxTarget)
+	if err != nil {
+		return false, &QueueError{queue, err}
+	}
+	return !bytes.Equal(text, withLine(text, "")), nil
+}
+
 // SetQueue puts the managed line into the queue file, or takes it out where line
 // is empty. Every other byte stays. Somebody else may be writing the file too:
-// what changed under our hands is read again.
+// what changed under our hands is read again. Without a path nothing is done.
 func SetQueue(fsys workspace.FS, queue workspace.Path, line string) error {
+	if queue == "" {
+		return nil
+	}
 	const attempts = 5
 	var err error
 	for range attempts {
@@ -97,6 +109,10 @@ type QueueError struct {
 }
 
 func (e *QueueError) Error() string {
+	var group *workspace.GroupError
+	if errors.As(e.Err, &group) {
+		return group.Error()
+	}
 	return fmt.Sprintf("the line in %s is not up to date: %v", e.Path, e.Err)
 }
 
@@ -131,12 +147,15 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if bytes.Equal(before, after) {
 		return nil
 	}
+	if err := workspace.CheckWritable(fsys, queue); err != nil {
+		return err
+	}
 	if bytes.IndexByte(before, 0) >= 0 {
 		return errors.New("it is not UTF-8 text")
 	}
+	like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 	remove := len(after) == 0 && bytes.HasSuffix(before, []byte("\n")) // see appended
 	if !remove {
-		like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 		if old != workspace.Absent {
 			if like, err = fsys.Attributes(queue); err != nil {
 				return err
@@ -149,7 +168,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if err := workspace.Swap(fsys, queue, next, old, remove); err != nil {
 		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after), old))
 	}
-	return nil
+	return workspace.CheckGroup(fsys, queue, like)
 }
 
 func begunFile(p workspace.Path) workspace.Path {

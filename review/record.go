@@ -49,7 +49,7 @@ func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 		if err != nil {
 			continue // it is lost too
 		}
-		known = known.Record(d.Lessons, slices.Collect(maps.Keys(known.Seen)), Day(d.Created))
+		known = known.Record(d.Lessons, slices.Collect(maps.Keys(known.Seen)), d.Created)
 	}
 	known.LastRun = ""
 	return known, nil

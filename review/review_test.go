@@ -26,7 +26,7 @@ const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"
 
 func testOptions() Options {
 	return Options{
-		Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Version: "test", By: "mara",
+		Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }, Version: "test", By: "mara",
 		Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}},
 	}
 }
@@ -323,13 +323,14 @@ func TestDraftsCannotChange(t *testing.T) {
 
 func TestBrokenResultsAreNotStaged(t *testing.T) {
 	g := newGate(t)
-	var invalid *InvalidError
-	_, err := Stage(context.Background(), g.fsys, g.log, propose(base, "The panel is on port 8091."), g.opts)
-	if !errors.As(err, &invalid) || !strings.Contains(err.Error(), "entry-specifics") {
-		t.Errorf("error %v", err)
+	staged, err := Stage(context.Background(), g.fsys, g.log, propose(base, "The panel is on port 8091.", "Read the log first."), g.opts)
+	g.must(err)
+	if len(staged.Excluded) != 1 || staged.Excluded[0].Rule != lint.RuleSpecifics || staged.Excluded[0].Item.Text != "The panel is on port 8091." {
+		t.Errorf("excluded %v", staged.Excluded)
 	}
-	if g.log.Waiting() != "" {
-		t.Error("it waits all the same")
+	soul, _, err := g.load(staged.Draft).Result(g.load(staged.Draft).All())
+	if err != nil || strings.Contains(string(soul), "8091") || !strings.Contains(string(soul), "Read the log first.") {
+		t.Errorf("error %v, SOUL.md would be %q", err, soul)
 	}
 }
 
@@ -353,12 +354,12 @@ func TestFullHandWrittenSectionIsAdopted(t *testing.T) {
 	g := newGate(t)
 	hand := strings.Repeat("**Mine.** Always check the thing twice before you trust it again today.\n", 7)
 	soul := strings.Replace(base, "## Vibe", "## Wisdom\n\n"+hand+"\n## Vibe", 1)
-	var invalid *InvalidError
-	if _, err := Stage(context.Background(), g.fsys, g.log, propose(soul, "Read the log first."), g.opts); !errors.As(err, &invalid) {
-		t.Errorf("an entry beyond the budget: %v", err)
-	}
 	g.fsys.Put("SOUL.md", soul)
-	id := g.stage(propose(soul)).Draft
+	staged := g.stage(propose(soul, "Read the log first."))
+	if len(staged.Excluded) != 1 || staged.Excluded[0].Reason() != "budget" {
+		t.Errorf("an entry beyond the budget: excluded %v", staged.Excluded)
+	}
+	id := staged.Draft
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
 	if got := g.read("SOUL.md"); !strings.Contains(got, section.Required+"\n"+hand) {

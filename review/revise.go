@@ -25,7 +25,7 @@ type Revision struct {
 	// Kept says what is to become of entries that stand already: other words, or
 	// none.
 	Kept map[section.Entry]section.Entry
-	// Without are items that were refused, and that are not even to be in the way.
+	// Without are items that the next draft does without.
 	Without []string
 	// Soul is SOUL.md as it is to be outside of the section; nil where that stays.
 	Soul []byte
@@ -50,17 +50,14 @@ func (e *WordsError) Error() string {
 	return fmt.Sprintf("item %s: %s", e.Item, e.Problems[0].Message)
 }
 
-// Revise stages a draft with what a person wants otherwise, in the place of the
+// revise stages a draft with what a person wants otherwise, in the place of the
 // one that waits. What was decided on that goes over to the items that stay the
-// same; the others are undecided. Where a rule is broken nothing is staged: a
+// same; the others are undecided. Rejected entries are left out where they take the
+// room that a person's words need. Where a rule is broken nothing is staged: a
 // *WordsError or an *InvalidError. A file that changed since stays so: Fit is for
-// that. With a *QueueError the draft is staged. The caller holds the lock and has
-// called Recover. A draft may be revised of which all was just refused; where
-// nothing is left to propose, it stays as it is.
-func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision, opts Options) (*Draft, error) {
-	if err := l.decidable(d); err != nil && (len(r.Without) == 0 || !l.settled(d)) {
-		return nil, err
-	}
+// that. With a *QueueError the draft is staged. Where nothing is left to propose,
+// the draft stays as it is.
+func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revision, opts Options) (*Draft, error) {
 	bases := map[workspace.Path][]byte{}
 	for _, t := range d.Targets {
 		if base, err := l.known(fsys, d, t); err != nil {
@@ -70,7 +67,7 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 		}
 	}
 	p := l.restOn(d, bases)
-	if err := p.followSources(fsys); err != nil {
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
 	p.leaveOut(r.Without)
@@ -79,17 +76,11 @@ func Revise(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, r Revision
 			return nil, err
 		}
 	}
+	p, _, _ = p.withRoom(l.weakestFirst(d, p, Refused), opts.Lint)
 	if len(p.Items) == 0 {
 		return d, nil
 	}
 	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: r.TakenOver}, opts)
-}
-
-// settled says whether a draft is the newest, and done with because every item is
-// decided.
-func (l *Log) settled(d *Draft) bool {
-	state := l.State(d.ID)
-	return l.order[len(l.order)-1] == d.ID && (state == StateRejected || state == StatePromoted)
 }
 
 // relocate finds the places of lines that are to be put in, in targets that are

@@ -11,7 +11,10 @@ import (
 
 func (g *gate) revise(id string, r Revision) (*Draft, error) {
 	defer g.reread()
-	return Revise(g.t.Context(), g.fsys, g.log, g.load(id), r, g.opts)
+	if err := g.log.decidable(g.load(id)); err != nil {
+		return nil, err
+	}
+	return g.log.revise(g.t.Context(), g.fsys, g.load(id), r, g.opts)
 }
 
 func inWords(item, text string) Revision {

@@ -19,22 +19,28 @@ import (
 // Options say where things are and who acts.
 type Options struct {
 	Initiative workspace.Path
-	Queue      workspace.Path
-	Now        time.Time
-	Version    string // of wisdom
-	By         string // the reviewer
+	Queue      workspace.Path // empty where it is not known: then no line is kept up to date
+	// Now is the clock. Every event and every draft is dated when it happens.
+	Now     func() time.Time
+	Version string // of wisdom
+	By      string // the reviewer
 	// IdentityReviewers may approve what changes more than the section and the
 	// table; empty for every reviewer.
 	IdentityReviewers []string
 	// MayShrink are files that may lose half of their bytes, or a heading.
 	MayShrink []workspace.Path
+	// ReadOnly replaces read-only files too.
+	ReadOnly bool
 	// MaxAge is how long a draft waits before it expires; 0 for ever.
 	MaxAge time.Duration
 	Lint   lint.Options
 }
 
-// Proposal is what a run proposes: a manifest without id and views, and the
-// bytes of the targets that it was made from; those that are not there have none.
+// at is the time of an event that happens now, in RFC 3339.
+func (o Options) at() string { return o.Now().Format(time.RFC3339) }
+
+// Proposal is what a run proposes: a manifest without id, date and views, and
+// the bytes of the targets that it was made from; those that are not there have none.
 type Proposal struct {
 	Manifest
 	Bases map[workspace.Path][]byte
@@ -48,30 +54,18 @@ func (p *Proposal) Draft() *Draft {
 }
 
 // Complete fills in what follows from the rest: the targets' hashes, the budget
-// and the lint result of the files as they would be. SOUL.md is a target unless
-// the proposal is about other files alone; it comes last, so that it is promoted
-// last.
+// and the lint result of the files as they would be.
 func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) {
-	p.Targets, p.Lint = nil, nil
-	if p.Changes(lookup.File) {
-		p.Targets = []Target{p.target(lookup.File)}
-		p.Lint = lint.Tools(p.Draft().Table(p.Draft().All()), opts.Lint)
+	if err := p.aim(); err != nil {
+		return nil, "", err
 	}
-	if p.Changes(lint.AgentsFile) {
-		p.Targets = append(p.Targets, p.target(lint.AgentsFile))
+	p.Lint = nil
+	if p.Changes(lookup.File) {
+		p.Lint = lint.Tools(p.Draft().Table(p.Draft().All()), opts.Lint)
 	}
 	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
 		return nil, "", nil
 	}
-	target := p.target(lint.SoulFile)
-	s, err := section.Find(markdown.Parse(p.Bases[lint.SoulFile]))
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
-	}
-	if s != nil {
-		target.SectionBase = workspace.HashOf(p.Bases[lint.SoulFile][s.Start:s.End])
-	}
-	p.Targets = append(p.Targets, target)
 	soul, text, err = p.Draft().Result(p.Draft().All())
 	if err != nil {
 		return nil, "", err
@@ -83,6 +77,30 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	}
 	p.Lint = append(p.Lint, lint.Soul(soul, opts.Lint)...)
 	return soul, text, nil
+}
+
+// aim fills in the targets. SOUL.md is one unless the proposal is about other files
+// alone; it comes last, so that it is promoted last.
+func (p *Proposal) aim() error {
+	p.Targets = nil
+	for _, path := range []workspace.Path{lookup.File, lint.AgentsFile} {
+		if p.Changes(path) {
+			p.Targets = append(p.Targets, p.target(path))
+		}
+	}
+	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
+		return nil
+	}
+	target := p.target(lint.SoulFile)
+	s, err := section.Find(markdown.Parse(p.Bases[lint.SoulFile]))
+	if err != nil {
+		return fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	if s != nil {
+		target.SectionBase = workspace.HashOf(p.Bases[lint.SoulFile][s.Start:s.End])
+	}
+	p.Targets = append(p.Targets, target)
+	return nil
 }
 
 // target is a file as the proposal was made from it.
@@ -147,10 +165,12 @@ type Staging struct {
 	// Lost are parts of it that the run did not look at, and that could not stay
 	// because a file changed.
 	Lost []Part
+	// Excluded are items that were proposed, or carried over, and that break a rule.
+	Excluded []Excluded
 }
 
 // Stage writes a proposal down as a draft that waits, with its views and the
-// line in the queue. A draft that waits and would be the same stays, and its
+// line in the queue. Items that break a rule are not in it; see Admit. A draft that waits and would be the same stays, and its
 // views are mended; one that would be another is superseded, also where nothing
 // is left to propose, and what was decided on it goes over where an item is the
 // same. The caller holds the lock and has called Recover.
@@ -163,7 +183,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if err != nil {
 		return Staging{}, err
 	}
-	views, err := p.complete(opts)
+	excluded, err := p.Admit(fsys, opts)
 	if err != nil {
 		return Staging{}, err
 	}
@@ -172,9 +192,17 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		if carried, err = l.handOn(fsys, old, p, opts); err != nil {
 			return Staging{}, err
 		}
-		if views, err = p.complete(opts); err != nil {
+		more, err := p.Admit(fsys, opts)
+		if err != nil {
 			return Staging{}, err
 		}
+		excluded = append(excluded, more...)
+		carried = slices.DeleteFunc(carried, func(c Carried) bool { return !slices.Contains(p.IDs(), c.Item) })
+	}
+	p.dropEmptyTable()
+	views, err := p.complete(opts)
+	if err != nil {
+		return Staging{}, err
 	}
 	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
 		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
@@ -183,15 +211,15 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	if len(p.Items) == 0 {
-		return Staging{Superseded: waiting, Lost: lost}, l.close(fsys, waiting, opts)
+		return Staging{Superseded: waiting, Lost: lost, Excluded: excluded}, l.close(fsys, waiting, opts)
 	}
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
-		return Staging{Returned: back}, ShowWaiting(fsys, l, opts)
+		return Staging{Returned: back, Excluded: excluded}, ShowWaiting(fsys, l, opts)
 	}
 	if err := l.show(fsys, p, views, placing{before: waiting, carried: carried}, opts); err != nil {
 		return Staging{}, err
 	}
-	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost}, ShowWaiting(fsys, l, opts)
+	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost, Excluded: excluded}, ShowWaiting(fsys, l, opts)
 }
 
 // takeUp reads the draft that waits and takes over from it what the run did not
@@ -258,7 +286,7 @@ func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]by
 func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 	if waiting != "" {
 		err := l.append(fsys, Event{
-			At: opts.Now.Format(time.RFC3339), Action: Superseded, Draft: waiting, Version: opts.Version,
+			At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
 			Reason: "nothing of it is proposed any more",
 		})
 		if err != nil {
@@ -270,7 +298,8 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 
 // open names the draft, puts it on disk and logs it.
 func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) error {
-	if err := p.name(opts.Now.Format(time.DateOnly)); err != nil {
+	p.Created = opts.at()
+	if err := p.name(Day(p.Created)); err != nil {
 		return err
 	}
 	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
@@ -285,8 +314,8 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 		shown[v.Path] = v.Hash
 	}
 	return l.append(fsys, Event{
-		At: opts.Now.Format(time.RFC3339), Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
-		Files: p.files(), Supersedes: place.before, Carried: place.carried, Reason: place.why, By: place.by(opts), Result: shown, Version: opts.Version,
+		At: p.Created, Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
+		Files: p.files(), Supersedes: place.before, Carried: place.carried, Reason: place.why, By: place.by(opts), Result: shown, Places: opts.places(), Version: opts.Version,
 	})
 }
 

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
 
@@ -49,7 +51,8 @@ func TestArrows(t *testing.T) {
 			return nil
 		}, StateNeedsReview, Failed, "changed since draft"},
 		"expire": {func(g *gate, id string) error {
-			g.opts.MaxAge, g.opts.Now = 30*24*time.Hour, g.opts.Now.AddDate(0, 0, 31)
+			later := g.opts.Now().AddDate(0, 0, 31)
+			g.opts.MaxAge, g.opts.Now = 30*24*time.Hour, func() time.Time { return later }
 			expired, err := Expire(g.fsys, g.log, g.opts)
 			if expired != id {
 				return fmt.Errorf("expired %q", expired)
@@ -245,4 +248,41 @@ func TestIdentityReviewers(t *testing.T) {
 	}
 	g.opts.By = "ada"
 	g.must(d.may([]string{"e1", "e2"}, g.opts))
+}
+
+// The header was the only part of a draft with capitalised JSON names; drafts that
+// an older program staged are still read.
+func TestHeaderOfOlderDrafts(t *testing.T) {
+	want := section.Header{Date: "2026-11-21", Lessons: 4}
+	for _, text := range []string{`{"header":{"Date":"2026-11-21","Lessons":4}}`, `{"header":{"date":"2026-11-21","lessons":4}}`} {
+		var m Manifest
+		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Header != want {
+			t.Errorf("%s: %+v, %v", text, m.Header, err)
+		}
+	}
+}
+
+// Drafts and generations record where the settings let their files lie. A log of an
+// older program does not; its drafts tell the folder, and the queue is not known, and
+// left alone.
+func TestPlacesAreRecorded(t *testing.T) {
+	if _, ok := (&Log{}).Places(); ok {
+		t.Error("an empty log has places")
+	}
+	view := workspace.Path("drafts").Join(WisdomDraft)
+	older := &Log{Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}}}
+	if places, ok := older.Places(); !ok || places != (Places{Initiative: "drafts"}) {
+		t.Errorf("an older log: %+v, %v", places, ok)
+	}
+	fsys := workspace.NewMemory(nil)
+	if err := SetQueue(fsys, "", "a line"); err != nil {
+		t.Error(err)
+	}
+	if entries, err := fsys.ReadDir(workspace.Root); err != nil || len(entries) > 0 {
+		t.Errorf("an unknown queue was written: %v, %v", entries, err)
+	}
+	newer := Event{Action: RolledBack, Places: &Places{"elsewhere", "TODO.md"}}
+	if places, _ := (&Log{Events: append(older.Events, newer, Event{Action: Returned})}).Places(); places != *newer.Places {
+		t.Errorf("the newest places are %+v", places)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -48,15 +49,18 @@ type LeftOut struct {
 	Line   int    `json:"line"`
 	Key    string `json:"key"` // with its attribute
 	Value  string `json:"value"`
-	Reason string `json:"reason"` // budget, grown, refused, hand, injection or long
+	Reason string `json:"reason"` // budget, grown, refused, hand, injection, long, unproven, or the rule that it breaks: prose, secret
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
 	Attr    string     `json:"attr,omitempty"`
 	Kind    facts.Kind `json:"kind,omitempty"`
 }
 
-// Leave is a fact as one that is left out.
+// Leave is a fact as one that is left out. A secret is not told.
 func Leave(f facts.Fact, reason string) LeftOut {
+	if reason == lint.RuleSecret {
+		f.Value = secrets.Redacted
+	}
 	return LeftOut{
 		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind,
 	}
@@ -192,20 +196,21 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 		if bytes.Equal(before, after) {
 			continue
 		}
-		switch f.Path {
-		case lookup.File:
-			adds := len(d.swappedIn(decisions)) > 0 ||
-				slices.ContainsFunc(d.Items, func(i Item) bool {
-					return (i.Kind == AddFact || i.Kind == Rewrite && i.InTable()) && decisions[i.ID] == Taken
-				})
-			broken = append(broken, introduced(lint.Tools(before, opts), lint.Tools(after, opts), adds)...)
-		case lint.SoulFile:
-			adds := d.touchesSection(decisions) &&
-				slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded || l.Origin == Hand })
-			broken = append(broken, introduced(lint.Soul(before, opts), lint.Soul(after, opts), adds)...)
-		}
+		broken = append(broken, introduced(lint.Text(f.Path, before, opts), lint.Text(f.Path, after, opts), d.addsTo(f.Path, decisions))...)
 	}
 	return broken
+}
+
+// addsTo reports whether decisions add text to a file that counts towards its
+// budget.
+func (d *Draft) addsTo(p workspace.Path, decisions map[string]Decision) bool {
+	if p == lookup.File {
+		return len(d.swappedIn(decisions)) > 0 || slices.ContainsFunc(d.Items, func(i Item) bool {
+			return (i.Kind == AddFact || i.Kind == Rewrite && i.InTable()) && decisions[i.ID] == Taken
+		})
+	}
+	return d.touchesSection(decisions) &&
+		slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded || l.Origin == Hand })
 }
 
 // ToolsInPlace finds the draft whose table is in place, and its facts; nil where

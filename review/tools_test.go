@@ -20,7 +20,7 @@ const toolDraft workspace.Path = "initiatives/aci/TOOLS_COMPACT_DRAFT.md"
 // withFacts adds a table to a proposal: one item for each fact of source.
 func withFacts(p *Proposal, source string) *Proposal {
 	p.Tools = &Table{Limit: 300, LeftOut: []LeftOut{}}
-	for i, f := range facts.Find("TOOLS.md", []byte(source)).Facts {
+	for i, f := range facts.Find(context.Background(), "TOOLS.md", []byte(source)).Facts {
 		item := FactItem(f, AddFact, "", "TOOLS.md says it", 3)
 		item.ID = "t" + string(rune('1'+i))
 		p.Items = append(p.Items, item)
@@ -197,10 +197,15 @@ func TestBrokenTablesAreNotStaged(t *testing.T) {
 		many.WriteString("- folder" + string(rune('a'+i)) + ": /srv/" + strings.Repeat("deep/", 30) + "\n")
 	}
 	g := newGate(t)
-	var invalid *InvalidError
-	_, err := Stage(context.Background(), g.fsys, g.log, onlyFacts(many.String()), g.opts)
-	if !errors.As(err, &invalid) || invalid.Findings[0].Rule != lint.RuleToolsBudget {
-		t.Errorf("error %v", err)
+	g.fsys.Put("TOOLS.md", many.String())
+	staged, err := Stage(context.Background(), g.fsys, g.log, onlyFacts(many.String()), g.opts)
+	g.must(err)
+	d := g.load(staged.Draft)
+	if len(d.Items)+len(staged.Excluded) != 9 || len(d.Items) == 0 || staged.Excluded[0].Rule != lint.RuleToolsBudget {
+		t.Errorf("items %v, excluded %v", d.IDs(), staged.Excluded)
+	}
+	if d.Tools.Tokens > g.opts.Lint.Budgets.Tools || len(d.Tools.LeftOut) != len(staged.Excluded) || d.Tools.LeftOut[0].Reason != "budget" {
+		t.Errorf("%d tokens, left out %v", d.Tools.Tokens, d.Tools.LeftOut)
 	}
 }
 

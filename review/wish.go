@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -63,13 +62,6 @@ func (p *Proposal) change(r Revision, opts Options) error {
 		}
 	}
 	return nil
-}
-
-// AboutSame says whether two texts share so many of their words that one may be
-// the other, reworded.
-func AboutSame(a, b string) bool {
-	const share = 0.4
-	return words.GistOf(a).Alike(words.GistOf(b)) >= share
 }
 
 func inWordsOf(lessons []string, opts Options) string {

@@ -17,7 +17,7 @@ func (g *gate) wants(id, text string) string {
 	if len(refused) > 0 {
 		g.must(g.decide(id, Refused, refused...))
 	}
-	next, err := Revise(g.t.Context(), g.fsys, g.log, d, Revision{Table: []byte(text), Without: refused}, g.opts)
+	next, err := g.log.revise(g.t.Context(), g.fsys, d, Revision{Table: []byte(text), Without: refused}, g.opts)
 	g.must(err)
 	g.reread()
 	return next.ID

@@ -102,8 +102,8 @@ func best(labels *score.Labels, section score.Section) row {
 // recognised, not whether they are recent.
 const wholeBench = 120
 
-// dryRun is what `wisdom run --dry-run` does with the default settings, but that it
-// reads all notes.
+// dryRun is what `wisdom run --dry-run` does with the default settings, except that
+// it reads all notes and plans for the whole budget, without headroom.
 func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, error) {
 	folder, err := workspace.Open(root)
 	if err != nil {
@@ -122,7 +122,7 @@ func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, 
 			Now: now, LookbackDays: wholeBench, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
 		},
 		Review: review.Options{
-			Initiative: initiative, Queue: queue, Now: now, Version: "quality",
+			Initiative: initiative, Queue: queue, Now: func() time.Time { return now }, Version: "quality",
 			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger}},
 		},
 	})

@@ -71,7 +71,7 @@ func measure(ctx context.Context, opts options, out io.Writer) error {
 	var tools []toolBench
 	for _, dir := range opts.dirs {
 		if isToolFile(dir) {
-			b, err := assessTools(dir)
+			b, err := assessTools(ctx, dir)
 			if err != nil {
 				return err
 			}

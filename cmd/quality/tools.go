@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -35,14 +36,14 @@ type toolBench struct {
 func isToolFile(path string) bool { return strings.HasSuffix(path, ".md") }
 
 // assessTools reads a labelled tool file and makes the table.
-func assessTools(path string) (toolBench, error) {
+func assessTools(ctx context.Context, path string) (toolBench, error) {
 	marked, err := os.ReadFile(path)
 	if err != nil {
 		return toolBench{}, err
 	}
 	source, labels := score.ToolLabels(string(marked))
-	found := facts.Find(facts.Files[0], []byte(source)).Facts
-	result := compact.Choose(found, compact.Options{Limit: toolBudget, Count: tokens.Larger})
+	found := facts.Find(ctx, facts.Files[0], []byte(source)).Facts
+	result := compact.Choose(ctx, found, compact.Options{Limit: toolBudget, Count: tokens.Larger})
 	var chosen []facts.Fact
 	for _, row := range result.Rows {
 		chosen = append(chosen, row.Fact)

@@ -31,7 +31,11 @@ type app struct {
 	dir      string // of the workspace
 	fsys     workspace.FS
 	settings *settings
-	paths    struct{ initiative, queue workspace.Path }
+	// recovers says that the command works without the settings; wrong is then why
+	// they cannot be read, and settings are the defaults.
+	recovers bool
+	wrong    *settingError
+	paths    review.Places
 	extras   []*workspace.Real
 	line     bool // of progress stands on the terminal
 	root     *workspace.Real
@@ -68,14 +72,36 @@ func (a *app) open() error {
 		return &hintedError{err, "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"}
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
+	if a.ctrlC != nil {
+		a.fsys = guarded{root, a.ctrlC}
+	}
 	if a.settings == nil {
-		if a.settings, err = readSettings(a.fsys); err != nil {
-			return err
+		a.settings, err = readSettings(a.fsys)
+	}
+	if errors.As(err, &a.wrong) && a.recovers {
+		a.openDefaults()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.paths = a.settings.places()
+	return nil
+}
+
+// openDefaults goes on without the settings. What they may have moved is looked for
+// where it was last, and what they may have forbidden is not done: no draft expires,
+// and no generation is pruned.
+func (a *app) openDefaults() {
+	a.settings = defaultSettings()
+	a.settings.Review.MaxAge = "0d"
+	a.paths = a.settings.places()
+	if log, err := review.ReadLog(a.fsys); err == nil {
+		if last, ok := log.Places(); ok {
+			a.paths = last
 		}
 	}
-	a.paths.initiative = mustPath(a.settings.Paths.Initiative)
-	a.paths.queue = mustPath(a.settings.Paths.Queue)
-	return nil
+	a.warn("%v; going on with the default settings", a.wrong)
 }
 
 // mustPath is for settings that were checked when they were read.
@@ -123,22 +149,45 @@ func (a *app) findWorkspace() (string, error) {
 	}
 }
 
-// today is the moment that a run counts as now.
-func (a *app) today() (time.Time, error) {
+// clock tells the time at which something happens: that of --now, if it is given,
+// else that of the machine.
+func (a *app) clock() (func() time.Time, error) {
 	if a.flags.now == "" {
-		return a.now(), nil
+		return a.now, nil
 	}
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if t, err := time.Parse(layout, a.flags.now); err == nil {
-			return t, nil
+			return func() time.Time { return t }, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("--now %q is no date: write it like 2026-11-21", a.flags.now)
+	return nil, fmt.Errorf("--now %q is no date: write it like 2026-11-21", a.flags.now)
+}
+
+// today is the moment that counts as now for what a command reads and decides.
+func (a *app) today() (time.Time, error) {
+	clock, err := a.clock()
+	if err != nil {
+		return time.Time{}, err
+	}
+	return clock(), nil
+}
+
+// when is a moment in RFC 3339 as people read it, in the zone of the clock.
+func (a *app) when(at string) string {
+	t, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return at
+	}
+	clock, err := a.clock()
+	if err != nil {
+		clock = a.now
+	}
+	return t.In(clock().Location()).Format("2006-01-02 15:04")
 }
 
 // options are the settings in the form that the layers below take.
 func (a *app) options(by string) (pipeline.Options, error) {
-	now, err := a.today()
+	clock, err := a.clock()
 	if err != nil {
 		return pipeline.Options{}, err
 	}
@@ -148,16 +197,16 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		severity[rule] = lint.Severity(value)
 	}
 	opts := pipeline.Options{
-		Support: s.Budgets.Support,
-		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
+		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
+		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
-			Now: now, LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
-			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", a.paths.initiative, a.paths.queue, backups.Home},
+			Now: clock(), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
+			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", a.paths.Initiative, a.paths.Queue, backups.Home},
 		},
 		Review: review.Options{
-			Initiative: a.paths.initiative, Queue: a.paths.queue, Now: now, Version: version, By: by,
+			Initiative: a.paths.Initiative, Queue: a.paths.Queue, Now: clock, Version: version, By: by,
 			IdentityReviewers: s.Review.IdentityReviewers, MaxAge: ageOf(s.Review.MaxAge),
-			Lint: lint.Options{Severity: severity, Baseline: a.paths.initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
+			Lint: lint.Options{Severity: severity, Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
 				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
 				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
 			}},
@@ -225,7 +274,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, leave()) }()
+	defer func() { err = errors.Join(err, leave()); a.ctrlC.settle() }()
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
@@ -237,6 +286,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	switch {
 	case found.Finished != nil:
 		a.talk("finished what an interrupted run left: generation %d is in place", found.Finished.Number)
+		a.warnGroups(found.Finished)
 	case found.Undone != nil:
 		text := printable(found.Undone.Error())
 		var edit *workspace.ChangedError
@@ -255,6 +305,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	if expired != "" {
 		a.warn("draft %s expired: nobody decided on it for %s", expired, a.settings.Review.MaxAge)
 	}
+	a.ctrlC.settle()
 	return work(log)
 }
 

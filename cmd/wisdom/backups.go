@@ -27,7 +27,7 @@ it. Generation 0 is the workspace as it was found, and is always kept.`,
 		Use: "list", Short: "List the generations, the newest first",
 		Example:     "  wisdom backups list",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitDamaged),
+		Annotations: withoutSettings(inWorkspace(exitDamaged)),
 		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
 	}, &cobra.Command{
 		Use: "verify", Short: "Read every backup again and compare it",
@@ -36,8 +36,8 @@ initiative folder, and compare them. What is damaged is named with its generatio
 and its file.`,
 		Example:     "  wisdom backups verify",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitDamaged),
-		RunE:        func(*cobra.Command, []string) error { return verifyBackups(a) },
+		Annotations: withoutSettings(inWorkspace(exitDamaged)),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return verifyBackups(cmd.Context(), a) },
 	}, newPrune(a), newPin(a, true), newPin(a, false))
 	return cmd
 }
@@ -58,7 +58,7 @@ promotion and every rollback does this by itself.`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !yes {
-				return previewPrune(a)
+				return previewPrune(cmd.Context(), a)
 			}
 			if err := a.needHome(-1); err != nil {
 				return err
@@ -85,7 +85,7 @@ func newPin(a *app, pinned bool) *cobra.Command {
 		Use: use + " N", Short: short,
 		Example:     "  wisdom backups " + use + " 3",
 		Args:        cobra.ExactArgs(1),
-		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
+		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			number, err := a.generationNumber(args[0])
 			if err != nil {
@@ -117,7 +117,7 @@ func listBackups(a *app) error {
 		return a.printJSON(map[string]any{"schema_version": 1, "generations": all})
 	}
 	for _, g := range slices.Backward(all) {
-		text := generationLine(g)
+		text := a.generationLine(g)
 		if g.Pinned {
 			text += "  pinned"
 		}
@@ -132,23 +132,15 @@ func listBackups(a *app) error {
 	return nil
 }
 
-func generationLine(g backups.Generation) string {
-	text := fmt.Sprintf("%3d  %s  %-9s", g.Number, review.Day(g.At), g.Why)
-	switch {
-	case g.Draft != "":
-		text += "  draft " + g.Draft
-	case g.Restores != nil && g.Only != "":
-		text += fmt.Sprintf("  of %s to generation %d", g.Only, *g.Restores)
-	case g.Restores != nil:
-		text += fmt.Sprintf("  of generation %d", *g.Restores)
-	}
+func (a *app) generationLine(g backups.Generation) string {
+	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
 	if g.By != "" {
 		text += "  by " + g.By
 	}
 	return text
 }
 
-func verifyBackups(a *app) error {
+func verifyBackups(ctx context.Context, a *app) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -157,8 +149,11 @@ func verifyBackups(a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := append(log.Missing(all), backups.Verify(a.fsys, all)...)
-	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.initiative.Join("backups"))...)
+	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all)...)
+	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if len(problems) > 0 {
 		for _, problem := range problems[1:] {
 			a.talk("%s", printable(problem.Error()))
@@ -188,20 +183,20 @@ func (a *app) retention(log *review.Log) backups.Retention {
 	return backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
 }
 
-func (a *app) planPrune(log *review.Log) ([]backups.Kept, error) {
+func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return backups.PlanRetention(a.fsys, all, a.retention(log)), nil
+	return backups.PlanRetention(ctx, a.fsys, all, a.retention(log)), ctx.Err()
 }
 
-func previewPrune(a *app) error {
+func previewPrune(ctx context.Context, a *app) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -218,7 +213,7 @@ func previewPrune(a *app) error {
 }
 
 func runPrune(ctx context.Context, a *app, log *review.Log) error {
-	plan, err := a.planPrune(log)
+	plan, err := a.planPrune(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -243,7 +238,7 @@ func (a *app) printKept(plan []backups.Kept) (goes int) {
 			goes++
 			why = "nothing keeps it"
 		}
-		a.say("%s  (%s)", generationLine(k.Generation), why)
+		a.say("%s  (%s)", a.generationLine(k.Generation), why)
 	}
 	return goes
 }
@@ -256,10 +251,14 @@ func keptRows(plan []backups.Kept) []keptRow {
 	return rows
 }
 
-// retain removes the generations that nothing keeps any more. What it is called
-// after was done, so trouble is a warning.
+// retain removes the generations that nothing keeps any more; none where it is not
+// known what the settings keep. What it is called after was done, so trouble is a
+// warning.
 func (a *app) retain(ctx context.Context, log *review.Log) {
-	plan, err := a.planPrune(log)
+	if a.wrong != nil {
+		return
+	}
+	plan, err := a.planPrune(ctx, log)
 	if err == nil {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan)
@@ -267,7 +266,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"), a.command("backups list"))
 		}
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		a.warn("old generations were not pruned: %s", printable(err.Error()))
 	}
 }

@@ -1,19 +1,33 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/schedule"
+	"wisdom/review"
+	"wisdom/review/ledger"
 )
 
-// A command takes the time once: a clock that jumps while it runs, by years and in
-// both directions, changes nothing of what it does, and no time that it tells is
-// less than none.
+// A command decides by the time at which it began: a clock that jumps while it
+// runs, by years and in both directions, changes nothing of what it does, and no
+// duration that it tells is negative. Events have the time that the clock tells when
+// they happen, so the drafts of this test never expire.
 func TestClockThatJumps(t *testing.T) {
 	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
 	s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
+	s.write(t, "wisdom.toml", "[review]\nmax_age = \"0d\"\n")
 	s.write(t, "TOOLS.md", "## Hosts\n\n- gate: 10.0.0.1\n")
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
 	soul := func() string {
@@ -67,4 +81,145 @@ func TestClockThatJumps(t *testing.T) {
 			t.Errorf("%s: %s %v", name, b, err)
 		}
 	}
+}
+
+// slowPerson takes a minute for each line that they type.
+type slowPerson struct {
+	lines   []string
+	minutes *atomic.Int64
+}
+
+// Read implements io.Reader.
+func (p *slowPerson) Read(b []byte) (int, error) {
+	p.minutes.Add(1)
+	line := "n\n"
+	if len(p.lines) > 0 {
+		line, p.lines = p.lines[0], p.lines[1:]
+	}
+	return copy(b, line), nil
+}
+
+// Each decision of a walk once carried the time at which the process started. Every
+// event has the time at which it happens, and so has the generation; --now fixes
+// them all.
+func TestEachDecisionOfAWalkHasItsOwnTime(t *testing.T) {
+	for name, tc := range map[string]struct {
+		options []string
+		want    []string
+	}{
+		"the clock": {nil, []string{
+			"staged 12:00", "approved 12:01", "approved 12:02", "promoted 12:03", "generation 0 12:03", "generation 1 12:03",
+		}},
+		"--now": {[]string{"--now", "2026-11-22T09:30:00Z"}, []string{
+			"staged 12:00", "approved 09:30", "approved 09:30", "promoted 09:30", "generation 0 09:30", "generation 1 09:30",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}, clock: func() time.Time { return day }}
+			s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
+			s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
+			s.write(t, "memory/2026-11-11.md", "## Lessons\n\n- Weigh every parcel before you print the label.\n- Weigh parcels twice before the label is printed.\n- A parcel is weighed before its label.\n")
+			if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
+				t.Fatalf("run: exit %d: %s%s", code, out, talk)
+			}
+			var minutes atomic.Int64
+			var out bytes.Buffer
+			person := &slowPerson{[]string{"y\n", "y\n", "y\n"}, &minutes}
+			code := run(context.Background(), slices.Concat([]string{"wisdom", "-C", s.dir, "review"}, tc.options), streams{
+				in: person, out: &out, err: &out, walks: true, width: func() int { return 80 },
+				getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
+				now: func() time.Time { return day.Add(time.Duration(minutes.Load()) * time.Minute) }, getwd: os.Getwd,
+			})
+			if code != exitDone {
+				t.Fatalf("review: exit %d: %s", code, &out)
+			}
+			if got := timesIn(t, s.dir); !slices.Equal(got, tc.want) {
+				t.Errorf("%s\nwant %s\n%s", strings.Join(got, ", "), strings.Join(tc.want, ", "), &out)
+			}
+		})
+	}
+}
+
+// A daemon runs for months: each of its runs has its own time, in the record, the log
+// and the ledger.
+func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
+	s := &shell{dir: t.TempDir()}
+	s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
+	now := day
+	a := &app{program: "wisdom", streams: streams{
+		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: func() time.Time { return now },
+	}}
+	job := a.job(s.dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, a.logger("text"))
+	for i, notes := range []string{lessonsAboutBackups, lessonsAboutBackups + "- Restore every backup once before you trust it.\n"} {
+		now = day.AddDate(0, i, 0)
+		s.write(t, "memory/"+now.AddDate(0, 0, -1).Format(time.DateOnly)+".md", notes)
+		if err := job.Run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fsys, err := workspace.Open(s.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = fsys.Close() })
+	log, err := review.ReadLog(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := schedule.Records(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := ledger.Load(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range log.Events {
+		got = append(got, string(e.Action)+" "+e.At)
+	}
+	for _, r := range records {
+		got = append(got, "run "+r.Started)
+	}
+	got = append(got, "ledger "+known.LastRun)
+	want := []string{
+		"staged 2026-11-21T12:00:00Z", "staged 2026-12-21T12:00:00Z",
+		"run 2026-11-21T12:00:00Z", "run 2026-12-21T12:00:00Z", "ledger 2026-12-21T12:00:00Z",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant %s", strings.Join(got, ", "), strings.Join(want, ", "))
+	}
+}
+
+// timesIn are the events of the log and the generations, each with its time.
+func timesIn(t *testing.T, dir string) []string {
+	t.Helper()
+	fsys, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = fsys.Close() })
+	log, err := review.ReadLog(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := backups.Generations(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var times []string
+	add := func(what, at string) {
+		moment, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		times = append(times, what+" "+moment.Format("15:04"))
+	}
+	for _, e := range log.Events {
+		add(string(e.Action), e.At)
+	}
+	for _, g := range all {
+		add(fmt.Sprintf("generation %d", g.Number), g.At)
+	}
+	return times
 }

@@ -26,7 +26,7 @@ func newCollect(a *app) *cobra.Command {
 		Short: "List the lessons there are, and where each stands",
 		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
 and its kin, MEMORY.md, the dated notes of the last 30 days, and the folders that
-wisdom.toml names. Nothing is written. A source that is missing is a warning.
+wisdom.toml names. Nothing is written. A source that is missing is a note.
 Secrets are taken out as the text is read. --explain prints every line of a file
 with the rule that made a lesson of it, or why it is none.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
@@ -55,7 +55,7 @@ func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, er
 
 func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if opts.explain != "" {
-		return a.explain(opts.explain)
+		return a.explain(ctx, opts.explain)
 	}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
@@ -84,6 +84,9 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		}
 		return err
 	}
+	if err == nil {
+		a.noteMissing(result.Sources)
+	}
 	a.warnSources(result.Sources)
 	a.warnFindings(result.Findings)
 	if err != nil {
@@ -98,12 +101,12 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 }
 
 // explain prints every line of a file with what the collector's rules decided.
-func (a *app) explain(name string) error {
+func (a *app) explain(ctx context.Context, name string) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(name))
 	if err != nil {
 		return err
 	}
-	lines, err := collect.Explain(a.fsys, path)
+	lines, err := collect.Explain(ctx, a.fsys, path)
 	if err != nil {
 		return err
 	}
@@ -148,16 +151,42 @@ func (a *app) listLessons(lessons []ledger.Lesson) {
 	}
 }
 
-// warnSources tells of sources that were not read.
+// noteMissing tells of sources that do not exist: most are places where some people
+// write lessons, and others do not.
+func (a *app) noteMissing(sources []collect.Source) {
+	var missing []string
+	for _, s := range sources {
+		if s.Status == collect.Missing {
+			missing = append(missing, fmt.Sprintf("%s (%s)", s.Path, s.Note))
+		}
+	}
+	if len(missing) > 0 {
+		a.note("not found among the sources: %s", strings.Join(missing, ", "))
+	}
+}
+
+// missingPaths names the sources that do not exist.
+func missingPaths(sources []collect.Source) []string {
+	missing := []string{}
+	for _, s := range sources {
+		if s.Status == collect.Missing {
+			missing = append(missing, s.Path)
+		}
+	}
+	return missing
+}
+
+// warnSources tells of sources that were not read, although they exist.
 func (a *app) warnSources(sources []collect.Source) {
 	for _, s := range sources {
 		switch s.Status {
-		case collect.Missing, collect.Unreadable:
+		case collect.Unreadable:
 			a.warn("%s: %s", printable(s.Path), printable(s.Note))
 		case collect.Skipped:
 			if a.flags.verbose || !strings.HasSuffix(s.Path, "/") {
 				a.warn("%s: skipped, %s", printable(s.Path), printable(s.Note))
 			}
+		case collect.Missing: // see noteMissing
 		case collect.Read:
 			if s.Note != "" && a.flags.verbose {
 				a.warn("%s: %s", printable(s.Path), printable(s.Note))

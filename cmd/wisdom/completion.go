@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +30,7 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 		var what suggestion
 		switch _, argument, _ := strings.Cut(cmd.Use, " "); strings.Trim(argument, "[]") {
 		case "ID":
-			what = a.suggestDrafts
+			what = a.suggestDrafts(decidable(cmd.Name()))
 		case "ENTRY":
 			what = a.suggestEntries
 		case "N":
@@ -40,6 +42,8 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 	}
 	for name, offer := range map[string]cobra.CompletionFunc{
 		"items":      a.offering(a.suggestItems, -1),
+		"file":       a.offering(a.suggestChanged, -1),
+		"keep":       fixed(string(review.KeepDraft), string(review.KeepFile), string(review.KeepBoth)),
 		"reviewer":   a.offering(a.suggestReviewers, -1),
 		"engine":     fixed(pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn),
 		"only":       fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
@@ -76,20 +80,67 @@ func (a *app) openQuietly() error {
 	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
 		a.flags.workspace = dirs[len(dirs)-1]
 	}
+	a.recovers, a.flags.quiet = true, true
 	return a.open()
 }
 
-// suggestDrafts offers the drafts, the newest first.
-func (a *app) suggestDrafts([]string) []string {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
+// decidable reports for a command which drafts it can do something with.
+func decidable(command string) func(*review.Log, string) bool {
+	has := func(log *review.Log, id string, want review.Decision) bool {
+		for _, decision := range log.Decisions(id) {
+			if decision == want {
+				return true
+			}
+		}
+		return false
+	}
+	switch command {
+	case "show", "diff":
+		return func(*review.Log, string) bool { return true }
+	case "promote":
+		return func(log *review.Log, id string) bool { return log.State(id).Waits() && has(log, id, review.Taken) }
+	case "unrefuse":
+		return func(log *review.Log, id string) bool {
+			return log.State(id) == review.StateReturned || has(log, id, review.Refused)
+		}
+	}
+	return func(log *review.Log, id string) bool { return log.State(id).Waits() }
+}
+
+// suggestDrafts offers the drafts that fit, the newest first.
+func (a *app) suggestDrafts(fits func(*review.Log, string) bool) suggestion {
+	return func([]string) []string {
+		log, err := review.ReadLog(a.fsys)
+		if err != nil {
+			return nil
+		}
+		var ids []string
+		for _, id := range log.Drafts() {
+			if fits(log, id) {
+				ids = append(ids, fmt.Sprintf("%s\t%s", id, log.State(id)))
+			}
+		}
+		return ids
+	}
+}
+
+// suggestChanged offers the files that a rollback can bring back: those that the
+// newest generation changed, or, where one is named, those that any did.
+func (a *app) suggestChanged(args []string) []string {
+	all, err := backups.Generations(a.fsys)
+	if err != nil || len(all) == 0 {
 		return nil
 	}
-	var ids []string
-	for _, id := range log.Drafts() {
-		ids = append(ids, fmt.Sprintf("%s\t%s", id, log.State(id)))
+	if len(args) == 0 {
+		all = all[len(all)-1:]
 	}
-	return ids
+	files := map[string]bool{}
+	for _, g := range all {
+		for _, p := range g.Targets {
+			files[printable(string(p))] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(files))
 }
 
 // suggestItems offers the items of the draft that the arguments name.
@@ -117,7 +168,7 @@ func (a *app) suggestGenerations([]string) []string {
 	}
 	var numbers []string
 	for i := len(all) - 1; i >= 0; i-- {
-		numbers = append(numbers, fmt.Sprintf("%d\t%s %s", all[i].Number, all[i].Why, review.Day(all[i].At)))
+		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", all[i].Number, all[i].Summary(), a.when(all[i].At)))
 	}
 	return numbers
 }

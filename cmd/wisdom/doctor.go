@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +29,7 @@ form that it is asked for, and how fast. One small request is sent, with
 lessons that are made up; none of yours. Nothing is written.`,
 		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspace(exitModel),
+		Annotations: withoutSettings(inWorkspace(exitModel)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
 	}
 	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
@@ -57,6 +58,13 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	if err != nil {
 		return err
 	}
+	code := exitModel
+	if a.wrong != nil {
+		if !slices.ContainsFunc(found, func(e examined) bool { return !e.OK }) {
+			code = exitTrouble
+		}
+		found = append([]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}}, found...)
+	}
 	if a.flags.json {
 		if err := a.printJSON(map[string]any{"schema_version": 1, "checks": found}); err != nil {
 			return err
@@ -66,7 +74,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	}
 	for _, e := range found {
 		if !e.OK {
-			return statusError(exitModel)
+			return statusError(code)
 		}
 	}
 	return nil

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os/exec"
 	"path/filepath"
@@ -144,47 +141,4 @@ func withoutAsides(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// keyboard reads lines that a person types, one each time it is asked, so that
-// another program can have the terminal in between.
-type keyboard struct {
-	want  chan struct{}
-	lines chan string
-}
-
-func newKeyboard(in io.Reader) *keyboard {
-	k := &keyboard{make(chan struct{}), make(chan string)}
-	go func() {
-		reader := bufio.NewReader(in)
-		for range k.want {
-			line, err := reader.ReadString('\n')
-			if err != nil && line == "" {
-				close(k.lines)
-				return
-			}
-			k.lines <- strings.TrimRight(line, "\r\n")
-		}
-	}()
-	return k
-}
-
-// line waits for a line; io.EOF says that there are no more.
-func (k *keyboard) line(ctx context.Context) (string, error) {
-	select {
-	case k.want <- struct{}{}:
-	case <-k.lines: // closed: nobody sends on it unasked
-		return "", io.EOF
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	select {
-	case line, more := <-k.lines:
-		if !more {
-			return "", io.EOF
-		}
-		return line, nil
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -113,6 +114,7 @@ func codeOf(err error) int {
 func (a *app) hintFor(err error) string {
 	var (
 		hinted     *hintedError
+		setting    *settingError
 		soul       *lint.SoulError
 		secret     *lint.SecretError
 		noSource   *collect.NoSourceError
@@ -125,6 +127,8 @@ func (a *app) hintFor(err error) string {
 	switch {
 	case errors.As(err, &hinted):
 		return hinted.hint
+	case errors.As(err, &setting):
+		return a.settingsHint()
 	case modelHint(err) != "":
 		return modelHint(err)
 	case errors.As(err, &soul):
@@ -146,7 +150,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &newer):
 		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
 	case errors.As(err, &unfinished):
-		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.initiative) + "/backups"
+		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
 	}
 	return cmp.Or(a.reviewHint(err), a.stateHint(err))
 }
@@ -204,10 +208,14 @@ func (a *app) itemHint(err *review.ItemError) string {
 	return a.command("review show " + d.ID)
 }
 
-// invalidHint is the way on where a result would break a rule.
+// invalidHint is the way on where a result would break a rule: a draft can be
+// decided otherwise, and without one a run makes it.
 func (a *app) invalidHint(err *review.InvalidError) string {
 	broken := err.Findings[0]
+	log, unread := review.ReadLog(a.fsys)
 	switch {
+	case unread != nil || log.Waiting() == "":
+		return a.command("run") + " stages what breaks no rule"
 	case !lint.IsBudget(broken.Rule):
 		return "leave out what breaks it: --items; or reword it: " + a.command("review edit")
 	case broken.Path == string(lookup.File):
@@ -224,6 +232,7 @@ func (a *app) stateHint(err error) string {
 		logErr    *review.LogError
 		draftErr  *review.DamagedError
 		irregular *workspace.NotRegularError
+		readOnly  *workspace.ReadOnlyError
 	)
 	switch {
 	case errors.As(err, &ledgerErr):
@@ -236,6 +245,8 @@ func (a *app) stateHint(err error) string {
 		return "restore it from your own backup, or move it away: the other generations can be used then; the agent's files are not touched"
 	case errors.As(err, &damaged):
 		return "restore .wisdom from your own backup; the agent's files are not touched"
+	case errors.As(err, &readOnly):
+		return "make it writable, chmod u+w " + quoted(filepath.Join(a.dir, string(readOnly.Path))) + ", or add --force to approve, promote or rollback"
 	case errors.As(err, &irregular) && irregular.Path.Within(backups.Home):
 		return "wisdom made no such thing: find out how it got there, and remove it"
 	case errors.As(err, &irregular):
@@ -249,6 +260,8 @@ func systemHint(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "free some space and try again; nothing of the agent's was changed"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a file is in the place of a folder: move it away"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system is mounted read-only"
 	case errors.Is(err, fs.ErrPermission):

@@ -159,8 +159,10 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	// either.
 	for _, text := range []string{"[\"\\u001b[2J\"]\nx = 1\n", "\x1b[2J = 1\n", "[lint]\n\"\\u202e\" = \"error\"\n", "[paths]\nqueue = \"a\\u001b\"\n"} {
 		s.write(t, "wisdom.toml", text)
-		if code, out, talk := s.wisdom("status"); code != exitTrouble || strings.ContainsFunc(out+talk, actsOnTerminal) {
-			t.Errorf("settings %q: exit %d, %q", text, code, out+talk)
+		for command, want := range map[string]int{"status": exitDone, "lint": exitFindings, "run": exitTrouble} {
+			if code, out, talk := s.wisdom(command); code != want || strings.ContainsFunc(out+talk, actsOnTerminal) {
+				t.Errorf("%s, settings %q: exit %d, %q", command, text, code, out+talk)
+			}
 		}
 	}
 }
@@ -172,10 +174,12 @@ func TestSecretsGoNowhere(t *testing.T) {
 	planted := []string{ // put together here, so that no scanner takes this file for a leak
 		"ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO", "sk-ant" + "-api03-Zk3mQ9vX2rT7bN5wL8cJ4hF6dS1gP0aY-uEoI", "AKIA" + "Q3EGX7RMZT5WLN2K",
 		"xoxb" + "-2843750192-4829105837-Qm3vX9rT2bN7wL5c", "Hunter2go", "s3cr3tpw", "tskey" + "-auth-e28zYU49cD6o-5pPTXRe9n2qp4mXqilNTR2c5",
+		"tvly" + "-dev-8RkQm2XvT9pLw4ZbN8cYdF3hJ6gS1aUe", "sk" + "-7c1d94ab2e6f48d0b35a9e1c2d7f6084", "Qm7RkX2vT9pLw4ZbN8cY", "vasilek2024",
 	}
 	notes := "## Lessons\n\n- Never paste the key " + planted[0] + " into a backup.\n- Restore a backup with " + planted[1] + " before trusting it.\n" +
 		"- A backup with id " + planted[2] + " counts only after you restore it.\n- Restore the backup and tell " + planted[3] + " twice.\n" +
-		"- Restore the backup; the password is " + planted[4] + ", change it.\n- Restore it from postgres://app:" + planted[5] + "@db/x\n- Restore with " + planted[6] + "\n"
+		"- Restore the backup; the password is " + planted[4] + ", change it.\n- Restore it from postgres://app:" + planted[5] + "@db/x\n- Restore with " + planted[6] + "\n" +
+		"- Restore the backup with API key: " + planted[7] + " set.\n- 恢复备份前先设置密钥：" + planted[8] + "，不要外传。\n- Restore the backup; **API-Schlüssel**: `" + planted[9] + "` is old.\n- Перед восстановлением смени пароль: " + planted[10] + ".\n"
 	server := fake.Start(fake.Sorted(wordings), small)
 	defer server.Close()
 	for _, engine := range []string{"builtin", "ollama"} {
@@ -185,7 +189,8 @@ func TestSecretsGoNowhere(t *testing.T) {
 			s.write(t, name, lessonsAboutBackups+notes)
 		}
 		s.write(t, "TOOLS.md", "# Tools\n\n## Keys\n\n- **Printer queue:** lab-2\n- **GitHub token:** "+planted[0]+"\n- **Anthropic:** "+planted[1]+"\n- **AWS:** "+planted[2]+
-			"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+"\n")
+			"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+
+			"\n- **Search API key:** "+planted[7]+"\n- **密钥**：`"+planted[8]+"`\n- **API-Schlüssel:** "+planted[9]+"\n- Пароль: "+planted[10]+"\n")
 		s.write(t, "wisdom.toml", "[[sources.extra]]\nname = \"other\"\ndir = \"other\"\ninclude = [\"*.md\"]\n[model]\nname = \"tiny:latest\"\n")
 		s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
 		s.wisdom("run", "--engine", engine)
@@ -234,7 +239,7 @@ func TestSecretsInTargets(t *testing.T) {
 		s.write(t, "SOUL.md", "# Soul\n\nThe token is "+planted+".\n\n## Vibe\n\nCalm.\n")
 		s.write(t, "AGENTS.md", "# Agents\n\nThe token is "+planted+".\n")
 		s.write(t, "TOOLS_COMPACT.md", "token "+planted+"\n")
-		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitTrouble || !strings.Contains(talk, "SOUL.md:3: a secret stands here") {
+		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitTrouble || !strings.Contains(talk, "SOUL.md:3: this line holds a secret") {
 			t.Errorf("exit %d: %s", code, talk)
 		}
 		s.all("backups", func(args []string, _ int, out, talk string) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,7 +43,7 @@ func newInit(a *app) *cobra.Command {
      two sentences that send the agent to MEMORY.md and TOOLS.md when it needs them.
 
 Nothing is put in place: that takes wisdom review. A second time it changes
-nothing.`,
+nothing. Where no draft can be staged, neither a baseline nor a backup is left.`,
 		Example: `  wisdom init
   openclaw agent -m hello --json | wisdom init --baseline -
   wisdom -C ~/.openclaw/workspace init --engine builtin`,
@@ -69,22 +70,42 @@ func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven b
 			return err
 		}
 	}
-	opts.begin = func(log *review.Log, options review.Options) error {
-		kept, backedUp, err := review.Begin(ctx, a.fsys, log, baseline.Text(options.Now.Format(time.DateOnly), version), options)
-		if err != nil {
+	opts.begin = &beginning{baseline, isGiven}
+	return runRun(ctx, a, opts)
+}
+
+// beginning is what init keeps, and whether a person gave it.
+type beginning struct {
+	baseline *host.Baseline
+	isGiven  bool
+}
+
+// begin keeps the baseline and backs up, once it is known that a draft can be
+// staged: where it cannot, init leaves nothing behind.
+func (a *app) begin(ctx context.Context, log *review.Log, p *review.Proposal, with *beginning, options review.Options) error {
+	baseline := with.baseline
+	text := baseline.Text(options.Now().Format(time.DateOnly), version)
+	err := p.TryStage(ctx, a.fsys, func(dry workspace.FS, l *review.Log) error {
+		_, _, err := review.Begin(ctx, dry, l, text, options)
+		return err
+	}, options)
+	var queue *review.QueueError
+	if err != nil && !errors.As(err, &queue) { // Stage itself warns of the queue
+		return err
+	}
+	kept, backedUp, err := review.Begin(ctx, a.fsys, log, text, options)
+	if err != nil {
+		return err
+	}
+	path := options.Initiative.Join(review.BaselineFile)
+	if !kept { // what is there is what counts
+		if baseline, err = a.keptBaseline(path); err != nil {
 			return err
 		}
-		path := options.Initiative.Join(review.BaselineFile)
-		if !kept { // what is there is what counts
-			if baseline, err = a.keptBaseline(path); err != nil {
-				return err
-			}
-		}
-		a.begun = &begun{string(path), kept, baseline, backedUp}
-		a.sayBegun(isGiven)
-		return nil
 	}
-	return runRun(ctx, a, opts)
+	a.begun = &begun{string(path), kept, baseline, backedUp}
+	a.sayBegun(with.isGiven)
+	return nil
 }
 
 // largestReport is the most that the host's answer may have, in bytes: it may hold

@@ -4,9 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -77,5 +85,254 @@ func TestToleratesNothingButTheQueue(t *testing.T) {
 	}
 	if got := strings.Count(talk.String(), "warning: the line in Q.md is not up to date: full"); got != 1 {
 		t.Errorf("it was said %d times: %s", got, talk.String())
+	}
+}
+
+// countdown is a context that ends once it has been asked a number of times.
+type countdown struct {
+	context.Context
+	asked, left atomic.Int64
+	end         sync.Once
+	ended       chan struct{}
+}
+
+func countdownFrom(n int64) *countdown {
+	c := &countdown{Context: context.Background(), ended: make(chan struct{})}
+	c.left.Store(n)
+	return c
+}
+
+func (c *countdown) Done() <-chan struct{} { return c.ended }
+
+func (c *countdown) Err() error {
+	c.asked.Add(1)
+	if c.left.Add(-1) >= 0 {
+		return nil
+	}
+	c.end.Do(func() { close(c.ended) })
+	return context.Canceled
+}
+
+// manyLessons writes a workspace with lessons of few words, most of them nearly the
+// same as others, and with tools.
+func manyLessons(t *testing.T, lessons, tools int) (dir string) {
+	t.Helper()
+	s := &shell{dir: t.TempDir()}
+	random := rand.New(rand.NewPCG(1, 2))
+	vocabulary := strings.Fields("backup restore token log mail order price before after deploy config test file note queue limit alert user glue wheel oven")
+	notes := func(n int) string {
+		var b strings.Builder
+		b.WriteString("# Notes\n\n## Lessons learned\n\n")
+		for range n {
+			b.WriteString("- Always check")
+			for range 8 {
+				b.WriteString(" " + vocabulary[random.IntN(len(vocabulary))])
+			}
+			b.WriteString(".\n")
+		}
+		return b.String()
+	}
+	s.write(t, "SOUL.md", "# Soul\n\n## Identity\n\nA bench.\n")
+	s.write(t, "MEMORY.md", notes(lessons/2))
+	s.write(t, "memory/2026-11-20.md", notes(lessons/2)+"\n- Restore a backup before you trust it.\n- Trust a backup once it was restored.\n- Every backup needs a restore test.\n")
+	var b strings.Builder
+	b.WriteString("# Tools\n")
+	for i := range tools {
+		fmt.Fprintf(&b, "\n## Host %d\n\n- **Port**: `%d`\n- **Address**: `h%d.example`\n", i, 1000+i, i)
+	}
+	s.write(t, "TOOLS.md", b.String())
+	return s.dir
+}
+
+// filesOf are the files of a workspace that must be whole or as they were: those of
+// the agent, and, with all, the drafts, the log and the backups.
+func filesOf(t *testing.T, dir string, all bool) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		switch name, _ := filepath.Rel(dir, path); {
+		case name == filepath.Join(".wisdom", "lock"), name == filepath.Join(".wisdom", ".gitignore"), strings.HasPrefix(name, filepath.Join(".wisdom", "runs")):
+			return nil // they are made before the work, or tell that it was interrupted
+		case !all && (strings.HasPrefix(name, ".wisdom") || strings.HasPrefix(name, "initiatives") || name == "DAILY_EXECUTION_QUEUE.md"):
+			return nil
+		default:
+			content, err := os.ReadFile(path)
+			files[name] = string(content)
+			return err
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// interruptible are the commands that take longer the more there is to read; DRAFT is
+// the draft that waits. In each, loops ask the context at least once a lesson, or once
+// a fact.
+var interruptible = []struct {
+	line           string
+	lessons, tools bool
+	// steps: the command has several, of which those before may be complete. What the
+	// agent reads is as before or as after then.
+	steps bool
+}{
+	{"collect", true, false, false},
+	{"collect --json", true, false, false},
+	{"run --engine builtin", true, true, false},
+	{"run --engine builtin --dry-run", true, true, false},
+	{"run --only tools", false, true, false},
+	{"init --engine builtin", true, true, true},
+	{"status --no-model", true, false, false},
+	{"review", true, false, false},
+	{"review --json", true, false, false},
+	{"review approve DRAFT", false, false, true},
+	{"why nothing-like-it", true, false, false},
+	{"lint", false, true, false},
+	{"backups verify", false, false, false},
+	{"backups prune --yes", false, false, false},
+	{"rollback", false, false, true},
+	{"uninstall --yes", false, false, false},
+}
+
+// Wherever a command is when the context ends, it ends with 130 and has changed
+// nothing, or it had done its work and says so. Every loop over lessons and facts asks
+// the context: how often grows with their number.
+func TestInterruptAnywhere(t *testing.T) {
+	// prepared is a workspace with a generation, a draft and notes that came after it.
+	prepared := func(lessons, tools int) *shell {
+		s := &shell{dir: manyLessons(t, lessons, tools)}
+		for _, args := range [][]string{{"run", "--engine", "builtin", "--only", "tools"}, {"review", "approve"}} {
+			if args[0] == "review" {
+				args = append(args, s.draft())
+			}
+			if code, _, talk := s.wisdom(args...); code != exitDone {
+				t.Fatalf("%v: exit %d: %s", args, code, talk)
+			}
+		}
+		s.write(t, "TOOLS.md", "# Tools\n\n- **Reserve port**: `4711`\n")
+		tools2, err := os.ReadFile(filepath.Join(manyLessons(t, 2, tools), "TOOLS.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.write(t, "TOOLS.md", string(tools2)+"\n- **Reserve port**: `4711`\n")
+		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
+			t.Fatalf("run: exit %d: %s", code, talk)
+		}
+		return s
+	}
+	const lessons, facts = 300, 60
+	small, large := prepared(lessons, facts), prepared(2*lessons, 2*facts)
+	in := func(ctx context.Context, from *shell, line string) (code int, dir, talk string) {
+		dir = t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(from.dir)); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		args := append([]string{"wisdom", "-C", dir, "--now", "2026-11-21"}, strings.Fields(strings.ReplaceAll(line, "DRAFT", from.draft()))...)
+		code = run(ctx, args, streams{
+			in: strings.NewReader(""), out: &stdout, err: &stderr, now: func() time.Time { return day },
+			getenv: func(string) string { return "" }, login: func() string { return "mara" }, getwd: os.Getwd,
+		})
+		return code, dir, stderr.String()
+	}
+	for _, command := range interruptible {
+		t.Run(command.line, func(t *testing.T) {
+			whole := countdownFrom(1 << 40)
+			want, done, _ := in(whole, small, command.line)
+			after, before, asked := filesOf(t, done, !command.steps), filesOf(t, small.dir, !command.steps), whole.asked.Load()
+			for _, at := range []int64{0, asked / 10, asked / 3, asked / 2, asked * 4 / 5, asked - 1} {
+				code, dir, talk := in(countdownFrom(at), small, command.line)
+				now := filesOf(t, dir, !command.steps)
+				switch {
+				case code == exitInterrupted && maps.Equal(now, before):
+				case code == exitInterrupted && command.steps && maps.Equal(now, after): // past the commit point
+				case code == want && maps.Equal(now, after):
+				default:
+					t.Errorf("at question %d of %d: exit %d, changed %t: %s", at, asked, code, !maps.Equal(now, before), talk)
+				}
+			}
+			grown := countdownFrom(1 << 40)
+			in(grown, large, command.line)
+			if more := grown.asked.Load() - asked; command.lessons && more < lessons || command.tools && more < facts {
+				t.Errorf("twice as much to read, and the context was asked only %d times more often than %d", more, asked)
+			}
+		})
+	}
+}
+
+// The first SIGINT ends the real program with 130, wherever it is in a large
+// workspace, and leaves every file as it was.
+func TestSIGINT(t *testing.T) {
+	if testing.Short() || runtime.GOOS == "windows" {
+		t.Skip("what goes on at once is tested in process; Windows cannot send the signal")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "wisdom") // see TestMain
+	if err := os.Symlink(self, program); err != nil {
+		t.Skip(err)
+	}
+	dir := manyLessons(t, 40_000, 2_000)
+	before := filesOf(t, dir, true)
+	const tooLong = time.Minute // for any machine: uninterrupted, they take about as long
+	interrupted := 0
+	for _, line := range []string{"collect", "run --engine builtin", "run --engine builtin --dry-run", "run --only tools --dry-run", "status --no-model", "lint"} {
+		for _, wait := range []time.Duration{200 * time.Millisecond, 700 * time.Millisecond, 2 * time.Second} {
+			cmd := exec.Command(program, append([]string{"-C", dir, "--now", "2026-11-21"}, strings.Fields(line)...)...)
+			var talk bytes.Buffer
+			cmd.Stderr = &talk
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(wait)
+			_ = cmd.Process.Signal(os.Interrupt) // it may have ended already
+			late := time.AfterFunc(tooLong, func() { _ = cmd.Process.Kill() })
+			_ = cmd.Wait() // the code says it
+			late.Stop()
+			status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			atOnce := status.Signaled() && status.Signal() == syscall.SIGINT // before it could listen
+			switch code := cmd.ProcessState.ExitCode(); {
+			case code == exitInterrupted || atOnce:
+				if !maps.Equal(filesOf(t, dir, true), before) {
+					t.Fatalf("%s, SIGINT after %s, changed something", line, wait)
+				}
+				interrupted++
+			case code == exitDone || code == exitFindings && line == "lint" || code == exitNothing: // it was fast
+			default:
+				t.Errorf("%s, SIGINT after %s: %s: %s", line, wait, cmd.ProcessState, &talk)
+			}
+		}
+	}
+	if interrupted < 6 {
+		t.Errorf("only %d runs were interrupted: the workspace is too small for this machine", interrupted)
+	}
+}
+
+// What has begun to change the workspace is completed before a Ctrl-C ends the process,
+// and once it ends nothing else begins.
+func TestQuitsBetweenChanges(t *testing.T) {
+	var ctrlC interrupts
+	ctrlC.begin()
+	quit := make(chan struct{})
+	go ctrlC.await(0, func() { close(quit) })
+	select {
+	case <-quit:
+		t.Fatal("in the middle of a change")
+	case <-time.After(5 * nextLook):
+	}
+	ctrlC.settle()
+	<-quit
+	begun := make(chan struct{})
+	go func() { ctrlC.begin(); close(begun) }()
+	select {
+	case <-begun:
+		t.Error("a change began while the process was ending")
+	case <-time.After(5 * nextLook):
 	}
 }

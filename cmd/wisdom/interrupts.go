@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -11,11 +12,26 @@ import (
 
 // interrupts ends the program's context at Ctrl-C, but for the time in which
 // another program has the terminal: a Ctrl-C is meant for that.
-type interrupts struct{ held atomic.Int32 }
+type interrupts struct {
+	held atomic.Int32
+
+	writes  sync.Mutex
+	writing bool // a change of the workspace has begun and is not yet complete
+}
+
+const (
+	// patience is how long a command has after Ctrl-C to end by itself. All loops of
+	// ours ask the context; this is for what cannot be asked, such as parsing one
+	// large file.
+	patience = 600 * time.Millisecond
+	// nextLook is how soon after that a change that was under way is looked at again.
+	nextLook = 20 * time.Millisecond
+)
 
 // context is ended by SIGINT and SIGTERM; from then on, another one ends the
-// process at once.
-func (i *interrupts) context(parent context.Context) context.Context {
+// process at once. After SIGINT, quit is called when the process is still there
+// and no change of the workspace is under way; from then on none can begin.
+func (i *interrupts) context(parent context.Context, quit func()) context.Context {
 	ctx, cancel := context.WithCancel(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -26,10 +42,27 @@ func (i *interrupts) context(parent context.Context) context.Context {
 			}
 			signal.Stop(signals)
 			cancel()
+			if s == os.Interrupt { // a service that is stopped has the time that it is given
+				i.await(patience, quit)
+			}
 			return
 		}
 	}()
 	return ctx
+}
+
+// await calls quit after a while, as soon as no change is under way.
+func (i *interrupts) await(patience time.Duration, quit func()) {
+	time.Sleep(patience)
+	for {
+		i.writes.Lock()
+		if !i.writing {
+			quit()
+			return // the lock is kept: nothing is written any more
+		}
+		i.writes.Unlock()
+		time.Sleep(nextLook)
+	}
 }
 
 // hold lets a Ctrl-C pass until release is called.
@@ -39,4 +72,21 @@ func (i *interrupts) hold() (release func()) {
 		time.Sleep(20 * time.Millisecond) // the signal that ended the other program is ours too, and may come later
 		i.held.Add(-1)
 	}
+}
+
+// begin notes that a change of the workspace is under way.
+func (i *interrupts) begin() {
+	i.writes.Lock()
+	i.writing = true
+	i.writes.Unlock()
+}
+
+// settle notes that what was begun is complete. Nil settles nothing.
+func (i *interrupts) settle() {
+	if i == nil {
+		return
+	}
+	i.writes.Lock()
+	i.writing = false
+	i.writes.Unlock()
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,7 @@ say so, the files that the host would refuse, and the backups. Rules can be made
 errors or warnings, or switched off, in wisdom.toml: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspaces(exitFindings),
+		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case asSARIF && a.flags.json:
@@ -44,6 +45,9 @@ func runLint(ctx context.Context, a *app, asSARIF bool) error {
 	findings, err := review.Check(ctx, a.fsys, opts.Review.Lint)
 	if err != nil {
 		return err
+	}
+	if a.wrong != nil {
+		findings = append([]lint.Finding{a.wrong.finding(a)}, findings...)
 	}
 	return a.printFindings(findings, asSARIF)
 }
@@ -72,12 +76,30 @@ func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 
 func (a *app) sayFindings(findings []lint.Finding) {
 	for _, f := range findings {
-		a.say("%s", f)
+		a.sayFinding(f)
 		if f.Hint != "" {
 			a.say("  hint: %s", f.Hint)
 		}
 	}
 	if len(findings) == 0 {
-		a.say("nothing to complain about")
+		fmt.Fprintln(a.out, a.tinted(green, "nothing to complain about"))
 	}
+}
+
+// finding is what lint says of settings that cannot be read.
+func (e *settingError) finding(a *app) lint.Finding {
+	return lint.Finding{
+		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settingsFile), Line: e.line,
+		Message: e.message + "; checked with the default settings", Hint: a.settingsHint(),
+	}
+}
+
+// sayFinding prints a finding with its severity in a colour.
+func (a *app) sayFinding(f lint.Finding) {
+	if f.Path == "" {
+		a.say("%s", f)
+		return
+	}
+	colour := map[lint.Severity]tint{lint.Error: red, lint.Warning: yellow}[f.Severity]
+	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(colour, string(f.Severity)), a.shown(f.Message), f.Rule)
 }

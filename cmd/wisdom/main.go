@@ -5,11 +5,19 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	_ "time/tzdata" // zones also where the machine knows none
 )
 
-func main() {
+func main() { os.Exit(process()) }
+
+// process is the program with the process around it.
+func process() int {
 	var ctrlC interrupts
-	os.Exit(run(ctrlC.context(context.Background()), os.Args, ofProcess(&ctrlC)))
+	ctx := ctrlC.context(context.Background(), func() {
+		fmt.Fprintln(os.Stderr, "wisdom: interrupted")
+		os.Exit(exitInterrupted)
+	})
+	return run(ctx, os.Args, ofProcess(&ctrlC))
 }

@@ -19,7 +19,8 @@ func newMan(a *app) *cobra.Command {
 		Short: "Print a manual page, or write all of them",
 		Long: `Print the manual page of a command, or with --into write those of all commands.
 They say what --help says.`,
-		Example: "  wisdom man run | man -l -\n  wisdom man --into ~/.local/share/man/man1",
+		Example:     "  wisdom man run | man -l -\n  wisdom man --into ~/.local/share/man/man1",
+		Annotations: map[string]string{plainOnly: "yes"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			if into != "" {

@@ -89,7 +89,7 @@ func TestOllamaCosts(t *testing.T) {
 		themes = append(themes, theme)
 	}
 	rules := []tiny.Rule{{When: marker, Say: groupsOf(themes, after.Lessons)}, {When: grouping, Say: groupsOf(old.Themes, old.Lessons)}}
-	model := server.Import(tiny.Model{Rules: append(append(rules, echoes(t, old)...), words(notes[0]), words(notes[4]))})
+	model := server.Import(tiny.Model{Rules: append(append(rules, echoes(t, old)...), wordsOf(notes[0]), wordsOf(notes[4]))})
 	ask := func() answered { return must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model) }
 	first, again := ask(), ask()
 	learn(dir)
@@ -120,7 +120,7 @@ func echoes(t *testing.T, of answered) []tiny.Rule {
 		for _, id := range theme.Lessons {
 			entry := section.Entry{Name: "In short.", Text: text[id]}
 			if len(theme.Lessons) > 2 && len(rules) < 28 && len(lint.Entry(entry, 15)) == 0 {
-				rules = append(rules, words(text[id]))
+				rules = append(rules, wordsOf(text[id]))
 				break
 			}
 		}
@@ -128,8 +128,8 @@ func echoes(t *testing.T, of answered) []tiny.Rule {
 	return rules
 }
 
-// words is a rule that words a theme with one of its lessons.
-func words(lesson string) tiny.Rule {
+// wordsOf is a rule that words a theme with one of its lessons.
+func wordsOf(lesson string) tiny.Rule {
 	name := slices.MaxFunc(strings.Fields(strings.TrimRight(lesson, ".!")), func(a, b string) int { return len(a) - len(b) })
 	return tiny.Rule{When: lesson, Say: fmt.Sprintf(`{"name":%q,"full":%q,"short":%q,"tiny":%q}`, strings.Trim(name, ",;:."), lesson, lesson, lesson)}
 }

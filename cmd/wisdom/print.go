@@ -21,8 +21,13 @@ func (a *app) talk(format string, args ...any) {
 }
 
 // warn is talk that -q silences, and that is said once.
-func (a *app) warn(format string, args ...any) {
-	text := "warning: " + fmt.Sprintf(format, args...)
+func (a *app) warn(format string, args ...any) { a.talkOnce("warning: "+format, args...) }
+
+// note is warn for what is nothing to worry about.
+func (a *app) note(format string, args ...any) { a.talkOnce("note: "+format, args...) }
+
+func (a *app) talkOnce(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
 	if !a.flags.quiet && !slices.Contains(a.warned, text) {
 		a.warned = append(a.warned, text)
 		a.talk("%s", text)
@@ -119,14 +124,42 @@ func (a *app) coloured() bool {
 	return a.colours
 }
 
+// tint is a colour, or bold, by its number in a terminal. Each repeats what words say.
+type tint string
+
+const (
+	bold   tint = "1"
+	red    tint = "31" // wrong, or taken out
+	green  tint = "32" // right, or put in
+	yellow tint = "33" // worth a look
+	cyan   tint = "36"
+	plain  tint = ""
+)
+
+// of is a text in that colour.
+func (t tint) of(text string) string {
+	if t == plain {
+		return text
+	}
+	return "\x1b[" + string(t) + "m" + text + "\x1b[0m"
+}
+
+// tinted is a text as the terminal can show it, in a colour where colours are wanted.
+func (a *app) tinted(t tint, text string) string {
+	if text = a.shown(text); a.coloured() {
+		return t.of(text)
+	}
+	return text
+}
+
 // printPatch prints a diff, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
 	a.printPatchAs(patch, func(line string) string {
 		switch {
 		case strings.HasPrefix(line, "+"):
-			return "\x1b[32m" + line + "\x1b[0m"
+			return green.of(line)
 		case strings.HasPrefix(line, "-"):
-			return "\x1b[31m" + line + "\x1b[0m"
+			return red.of(line)
 		}
 		return line
 	})
@@ -145,9 +178,9 @@ func (a *app) printPatchAs(patch string, paint func(line string) string) {
 		text := strings.TrimSuffix(line, "\n")
 		switch {
 		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "diff "):
-			text = "\x1b[1m" + text + "\x1b[0m"
+			text = bold.of(text)
 		case strings.HasPrefix(line, "@@"):
-			text = "\x1b[36m" + text + "\x1b[0m"
+			text = cyan.of(text)
 		default:
 			text = paint(text)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -14,6 +15,7 @@ import (
 func newPromote(a *app) *cobra.Command {
 	var reviewer string
 	var shrink []string
+	var force bool
 	cmd := &cobra.Command{
 		Use:   "promote ID",
 		Short: "Put the approved items of a draft in place",
@@ -32,12 +34,13 @@ Everything is backed up and compared first.`,
 				if err != nil {
 					return err
 				}
-				opts.MayShrink = may
+				opts.MayShrink, opts.ReadOnly = may, force
 				return a.promote(cmd.Context(), log, d, opts)
 			})
 		},
 	}
 	addShrink(cmd, &shrink)
+	addForce(cmd, &force)
 	addReviewer(cmd, &reviewer)
 	return cmd
 }
@@ -51,6 +54,7 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	if g == nil {
 		return a.reply(a.answerOn(log, d, nil), "nothing to do: what is approved of draft %s is in place", d.ID)
 	}
+	a.warnGroups(g)
 	defer a.retain(ctx, log)
 	if a.flags.json {
 		return errors.Join(a.printJSON(a.answerOn(log, d, g)), leftBehind(left), ctx.Err())
@@ -67,6 +71,13 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	}
 	a.say("undo      %s", a.command("rollback"))
 	return errors.Join(leftBehind(left), ctx.Err())
+}
+
+// warnGroups tells of files whose group could not be kept.
+func (a *app) warnGroups(g *backups.Generation) {
+	for _, lost := range g.LostGroups(a.fsys) {
+		a.warn("%v", lost)
+	}
 }
 
 // leftBehind is an error that may be none.

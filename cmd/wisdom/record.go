@@ -14,7 +14,7 @@ import (
 // recordOf is what is kept of a run that began at a moment of the clock.
 func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptions, result *pipeline.Result, staged review.Staging, err error) schedule.Record {
 	r := schedule.Record{
-		Started: settings.Review.Now.Format(time.RFC3339), Seconds: seconds(a.now().Sub(began)), Version: version, Why: opts.why, Only: opts.only,
+		Started: settings.Collect.Now.Format(time.RFC3339), Seconds: seconds(a.now().Sub(began)), Version: version, Why: opts.why, Only: opts.only,
 		Draft: staged.Draft, Superseded: staged.Superseded, Outcome: outcomeOf(staged, err), Stages: []schedule.Stage{},
 	}
 	if r.Outcome == schedule.Failed {
@@ -24,6 +24,9 @@ func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptio
 		return r
 	}
 	r.Engine, r.Model, r.Found = result.Engine, result.Model, foundIn(result)
+	if len(result.Sources) > 0 {
+		r.Missing = missingPaths(result.Sources)
+	}
 	if r.Outcome == schedule.Staged || r.Outcome == schedule.Waits {
 		r.Items = len(result.Proposal.Items)
 	}

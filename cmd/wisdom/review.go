@@ -26,7 +26,9 @@ func newReview(a *app) *cobra.Command {
 each stands on and what it takes of the budget; then show the change, and after
 one confirmation put it in place. Keys: y take, n refuse, e edit in $EDITOR, s
 skip, J and K next and previous, l lessons in full, A and R take or refuse the
-rest, q leave, ? help. What was decided before one leaves is kept.
+rest, q leave, ? help. A key needs no Enter where the terminal gives single keys.
+Items that were skipped come back in the end. What was decided before one leaves
+is kept.
 Elsewhere, with --no-input or --json: print the draft, the change it would make,
 and the exact commands to decide it; nothing is asked.`,
 		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
@@ -79,6 +81,9 @@ func runReview(ctx context.Context, a *app) error {
 		return a.showJSON(ctx, log, d)
 	}
 	a.show(ctx, log, d, false)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	patch, err := a.patchOf(log, d)
 	if err != nil {
 		return err
@@ -87,12 +92,34 @@ func runReview(ctx context.Context, a *app) error {
 	a.printPatch(printable(patch))
 	a.say("")
 	a.say("approve     %s", a.command("review approve "+d.ID))
-	a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+d.Items[len(d.Items)-1].ID))
+	if part := examplePart(log, d); part != "" {
+		a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+part))
+	}
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
 	a.say("edit        %s", a.command("review edit "+d.ID))
 	a.say("send back   %s", a.command("review return "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
+}
+
+// examplePart is an item that a person may want to approve alone: a new entry, else
+// a fact, else another one; empty where there is no more than one to decide.
+func examplePart(log *review.Log, d *review.Draft) string {
+	decisions := log.Decisions(d.ID)
+	undecided := slices.DeleteFunc(slices.Clone(d.Items), func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided })
+	if len(undecided) < 2 {
+		return ""
+	}
+	for _, fits := range []func(review.Item) bool{
+		func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
+		func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin != review.Required },
+		func(i review.Item) bool { return i.Kind == review.AddFact },
+	} {
+		if i := slices.IndexFunc(undecided, fits); i >= 0 {
+			return undecided[i].ID
+		}
+	}
+	return undecided[0].ID
 }
 
 // show prints a draft for people, with sources each lesson in full.
@@ -122,7 +149,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		a.say("    %s", item.Entry())
 		a.showLessons(d, item, gone, sources)
 	}
-	a.showTools(d, decisions)
+	a.showTools(ctx, d, decisions)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
 		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
@@ -130,7 +157,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showLosses(log, d)
 	a.showDropped(d.Dropped)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		a.say("note    %s", f)
+		a.say("note    %s", f.Text())
 	}
 }
 
@@ -183,13 +210,13 @@ func stateOf(decision review.Decision) string {
 }
 
 // showTools prints the facts of a draft, each on a line, and what is left out.
-func (a *app) showTools(d *review.Draft, decisions map[string]review.Decision) {
+func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[string]review.Decision) {
 	if d.Tools == nil {
 		return
 	}
 	a.say("")
 	a.say("%s: %d of %d tokens%s", lookup.File, d.Tools.Tokens, d.Tools.Limit, choiceOf(d.Tools))
-	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
+	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue

@@ -21,6 +21,7 @@ type decideOptions struct {
 	noPromote bool
 	swaps     []string
 	shrink    []string
+	force     bool
 }
 
 func (o *decideOptions) addFlags(cmd *cobra.Command) {
@@ -67,7 +68,8 @@ one: everything is backed up and compared first, and of SOUL.md nothing but the
 section changes. The id names what was seen; its last part is enough. If text
 outside the section changed since the draft was made, the draft is fitted to it;
 if the section itself did, that change is shown and nothing is done: exit 12. A
-file that would lose half of its bytes, or a heading, is refused without --shrink.`,
+file that would lose half of its bytes, or a heading, is refused without --shrink,
+a read-only file without --force.`,
 		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --swap t2=x5\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -81,6 +83,7 @@ file that would lose half of its bytes, or a heading, is refused without --shrin
 	opts.addFlags(cmd)
 	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "take a fact in that was left out, such as `t2=x5` in the place of t2, or x5 where there is room")
 	addShrink(cmd, &opts.shrink)
+	addForce(cmd, &opts.force)
 	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only decide; put it in place later with wisdom promote")
 	return cmd
 }
@@ -171,7 +174,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		return err
 	}
 	return a.onDraft(ctx, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-		opts.MayShrink = may
+		opts.MayShrink, opts.ReadOnly = may, flags.force
 		if decision == review.Taken {
 			if d, err = a.fit(ctx, log, d, opts); err != nil {
 				return err
@@ -189,7 +192,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 				return err
 			}
 		}
-		a.warnOfGone(log, d, decision)
+		a.warnOfGone(ctx, log, d, decision)
 		decided := strings.Join(decidedItems(log, d, decision), ", ")
 		switch {
 		case decision == review.Refused:
@@ -205,11 +208,11 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 
 // warnOfGone tells of facts that were approved and are not in place, and that their
 // sources do not say any more.
-func (a *app) warnOfGone(log *review.Log, d *review.Draft, decision review.Decision) {
+func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, decision review.Decision) {
 	if decision != review.Taken {
 		return
 	}
-	gone, _ := d.GoneFacts(a.fsys) // where they cannot be read nothing is known
+	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
 	waiting := log.ToPlace(d)
 	for _, id := range gone {
 		if item, _ := d.Item(id); slices.Contains(waiting, id) {

@@ -12,7 +12,6 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/review"
-	"wisdom/review/lint"
 )
 
 type editOptions struct {
@@ -63,7 +62,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if state := log.State(d.ID); !state.Waits() {
 		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.in), gone: map[string]bool{}}
+	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.streams), gone: map[string]bool{}}
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
@@ -87,7 +86,21 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 			strings.Join(decidedItems(w.log, w.d, review.Refused), ", "))
 	}
 	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\nput it in place with  %s", w.d.ID,
-		strings.Join(decidedItems(w.log, w.d, review.Taken), ", "), a.command("promote "+w.d.ID))
+		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.d.ID))
+}
+
+// approvedItems are the approved items; those in the person's words say so.
+func (w *walk) approvedItems() []string {
+	ids := decidedItems(w.log, w.d, review.Taken)
+	for i, id := range ids {
+		switch item, _ := w.d.Item(id); {
+		case item.Origin == review.Reworded:
+			ids[i] += " (reworded)"
+		case item.Origin == review.Hand && item.Kind == review.AddEntry:
+			ids[i] += " (your own)"
+		}
+	}
+	return ids
 }
 
 // inEditor opens the end state until it can be taken over.
@@ -151,9 +164,9 @@ func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err 
 	if !w.a.interactive() {
 		return false, &hintedError{errors.New("the text is as it was shown, so nothing is decided"), w.a.command("review approve "+w.d.ID) + " approves all of it"}
 	}
-	w.askToSave()
+	w.sayUnchanged()
 	for {
-		key, err := w.ask(ctx, "y approves it as it is, n decides nothing [Enter,y,n]")
+		key, err := w.key(ctx, "Enter reads it again, y approves it as it is, n decides nothing [Enter,y,n]")
 		switch {
 		case err != nil:
 			return false, err
@@ -164,7 +177,7 @@ func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err 
 			w.a.write(0, "The text is still as it was.")
 		case key == "y":
 			return true, nil
-		default:
+		case key == "n", key == "q":
 			return false, errLeft
 		}
 	}
@@ -188,37 +201,27 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 
 // grant reads a text as a wish and does what it means. problem is for the editor.
 func (w *walk) grant(ctx context.Context, text string, soul bool) (problem string, err error) {
-	var wanted wish
+	var wanted review.Wish
 	if soul {
-		wanted, problem = readSoulWish([]byte(withoutAsides(text)), w.d)
-	} else {
-		wanted, problem = readWish(text, w.d)
+		wanted, _, err = w.d.ReadSoul([]byte(withoutAsides(text)))
+	} else if wanted, err = readWish(text, w.d); err != nil {
+		return "error: " + err.Error(), nil
 	}
-	if problem != "" {
+	if err == nil {
+		err = w.apply(ctx, wanted)
+	}
+	if problem := problemOf(err); problem != "" {
 		return problem, nil
 	}
-	return w.apply(ctx, wanted, nil)
+	return "", err
 }
 
-// apply decides and revises as a wish says: first on a copy, so that nothing is
-// decided by halves.
-func (w *walk) apply(ctx context.Context, wanted wish, takenOver []review.View) (problem string, err error) {
-	p, problem := planFor(wanted, w.log, w.d)
-	if problem != "" {
-		return problem, nil
-	}
-	p.revision.TakenOver = takenOver
-	err = w.under(ctx, func() error {
-		dry := workspace.NewDryRun(w.a.fsys)
-		log, err := review.ReadLog(dry)
-		if err != nil {
-			return err
-		}
+// apply makes the draft what a person wrote down.
+func (w *walk) apply(ctx context.Context, wanted review.Wish) error {
+	return w.under(ctx, func() error {
+		d, err := review.Apply(ctx, w.a.fsys, w.log, w.d, wanted, w.opts)
+		err = w.a.tolerate(err)
 		var left *review.LeftError
-		if _, err := w.carryOut(ctx, dry, log, w.d, p); err != nil && !errors.As(err, &left) {
-			return err
-		}
-		d, err := w.carryOut(ctx, w.a.fsys, w.log, w.d, p)
 		if errors.As(err, &left) {
 			w.a.warn("%v", left)
 		} else if err != nil {
@@ -227,49 +230,13 @@ func (w *walk) apply(ctx context.Context, wanted wish, takenOver []review.View) 
 		w.take(w.log, d)
 		return nil
 	})
-	if problem := problemOf(err); problem != "" {
-		return problem, nil
-	}
-	return "", err
-}
-
-func (w *walk) carryOut(ctx context.Context, fsys workspace.FS, log *review.Log, d *review.Draft, p plan) (*review.Draft, error) {
-	const reason = "left out in an editor"
-	if len(p.refused) > 0 {
-		if err := w.a.tolerate(review.Decide(fsys, log, d, review.Refused, p.refused, reason, w.opts)); err != nil {
-			return nil, err
-		}
-	}
-	if p.revises() || len(p.revision.TakenOver) > 0 && log.State(d.ID).Waits() {
-		for _, item := range d.Items {
-			absorbed := p.revision.Soul != nil && item.Kind == review.AddLine && item.Target == lint.SoulFile // they are in the text
-			if absorbed || log.Decisions(d.ID)[item.ID] == review.Refused && item.Origin != review.Required {
-				p.revision.Without = append(p.revision.Without, item.ID)
-			}
-		}
-		next, err := review.Revise(ctx, fsys, log, d, p.revision, w.opts)
-		if err := w.a.tolerate(err); err != nil {
-			return nil, err
-		}
-		d = next
-	}
-	var open []string
-	for _, id := range d.IDs() {
-		if log.Decisions(d.ID)[id] == "" {
-			open = append(open, id)
-		}
-	}
-	if open = append(open, p.swapped...); len(open) == 0 {
-		return d, nil
-	}
-	return d, w.a.tolerate(review.Decide(fsys, log, d, review.Taken, open, "as edited", w.opts))
 }
 
 // fromFiles takes the readable drafts as they were edited. A copy of each is kept,
 // for they are written anew.
 func (w *walk) fromFiles(ctx context.Context) error {
-	var wanted wish
-	var takenOver []review.View
+	var wanted review.Wish
+	says := false // a file wants another section than the draft's
 	copies := map[workspace.Path]workspace.Path{}
 	for _, v := range w.d.Views {
 		if err := workspace.CheckTarget(w.a.fsys, v.Path); err != nil {
@@ -282,38 +249,38 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		if now == v.Hash || now == workspace.Absent {
 			continue
 		}
-		found, problem := w.readView(v.Path, text)
-		if problem != "" {
-			return fmt.Errorf("%s: %s", v.Path, strings.TrimPrefix(problem, "error: "))
+		found, another, err := w.readView(v.Path, text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.Path, err)
 		}
-		if found.section && wanted.section && found.says && wanted.says && !slices.Equal(found.entries, wanted.entries) {
+		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
 			return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft, review.WisdomDraft)
 		}
-		if found.section && !wanted.says {
-			wanted.section, wanted.entries, wanted.says = true, found.entries, found.says
+		if found.Section && !says {
+			wanted.Section, wanted.Entries, says = true, found.Entries, another
 		}
-		if found.soul != nil {
-			wanted.soul = found.soul
+		if found.Soul != nil {
+			wanted.Soul = found.Soul
 		}
-		if found.table != nil {
-			wanted.table = found.table
+		if found.Table != nil {
+			wanted.Table = found.Table
 		}
 		if copies[v.Path], err = w.keepCopy(v.Path, text); err != nil {
 			return err
 		}
-		takenOver = append(takenOver, review.View{Path: v.Path, Hash: now})
+		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: v.Path, Hash: now})
 	}
-	if takenOver == nil {
+	if wanted.TakenOver == nil {
 		return &hintedError{errors.New("none of the readable drafts was edited"), "they are in " + string(w.opts.Initiative)}
 	}
-	problem, err := w.apply(ctx, wanted, takenOver)
-	if problem != "" {
+	err := w.apply(ctx, wanted)
+	if problem := problemOf(err); problem != "" {
 		return errors.New(oneProblem(problem))
 	}
 	if err != nil {
 		return err
 	}
-	return w.replaced(takenOver, copies)
+	return w.replaced(wanted.TakenOver, copies)
 }
 
 // replaced says what became of readable drafts that were taken over. One that the
@@ -336,15 +303,14 @@ func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]works
 	return nil
 }
 
-func (w *walk) readView(p workspace.Path, text []byte) (wish, string) {
+func (w *walk) readView(p workspace.Path, text []byte) (wanted review.Wish, says bool, err error) {
 	if p.Base() == review.ToolsDraft {
-		return wish{table: endingsLike(w.d.Table(w.d.All()), text)}, ""
+		return review.Wish{Table: review.EndingsLike(w.d.Table(w.d.All()), text)}, false, nil
 	}
-	found, problem := readSoulWish(text, w.d)
-	if p.Base() == review.WisdomDraft {
-		found.soul = nil // there is nothing around it
+	if wanted, says, err = w.d.ReadSoul(text); p.Base() == review.WisdomDraft {
+		wanted.Soul = nil // there is nothing around it
 	}
-	return found, problem
+	return wanted, says, err
 }
 
 func (w *walk) keepCopy(p workspace.Path, text []byte) (workspace.Path, error) {

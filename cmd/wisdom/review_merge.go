@@ -119,6 +119,10 @@ func addShrink(cmd *cobra.Command, files *[]string) {
 	cmd.Flags().StringSliceVar(files, "shrink", nil, "let the `FILE` lose half of its bytes, or a heading")
 }
 
+func addForce(cmd *cobra.Command, force *bool) {
+	cmd.Flags().BoolVar(force, "force", false, "replace read-only files too")
+}
+
 // mayShrink are the files of the flag.
 func mayShrink(files []string) ([]workspace.Path, error) {
 	var paths []workspace.Path

@@ -33,10 +33,11 @@ that generation N left; generation 0 is the workspace as it was found. A file th
 was not there is removed again. A rollback is a generation itself, with its own
 backup, so it can be rolled back too. What somebody wrote since is not overwritten:
 the change is shown, and nothing is done. With --force it is backed up first, and
-another rollback brings it back.`,
+another rollback brings it back. A read-only file is not replaced without --force
+either.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
-		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
@@ -57,7 +58,7 @@ another rollback brings it back.`,
 	}
 	cmd.Flags().StringVar(&file, "file", "", "only the file `NAME`")
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, show what would change")
-	cmd.Flags().BoolVar(&opts.force, "force", false, "also where somebody wrote into the files since")
+	cmd.Flags().BoolVar(&opts.force, "force", false, "also where the files were edited since, or are read-only")
 	addReviewer(cmd, &opts.reviewer)
 	return cmd
 }
@@ -129,6 +130,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err != nil {
 			return err
 		}
+		a.warnGroups(g)
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
@@ -162,7 +164,7 @@ func (a *app) printRollback(g *backups.Generation, undone bool, newest int) erro
 		what = fmt.Sprintf(" of %s", g.Only)
 	}
 	if undone {
-		a.say("undid generation %d%s: this is generation %d", newest, what, g.Number)
+		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d", newest, what, g.Number, *g.Restores)
 	} else {
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
 	}

@@ -10,7 +10,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // run is the whole program but for the process around it.
@@ -70,6 +69,11 @@ can be undone.`,
 	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "no warnings")
 	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "say more")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if a.flags.json {
+			if err := printsJSON(cmd); err != nil {
+				return err
+			}
+		}
 		if !slices.Contains([]string{"auto", "always", "never"}, a.flags.color) {
 			return fmt.Errorf(`--color %q is none of "auto", "always" and "never"`, a.flags.color)
 		}
@@ -86,6 +90,7 @@ can be undone.`,
 		newWhy(a), newLint(a), newTokens(a), newStatus(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
 	)
 	describeBuiltIn(root)
+	ownWords(root)
 	a.addCompletions(root)
 	return root
 }
@@ -99,46 +104,36 @@ func describeBuiltIn(root *cobra.Command) {
 		switch cmd.Name() {
 		case "help":
 			cmd.Example = "  wisdom help review approve"
+			cmd.Annotations = map[string]string{plainOnly: "yes"}
+			cmd.Run, cmd.RunE = nil, helpOn
 		case "completion":
+			cmd.Args, cmd.Annotations = knownCommand, map[string]string{plainOnly: "yes"}
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 			cmd.Example = "  wisdom completion bash > ~/.local/share/bash-completion/completions/wisdom"
 			for _, shell := range cmd.Commands() {
 				shell.Example = "  wisdom completion " + shell.Name()
+				shell.Annotations = map[string]string{plainOnly: "yes"}
 			}
 		}
 	}
 }
 
-// mistypedFlag names the flag that was meant, where one is near.
-func mistypedFlag(cmd *cobra.Command, err error) error {
-	hint := cmd.CommandPath() + " --help"
-	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1 {
-		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		if near := nearest(unknown.GetSpecifiedName(), known); near != "" {
-			hint = "did you mean --" + near + "?"
-		}
+// helpOn prints the help text of the command that args name.
+func helpOn(cmd *cobra.Command, args []string) error {
+	of, rest, err := cmd.Root().Find(args)
+	if err != nil || len(rest) > 0 {
+		return knownCommand(of, rest)
 	}
-	return &hintedError{err, hint}
-}
-
-// knownCommand is for commands that have others below them: an argument is a
-// mistyped one.
-func knownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	err := fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
-	hint := cmd.CommandPath() + " --help"
-	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = "did you mean " + cmd.CommandPath() + " " + strings.Join(near, ", "+cmd.CommandPath()+" ") + "?"
-	}
-	return &hintedError{err, hint}
+	of.InitDefaultHelpFlag()
+	return of.Help()
 }
 
 // openNamed opens the workspace; where several are named, each opens one.
 func (a *app) openNamed(cmd *cobra.Command) error {
+	a.recovers = cmd.Annotations[needsNoSettings] != ""
+	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {
+		return &hintedError{errors.New("--workspaces names no file: it is empty"), cmd.CommandPath() + " --help"}
+	}
 	dirs, err := a.named()
 	switch {
 	case err != nil:
@@ -156,10 +151,19 @@ func (a *app) openNamed(cmd *cobra.Command) error {
 
 // Annotations of commands.
 const (
-	needsWorkspace = "workspace"
-	takesSeveral   = "several"
-	exitCodes      = "exits"
+	needsWorkspace  = "workspace"
+	needsNoSettings = "recovers"
+	takesSeveral    = "several"
+	plainOnly       = "plain" // it prints no JSON
+	exitCodes       = "exits"
 )
+
+// withoutSettings marks a command that must also work where the settings cannot be
+// read: it restores, or it shows what is wrong.
+func withoutSettings(annotations map[string]string) map[string]string {
+	annotations[needsNoSettings] = "yes"
+	return annotations
+}
 
 // inWorkspaces is inWorkspace for a command that can work in several.
 func inWorkspaces(codes ...int) map[string]string {

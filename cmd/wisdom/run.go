@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +29,8 @@ type runOptions struct {
 	notify *string
 	// why is why the run is due; empty where somebody asked for it.
 	why string
-	// begin is what init does before the run, and says.
-	begin func(*review.Log, review.Options) error
+	// begin is what init does before a draft is staged, and says.
+	begin *beginning
 }
 
 func newRun(a *app) *cobra.Command {
@@ -120,12 +122,12 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, err
 	}
 	if opts.due {
-		d, err := a.isDue(ctx, settings.Review.Now)
+		d, err := a.isDue(ctx, settings.Collect.Now)
 		if err != nil {
 			return nil, err
 		}
 		if !d.Due {
-			return nil, a.printNotDue(d, settings.Review.Now)
+			return nil, a.printNotDue(d, settings.Collect.Now)
 		}
 		opts.why = d.Why
 	}
@@ -146,26 +148,23 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, err
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
-	// as it is.
+	// as it is. A run can propose the table beside a SOUL.md that has a problem.
 	if opts.only != pipeline.OnlyTools {
-		if _, err := lint.ReadSoul(a.fsys); err != nil {
+		_, err := lint.ReadSoul(a.fsys)
+		if err != nil && (errors.Is(err, fs.ErrNotExist) || opts.only != "" || opts.begin != nil) {
 			return nil, err
 		}
 	}
 	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
 		if opts.due { // another run may have been done while this one waited
-			d, err := a.isDue(ctx, settings.Review.Now)
+			d, err := a.isDue(ctx, settings.Collect.Now)
 			if err != nil {
 				return err
 			}
 			if !d.Due {
-				return a.printNotDue(d, settings.Review.Now)
+				return a.printNotDue(d, settings.Collect.Now)
 			}
-		}
-		if opts.begin != nil {
-			if err := opts.begin(log, settings.Review); err != nil {
-				return err
-			}
+			a.ctrlC.settle()
 		}
 		done, err := a.runAndStage(ctx, log, settings, opts)
 		record = &done
@@ -178,8 +177,10 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 // prints the answer.
 func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (schedule.Record, error) {
 	began := a.now()
-	result, staged, err := a.work(ctx, log, settings)
+	result, staged, err := a.work(ctx, log, settings, opts)
 	record := a.recordOf(began, settings, opts, result, staged, err)
+	newlyMissing, unread := a.newlyMissing(record, result)
+	err = errors.Join(err, unread)
 	var nothing *collect.NoSourceError
 	if !opts.dryRun {
 		err = errors.Join(err, schedule.Save(a.fsys, record))
@@ -197,28 +198,49 @@ func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipelin
 	if err != nil {
 		return record, err
 	}
+	a.noteMissing(newlyMissing)
 	a.printRun(result, staged, opts)
 	return record, nil
 }
 
+// newlyMissing are the missing sources that the run before did not miss yet: they
+// are mentioned once and not in every run.
+func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]collect.Source, error) {
+	if len(record.Missing) == 0 {
+		return nil, nil
+	}
+	records, err := schedule.Records(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	known := schedule.LastMissing(records)
+	return slices.DeleteFunc(slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
+}
+
 // work runs the stages and stages what they propose. Without any source there is
 // a result and a *collect.NoSourceError.
-func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options) (*pipeline.Result, review.Staging, error) {
+func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
 	if err != nil {
 		return result, staged, err
 	}
 	began := a.now()
+	if opts.begin != nil {
+		if err := a.begin(ctx, log, result.Proposal, opts.begin, settings.Review); err != nil {
+			return result, staged, err
+		}
+	}
 	staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
 	if err = a.tolerate(err); err != nil {
 		return result, staged, err
 	}
-	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
-	if err := ctx.Err(); err != nil {
-		return result, staged, err
+	for _, e := range staged.Excluded {
+		result.Findings = append(result.Findings, e.Finding())
+		result.Proposal.Findings = append(result.Proposal.Findings, e.Finding())
 	}
-	if result.Ledger != nil {
+	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
+	if result.Ledger != nil { // also after a Ctrl-C: the draft is staged
 		err = result.Ledger.Save(a.fsys)
 	}
 	return result, staged, err
@@ -286,16 +308,26 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
 	}
 	if opts.dryRun && !staged.Already {
-		a.say("")
-		if result.Section != "" {
-			a.say("%s", result.Section)
-		}
-		if result.Tools != nil {
-			a.say("%s", result.Tools.Text)
-		}
+		a.printProposed(result)
 		return
 	}
 	a.say("next     %s", a.command("review"))
+}
+
+// printProposed shows the texts that a dry run comes to, each below the name of its
+// file.
+func (a *app) printProposed(result *pipeline.Result) {
+	if result.Section != "" {
+		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
+	}
+	for _, item := range result.Proposal.Items {
+		if item.Kind == review.AddLine {
+			a.say("\n%s, one more line:\n\n%s", item.Target, item.Text)
+		}
+	}
+	if result.Tools != nil {
+		a.say("\n%s:\n\n%s", lookup.File, strings.TrimRight(result.Tools.Text, "\n"))
+	}
 }
 
 // summaryOf is a run in a few words.
@@ -346,12 +378,12 @@ func (a *app) warnFindings(findings []lint.Finding) {
 	for _, f := range findings {
 		switch {
 		case f.Severity != lint.Note:
-			a.warn("%s", printable(f.String()))
+			a.warn("%s", printable(f.Text()))
 			if f.Path == "" && f.Hint != "" && !a.flags.quiet {
 				a.talk("hint: %s", printable(f.Hint))
 			}
 		case a.flags.verbose:
-			a.talk("%s", printable(f.String()))
+			a.talk("note: %s", printable(f.Text()))
 		}
 	}
 }

@@ -32,6 +32,7 @@ Nothing is installed; the files say how that is done.`,
   wisdom schedule print --launchd > ~/Library/LaunchAgents/wisdom.plist`,
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspaces(),
+		PreRunE:     func(*cobra.Command, []string) error { return opts.validate() },
 		RunE:        func(*cobra.Command, []string) error { return printSchedule(a, opts) },
 	}
 	cmd.Flags().BoolVar(&opts.systemd, "systemd", false, "print a hardened user service and its timer")
@@ -40,7 +41,30 @@ Nothing is installed; the files say how that is done.`,
 	cmd.Flags().StringVar(&opts.into, "into", "", "write the files into `DIR`; one that differs is left alone")
 	cmd.MarkFlagsMutuallyExclusive("systemd", "cron", "launchd")
 	cmd.MarkFlagsOneRequired("systemd", "cron", "launchd")
+	cmd.Annotations[plainOnly] = "yes"
 	return cmd
+}
+
+// validate comes before the checks of cobra, which say the same in other words; they
+// tell shells which flags go together.
+func (o printOptions) validate() error {
+	const hint = "one of --systemd, --cron and --launchd"
+	switch given := countTrue(o.systemd, o.cron, o.launchd); {
+	case given == 0:
+		return &hintedError{errors.New("schedule print does not know for what to print"), hint}
+	case given > 1:
+		return &hintedError{errors.New("schedule print prints for one system at a time"), hint}
+	}
+	return nil
+}
+
+func countTrue(all ...bool) (n int) {
+	for _, is := range all {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // unit is what a unit file is filled in with.

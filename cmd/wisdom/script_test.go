@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"flag"
@@ -22,10 +21,7 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"wisdom": func() {
-			var ctrlC interrupts
-			os.Exit(run(ctrlC.context(context.Background()), os.Args, ofProcess(&ctrlC)))
-		},
+		"wisdom": main,
 	})
 }
 
@@ -55,6 +51,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("WISDOM_REVIEWER", "mara")
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("TZ", "UTC")
 			env.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nothing listens there
 			env.Values[ollamaKey{}] = &ollamaServer{}
 			return os.MkdirAll(filepath.Join(env.WorkDir, "home"), 0o755)

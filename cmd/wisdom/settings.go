@@ -21,6 +21,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill/ollama"
 	"wisdom/pipeline/schedule"
+	"wisdom/review"
 	"wisdom/review/lint"
 )
 
@@ -44,13 +45,14 @@ type settings struct {
 		AllowRemote bool   `toml:"allow_remote"`
 	} `toml:"model"`
 	Budgets struct {
-		Section int    `toml:"section"`
-		Soul    int    `toml:"soul"`
-		Tools   int    `toml:"tools"`
-		Words   int    `toml:"words"`
-		Entries int    `toml:"entries"`
-		Support int    `toml:"support"`
-		Count   string `toml:"count"`
+		Section  int    `toml:"section"`
+		Headroom int    `toml:"headroom"`
+		Soul     int    `toml:"soul"`
+		Tools    int    `toml:"tools"`
+		Words    int    `toml:"words"`
+		Entries  int    `toml:"entries"`
+		Support  int    `toml:"support"`
+		Count    string `toml:"count"`
 	} `toml:"budgets"`
 	Tools struct {
 		Priority []string `toml:"priority"`
@@ -89,7 +91,7 @@ func defaultSettings() *settings {
 	s := &settings{}
 	s.Sources.LookbackDays = 30
 	s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = "qwen3.5:35b", "10m", "2h"
-	s.Budgets.Section, s.Budgets.Soul, s.Budgets.Tools = 150, 200, 300
+	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
 	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
 	s.Budgets.Count = string(tokens.Larger)
 	s.Review.MaxAge = "30d"
@@ -99,11 +101,20 @@ func defaultSettings() *settings {
 	return s
 }
 
-// settingError names the file and the line of a wrong setting.
-type settingError struct {
-	line    int
-	message string
+// places are the paths of checked settings.
+func (s *settings) places() review.Places {
+	return review.Places{Initiative: mustPath(s.Paths.Initiative), Queue: mustPath(s.Paths.Queue)}
 }
+
+// settingError says why the settings cannot be read, and on which line that is.
+type settingError struct {
+	line    int // 0 where it cannot be told
+	message string
+	cause   error // of a file that cannot be read
+}
+
+// Unwrap gives the cause.
+func (e *settingError) Unwrap() error { return e.cause }
 
 func (e *settingError) Error() string {
 	if e.line == 0 {
@@ -112,8 +123,13 @@ func (e *settingError) Error() string {
 	return fmt.Sprintf("%s: line %d: %s", settingsFile, e.line, e.message)
 }
 
+// settingsHint is the way on where the settings cannot be read.
+func (a *app) settingsHint() string {
+	return fmt.Sprintf("correct %s, or move it away to use the defaults; %s, status and backups work without it", settingsFile, a.command("rollback"))
+}
+
 // readSettings reads wisdom.toml, if there is one. An unknown key is an error
-// that names the nearest known one.
+// that names the nearest known one. Every error is a *settingError.
 func readSettings(fsys workspace.FS) (*settings, error) {
 	s := defaultSettings()
 	b, err := fsys.ReadFile(settingsFile, 1<<20)
@@ -121,15 +137,15 @@ func readSettings(fsys workspace.FS) (*settings, error) {
 		return s, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the settings: %w", err)
+		return nil, unreadable(err)
 	}
 	meta, err := toml.Decode(string(b), s)
 	var wrong toml.ParseError
 	if errors.As(err, &wrong) {
-		return nil, &settingError{wrong.Position.Line, wrong.Message}
+		return nil, &settingError{line: wrong.Position.Line, message: wrong.Message}
 	}
 	if err != nil {
-		return nil, &settingError{0, strings.TrimPrefix(err.Error(), "toml: ")}
+		return nil, wrongType(err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		key := unknown[0].String()
@@ -137,12 +153,36 @@ func readSettings(fsys workspace.FS) (*settings, error) {
 		if near := nearest(key, knownKeys()); near != "" {
 			message += fmt.Sprintf("; did you mean %q?", near)
 		}
-		return nil, &settingError{lineOf(string(b), unknown[0]), message}
+		return nil, &settingError{line: lineOf(string(b), unknown[0]), message: message}
 	}
 	if key, message := s.wrong(); message != "" {
-		return nil, &settingError{lineOf(string(b), strings.Split(key, ".")), key + ": " + message}
+		return nil, &settingError{line: lineOf(string(b), strings.Split(key, ".")), message: key + ": " + message}
 	}
 	return s, nil
+}
+
+// unreadable says why the file of the settings cannot be read.
+func unreadable(err error) *settingError {
+	e := &settingError{message: strings.TrimPrefix(err.Error(), string(settingsFile)+": "), cause: err}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		e.message = path.Err.Error()
+	}
+	return e
+}
+
+// reWrongType is how the parser words a value of another type than the setting's.
+var reWrongType = regexp.MustCompile(`^toml: line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\w+); destination has type (\w+)$`)
+
+// wrongType says which setting has a value of another type.
+func wrongType(err error) *settingError {
+	m := reWrongType.FindStringSubmatch(err.Error())
+	if m == nil {
+		return &settingError{message: strings.TrimPrefix(err.Error(), "toml: ")}
+	}
+	line, _ := strconv.Atoi(m[1]) // digits, by the pattern
+	named := strings.NewReplacer("int64", "integer", "float64", "float", "slice", "array", "boolean", "boolean", "bool", "boolean").Replace
+	return &settingError{line: line, message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4]))}
 }
 
 // wrong finds a value that cannot be used.
@@ -162,6 +202,7 @@ func (s *settings) wrongNumber() (key, message string) {
 	}{
 		{"sources.lookback_days", s.Sources.LookbackDays, 0},
 		{"budgets.section", s.Budgets.Section, 1},
+		{"budgets.headroom", s.Budgets.Headroom, 0},
 		{"budgets.soul", s.Budgets.Soul, 1},
 		{"budgets.tools", s.Budgets.Tools, 1},
 		{"budgets.words", s.Budgets.Words, 1},
@@ -175,6 +216,9 @@ func (s *settings) wrongNumber() (key, message string) {
 		if n.value < n.least {
 			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
 		}
+	}
+	if s.Budgets.Headroom >= s.Budgets.Section {
+		return "budgets.headroom", fmt.Sprintf("%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom, s.Budgets.Section)
 	}
 	return "", ""
 }
@@ -293,7 +337,7 @@ func knownKeys() []string {
 	return []string{
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
 		"model", "model.name", "model.host", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
-		"budgets", "budgets.section", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
+		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
 		"tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",

@@ -30,6 +30,8 @@ type statusAnswer struct {
 	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
+	// NewestIs tells how the newest one came about; null where there is none.
+	NewestIs *newestState `json:"newest"`
 	// Files are those that the newest generation knows.
 	Files []fileState `json:"files"`
 
@@ -51,12 +53,15 @@ type statusAnswer struct {
 	NewSincePromotion int    `json:"new_since_promotion"`
 	Promoted          string `json:"last_promotion"`
 
-	LastRun     string           `json:"last_run"` // a day
+	LastRun     string           `json:"last_run"` // RFC 3339, like all times below
 	LastOutcome schedule.Outcome `json:"last_outcome"`
 	EmptyRuns   int              `json:"empty_runs"` // in a row
 	Due         bool             `json:"due"`
 	DueWhy      string           `json:"due_why,omitempty"`
 	NextRun     string           `json:"next_run"`
+
+	// Settings is why the settings cannot be read; empty where they can.
+	Settings string `json:"settings_error,omitempty"`
 
 	Unfinished bool        `json:"unfinished"`
 	Backups    backupState `json:"backups"`
@@ -68,6 +73,18 @@ type statusAnswer struct {
 	why       error        // it does not fit
 	failure   string       // why it could not be put in place
 	next      time.Time
+}
+
+// newestState says how the newest generation came about.
+type newestState struct {
+	At       string         `json:"at"`
+	Why      backups.Why    `json:"why"`
+	By       string         `json:"by"`
+	Draft    string         `json:"draft,omitempty"`
+	Restores *int           `json:"restores,omitempty"`
+	Only     workspace.Path `json:"only,omitempty"`
+
+	summary string
 }
 
 // fileState says which generation a file equals.
@@ -118,12 +135,12 @@ promotion; the last run and the next; whether the newest backup can be read back
 and whether the model answers. Nothing is written.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model\n  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status",
 		Args:        cobra.NoArgs,
-		Annotations: inWorkspaces(exitFindings),
+		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft waits, a promotion is unfinished or the newest backup is damaged")
+	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft waits, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
 	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not ask whether the model is there")
 	return cmd
 }
@@ -147,7 +164,7 @@ func runStatus(ctx context.Context, a *app, opts statusOptions) error {
 	} else {
 		a.printStatus(s, now)
 	}
-	if opts.exitCode && (s.Waiting != "" || s.Unfinished || s.Backups.Error != "") {
+	if opts.exitCode && (s.Waiting != "" || s.Unfinished || s.Backups.Error != "" || s.Settings != "") {
 		return statusError(exitFindings)
 	}
 	return nil
@@ -168,7 +185,7 @@ func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, e
 	}
 	a.soulStatus(s, all)
 	a.fileStatus(s, all)
-	a.backupStatus(s, all)
+	a.backupStatus(ctx, s, all)
 	a.waitingStatus(s, log)
 	if err := a.lessonStatus(ctx, s, log, all); err != nil {
 		return nil, err
@@ -192,15 +209,14 @@ func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log
 	made := ""
 	for _, g := range all {
 		if g.Why == backups.Promotion {
-			s.Promoted, made = g.At, review.Day(g.At)
+			s.Promoted, made = g.At, g.At
 			if d, err := log.Load(a.fsys, g.Draft); err == nil {
-				made = review.Day(d.Created)
+				made = d.Created
 			}
 		}
 	}
 	for _, lesson := range collected.Lessons {
-		// The ledger remembers days.
-		if seen, ok := known.Seen[lesson.ID]; !ok || seen.First > made {
+		if seen, ok := known.Seen[lesson.ID]; !ok || seen.FirstAfter(made) {
 			s.NewSincePromotion++
 		}
 	}
@@ -219,12 +235,16 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	}
 	last, ok := schedule.LastCompleted(records, now)
 	if ok {
-		s.LastRun = review.Day(last.Started)
+		s.LastRun = last.Started
 	}
 	if len(records) > 0 {
 		s.LastOutcome = records[len(records)-1].Outcome
 	}
 	s.EmptyRuns = schedule.EmptyInARow(records)
+	if a.wrong != nil { // no run begins
+		s.Settings = a.wrong.Error()
+		return nil
+	}
 	d := rules.ByLessons(rules.ByClock(last.At(), now), s.NewLessons)
 	s.Due, s.DueWhy, s.next = d.Due, d.Why, d.Next
 	if !d.Next.IsZero() {
@@ -253,7 +273,8 @@ func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 // soulStatus looks at SOUL.md, its section, and the budgets.
 func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 	if len(all) > 0 {
-		s.Newest = all[len(all)-1].Number
+		g := all[len(all)-1]
+		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	limits := a.settings.Budgets
 	part, whole := budgetBar{Name: "section", Limit: limits.Section, Absent: true}, budgetBar{Name: string(lint.SoulFile), Limit: limits.Soul, Absent: true}
@@ -320,12 +341,12 @@ func (a *app) fileStatus(s *statusAnswer, all []backups.Generation) {
 }
 
 // backupStatus reads the newest generation back.
-func (a *app) backupStatus(s *statusAnswer, all []backups.Generation) {
+func (a *app) backupStatus(ctx context.Context, s *statusAnswer, all []backups.Generation) {
 	s.Backups.Generations = len(all)
 	if len(all) == 0 {
 		return
 	}
-	if problems := backups.Verify(a.fsys, all[len(all)-1:]); len(problems) > 0 {
+	if problems := backups.Verify(ctx, a.fsys, all[len(all)-1:]); len(problems) > 0 {
 		s.Backups.Error = problems[0].Error()
 		return
 	}

@@ -5,45 +5,57 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/pipeline/schedule"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
+
+// sayIn is say with a colour for what comes after the label. Red is what needs a
+// person, yellow what is worth a look, green what is right; the words say so too.
+func (a *app) sayIn(colour tint, format string, args ...any) {
+	const label = 11 // columns
+	text := fmt.Sprintf(format, args...)
+	fmt.Fprintln(a.out, text[:label]+a.tinted(colour, text[label:]))
+}
 
 func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	a.say("workspace  %s", s.Workspace)
 	a.printSoul(s, now)
 	for i, bar := range s.Budgets {
-		a.say("%-9s  %-16s %s", label(i, "budget"), bar.Name, bar)
+		a.sayIn(bar.tint(), "%-9s  %-16s %s", label(i, "budget"), bar.Name, bar)
 	}
 	lines := 0
 	for _, file := range s.Files {
 		if file.Path != string(lint.SoulFile) { // it has a line of its own
-			a.say("%-9s  %s", label(lines, "files"), file.in(s.Newest))
+			a.sayIn(file.tint(), "%-9s  %s", label(lines, "files"), file.in(s.Newest))
 			lines++
 		}
 	}
 	a.printWaiting(s, now)
 	a.printLessons(s)
 	a.printRuns(s, now)
-	a.say("promoted   %s", since(review.Day(s.Promoted), now))
+	a.say("promoted   %s", a.since(s.Promoted, now))
+	if s.NewestIs != nil {
+		a.say("newest     generation %d: %s, %s", s.Newest, s.NewestIs, a.since(s.NewestIs.At, now))
+	}
 	switch {
 	case s.Backups.Error != "":
-		a.say("backups    DAMAGED: %s", s.Backups.Error)
+		a.sayIn(red, "backups    DAMAGED: %s", s.Backups.Error)
 		a.say("           %s", a.command("backups verify"))
 	case s.Backups.Verified:
-		a.say("backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
+		a.sayIn(green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
 	default:
 		a.say("backups    none yet")
 	}
 	switch {
 	case s.Engine.Engine == "":
 	case s.Engine.Error != "":
-		a.say("engine     built-in, without a model: %s", s.Engine.Error)
+		a.sayIn(yellow, "engine     built-in, without a model: %s", s.Engine.Error)
 	default:
-		a.say("engine     Ollama at %s has %s", s.Engine.Host, s.Engine.Model)
+		a.sayIn(green, "engine     Ollama at %s has %s", s.Engine.Host, s.Engine.Model)
 	}
 	if s.Unfinished {
-		a.say("unfinished a promotion was interrupted; the next command that writes finishes it")
+		a.sayIn(red, "unfinished a promotion was interrupted; the next command that writes finishes it")
 	}
 }
 
@@ -70,13 +82,13 @@ func label(i int, text string) string {
 func (a *app) printSoul(s *statusAnswer, now time.Time) {
 	switch {
 	case s.soulState != "":
-		a.say("SOUL.md    %s", s.soulState)
+		a.sayIn(red, "SOUL.md    %s", s.soulState)
 	case s.Generation >= 0 && s.Generation == s.Newest:
-		a.say("SOUL.md    is generation %d, the newest", s.Generation)
+		a.sayIn(green, "SOUL.md    is generation %d, the newest", s.Generation)
 	case s.Generation >= 0:
-		a.say("SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+		a.sayIn(yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
 	case s.Newest >= 0:
-		a.say("SOUL.md    was edited since generation %d", s.Newest)
+		a.sayIn(yellow, "SOUL.md    was edited since generation %d", s.Newest)
 	default:
 		a.say("SOUL.md    as it was found; nothing was promoted yet")
 	}
@@ -86,23 +98,23 @@ func (a *app) printSoul(s *statusAnswer, now time.Time) {
 	case s.Compressed == "":
 		a.say("section    %s, no header line", plural(s.Entries, "entry"))
 	default:
-		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), since(s.Compressed, now))
+		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), a.since(s.Compressed, now))
 	}
 }
 
 func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	switch {
 	case s.Waiting == "":
-		a.say("waiting    nothing")
+		a.sayIn(green, "waiting    nothing")
 	case s.Stale:
-		a.say("waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
+		a.sayIn(red, "waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
 		a.say("           %s", a.hintFor(s.why))
 	case s.state == review.StateNeedsReview:
-		a.say("waiting    draft %s could not be put in place (%s): %s", s.Waiting, s.failure, a.command("review"))
+		a.sayIn(red, "waiting    draft %s could not be put in place (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
-		a.say("waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
+		a.sayIn(yellow, "waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:
-		a.say("waiting    draft %s, since %s (%s), %s undecided: %s", s.Waiting, review.Day(s.WaitsSince), age(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+		a.sayIn(yellow, "waiting    draft %s, since %s, %s undecided: %s", s.Waiting, a.since(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
 	}
 }
 
@@ -111,20 +123,28 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 const worthALook = 3
 
 func (a *app) printRuns(s *statusAnswer, now time.Time) {
-	line := since(s.LastRun, now)
+	line := a.since(s.LastRun, now)
 	if s.LastOutcome != "" {
 		line += ", the last outcome: " + string(s.LastOutcome)
 	}
-	a.say("last run   %s", line)
+	colour := plain
+	if s.LastOutcome == schedule.Failed {
+		colour = red
+	}
+	a.sayIn(colour, "last run   %s", line)
 	switch {
 	case s.EmptyRuns >= worthALook:
-		a.say("           %d runs in a row brought nothing: does it read the right places? %s", s.EmptyRuns, a.command("collect"))
+		a.sayIn(yellow, "           %d runs in a row brought nothing: does it read the right places? %s", s.EmptyRuns, a.command("collect"))
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
-	if s.Due {
-		a.say("next run   due now, %s: %s", s.DueWhy, a.command("run"))
-	} else {
+	switch {
+	case s.Settings != "":
+		a.sayIn(red, "settings   %s", s.Settings)
+		a.say("next run   none until the settings can be read")
+	case s.Due:
+		a.sayIn(yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
+	default:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
 }
@@ -143,6 +163,29 @@ func (b budgetBar) String() string {
 	return text
 }
 
+// tint is red where a limit is exceeded, or yellow where that is a target.
+func (b budgetBar) tint() tint {
+	switch {
+	case b.Absent:
+		return plain
+	case b.Tokens <= b.Limit:
+		return green
+	case b.Name == string(lint.SoulFile):
+		return yellow
+	}
+	return red
+}
+
+func (f fileState) tint() tint {
+	switch {
+	case f.Error != "":
+		return red
+	case f.Generation < 0:
+		return yellow
+	}
+	return green
+}
+
 // in says which generation a file equals.
 func (f fileState) in(newest int) string {
 	switch {
@@ -156,22 +199,33 @@ func (f fileState) in(newest int) string {
 	return fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
 }
 
-// since is a day and how long ago it was, or never.
-func since(day string, now time.Time) string {
-	at, err := time.Parse(time.DateOnly, day)
+// String is how the newest generation came about.
+func (s *newestState) String() string {
+	if s.By == "" {
+		return s.summary
+	}
+	return s.summary + " by " + s.By
+}
+
+// since is a moment in RFC 3339, or a day, and how long ago it was; or never.
+func (a *app) since(at string, now time.Time) string {
+	if day, err := time.ParseInLocation(time.DateOnly, at, now.Location()); err == nil {
+		return at + " (" + age(day, now) + ")"
+	}
+	moment, err := time.Parse(time.RFC3339, at)
 	if err != nil {
 		return "never"
 	}
-	return day + " (" + age(at.Format(time.RFC3339), now) + ")"
+	return a.when(at) + " (" + age(moment, now) + ")"
 }
 
-// age is how long ago a moment was, in words.
-func age(at string, now time.Time) string {
-	t, err := time.Parse(time.RFC3339, at)
-	if err != nil {
-		return at
+// age is how many days of the calendar ago a moment was, in words.
+func age(at, now time.Time) string {
+	midnight := func(t time.Time) time.Time {
+		year, month, day := t.In(now.Location()).Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 	}
-	days := int(now.Sub(t).Hours() / 24)
+	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
 	switch {
 	case days <= 0:
 		return "today"

@@ -17,6 +17,7 @@ import (
 // streams is what a command is given of the world around it.
 type streams struct {
 	in       io.Reader
+	keys     keySource // of the terminal that in is; nil where there are only lines
 	out, err io.Writer
 	// asks says whether somebody sits there who can be asked, walks whether they
 	// see the answer too.
@@ -27,6 +28,8 @@ type streams struct {
 	ascii bool
 	// foreground gives the terminal to another program until it ends.
 	foreground func(command string, args ...string) error
+	// ctrlC is told of every change of a workspace; nil where nothing interrupts.
+	ctrlC *interrupts
 	// pager lets a program, with its flags, show a text on the terminal.
 	pager func(command, text string) error
 	// colours says whether out shows colours by itself.
@@ -63,7 +66,12 @@ func (a *answer) Write(b []byte) (int, error) {
 
 func ofProcess(ctrlC *interrupts) streams {
 	terminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+	var keys keySource
+	if terminal(os.Stdin) {
+		keys = terminalKeys(os.Stdin)
+	}
 	return streams{
+		ctrlC: ctrlC, keys: keys,
 		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout),
 		ascii: terminal(os.Stdout) && !speaksUTF8(os.Getenv),
 		foreground: func(command string, args ...string) error {

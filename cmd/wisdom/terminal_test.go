@@ -93,6 +93,19 @@ func (t *terminal) typed(text string) {
 	before := t.screen()
 	t.tmux("send-keys", "-t", t.name, "-l", text)
 	t.keys("Enter")
+	t.waitForOther(before)
+}
+
+// press sends one key, without Enter, and waits until something of it shows.
+func (t *terminal) press(key string) {
+	t.t.Helper()
+	before := t.screen()
+	t.tmux("send-keys", "-t", t.name, "-l", key)
+	t.waitForOther(before)
+}
+
+func (t *terminal) waitForOther(before string) {
+	t.t.Helper()
 	for range 600 {
 		if t.screen() != before {
 			return
@@ -164,28 +177,28 @@ func TestTerminalReview(t *testing.T) {
 	soul := term.read("SOUL.md")
 	term.typed("wisdom review")
 	screen := term.wait(prompt)
-	term.want(screen, "waiting since 2026-11-21, made with builtin from", "items to decide; ? tells the keys", "new entry,", "tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e")
-	term.typed("?")
+	term.want(screen, "waiting since 2026-11-21, made with builtin from", "items to decide: press a key, without Enter; ? lists the keys", "new entry,", "tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e")
+	term.press("?")
 	term.want(term.wait(`this list\n.*`+prompt), "q  leave; what was decided so far is kept")
-	term.typed("l")
+	term.press("l")
 	term.wait(`e2, 1 of \d+(.|\n)*e2, 1 of \d+(.|\n)*` + prompt)
-	term.typed("e")
+	term.press("e")
 	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: your words will be put into SOUL.md (draft ")
-	term.typed("n")
-	term.wait(`Why not\? \(Enter for no reason\) ?$`)
+	term.press("n")
+	term.wait(`Why not\? Type a reason, or just Enter: ?$`)
 	term.typed("too special")
 	term.want(term.wait(`e4, 3 of(.|\n)*`+prompt), "e3: stays out of SOUL.md, and is not proposed again")
-	term.typed("K")
+	term.press("K")
 	term.want(term.wait(`e3, 2 of(.|\n)*e3, 2 of(.|\n)*`+prompt), "refused by mara: too special")
-	term.typed("J")
+	term.press("J")
 	term.wait(`refused by mara(.|\n)*e4, 3 of(.|\n)*` + prompt)
-	term.typed("A")
-	screen = term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.press("A")
+	screen = term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.want(screen, "This is the change:", "+## Wisdom", "+**Mended.** Restore every backup once before you trust it.", "budget: section")
 	if term.read("SOUL.md") != soul {
 		t.Error("SOUL.md changed before the confirmation")
 	}
-	term.typed("y")
+	term.press("y")
 	term.want(term.wait(`undo      wisdom rollback\n\$ ?$`), "SOUL.md is generation 1")
 	if soul = term.read("SOUL.md"); !strings.Contains(soul, "**Mended.** Restore every backup once") {
 		t.Errorf("SOUL.md: %s", soul)
@@ -219,17 +232,17 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	soul := term.read("SOUL.md")
 	term.typed("wisdom review")
 	term.wait(`e2, 1 of(.|\n)*` + prompt)
-	term.typed("y")
+	term.press("y")
 	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be put into SOUL.md")
-	term.typed("q")
+	term.press("q")
 	term.want(term.wait(`\n\$ ?$`), "2 approved and not in place, 0 refused", "go on     wisdom review", "promote   wisdom promote")
 	term.typed("clear; wisdom review")
 	term.wait(`e3, 2 of(.|\n)*` + prompt)
-	term.typed("R")
-	term.wait(`Why not\?`)
+	term.press("R")
+	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("")
-	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
-	term.typed("n")
+	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.press("n")
 	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved and not in place,")
 	if term.read("SOUL.md") != soul {
 		t.Error("SOUL.md changed")
@@ -241,8 +254,8 @@ func TestTerminalRefuseAll(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
 	term.wait(prompt)
-	term.typed("R")
-	term.wait(`Why not\?`)
+	term.press("R")
+	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("all noise")
 	term.want(term.wait(`refused, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
 	if queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md")); err == nil && strings.Contains(string(queue), "wisdom") {
@@ -254,15 +267,16 @@ func TestTerminalRefuseAll(t *testing.T) {
 func TestTerminalNarrow(t *testing.T) {
 	term := newTerminal(t, 40, 60, "LANG=C")
 	term.typed("wisdom review")
-	for range 7 {
+	for range 6 {
 		term.wait(prompt)
-		term.typed("l")
+		term.press("l")
 		term.wait(`\] l\n(.|\n)*` + prompt)
-		term.typed("s")
-		term.wait(`\] s\n(.|\n)*(` + prompt + `|\$ ?$)`)
+		term.press("s")
+		term.wait(`\] s\n(.|\n)*(` + prompt + `|\[Y/n\] ?$)`)
 	}
-	screen := term.screen()
-	term.want(screen, "Put e8 into SOUL.md?", "8 undecided")
+	term.press("n")
+	screen := term.wait(`\n\$ ?$`)
+	term.want(screen, "Put e7 into SOUL.md?", "6 items are still undecided. Look at them again?", "7 undecided")
 	fits(t, screen, 40)
 	for _, r := range screen {
 		if r > 0x7e {
@@ -279,7 +293,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	term.script("editor", `printf '**Mine.** Half of a sent' > "$1"; echo editing; trap 'exit 130' INT; while :; do sleep 1; done`)
 	term.typed("wisdom review")
 	term.wait(prompt)
-	term.typed("e")
+	term.press("e")
 	term.wait(`editing\n?$`)
 	term.keys("C-c")
 	screen := term.wait(`ended\s+with\s+trouble(.|\n)*` + prompt)
@@ -290,7 +304,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	}
 	// Going on: the text is there again, and can be ended.
 	term.script("editor", `grep -q 'Half of a sent' "$1" && printf '**Mine.** Half a sentence is made whole.\n' > "$1"`)
-	term.typed("e")
+	term.press("e")
 	term.want(term.wait(`your words will be put into(.|\n)*`+prompt), "going on with what you typed before")
 	// And a Ctrl-C at the question ends the walk; the decision is kept.
 	term.keys("C-c")
@@ -303,8 +317,8 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
 	term.wait(prompt)
-	term.typed("e")
-	screen := term.wait(`n leaves it as it is \[Enter,n\] ?$`)
+	term.press("e")
+	screen := term.wait(`n leaves it as it is\. \[Y/n\] ?$`)
 	term.want(screen, "opened a window of its own")
 	// Somebody saves in that window, and breaks a rule.
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
@@ -341,10 +355,10 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.typed("")
-	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
-	term.typed("y")
+	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.press("y")
 	term.wait(`promoted draft`)
-	if soul := term.read("SOUL.md"); strings.Contains(soul, "**Mail.**") || !strings.Contains(soul, "**Error.**") {
+	if soul := term.read("SOUL.md"); strings.Contains(soul, "**Mail.**") || !strings.Contains(soul, "**Timeout.**") {
 		t.Errorf("SOUL.md %q", soul)
 	}
 }
@@ -365,16 +379,16 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	}
 	id := regexp.MustCompile(`draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
 	other("reject", id, "--items", "e2", "--reason", "I know better")
-	term.typed("y")
+	term.press("y")
 	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was refused by ada: I know better in the meantime: look again")
-	term.typed("y") // now that it was seen
+	term.press("y") // now that it was seen
 	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be put into SOUL.md")
-	term.typed("A")
-	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
+	term.press("A")
+	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	other("reject", id, "--items", "e3")
-	term.typed("y")
-	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y,n\] ?$`), "somebody decided in the meantime: look again")
-	term.typed("y")
+	term.press("y")
+	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N\] ?$`), "somebody decided in the meantime: look again")
+	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 }
 
@@ -383,40 +397,54 @@ func TestTerminalTable(t *testing.T) {
 	term := newTerminal(t, 80, 60)
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
-	const all = `Make all 39 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`
-	for range 7 {
+	const all = `Make all 39 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`
+	for range 6 {
 		term.wait(prompt)
-		term.typed("s")
+		term.press("s")
 	}
 	screen := term.wait(all)
 	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 293 of 300 tokens; 3 facts are left out")
 	fits(t, screen, 80)
-	term.typed("?")
+	term.press("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
-	term.typed("i")
-	term.want(term.wait(`t1, 8 of 49(.|\n)*`+prompt), "gate 10.20.0.1")
-	term.typed("n")
-	term.wait(`Why not`)
+	// K goes to the item before the facts, J back to them.
+	term.press("K")
+	term.wait(`e7, 6 of 48(.|\n)*` + prompt)
+	term.press("J")
+	term.wait(all)
+	term.press("i")
+	term.want(term.wait(`t1, 7 of 48(.|\n)*`+prompt), "gate 10.20.0.1")
+	term.press("n")
+	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("")
-	term.wait(`t2, 9 of 49(.|\n)*` + prompt)
-	term.typed("q")
+	term.wait(`t2, 8 of 48(.|\n)*` + prompt)
+	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("wisdom review")
-	for range 7 {
+	for range 6 {
 		term.wait(`e\d, \d of(.|\n)*` + prompt)
-		term.typed("s")
+		term.press("s")
 	}
-	term.wait(`Make all 38 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,q,\?\] ?$`)
-	term.typed("y")
-	screen = term.wait(`l1, 47 of 49(.|\n)*` + prompt)
+	term.wait(`Make all 38 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`)
+	term.press("y")
+	screen = term.wait(`l1, 46 of 48(.|\n)*` + prompt)
 	term.want(screen, "38 changes will be made", "Put l1 into AGENTS.md?")
-	term.typed("y")
-	term.wait(`l2, 48 of 49(.|\n)*` + prompt)
-	term.typed("s")
-	term.wait(`l3, 49 of 49(.|\n)*` + prompt)
-	term.typed("s")
-	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y,n\] ?$`)
-	term.typed("y")
+	term.press("y")
+	term.wait(`l2, 47 of 48(.|\n)*` + prompt)
+	term.press("s")
+	term.wait(`l3, 48 of 48(.|\n)*` + prompt)
+	term.press("s")
+	// Skipped items come back: once more all of them, but what was decided since.
+	term.wait(`8 items are still undecided\. Look at them again\? \[Y/n\] ?$`)
+	term.keys("Enter")
+	term.wait(`again\?(.|\n)*e2, 1 of 48(.|\n)*` + prompt)
+	term.press("K")
+	term.wait(`this is the first item\n.*` + prompt)
+	term.press("R")
+	term.wait(`Why not\?[^\n]*: ?$`)
+	term.typed("")
+	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y/N\] ?$`)
+	term.press("y")
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
 	if table := term.read("TOOLS_COMPACT.md"); strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
 		t.Errorf("table: %s", table)
@@ -435,11 +463,11 @@ func TestTerminalFits(t *testing.T) {
 	term.typed("clear; wisdom review")
 	screen := term.wait(`b both\? \[d,f,b\] ?$`)
 	term.want(screen, "Item e3 and an entry that somebody wrote since are about the same.", "SOUL.md: **Imports.** Run every price import")
-	term.typed("d")
+	term.press("d")
 	term.want(term.wait(`e3, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
-	term.typed("A")
-	term.wait(`Put this into SOUL.md\? \[y,n\] ?$`)
-	term.typed("y")
+	term.press("A")
+	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
 	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Imports.**") || !strings.Contains(soul, "Run a price import on the staging copy") || !strings.Contains(soul, "I like bread.") {
 		t.Errorf("SOUL.md: %s", soul)
@@ -480,14 +508,177 @@ func TestTerminalPastStale(t *testing.T) {
 	term := newTerminal(t, 100, 60)
 	term.run("echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm TOOLS_COMPACT.md")
 	term.typed("wisdom --now 2026-11-21 review")
-	if screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`); !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") || !strings.Contains(screen, "not in it: ") {
+	if screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`); !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") || !strings.Contains(screen, "not included: ") {
 		t.Errorf("screen\n%s", screen)
 	}
-	term.typed("A")
-	term.wait(`Put this into SOUL.md\? \[y,n\] $`)
-	term.typed("y")
+	term.press("A")
+	term.wait(`Put this into SOUL.md\? \[y/N\] $`)
+	term.press("y")
 	term.wait(`undo      wisdom rollback\n(?s:.*)\$ ?$`)
 	if !strings.Contains(term.read("SOUL.md"), "## Wisdom") {
 		t.Error("nothing is in place")
+	}
+}
+
+// visible is what the terminal shows now, without what scrolled away.
+func (t *terminal) visible() string {
+	t.t.Helper()
+	return strings.TrimRight(t.tmux("capture-pane", "-p", "-t", t.name), "\n")
+}
+
+// Found in the trial: entries that were rejected took the room of a longer wording.
+func TestTerminalRejectedTakeNoRoom(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	const long = "Unpack representative archives onto otherwise uninitialised infrastructure whenever operational circumstances noticeably change."
+	term.script("editor", `printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
+	term.typed("wisdom review")
+	// While the others are undecided they count, and that is said.
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.script("once", `grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
+	term.press("q")
+	term.wait(`go on(.|\n)*\$ ?$`)
+	term.typed("EDITOR=once wisdom review")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.press("e")
+	term.wait(`e2 stays as it is(.|\n)*` + prompt)
+	if seen := term.read("../seen"); !strings.Contains(seen, "150 are allowed") || !strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words") {
+		t.Errorf("the editor showed %s", seen)
+	}
+	term.press("q")
+	term.wait(`go on(.|\n)*go on(.|\n)*\$ ?$`)
+	term.typed("clear; wisdom review")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.press("s")
+	for _, id := range []string{"e3", "e4", "e5", "e6", "e7"} {
+		term.wait(id + `, \d of(.|\n)*` + prompt)
+		term.press("n")
+		term.wait(`Why not\?[^\n]*: ?$`)
+		term.typed("")
+	}
+	term.wait(`1 item is still undecided\. Look at it again\? \[Y/n\] ?$`)
+	term.keys("Enter")
+	term.wait(`again\?(.|\n)*e2, 1 of(.|\n)*` + prompt)
+	term.press("e")
+	term.want(term.wait(`Put this into SOUL.md\? \[y/N\] ?$`), "e2: your words will be put into SOUL.md")
+	term.press("y")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+	if soul := term.read("SOUL.md"); !strings.Contains(soul, long) {
+		t.Errorf("SOUL.md: %s", soul)
+	}
+	term.typed("clear; wisdom why rehearsals")
+	term.want(term.wait(`backed by 9 lessons:(.|\n)*\$ ?$`), "backed by 9 lessons:")
+}
+
+// However the review ends or stops, the terminal is what it was before.
+func TestTerminalIsRestored(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	same := func() {
+		t.Helper()
+		term.typed("clear; stty -a | cmp - ../modes && echo modes=same")
+		term.wait(`(?m)^modes=same\n\$ ?$`)
+		term.typed("clear")
+		term.wait(`^\$ ?$`)
+	}
+	term.typed("stty -a > ../modes")
+	term.wait(`\$ ?$`)
+	for name, end := range map[string]func(){
+		"q":      func() { term.press("q") },
+		"Ctrl-C": func() { term.keys("C-c") },
+		"Ctrl-D": func() { term.keys("C-d") },
+		"TERM":   func() { term.signal("TERM") },
+		"HUP":    func() { term.signal("HUP") },
+		"QUIT":   func() { term.signal("QUIT") },
+	} {
+		t.Log(name)
+		term.typed("wisdom review 2> ../talk")
+		term.wait(prompt)
+		end()
+		term.wait(`\$ ?$`)
+		same()
+	}
+	// Stopped, and gone on with: the question is shown again.
+	term.typed("wisdom review")
+	term.wait(prompt)
+	term.keys("C-z")
+	term.wait(`Stopped(.|\n)*\$ ?$`)
+	same()
+	term.typed("fg")
+	term.wait(`Put e2 into SOUL.md\?.*` + prompt)
+	term.press("y")
+	term.wait(`e2: will be put into SOUL.md(.|\n)*` + prompt)
+	term.press("q")
+	term.wait(`go on(.|\n)*\$ ?$`)
+	same()
+}
+
+// signal sends a signal to the program that has the terminal.
+func (t *terminal) signal(name string) {
+	t.t.Helper()
+	shell := strings.TrimSpace(t.tmux("display-message", "-p", "-t", t.name, "#{pane_pid}"))
+	if out, err := exec.Command("pkill", "-"+name, "-P", shell).CombinedOutput(); err != nil {
+		t.t.Fatalf("pkill -%s -P %s: %v: %s", name, shell, err, out)
+	}
+}
+
+// What was typed before a question shows, or pasted, decides nothing.
+func TestTerminalPastedTextDecidesNothing(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.tmux("send-keys", "-t", term.name, "-l", "wisdom review")
+	term.keys("Enter", "y", "A", "R", "y")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	for _, text := range []string{"yyyyyyyyyyyyyyyyyyy", "no, not like that", "y\r", "A\ry\r"} {
+		before := strings.Count(term.screen(), "press one key")
+		term.tmux("set-buffer", text)
+		term.tmux("paste-buffer", "-t", term.name)
+		term.wait(fmt.Sprintf(`((.|\n)*press one key){%d}(.|\n)*`, before+1) + prompt)
+	}
+	term.keys("Left") // nor does a key that stands for nothing
+	time.Sleep(300 * time.Millisecond)
+	term.keys("Enter")
+	term.wait(`press one key(.|\n)*press a key, without Enter.*\n.*` + prompt)
+	if log := term.read(".wisdom/log.jsonl"); strings.Contains(log, `"approved"`) || strings.Contains(log, `"rejected"`) {
+		t.Errorf("something was decided: %s", log)
+	}
+	// Enter takes the marked default, and that puts nothing in place.
+	soul := term.read("SOUL.md")
+	term.press("A")
+	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.press("x")
+	term.wait(`\] x\nPut this into SOUL.md\? \[y/N\] ?$`)
+	term.keys("Enter")
+	term.wait(`promote   wisdom(.|\n)*\$ ?$`)
+	if term.read("SOUL.md") != soul {
+		t.Error("SOUL.md changed")
+	}
+}
+
+// Where a terminal gives lines only, the walk says that keys need Enter.
+func TestTerminalByLine(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	term.typed("TERM=dumb wisdom review")
+	term.want(term.wait(prompt), "to decide: type a key, then Enter; ? lists the keys")
+	term.typed("A")
+	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.typed("yes")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+}
+
+// Found in the trial: findings by the dozen pushed the first item off the screen.
+func TestTerminalManyFindings(t *testing.T) {
+	term := newTerminal(t, 80, 24)
+	var note strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and nobody may know.\n\n", i, 7919*i)
+	}
+	if err := os.WriteFile(filepath.Join(term.dir, "memory/2026-11-20.md"), []byte(note.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.run("wisdom --now 2026-11-21 run --only wisdom --engine builtin -q > /dev/null")
+	term.typed("clear; wisdom --now 2026-11-21 review")
+	term.wait(prompt)
+	screen := term.visible()
+	term.want(screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 1 of", "Put e2 into SOUL.md?")
+	if !regexp.MustCompile(`\d\d notes \(`).MatchString(screen) {
+		t.Errorf("screen\n%s", screen)
 	}
 }

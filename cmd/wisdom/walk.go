@@ -44,13 +44,13 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 	if err != nil {
 		return err
 	}
-	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.in), gone: a.goneSince(ctx, log, d)}
+	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.streams), gone: a.goneSince(ctx, log, d)}
 	w.take(log, d)
 	if err = w.fit(ctx); err == nil {
 		w.begin()
 	}
-	for w.at = w.undecidedFrom(0); err == nil && w.at < len(w.ids); {
-		err = w.step(ctx)
+	if err == nil {
+		err = w.decideAll(ctx)
 	}
 	if err == nil {
 		err = w.finish(ctx)
@@ -64,6 +64,39 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 		w.summary()
 	}
 	return err
+}
+
+// decideAll walks through the undecided items. Those that were skipped come back for
+// as long as the person wants to see them.
+func (w *walk) decideAll(ctx context.Context) error {
+	for {
+		for w.at = w.undecidedFrom(0); w.at < len(w.ids); {
+			if err := w.step(ctx); err != nil {
+				return err
+			}
+		}
+		skipped := 0
+		for _, id := range w.ids {
+			if w.seen[id] == "" {
+				skipped++
+			}
+		}
+		if skipped == 0 {
+			return nil
+		}
+		w.a.say("")
+		again, err := w.yes(ctx, fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)), true)
+		if err != nil || !again {
+			return err
+		}
+	}
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
 }
 
 // take looks at a draft as the log has it now.
@@ -201,9 +234,9 @@ func (w *walk) step(ctx context.Context) error {
 		}
 		return w.told(err)
 	}
-	w.show(item, briefly)
+	w.show(ctx, item, briefly)
 	for {
-		key, err := w.ask(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
+		key, err := w.key(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
 		if err != nil {
 			return err
 		}
@@ -263,12 +296,15 @@ func (w *walk) press(ctx context.Context, item review.Item, key string) (again b
 	case "J", "K":
 		return w.move(key), nil
 	case "l":
-		w.show(item, inFull)
+		w.show(ctx, item, inFull)
 		return true, nil
 	case "q":
 		return false, errLeft
+	case "?":
+		w.help()
+	default:
+		w.a.write(0, "%s", w.keys.howTo())
 	}
-	w.help()
 	return true, nil
 }
 
@@ -279,8 +315,11 @@ func (w *walk) move(key string) (again bool) {
 		w.at++
 	case key == "K" && w.at > 0:
 		w.at--
+	case key == "J":
+		w.a.write(0, "this is the last item; s goes on")
+		return true
 	default:
-		w.a.write(0, "there is none")
+		w.a.write(0, "this is the first item")
 		return true
 	}
 	return false
@@ -302,7 +341,7 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 	reason := ""
 	if decision == review.Refused {
 		var err error
-		if reason, err = w.ask(ctx, "Why not? (Enter for no reason)"); err != nil {
+		if reason, err = w.line(ctx, "Why not? Type a reason, or just Enter:"); err != nil {
 			return err
 		}
 	}
@@ -326,10 +365,39 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 	return nil
 }
 
-// ask waits for a line.
-func (w *walk) ask(ctx context.Context, question string) (string, error) {
-	lines := wrapped(w.a.shown(question), max(w.a.width()-4, 20), 0)
-	fmt.Fprint(w.a.out, strings.Join(lines, "\n")+" ")
-	line, err := w.keys.line(ctx)
-	return strings.TrimSpace(line), err
+// key asks for one key.
+func (w *walk) key(ctx context.Context, question string) (string, error) {
+	return w.keys.key(ctx, w.question(question))
+}
+
+// line asks for a line of text.
+func (w *walk) line(ctx context.Context, question string) (string, error) {
+	return w.keys.line(ctx, w.question(question))
+}
+
+// question is a question, broken to the width of the terminal with room for an answer.
+func (w *walk) question(text string) string {
+	return strings.Join(wrapped(w.a.shown(text), max(w.a.width()-4, 20), 0), "\n")
+}
+
+// yes asks a question that is answered by y or n; Enter is the marked default.
+func (w *walk) yes(ctx context.Context, question string, usually bool) (bool, error) {
+	keys := " [y/N]"
+	if usually {
+		keys = " [Y/n]"
+	}
+	for {
+		key, err := w.key(ctx, question+keys)
+		if err != nil {
+			return false, err
+		}
+		switch strings.ToLower(key) {
+		case "":
+			return usually, nil
+		case "y", "yes":
+			return true, nil
+		case "n", "no", "q":
+			return false, nil
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"wisdom/markdown/section"
@@ -67,16 +68,15 @@ func (w *walk) keep(t *typed, typed bool) error {
 
 // askUnchanged is for editors that return at once and open a window of their own.
 func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
-	w.askToSave()
-	key, err := w.ask(ctx, "n leaves it as it is [Enter,n]")
-	if err != nil || key != "" {
+	w.sayUnchanged()
+	if saved, err := w.yes(ctx, "Is it saved now? n leaves it as it is.", true); err != nil || !saved {
 		return false, err
 	}
 	return t.reread()
 }
 
-func (w *walk) askToSave() {
-	w.a.write(0, "The text is as it was. If %s opened a window of its own, save there and press Enter; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
+func (w *walk) sayUnchanged() {
+	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
 }
 
 // remarks are what an editor shows above an entry.
@@ -109,17 +109,15 @@ func oneEntry(text string) (entry section.Entry, problem string) {
 // rules say against the words is a problem, for the editor.
 func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (problem string, err error) {
 	err = w.under(ctx, func() error {
-		d, err := review.Revise(ctx, w.a.fsys, w.log, w.d, review.Revision{Words: map[string]section.Entry{id: entry}}, w.opts)
+		d, err := review.Reword(ctx, w.a.fsys, w.log, w.d, id, entry, w.opts)
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}
 		w.take(w.log, d)
-		err = w.a.tolerate(review.Decide(w.a.fsys, w.log, d, review.Taken, []string{id}, "in my own words", w.opts))
-		w.seen = w.log.Decisions(d.ID)
-		return err
+		return nil
 	})
 	if problem := problemOf(err); problem != "" {
-		return problem, nil
+		return problem + w.roomHint(err, id), nil
 	}
 	if err != nil {
 		return "", err
@@ -127,6 +125,25 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (prob
 	w.a.write(0, "%s: your words will be put into SOUL.md (draft %s)", id, w.d.ID)
 	w.at = w.undecidedFrom(w.at + 1)
 	return "", nil
+}
+
+// roomHint is for words that are too long beside entries that nobody decided on:
+// those count too, for all of a draft must fit.
+func (w *walk) roomHint(err error, id string) string {
+	var invalid *review.InvalidError
+	if !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) }) {
+		return ""
+	}
+	undecided := 0
+	for _, item := range w.d.Items {
+		if item.Kind == review.AddEntry && item.ID != id && item.Origin != review.Required && w.seen[item.ID] == "" {
+			undecided++
+		}
+	}
+	if undecided == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\nhint: this counts %s; reject one first, or use fewer words", plural(undecided, "undecided entry"))
 }
 
 // problemOf says what rules have against what a person typed, line by line; ""

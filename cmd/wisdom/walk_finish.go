@@ -26,11 +26,11 @@ func (w *walk) finish(ctx context.Context) error {
 		if err := w.preview(decisions); err != nil {
 			return err
 		}
-		key, err := w.ask(ctx, fmt.Sprintf("Put this into %s? [y,n]", w.targets(taken)))
+		wanted, err := w.yes(ctx, fmt.Sprintf("Put this into %s?", w.targets(taken)), false)
 		if err != nil {
 			return err
 		}
-		if key != "y" && key != "yes" {
+		if !wanted {
 			w.summary()
 			return nil
 		}
@@ -62,11 +62,11 @@ func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error 
 
 // askShrink asks whether a file may lose as much as it would.
 func (w *walk) askShrink(ctx context.Context, shrinks *review.ShrinkError) error {
-	key, err := w.ask(ctx, fmt.Sprintf("%s. Is that what you want? [y,n]", shrinks))
+	wanted, err := w.yes(ctx, fmt.Sprintf("%s. Is that what you want?", shrinks), false)
 	switch {
 	case err != nil:
 		return err
-	case key != "y" && key != "yes":
+	case !wanted:
 		return errLeft
 	}
 	w.opts.MayShrink = append(w.opts.MayShrink, shrinks.Path)

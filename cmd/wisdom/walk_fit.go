@@ -65,7 +65,7 @@ func (w *walk) askClash(ctx context.Context, c review.Clash) (review.Choice, err
 	w.a.write(4, "  %s%s", verb, c.Item.Entry())
 	w.a.write(4, "  SOUL.md: %s", c.Theirs)
 	for {
-		answer, err := w.ask(ctx, "Which one is it to be: d the draft's, f that in the file, b both? [d,f,b]")
+		answer, err := w.key(ctx, "Which one is it to be: d the draft's, f that in the file, b both? [d,f,b]")
 		if err != nil {
 			return "", err
 		}

@@ -40,7 +40,7 @@ func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) m
 	return gone
 }
 
-// begin says what waits.
+// begin says what is pending, in few lines: an item must fit on the screen below.
 func (w *walk) begin() {
 	a, d := w.a, w.d
 	from := ""
@@ -51,11 +51,7 @@ func (w *walk) begin() {
 	if why := w.log.Failure(d.ID); why != "" {
 		a.write(2, "it could not be put in place: %s", why)
 	}
-	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		if f.Severity != lint.Note {
-			a.write(2, "note: %s", f)
-		}
-	}
+	w.notes()
 	open := 0 // of those that are walked: the required entry comes with the others
 	for _, id := range w.ids {
 		if w.seen[id] == "" {
@@ -63,18 +59,53 @@ func (w *walk) begin() {
 		}
 	}
 	w.losses()
-	a.write(2, "%s to decide; ? tells the keys", plural(open, "item"))
+	w.notIncluded()
+	a.write(2, "%s to decide: %s", plural(open, "item"), w.keys.howTo())
 }
 
-// losses says what would leave the section and what does not come in.
-func (w *walk) losses() {
-	a, known := w.a, lessonsOf(w.d)
-	for _, loss := range w.d.Losses(wouldBe(w.log, w.d)) {
-		a.write(2, "leaves: %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
-		for _, id := range loss.Lessons {
-			w.briefly(known[id])
+// notes tells of the findings of a draft: one in full, several by their rules.
+func (w *walk) notes() {
+	var found []lint.Finding
+	rules := map[string]int{}
+	for _, f := range lint.Join(w.d.Findings, w.d.Lint...) {
+		if f.Severity != lint.Note {
+			found = append(found, f)
+			rules[f.Rule]++
 		}
 	}
+	switch len(found) {
+	case 0:
+	case 1:
+		w.a.write(2, "note: %s", found[0].Text())
+	default:
+		var parts []string
+		for _, rule := range slices.Sorted(maps.Keys(rules)) {
+			parts = append(parts, fmt.Sprintf("%d %s", rules[rule], rule))
+		}
+		w.a.write(2, "%s (%s): see %s", plural(len(found), "note"), strings.Join(parts, ", "), w.a.command("review show"))
+	}
+}
+
+// losses says which entries would leave the section; their lessons are shown with
+// their items.
+func (w *walk) losses() {
+	losses := w.d.Losses(wouldBe(w.log, w.d))
+	const few = 2
+	if len(losses) <= few {
+		for _, loss := range losses {
+			w.a.write(2, "leaves: %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+		}
+		return
+	}
+	lost := 0
+	for _, loss := range losses {
+		lost += len(loss.Lessons)
+	}
+	w.a.write(2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost), w.a.command("review show"))
+}
+
+// notIncluded counts what the draft does not include.
+func (w *walk) notIncluded() {
 	var left []string
 	kinds := map[string]int{}
 	for _, dropped := range w.d.Dropped {
@@ -87,20 +118,25 @@ func (w *walk) losses() {
 		left = append(left, plural(len(w.d.Tools.LeftOut), "fact"))
 	}
 	if len(left) > 0 {
-		a.write(2, "not in it: %s; %s tells which, and why", strings.Join(left, ", "), a.command("review show"))
+		w.a.write(2, "not included: %s; see %s", strings.Join(left, ", "), w.a.command("review show"))
 	}
 }
 
 // show prints an item with all that there is to know for deciding on it.
-func (w *walk) show(item review.Item, lessons int) {
+func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	a := w.a
 	a.say("")
 	a.write(2, "%s, %d of %d: %s, %d tokens (%s)", item.ID, w.at+1, len(w.ids), kindOf(item), item.Tokens, item.Why)
+	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
+		w.lessons(item, lessons)
+	}
 	for _, line := range content(item) {
 		a.write(6, "    %s", line)
 	}
-	w.lessons(item, lessons)
-	if item.Kind == review.AddFact && len(w.goneFacts([]string{item.ID})) > 0 {
+	if lessons != inFull {
+		w.lessons(item, lessons)
+	}
+	if item.Kind == review.AddFact && len(w.goneFacts(ctx, []string{item.ID})) > 0 {
 		a.write(2, "gone from there since")
 	}
 	if item.Kind == review.AddEntry {
@@ -285,7 +321,7 @@ func outcomes(n int, decision review.Decision) string {
 func (w *walk) help() {
 	for _, line := range []string{
 		"y  take it", "n  refuse it; asks why", "e  edit it in your editor, and take it so",
-		"s  skip it: it stays undecided", "J  go to the next item, K to the one before, decided ones too",
+		"s  skip it: it comes back in the end", "J  go to the next item, K to the one before, decided ones too",
 		"l  show its lessons in full", "A  take this one and all undecided after it", "R  refuse them",
 		"q  leave; what was decided so far is kept", "?  this list",
 	} {

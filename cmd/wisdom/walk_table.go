@@ -34,11 +34,11 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		a.write(6, "    %s", line)
 	}
 	a.write(2, "budget: %d of %d tokens; %d facts are left out (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
-	if gone := w.goneFacts(ids); len(gone) > 0 {
+	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
 		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
 	for {
-		key, err := w.ask(ctx, fmt.Sprintf("Make all %d changes to %s? [y,n,i,s,q,?]", len(ids), lookup.File))
+		key, err := w.key(ctx, fmt.Sprintf("Make all %d changes to %s? [y,n,i,s,J,K,q,?]", len(ids), lookup.File))
 		if err != nil {
 			return true, err
 		}
@@ -53,21 +53,46 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		case "s":
 			w.at = w.behindTable()
 			return true, nil
+		case "J", "K":
+			if w.aroundTable(key) {
+				return true, nil
+			}
+			a.write(0, "there is no item on that side of them")
 		case "q":
 			return true, errLeft
-		}
-		for _, line := range []string{
-			"y  make them all", "n  refuse them all; asks why", "i  go through them one by one",
-			"s  skip them: they stay undecided", "q  leave; what was decided so far is kept", "?  this list",
-		} {
-			a.write(3, "%s", line)
+		case "?":
+			for _, line := range []string{
+				"y  make them all", "n  reject them all; asks why", "i  go through them one by one",
+				"s  skip them: they come back in the end", "J  go to the item after them, K to the one before", "q  leave; what was decided so far is kept",
+				"?  this list",
+			} {
+				a.write(3, "%s", line)
+			}
+		default:
+			a.write(0, "%s", w.keys.howTo())
 		}
 	}
 }
 
+// aroundTable goes to the item behind the facts or before them, if there is one.
+func (w *walk) aroundTable(key string) bool {
+	inTable := func(id string) bool { item, _ := w.d.Item(id); return item.InTable() }
+	at := slices.IndexFunc(w.ids, inTable) - 1
+	if key == "J" {
+		for at = w.at; at < len(w.ids) && inTable(w.ids[at]); {
+			at++
+		}
+	}
+	if at < 0 || at == len(w.ids) {
+		return false
+	}
+	w.at = at
+	return true
+}
+
 // goneFacts are those of some items whose sources do not say so any more.
-func (w *walk) goneFacts(ids []string) []string {
-	gone, _ := w.d.GoneFacts(w.a.fsys) // where they cannot be read nothing is known
+func (w *walk) goneFacts(ctx context.Context, ids []string) []string {
+	gone, _ := w.d.GoneFacts(ctx, w.a.fsys) // where they cannot be read nothing is known
 	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
 

@@ -2,29 +2,31 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/review"
 	"wisdom/review/ledger"
-	"wisdom/review/lint"
 )
 
 func newWhy(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "why ENTRY",
 		Short: "Tell which lessons an entry stands on, and who approved it",
-		Long: `Tell where an entry of the section comes from: the lessons it stands on, which of
-them still stand, the draft that brought it, and who approved that. ENTRY is a
-part of its name or text. Where no entry in place is like it, tell of one that
-waits; else of themes and lessons that are, and why the newest draft does without
-them.`,
-		Example:     "  wisdom why backups\n  wisdom why two changes",
+		Long: `Tell what became of a subject. ENTRY is the name of an entry, words in any case and
+form, or a part of the ID of a lesson or a draft; it is looked for in entries and in
+the lessons that back them. In this order, each with its lessons:
+
+  - entries in the section: the draft that brought them, and who approved it;
+  - entries of the newest draft: pending, or what was decided on them;
+  - what that draft does not include, and why;
+  - lessons that are in none of these.
+
+The full name of an entry shows that entry alone.`,
+		Example:     "  wisdom why backups\n  wisdom why two changes\n  wisdom why 570a69",
 		Args:        cobra.MinimumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -34,184 +36,193 @@ them.`,
 }
 
 func runWhy(ctx context.Context, a *app, wanted string) error {
-	entry, err := a.findEntry(wanted)
-	var none *noEntryError
-	if errors.As(err, &none) {
-		return a.whyElsewhere(ctx, wanted, none)
-	}
+	q := newQuery(wanted)
+	f, err := a.newFinder(ctx)
 	if err != nil {
 		return err
 	}
-	records, err := review.ReadRecords(a.fsys)
-	if err != nil {
-		return err
-	}
-	record, ours := records.Of(entry.Name, entry.Text)
-	answer := whyAnswer{
-		SchemaVersion: 1, Name: entry.Name, Text: entry.Text, Origin: review.Kept, Draft: record.Draft,
-		Lessons: []ledger.Lesson{}, Gone: []string{},
-	}
-	switch {
-	case lint.IsRequired(entry):
-		answer.Origin = review.Required
-	case !ours:
-		answer.Origin = review.Hand
-	default:
-		log, err := review.ReadLog(a.fsys)
-		if err != nil {
-			return err
-		}
-		if err := a.whyApproved(log, &answer); err != nil {
-			return err
-		}
-		if err := a.whyLessons(ctx, log, &answer, record.Lessons); err != nil {
-			return err
-		}
+	found := f.find(q)
+	if len(found) == 0 {
+		return f.nothing(q)
 	}
 	if a.flags.json {
-		return a.printJSON(answer)
+		return a.printJSON(whyAnswer{1, q.phrase, found})
 	}
-	a.printWhy(answer)
-	return nil
-}
-
-// whyApproved finds who approved the item that brought an entry.
-func (a *app) whyApproved(log *review.Log, answer *whyAnswer) error {
-	d, err := log.Load(a.fsys, answer.Draft)
-	var damaged *review.DamagedError
-	if errors.As(err, &damaged) {
-		a.warn("%s", printable(err.Error()))
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	answer.known = lessonsOf(d)
-	for _, item := range d.Items {
-		if item.Name != answer.Name || item.Text != answer.Text {
-			continue
-		}
-		if e, ok := log.ApprovedBy(d.ID, item.ID); ok {
-			answer.By, answer.At, answer.Reason = e.By, e.At, e.Reason
-		}
-	}
-	return nil
-}
-
-// whyLessons looks the lessons up where they stand.
-func (a *app) whyLessons(ctx context.Context, log *review.Log, answer *whyAnswer, ids []string) error {
-	collected, err := a.collect(ctx, log)
-	if collected == nil {
-		return err
-	}
-	standing := byID(collected.Lessons)
-	for _, id := range ids {
-		if l, ok := standing[id]; ok {
-			answer.Lessons = append(answer.Lessons, l)
-		} else {
-			answer.Gone = append(answer.Gone, id)
-		}
-	}
+	a.printWhy(found)
 	return nil
 }
 
 type whyAnswer struct {
-	SchemaVersion int           `json:"schema_version"`
-	Name          string        `json:"name"`
-	Text          string        `json:"text"`
-	Origin        review.Origin `json:"origin"`
-	Draft         string        `json:"draft,omitempty"`
-	// State is that of the draft, for an entry that is not in place.
-	State   review.State    `json:"state,omitempty"`
-	By      string          `json:"by,omitempty"`
-	At      string          `json:"at,omitempty"`
-	Reason  string          `json:"reason,omitempty"`
-	Lessons []ledger.Lesson `json:"lessons"`
-	Gone    []string        `json:"gone"`
-	// known are the lessons as they stood when the draft was made.
-	known map[string]ledger.Lesson
+	SchemaVersion int     `json:"schema_version"`
+	Query         string  `json:"query"`
+	Matches       []match `json:"matches"`
 }
 
-func (a *app) printWhy(w whyAnswer) {
-	a.say("%s", section.Entry{Name: w.Name, Text: w.Text})
-	since := "it was promoted"
-	if w.State != "" {
-		since = "the draft was made"
-		a.say("not in place: it is in draft %s, which is %s; %s", w.Draft, w.State, a.command("review"))
+// where says where something was found.
+type where string
+
+// The places in which a subject is looked for, in order.
+const (
+	inSection   where = "section"
+	inDraft     where = "draft"
+	notIncluded where = "not_included"
+	lessonOnly  where = "lesson"
+)
+
+// match is something that a subject may mean.
+type match struct {
+	Where  where           `json:"where"`
+	Name   string          `json:"name"`
+	Text   string          `json:"text,omitempty"`
+	Origin review.Origin   `json:"origin,omitempty"`
+	Kind   review.ItemKind `json:"kind,omitempty"` // of an item of a draft
+	Item   string          `json:"item,omitempty"`
+	Draft  string          `json:"draft,omitempty"`
+	// State is that of the draft, Decision what was decided on the item; By, At and
+	// Reason tell of the decision.
+	State    review.State    `json:"state,omitempty"`
+	Decision review.Decision `json:"decision,omitempty"`
+	By       string          `json:"by,omitempty"`
+	At       string          `json:"at,omitempty"` // RFC 3339
+	Reason   string          `json:"reason,omitempty"`
+	// NotIncluded says why it is not in the draft.
+	NotIncluded *review.Dropped `json:"not_included,omitempty"`
+	Lessons     []ledger.Lesson `json:"lessons"`
+	Gone        []string        `json:"gone"` // IDs of lessons that are in no source any more
+
+	// known are the lessons as they were when the draft was made.
+	known map[string]ledger.Lesson
+	rank  rank
+}
+
+// mostOf is how many matches of a place are shown to people.
+var mostOf = map[where]int{inSection: 1 << 20, inDraft: 1 << 20, notIncluded: 10, lessonOnly: 20}
+
+func (a *app) printWhy(found []match) {
+	shown := map[where]int{}
+	for i, m := range found {
+		shown[m.Where]++
+		switch n := shown[m.Where]; {
+		case n > mostOf[m.Where]:
+			continue
+		case i > 0 && (m.Where != lessonOnly || n == 1):
+			a.say("")
+		}
+		switch m.Where {
+		case inSection:
+			a.printInSection(m)
+		case inDraft:
+			a.printInDraft(m)
+		case notIncluded:
+			a.say("not included in draft %s: %s", m.Draft, droppedText(*m.NotIncluded))
+			a.printLessonsOf(m)
+		case lessonOnly:
+			if shown[m.Where] == 1 {
+				a.say("lesson only, in no entry and no theme:")
+			}
+			a.printLessonsOf(m)
+		}
 	}
-	switch {
-	case w.Origin == review.Required:
-		a.say("every section holds it; it stands on no lessons")
-		return
-	case w.Origin == review.Hand && w.State == "":
-		a.say("a person wrote it; no draft brought it")
-		return
-	case w.Origin == review.Hand:
-		a.say("a person wrote it; it stands on no lessons")
-		return
-	case w.State == "":
-		a.say("brought by draft %s, approved by %s on %s", w.Draft, w.By, review.Day(w.At))
-	case w.By != "":
-		a.say("approved by %s on %s", w.By, review.Day(w.At))
+	for _, place := range []where{notIncluded, lessonOnly} {
+		if more := shown[place] - mostOf[place]; more > 0 {
+			a.say("")
+			a.say("%d more: %s; say more of it, or use --json", more, map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place])
+		}
 	}
-	if w.Reason != "" {
-		a.say("reason: %s", w.Reason)
+}
+
+func (a *app) printInSection(m match) {
+	a.say("%s", section.Entry{Name: m.Name, Text: m.Text})
+	switch m.Origin {
+	case review.Required:
+		a.say("in the section: every section holds it; it needs no lessons")
+		return
+	case review.Hand:
+		a.say("in the section: a person wrote it; no draft brought it")
+		return
 	}
-	a.say("it stands on %s:", plural(len(w.Lessons), "lesson"))
-	for _, l := range w.Lessons {
+	line := "in the section: brought by draft " + m.Draft
+	if m.By != "" {
+		line += fmt.Sprintf(", approved by %s on %s", m.By, a.when(m.At))
+	}
+	a.say("%s", line)
+	a.printBacking(m, "it was promoted")
+}
+
+func (a *app) printInDraft(m match) {
+	if m.Kind == review.AddEntry {
+		a.say("%s", section.Entry{Name: m.Name, Text: m.Text})
+	} else {
+		a.say("%s", reviewItemText(m.Kind, m.Name, m.Text))
+	}
+	decision := "undecided"
+	if m.By != "" {
+		decision = string(m.Decision)
+		if m.Decision == review.Refused {
+			decision = "rejected"
+		}
+		decision += fmt.Sprintf(" by %s on %s", m.By, a.when(m.At))
+	}
+	if m.State.Waits() {
+		a.say("pending in draft %s, %s: %s", m.Draft, decision, a.command("review"))
+	} else {
+		a.say("in draft %s, which is %s; %s", m.Draft, m.State, decision)
+	}
+	switch m.Origin {
+	case review.Required:
+		a.say("every section holds it; it needs no lessons")
+		return
+	case review.Hand:
+		a.say("a person wrote it; it needs no lessons")
+		return
+	}
+	a.printBacking(m, "the draft was made")
+}
+
+// printBacking prints the reason of the decision and the lessons that back an entry.
+func (a *app) printBacking(m match, since string) {
+	if m.Reason != "" {
+		a.say("reason: %s", m.Reason)
+	}
+	a.say("backed by %s:", plural(len(m.Lessons), "lesson"))
+	gone := m.Gone
+	m.Gone = nil
+	a.printLessonsOf(m)
+	if len(gone) > 0 {
+		a.say("%s gone since %s:", plural(len(gone), "lesson"), since)
+		m.Lessons, m.Gone = nil, gone
+		a.printLessonsOf(m)
+	}
+}
+
+// printLessonsOf prints lessons, and those that are gone as they were.
+func (a *app) printLessonsOf(m match) {
+	for _, l := range m.Lessons {
 		a.say("  %s  %s", l.Place, l.Headline)
 	}
-	if len(w.Gone) > 0 {
-		a.say("%s gone since %s:", plural(len(w.Gone), "lesson"), since)
-	}
-	for _, id := range w.Gone {
-		if l, ok := w.known[id]; ok {
+	for _, id := range m.Gone {
+		if l, ok := m.known[id]; ok {
 			a.say("  %s  %s", l.Place, l.Headline)
 		} else {
-			a.say("  %s", id)
+			a.say("  (gone)  %s", id)
 		}
 	}
-}
-
-// findEntry finds the one entry of the section that wanted means.
-func (a *app) findEntry(wanted string) (section.Entry, error) {
-	soul, err := lint.ReadSoul(a.fsys)
-	if err != nil {
-		return section.Entry{}, err
-	}
-	s, err := section.Find(markdown.Parse(soul))
-	if err != nil {
-		return section.Entry{}, fmt.Errorf("%s: %w", lint.SoulFile, err)
-	}
-	return oneLike(wanted, s.Entries())
-}
-
-// oneLike is the one of some entries that wanted means: by its name, else by a part
-// of its words.
-func oneLike(wanted string, entries []section.Entry) (section.Entry, error) {
-	var like []section.Entry
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name)
-		if strings.EqualFold(strings.TrimRight(e.Name, ".:"), strings.TrimRight(wanted, ".:")) {
-			return e, nil
-		}
-		if strings.Contains(strings.ToLower(e.String()), strings.ToLower(wanted)) {
-			like = append(like, e)
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return section.Entry{}, &noEntryError{"there is no entry in SOUL.md yet"}
-	case len(like) == 0:
-		return section.Entry{}, &noEntryError{fmt.Sprintf("no entry is like %q; there are: %s", wanted, strings.Join(names, " "))}
-	case len(like) > 1:
-		return section.Entry{}, fmt.Errorf("%q could be %d entries; say more of it", wanted, len(like))
-	}
-	return like[0], nil
 }
 
 // noEntryError says that there is no such entry.
 type noEntryError struct{ message string }
 
 func (e *noEntryError) Error() string { return e.message }
+
+// nothing is the error where a subject is found nowhere.
+func (f *finder) nothing(q query) error {
+	hint := f.a.command("collect") + " lists all lessons"
+	if len(f.entries) == 0 {
+		return &hintedError{&noEntryError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)}, hint}
+	}
+	names := make([]string, len(f.entries))
+	for i, e := range f.entries {
+		names[i] = e.Name
+	}
+	return &hintedError{&noEntryError{fmt.Sprintf("nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s", q.phrase, strings.Join(names, " "))}, hint}
+}

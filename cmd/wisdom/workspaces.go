@@ -35,6 +35,9 @@ func worse(a, b int) int {
 // named are the workspaces that the flags name, each once.
 func (a *app) named() ([]string, error) {
 	dirs := slices.Clone(a.flags.workspaces)
+	if slices.Contains(dirs, "") { // such as an empty variable of a shell: another folder is not meant
+		return nil, &hintedError{errors.New("-C names no folder: it is empty"), "name the folder that holds SOUL.md, or leave -C out to use $WISDOM_WORKSPACE or the current folder"}
+	}
 	if a.flags.list != "" {
 		listed, err := a.listed(a.flags.list)
 		if err != nil {
@@ -83,7 +86,7 @@ func (a *app) listed(file string) ([]string, error) {
 
 // at is the app for one of several workspaces; it is not open yet.
 func (a *app) at(dir string) *app {
-	child := &app{streams: a.streams, program: a.program, flags: a.flags}
+	child := &app{streams: a.streams, program: a.program, flags: a.flags, recovers: a.recovers}
 	child.flags.workspaces, child.flags.list, child.flags.workspace = nil, "", dir
 	return child
 }

@@ -1,40 +1,63 @@
 package secrets
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// keyword is a word at which a rule begins to look.
+type keyword struct {
+	text []byte
+	// gitleaks: a rule of gitleaks asks for it.
+	gitleaks bool
+	// class is that of the name that it is, or "".
+	class class
+	// patterns are the rules of ours that ask for it.
+	patterns []*pattern
+}
 
 // keywords are those of all rules, by their first two bytes: hardly any place in a
 // note passes that look, and it takes a tenth of the memory of a search tree.
 type keywords struct {
 	pairs [1 << 10]uint64 // a set of bits, small enough to stay near the processor
-	words map[int][][]byte
+	words map[int][]*keyword
 }
 
-func keywordsOf(words map[string]struct{}) keywords {
-	k := keywords{words: map[int][][]byte{}}
-	for word := range words {
-		pair := pairOf([]byte(word))
-		k.pairs[pair>>6] |= 1 << (pair & 63)
-		k.words[pair] = append(k.words[pair], []byte(word))
+// add makes room for a word, and returns it to be filled.
+func (k *keywords) add(word string) *keyword {
+	pair := pairOf([]byte(word))
+	for _, w := range k.words[pair] {
+		if string(w.text) == word {
+			return w
+		}
 	}
-	return k
+	w := &keyword{text: []byte(word)}
+	k.pairs[pair>>6] |= 1 << (pair & 63)
+	k.words[pair] = append(k.words[pair], w)
+	slices.SortFunc(k.words[pair], func(a, b *keyword) int {
+		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
+	})
+	return w
 }
 
 // pairOf numbers the first two bytes of a text that has two.
 func pairOf(text []byte) int { return int(text[0])<<8 | int(text[1]) }
 
-// begin says whether a text in lower case begins with one of them.
-func (k *keywords) begin(text []byte) bool {
-	if len(text) < 2 {
-		return false
-	}
-	pair := pairOf(text)
-	if k.pairs[pair>>6]&(1<<(pair&63)) == 0 {
-		return false
-	}
-	for _, word := range k.words[pair] {
-		if bytes.HasPrefix(text, word) {
-			return true
+// at are the keywords with which a text in lower case begins, the longest first.
+func (k *keywords) at(text []byte) func(func(*keyword) bool) {
+	return func(yield func(*keyword) bool) {
+		if len(text) < 2 {
+			return
+		}
+		pair := pairOf(text)
+		if k.pairs[pair>>6]&(1<<(pair&63)) == 0 {
+			return
+		}
+		for _, word := range k.words[pair] {
+			if bytes.HasPrefix(text, word.text) && !yield(word) {
+				return
+			}
 		}
 	}
-	return false
 }

@@ -3,28 +3,32 @@
 // replaced, line by line the same, and where each stood. It is a leaf and
 // imports nothing of ours.
 //
-// The rules are those of gitleaks, with a few of our own for what people write
-// in notes. A comment such as gitleaks:allow excuses nothing here.
+// A secret is known in three ways. By its looks: the rules of gitleaks, and those
+// in rules.txt. By the name in front of it, in all the languages in which notes
+// are written: words.txt. By its length: forty hex digits or more, where nothing
+// says that they are a digest or an ID. A comment such as gitleaks:allow excuses
+// nothing here, and neither does a word within the secret.
 //
 // Invariants:
 //
 //  1. A finding never holds the secret itself.
 //  2. Redacting changes no line number.
 //  3. Text without a secret comes back as it was.
+//  4. A value that is long enough to be known again is taken out wherever it
+//     stands.
 package secrets
 
 import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
-	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
-	"github.com/zricethezav/gitleaks/v8/regexp"
 )
 
 // Redacted stands where a secret stood.
@@ -42,16 +46,19 @@ type Finding struct {
 // of their lines. It is safe for concurrent use.
 func Redact(text string) (string, []Finding) {
 	view := look(text)
-	if !slices.Contains(view.values, true) && !bytes.Contains(view.lower, blockBegin) {
-		return text, nil // nothing like a value: spares loading the rules
-	}
 	found := view.keyBlocks()
-	scanner := load()
-	for _, part := range scanner.suspicious(view) {
-		found = append(found, scanner.scan(part)...)
+	marks := view.search(&found)
+	if len(marks) > 0 {
+		scanner := load()
+		for _, part := range view.fragments(marks) {
+			found = append(found, scanner.scan(part)...)
+		}
+	}
+	if len(found) == 0 {
+		return text, nil
 	}
 	slices.SortFunc(found, func(a, b match) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), boolCompare(isClass(a.Rule), isClass(b.Rule)), cmp.Compare(a.Rule, b.Rule))
 	})
 	var findings []Finding
 	for i, m := range found {
@@ -62,13 +69,37 @@ func Redact(text string) (string, []Finding) {
 	return hide(text, found), findings
 }
 
-// hide takes secrets out of a text wherever they stand, the longest first: one
-// rule may have seen only a part of what another saw.
-func hide(text string, found []match) string {
-	values := make([]string, 0, len(found))
-	for _, m := range found {
-		values = append(values, m.secret)
+// isClass reports whether a rule says less than the name of a provider does.
+func isClass(rule string) bool {
+	return slices.Contains([]string{string(password), string(pin), string(secret), string(key)}, rule)
+}
+
+// boolCompare orders false before true.
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
 	}
+	return -1
+}
+
+// hide takes secrets out of a text: at their places, and the long ones wherever
+// they stand, the longest first, for one rule may have seen only a part of what
+// another saw.
+func hide(text string, found []match) string {
+	var values []string
+	var spans [][2]int
+	for _, m := range found {
+		if m.end > 0 {
+			spans = append(spans, [2]int{m.start, m.end})
+		}
+		if m.end == 0 || len(m.secret) >= knownAgain && len(m.secret) <= longestPiece {
+			values = append(values, m.secret)
+		}
+	}
+	text = withoutSpans(text, spans)
 	slices.SortFunc(values, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})
@@ -79,61 +110,245 @@ func hide(text string, found []match) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
+// knownAgain is the least length in bytes of a value that is taken out wherever it
+// stands. A shorter one may be a word or a number that means something else there.
+const knownAgain = 10
+
+// withoutSpans puts Redacted in the place of spans; those that overlap go together.
+func withoutSpans(text string, spans [][2]int) string {
+	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	var b strings.Builder
+	at := 0
+	for i := 0; i < len(spans); {
+		start, end := spans[i][0], spans[i][1]
+		for i++; i < len(spans) && spans[i][0] < end; i++ {
+			end = max(end, spans[i][1])
+		}
+		b.WriteString(text[at:start] + Redacted + strings.Repeat("\n", strings.Count(text[start:end], "\n")))
+		at = end
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// match is a secret. Where start and end are 0 its place in the line is unknown.
 type match struct {
 	Finding
-	secret string
+	secret     string
+	start, end int // bytes
 }
 
 type scanner struct {
 	detector *detect.Detector
-	keywords keywords
 }
 
-// load builds the rules on first use: it takes about 50 ms.
+// isGuess reports whether a rule of gitleaks guesses at a secret by a word near it,
+// which words.txt does better, or looks for IDs.
+func isGuess(rule string) bool {
+	return rule == "generic-api-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
+}
+
+// load builds the rules of gitleaks on first use: it takes about 50 ms.
 var load = sync.OnceValue(func() *scanner {
 	detector, err := detect.NewDetectorDefaultConfig()
 	if err != nil {
 		panic(fmt.Sprintf("secrets: the built-in rules: %v", err))
 	}
 	rules := detector.Config
-	for _, r := range own {
-		rules.Rules[r.id] = config.Rule{
-			RuleID: r.id, Keywords: r.keywords, SecretGroup: r.group,
-			Regex: regexp.MustCompile(r.pattern),
-		}
-		for _, k := range r.keywords {
-			rules.Keywords[k] = struct{}{}
+	for id := range rules.Rules {
+		if isGuess(id) {
+			delete(rules.Rules, id)
 		}
 	}
 	detector = detect.NewDetector(rules)
 	detector.IgnoreGitleaksAllow = true
-	return &scanner{detector, keywordsOf(rules.Keywords)}
+	return &scanner{detector}
 })
 
-// own are the rules beside those of gitleaks: the patterns that the seeds list,
-// with a least length so that a mere prefix in a sentence is none, and
-// passwords in prose. A password must hold a digit: "the password is required"
-// has none.
-var own = []struct {
-	id, pattern string
-	group       int
-	keywords    []string
-}{
-	{"seed-github-token", `\b(?:github_pat_|gh[pousr]_)[A-Za-z0-9_]{16,}`, 0, []string{"github_pat_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"}},
-	{"seed-aws-key", `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`, 0, []string{"akia", "asia"}},
-	{"seed-sk-key", `\bsk-(?:[A-Za-z0-9]{32,}|(?:ant|proj)-[A-Za-z0-9_-]{16,})`, 0, []string{"sk-"}},
-	{"seed-slack-token", `\bxox[abp]-[A-Za-z0-9-]{10,}`, 0, []string{"xoxa-", "xoxb-", "xoxp-"}},
-	{"seed-long-hex", `\b[0-9a-fA-F]{40,}\b`, 0, nil},
-	{"seed-jwt", `\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`, 0, []string{"eyj"}},
-	{"seed-discord-token", `\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}`, 0, []string{"discord", "token", "bot"}},
-	{"seed-tailscale-key", `\btskey-[a-z]+-[A-Za-z0-9]{6,}-?[A-Za-z0-9]*`, 0, []string{"tskey-"}},
-	{"url-token", `(?i)[?&](?:access_token|token|api_?key|key|secret|auth|sig|signature|password|pass)=([A-Za-z0-9%._~+/-]{12,})`, 1, []string{"token=", "key=", "secret=", "auth=", "sig=", "signature=", "pass=", "password="}},
-	{"url-password", `[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{3,})@`, 1, []string{"://"}},
-	{
-		"password-in-prose", `(?i)(?:password|passwort|kennwort|passwd|pwd|passphrase|passcode|contraseña|mot de passe|密码|пароль)(?:\s+(?:is|was|ist|war|es|est)|\s*[:=：]|是)\s*[` + "`" + `"'*]*([^\s` + "`" + `"'*]*[0-9][^\s` + "`" + `"'*]*)`, 1,
-		[]string{"password", "passwort", "kennwort", "passwd", "pwd", "passphrase", "passcode", "contraseña", "mot de passe", "密码", "пароль"},
-	},
+// ownKeywords are the words at which the rules of this package begin to look.
+func ownKeywords() *keywords {
+	k := &keywords{words: map[int][]*keyword{}}
+	all := patterns()
+	for i := range all {
+		for _, word := range all[i].keywords {
+			w := k.add(word)
+			w.patterns = append(w.patterns, &all[i])
+		}
+	}
+	for word, class := range namesByClass() {
+		k.add(word).class = class
+	}
+	return k
 }
+
+var (
+	loadOwn = sync.OnceValue(ownKeywords)
+	// loadAll are those of gitleaks, too.
+	loadAll = sync.OnceValue(func() *keywords {
+		k := ownKeywords()
+		for _, rule := range load().detector.Config.Rules {
+			for _, word := range rule.Keywords {
+				k.add(strings.ToLower(word)).gitleaks = true
+			}
+		}
+		return k
+	})
+)
+
+// namesByClass are the names in all their spellings; a spelling that two classes
+// share is of the one that asks less.
+func namesByClass() map[string]class {
+	all := map[string]class{}
+	for _, c := range []class{weak, key, secret, pin, pass, password} {
+		for _, name := range loadWords().lists[string(c)] {
+			for _, spelling := range spellings(name) {
+				all[spelling] = c
+			}
+		}
+	}
+	return all
+}
+
+// search looks at every place of a text: it adds what the rules of ours find, and
+// returns the places at which a rule of gitleaks asks to look.
+func (v view) search(found *[]match) []int {
+	words := loadOwn()
+	if slices.Contains(v.values, true) { // the rules of gitleaks take 50 ms to load
+		words = loadAll()
+	}
+	var marks []int
+	named := 0 // the end of the last name
+	done := map[*pattern]int{}
+	line := 0
+	for at := range v.lower {
+		for line+1 < len(v.starts) && v.starts[line+1] <= at {
+			line++
+		}
+		for w := range words.at(v.lower[at:]) {
+			if w.class != "" && at >= named {
+				named = at + len(w.text)
+				*found = append(*found, v.named(name{at, named, w.class})...)
+			}
+			valuable := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
+			for _, p := range w.patterns {
+				if done[p] <= at && (valuable || p.rule == walletSeed) {
+					done[p] = v.matchNear(p, at, line, found)
+				}
+			}
+			if w.gitleaks && valuable {
+				marks = append(marks, at)
+			}
+		}
+	}
+	for _, at := range hexRuns(v.lower) {
+		if m, ok := v.longHex(at); ok {
+			*found = append(*found, m)
+		}
+	}
+	return marks
+}
+
+// walletSeed is the rule for the words of a wallet, which look like a sentence.
+const walletSeed = "wallet-seed"
+
+// reSentence finds words of sentences, none of which is in a wallet's list.
+var reSentence = regexp.MustCompile(`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`)
+
+const (
+	before = 80  // bytes in front of a keyword that its pattern sees
+	behind = 400 // and behind it
+
+	nearBefore, nearBehind = 48, 20 // bytes around hex digits that say what they are
+)
+
+// matchNear finds a pattern around a keyword, and returns the place from which on
+// it has to look again.
+func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
+	from, to := max(v.starts[line], at-before), min(v.lineEnd(line), at+behind)
+	end := to
+	if to < v.lineEnd(line) {
+		end = max(at+1, to-behind/2) // what begins there is longer than it saw
+	}
+	for _, m := range p.re.FindAllStringSubmatchIndex(v.text[from:to], -1) {
+		s, e := m[0], m[1]
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				s, e = m[i], m[i+1]
+				break
+			}
+		}
+		s, e = from+s, from+e
+		value := v.text[s:e]
+		if p.accepts(value, v.text[e:to]) {
+			*found = append(*found, match{Finding{p.rule, v.lineAt(s) + 1}, value, s, e})
+		}
+	}
+	return end
+}
+
+// accepts reports whether what matched a pattern is a secret and no example.
+func (p *pattern) accepts(value, after string) bool {
+	if isNone(value) || isCut(value, after) || IsPlace(value) && !reHex.MatchString(value) && !strings.ContainsAny(value, "/+=") {
+		return false
+	}
+	switch p.rule {
+	case "url-password", "command-password", "connection-password":
+		return !IsPlace(value)
+	case "user-password":
+		return LooksChosen(value)
+	case walletSeed:
+		return !reSentence.MatchString(value)
+	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
+		return looksRandom(value)
+	}
+	letters := strings.ContainsFunc(value, unicode.IsLetter)
+	return letters && strings.ContainsAny(value, "0123456789") && distinct(value) > 8 || looksRandom(value)
+}
+
+// distinct counts the different bytes of a text.
+func distinct(value string) int {
+	var seen [256]bool
+	n := 0
+	for i := range len(value) {
+		if !seen[value[i]] {
+			seen[value[i]] = true
+			n++
+		}
+	}
+	return n
+}
+
+// longHex is the long run of hex digits around a place, if it is no digest and no
+// ID by what stands around it.
+func (v view) longHex(at int) (match, bool) {
+	line := v.lineAt(at)
+	from, to := v.starts[line], v.lineEnd(line)
+	start, end := at, at
+	for start > from && isHex(v.lower[start-1]) {
+		start--
+	}
+	for end < to && isHex(v.lower[end]) {
+		end++
+	}
+	value := v.text[start:end]
+	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
+		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") || distinct(value) < 6 {
+		return match{}, false
+	}
+	lead := v.text[max(from, start-nearBefore):start]
+	behind := v.text[end:min(to, end+nearBehind)]
+	word := lead[strings.LastIndexAny(lead, " \t(<[\"'`")+1:]
+	words := loadWords()
+	link := strings.LastIndex(lead, "](")
+	if strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")") || words.hash.MatchString(lead) || words.hash.MatchString(behind) {
+		return match{}, false
+	}
+	return match{Finding{"long-hex", line + 1}, value, start, end}, true
+}
+
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
+
+func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c == '_' }
 
 // shortest is the least length of a secret in bytes: taking a shorter one out
 // wherever it stands would tear up the text.
@@ -145,10 +360,10 @@ func (s *scanner) scan(part fragment) []match {
 		secret := strings.TrimRightFunc(f.Secret, func(r rune) bool {
 			return unicode.IsSpace(r) || strings.ContainsRune(".,;:)]", r)
 		})
-		if len(secret) < shortest || strings.Contains(Redacted, secret) {
+		if len(secret) < shortest || isNone(secret) || isCut(secret, "") || IsPlace(secret) && reEnvName.MatchString(secret) {
 			continue
 		}
-		found = append(found, match{Finding{f.RuleID, part.line + f.StartLine + 1}, secret})
+		found = append(found, match{Finding: Finding{f.RuleID, part.line + f.StartLine + 1}, secret: secret})
 	}
 	return found
 }
@@ -159,36 +374,18 @@ type fragment struct {
 	line int
 }
 
-// suspicious cuts out of text the lines that hold a keyword of a rule or a long
-// run of hex digits, each with its neighbours, for the value may stand there;
-// where none of them holds anything like a value they are passed over. Most
-// rules cost a pass of a regular expression over whatever they are shown, so
-// they are shown little.
-func (s *scanner) suspicious(v view) []fragment {
-	lower, starts, values := v.lower, v.starts, v.values
-	marked := make([]bool, len(starts)+1)
-	mark := func(offset int) {
-		line, exact := slices.BinarySearch(starts, offset)
-		if !exact {
-			line--
-		}
-		first, last := max(line-1, 0), min(line+1, len(starts)-1)
-		if !slices.Contains(values[first:last+1], true) {
-			return
-		}
-		for i := first; i <= last; i++ {
+// fragments cuts out of text the lines with a mark, each with its neighbours, for
+// the value may stand there. Most rules cost a pass of a regular expression over
+// whatever they are shown, so they are shown little.
+func (v view) fragments(marks []int) []fragment {
+	marked := make([]bool, len(v.starts)+1)
+	for _, offset := range marks {
+		line := v.lineAt(offset)
+		for i := max(line-1, 0); i <= min(line+1, len(v.starts)-1); i++ {
 			marked[i] = true
 		}
 	}
-	for at := range lower {
-		if s.keywords.begin(lower[at:]) {
-			mark(at)
-		}
-	}
-	for _, offset := range hexRuns(lower) {
-		mark(offset)
-	}
-	return runs(v.text, starts, marked)
+	return runs(v.text, v.starts, marked)
 }
 
 // runs gathers neighbouring marked lines; marked has one entry more than there
@@ -263,10 +460,13 @@ func (v view) keyBlocks() []match {
 		default:
 			end = len(rest)
 		}
-		secret := strings.TrimRight(v.text[begin:begin+end], "\r\n")
-		line := strings.Count(v.text[:begin], "\n") + 1
-		found = append(found, match{Finding{"private-key", line}, secret})
 		from = begin + max(end, 1)
+		title, _, _ := bytes.Cut(rest, []byte{'\n'})
+		if bytes.Contains(title, []byte("public key-")) || bytes.Contains(title, []byte(" certificate")) || bytes.Contains(title, []byte(" signature")) {
+			continue
+		}
+		secret := strings.TrimRight(v.text[begin:begin+end], "\r\n")
+		found = append(found, match{Finding{"private-key", v.lineAt(begin) + 1}, secret, begin, begin + len(secret)})
 	}
 }
 
@@ -282,6 +482,27 @@ func look(text string) view {
 	v := view{text: text, lower: lowerASCII(text), starts: lineStarts(text)}
 	v.values = valueLines(v.lower, v.starts)
 	return v
+}
+
+// lineAt is the line that holds a place, counted from 0.
+func (v view) lineAt(offset int) int {
+	line, exact := slices.BinarySearch(v.starts, offset)
+	if !exact {
+		line--
+	}
+	return line
+}
+
+// lineEnd is where the text of a line ends, counted from 0.
+func (v view) lineEnd(line int) int {
+	end := len(v.text)
+	if line+1 < len(v.starts) {
+		end = v.starts[line+1]
+	}
+	for end > v.starts[line] && (v.text[end-1] == '\n' || v.text[end-1] == '\r') {
+		end--
+	}
+	return end
 }
 
 // valueLines marks the lines that hold something like the value of a secret: a
@@ -325,7 +546,7 @@ func hexRuns(lower []byte) []int {
 	var offsets []int
 	run := 0
 	for i, c := range lower {
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'f' {
+		if isHex(c) {
 			run++
 			if run == longestHash+1 {
 				offsets = append(offsets, i-longestHash)

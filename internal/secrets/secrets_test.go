@@ -107,3 +107,44 @@ func BenchmarkRedact(b *testing.B) {
 		Redact(text)
 	}
 }
+
+// Text that is full of the words at which rules begin to look: the search looks back
+// and ahead by a bounded number of bytes, so that both sizes have the same MB/s.
+func BenchmarkRedactDense(b *testing.B) {
+	for name, word := range map[string]string{"names": "token key 1a ", "colons": "password: ", "prefixes": "pat-us", "digits": "key1", "Chinese": "密码是密钥", "table": "| key ", "hex": "0a1b2c3d4e5f"} {
+		for size, bytes := range map[string]int{"32kB": 32 << 10, "256kB": 256 << 10} {
+			b.Run(name+"/"+size, func(b *testing.B) {
+				text := strings.Repeat(word, bytes/len(word))
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					Redact(text)
+				}
+			})
+		}
+	}
+}
+
+// Invariants 2 and 3 for any text.
+func FuzzRedact(f *testing.F) {
+	for _, path := range []string{"testdata/secrets.txt", "testdata/nosecrets.txt"} {
+		for _, line := range linesOfFile(f, path) {
+			f.Add(reMarked.ReplaceAllString(line, "$1"))
+		}
+	}
+	f.Add("key (密码 `pin：\n| token |\n|-|\n| \xff")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, found := Redact(text)
+		if strings.Count(got, "\n") != strings.Count(text, "\n") {
+			t.Errorf("%q has other lines than %q", got, text)
+		}
+		if len(found) == 0 && got != text {
+			t.Errorf("%q became %q, and nothing was found", text, got)
+		}
+		lines := strings.Count(text, "\n") + 1
+		for _, f := range found {
+			if f.Line < 1 || f.Line > lines {
+				t.Errorf("line %d of %d", f.Line, lines)
+			}
+		}
+	})
+}

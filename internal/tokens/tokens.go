@@ -62,7 +62,7 @@ func (c Count) Of(s Size) int {
 // Tokens counts a whole text. The host counts a text without the white space at
 // its end, and so does this.
 func (c Count) Tokens(text string) int {
-	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	text = withLF(strings.TrimRightFunc(text, unicode.IsSpace))
 	size := Size{Units: Units(text)}
 	if c != Host {
 		size.O200k = bpe(text)
@@ -71,7 +71,14 @@ func (c Count) Tokens(text string) int {
 }
 
 // Measure is the size of a line, its line ending included.
-func Measure(line string) Size { return Size{O200k: bpe(line), Units: Units(line)} }
+func Measure(line string) Size {
+	line = withLF(line)
+	return Size{O200k: bpe(line), Units: Units(line)}
+}
+
+// withLF is text with LF line endings. A budget counts those, so that the same
+// text costs the same in a file with CRLF line endings.
+func withLF(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // Units is the number of UTF-16 code units of text, the length that the host's
 // language gives a string. A byte that is not UTF-8 counts as one.

@@ -10,7 +10,9 @@
 //   - Normal and Negations: what must agree before two texts may be taken for
 //     the same; Sense: what parts them (opposites, other days, numbers, names).
 //   - Terms: the words that carry meaning, brought to a common form, by
-//     language; Space turns them into vectors and finds near neighbours.
+//     language; Space turns them into vectors and finds near neighbours, Index
+//     finds the text that is most alike to another one.
+//   - SideBySide: work on many texts, on all processors.
 //
 // Invariants:
 //
@@ -19,5 +21,5 @@
 //  2. The places that Specifics returns lie in the text, in order, and do not
 //     overlap.
 //  3. Near never compares all pairs: its cost grows with the terms that two
-//     texts share.
+//     texts share. An Index compares a text with mostCompared others at most.
 package words

@@ -2,12 +2,12 @@ package words
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
 )
 
 // Space holds texts as vectors of term weights (TF-IDF, length 1), so that they
@@ -156,20 +156,17 @@ const (
 )
 
 // Near joins every text to its nearest neighbours, at most limit of them and
-// none with a cosine below least. Edges come in the order of A, then B.
-func (s *Space) Near(limit int, least float64) []Edge {
+// none with a cosine below least. Edges come in the order of A, then B; once ctx ends,
+// some are missing.
+func (s *Space) Near(ctx context.Context, limit int, least float64) []Edge {
 	near := make([][]Edge, len(s.vectors))
 	workers := runtime.GOMAXPROCS(0)
-	var group sync.WaitGroup
-	for first := range workers {
-		group.Go(func() {
-			scores := scores{of: make([]float64, len(s.vectors)), self: make([]float64, len(s.postings))}
-			for i := first; i < len(s.vectors); i += workers {
-				near[i] = s.around(i, 2*limit, least, &scores)
-			}
-		})
-	}
-	group.Wait()
+	SideBySide(ctx, workers, func(first int) {
+		scores := scores{of: make([]float64, len(s.vectors)), self: make([]float64, len(s.postings))}
+		for i := first; i < len(s.vectors) && ctx.Err() == nil; i += workers {
+			near[i] = s.around(i, 2*limit, least, &scores)
+		}
+	})
 	edges := once(near)
 	slices.SortFunc(edges, func(a, b Edge) int {
 		switch {

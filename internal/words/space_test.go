@@ -73,7 +73,7 @@ func TestNear(t *testing.T) {
 	}
 	space := NewSpace(texts)
 	var pairs [][2]int
-	for _, e := range space.Near(3, 0.1) {
+	for _, e := range space.Near(t.Context(), 3, 0.1) {
 		pairs = append(pairs, [2]int{e.A, e.B})
 		if c := space.Cosine(e.A, e.B); math.Abs(c-e.Weight) > 1e-12 {
 			t.Errorf("edge %+v, cosine %v", e, c)

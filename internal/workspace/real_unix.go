@@ -56,14 +56,20 @@ func xattrsOf(f *os.File) (map[string][]byte, error) {
 
 // setAttributes gives f another file's owner, mode and extended attributes
 // (access control lists among them). The owner comes first: changing it clears
-// mode bits. Labels that the system itself keeps may be refused; it sets them.
+// mode bits. Labels that the system itself keeps may be refused; it sets them. A group
+// of which the user is no member cannot be kept; CheckGroup tells.
 func setAttributes(f *os.File, a Attributes) error {
 	now, err := attributesOf(f)
 	if err != nil {
 		return err
 	}
 	if a.UID >= 0 && (now.UID != a.UID || now.GID != a.GID) {
-		if err := f.Chown(a.UID, a.GID); err != nil {
+		err := f.Chown(a.UID, a.GID)
+		switch {
+		case err == nil:
+		case now.UID == a.UID && (errors.Is(err, unix.EPERM) || errors.Is(err, unix.EINVAL)):
+			a.Mode = asOthers(a.Mode)
+		default:
 			return fmt.Errorf("keep the owner: %w", err)
 		}
 	}
@@ -77,6 +83,13 @@ func setAttributes(f *os.File, a Attributes) error {
 		}
 	}
 	return nil
+}
+
+// asOthers is a mode for a file whose group is not the one that it was meant for:
+// that group may do what others may.
+func asOthers(mode fs.FileMode) fs.FileMode {
+	const group, others = 0o070, 0o007
+	return mode&^group | mode&others<<3
 }
 
 // syncDir syncs a folder; some file systems know no such thing.

@@ -47,6 +47,59 @@ func CheckTarget(fsys FS, p Path) error {
 	return nil
 }
 
+// ReadOnlyError says that no one has permission to write a file.
+type ReadOnlyError struct {
+	Path Path
+	Mode fs.FileMode
+}
+
+func (e *ReadOnlyError) Error() string {
+	return fmt.Sprintf("%s: is read-only (mode %04o), so it is not replaced", e.Path, e.Mode.Perm())
+}
+
+// CheckWritable is a *ReadOnlyError where no one has permission to write p: the owner
+// does not want it changed. To replace a file the system asks only for permission on
+// its folder, and lets root do anything. A file that does not exist is writable.
+func CheckWritable(fsys FS, p Path) error {
+	const write = 0o222
+	entry, err := fsys.Lstat(p)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case entry.Mode.Perm()&write == 0:
+		return &ReadOnlyError{p, entry.Mode}
+	}
+	return nil
+}
+
+// GroupError says that a file that was replaced has another group than before. The
+// new group has no more permissions than others have.
+type GroupError struct {
+	Path      Path
+	Want, Got int // group ids
+}
+
+func (e *GroupError) Error() string {
+	return fmt.Sprintf("%s: its group (gid %d) could not be kept, since you are not a member; it has yours now (gid %d), with the permissions of others", e.Path, e.Want, e.Got)
+}
+
+// CheckGroup is a *GroupError where p does not have the group that it is meant to
+// have, as far as groups are known.
+func CheckGroup(fsys FS, p Path, want Attributes) error {
+	got, err := fsys.Attributes(p)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case want.GID >= 0 && got.GID != want.GID:
+		return &GroupError{p, want.GID, got.GID}
+	}
+	return nil
+}
+
 // Swap puts the prepared file next in the place of target if target still holds
 // the content old, and removes what it displaced. With remove, next is not there
 // and target is taken away instead. Where the content is another, it is left in

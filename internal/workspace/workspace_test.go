@@ -282,6 +282,27 @@ func TestAttributesAreKept(t *testing.T) {
 	}
 }
 
+func TestCheckWritable(t *testing.T) {
+	fsys := NewMemory(map[Path]string{"f": "x"})
+	for mode, want := range map[fs.FileMode]string{
+		0o644: "", 0o600: "", 0o020: "", 0o444: "f: is read-only (mode 0444), so it is not replaced", 0o500: "f: is read-only (mode 0500), so it is not replaced",
+	} {
+		if err := fsys.SetAttributes("f", Attributes{Mode: mode, UID: -1, GID: -1}); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := CheckWritable(fsys, "f"); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("mode %o: %q, want %q", mode, got, want)
+		}
+	}
+	if err := CheckWritable(fsys, "absent"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestDryRunWritesNothing(t *testing.T) {
 	below := NewMemory(map[Path]string{"kept": "1", "dir/a": "a"})
 	d := NewDryRun(below)

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"slices"
@@ -116,10 +117,10 @@ func Proof(docs []Document) func(Fact) bool {
 	}
 }
 
-// Find reads the facts of a document.
-func Find(path workspace.Path, source []byte) Found {
+// Find reads the facts of a document; once ctx ends, some are missing.
+func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
-	r := &reader{path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
+	r := &reader{ctx: ctx, path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
 	clean, named := hide(clean)
 	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
 	from, to := scope(r.doc, path)
@@ -177,6 +178,7 @@ func linesOf(source []byte) []string {
 
 // reader gathers facts.
 type reader struct {
+	ctx      context.Context
 	path     workspace.Path
 	doc      *markdown.Document
 	source   []string
@@ -204,8 +206,10 @@ func (r *reader) add(line int, key, attr, value string, kind Kind) {
 	if !fit(value) || line < 1 || line > len(r.source) || !strings.Contains(r.source[line-1], value) {
 		return
 	}
-	if isSecret(key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
-		r.report(namedSecret, line)
+	if isSecret(r.heading, key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
+		if !isCut(r.source[line-1], value) {
+			r.report(namedSecret, line)
+		}
 		return
 	}
 	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {

@@ -113,7 +113,7 @@ func TestFacts(t *testing.T) {
 		"a row named by a number": {"| truck | plate |\n|---|---|\n| 2 | FP 2207 |", []string{"3 2 plate = FP 2207 (name)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := shown(Find("TOOLS.md", []byte(tc.text))); !slices.Equal(got, tc.want) {
+			if got := shown(Find(t.Context(), "TOOLS.md", []byte(tc.text))); !slices.Equal(got, tc.want) {
 				t.Errorf("facts\n%q, want\n%q", got, tc.want)
 			}
 		})
@@ -154,7 +154,7 @@ func TestNotFacts(t *testing.T) {
 		"cut command":        "```bash\n# long\nrsync -a \\\n  --delete src dst\n```\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := shown(Find("TOOLS.md", []byte(text))); len(got) > 0 {
+			if got := shown(Find(t.Context(), "TOOLS.md", []byte(text))); len(got) > 0 {
 				t.Errorf("facts %q", got)
 			}
 		})
@@ -197,7 +197,7 @@ func TestSecretsAreReported(t *testing.T) {
 		"a long number":         "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := Find("TOOLS.md", []byte(text))
+			found := Find(t.Context(), "TOOLS.md", []byte(text))
 			if len(found.Secrets) == 0 {
 				t.Error("not reported")
 			}
@@ -227,8 +227,16 @@ func TestNoSecrets(t *testing.T) {
 		"- spinning: 5 min\n":                             "5 min",
 		"客人的 Wi-Fi 没有密码，限 5 Mbps。\n":                      "5 Mbps",
 		"access_token 有效期 7200 秒。\n":                      "7200 秒",
+		// IDs, digests and counts of tokens, which were taken for keys.
+		"- Content database: `31316aff930580f6a195ca179793eb0e`\n":        "31316aff930580f6a195ca179793eb0e",
+		"- Budget sheet: `1i4wJQbpxo25Y9bT04QhKSw3L8xCF7e9ppsyIgDNMio`\n": "1i4wJQbpxo25Y9bT04QhKSw3L8xCF7e9ppsyIgDNMio",
+		"- release commit: `4f2a91c03b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f`\n":  "4f2a91c03b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f",
+		"- page: `7ca8bb26-4b02-4ef4-a25d-0cb1f3e9c597`\n":                "7ca8bb26-4b02-4ef4-a25d-0cb1f3e9c597",
+		"- max tokens: 131072\n":                                          "131072",
+		"- lock-screen timeout: 300 s\n":                                  "300 s",
+		"- family chat id: -1001829104736\n":                              "-1001829104736",
 	} {
-		found := Find("TOOLS.md", []byte(text))
+		found := Find(t.Context(), "TOOLS.md", []byte(text))
 		if len(found.Secrets) > 0 || len(found.Facts) != 1 || found.Facts[0].Value != want {
 			t.Errorf("%q: %q, secrets %+v", text, shown(found), found.Secrets)
 		}
@@ -239,10 +247,10 @@ func TestNoSecrets(t *testing.T) {
 // is no tool document.
 func TestAgentsSection(t *testing.T) {
 	text := "# A\n\n- nas: 10.0.0.9\n\n## Tools\n\n### Local notes\n\n- gate: 10.0.0.1\n\n## Style\n\n- port: 8091\n"
-	if got := shown(Find("AGENTS.md", []byte(text))); !slices.Equal(got, []string{"9 gate = 10.0.0.1 (host)"}) {
+	if got := shown(Find(t.Context(), "AGENTS.md", []byte(text))); !slices.Equal(got, []string{"9 gate = 10.0.0.1 (host)"}) {
 		t.Errorf("facts %q", got)
 	}
-	if got := shown(Find("AGENTS.md", []byte("# A\n\n- nas: 10.0.0.9\n"))); len(got) > 0 {
+	if got := shown(Find(t.Context(), "AGENTS.md", []byte("# A\n\n- nas: 10.0.0.9\n"))); len(got) > 0 {
 		t.Errorf("facts %q", got)
 	}
 }
@@ -258,7 +266,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := Find("TOOLS.md", b)
+		found := Find(t.Context(), "TOOLS.md", b)
 		var got strings.Builder
 		for _, f := range found.Facts {
 			fmt.Fprintf(&got, "[%s] %s\n", f.Heading, show(f))
@@ -295,7 +303,7 @@ func TestLargeFiles(t *testing.T) {
 	measure := func(n int) time.Duration {
 		source := tableOf(n)
 		start := time.Now()
-		if found := Find("TOOLS.md", source); len(found.Facts) < n/60 {
+		if found := Find(t.Context(), "TOOLS.md", source); len(found.Facts) < n/60 {
 			t.Fatalf("%d facts", len(found.Facts))
 		}
 		return time.Since(start)
@@ -310,7 +318,7 @@ func TestLargeFiles(t *testing.T) {
 func BenchmarkLargest(b *testing.B) {
 	source := tableOf(2 << 20)
 	for b.Loop() {
-		Find("TOOLS.md", source)
+		Find(b.Context(), "TOOLS.md", source)
 	}
 }
 
@@ -325,7 +333,7 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		last := 0
-		for _, fact := range Find("TOOLS.md", []byte(source)).Facts {
+		for _, fact := range Find(t.Context(), "TOOLS.md", []byte(source)).Facts {
 			if fact.Value == "" || !strings.Contains(source, fact.Value) || strings.Contains(fact.Value, "\n") {
 				t.Fatalf("value %q is no part of %q", fact.Value, source)
 			}

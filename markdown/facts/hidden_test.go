@@ -23,7 +23,7 @@ var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
 // copied.
 func TestSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/secrets.txt") {
-		found := Find("TOOLS.md", []byte("## House\n\n- "+reMarked.ReplaceAllString(line, "$1")+"\n"))
+		found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+reMarked.ReplaceAllString(line, "$1")+"\n"))
 		if len(found.Secrets) == 0 {
 			t.Errorf("not reported: %s", line)
 		}
@@ -37,10 +37,36 @@ func TestSecretLines(t *testing.T) {
 	}
 }
 
+// What package secrets knows to be none is none in a tool document, either.
+func TestNoSecretLinesOfNotes(t *testing.T) {
+	b, err := os.ReadFile("../../internal/secrets/testdata/nosecrets.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		line = strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(line), "- "), `\n`, "\n")
+		if found := Find(t.Context(), "TOOLS.md", []byte("## Things\n\n- "+line+"\n")); len(found.Secrets) > 0 {
+			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
+		}
+	}
+}
+
+// A quoted value that holds the name of another secret was cut behind its end.
+func TestNameOfSecretWithinQuotedValue(t *testing.T) {
+	for _, text := range []string{
+		"- safe code: `door code 4711` and more\n", "- backup codes `2fa backup codes` `x`\n", "- door code \"gate code is 4711\"\n", "- secret: `token, password` and `pin`\n",
+	} {
+		Find(t.Context(), "TOOLS.md", []byte(text)) // does not panic
+	}
+}
+
 // Codes, sizes, pins and places of secrets are none.
 func TestNoSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/nosecrets.txt") {
-		if found := Find("TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
+		if found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
 			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
 		}
 	}

@@ -75,10 +75,6 @@ var (
 	pending = words.Set("folgt fehlt liegt steht offen follows missing pending tbd falta pendiente manque")
 	// numbered are words in front of numbers that are facts.
 	numbered = []string{"speed", "zone", "volume", "user", "extension", "ext", "number", "no", "nr", "nummer", "número", "номер", "policy", "vlan", "uid", "slot", "version", "tempo", "lautstärke", "durchwahl", "kurzwahl", "relais", "语速", "velocidad", "dpi", "timeout", "max", "min", "preset", "scene", "szene", "button", "input", "sector", "prefix", "baud", "squelch", "threshold", "factor", "schwelle", "umbral", "版本", "维度", "波特率", "编号", "浓度", "温度", "站号", "customer", "kunden", "order", "plate", "poste", "extensión", "universe", "tray", "bac", "bandeja", "registre", "registro", "register", "address", "adresse", "dirección"}
-	// reKeyName names what may be a secret or none: a site key, an ssh key.
-	reKeyName = regexp.MustCompile(`(?i)\b(?:api[- _]?key|key|apikey|schlüssel|credentials?|llave|clé)\b|schlüssel|密钥`)
-	reOpaque  = regexp.MustCompile(`^[A-Za-z0-9_\-!?&%$#+/=.:~*@]{4,}$`)
-	reLongHex = regexp.MustCompile(`[0-9a-fA-F]{32,}`)
 	// templateValues stand in the template that the host writes.
 	templateValues = map[string]bool{
 		"main area": true, "180° wide angle": true, "180°": true, "entrance": true, "motion-triggered": true, "192.168.1.100": true,
@@ -246,49 +242,31 @@ func fit(text string) bool {
 }
 
 // isSecretName says whether a name is that of something that must not be copied.
-func isSecretName(name string) bool {
-	if !mayName(name) {
-		return false
+func isSecretName(name string) bool { return secrets.IsName(name) || len(namesOfLocks(name)) > 0 }
+
+// isSecret says whether a value is one that its name calls a secret, or that
+// nobody could have chosen.
+func isSecret(heading, key, attr, text string) bool {
+	if !secrets.NamesID(heading+" "+key+" "+attr) && !secrets.IsPlace(text) && isOpaque(text) {
+		return true
 	}
-	for _, at := range namesOfSecrets(name) {
-		if !reAbout.MatchString(name[at[1]:]) {
+	for _, name := range []string{attr, key} {
+		clean, _ := secrets.Redact(name + ": " + text)
+		if name != "" && withoutSecrets(clean) == name+": "+secrets.Redacted {
 			return true
+		}
+		if attr != "" && !strings.ContainsAny(text, "0123456789") {
+			break
 		}
 	}
 	return false
 }
 
-// isSecret says whether a value is one that its name calls a secret, or that
-// nobody could have chosen. The place where a secret lies is none.
-func isSecret(key, attr, text string) bool {
-	if reLongHex.MatchString(text) && !strings.ContainsAny(text, " /") || !holds(key+" "+attr, voiceWords) && isOpaque(text) {
-		return true
-	}
-	name := key
-	if attr != "" {
-		name = attr
-	}
-	switch {
-	case isPlaceOf(text):
-		return false
-	case isSecretName(name), attr != "" && isSecretName(key) && strings.ContainsAny(text, "0123456789"):
-		return reOpaque.MatchString(text) || reGroups.MatchString(text)
-	case reKeyName.MatchString(name):
-		return isMixed(text)
-	}
-	return false
+// isCut reports whether a line shows a value only in part, as in sk-1f....
+func isCut(line, value string) bool {
+	_, after, _ := strings.Cut(line, value)
+	return strings.HasPrefix(after, "...") || strings.HasPrefix(after, "…")
 }
-
-// isMixed says whether a text is a key by its looks: long, without spaces, letters
-// and digits mixed.
-func isMixed(text string) bool {
-	const fewest, many = 8, 16 // bytes
-	mixed := strings.ContainsFunc(text, unicode.IsUpper) && strings.ContainsFunc(text, unicode.IsLower)
-	return len(text) >= fewest && reOpaque.MatchString(text) && strings.ContainsAny(text, "0123456789") && (mixed || len(text) >= many)
-}
-
-// voiceWords name what services give opaque ids that are no secret.
-var voiceWords = []string{"voice", "id", "ids", "stimme", "voz", "语音", "声音"}
 
 // isOpaque says whether a text holds a run that nobody could have chosen: twenty
 // letters and digits or more, large, small and digits mixed.
@@ -301,5 +279,3 @@ func isOpaque(text string) bool {
 	}
 	return false
 }
-
-var envName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)

@@ -14,6 +14,9 @@ func (r *reader) blocks(from, to int) {
 	silent := 0 // level of the heading that silences
 	before := ""
 	for _, b := range r.doc.Blocks {
+		if r.ctx.Err() != nil {
+			return
+		}
 		line := r.doc.Line(b.Start)
 		if line < from || line >= to {
 			continue
@@ -53,6 +56,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 		r.paragraph(b)
 	case markdown.List:
 		for _, item := range b.Children {
+			if r.ctx.Err() != nil {
+				return
+			}
 			if !b.Ordered || isListed(item) {
 				r.item(item, "")
 			}

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ mode 1234 / 5678
 last backup: restic snapshots --latest 1
 `
 
-func ours() []facts.Fact { return facts.Find("TOOLS.md", []byte(source)).Facts }
+func ours() []facts.Fact { return facts.Find(context.Background(), "TOOLS.md", []byte(source)).Facts }
 
 func TestRender(t *testing.T) {
 	got := Render(ours(), Hand{})
@@ -100,7 +101,7 @@ func TestHand(t *testing.T) {
 func TestHandKeepsItsPlace(t *testing.T) {
 	text := strings.Replace(table, "## CLI\n", "## CLI\nfirst of all: mine\n", 1)
 	text = strings.Replace(text, "mode 1234 / 5678\n", "mode 1234 / 5678\nbelow the modes: mine\n", 1)
-	all := facts.Find("TOOLS.md", []byte(strings.Replace(source, "- mode: 1234\n- mode: 5678\n", "- mode: 1234\n- sep: 9\n", 1)+"\n## Voices\n\n- TTS voice: alba\n")).Facts
+	all := facts.Find(t.Context(), "TOOLS.md", []byte(strings.Replace(source, "- mode: 1234\n- mode: 5678\n", "- mode: 1234\n- sep: 9\n", 1)+"\n## Voices\n\n- TTS voice: alba\n")).Facts
 	want := `## CLI
 first of all: mine
 mode 1234 · sep 9

@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,20 +40,20 @@ type Insertion struct {
 	At     int
 }
 
-// Sentences are those that SOUL.md lacks. The one about TOOLS.md is for a
-// workspace that has that file: the host retired it.
+// Sentences are those that SOUL.md lacks. They go to the end of the text about who
+// the agent is, above a rule or a signature that closes it. The one about TOOLS.md
+// is for a workspace that has that file: the host retired it.
 func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
 	s, err := section.Find(soul)
 	if err != nil || soul.Unclosed > 0 {
 		return nil, err
 	}
-	own, at := string(soul.Source), len(soul.Source)
+	own := string(soul.Source)
 	if s != nil {
 		own = own[:s.Start] + own[s.End:]
-		if strings.TrimSpace(own[s.Start:]) == "" {
-			at = s.Start // the section comes last
-		}
 	}
+	start, end := section.Identity(soul, s)
+	at := aboveClosing(soul, start, end)
 	var missing []Insertion
 	if !says(own, Memory, "MEMORY.md") {
 		missing = append(missing, paragraph(soul, Memory, at))
@@ -61,6 +62,29 @@ func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
 		missing = append(missing, paragraph(soul, Tools, at))
 	}
 	return missing, nil
+}
+
+// reSignature is how a line begins that signs a text.
+var reSignature = words.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
+
+// aboveClosing is the end of a part of a document, or, if the part ends in a rule,
+// in a few words below a rule, or in a signature, the place above those.
+func aboveClosing(doc *markdown.Document, start, end int) int {
+	const longest = 25 // words that close a text
+	at := end
+	blocks := slices.DeleteFunc(slices.Clone(doc.Blocks), func(b *markdown.Block) bool { return b.Start < start || b.Start >= end })
+	for i := len(blocks) - 1; i > 0; i-- {
+		b := blocks[i]
+		short := b.Kind == markdown.Paragraph && at == end && words.Count(b.Text) <= longest
+		switch {
+		case b.Kind == markdown.Divider, short && reSignature().MatchString(b.Text):
+			at = b.Start
+		case short && blocks[i-1].Kind == markdown.Divider && i > 1:
+		default:
+			return at
+		}
+	}
+	return at
 }
 
 var (
@@ -95,10 +119,13 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 // paragraph puts a line in as a paragraph of its own.
 func paragraph(doc *markdown.Document, text string, at int) Insertion {
 	nl := doc.Newline()
+	if mark := "\ufeff"; at == 0 && bytes.HasPrefix(doc.Source, []byte(mark)) {
+		at = len(mark)
+	}
 	before := doc.Source[:at]
 	in := Insertion{Text: text, Insert: text + nl + nl, At: at}
 	switch {
-	case at == 0, bytes.HasSuffix(before, []byte("\n\n")), bytes.HasSuffix(before, []byte("\n\r\n")):
+	case at == 0, string(before) == "\ufeff", bytes.HasSuffix(before, []byte("\n\n")), bytes.HasSuffix(before, []byte("\n\r\n")):
 	case at < len(doc.Source): // right below other text
 		in.Insert = nl + in.Insert
 	case bytes.HasSuffix(before, []byte("\n")):
@@ -116,7 +143,7 @@ var (
 )
 
 // Line is what the checklist for new tools lacks, if anything; where there is no
-// such checklist, one with that line at the end of the document.
+// such checklist, one with that line in a section of its own, which comes last.
 func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
 	for line := range strings.Lines(string(agents.Source)) {
 		if names(strings.ReplaceAll(line, "`", " "), "TOOLS_COMPACT") && reKeep().MatchString(line) {
@@ -129,9 +156,23 @@ func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
 	if agents.Unclosed > 0 {
 		return Insertion{}, false
 	}
-	in := paragraph(agents, "## When adding a new tool"+agents.Newline()+agents.Newline()+"- [ ] "+Checklist, len(agents.Source))
+	heading := "## When adding a new tool"
+	if titles(agents) > 1 { // these are its sections
+		heading = heading[1:]
+	}
+	in := paragraph(agents, heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist, aboveClosing(agents, 0, len(agents.Source)))
 	in.Text = "- [ ] " + Checklist
 	return in, true
+}
+
+// titles counts the headings of level 1.
+func titles(doc *markdown.Document) (n int) {
+	for _, h := range doc.Headings() {
+		if h.Level == 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // checklist finds the list below a heading, or below a line, that is about new

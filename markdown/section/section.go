@@ -85,8 +85,8 @@ func (e Entry) String() string { return "**" + e.Name + "** " + e.Text }
 
 // Header is what the line below the heading says.
 type Header struct {
-	Date    string // YYYY-MM-DD
-	Lessons int    // how many lessons were read
+	Date    string `json:"date"`    // YYYY-MM-DD
+	Lessons int    `json:"lessons"` // how many lessons were read
 }
 
 // String is the header as it is written into a section.

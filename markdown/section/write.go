@@ -3,6 +3,7 @@ package section
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -153,14 +154,7 @@ var identityNames = []string{
 // the text below it are the identity, or else the first section is.
 func Place(doc *markdown.Document) int {
 	headings := doc.Headings()
-	identity := -1
-	for i, h := range headings {
-		titleOnly := h.Level == 1 && !anyOfLevel(headings[i+1:], 1)
-		if !titleOnly && namesIdentity(h.Text) {
-			identity = i
-			break
-		}
-	}
+	identity := identityHeading(headings)
 	if identity < 0 && len(headings) > 0 {
 		if headings[0].Level == 1 && textBelow(doc, headings[0]) {
 			return startOr(headings[1:], 6, len(doc.Source))
@@ -174,6 +168,48 @@ func Place(doc *markdown.Document) int {
 	}
 	// A section of level 2 must not stand in the middle of another one.
 	return startOr(headings[identity+1:], min(headings[identity].Level, 2), len(doc.Source))
+}
+
+// Identity is the text about who the agent is, from start to end: what stands
+// between the heading that names the identity and the next heading of any level.
+// Where no heading names it, it is the text below the title, else the text before
+// the first heading. It may be empty, and never lies in another section. s is the
+// wisdom section, if there is one; what it holds names no identity.
+func Identity(doc *markdown.Document, s *Section) (start, end int) {
+	headings := doc.Headings()
+	own := slices.DeleteFunc(slices.Clone(headings), func(h *markdown.Block) bool {
+		return s != nil && h.Start >= s.Start && h.Start < s.End
+	})
+	identity := identityHeading(own)
+	if identity < 0 && len(own) > 0 && isTitle(own, 0) {
+		identity = 0
+	}
+	if identity >= 0 {
+		start = own[identity].End
+	}
+	for _, h := range headings {
+		if h.Start >= start {
+			return start, h.Start
+		}
+	}
+	return start, len(doc.Source)
+}
+
+// identityHeading is the index of the heading that names the identity, else -1. A
+// title names the document.
+func identityHeading(headings []*markdown.Block) int {
+	for i, h := range headings {
+		if !isTitle(headings, i) && namesIdentity(h.Text) {
+			return i
+		}
+	}
+	return -1
+}
+
+// isTitle reports whether a heading is the only one of level 1, and so the title of
+// the document.
+func isTitle(headings []*markdown.Block, i int) bool {
+	return headings[i].Level == 1 && !anyOfLevel(headings[:i], 1) && !anyOfLevel(headings[i+1:], 1)
 }
 
 // startOr is where the first heading of at most the given level starts.

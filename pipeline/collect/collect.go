@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	"wisdom/internal/secrets"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/review/ledger"
@@ -121,7 +120,7 @@ func gather(ctx context.Context, files []file, known *ledger.Ledger) (*Result, e
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
-	return g.result(), nil
+	return g.result(ctx)
 }
 
 // find lists the files to read, those that cannot be read among them. With
@@ -166,26 +165,15 @@ type page struct {
 // readAll reads files side by side; what it returns is in their order.
 func readAll(ctx context.Context, files []file) ([]page, error) {
 	pages := make([]page, len(files))
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := range next {
-				pages[i] = readPage(files[i])
-			}
-		})
-	}
-	for i, f := range files {
-		if f.status == "" && ctx.Err() == nil {
-			next <- i
+	words.SideBySide(ctx, len(files), func(i int) {
+		if files[i].status == "" {
+			pages[i] = readPage(ctx, files[i])
 		}
-	}
-	close(next)
-	workers.Wait()
+	})
 	return pages, ctx.Err()
 }
 
-func readPage(f file) page {
+func readPage(ctx context.Context, f file) page {
 	b, err := f.fsys.ReadFile(f.path, MaxSource)
 	if err != nil {
 		return page{err: err}
@@ -202,16 +190,15 @@ func readPage(f file) page {
 	}
 	text, hidden := secrets.Redact(text)
 	for _, s := range hidden {
-		p.findings = append(p.findings, lint.Finding{
-			Rule: "secret", Severity: lint.Warning, Path: f.shown, Line: s.Line,
-			Message: "a secret stands here (" + s.Rule + "); it was left out",
-			Hint:    "take it out of the file and change it where it is used",
-		})
+		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r := reader{doc: markdown.ParseLoose([]byte(text)), kind: f.kind}
+	r := reader{ctx: ctx, doc: markdown.ParseLoose([]byte(text)), kind: f.kind}
 	r.read(f.date)
 	suspicious := lint.MayInject(text)
 	for _, found := range r.found {
+		if ctx.Err() != nil {
+			break
+		}
 		why := ""
 		if suspicious {
 			if why = lint.Injection(found.text); why == "" { // a label may say whom it is for

@@ -21,4 +21,6 @@
 //  3. The result depends on the content of the files only, not on the order in
 //     which they are listed or read.
 //  4. A source that is missing or cannot be read never fails the run.
+//  5. The time grows with the number of texts, not with its square: where a text is
+//     compared with others, there is a bound (mostLooked in retold.go).
 package collect

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"strings"
@@ -23,14 +24,14 @@ type Explained struct {
 
 // Explain reads a file of the workspace as Collect would and returns all of its lines.
 // It redacts secrets.
-func Explain(fsys workspace.FS, p workspace.Path) ([]Explained, error) {
+func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explained, error) {
 	b, err := fsys.ReadFile(p, MaxSource)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", p, err)
 	}
 	text, _, _ := decode(b)
 	text, _ = secrets.Redact(text)
-	r := reader{doc: markdown.ParseLoose([]byte(text)), kind: kindOf(p)}
+	r := reader{ctx: ctx, doc: markdown.ParseLoose([]byte(text)), kind: kindOf(p)}
 	r.read(reDated().FindString(path.Base(string(p))))
 	lines := make([]Explained, r.doc.Lines())
 	for i := range lines {
@@ -44,5 +45,5 @@ func Explain(fsys workspace.FS, p workspace.Path) ([]Explained, error) {
 			}
 		}
 	}
-	return lines, nil
+	return lines, ctx.Err()
 }

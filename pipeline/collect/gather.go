@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -60,15 +61,21 @@ func (g *gatherer) add(f file, p page) {
 	g.sources = append(g.sources, s)
 }
 
-func (g *gatherer) result() *Result {
-	r := &Result{Lessons: g.lessons(), Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Changed: []Changed{}, Hidden: []string{}}
-	gone, hidden := g.known.Missed(r.Lessons, g.unread)
-	if g.admit(gone) {
-		r.Lessons = g.lessons()
+func (g *gatherer) result(ctx context.Context) (*Result, error) {
+	lessons, err := g.lessons(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Lessons: lessons, Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Changed: []Changed{}, Hidden: []string{}}
+	gone, hidden := g.known.Missed(r.Lessons, g.unread())
+	if g.admit(ctx, gone) {
+		if r.Lessons, err = g.lessons(ctx); err != nil {
+			return nil, err
+		}
 	}
 	r.Gone, r.Hidden = append(r.Gone, gone...), append(r.Hidden, hidden...)
-	r.Changed = changed(r.Gone, r.Lessons)
-	return r
+	r.Changed = changed(ctx, r.Gone, r.Lessons)
+	return r, ctx.Err()
 }
 
 // reworded is how alike the headlines of a lesson must be before and after a
@@ -77,17 +84,23 @@ const reworded = 0.4
 
 // changed finds for each lesson that is gone the new one in the same file that is
 // most like it.
-func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
-	pairs, gistOf := []Changed{}, gists()
-	taken := map[string]bool{}
+func changed(ctx context.Context, gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
+	pairs := []Changed{}
+	var fresh []*ledger.Lesson
+	for i := range lessons {
+		if len(gone) > 0 && lessons[i].New {
+			fresh = append(fresh, &lessons[i])
+		}
+	}
+	index := words.NewIndex(ctx, len(fresh), func(i int) string { return fresh[i].Headline })
+	taken := make([]bool, len(fresh))
 	for _, old := range gone {
-		best := gistOf.successor(old, len(lessons), func(i int) (string, bool) {
-			l := &lessons[i]
-			return l.Headline, l.New && !taken[l.ID] && stoodIn(old, l.Path)
-		})
-		if best >= 0 {
-			taken[lessons[best].ID] = true
-			pairs = append(pairs, Changed{lessons[best].ID, old.ID})
+		if ctx.Err() != nil {
+			break
+		}
+		if best := index.MostAlike(old.Headline, reworded, func(i int) bool { return !taken[i] && stoodIn(old, fresh[i].Path) }); best >= 0 {
+			taken[best] = true
+			pairs = append(pairs, Changed{fresh[best].ID, old.ID})
 		}
 	}
 	return pairs
@@ -96,18 +109,21 @@ func changed(gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
 // admit lets the new words of a known lesson count although its note is older than
 // the window: they stand in the same file and are like the old ones. It says
 // whether there were any.
-func (g *gatherer) admit(gone []ledger.Gone) bool {
-	any, gistOf := false, gists()
-	for _, old := range gone {
-		best := gistOf.successor(old, len(g.places), func(i int) (string, bool) {
-			p := &g.places[i]
-			if !p.known || p.echo || !stoodIn(old, p.path) || g.known.Knows(idOf(p.normal)) {
-				return "", false
-			}
-			return headline(p.text), true
-		})
-		if best >= 0 {
-			g.places[best].known = false
+func (g *gatherer) admit(ctx context.Context, gone []ledger.Gone) bool {
+	var old []*occurrence
+	for i := range g.places {
+		if p := &g.places[i]; len(gone) > 0 && p.known && !p.echo && !g.known.Knows(p.id) {
+			old = append(old, p)
+		}
+	}
+	index := words.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
+	any := false
+	for _, lost := range gone {
+		if ctx.Err() != nil {
+			break
+		}
+		if best := index.MostAlike(lost.Headline, reworded, func(i int) bool { return old[i].known && stoodIn(lost, old[i].path) }); best >= 0 {
+			old[best].known = false
 			any = true
 		}
 	}
@@ -118,47 +134,23 @@ func stoodIn(old ledger.Gone, path string) bool {
 	return slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == path })
 }
 
-// gistReader reads the gist of each text once.
-type gistReader func(text string) words.Gist
-
-func gists() gistReader {
-	known := map[string]words.Gist{}
-	return func(text string) words.Gist {
-		gist, there := known[text]
-		if !there {
-			gist = words.GistOf(text)
-			known[text] = gist
-		}
-		return gist
-	}
-}
-
-// successor is the one of n texts that may be the new words of a lesson and is most
-// like the old ones, the last of those that are equally so; -1 where none is.
-func (gistOf gistReader) successor(old ledger.Gone, n int, may func(i int) (headline string, ok bool)) int {
-	gist, best, most := gistOf(old.Headline), -1, reworded
-	for i := range n {
-		text, ok := may(i)
-		if !ok {
-			continue
-		}
-		if alike := gist.Alike(gistOf(text)); alike >= most {
-			best, most = i, alike
-		}
-	}
-	return best
-}
-
 // lessons makes one lesson of all places where the same is said; see same.
-func (g *gatherer) lessons() []ledger.Lesson {
-	same := newSame(g.places)
+func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
+	same, err := newSame(ctx, g.places)
+	if err != nil {
+		return nil, err
+	}
 	lessons := []ledger.Lesson{}
 	index := map[string]int{}
 	for i := range g.sources {
 		g.sources[i].Lessons = 0
 	}
-	for _, p := range g.places {
-		lesson := same.lesson(&p)
+	for i := range g.places {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		p := &g.places[i]
+		lesson := same.lesson(p)
 		if lesson == nil {
 			continue
 		}
@@ -179,25 +171,35 @@ func (g *gatherer) lessons() []ledger.Lesson {
 		lessons[i].Date = max(lessons[i].Date, p.date)
 		g.sources[p.source].Lessons++
 	}
-	return lessons
+	return lessons, nil
 }
 
 func (o *occurrence) place() ledger.Place {
 	return ledger.Place{Path: o.path, StartLine: o.start, EndLine: o.end}
 }
 
-// unread says whether a place could not be read this time: the file, or the
+// unread tells whether a place could not be read this time: the file, or the
 // folder beside the workspace that it is in.
-func (g *gatherer) unread(path string) bool {
-	return slices.ContainsFunc(g.sources, func(s Source) bool {
+func (g *gatherer) unread() func(path string) bool {
+	files, folders := map[string]bool{}, []string(nil)
+	for _, s := range g.sources {
 		switch s.Status {
 		case Unreadable, Skipped:
-			return s.Path == path || strings.HasPrefix(path, s.Path+"/")
+			files[s.Path] = true
 		case Missing:
-			return strings.HasSuffix(s.Path, ":") && strings.HasPrefix(path, s.Path)
+			if strings.HasSuffix(s.Path, ":") {
+				folders = append(folders, s.Path)
+			}
 		}
-		return false
-	})
+	}
+	return func(path string) bool {
+		for at, r := range path {
+			if r == '/' && files[path[:at]] {
+				return true
+			}
+		}
+		return files[path] || slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path, folder) })
+	}
 }
 
 // idOf names a lesson by the normal form of its text: by its words, whatever the

@@ -14,6 +14,7 @@ type part struct {
 	heading *markdown.Block
 	level   int
 	blocks  []*markdown.Block
+	kinds   map[markdown.Kind]bool // of its blocks; nil before the first question
 	parts   []*part
 }
 
@@ -89,12 +90,11 @@ func (p *part) title() string {
 
 // holds says whether a block of one of the given kinds stands right in the part.
 func (p *part) holds(kinds ...markdown.Kind) bool {
-	for _, b := range p.blocks {
-		for _, kind := range kinds {
-			if b.Kind == kind {
-				return true
-			}
+	if p.kinds == nil {
+		p.kinds = map[markdown.Kind]bool{}
+		for _, b := range p.blocks {
+			p.kinds[b.Kind] = true
 		}
 	}
-	return false
+	return slices.ContainsFunc(kinds, func(kind markdown.Kind) bool { return p.kinds[kind] })
 }

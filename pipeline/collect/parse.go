@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 // reader reads the lessons out of one document. It follows the shapes in which
 // people write lessons and offers every text that it meets to the rules.
 type reader struct {
+	ctx  context.Context // once it ends, what is found is of no use
 	doc  *markdown.Document
 	kind fileKind
 
@@ -145,7 +147,9 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		return at
 	}
 	if isNegative(title) {
-		at.negative = true
+		at = at.as(norms)
+		at.negative, at.explicit = true, false // reports, and rules among them
+		return at
 	}
 	switch role := classify(title); role {
 	case lessons:
@@ -157,7 +161,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	case decisions, other, index, pasted:
 		at, at.explicit = at.as(role), false
 	case topic:
-		if at.role == neutral {
+		if at.explicit = false; at.role == neutral {
 			at.role = other
 		}
 	case neutral:
@@ -240,7 +244,7 @@ func isRuleTitle(title string) bool {
 // lessonHeading reads a heading that is itself the lesson; what stands below
 // explains it.
 func (r *reader) lessonHeading(p *part, at place) bool {
-	if words.Count(bare(p.title())) < shortestTitle || len(p.parts) > 0 || p.holds(markdown.Table) || reDate().MatchString(p.title()) {
+	if words.Count(bare(p.title())) < shortestTitle || len(p.parts) > 0 || p.holds(markdown.Table) {
 		return false
 	}
 	if len(p.blocks) > 0 && p.blocks[0].Kind == markdown.List {
@@ -249,6 +253,7 @@ func (r *reader) lessonHeading(p *part, at place) bool {
 	if len(p.blocks) > 1 && introduces(p.blocks[0].Text) && p.blocks[1].Kind == markdown.List {
 		return false
 	}
+	at.explicit = at.explicit || !at.journal
 	r.offer(p.title()+bodyOf(p), p.heading, r.lastOf(p), at)
 	return true
 }

@@ -1,6 +1,8 @@
 package collect
 
 import (
+	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -23,54 +25,141 @@ const (
 	sameWord = 5
 )
 
+// mostLooked is how many of the texts that share its rarest word a text is compared
+// with, the longest first; mostTold how many of those that hold all its words are read
+// word by word. Fewer than a thousand texts share the rarest word of another one in
+// all workspaces that were looked at, so that neither bound was met there. Beyond them a
+// repetition may stay a lesson of its own.
+const (
+	mostLooked = 1000
+	mostTold   = 16
+)
+
 // joinRetold joins what says in one file, in fewer and other words, what stands in
 // another: every word of it that carries meaning stands in the longer one, or in
 // its beginning, which negates as it does. What has other figures, or an opposite,
-// stays by itself.
-func (s *same) joinRetold() {
-	normals := slices.Sorted(maps.Keys(s.texts))
-	standing := map[string][]int{} // by key of what may be told again, where it stands
-	short := map[int][]string{}
-	for i, normal := range normals {
-		if len(normal) > longestRetold || s.longer(s.texts[normal]) != "" {
+// stays by itself. Its cost grows with the number of texts, not with its square: see
+// mostLooked.
+func (s *same) joinRetold(ctx context.Context) error {
+	r := retelling{same: s, normals: slices.Sorted(maps.Keys(s.texts)), number: map[string]int32{}}
+	r.keys, r.short = make([][]int32, len(r.normals)), make([]bool, len(r.normals))
+	r.mayBeTold(ctx)
+	if len(r.number) == 0 {
+		return ctx.Err()
+	}
+	r.index(ctx)
+	longer := make([]int, len(r.normals))
+	words.SideBySide(ctx, len(r.normals), func(i int) { longer[i] = r.longest(i) })
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i, j := range longer {
+		if j >= 0 {
+			s.near[r.normals[i]] = r.normals[j]
+		}
+	}
+	return nil
+}
+
+// retelling is the search for what is told again, in texts by their normal forms.
+type retelling struct {
+	*same
+	normals  []string
+	short    []bool           // by text, whether it may be told again
+	number   map[string]int32 // of the keys of those
+	keys     [][]int32        // by text, the numbers of such keys in it, sorted
+	signs    []uint64         // by text, a bit for each of its keys
+	standing [][]int32        // by key, the texts that hold it, the longest first
+}
+
+// mayBeTold finds the texts that may tell another one again, and numbers their keys.
+func (r *retelling) mayBeTold(ctx context.Context) {
+	for i, normal := range r.normals {
+		if ctx.Err() != nil {
+			return
+		}
+		if len(normal) > longestRetold || r.longer(r.texts[normal]) != "" {
 			continue
 		}
-		if keys := keysOf(withoutAside(normal)); len(keys) >= leastKeys(normal) {
-			short[i] = keys
-			for _, key := range keys {
-				standing[key] = nil
-			}
-		}
-	}
-	if len(short) == 0 {
-		return
-	}
-	keys := make([][]string, len(normals))
-	for i, normal := range normals {
-		if keys[i] = short[i]; keys[i] == nil {
-			keys[i] = keysOf(withoutAside(normal))
-		}
-		for _, key := range keys[i] {
-			if at, asked := standing[key]; asked {
-				standing[key] = append(at, i)
-			}
-		}
-	}
-	for i, normal := range normals {
-		if short[i] == nil || s.longer(s.texts[normal]) != "" {
+		keys := keysOf(withoutAside(normal))
+		if r.short[i] = len(keys) >= leastKeys(normal); !r.short[i] {
 			continue
 		}
-		rarest := slices.MinFunc(short[i], func(a, b string) int { return len(standing[a]) - len(standing[b]) })
-		best := -1
-		for _, j := range standing[rarest] {
-			if (best < 0 || len(normals[j]) > len(normals[best])) && within(keys[i], keys[j]) && s.tells(s.texts[normals[j]], s.texts[normal], keys[i]) {
-				best = j
+		for _, key := range keys {
+			if _, there := r.number[key]; !there {
+				r.number[key] = int32(len(r.number))
 			}
 		}
-		if best >= 0 {
-			s.near[normal] = normals[best]
+		r.keys[i] = r.numbers(keys)
+	}
+}
+
+// numbers are those of keys, sorted; a key that no short text has is left out.
+func (r *retelling) numbers(keys []string) []int32 {
+	list := make([]int32, 0, len(keys))
+	for _, key := range keys {
+		if number, there := r.number[key]; there {
+			list = append(list, number)
 		}
 	}
+	slices.Sort(list)
+	return list
+}
+
+// index notes in which texts each key stands.
+func (r *retelling) index(ctx context.Context) {
+	r.signs = make([]uint64, len(r.normals))
+	words.SideBySide(ctx, len(r.normals), func(i int) {
+		if !r.short[i] {
+			r.keys[i] = r.numbers(keysOf(withoutAside(r.normals[i])))
+		}
+		r.signs[i] = sign(r.keys[i])
+	})
+	byLength := make([]int32, len(r.normals))
+	for i := range byLength {
+		byLength[i] = int32(i)
+	}
+	slices.SortFunc(byLength, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(len(r.normals[b]), len(r.normals[a])), cmp.Compare(a, b))
+	})
+	r.standing = make([][]int32, len(r.number))
+	for _, i := range byLength {
+		for _, key := range r.keys[i] {
+			r.standing[key] = append(r.standing[key], i)
+		}
+	}
+}
+
+// sign has a bit for each of keys: one that lacks a bit of another one lacks a key of it.
+func sign(keys []int32) uint64 {
+	sign := uint64(0)
+	for _, key := range keys {
+		sign |= 1 << (key % 64)
+	}
+	return sign
+}
+
+// longest is the longest text that tells what a short one does, or -1; of several as
+// long, the first.
+func (r *retelling) longest(i int) int {
+	if !r.short[i] {
+		return -1
+	}
+	rarest := slices.MinFunc(r.keys[i], func(a, b int32) int { return len(r.standing[a]) - len(r.standing[b]) })
+	looked := r.standing[rarest]
+	told := 0
+	for _, j := range looked[:min(len(looked), mostLooked)] {
+		if r.signs[i]&^r.signs[j] != 0 || !r.mayTell(r.texts[r.normals[j]], r.texts[r.normals[i]]) || !within(r.keys[i], r.keys[j]) {
+			continue
+		}
+		if r.tells(r.texts[r.normals[j]], r.texts[r.normals[i]], r.keys[i]) {
+			return int(j)
+		}
+		if told++; told == mostTold {
+			break
+		}
+	}
+	return -1
 }
 
 func leastKeys(text string) int {
@@ -132,23 +221,26 @@ func cut(word string) string {
 }
 
 // within says whether all keys are among others; both are sorted.
-func within(keys, others []string) bool {
+func within(keys, others []int32) bool {
 	for _, key := range keys {
-		at, there := slices.BinarySearch(others, key)
-		if !there {
+		for len(others) > 0 && others[0] < key {
+			others = others[1:]
+		}
+		if len(others) == 0 || others[0] != key {
 			return false
 		}
-		others = others[at:]
 	}
 	return true
 }
 
-// tells says whether the longer text, or a beginning of it, says in another file
-// what the shorter does, and not its opposite.
-func (s *same) tells(longer, shorter *occurrence, keys []string) bool {
-	if longer.path == shorter.path || len(longer.bare) <= len(shorter.bare) {
-		return false
-	}
+// mayTell says whether a text can tell what a shorter one does: it stands in another file.
+func (r *retelling) mayTell(longer, shorter *occurrence) bool {
+	return longer.path != shorter.path && len(longer.bare) > len(shorter.bare)
+}
+
+// tells says whether the longer text, or a beginning of it, says what the shorter does,
+// and not its opposite.
+func (r *retelling) tells(longer, shorter *occurrence, keys []int32) bool {
 	full, brief := spelled(longer.normal), spelled(shorter.normal)
 	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) ||
 		!maps.Equal(figuresIn(longer.normal), figuresIn(shorter.normal)) {
@@ -156,7 +248,7 @@ func (s *same) tells(longer, shorter *occurrence, keys []string) bool {
 	}
 	turned := words.Negations(withoutAside(brief)) % 2
 	for _, text := range append(slices.Clone(longer.beginnings), longer.normal) {
-		if words.Negations(spelled(text))%2 == turned && within(keys, keysOf(text)) {
+		if words.Negations(spelled(text))%2 == turned && within(keys, r.numbers(keysOf(text))) {
 			return true
 		}
 	}

@@ -1,9 +1,16 @@
 package collect
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -113,5 +120,64 @@ func TestIndexTellsWhereLessonsStand(t *testing.T) {
 		if len(lessons) != 1 || len(lessons[0].Places) != 2 {
 			t.Errorf("%q: %d lessons: %+v", line, len(lessons), lessons)
 		}
+	}
+}
+
+// Below its bounds, the search for what is told again finds what a look at all texts
+// finds: the longest, and of several as long the first.
+func TestRetoldFindsTheLongest(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	vocabulary := strings.Fields("backup restore token log mail order price before after never deploy config test file note queue 7 12")
+	var places []occurrence
+	for i := range mostTold * 20 {
+		text := "always check"
+		for range 3 + random.IntN(9) {
+			text += " " + vocabulary[random.IntN(len(vocabulary))]
+		}
+		normal := words.Normal(text)
+		places = append(places, occurrence{
+			found: found{text: text, normal: normal, bare: bareOf(normal), core: bareOf(normal), beginnings: beginnings(normal), id: idOf(normal)},
+			path:  fmt.Sprintf("memory/%d.md", i%3),
+		})
+	}
+	s, err := newSame(t.Context(), places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := retelling{same: s, normals: slices.Sorted(maps.Keys(s.texts)), number: map[string]int32{}}
+	found := maps.Clone(s.near)
+	clear(s.near)
+	r.keys, r.short = make([][]int32, len(r.normals)), make([]bool, len(r.normals))
+	r.mayBeTold(t.Context())
+	r.index(t.Context())
+	joined := 0
+	for i, normal := range r.normals {
+		want, told := "", 0
+		for j, longer := range r.normals {
+			if !r.short[i] || !r.mayTell(s.texts[longer], s.texts[normal]) || !within(r.keys[i], r.keys[j]) {
+				continue
+			}
+			if told++; len(longer) > len(want) && r.tells(s.texts[longer], s.texts[normal], r.keys[i]) {
+				want = longer
+			}
+		}
+		if told <= mostTold && found[normal] != want {
+			t.Errorf("%q: joined to %q, want %q", normal, found[normal], want)
+		}
+		if want != "" {
+			joined++
+		}
+	}
+	if joined < 10 {
+		t.Errorf("only %d texts are told again: the test shows little", joined)
+	}
+}
+
+// A context that ends stops the search for what stands in several places.
+func TestSameStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := newSame(ctx, []occurrence{{found: found{normal: "a"}}}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

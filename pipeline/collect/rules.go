@@ -56,7 +56,9 @@ var rules = []rule{
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**")) }},
+	{"rule section", ledger.Rule, func(c *candidate) bool {
+		return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**"))
+	}},
 	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
@@ -88,6 +90,9 @@ func (r *reader) offer(text string, from, to *markdown.Block, at place) {
 
 // offerLines lets the rules decide on a text.
 func (r *reader) offerLines(text string, start, end int, at place) {
+	if r.ctx.Err() != nil {
+		return
+	}
 	text = words.OneLine(text)
 	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
 		at.dated = true

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -19,10 +20,13 @@ type same struct {
 	near  map[string]string      // by normal form, that of the copy that counts
 }
 
-func newSame(places []occurrence) *same {
+func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	s := &same{make(map[string]*occurrence, len(places)), map[string]string{}, map[string]string{}}
 	said := make(map[string]bool, len(places)) // without marks
 	for i := range places {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		p := &places[i]
 		said[p.bare], said[p.core] = true, true
 		if !p.echo && s.texts[p.normal] == nil {
@@ -31,6 +35,9 @@ func newSame(places []occurrence) *same {
 	}
 	sentences := map[string][]string{} // by first sentence, normal forms
 	for normal, p := range s.texts {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for i, head := range p.beginnings {
 			if said[head] && (s.whole[head] == "" || normal < s.whole[head]) {
 				s.whole[head] = normal
@@ -41,18 +48,19 @@ func newSame(places []occurrence) *same {
 		}
 	}
 	for _, normals := range sentences {
-		s.joinCopies(normals)
+		if err := s.joinCopies(ctx, normals); err != nil {
+			return nil, err
+		}
 	}
-	s.joinRetold()
-	return s
+	return s, s.joinRetold(ctx)
 }
 
 // joinCopies joins what is a near copy of the longest of texts that begin alike.
 // Without its marks, what counts is always longer than what it stands for, so that
 // no chain of them ends where it began.
-func (s *same) joinCopies(normals []string) {
+func (s *same) joinCopies(ctx context.Context, normals []string) error {
 	if len(normals) < 2 {
-		return
+		return nil
 	}
 	slices.SortFunc(normals, func(a, b string) int {
 		return cmp.Or(len(s.texts[b].bare)-len(s.texts[a].bare), strings.Compare(a, b))
@@ -60,6 +68,9 @@ func (s *same) joinCopies(normals []string) {
 	negations, figures := words.Negations(normals[0]), figuresIn(normals[0])
 	var longest map[string]bool
 	for _, normal := range normals[1:] {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if !maps.Equal(figuresIn(normal), figures) || words.Negations(normal) != negations {
 			continue // stems are dear
 		}
@@ -70,6 +81,7 @@ func (s *same) joinCopies(normals []string) {
 			s.near[normal] = normals[0]
 		}
 	}
+	return nil
 }
 
 // nearly is the share of the words of a lesson that its repetition has at least.

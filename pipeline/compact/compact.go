@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,9 @@ type Options struct {
 	// as the budget is the same; nil where there is none. Room that a refusal made
 	// is not filled until something else changes.
 	Before func(facts.Fact) bool
+	// Excluded names the reason why no table can hold a fact, "" if there is none; nil
+	// excludes nothing.
+	Excluded func(facts.Fact) string
 	// Refused says whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
@@ -67,10 +71,10 @@ type Result struct {
 }
 
 // Choose chooses the table.
-func Choose(found []facts.Fact, opts Options) *Result {
+func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	opts.used = wordsOfCommands(found)
 	c := &choice{opts: opts, inHand: opts.Hand.About()}
-	c.settle(found)
+	c.settle(ctx, found)
 	c.squeeze()
 	if c.changed() {
 		c.fill()
@@ -122,6 +126,13 @@ func (c *choice) changed() bool {
 
 func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }
 
+func (c *choice) excluded(f facts.Fact) string {
+	if c.opts.Excluded == nil {
+		return ""
+	}
+	return c.opts.Excluded(f)
+}
+
 func (c *choice) stays(f facts.Fact) bool { return c.opts.Stays != nil && c.opts.Stays(f) }
 
 // longest is the most of a value that a table for looking up has room for, in
@@ -139,6 +150,10 @@ func (c *choice) consider(f facts.Fact) {
 	case lint.Injection(f.Label()+" "+f.Value) != "":
 		c.leave(f, "injection")
 	default:
+		if reason := c.excluded(f); reason != "" {
+			c.leave(f, reason)
+			return
+		}
 		text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
 		if _, line, ok := strings.Cut(text, "\n"); ok {
 			text = line

@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -16,7 +17,9 @@ import (
 
 func options() Options { return Options{Limit: 300, Count: tokens.Larger} }
 
-func find(text string) []facts.Fact { return facts.Find("TOOLS.md", []byte(text)).Facts }
+func find(text string) []facts.Fact {
+	return facts.Find(context.Background(), "TOOLS.md", []byte(text)).Facts
+}
 
 // check guards invariants 1, 2 and 4.
 func check(t *testing.T, found []facts.Fact, r *Result, limit int) {
@@ -42,7 +45,7 @@ func check(t *testing.T, found []facts.Fact, r *Result, limit int) {
 
 func choose(t *testing.T, found []facts.Fact, opts Options) *Result {
 	t.Helper()
-	r := Choose(found, opts)
+	r := Choose(t.Context(), found, opts)
 	for i := range r.Rows {
 		if r.Rows[i].Change == "" {
 			t.Error("a row without a change")
@@ -64,7 +67,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("%s is missing", want)
 		}
 	}
-	again := Choose(found, options())
+	again := Choose(t.Context(), found, options())
 	if again.Text != r.Text || !slices.Equal(again.LeftOut, r.LeftOut) {
 		t.Error("another time it is another table")
 	}
@@ -123,7 +126,7 @@ func TestStanding(t *testing.T) {
 		t.Errorf("text %q", r.Text)
 	}
 	opts.Standing = found
-	for _, row := range Choose(found, opts).Rows {
+	for _, row := range Choose(t.Context(), found, opts).Rows {
 		if row.Change != Kept {
 			t.Errorf("nothing changed, and %s is %s", row.Key, row.Change)
 		}
@@ -175,9 +178,13 @@ func TestRecent(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{
 		"memory/2026-11-20.md": "Restarted GATE.", "memory/2026-01-01.md": "old", "memory/2026-11-30.md": "to come", "memory/lessons.md": "none",
 	})
-	notes, err := Recent(fsys, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), 30)
-	if err != nil || notes != "restarted gate.\n" {
-		t.Errorf("notes %q, %v", notes, err)
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	if notes := Recent(fsys, now, 30); notes != "restarted gate.\n" {
+		t.Errorf("notes %q", notes)
+	}
+	// A file in the place of the folder once left the whole table out.
+	if notes := Recent(workspace.NewMemory(map[workspace.Path]string{"memory": "x"}), now, 30); notes != "" {
+		t.Errorf("notes %q in a file", notes)
 	}
 }
 
@@ -189,7 +196,7 @@ func BenchmarkChoose(b *testing.B) {
 	}
 	found := find(text.String())
 	for b.Loop() {
-		Choose(found, options())
+		Choose(b.Context(), found, options())
 	}
 }
 

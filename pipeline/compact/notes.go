@@ -1,8 +1,6 @@
 package compact
 
 import (
-	"errors"
-	"io/fs"
 	"regexp"
 	"strings"
 	"time"
@@ -13,19 +11,16 @@ import (
 // reNote is the name of a dated note.
 var reNote = regexp.MustCompile(`^(\d{4}-\d\d-\d\d).*\.md$`)
 
-// Recent is the text of the dated notes of the last days, in lower case. A note
-// that cannot be read tells nothing.
-func Recent(fsys workspace.FS, now time.Time, days int) (string, error) {
+// Recent is the text of the dated notes of the last days, in lower case. A note or
+// a folder that cannot be read tells nothing; the collector says so.
+func Recent(fsys workspace.FS, now time.Time, days int) string {
 	const (
 		dir     workspace.Path = "memory"
 		longest                = 256 << 10 // of one note, in bytes
 	)
 	entries, err := fsys.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
 	if err != nil {
-		return "", err
+		return ""
 	}
 	from, to := now.AddDate(0, 0, -days).Format(time.DateOnly), now.Format(time.DateOnly)
 	var b strings.Builder
@@ -40,5 +35,5 @@ func Recent(fsys workspace.FS, now time.Time, days int) (string, error) {
 		}
 		b.WriteString(strings.ToLower(string(note)) + "\n")
 	}
-	return b.String(), nil
+	return b.String()
 }

@@ -1,13 +1,15 @@
 package compact
 
 import (
+	"context"
+
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 )
 
 // settle tells what stands already from what could be added. A value takes the
 // place of another only where both sides give their key one value.
-func (c *choice) settle(found []facts.Fact) {
+func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 	used := make([]bool, len(found))
 	find := func(match func(facts.Fact) bool) int {
 		for i, f := range found {
@@ -40,11 +42,17 @@ func (c *choice) settle(found []facts.Fact) {
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
+		case c.excluded(found[i]) != "":
+			c.consider(found[i]) // which says why
+			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"})
 		default:
 			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s.Value})
 		}
 	}
 	for i, f := range found {
+		if ctx.Err() != nil {
+			return
+		}
 		if !used[i] {
 			c.consider(f)
 		}

@@ -2,6 +2,7 @@ package distill
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -25,8 +26,9 @@ const (
 // cluster groups n lessons, joined by edges in the order of A, then B: the two groups
 // that are most alike become one, until none are alike enough (average linkage).
 // Lessons that contradict each other never come into one group. It returns the lessons
-// of each group by their indices, in the order of their first.
-func cluster(edges []words.Edge, n int, contradict func(a, b int) bool) [][]int {
+// of each group by their indices, in the order of their first; once ctx ends, it stops
+// where it is.
+func cluster(ctx context.Context, edges []words.Edge, n int, contradict func(a, b int) bool) [][]int {
 	c := clustering{groups: make([]*group, 0, 2*n)}
 	for i := range n {
 		c.add([]int{i})
@@ -38,7 +40,7 @@ func cluster(edges []words.Edge, n int, contradict func(a, b int) bool) [][]int 
 			c.part(e.A, e.B)
 		}
 	}
-	c.run()
+	c.run(ctx)
 	var groups [][]int
 	for _, g := range c.groups {
 		if g.members != nil {
@@ -100,11 +102,15 @@ func (c *clustering) join(a, b int, sum float64) {
 }
 
 // note takes the groups that are no more out of a list before it needs more room:
-// most lists then need none.
+// most lists then need none. A list that stays nearly full grows, so that one with many
+// neighbours is not gone through for every one of them.
 func (c *clustering) note(of int, like likeness) {
 	g := c.groups[of]
 	if len(g.alike) == cap(g.alike) {
 		g.alike = slices.DeleteFunc(g.alike, func(l likeness) bool { return c.groups[l.group].members == nil })
+		if room := cap(g.alike) - len(g.alike); room < len(g.alike)/4 {
+			g.alike = slices.Grow(g.alike, len(g.alike)/2+1)
+		}
 	}
 	g.alike = append(g.alike, like)
 }
@@ -119,11 +125,11 @@ func (c *clustering) part(a, b int) {
 	}
 }
 
-func (c *clustering) run() {
+func (c *clustering) run(ctx context.Context) {
 	for _, g := range c.groups {
 		c.ways(g)
 	}
-	for len(c.queue) > 0 {
+	for len(c.queue) > 0 && ctx.Err() == nil {
 		m := c.queue.pop()
 		a, b := c.groups[m.a], c.groups[m.b]
 		if a.members == nil || b.members == nil {

@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"context"
 	"slices"
 
 	"wisdom/internal/words"
@@ -12,10 +13,13 @@ const belongs = 0.1
 
 // cores takes the strays out of groups: lessons that came in through one neighbour
 // and have little in common with the rest. Each of them stands alone then. Groups
-// that are too small for an entry stay as they are.
-func cores(space *words.Space, groups [][]int, support int) [][]int {
+// that are too small for an entry stay as they are. Once ctx ends, some are missing.
+func cores(ctx context.Context, space *words.Space, groups [][]int, support int) [][]int {
 	var all [][]int
 	for _, group := range groups {
+		if ctx.Err() != nil {
+			break
+		}
 		kept, strays := core(space, group, support)
 		all = append(all, kept)
 		for _, stray := range strays {

@@ -27,7 +27,7 @@ func TestChineseLessonToldAgainCountsOnce(t *testing.T) {
 			{Text: "合同先看续期那一条，再看价钱。", Headline: "合同先看续期那一条，再看价钱。", Place: ledger.Place{Path: "MEMORY.md"}},
 			{Text: "打印之前预览一页。", Headline: "打印之前预览一页。", Place: ledger.Place{Path: "memory/2026-11-19.md"}},
 		}
-		d := newDistiller(lessons, Options{Support: 3})
+		d := newDistiller(t.Context(), lessons, Options{Support: 3})
 		if n := d.different([]int{0, 1}); n != test.different {
 			t.Errorf("%s: %q and %q count as %d, want %d", test.name, test.lesson, test.again, n, test.different)
 		}

@@ -6,10 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"wisdom/internal/words"
 	"wisdom/review/ledger"
@@ -82,12 +80,15 @@ type Wording struct {
 // themes come first.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, Notes, error) {
 	var notes Notes
-	d := newDistiller(lessons, opts)
-	space := d.space()
-	edges := space.Near(neighbours, leastAlike)
-	newer := d.replaced(edges)
+	d := newDistiller(ctx, lessons, opts)
+	space := d.space(ctx)
+	edges := space.Near(ctx, neighbours, leastAlike)
+	newer := d.replaced(ctx, edges)
 	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
-	groups := cores(space, cluster(edges, len(lessons), d.contradict), opts.Support)
+	groups := cores(ctx, space, cluster(ctx, edges, len(lessons), d.contradict), opts.Support)
+	if err := ctx.Err(); err != nil {
+		return nil, notes, err
+	}
 	if opts.Model != nil {
 		var err error
 		if groups, err = d.proposed(ctx, space, edges, groups, newer, &notes); err != nil {
@@ -96,7 +97,7 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	}
 	claims := claim(groups, anchored(lessons, anchors))
 	themes := make([]Theme, len(claims))
-	sideBySide(ctx, len(claims), func(i int) {
+	words.SideBySide(ctx, len(claims), func(i int) {
 		themes[i] = Theme{ID: themeID(lessons, claims[i].lessons), Lessons: claims[i].lessons}
 		if by := newer[claims[i].lessons[0]]; by >= 0 && len(claims[i].lessons) == 1 {
 			themes[i].Name, themes[i].Cause = lessons[claims[i].lessons[0]].Headline, Superseded
@@ -134,15 +135,17 @@ type distiller struct {
 	script    written            // their characters
 }
 
-func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
+// newDistiller reads the words of lessons. Once ctx ends it is of no use, as is all that
+// is made of it; Themes says so.
+func newDistiller(ctx context.Context, lessons []ledger.Lesson, opts Options) *distiller {
 	d := &distiller{
-		lessons: lessons, opts: opts, names: findProperNames(lessons),
+		lessons: lessons, opts: opts, names: findProperNames(ctx, lessons),
 		terms:   make([][]*words.Term, len(lessons)),
 		stances: make([]*stance, len(lessons)),
 		amounts: make([]*amount, len(lessons)),
 		script:  writtenIn(lessons),
 	}
-	sideBySide(context.Background(), len(lessons), func(i int) {
+	words.SideBySide(ctx, len(lessons), func(i int) {
 		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
 	})
 	all := make([]int, len(lessons))
@@ -153,29 +156,11 @@ func newDistiller(lessons []ledger.Lesson, opts Options) *distiller {
 	return d
 }
 
-// sideBySide calls work for 0 to n-1 on all processors, until ctx ends.
-func sideBySide(ctx context.Context, n int, work func(int)) {
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() {
-			for i := range next {
-				work(i)
-			}
-		})
-	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-}
-
 // space weighs the words of the lessons and the concepts that they speak of,
 // those of the headline twice.
-func (d *distiller) space() *words.Space {
+func (d *distiller) space(ctx context.Context) *words.Space {
 	texts := make([][]string, len(d.lessons))
-	sideBySide(context.Background(), len(d.lessons), func(i int) {
+	words.SideBySide(ctx, len(d.lessons), func(i int) {
 		headline := d.names.without(d.lessons[i].Headline)
 		texts[i] = slices.Concat(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline)))
 	})

@@ -237,7 +237,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestProperNames(t *testing.T) {
-	names := findProperNames(lessons(
+	names := findProperNames(t.Context(), lessons(
 		"Ask Mara before ordering wood or paint for the shop.",
 		"The mail to Mara's bank went out before anybody had read it.",
 		"Use DNS names. Ask again.",
@@ -248,7 +248,7 @@ func TestProperNames(t *testing.T) {
 	if got := names.without("Ask Mara before Mara's mail"); got != "Ask before mail" {
 		t.Errorf("without names %q", got)
 	}
-	german := findProperNames(lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."))
+	german := findProperNames(t.Context(), lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."))
 	if german.in("Erst die Rechnung prüfen") {
 		t.Error("German nouns are taken for names")
 	}

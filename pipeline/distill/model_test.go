@@ -509,7 +509,7 @@ func TestTurned(t *testing.T) {
 		{"Token!", never, false},
 		{"Keep calm.", never, false},
 	} {
-		d := newDistiller(lessons(test.lessons...), testOptions())
+		d := newDistiller(t.Context(), lessons(test.lessons...), testOptions())
 		if got := d.turned(test.text, []int{0, 1, 2}); got != test.want {
 			t.Errorf("%q of %q: %v", test.text, test.lessons, got)
 		}

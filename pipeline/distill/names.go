@@ -26,9 +26,9 @@ type properNames struct {
 // taken to write its nouns so.
 const nounShare = 1.0 / 7
 
-func findProperNames(lessons []ledger.Lesson) properNames {
+func findProperNames(ctx context.Context, lessons []ledger.Lesson) properNames {
 	parts := make([]writing, runtime.GOMAXPROCS(0))
-	sideBySide(context.Background(), len(parts), func(i int) {
+	words.SideBySide(ctx, len(parts), func(i int) {
 		parts[i] = writingOf(lessons[i*len(lessons)/len(parts) : (i+1)*len(lessons)/len(parts)])
 	})
 	all, capitals := 0, 0

@@ -57,10 +57,10 @@ var reAffirms = words.Lazily(`(?i)\b(?:never|don't|do not|not)\b.*\b(?:forget|be
 // amount. For each lesson it is the index of the newest that does, or -1. Lessons
 // without a date replace nothing and are not replaced. A mere negation replaces
 // nothing: "never forget to ask" and "ask" agree.
-func (d *distiller) replaced(edges []words.Edge) []int {
+func (d *distiller) replaced(ctx context.Context, edges []words.Edge) []int {
 	newer := slices.Repeat([]int{-1}, len(d.lessons))
 	changes := make([]bool, len(d.lessons))
-	sideBySide(context.Background(), len(d.lessons), func(i int) { changes[i] = words.Changes(d.lessons[i].Headline) })
+	words.SideBySide(ctx, len(d.lessons), func(i int) { changes[i] = words.Changes(d.lessons[i].Headline) })
 	nearest := make([]float64, len(d.lessons)) // how alike the older lesson is that is most alike
 	for _, e := range edges {
 		if _, recent, dated := d.inOrder(e); dated {
@@ -114,8 +114,9 @@ func (d *distiller) amount(lesson int) *amount {
 }
 
 // Contradicted finds for each text, such as a hand-written entry, the newest
-// lesson from after the day since that says otherwise, as its index, or -1.
-func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
+// lesson from after the day since that says otherwise, as its index, or -1. Once ctx ends,
+// some are missing.
+func Contradicted(ctx context.Context, texts []string, lessons []ledger.Lesson, since string) []int {
 	by := slices.Repeat([]int{-1}, len(texts))
 	var changes []int
 	for i, l := range lessons {
@@ -130,8 +131,8 @@ func Contradicted(texts []string, lessons []ledger.Lesson, since string) []int {
 	for _, text := range texts {
 		all = append(all, ledger.Lesson{Text: text, Headline: text})
 	}
-	d := newDistiller(all, Options{})
-	space := d.space()
+	d := newDistiller(ctx, all, Options{})
+	space := d.space(ctx)
 	for t := range texts {
 		at := len(lessons) + t
 		for _, i := range changes {

@@ -152,6 +152,10 @@ func outlookBy(count func(tokens.Size) int, room int, sorted []Choice, used toke
 	o := outlook{room: max(room, 0), spent: func(s tokens.Size) int { return count(s) - start }, most: make([][]int, len(sorted)+1)}
 	o.most[len(sorted)] = make([]int, o.room+1)
 	for at := len(sorted) - 1; at >= 0; at-- {
+		if len(sorted[at].Sizes) == 0 { // most lessons stand alone
+			o.most[at] = o.most[at+1]
+			continue
+		}
 		row := slices.Clone(o.most[at+1])
 		for form, size := range sorted[at].Sizes {
 			worth := sorted[at].worth(form)

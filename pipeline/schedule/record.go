@@ -53,6 +53,8 @@ type Record struct {
 	Calls  *Calls  `json:"calls,omitempty"` // of the model; none without one
 	Stages []Stage `json:"stages"`
 	Found  Found   `json:"found"`
+	// Missing are the sources that did not exist; null where none were looked for.
+	Missing []string `json:"missing"`
 
 	Draft      string `json:"draft,omitempty"`
 	Items      int    `json:"items"`
@@ -184,6 +186,16 @@ func LastCompleted(all []Record, now time.Time) (last Record, ok bool) {
 		}
 	}
 	return last, ok
+}
+
+// LastMissing are the sources that did not exist when a run last looked for them.
+func LastMissing(all []Record) []string {
+	for _, r := range slices.Backward(all) {
+		if r.Missing != nil {
+			return r.Missing
+		}
+	}
+	return nil
 }
 
 // EmptyInARow counts the newest completed runs after which no draft waited.

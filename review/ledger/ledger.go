@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"time"
 
 	"wisdom/internal/workspace"
 )
@@ -91,7 +92,7 @@ func (p Place) String() string {
 // Ledger is what was seen so far.
 type Ledger struct {
 	SchemaVersion int `json:"schema_version"`
-	// LastRun is the date of the last completed run, YYYY-MM-DD.
+	// LastRun is when the last completed run began, in RFC 3339.
 	LastRun string `json:"last_run"`
 	// Seen holds the lessons of that run by their ids.
 	Seen map[string]Seen `json:"seen"`
@@ -100,8 +101,16 @@ type Ledger struct {
 // Seen is what is remembered of a lesson.
 type Seen struct {
 	Headline string  `json:"headline"`
-	First    string  `json:"first"` // date of the first run that saw it
+	First    string  `json:"first"` // when the first run that saw it began, in RFC 3339
 	Places   []Place `json:"places"`
+}
+
+// FirstAfter reports whether a lesson was first seen after a moment in RFC 3339;
+// everything is after one that cannot be read.
+func (s Seen) FirstAfter(moment string) bool {
+	at, err := time.Parse(time.RFC3339, moment)
+	first, unknown := time.Parse(time.RFC3339, s.First)
+	return err != nil || unknown == nil && first.After(at)
 }
 
 // Gone is a lesson that was seen once and stands nowhere any more. A lesson in a
@@ -131,7 +140,20 @@ func Load(fsys workspace.FS) (*Ledger, error) {
 	if l.Seen == nil {
 		l.Seen = map[string]Seen{}
 	}
+	l.LastRun = moment(l.LastRun)
+	for id, seen := range l.Seen {
+		seen.First = moment(seen.First)
+		l.Seen[id] = seen
+	}
 	return l, nil
+}
+
+// moment is a time as the ledger has it now: an older program wrote only its date.
+func moment(at string) string {
+	if day, err := time.Parse(time.DateOnly, at); err == nil {
+		return day.Format(time.RFC3339)
+	}
+	return at
 }
 
 // DamagedError says that the ledger cannot be read. It can be deleted: it is made
@@ -182,15 +204,15 @@ func (l *Ledger) Missed(lessons []Lesson, unread func(path string) bool) (gone [
 	return gone, hidden
 }
 
-// Record is the ledger after a completed run on the given date. What was hidden
-// is remembered as it was.
-func (l *Ledger) Record(lessons []Lesson, hidden []string, date string) *Ledger {
-	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: date, Seen: map[string]Seen{}}
+// Record is the ledger after a completed run that began at a moment in RFC 3339.
+// What was hidden is remembered as it was.
+func (l *Ledger) Record(lessons []Lesson, hidden []string, began string) *Ledger {
+	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: began, Seen: map[string]Seen{}}
 	for _, id := range hidden {
 		next.Seen[id] = l.Seen[id]
 	}
 	for _, lesson := range lessons {
-		seen := Seen{Headline: lesson.Headline, First: date, Places: lesson.Places}
+		seen := Seen{Headline: lesson.Headline, First: began, Places: lesson.Places}
 		if before, ok := l.Seen[lesson.ID]; ok {
 			seen.First = before.First
 		}

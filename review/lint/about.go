@@ -27,6 +27,7 @@ var abouts = map[string]string{
 	RuleToolsKeep:     "A checklist for new tools in AGENTS.md says to keep TOOLS_COMPACT.md up to date.",
 	RuleOnDemand:      "SOUL.md says when to read MEMORY.md and TOOLS.md.",
 	RuleBaseline:      "What a session loaded before the first promotion was kept.",
+	RuleSettings:      "The settings in wisdom.toml can be read.",
 	RuleToolsSource:   "The sources of TOOLS_COMPACT.md are as they were when it was made.",
 }
 

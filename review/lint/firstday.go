@@ -1,9 +1,11 @@
 package lint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -15,14 +17,14 @@ import (
 
 // firstDay looks for what wisdom init proposes: the baseline, the table, and the
 // lines that point at what is read on demand.
-func (r *report) firstDay(fsys workspace.FS) error {
+func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	const hint = "wisdom init proposes it"
 	source, err := optional(fsys, AgentsFile)
 	if err != nil {
 		return err
 	}
 	if source != nil {
-		if in, lacks := pointers.Line(markdown.Parse(source)); lacks {
+		if in, lacks := pointers.Line(markdown.Parse(source)); lacks && !r.isRejected(in.Text) {
 			r.add(RuleToolsKeep, AgentsFile, 0, hint, "the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text)
 		}
 	}
@@ -31,7 +33,7 @@ func (r *report) firstDay(fsys workspace.FS) error {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
 	r.onDemand(fsys, hasTools, hint)
-	if err := r.table(fsys); err != nil {
+	if err := r.table(ctx, fsys); err != nil {
 		return err
 	}
 	return r.baseline(fsys)
@@ -49,12 +51,19 @@ func (r *report) onDemand(fsys workspace.FS, hasTools bool, hint string) {
 		return
 	}
 	for _, in := range missing {
+		if r.isRejected(in.Text) {
+			continue
+		}
 		r.add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
 	}
 }
 
-// table says so where there are facts and no table.
-func (r *report) table(fsys workspace.FS) error {
+func (r *report) isRejected(line string) bool {
+	return r.opts.RejectedLine != nil && r.opts.RejectedLine(line)
+}
+
+// table says so where there are facts and no table, unless a reviewer rejected them.
+func (r *report) table(ctx context.Context, fsys workspace.FS) error {
 	there, err := workspace.Exists(fsys, lookup.File)
 	if err != nil || there || r.opts.Of(RuleToolsTable) == "" {
 		return err
@@ -64,7 +73,10 @@ func (r *report) table(fsys workspace.FS) error {
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
 	for _, doc := range docs {
-		if n := len(facts.Find(doc.Path, doc.Source).Facts); n > 0 {
+		all := slices.DeleteFunc(facts.Find(ctx, doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
+			return r.opts.RejectedFact != nil && r.opts.RejectedFact(f.Label(), f.Value)
+		})
+		if n := len(all); n > 0 {
 			r.add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -62,7 +63,7 @@ func TestBaselineIsMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := backups.Change{Why: backups.Promotion, Draft: "d", Targets: []backups.Target{{Path: "SOUL.md", Old: workspace.HashOf(b), New: append(b, "x\n"...)}}}
-	if _, err := backups.Commit(context.Background(), fsys, change, backups.Options{Plain: "i/backups", Finish: func(backups.Generation) error { return nil }}); err != nil {
+	if _, err := backups.Commit(context.Background(), fsys, change, backups.Options{Plain: "i/backups", Now: time.Now, Finish: func(backups.Generation) error { return nil }}); err != nil {
 		t.Fatal(err)
 	}
 	if !missed() {

@@ -34,6 +34,7 @@ const (
 	RuleToolsKeep     = "tools-checklist"
 	RuleOnDemand      = "on-demand"
 	RuleBaseline      = "baseline"
+	RuleSettings      = "settings" // broken where wisdom.toml cannot be read, so that no setting changes it
 )
 
 // severities are what the rules say unless a setting changes it.
@@ -42,7 +43,7 @@ var severities = map[string]Severity{
 	RuleRequired: Error, RuleFormat: Error, RuleWords: Error, RuleSpecifics: Error, RuleDuplicate: Warning, RuleCount: Error,
 	RuleSecret: Error, RuleInjection: Error, RuleSectionBudget: Error, RuleSoulBudget: Warning, RuleBackup: Error, RuleJournal: Warning,
 	RuleToolsBudget: Error, RuleToolsProse: Error, RuleToolsValue: Error, RuleToolsSource: Warning,
-	RuleToolsTable: Warning, RuleToolsKeep: Warning, RuleOnDemand: Warning, RuleBaseline: Warning,
+	RuleToolsTable: Warning, RuleToolsKeep: Warning, RuleOnDemand: Warning, RuleBaseline: Warning, RuleSettings: Error,
 }
 
 // IsBudget says whether a rule limits the size of the whole.

@@ -14,6 +14,7 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
 
@@ -40,6 +41,14 @@ type Options struct {
 	// Baseline is the file that keeps what a session loaded before anything was
 	// changed; empty where nobody asks for it.
 	Baseline workspace.Path
+	// RejectedLine and RejectedFact report whether a reviewer rejected a line, or a
+	// fact of the table, that a draft proposed: its absence is no finding then. nil
+	// where no review is known.
+	RejectedLine func(text string) bool
+	RejectedFact func(label, value string) bool
+	// Extra are rules beside those of this package. Each checks the text of a file
+	// that a draft may change.
+	Extra []func(p workspace.Path, source []byte) []Finding
 }
 
 // report gathers findings.
@@ -69,12 +78,29 @@ func (r *report) sorted() []Finding {
 	return r.findings
 }
 
-// Soul checks the text of SOUL.md.
-func Soul(source []byte, opts Options) []Finding {
+// Text checks the text of a file by the rules for that file. It is what the gate
+// asks before and after a change, so a rule that is added here holds for everything
+// that is proposed.
+func Text(p workspace.Path, source []byte, opts Options) []Finding {
 	r := &report{opts: opts}
-	r.soul(source)
+	r.text(p, source)
 	return r.sorted()
 }
+
+func (r *report) text(p workspace.Path, source []byte) {
+	switch p {
+	case SoulFile:
+		r.soul(source)
+	case lookup.File:
+		r.tools(source)
+	}
+	for _, rule := range r.opts.Extra {
+		r.findings = append(r.findings, rule(p, source)...)
+	}
+}
+
+// Soul checks the text of SOUL.md.
+func Soul(source []byte, opts Options) []Finding { return Text(SoulFile, source, opts) }
 
 func (r *report) soul(source []byte) {
 	if err := CheckEncoding(source); err != nil {
@@ -113,7 +139,7 @@ func (r *report) secrets(p workspace.Path, source []byte) {
 		if slices.ContainsFunc(r.findings, func(f Finding) bool { return f.Rule == RuleSecret && f.Line == h.Line }) {
 			continue
 		}
-		r.add(RuleSecret, p, h.Line, "take it out and change it where it is used", "a secret stands here (%s)", h.Rule)
+		r.add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
 	}
 }
 
@@ -126,7 +152,7 @@ type SecretError struct {
 }
 
 func (e *SecretError) Error() string {
-	return fmt.Sprintf("%s:%d: a secret stands here (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
+	return fmt.Sprintf("%s:%d: this line holds a secret (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
 }
 
 // CheckSecrets says that a file holds a secret, unless the rule about that was made

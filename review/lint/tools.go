@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -13,11 +14,7 @@ import (
 
 // Tools checks the text of TOOLS_COMPACT.md: its size, that it is a table and no
 // prose, and that it holds no secret and no orders.
-func Tools(source []byte, opts Options) []Finding {
-	r := &report{opts: opts}
-	r.tools(source)
-	return r.sorted()
-}
+func Tools(source []byte, opts Options) []Finding { return Text(lookup.File, source, opts) }
 
 func (r *report) toolsFile(fsys workspace.FS) error {
 	b, err := fsys.ReadFile(lookup.File, workspace.MaxTarget)
@@ -27,7 +24,7 @@ func (r *report) toolsFile(fsys workspace.FS) error {
 	if err != nil {
 		return fmt.Errorf("check %s: %w", lookup.File, err)
 	}
-	r.tools(b)
+	r.text(lookup.File, b)
 	return nil
 }
 
@@ -48,14 +45,68 @@ func (r *report) tools(source []byte) {
 	}
 }
 
-// isProse says whether a part of a line is a sentence: many words, and hardly
-// one of them to look up.
+// isProse reports whether a part of a line is a sentence: many different words,
+// words that only hold sentences together among them, and hardly one to look up.
+// Headings, quotations and code are no sentences of the table's own.
 func isProse(line string) bool {
 	const sentence = 10 // words
+	if strings.HasPrefix(line, "#") {
+		return false
+	}
+	line = reQuoted().ReplaceAllString(line, " ")
 	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("·|;•→", r) }) {
-		if n := words.Count(part); n >= sentence && !strings.Contains(part, " -") && 4*len(words.Specifics(part)) < n {
+		if words.Count(part) < sentence || strings.Contains(part, " -") {
+			continue
+		}
+		part = strings.TrimSpace(part)
+		least, values := sentence, words.Specifics(part)
+		if n := len(values); n > 0 && values[n-1].End == len(part) {
+			least = 2 * sentence // a long name, and its value behind it
+		}
+		if n, binding := plainWords(part); n >= least && 4*len(values) < n && 6*binding >= n {
 			return true
 		}
 	}
 	return false
 }
+
+var reQuoted = words.Lazily("`[^`]*`|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』")
+
+// plainWords counts the different words of a text that are nothing but letters, and
+// how many of them only hold sentences together. Two characters of a script that
+// writes no spaces count as a word, as in words.Count.
+func plainWords(text string) (n, binding int) {
+	seen := map[string]bool{}
+	characters, particles := 0, 0
+	for field := range strings.FieldsSeq(text) {
+		word := strings.ToLower(strings.TrimFunc(field, unicode.IsPunct))
+		if strings.ContainsFunc(word, words.IsCJK) {
+			if seen[word] {
+				continue
+			}
+			seen[word] = true
+			for _, r := range word {
+				if words.IsCJK(r) {
+					characters++
+				}
+				if unicode.Is(unicode.Hiragana, r) || strings.ContainsRune(hanParticles, r) {
+					particles++
+				}
+			}
+			continue
+		}
+		if word == "" || seen[word] || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+			continue
+		}
+		seen[word] = true
+		n++
+		if words.IsStop(word) {
+			binding++
+		}
+	}
+	return n + (characters+1)/2, binding + (particles+1)/2
+}
+
+// hanParticles are Chinese characters that hold sentences together and that names
+// of things hardly have.
+const hanParticles = "的了是在就都也把被这那我你他她它们因为所以但还会没不让给很"

@@ -23,7 +23,7 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 		return nil, err
 	}
 	if source, err := ReadSoul(fsys); err == nil {
-		r.soul(source)
+		r.text(SoulFile, source)
 	} else {
 		r.add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
 	}
@@ -33,11 +33,11 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 	if err := r.toolsFile(fsys); err != nil {
 		return nil, err
 	}
-	if err := r.firstDay(fsys); err != nil {
+	if err := r.firstDay(ctx, fsys); err != nil {
 		return nil, err
 	}
-	r.backups(fsys)
-	return r.sorted(), nil
+	r.backups(ctx, fsys)
+	return r.sorted(), ctx.Err()
 }
 
 // SoulError says why there is no SOUL.md to work with.
@@ -126,7 +126,7 @@ func (r *report) files(fsys workspace.FS) error {
 
 // backups checks that there are some once something was promoted, and that they
 // hold what they should.
-func (r *report) backups(fsys workspace.FS) {
+func (r *report) backups(ctx context.Context, fsys workspace.FS) {
 	if pending, err := backups.Pending(fsys); err == nil && pending {
 		r.add(RuleJournal, backups.Home, 0, "the next command that writes finishes it: wisdom status", "a promotion waits to be finished")
 	}
@@ -135,7 +135,7 @@ func (r *report) backups(fsys workspace.FS) {
 		r.add(RuleBackup, backups.Home, 0, "restore the folder from your own backup; the agent's files are not touched", "%v", err)
 		return
 	}
-	for _, problem := range backups.Verify(fsys, all) {
+	for _, problem := range backups.Verify(ctx, fsys, all) {
 		r.add(RuleBackup, backups.Home, 0, "restore the object from your own backup", "%v", problem)
 	}
 }

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/words"
+)
+
+// query is what a person asks about: a name, words, or a part of an ID.
+type query struct {
+	phrase string // in lower case
+	words  []string
+}
+
+func newQuery(text string) query {
+	phrase := strings.ToLower(words.OneLine(text))
+	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	q := query{phrase: phrase}
+	for word := range strings.FieldsSeq(phrase) {
+		if word = strings.TrimFunc(word, isMark); word != "" {
+			q.words = append(q.words, word)
+		}
+	}
+	return q
+}
+
+// rank says how well something matches; the least is best.
+type rank int
+
+const (
+	isNamed   rank = iota // it has just this name or ID
+	hasPhrase             // its words hold the phrase
+	hasWords              // its words hold each word, in some form
+	lessonsDo             // a lesson behind it holds them, or has an ID like that
+	noMatch
+)
+
+// rank says how well a subject matches.
+func (q query) rank(m *match) rank {
+	text := m.Name + " " + m.Text
+	switch {
+	case len(q.words) == 0:
+		return noMatch
+	case m.Where != lessonOnly && sameName(q.phrase, m.Name), q.phrase == m.Item:
+		return isNamed
+	case m.Where == lessonOnly:
+	case hasAt(text, q.phrase):
+		return hasPhrase
+	case q.in(text):
+		return hasWords
+	}
+	ids := slices.Concat([]string{m.Draft}, m.Gone)
+	if m.NotIncluded != nil {
+		ids = append(ids, m.NotIncluded.ID)
+	}
+	for _, id := range m.Gone {
+		if l := m.known[id]; q.in(l.Text) {
+			return lessonsDo
+		}
+	}
+	for _, l := range m.Lessons {
+		if ids = append(ids, l.ID); q.in(l.Text) {
+			return lessonsDo
+		}
+	}
+	if slices.ContainsFunc(ids, q.isPartOf) {
+		return lessonsDo
+	}
+	return noMatch
+}
+
+// sameName reports whether a person who types a phrase means this name.
+func sameName(phrase, name string) bool {
+	const ends = ".:。：!?！？"
+	return strings.TrimRight(phrase, ends) == strings.TrimRight(strings.ToLower(name), ends)
+}
+
+// leastOfID is how many characters of an ID a person must type.
+const leastOfID = 4
+
+// isPartOf reports whether the subject is a part of an ID. A word without a digit is
+// none: dead and face are words too.
+func (q query) isPartOf(id string) bool {
+	return len(q.phrase) >= leastOfID && (q.phrase == id || strings.ContainsAny(q.phrase, "0123456789") && strings.Contains(id, q.phrase))
+}
+
+// in reports whether a text holds each word of the subject, in some form.
+func (q query) in(text string) bool {
+	return !slices.ContainsFunc(q.words, func(word string) bool { return !hasAt(text, word) && !hasForm(text, word) })
+}
+
+// hasAt reports whether a word of text begins like this, whatever the case; in
+// Chinese and Japanese, which put nothing between words, a word may begin anywhere.
+func hasAt(text, begin string) bool {
+	text = strings.ToLower(text)
+	first, _ := utf8.DecodeRuneInString(begin)
+	for from := 0; ; {
+		at := strings.Index(text[from:], begin)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
+		if words.IsCJK(first) || !unicode.IsLetter(before) && !unicode.IsDigit(before) || !unicode.IsLetter(first) && !unicode.IsDigit(first) {
+			return true
+		}
+		from += at + len(begin)
+	}
+}
+
+// hasForm reports whether a text holds another form of a word, such as restored for
+// restoring, by the rules of the language that the text is in.
+func hasForm(text, word string) bool {
+	if strings.ContainsFunc(word, words.IsCJK) {
+		return false
+	}
+	own := words.Terms(text)
+	both := words.Terms(text + "\n" + word)
+	if len(both) <= len(own) {
+		return false // it carries no meaning by itself
+	}
+	last := both[len(both)-1]
+	return slices.ContainsFunc(both[:len(both)-1], func(t *words.Term) bool { return t.Stem == last.Stem })
+}

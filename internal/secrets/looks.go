@@ -1,0 +1,298 @@
+package secrets
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	reEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
+	reMail    = regexp.MustCompile(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$`)
+	reCode    = regexp.MustCompile(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(`)
+	reFigure  = regexp.MustCompile(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
+	reMoment  = regexp.MustCompile(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
+	reVersion = regexp.MustCompile(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
+	reTerm    = regexp.MustCompile(`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`)
+	reUUID    = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	reHex     = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
+	reNumber  = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
+	reUnit    = regexp.MustCompile(`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`)
+	rePath    = regexp.MustCompile(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
+	reIDBody  = regexp.MustCompile(`^[0-9a-z:/_-]{12,}$`)
+	reSetting = regexp.MustCompile(`^[A-Za-z_][\w.-]*=[^=]`)
+)
+
+// takes reports whether the text from start to end can be the value of a name of
+// this class. about says that the name is only spoken of.
+func (c class) takes(text string, start, end, lineEnd int, how link, about bool) bool {
+	value, after := text[start:end], text[end:lineEnd]
+	const likeNoWord = 20 // bytes
+	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass || how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
+		return false
+	}
+	const longestChosen = 128 // bytes
+	random := looksRandom(value)
+	if !random && (len(value) > longestChosen || c == weak || c == key && !strings.ContainsAny(value, " -")) {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
+		return false
+	}
+	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) || reMoment.MatchString(value) || reVersion.MatchString(value) || reTerm.MatchString(value) || reSetting.MatchString(value) {
+		return false
+	}
+	if about {
+		return random && len(value) >= 20
+	}
+	if how == span {
+		if c == password {
+			named := looksNamed(value) && !isMixed(value) || reHex.MatchString(value)
+			return LooksChosen(value) && len(value) >= 8 && !named && !reFigure.MatchString(value)
+		}
+		if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
+			return true
+		}
+		return longestRandom(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
+	}
+	quoted := start > 0 && strings.IndexByte("\"'`", text[start-1]) >= 0
+	switch c {
+	case password, pass:
+		return c.takesChosen(text[:start], value, after, how, quoted)
+	case pin:
+		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit.MatchString(after) && (how != bare || len(value) > 3)
+	case secret:
+		if how == bare {
+			return random && len(value) >= 16 || quoted && LooksChosen(value) && len(value) >= 12 && !reFigure.MatchString(value)
+		}
+		return random && len(value) >= 8 || LooksChosen(value) && len(value) >= 8 && !reFigure.MatchString(value)
+	case key:
+		if reGroups.MatchString(value) && len(value) >= 14 && strings.ContainsAny(value, "0123456789") && how != bare {
+			return true
+		}
+		least := 10
+		if how == bare {
+			least = 16
+		}
+		return random && len(value) >= least
+	}
+	const longest, fewest = 20, 16 // bytes
+	return (how == direct || how == below) && random && !reUUID.MatchString(value) && (len(value) >= longest || len(value) >= fewest && !reHex.MatchString(value))
+}
+
+// takesChosen is takes for a password.
+func (c class) takesChosen(before, value, after string, how link, quoted bool) bool {
+	figure := reFigure.MatchString(value) || reUnit.MatchString(after) && reNumber.MatchString(value)
+	switch {
+	case how == bare:
+		if c == password && isSaid(before, after) {
+			return utf8.RuneCountInString(value) >= 5
+		}
+		if reNumber.MatchString(value) {
+			return c == password && len(value) >= 6 && !reUnit.MatchString(after)
+		}
+		return len(value) >= 6 && LooksChosen(value) && !figure && !rePath.MatchString(value) && !looksNamed(value)
+	case c == pass && how != direct:
+		return false
+	case reGroups.MatchString(value), reNumber.MatchString(value) && len(value) >= 4 && !reUnit.MatchString(after):
+		return true
+	case LooksChosen(value):
+		return !figure
+	}
+	// A word that could as well be another.
+	const fewest = 5
+	if how == verb && strings.HasSuffix(before, " to ") {
+		return false
+	}
+	alone := strings.Trim(after, " \t*_`\"'“”.!)）|\r") == ""
+	return alone && (how == direct || how == below || quoted || how == verb) && utf8.RuneCountInString(value) >= fewest && !strings.ContainsFunc(value, func(r rune) bool {
+		return !unicode.IsLetter(r) || wide(r)
+	})
+}
+
+// isSaid reports whether a value stands between the quotation marks of prose.
+func isSaid(before, after string) bool {
+	for _, marks := range [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}} {
+		if strings.HasSuffix(before, marks[0]) && strings.HasPrefix(after, marks[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMixed reports whether a text has large letters, small ones and digits.
+func isMixed(value string) bool {
+	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) && strings.ContainsAny(value, "0123456789")
+}
+
+// looksNamed reports whether a text is the name of something in a program: words
+// with hyphens or underscores between them, and at most a number at the end.
+func looksNamed(value string) bool {
+	parts := strings.FieldsFunc(value, func(r rune) bool { return r == '-' || r == '_' || r == '.' || r == ':' })
+	if len(parts) < 2 {
+		return false
+	}
+	for _, p := range parts {
+		letters, digits := strings.IndexFunc(p, unicode.IsLetter) >= 0, strings.ContainsAny(p, "0123456789")
+		if letters && digits {
+			return false
+		}
+	}
+	return true
+}
+
+// isNone reports whether a text stands where a secret would and is none.
+func isNone(value string) bool {
+	v := loadWords()
+	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")
+	return trimmed == "" || v.has("none", trimmed) || v.has("about", trimmed) || v.has("is", trimmed) || strings.Contains(Redacted, value) || strings.Contains(value, Redacted) ||
+		strings.ContainsAny(value[:1], "<{[($%") && !LooksChosen(value[1:]) || len(strings.Trim(value, value[:1])) == 0
+}
+
+// isCut reports whether a value is shown only in part, as in sk-1f…9c.
+func isCut(value, after string) bool {
+	const whole = 24 // bytes that give away enough
+	cut := strings.Contains(value, "…") || strings.Contains(value, "...") || strings.Contains(value, "***") || strings.Contains(value, "•••") ||
+		strings.HasPrefix(after, "…") || strings.HasPrefix(after, "...") || strings.HasPrefix(after, "***") || strings.HasPrefix(after, "…")
+	if !cut {
+		return false
+	}
+	longest := 0
+	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return r == '…' || r == '.' || r == '*' || r == '•' }) {
+		longest = max(longest, len(part))
+	}
+	return longest < whole || strings.HasPrefix(value, "eyJ")
+}
+
+// IsPlace reports whether a text names where a secret lies, or stands for one: a
+// path, an address, an environment variable, a flag, an item of a vault.
+func IsPlace(value string) bool {
+	signs := strings.ContainsAny(value, "!?&%+#*=~^")
+	switch {
+	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], "!?&%+#*=~^$"), strings.HasPrefix(value, "--"), strings.HasPrefix(value, "~/"), strings.HasPrefix(value, "@"):
+		return true
+	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs, rePath.MatchString(value) && !signs:
+		return true
+	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
+		return true
+	}
+	lower := strings.ToLower(value)
+	for _, part := range loadWords().lists["place"] {
+		if strings.Contains(lower, part) {
+			return true
+		}
+	}
+	return reEnvName.MatchString(value) || isID(lower)
+}
+
+// isID reports whether a text in lower case is an ID by its beginning.
+func isID(lower string) bool {
+	const longest = 44 // bytes; what is longer may be anything
+	return len(lower) <= longest && slices.ContainsFunc(loadWords().lists["id"], func(begin string) bool {
+		rest, ok := strings.CutPrefix(lower, begin)
+		return ok && reIDBody.MatchString(rest)
+	})
+}
+
+// LooksChosen reports whether a text looks like one that a person chose to keep
+// others out: letters with digits or signs among them.
+func LooksChosen(value string) bool {
+	const fewest = 4 // bytes
+	if len(value) < fewest || !utf8.ValidString(value) || IsPlace(value) {
+		return false
+	}
+	letters := strings.ContainsFunc(value, unicode.IsLetter)
+	digits := strings.ContainsAny(value, "0123456789")
+	signs := strings.ContainsAny(strings.TrimRight(value, "!?"), "!?&%$+#*=~^")
+	return letters && (digits || signs) || digits && signs
+}
+
+// looksRandom reports whether a machine made a text: it holds a run in which
+// small letters, large letters and digits alternate as in no word.
+func looksRandom(value string) bool {
+	const uuid = 36 // bytes
+	if len(value) == uuid && reUUID.MatchString(value) {
+		return true
+	}
+	for _, r := range value {
+		if r > unicode.MaxASCII {
+			return false
+		}
+	}
+	letters := 0
+	for _, run := range strings.FieldsFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if isRandomRun(run) {
+			return true
+		}
+		letters += len(run)
+	}
+	// Signs may stand so close that no run is long.
+	joined := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, value)
+	return letters >= 16 && !looksNamed(value) && strings.ContainsAny(joined, "0123456789") && isRandomRun(joined)
+}
+
+// longestRandom is the length in bytes of the longest run of letters and digits in a
+// text that a machine made; a host such as shop-8a3dc4e3 has a short one.
+func longestRandom(value string) int {
+	longest := 0
+	for run := range strings.FieldsFuncSeq(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if isRandomRun(run) {
+			longest = max(longest, len(run))
+		}
+	}
+	return longest
+}
+
+// isRandomRun is looksRandom for letters and digits.
+func isRandomRun(run string) bool {
+	const (
+		fewest  = 8
+		changed = 0.28 // of the neighbours; words with large letters have 0.2, random ones 0.5
+		oneCase = 0.2  // of the neighbours, where all letters are large or all small
+		noDigit = 20   // bytes without a digit that must alternate between large and small
+	)
+	if len(run) < fewest {
+		return false
+	}
+	changes, digits, uppers := 0, 0, 0
+	for i := range len(run) {
+		if kind(run[i]) == 'd' {
+			digits++
+		}
+		if kind(run[i]) == 'u' {
+			uppers++
+		}
+		if i > 0 && kind(run[i]) != kind(run[i-1]) {
+			changes++
+		}
+	}
+	if digits == len(run) {
+		return false
+	}
+	share := float64(changes) / float64(len(run)-1)
+	if digits == 0 {
+		return len(run) >= noDigit && uppers >= 4 && share > 0.33
+	}
+	if (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16 {
+		return share >= oneCase
+	}
+	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
+}
+
+// kind tells digits, small and large letters apart.
+func kind(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return 'd'
+	case c >= 'A' && c <= 'Z':
+		return 'u'
+	}
+	return 'l'
+}

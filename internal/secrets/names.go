@@ -1,0 +1,284 @@
+package secrets
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// name is the name of a secret at a place in a text.
+type name struct {
+	start, end int // bytes
+	class      class
+}
+
+// link is what stands between a name and its value.
+type link int
+
+const (
+	bare   link = iota // a space or a quotation mark
+	verb               // is, lautet, 是
+	direct             // a colon, an equals sign, an arrow
+	cell               // the edge of a table's cell
+	span               // words, and then code
+	below              // the end of a line
+)
+
+const (
+	// longestGap is how far behind a name its value begins at most, longestReach
+	// how far behind it ends, in bytes.
+	longestGap, longestReach = 120, 400
+
+	openers = "\"'`“„「『«"
+	closers = "\"'*_)]）】”」』»"
+)
+
+var (
+	// reAgain stands between two values of one name.
+	reAgain = regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}")
+	// reGroups are groups that belong together: backup codes, app passwords, what
+	// a dial is turned to.
+	reGroups = regexp.MustCompile(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
+)
+
+// isWhole reports whether a name is a word of its own, or the end of one as in
+// WIFI_PASSWORD and Portalpasswort; "pin" in "spinning" is none.
+func (v view) isWhole(n name) bool {
+	last, _ := utf8.DecodeLastRuneInString(v.text[:n.end])
+	next, _ := utf8.DecodeRuneInString(v.text[n.end:])
+	if !wide(last) && unicode.IsLetter(next) && !wide(next) && (!unicode.IsLower(last) || !unicode.IsUpper(next)) {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
+	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
+	if wide(first) || !unicode.IsLetter(before) || wide(before) {
+		return true
+	}
+	const longEnough = 5 // bytes
+	camel := unicode.IsLower(before) && unicode.IsUpper(first)
+	return camel && n.class != pass && n.class != pin || n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
+}
+
+// named finds the values that a name gives away.
+func (v view) named(n name) []match {
+	line := v.lineAt(n.start)
+	if !v.mayGive(n, line) || !v.isWhole(n) || v.inURL(v.starts[line], n.start) {
+		return nil
+	}
+	words := loadWords()
+	end := min(v.lineEnd(line), n.end+longestReach)
+	rest := v.text[n.end:min(end, n.end+longestGap)]
+	if n.class != password && n.class != pass && n.class != pin {
+		behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
+		if words.hasAny("public", v.wordBefore(n.start)) || len(behind) > 0 && words.has("public", behind[0]) {
+			return nil
+		}
+	}
+	if found := v.inColumn(n, line); found != nil {
+		return found
+	}
+	if last, _ := utf8.DecodeLastRuneInString(v.text[:n.end]); wide(last) || skipBare(rest) > 0 {
+		if found := v.valuesFrom(n, n.end+skipBare(rest), end, bare, false); found != nil {
+			return found
+		}
+	}
+	for _, g := range findGaps(rest) {
+		tail := rest[:g.tail]
+		if g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) || strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
+			continue
+		}
+		about := words.hasAny("about", tail)
+		at := n.end + g.value
+		if g.how == direct && strings.Trim(v.text[at:end], " \t*_`\"'\r|") == "" {
+			return v.belowLine(n, line, about)
+		}
+		if found := v.valuesFrom(n, at, end, g.how, about); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// reRule is the line below the heads of a table.
+var reRule = regexp.MustCompile(`^[\s|:-]*-[\s|:-]*$`)
+
+// inColumn finds the values below a name that is the head of a column.
+func (v view) inColumn(n name, line int) []match {
+	rest := strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
+	const mostRows, longestHead = 500, 2 << 10
+	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' || !strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") || !reRule.MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
+		return nil
+	}
+	column := strings.Count(v.text[v.starts[line]:n.start], "|")
+	var found []match
+	for row := line + 2; row < min(len(v.starts), line+mostRows); row++ {
+		start, end := v.starts[row], v.lineEnd(row)
+		if !strings.Contains(v.text[start:end], "|") {
+			break
+		}
+		for range column {
+			bar := strings.IndexByte(v.text[start:end], '|')
+			if bar < 0 {
+				start = end
+				break
+			}
+			start += bar + 1
+		}
+		for start < end && strings.IndexByte(" *_`\"'", v.text[start]) >= 0 {
+			start++
+		}
+		found = append(found, v.valuesFrom(n, start, min(end, start+longestReach), cell, false)...)
+	}
+	return found
+}
+
+// mayGive is a quick look that spares most names the rest: what a machine made
+// shows on its line, on one of those below, or in the rows of a table.
+func (v view) mayGive(n name, line int) bool {
+	if n.class != key && n.class != secret && n.class != weak {
+		return true
+	}
+	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) || strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
+}
+
+// inURL reports whether a place in the line that begins at from is a part of an
+// address, of which patterns know more.
+func (v view) inURL(from, at int) bool {
+	run := v.text[max(from, at-longestReach):at]
+	run = run[strings.LastIndexAny(run, " \t`\"<>|([")+1:]
+	return strings.Contains(run, "://")
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// belowLine finds a value that stands alone on the line below its name, or in a
+// fence there.
+func (v view) belowLine(n name, line int, about bool) []match {
+	const farthest = 3 // lines: an empty one and a fence may come first
+	for next := line + 1; next < len(v.starts) && next <= line+farthest; next++ {
+		start, end := v.starts[next], v.lineEnd(next)
+		text := strings.TrimSpace(v.text[start:end])
+		if text == "" || strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") {
+			continue
+		}
+		value := strings.Trim(text, "`*\"' \t-•>")
+		if strings.ContainsAny(value, " \t") || value == "" {
+			return nil
+		}
+		at := start + strings.Index(v.text[start:end], value)
+		return v.valuesFrom(n, at, min(end, at+longestReach), below, about)
+	}
+	return nil
+}
+
+// valuesFrom are the value that begins at start and those that go on with it, or nil.
+func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
+	var found []match
+	for {
+		value := valueAt(v.text, start, end)
+		if value == "" || how == bare && !canBegin(value) || !n.class.takes(v.text, start, start+len(value), end, how, about) {
+			return found
+		}
+		line := v.lineAt(start)
+		found = append(found, match{Finding: Finding{n.class.rule(), line + 1}, secret: value, start: start, end: start + len(value)})
+		next := reAgain.FindString(v.text[start+len(value) : end])
+		if next == "" {
+			return found
+		}
+		// What goes on is no sentence.
+		start, how = start+len(value)+len(next), bare
+	}
+}
+
+// longestGroup is the length of the longest group in reGroups, longestGroups that of
+// all that belong together.
+const longestGroup, longestGroups = 6, 64
+
+// canBegin reports whether a text may stand right behind a name.
+func canBegin(value string) bool {
+	first, _ := utf8.DecodeRuneInString(value)
+	return !wide(first) && !strings.ContainsRune("=:_-/.,+&?：＝", first)
+}
+
+// valueAt is the text from start to where a value ends: at the closing quotation
+// mark, behind groups that belong together, or else at the next space or mark.
+func valueAt(text string, start, end int) string {
+	rest := text[start:end]
+	if i := strings.IndexAny(rest, " -"); i > 0 && i <= longestGroup {
+		if m := reGroups.FindString(rest[:min(len(rest), longestGroups)]); m != "" {
+			return m
+		}
+	}
+	stop := strings.IndexAny(rest, " \t\r\n|`\"<>，。；、）」』】“”　")
+	if stop >= 0 {
+		rest = rest[:stop]
+	}
+	if start > 0 && text[start-1] == '\'' {
+		rest, _, _ = strings.Cut(rest, "'")
+	}
+	rest, _, _ = strings.Cut(rest, "**")
+	if first, _ := utf8.DecodeRuneInString(rest); !wide(first) {
+		if i := strings.IndexFunc(rest, wide); i >= 0 {
+			rest = rest[:i]
+		}
+	}
+	if i := strings.IndexByte(rest, ';'); i > 0 {
+		rest = rest[:i]
+	}
+	rest = strings.TrimRight(rest, ".,:;]}'*(（")
+	if !strings.ContainsAny(rest, "(") {
+		rest = strings.TrimRight(rest, ").,")
+	}
+	return rest
+}
+
+// wordBefore is the word in front of a place, on the same line.
+func (v view) wordBefore(at int) string {
+	const farthest = 24 // bytes
+	text := v.text[max(0, at-farthest):at]
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	parts := strings.FieldsFunc(text, notLetter)
+	if len(parts) == 0 {
+		return ""
+	}
+	last := parts[len(parts)-1]
+	for i := len(last) - 1; i > 0; i-- { // theExternalKey
+		if unicode.IsUpper(rune(last[i])) && unicode.IsLower(rune(last[i-1])) {
+			return last[i:]
+		}
+	}
+	return last
+}
+
+// IsName reports whether a text ends with the name of a secret, as a label does.
+func IsName(text string) bool {
+	v := look(text)
+	names := loadOwn()
+	at := 0
+	found := false
+	for i := range v.lower {
+		if i < at {
+			continue
+		}
+		for w := range names.at(v.lower[i:]) {
+			n := name{i, i + len(w.text), w.class}
+			if w.class == "" || w.class == weak || !v.isWhole(n) {
+				continue
+			}
+			at = n.end
+			words := loadWords()
+			behind := text[n.end:]
+			found = !words.hasAny("identifier", behind) && !words.hasAny("about", behind) && !words.hasAny("public", v.wordBefore(i))
+			break
+		}
+	}
+	return found
+}
+
+// NamesID reports whether a text names something that has an opaque ID, such as a
+// folder or a voice, or a key that is shown to everyone.
+func NamesID(text string) bool {
+	return loadWords().hasAny("named", text) || loadWords().hasAny("public", text)
+}

@@ -1,0 +1,56 @@
+package pipeline_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline"
+	"wisdom/review"
+)
+
+func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pipeline.Result {
+	t.Helper()
+	opts := options()
+	opts.Headroom = headroom
+	result, err := pipeline.Run(context.Background(), fsys, log, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// New entries leave the headroom free, and what was not included for want of room
+// says so. The limit that a reviewer has stays.
+func TestHeadroomIsLeftFree(t *testing.T) {
+	whole := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, 0)
+	if whole.Budget.SectionTokens <= 135 {
+		t.Fatalf("the sample fills only %d tokens, so this shows nothing", whole.Budget.SectionTokens)
+	}
+	for _, headroom := range []int{15, 40} {
+		result := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, headroom)
+		if result.Budget.SectionTokens > 150-headroom || result.Budget.SectionLimit != 150 || len(result.Entries) < 2 {
+			t.Errorf("headroom %d: %d entries, %+v", headroom, len(result.Entries), result.Budget)
+		}
+		said := false
+		for _, d := range result.Dropped {
+			said = said || d.Reason == "budget" && strings.HasSuffix(d.Detail, "(budgets.headroom)")
+		}
+		if !said {
+			t.Errorf("headroom %d: nothing says that it keeps entries out", headroom)
+		}
+	}
+}
+
+// Headroom is for what a run selects: approved entries that stand in it stay, and
+// nothing is proposed.
+func TestHeadroomDropsNothingApproved(t *testing.T) {
+	fsys, log := promoted(t, sample(t))
+	for _, headroom := range []int{15, 100, 149} {
+		result := runWith(t, fsys, log, headroom)
+		if len(result.Proposal.Items) > 0 || result.Budget.SectionTokens <= 135 {
+			t.Errorf("headroom %d: items %+v, %d tokens", headroom, result.Proposal.Items, result.Budget.SectionTokens)
+		}
+	}
+}

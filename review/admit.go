@@ -1,0 +1,292 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/internal/secrets"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// Excluded is an item that a proposal does not include, because the gate would not
+// let it through.
+type Excluded struct {
+	Item Item
+	// Rule is the rule that it breaks; "unproven" for a fact that its source does
+	// not say, "section" where the file could not be written with it.
+	Rule   string
+	Detail string
+}
+
+// Reason is the rule as people read it: "prose" for tools-prose.
+func (e Excluded) Reason() string { return reasonOf(e.Rule) }
+
+// Finding is the exclusion as a warning of a run.
+func (e Excluded) Finding() lint.Finding {
+	what := e.Item.Text
+	if e.Item.Name != "" {
+		what = e.Item.Name + " " + what
+	}
+	message, _ := secrets.Redact(fmt.Sprintf("not included (%s): %q: %s", e.Reason(), what, e.Detail))
+	if e.Rule == lint.RuleSecret {
+		message = fmt.Sprintf("not included (%s): %s", e.Reason(), e.Detail)
+	}
+	return lint.Finding{Rule: e.Rule, Severity: lint.Warning, Path: string(e.Item.Target), Message: message}
+}
+
+// unproven stands for a rule where a source does not say a fact.
+const unproven = "unproven"
+
+// reasonOf names a rule as the reason why something is not included.
+func reasonOf(rule string) string {
+	if lint.IsBudget(rule) {
+		return "budget"
+	}
+	for _, about := range []string{"tools-", "entry-"} {
+		rule = strings.TrimPrefix(rule, about)
+	}
+	return rule
+}
+
+// Admit takes the items out of a proposal that the gate would not let through, and
+// names them. Everything that is left passes: the function that decides is the one
+// that the gate asks. Items are tried in their order, so an item that breaks a rule
+// only together with others goes rather than those before it. The error is a
+// *lint.SoulError where SOUL.md can hold no section at all.
+func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
+	if err := p.aim(); err != nil {
+		return nil, soulError(err)
+	}
+	if err := p.Draft().holdsSection(); err != nil {
+		return nil, soulError(err)
+	}
+	a := &admission{draft: p.Draft(), lint: opts.Lint, checks: mostChecks}
+	if err := a.prove(fsys, p); err != nil {
+		return nil, err
+	}
+	for _, t := range p.Targets {
+		a.in = map[string]Decision{}
+		a.admit(slices.DeleteFunc(p.IDs(), func(id string) bool {
+			item, _ := a.draft.Item(id)
+			return item.Target != t.Path || a.isOut(id)
+		}))
+	}
+	a.needRequired()
+	if len(a.out) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(a.out))
+	for i, e := range a.out {
+		ids[i] = e.Item.ID
+	}
+	p.leaveOut(ids)
+	p.noteLeftOut(a, opts)
+	return a.out, p.aim()
+}
+
+// soulError tells why SOUL.md cannot be worked with.
+func soulError(err error) error {
+	var known *lint.SoulError
+	if errors.As(err, &known) {
+		return known
+	}
+	return &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
+}
+
+// TryStage returns the error with which Stage would end, after what comes first in
+// the same workspace. Nothing is written.
+func (p *Proposal) TryStage(ctx context.Context, fsys workspace.FS, first func(workspace.FS, *Log) error, opts Options) error {
+	dry := workspace.NewDryRun(fsys)
+	l, err := ReadLog(dry)
+	if err != nil {
+		return err
+	}
+	if err := first(dry, l); err != nil {
+		return err
+	}
+	_, err = Stage(ctx, dry, l, p.clone(), opts)
+	return err
+}
+
+// clone is a proposal that can be changed without changing this one.
+func (p *Proposal) clone() *Proposal {
+	c := *p
+	c.Bases, c.Parts = maps.Clone(p.Bases), slices.Clone(p.Parts)
+	c.Items, c.Lines, c.Lessons = slices.Clone(p.Items), slices.Clone(p.Lines), slices.Clone(p.Lessons)
+	c.Sources, c.Findings = slices.Clone(p.Sources), slices.Clone(p.Findings)
+	return &c
+}
+
+// holdsSection checks that SOUL.md could hold the section of a draft without
+// anything new in it: if not, the file is in the way and not an item.
+func (d *Draft) holdsSection() error {
+	if !slices.ContainsFunc(d.Items, Item.InSection) {
+		return nil
+	}
+	bare := *d
+	bare.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool { return l.Item != "" && l.Origin != Required })
+	none := Item{ID: "none", Kind: DropEntry, Target: lint.SoulFile, Origin: Hand}
+	bare.Items = []Item{none}
+	_, _, err := bare.Result(bare.All())
+	return err
+}
+
+// mostChecks bounds the work: beyond it, what has not passed together with others
+// is not tried by itself any more.
+const mostChecks = 200
+
+// admission finds out which items of a draft pass.
+type admission struct {
+	draft  *Draft
+	lint   lint.Options
+	in     map[string]Decision // those of the current target that pass together
+	out    []Excluded
+	checks int // that are left
+}
+
+func (a *admission) isOut(id string) bool {
+	return slices.ContainsFunc(a.out, func(e Excluded) bool { return e.Item.ID == id })
+}
+
+func (a *admission) exclude(id, rule, detail string) {
+	item, _ := a.draft.Item(id)
+	a.out = append(a.out, Excluded{item, rule, detail})
+}
+
+// admit lets items in that pass together with those that are in: all of them, or
+// as many as halving the list finds.
+func (a *admission) admit(ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	for _, id := range ids {
+		a.in[id] = Taken
+	}
+	err := a.draft.valid(a.in, a.lint)
+	if err == nil {
+		return
+	}
+	for _, id := range ids {
+		delete(a.in, id)
+	}
+	if a.checks--; len(ids) == 1 || a.checks < 0 {
+		rule, detail := ruleOf(err)
+		for _, id := range ids {
+			a.exclude(id, rule, detail)
+		}
+		return
+	}
+	a.admit(ids[:len(ids)/2])
+	a.admit(ids[len(ids)/2:])
+}
+
+// ruleOf tells which rule an error of the gate is about.
+func ruleOf(err error) (rule, detail string) {
+	var invalid *InvalidError
+	if errors.As(err, &invalid) {
+		return invalid.Findings[0].Rule, invalid.Findings[0].Message
+	}
+	return lint.RuleSection, err.Error()
+}
+
+// needRequired leaves the whole section as it is where the required entry is not
+// let in: every section holds it.
+func (a *admission) needRequired() {
+	i := slices.IndexFunc(a.out, func(e Excluded) bool { return e.Item.Origin == Required })
+	if i < 0 {
+		return
+	}
+	for _, item := range a.draft.Items {
+		if item.InSection() && !a.isOut(item.ID) {
+			a.exclude(item.ID, a.out[i].Rule, a.out[i].Detail)
+		}
+	}
+}
+
+// prove takes facts out that the gate could not prove, and lets a reviewer take in
+// only those that it could.
+func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
+	if p.Tools == nil {
+		return nil
+	}
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return fmt.Errorf("read the tool documents: %w", err)
+	}
+	proven := facts.Proof(docs)
+	text := a.draft.Table(a.draft.All())
+	for _, row := range p.Tools.Rows {
+		item, _ := a.draft.Item(row.Item)
+		if item.Kind == AddFact && (!proven(row.Fact) || !bytes.Contains(text, []byte(row.Value))) {
+			a.exclude(item.ID, unproven, (&UnprovenError{row.Fact}).Error())
+		}
+	}
+	table := *p.Tools
+	table.LeftOut = slices.Clone(table.LeftOut)
+	for i, l := range table.LeftOut {
+		if l.ID != "" && !proven(l.Fact()) {
+			table.LeftOut[i].ID, table.LeftOut[i].Reason = "", unproven
+		}
+	}
+	p.Tools = &table
+	return nil
+}
+
+// noteLeftOut lists the facts that were excluded with those that are not in the
+// table, and counts the table anew.
+func (p *Proposal) noteLeftOut(a *admission, opts Options) {
+	if p.Tools == nil {
+		return
+	}
+	for _, e := range a.out {
+		i := slices.IndexFunc(a.draft.Tools.Rows, func(r Row) bool { return r.Item == e.Item.ID })
+		if e.Item.Kind == AddFact && i >= 0 {
+			p.Tools.LeftOut = append(p.Tools.LeftOut, Leave(a.draft.Tools.Rows[i].Fact, e.Reason()))
+		}
+	}
+	slices.SortStableFunc(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	p.Tools.Tokens = opts.Lint.Budgets.Count.Tokens(string(p.Draft().Table(p.Draft().All())))
+}
+
+// dropEmptyTable forgets the table where nothing of it is proposed.
+func (p *Proposal) dropEmptyTable() {
+	if !p.Changes(lookup.File) {
+		p.Tools = nil
+		delete(p.Bases, lookup.File)
+	}
+}
+
+// ExcludesFact names the reason why no table can hold a fact, because of a rule
+// that it breaks by itself; "" if there is none.
+func ExcludesFact(f facts.Fact, opts lint.Options) string {
+	text := lookup.Render([]facts.Fact{f}, lookup.Hand{})
+	if broken := brokenAlone(lookup.File, text, opts); broken != nil {
+		return reasonOf(broken.Rule)
+	}
+	return ""
+}
+
+// ExcludesEntry finds the rule that an entry breaks by itself in a section; nil if
+// there is none.
+func ExcludesEntry(e section.Entry, opts lint.Options) *lint.Finding {
+	content := section.Content{Header: section.Header{Date: "2000-01-01"}, Entries: []string{section.Required, e.String()}}
+	return brokenAlone(lint.SoulFile, content.Render("\n"), opts)
+}
+
+// brokenAlone is the first error in a text that holds nothing else. Whether it fits
+// the budgets is not asked: that is settled by choosing.
+func brokenAlone(p workspace.Path, text string, opts lint.Options) *lint.Finding {
+	for _, f := range introduced(nil, lint.Text(p, []byte(text), opts), false) {
+		return &f
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// Wish is the end state of a draft as a person wrote it down.
+type Wish struct {
+	// Entries are what the section is to hold, in order; they count if Section is set.
+	Entries []Wanted
+	Section bool
+	// Listed are the items outside the section that are to be approved, where a text
+	// lists them; nil where it does not.
+	Listed map[string]bool
+	// Out are facts to take out of the table, In facts that were not included and are
+	// to come in, by their ids.
+	Out []facts.Fact
+	In  []string
+	// Soul is SOUL.md around the section, and Table is TOOLS_COMPACT.md; nil where
+	// they stay.
+	Soul, Table []byte
+	// TakenOver are views as they were read: they may be replaced.
+	TakenOver []View
+}
+
+// edit is what a person's changes mean for the items of a draft.
+type edit struct {
+	revision Revision
+	rejected []string
+	// approved are items to approve besides those in the person's own words; with rest
+	// every undecided one is.
+	approved []string
+	rest     bool
+	reason   string
+}
+
+// Reword gives an entry of a draft other words, and approves it with them. The other
+// items stay as they are. It returns the draft that is pending then. A *WordsError or
+// an *InvalidError says what is wrong with the words, and nothing is done; with a
+// *QueueError everything is. The caller holds the lock and has called Recover.
+func Reword(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options) (*Draft, error) {
+	e := edit{
+		revision: Revision{Words: map[string]section.Entry{item: entry}}, approved: []string{item}, reason: "in my own words",
+	}
+	return l.apply(ctx, fsys, d, e, opts)
+}
+
+// Apply makes a draft what a person wrote down, and approves what is left in it: an
+// entry that is reworded keeps its lessons, one that is gone is rejected, one that is
+// new is the person's own. It returns as Reword does; with a *LeftError the items
+// whose file changed are undecided.
+func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Wish, opts Options) (*Draft, error) {
+	e, err := l.editFor(d, w)
+	if err != nil {
+		return nil, err
+	}
+	return l.apply(ctx, fsys, d, e, opts)
+}
+
+// apply carries an edit out, first on a copy, so that nothing is decided by halves.
+func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e edit, opts Options) (*Draft, error) {
+	if err := l.decidable(d); err != nil {
+		return nil, err
+	}
+	dry := workspace.NewDryRun(fsys)
+	log, err := ReadLog(dry)
+	if err != nil {
+		return nil, err
+	}
+	var left *LeftError
+	var queue *QueueError
+	if _, err := log.carryOut(ctx, dry, d, e, opts); err != nil && !errors.As(err, &left) && !errors.As(err, &queue) {
+		return nil, err
+	}
+	return l.carryOut(ctx, fsys, d, e, opts)
+}
+
+// carryOut rejects, revises and approves. Trouble with the queue does not stop it.
+func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e edit, opts Options) (*Draft, error) {
+	var trouble error
+	var queue *QueueError
+	failed := func(err error) bool {
+		if errors.As(err, &queue) {
+			trouble, err = err, nil
+		}
+		return err != nil
+	}
+	if len(e.rejected) > 0 {
+		if err := Decide(fsys, l, d, Refused, e.rejected, "left out in an editor", opts); failed(err) {
+			return nil, err
+		}
+	}
+	if e.revision.changes() || len(e.revision.TakenOver) > 0 && l.State(d.ID).Waits() {
+		r := e.revision
+		if e.rest {
+			r.Without = l.settledBy(d, r)
+		}
+		next, err := l.revise(ctx, fsys, d, r, opts)
+		if failed(err) {
+			return nil, err
+		}
+		d = next
+	}
+	approved := e.approved
+	if e.rest {
+		decisions := l.Decisions(d.ID)
+		undecided := slices.DeleteFunc(d.IDs(), func(id string) bool { return decisions[id] != "" })
+		approved = append(undecided, approved...)
+	}
+	if len(approved) == 0 {
+		return d, trouble
+	}
+	if err := Decide(fsys, l, d, Taken, approved, e.reason, opts); failed(err) {
+		var left *LeftError
+		if !errors.As(err, &left) {
+			return nil, err
+		}
+		return d, errors.Join(err, trouble)
+	}
+	return d, trouble
+}
+
+// changes reports whether a revision needs a draft of its own.
+func (r Revision) changes() bool {
+	return len(r.Words)+len(r.Own)+len(r.Kept)+len(r.Out) > 0 || r.Soul != nil || r.Table != nil
+}
+
+// settledBy are the items that a text says nothing about any more: what was rejected,
+// and lines for SOUL.md where the text around the section is the person's.
+func (l *Log) settledBy(d *Draft, r Revision) []string {
+	var ids []string
+	for _, item := range d.Items {
+		absorbed := r.Soul != nil && item.Kind == AddLine && item.Target == lint.SoulFile
+		if absorbed || l.drafts[d.ID].decisions[item.ID] == Refused && item.Origin != Required {
+			ids = append(ids, item.ID)
+		}
+	}
+	return ids
+}
+
+// editFor works out what a wish means for the items of a draft.
+func (l *Log) editFor(d *Draft, w Wish) (edit, error) {
+	e := edit{rest: true, approved: w.In, reason: "as edited", revision: Revision{
+		Words: map[string]section.Entry{}, Kept: map[section.Entry]section.Entry{}, Soul: w.Soul, Table: w.Table, Out: w.Out, TakenOver: w.TakenOver,
+	}}
+	if w.Section {
+		if err := e.entries(l, d, w.Entries); err != nil {
+			return edit{}, err
+		}
+	}
+	if w.Table != nil {
+		e.rejected = append(e.rejected, d.Without(w.Table)...)
+	}
+	if w.Listed == nil {
+		return e, nil
+	}
+	decisions := l.Decisions(d.ID)
+	for _, item := range d.Items {
+		if !item.InSection() && !w.Listed[item.ID] && decisions[item.ID] != Refused && !l.InPlace(d.ID, item.ID) {
+			e.rejected = append(e.rejected, item.ID)
+		}
+	}
+	return e, nil
+}
+
+// entries compares the entries that are wanted with the lines of the draft.
+func (e *edit) entries(l *Log, d *Draft, wanted []Wanted) error {
+	m := newMatcher(d.Lines, wanted)
+	m.leave(entriesOf(d.Bases[lint.SoulFile])) // what a person wrote there stays anyway
+	for i, line := range d.Lines {
+		item, decidable := d.Item(line.Item)
+		same := m.entryOf[i] != unknown
+		switch {
+		case line.Origin == Required && !same:
+			return wrongText("the required entry can be neither rejected nor changed: %s", section.Required)
+		case decidable && item.Kind == DropEntry && same:
+			e.rejected = append(e.rejected, item.ID)
+		case same, decidable && item.Kind == DropEntry, decidable && l.drafts[d.ID].decisions[item.ID] == Refused:
+		default:
+			m.open[i] = true
+		}
+	}
+	m.match(d.Lessons)
+	for i, line := range d.Lines {
+		switch {
+		case !m.open[i]:
+		case line.Item == "" || l.InPlace(d.ID, line.Item):
+			e.revision.Kept[line.entry()] = m.entryFor(i)
+		case m.entryOf[i] != unknown:
+			e.revision.Words[line.Item] = m.entryFor(i)
+		default:
+			e.rejected = append(e.rejected, line.Item)
+		}
+	}
+	for at, w := range wanted {
+		if m.lineOf[at] == unknown && !m.theirs[at] {
+			e.revision.Own = append(e.revision.Own, w.Entry)
+		}
+	}
+	return nil
+}
+
+// entryFor is what a line became; the empty entry where it is gone.
+func (m *matcher) entryFor(line int) section.Entry {
+	if at := m.entryOf[line]; at != unknown {
+		return m.wanted[at].Entry
+	}
+	return section.Entry{}
+}

@@ -1,0 +1,103 @@
+package review
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// wrongText is what is wrong with a text that a person left in an editor.
+func wrongText(format string, args ...any) error {
+	return &WordsError{"", []lint.Problem{{Message: fmt.Sprintf(format, args...)}}}
+}
+
+// ReadSoul reads a whole SOUL.md, or just its section, as a person wants it. says
+// reports whether the section is to be another one than that of the draft.
+func (d *Draft) ReadSoul(text []byte) (w Wish, says bool, err error) {
+	w = Wish{Section: len(d.Lines) > 0}
+	shown, _, err := d.Result(d.All())
+	if err != nil {
+		return w, false, err
+	}
+	text = EndingsLike(shown, text)
+	s, err := sectionOf(text)
+	if err != nil || s == nil && w.Section {
+		return w, false, wrongText("the %q section cannot be found any more; leave its heading where it is", "## "+section.Name)
+	}
+	var before []Wanted
+	if s != nil {
+		if w.Entries, err = d.wantedIn(s); err != nil {
+			return w, false, err
+		}
+	}
+	if s, err := sectionOf(shown); err == nil && s != nil {
+		before, _ = d.wantedIn(s)
+		says = !slices.Equal(w.Entries, before)
+	}
+	if around, changed := aroundSection(text, shown, d.Bases[lint.SoulFile]); changed {
+		w.Soul = around
+	}
+	return w, says, nil
+}
+
+// wantedIn are the entries of a section. What else stands there must be a person's
+// from before.
+func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
+	var entries []Wanted
+	for _, line := range s.Lines {
+		switch {
+		case line.Kind == section.EntryLine:
+			entries = append(entries, Wanted{Entry: section.Entry{Name: line.Entry.Name, Text: line.Entry.Text}})
+		case line.Kind == section.Other && !bytes.Contains(d.Bases[lint.SoulFile], []byte(line.Raw)):
+			return nil, wrongText("%q is no entry; write it on one line, as **Name.** Text.", line.Raw)
+		}
+	}
+	return entries, nil
+}
+
+// aroundSection is base with what a person changed around the section of shown;
+// changed is false where that is nothing.
+func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
+	cut := func(source []byte) (head, tail []byte) {
+		s, err := section.Find(markdown.Parse(source))
+		if err != nil || s == nil {
+			return source, nil
+		}
+		return source[:s.Start], source[s.End:]
+	}
+	head, tail := cut(wanted)
+	shownHead, shownTail := cut(shown)
+	if bytes.Equal(head, shownHead) && bytes.Equal(tail, shownTail) {
+		return nil, false
+	}
+	if s, err := section.Find(markdown.Parse(base)); err == nil && s != nil {
+		return slices.Concat(head, base[s.Start:s.End], tail), true
+	}
+	// The section is new: blank lines around it came with it.
+	for at := len(shownHead); at >= 0; at-- {
+		if !bytes.HasPrefix(base, shownHead[:at]) || !bytes.HasSuffix(shownTail, base[at:]) {
+			continue
+		}
+		gap := bytes.TrimSuffix(shownTail, base[at:])
+		return slices.Concat(bytes.TrimSuffix(head, shownHead[at:]), bytes.TrimPrefix(tail, gap)), true
+	}
+	return slices.Concat(head, tail), true
+}
+
+// EndingsLike is text with line endings as those of another one, where each has
+// just one kind: an editor may write its own.
+func EndingsLike(other, text []byte) []byte {
+	const dos, unix = "\r\n", "\n"
+	all := func(b []byte) bool { return bytes.Count(b, []byte(dos)) == bytes.Count(b, []byte(unix)) }
+	switch {
+	case !bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(dos)) && all(text):
+		return bytes.ReplaceAll(text, []byte(dos), []byte(unix))
+	case all(other) && bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(unix)) && !bytes.Contains(text, []byte(dos)):
+		return bytes.ReplaceAll(text, []byte(unix), []byte(dos))
+	}
+	return text
+}

@@ -1,0 +1,39 @@
+package ledger
+
+import (
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// The ledger once held the dates of runs: what was seen on the day of a promotion
+// counted as seen before it. It holds times now, and reads the dates of an older
+// program as the beginning of their days.
+func TestSeenAfter(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{File: `{"schema_version":1,"last_run":"2026-11-21","seen":{
+		"old":{"headline":"h","first":"2026-11-21","places":[]},
+		"odd":{"headline":"h","first":"some day","places":[]}}}`})
+	l, err := Load(fsys)
+	if err != nil || l.LastRun != "2026-11-21T00:00:00Z" {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	l = l.Record([]Lesson{{ID: "old"}, {ID: "odd"}, {ID: "new"}}, nil, "2026-11-21T18:00:00+01:00")
+	if l.LastRun != "2026-11-21T18:00:00+01:00" {
+		t.Errorf("the last run was at %s", l.LastRun)
+	}
+	for _, tc := range []struct {
+		id, moment string
+		want       bool
+	}{
+		{"old", "2026-11-20T23:59:59Z", true},
+		{"old", "2026-11-21T12:00:00Z", false},
+		{"new", "2026-11-21T16:59:59Z", true},
+		{"new", "2026-11-21T17:00:00Z", false},
+		{"new", "", true},
+		{"odd", "2026-11-21T17:00:00Z", false},
+	} {
+		if got := l.Seen[tc.id].FirstAfter(tc.moment); got != tc.want {
+			t.Errorf("%s after %q: %v", tc.id, tc.moment, got)
+		}
+	}
+}
