@@ -296,7 +296,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	term.press("e")
 	term.wait(`editing\n?$`)
 	term.keys("C-c")
-	screen := term.wait(`ended\s+with\s+trouble(.|\n)*` + prompt)
+	screen := term.wait(`what you typed is kept(.|\n)*` + prompt)
 	term.want(screen, "what you typed is kept in .wisdom/edits/")
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
 	if len(edits) != 1 || !strings.Contains(term.read(filepath.Join(".wisdom/edits", filepath.Base(edits[0]))), "Half of a sent") {
