@@ -58,6 +58,8 @@ type place struct {
 	managed bool
 	// title: the text stands right below the title of the document.
 	title bool
+	// beside: the text is a paragraph, and the lessons of its part stand in a list.
+	beside bool
 	// journal: a heading has a date, so what stands below tells of that day.
 	journal bool
 	// dated: the text begins with its date.
@@ -332,17 +334,18 @@ func (r *reader) quote(b *markdown.Block, p *part, at place) {
 // paragraph reads a paragraph that stands by itself.
 func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	switch {
-	case at.title && r.isLessonFile() && len(p.parts) > 0, beside(b, p):
+	case at.title && r.isLessonFile() && len(p.parts) > 0, introducesNext(b, p):
 		at.shape = "introduction"
 	case r.typedBullets(b, at):
 		return
 	}
+	at.beside = p.holds(markdown.List, markdown.Table)
 	r.segments(b, at)
 }
 
-// beside reports whether a paragraph stands right above a list or table, and so
-// introduces it.
-func beside(b *markdown.Block, p *part) bool {
+// introducesNext reports whether a paragraph stands right above a list or table, and
+// so introduces it.
+func introducesNext(b *markdown.Block, p *part) bool {
 	i := slices.Index(p.blocks, b)
 	return i >= 0 && i+1 < len(p.blocks) && (p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) && introduces(b.Text)
 }

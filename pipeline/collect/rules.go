@@ -52,6 +52,7 @@ var rules = []rule{
 	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && c.advises() }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
+	{"text beside a list", "", func(c *candidate) bool { return c.beside && !c.advises() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated) }},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
@@ -59,6 +60,7 @@ var rules = []rule{
 	{"rule section", ledger.Rule, func(c *candidate) bool {
 		return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**"))
 	}},
+	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
@@ -114,6 +116,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		return
 	}
 	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
+	if at.role == neutral { // what somebody said there is no rule
+		c.folded = reQuoted().ReplaceAllString(c.folded, "")
+	}
 	c.words = wordsIn(c.folded)
 	for _, rule := range rules {
 		if !rule.applies(c) {
@@ -144,6 +149,9 @@ func (r *reader) take(c *candidate, by rule, start, end int) {
 // longestLesson is the length in bytes from which a text is no lesson but
 // something that was pasted; the longest in the field had 400 words.
 const longestLesson = 6000
+
+// reQuoted is what stands between quotation marks.
+var reQuoted = words.Lazily(`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」`)
 
 // wordsIn are the words of a folded text.
 func wordsIn(folded string) []string {
