@@ -29,12 +29,14 @@ func (e *LeftError) Error() string {
 	return fmt.Sprintf("%s of draft %s could not be put in place, and wait to be decided again: %v", which, e.Draft, e.Err)
 }
 
-// add adds items and why; the first cause is told.
+// add adds items and why.
 func (e *LeftError) add(items []string, why error) {
 	e.Items = append(e.Items, items...)
 	if e.Err == nil {
 		e.Err = why
+		return
 	}
+	e.Err = fmt.Errorf("%w; %w", e.Err, why)
 }
 
 // Unwrap gives the cause.
@@ -62,6 +64,9 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 	for _, t := range d.Targets {
 		if open := l.toPlace(d, decisions, t.Path); len(open) > 0 {
 			err := l.checkTarget(fsys, d, t)
+			if err == nil && !opts.ReadOnly {
+				err = workspace.CheckWritable(fsys, t.Path)
+			}
 			switch {
 			case err == nil:
 			case isFile(err):
@@ -98,7 +103,8 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 func isFile(err error) bool {
 	var stale *StaleError
 	var irregular *workspace.NotRegularError
-	return errors.As(err, &stale) || errors.As(err, &irregular)
+	var readOnly *workspace.ReadOnlyError
+	return errors.As(err, &stale) || errors.As(err, &irregular) || errors.As(err, &readOnly)
 }
 
 // ToPlace are the approved items of a draft that are not in place.

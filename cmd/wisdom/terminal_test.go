@@ -337,6 +337,28 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	}
 }
 
+// What was typed before a terminal died was deleted by an editor that changed
+// nothing more, and an n.
+func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
+	term := newTerminal(t, 80, 50)
+	drafts, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/drafts/*"))
+	if len(drafts) != 1 {
+		t.Fatalf("drafts: %v", drafts)
+	}
+	edits := filepath.Join(term.dir, ".wisdom/edits")
+	if err := os.MkdirAll(edits, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"), []byte("**Mine.** A sentence was typed before.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.typed("wisdom review")
+	term.wait(prompt)
+	term.press("e")
+	screen := term.wait(`your words will be put into(.|\n)*` + prompt)
+	term.want(screen, "going on with what you typed before")
+}
+
 // Nor does such an editor approve a whole draft: what is saved later is what counts.
 func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	term := newTerminal(t, 80, 50)

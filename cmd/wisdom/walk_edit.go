@@ -33,7 +33,7 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 			w.a.write(0, "%s", err)
 			return w.keep(t, changed || known)
 		}
-		if !changed {
+		if !changed && !known { // what was typed before is an edit by itself
 			if changed, err = w.askUnchanged(ctx, t); err != nil || !changed {
 				return errors.Join(err, w.keep(t, len(remarks) != len(w.remarks(item))))
 			}
