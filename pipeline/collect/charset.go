@@ -58,7 +58,7 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 	return all.String(), "not UTF-8, read as " + name + ": " + lineList(odd), lost
 }
 
-// candidate is an encoding that is told by its statistics.
+// encodingCandidate is an encoding that is told by its statistics.
 type encodingCandidate struct {
 	charset string // as the detector calls it
 	name    string // as people do

@@ -30,7 +30,7 @@ func (r *reader) entry(p *part, at place) bool {
 	if titled && words.Count(bare(p.title())) >= shortestTitle {
 		r.offerLines(p.title(), line, line, at)
 	} else {
-		r.skip(p.heading, at, "heading")
+		r.skip(p.heading, "heading")
 	}
 	for _, f := range fields {
 		at.label = otherLabel

@@ -17,7 +17,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 			r.row(row, column, at)
 			continue
 		}
-		r.skip(row, at, "head of a table")
+		r.skip(row, "head of a table")
 		if column = r.lessonColumn(row, at); column >= 0 {
 			at.label = lessonLabel
 		}
@@ -63,7 +63,7 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	for i, cell := range row.Children {
 		text := flat(cell)
 		if reUnfilledDate().MatchString(text) { // the example row of a template
-			r.skip(row, at, "template")
+			r.skip(row, "template")
 			return
 		}
 		switch {

@@ -81,7 +81,7 @@ type decision struct {
 }
 
 // skip notes why a block is not offered at all.
-func (r *reader) skip(b *markdown.Block, at place, why string) {
+func (r *reader) skip(b *markdown.Block, why string) {
 	r.decisions = append(r.decisions, decision{r.doc.Line(b.Start), r.doc.Line(max(b.End-1, b.Start)), why, ""})
 }
 
