@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/distill/ollama"
+	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -30,10 +32,8 @@ const engineRule = "engine"
 func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
 	anchors := r.anchors()
 	if r.opts.Engine != Ollama && r.opts.Engine != Auto {
-		var err error
 		r.why = "as asked for"
-		r.themes, _, err = distill.Themes(ctx, r.lessons, anchors, opts)
-		return err
+		return r.withoutModel(ctx, anchors, opts)
 	}
 	model, err := ollama.Connect(ctx, fsys, r.opts.Model)
 	if err == nil {
@@ -55,6 +55,13 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	r.why = gone.Error()
 	r.tell(lint.Warning, "distilled without a model: "+r.why, "ollama serve starts it; --engine builtin asks for no model")
 	opts.Model = nil
+	return r.withoutModel(ctx, anchors, opts)
+}
+
+// withoutModel distills with the built-in engine. Told lessons are candidates for a
+// model only.
+func (r *run) withoutModel(ctx context.Context, anchors []distill.Anchor, opts distill.Options) (err error) {
+	r.lessons = slices.DeleteFunc(r.lessons, func(l ledger.Lesson) bool { return l.Class == ledger.Told })
 	r.themes, _, err = distill.Themes(ctx, r.lessons, anchors, opts)
 	return err
 }

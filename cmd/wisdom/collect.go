@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
 	"wisdom/review/ledger"
@@ -14,6 +16,7 @@ import (
 
 type collectOptions struct {
 	onlyNew bool
+	explain string
 }
 
 func newCollect(a *app) *cobra.Command {
@@ -24,13 +27,15 @@ func newCollect(a *app) *cobra.Command {
 		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
 and its kin, MEMORY.md, the dated notes of the last 30 days, and the folders that
 wisdom.toml names. Nothing is written. A source that is missing is a note.
-Secrets are taken out as the text is read.`,
-		Example:     "  wisdom collect\n  wisdom collect --new --json",
+Secrets are taken out as the text is read. --explain prints every line of a file
+with the rule that made a lesson of it, or why it is none.`,
+		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
 	}
 	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
+	cmd.Flags().StringVar(&opts.explain, "explain", "", "print every line of the file `PATH` with the rule that decided")
 	return cmd
 }
 
@@ -49,6 +54,9 @@ func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, er
 }
 
 func runCollect(ctx context.Context, a *app, opts collectOptions) error {
+	if opts.explain != "" {
+		return a.explain(ctx, opts.explain)
+	}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
@@ -88,6 +96,33 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if !a.flags.quiet {
 		a.talk("%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
 			plural(readSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed), len(result.Changed), len(result.Gone)-len(result.Changed))
+	}
+	return nil
+}
+
+// explain prints every line of a file with what the collector's rules decided.
+func (a *app) explain(ctx context.Context, name string) error {
+	path, err := workspace.ParsePath(filepath.ToSlash(name))
+	if err != nil {
+		return err
+	}
+	lines, err := collect.Explain(ctx, a.fsys, path)
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		return a.printJSON(struct {
+			SchemaVersion int                 `json:"schema_version"`
+			Path          workspace.Path      `json:"path"`
+			Lines         []collect.Explained `json:"lines"`
+		}{1, path, lines})
+	}
+	for _, line := range lines {
+		why := line.Rule
+		if line.Class != "" {
+			why = fmt.Sprintf("%s (%s)", line.Class, line.Rule)
+		}
+		a.say("%5d  %-32s %s", line.Line, why, printable(line.Text))
 	}
 	return nil
 }

@@ -58,8 +58,8 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 	return all.String(), "not UTF-8, read as " + name + ": " + lineList(odd), lost
 }
 
-// candidate is an encoding that is told by its statistics.
-type candidate struct {
+// encodingCandidate is an encoding that is told by its statistics.
+type encodingCandidate struct {
 	charset string // as the detector calls it
 	name    string // as people do
 	// least is the confidence from which on the detector is believed, in percent:
@@ -70,7 +70,7 @@ type candidate struct {
 }
 
 // candidates come in the order of preference between equals. To add one, add a line.
-var candidates = []candidate{
+var candidates = []encodingCandidate{
 	{"Shift_JIS", "Shift_JIS", 50, []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana, unicode.Han}},
 	{"EUC-JP", "EUC-JP", 50, []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana, unicode.Han}},
 	{"EUC-KR", "EUC-KR", 50, []*unicode.RangeTable{unicode.Hangul}},

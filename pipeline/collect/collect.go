@@ -192,13 +192,10 @@ func readPage(ctx context.Context, f file) page {
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r := reader{
-		ctx:   ctx,
-		doc:   markdown.ParseLoose([]byte(text)),
-		whole: f.kind == lessonFile, inline: f.kind != agentsFile, decided: f.kind != agentsFile,
-	}
+	r := reader{ctx: ctx, doc: markdown.ParseLoose([]byte(text)), kind: f.kind}
+	r.read(f.date)
 	suspicious := lint.MayInject(text)
-	for _, found := range r.read(f.date) {
+	for _, found := range r.found {
 		if ctx.Err() != nil {
 			break
 		}
@@ -218,7 +215,7 @@ func readPage(ctx context.Context, f file) page {
 		}
 		p.found = append(p.found, found)
 	}
-	for _, line := range r.long {
+	for _, line := range r.tooLong {
 		p.findings = append(p.findings, lint.Finding{
 			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,
 			Message: fmt.Sprintf("this text was left out: it has more than %d bytes", longestLesson),

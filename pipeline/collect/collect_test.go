@@ -206,10 +206,10 @@ func TestShapes(t *testing.T) {
 			"# Day\n\n## Lesson\n\nAsk for the review early; a late one is skimmed.\n---\n\n## Weather\n\nRain all day long.\n",
 			"lesson 5-5 Ask for the review early; a late one is skimmed.\n",
 		},
-		"a label with an aside, a warning with a picture, and what is not the same": {
+		"a label with an aside, and a warning with a picture": {
 			"memory/2026-11-20.md",
-			"# Day\n\n**Lesson** (mine, after lunch): count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ milk is out\n- painted ≠ dry, whatever the tin says\n",
-			"lesson 3-4 count the keys before you lock the door.\nlesson 6-6 Never post the plan before it is signed.\nlesson 8-8 painted ≠ dry, whatever the tin says\n",
+			"# Day\n\n**Lesson** (mine, after lunch): count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ milk is out\n",
+			"lesson 3-4 count the keys before you lock the door.\nlesson 6-6 Never post the plan before it is signed.\n",
 		},
 		"a quote under a lesson heading": {
 			"memory/2026-11-20.md",
@@ -245,7 +245,7 @@ func TestShapes(t *testing.T) {
 func TestNotLessons(t *testing.T) {
 	for name, text := range map[string]string{
 		"to-dos":             "## Lessons\n\n- [ ] write the lesson about ports down\n- [x] tidy the notes\n",
-		"status":             "## Lessons\n\n- ✅ Deployed the new proxy\n- in progress: the second tunnel\n- Fixed the panel (done 2026-11-03)\n",
+		"status":             "## Lessons\n\n- ✅ Deployed the new proxy\n- in progress: the second tunnel\n",
 		"placeholders":       "## Lessons\n\n- (none yet)\n- TBD\n- <one line about what you learned>\n- ...\n",
 		"a title":            "# Lessons with Anna\n\n- piano on Mondays at five\n",
 		"a subject":          "## Learning Spanish\n\n- ten words a day keep the gap away\n\n## Lesson plan\n\n- unit three is about food\n",
@@ -254,7 +254,7 @@ func TestNotLessons(t *testing.T) {
 		"pasted lessons":     "## From the course notes\n\n### Lessons\n\n- always niche down and never skip a week\n\n- Lessons:\n  - kill every darling you have\n",
 		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
-		"reports":            "## Lessons\n\n- 14 tulips planted\n- Dumps moved to the cold drive, 31 GB\n- parcel → porch ✅\n- Contract number filed\n- 押金到账 5200\n",
+		"ticked off":         "## Lessons\n\n- parcel → porch ✅\n- ✅ tulips planted\n",
 		"upkeep":             "## Keep your lessons\n\n- leaf through the pages every few days\n\n## Lektionen pflegen\n\n- alle paar Tage die Notizen durchgehen\n\n## Change log of the lessons\n\n- heating entry was added here\n",
 		"somebody's lessons": "## Lessons learned\n\n### Mabel's swimming lessons\n\n- kick from the hip, not from the knee\n\n### Key takeaways (from the Brandt paper)\n\n- wards with open windows did better\n",
 		"a template row":     "## Mistakes\n\n| Date | Mistake | Next time |\n|---|---|---|\n| YYYY-MM-DD | what went wrong | what to do instead of it |\n",

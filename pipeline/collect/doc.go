@@ -2,16 +2,20 @@
 // What comes in are folders and a date; what goes out are lessons with their
 // lines, which sources were read, and what was odd about them.
 //
-// The way of a file: sources.go finds it, read.go and charset.go decode it and
-// secrets are taken out, outline.go cuts it into headings with what stands below
-// them, shapes.go, bullets.go and fields.go recognise the shapes in which lessons
-// are written, emit.go and report.go tell lessons from what only looks like one,
-// gather.go and same.go bring together what stands in several places. headings.go
-// says what stands below a heading.
+// The way of a file: sources.go finds it, read.go and charset.go decode it, and
+// secrets are redacted. outline.go cuts it into headings with what stands below
+// them, and headings.go says what each heading announces. parse.go, parse_text.go,
+// parse_table.go, labels.go and entry.go follow the shapes in which people write
+// lessons, and offer every text that they meet to the ordered table in rules.go. The
+// first rule that applies decides and is named; Explain shows it for every line of a
+// file. same.go, retold.go and gather.go make one lesson of what stands in several
+// places.
 //
-// All words stand in one file for each language, such as language_german.go; language.go
-// says what each of their lists is for. testdata/languages and testdata/kinds show, note
-// by note, what is collected.
+// A lesson is of one of three classes: labelled (a heading or a label says that it is
+// one), rule (an order or a norm elsewhere), told (a candidate for a model only).
+//
+// The words of each language are data: internal/lang/data. testdata/languages and
+// testdata/kinds show, note by note, what is collected.
 //
 // Invariants:
 //

@@ -163,7 +163,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 			i = len(lessons)
 			index[id] = i
 			lessons = append(lessons, ledger.Lesson{
-				ID: id, Kind: lesson.kind, Text: lesson.text, Headline: headline(lesson.text),
+				ID: id, Kind: lesson.kind, Class: lesson.class, Rule: lesson.rule, Negative: lesson.negative, Text: lesson.text, Headline: headline(lesson.text),
 				Place: p.place(), Heading: lesson.heading, Date: lesson.date, New: !g.known.Knows(id),
 			})
 		}

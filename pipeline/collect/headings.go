@@ -49,7 +49,8 @@ const (
 	index  // lessons are named that stand elsewhere
 	topic  // nothing, below a lesson heading; else other
 	pasted // somebody else's text, whatever it calls itself
-	mixed  // what went wrong: reports, and rules among them
+	norms  // rules, principles
+	wishes // preferences: rules, if they say so
 )
 
 // NamesPlace says whether a heading tells only that lessons stand below it, or
@@ -86,8 +87,6 @@ func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case has(text, known().mixed):
-		return mixed
 	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reSubject().MatchString(text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
 		return other
 	case slices.Contains(known().topics, text):
@@ -108,9 +107,30 @@ func classifyBare(text string) role {
 		return lessons
 	case has(text, known().decisions):
 		return decisions
+	case has(text, known().norms), hasPart(text, known().norms):
+		return norms
+	case has(text, known().preferences):
+		return wishes
+	case hasPart(text, known().lessons):
+		return lessons
 	}
 	return neutral
 }
+
+// hasPart reports whether what stands before or behind a colon or a dash in a heading
+// is one of phrases, or ends with one.
+func hasPart(text string, phrases []string) bool {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(":：—–|/", r) })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		part = strings.TrimSpace(part)
+		return slices.ContainsFunc(phrases, func(phrase string) bool {
+			return part == phrase || strings.HasSuffix(part, phrase) && borders(phrase, part[len(part)-len(phrase)-1:])
+		})
+	})
+}
+
+// isNegative reports whether the texts below a heading say what does not work.
+func isNegative(heading string) bool { return has(bare(heading), known().negative) }
 
 // isForeign says whether a heading tells of somebody else's text; text is its bare
 // form. Words such as "copied" do so at its ends, in brackets, and in front of where

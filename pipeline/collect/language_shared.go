@@ -1,10 +1,6 @@
 package collect
 
-import (
-	"strings"
-
-	"wisdom/internal/words"
-)
+import "wisdom/internal/words"
 
 // What stands here are short lists and expressions that hold the words of several
 // languages side by side, each for one question about a heading or a line. A language
@@ -79,20 +75,3 @@ var possessives = words.Set(`my our some more mi mis nuestra nuestras nuestros a
 // longerRests are words with which a heading goes on in languages that part with
 // several small words what others join: "lecciones de la caída del servidor".
 var longerRests = words.Set(`de del des du da do das dos di dal dalla della dei sobre sur su tras après d`)
-
-// reMended tells by its beginning or end that a cell on how something was mended says
-// what was done that one time, and not what to do.
-var reMended = words.Lazily(`^(?:\pL{2,}(?:[^e]ed|\pLad[oa]s?|\pL\pLid[oa]s?|uelto|uesto|echo|ato|uto|ito)|rifatto|rimesso|repare|rembourse|envoye|remplace|` +
-	`(?:ab|an|auf|aus|ein|um|zuruck)?ge\pL{3,}(?:t|en)|\pL{4,}iert|\pL{3,}(?:ano|ono|łem|łam)|\pL{3,}(?:ил|ал|ел|или|али|ели|ано|ено|ены|ен))(?:$|[^\pL])|(?:した|ました|済み|済|完了|했음|했다|했습니다|완료|됨)[。.]?$`)
-
-// filed begin lines on what was done with notes: no rule begins so, and no mistake.
-var filed = words.Set("moved renamed reordered resorted regrouped reworded tidied reformatted movido movida movidos movidas renombrado renombrada renombrados renombradas umbenannt umsortiert verschoben déplacé déplacée renommé renommée spostato spostata rinominato rinominata")
-
-// whither stands in front of the place where something went.
-var whither = words.Set("to into from off under nach in aus unter a al en de desde à dans vers sous da dal su")
-
-// obliges are words of advice that errands have too.
-var obliges = words.Set("need needs has have must be i so should to muss müssen hay que tengo tenemos il faut doit dois trzeba musi zu alle")
-
-// obliging are pieces of words of the same kind.
-var obliging = strings.NewReplacer("要", "", "得", "", "надо", "", "нужно", "", "해야", "", "hay que", "", "tengo que", "")

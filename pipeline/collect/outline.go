@@ -73,7 +73,7 @@ func actsAsHeading(b *markdown.Block) bool {
 		return false
 	}
 	switch classify(text) {
-	case lessons, decisions, mixed:
+	case lessons, decisions, norms:
 		return true
 	}
 	return slices.Contains(known().retro, bare(text))

@@ -37,11 +37,28 @@ const (
 	KindDecision Kind = "decision"
 )
 
+// Class says how a lesson was found.
+type Class string
+
+// The classes. Told lessons are candidates for a model only.
+const (
+	Labelled Class = "labelled" // below a lesson heading, or behind a lesson label
+	Rule     Class = "rule"     // an order or a norm in a memory file
+	Told     Class = "told"     // an insight inside a report
+)
+
 // Lesson is one thing learned, with the places where it stands. Its JSON is the
 // contract of collect --json.
 type Lesson struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
+	// Class is how the lesson was found.
+	Class Class `json:"class"`
+	// Rule names the rule of the collector that decided.
+	Rule string `json:"rule"`
+	// Negative says that the lesson stands below a heading such as "What does not work":
+	// it is no advice as it stands.
+	Negative bool `json:"negative,omitempty"`
 	// Text is what the source says, on one line, without list marks, labels
 	// and date in front.
 	Text string `json:"text"`

@@ -1,13 +1,13 @@
 package collect
 
 import (
-	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
-	"wisdom/markdown"
 )
 
 // segment is a run of lines that begins with a label, or with none.
@@ -23,9 +23,10 @@ type labelKind int
 
 const (
 	unlabelled labelKind = iota
-	ruleLabel
+	lessonLabel
 	otherLabel
-	warning // a lesson where it holds a word of norms
+	actionLabel // says what to do: the lesson where no field is labelled so
+	warning     // a lesson if the text holds a norm
 )
 
 // longestLabel is how long a label may be, in bytes, and longestMarks what may
@@ -53,8 +54,8 @@ func splitLabel(line string) (labelKind, string, string) {
 	if start < 0 || start > longestMarks {
 		return unlabelled, "", line
 	}
-	if m := warningOf(line); m != "" && normative(line) {
-		return ruleLabel, "", strings.TrimSpace(line[len(m):])
+	if m := warningOf(line); m != "" && advises(line) {
+		return lessonLabel, "", strings.TrimSpace(line[len(m):])
 	}
 	text := line[start:]
 	if m := bracketed(text); m != nil && kindOfLabel(m[1]) != unlabelled {
@@ -88,8 +89,8 @@ func splitLabel(line string) (labelKind, string, string) {
 // else a line like others.
 func weighed(kind labelKind, label, rest, line string) (labelKind, string, string) {
 	switch {
-	case kind == warning && normative(rest):
-		kind = ruleLabel
+	case kind == warning && advises(rest):
+		kind = lessonLabel
 	case kind == warning, kind == unlabelled:
 		return unlabelled, "", line
 	}
@@ -143,37 +144,40 @@ func startsWithDash(text string) bool {
 // kindOfLabel looks a label up as it is written, which most are, and then
 // without numbers, brackets and emoji.
 func kindOfLabel(label string) labelKind {
-	if kind, known := labels[strings.ToLower(strings.TrimSpace(label))]; known {
+	if kind, known := labels()[strings.ToLower(strings.TrimSpace(label))]; known {
 		return kind
 	}
 	label = strings.TrimSuffix(strings.TrimRight(bare(label), "0123456789 №#°º"), " n")
-	if kind, known := labels[label]; known {
+	if kind, known := labels()[label]; known {
 		return kind
 	}
 	if has(label, known().nouns) && !reSubject().MatchString(label) && !reTaken().MatchString(label) {
-		return ruleLabel // "lesson of the day"
+		return lessonLabel // "lesson of the day"
 	}
 	for at := range label {
-		if label[at] == ' ' && labels[label[:at]] == ruleLabel && labels[label[at+1:]] == ruleLabel {
-			return ruleLabel // "rule from now on"
+		if label[at] == ' ' && labels()[label[:at]] == lessonLabel && labels()[label[at+1:]] == lessonLabel {
+			return lessonLabel // "rule from now on"
 		}
 	}
 	return unlabelled
 }
 
-var labels = func() map[string]labelKind {
+var labels = sync.OnceValue(func() map[string]labelKind {
 	kinds := map[string]labelKind{}
-	for _, label := range phrases(func(l language) string { return l.warnings }) {
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Warning }) {
 		kinds[label] = warning
 	}
-	for _, label := range phrases(func(l language) string { return l.fields }) {
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Field }) {
 		kinds[label] = otherLabel
 	}
-	for _, label := range phrases(func(l language) string { return l.rules }) {
-		kinds[label] = ruleLabel
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Action }) {
+		kinds[label] = actionLabel
+	}
+	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Lesson }) {
+		kinds[label] = lessonLabel
 	}
 	return kinds
-}()
+})
 
 // segments cuts the text of a paragraph where a line begins with a label.
 func segments(text string) []segment {
@@ -195,107 +199,4 @@ func segments(text string) []segment {
 		s.text = words.OneLine(s.text)
 	}
 	return all
-}
-
-// field is a labelled part of an entry.
-type field struct {
-	segment
-	start, end int // lines in the document
-}
-
-// fields finds the labelled parts of an entry: bullets, paragraphs and
-// sub-headings. plain is how many bullets and paragraphs had no label.
-func (r *reader) fields(p *part) (fields []field, plain int) {
-	add := func(b *markdown.Block) {
-		labelled := false
-		for _, s := range segments(b.Text) {
-			if s.kind == unlabelled {
-				continue
-			}
-			labelled = true
-			line := r.doc.Line(b.Start)
-			fields = append(fields, field{s, line + s.first, line + s.last})
-		}
-		if !labelled {
-			plain++
-		}
-	}
-	for _, b := range p.blocks {
-		switch b.Kind {
-		case markdown.Paragraph:
-			add(b)
-		case markdown.List:
-			for _, item := range b.Children {
-				if len(item.Children) > 0 && item.Children[0].Kind == markdown.Paragraph {
-					add(item.Children[0])
-				}
-			}
-		}
-	}
-	for _, sub := range p.parts {
-		if sub.level == boldLevel && labelsBelow(sub) {
-			// "**Error**" stands above its text, the labels after it are its equals.
-			below, _ := r.fields(sub)
-			fields = append(fields, below...)
-			continue
-		}
-		fields = append(fields, r.fieldsOf(sub)...)
-	}
-	return fields, plain
-}
-
-// labelsBelow says whether a paragraph below a bold line that is a label begins with
-// another label.
-func labelsBelow(p *part) bool {
-	return kindOfLabel(p.title()) == otherLabel && slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {
-		return b.Kind == markdown.Paragraph && segments(b.Text)[0].kind != unlabelled
-	})
-}
-
-// fieldsOf reads a sub-heading that is nothing but a label, with the text below:
-// one field, or one for each bullet where there is nothing but bullets.
-func (r *reader) fieldsOf(p *part) []field {
-	kind := kindOfLabel(p.title())
-	if kind == unlabelled {
-		return nil
-	}
-	label := bare(p.title())
-	one := func(from, to *markdown.Block, text string) field {
-		return field{segment{kind: kind, label: label, text: text}, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start))}
-	}
-	var blocks []*markdown.Block
-	for _, b := range p.blocks {
-		if b.Kind == markdown.Paragraph || b.Kind == markdown.List {
-			blocks = append(blocks, b)
-		}
-	}
-	if len(blocks) == 0 {
-		return []field{{segment: segment{kind: kind, label: label}}}
-	}
-	var fields []field
-	if len(blocks) == 1 && blocks[0].Kind == markdown.List {
-		for _, item := range blocks[0].Children {
-			fields = append(fields, one(item, item, flat(item)))
-		}
-		return fields
-	}
-	var texts []string
-	for _, b := range blocks {
-		texts = append(texts, flat(b))
-	}
-	return append(fields, one(blocks[0], blocks[len(blocks)-1], strings.Join(texts, " ")))
-}
-
-// flat is the text of a block and what is in it, on one line.
-func flat(b *markdown.Block) string {
-	if b.Kind == markdown.Paragraph || b.Kind == markdown.Cell {
-		return words.OneLine(b.Text)
-	}
-	var texts []string
-	for _, c := range b.Children {
-		if text := flat(c); text != "" {
-			texts = append(texts, text)
-		}
-	}
-	return strings.Join(texts, " ")
 }

@@ -1,0 +1,89 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+// table reads a table row by row: the column that holds the lesson, if its head says
+// so, else the whole row.
+func (r *reader) table(table *markdown.Block, at place) {
+	column := -1
+	for _, row := range table.Children {
+		if !row.Header {
+			r.row(row, column, at)
+			continue
+		}
+		r.skip(row, "head of a table")
+		if column = r.lessonColumn(row, at); column >= 0 {
+			at.label = lessonLabel
+		}
+		if column < 0 && tellsSteps(row) {
+			at = at.as(norms)
+			at.explicit = true
+		}
+	}
+}
+
+// tellsSteps reports whether the columns of a table are cases, and then what to do.
+func tellsSteps(header *markdown.Block) bool {
+	cells := header.Children
+	return len(cells) > 1 && isHead(cells[0], known().cases) && isHead(cells[len(cells)-1], known().steps)
+}
+
+func isHead(cell *markdown.Block, labels []string) bool {
+	return slices.Contains(labels, strings.TrimRight(bare(cell.Text), " .…?？"))
+}
+
+// lessonColumn returns the column that holds the lesson, or the decision; beside
+// mistakes it is how they were mended. Without any it is -1.
+func (r *reader) lessonColumn(header *markdown.Block, at place) int {
+	column, action, mistakes := -1, -1, false
+	for i, cell := range header.Children {
+		switch label := bare(cell.Text); {
+		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().decisions, label):
+			column = i
+		case slices.Contains(known().remedies, label) || kindOfLabel(cell.Text) == actionLabel:
+			action = i
+		case slices.Contains(known().incidents, label):
+			mistakes = true
+		}
+	}
+	if column < 0 && mistakes {
+		return action
+	}
+	return column
+}
+
+func (r *reader) row(row *markdown.Block, column int, at place) {
+	var cells []string
+	for i, cell := range row.Children {
+		text := flat(cell)
+		if reUnfilledDate().MatchString(text) { // the example row of a template
+			r.skip(row, "template")
+			return
+		}
+		switch {
+		case reDate().MatchString(text) && len(text) <= len("2006-01-02")+4:
+			at.date = reDate().FindString(text)
+		case text != "" && (column < 0 || i == column):
+			cells = append(cells, text)
+		}
+	}
+	if at.role == index {
+		for _, cell := range cells {
+			r.offer(cell, row, row, at)
+		}
+		return
+	}
+	text := strings.Join(cells, " → ")
+	if strings.Contains(text, "](#") || at.role == norms && flat(row.Children[len(row.Children)-1]) == "" {
+		at.shape = "introduction" // a line of an index, or a case without a step
+	}
+	r.offer(text, row, row, at)
+}
+
+var reUnfilledDate = words.Lazily(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)

@@ -1,0 +1,214 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+var (
+	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
+)
+
+func (r *reader) blocks(p *part, at place) {
+	for _, b := range p.blocks {
+		if b.Kind == markdown.HTML {
+			at.managed = (at.managed || reManagedStart().MatchString(b.Text)) && !reManagedEnd().MatchString(b.Text)
+		}
+		switch b.Kind {
+		case markdown.Paragraph:
+			r.paragraph(b, p, at)
+		case markdown.List:
+			r.list(b, at)
+		case markdown.Table:
+			r.table(b, at)
+		case markdown.Quote:
+			r.quote(b, p, at)
+		case markdown.Code:
+			r.skip(b, "code")
+		}
+	}
+}
+
+// quote reads a quote: somebody else's words, unless they are labelled, or all that
+// stands below a heading of lessons.
+func (r *reader) quote(b *markdown.Block, p *part, at place) {
+	for _, c := range b.Children {
+		if c.Kind != markdown.Paragraph {
+			r.skip(c, "quotation")
+			continue
+		}
+		inside := at
+		if alone := at.explicit && len(p.blocks) == 1 && len(b.Children) == 1; !alone {
+			inside.shape = "quotation"
+		}
+		r.segments(c, inside)
+	}
+}
+
+// paragraph reads a paragraph that stands by itself.
+func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
+	switch {
+	case at.title && r.isLessonFile() && len(p.parts) > 0, introducesNext(b, p):
+		at.shape = "introduction"
+	case r.typedBullets(b, at):
+		return
+	}
+	at.beside = p.holds(markdown.List, markdown.Table)
+	r.segments(b, at)
+}
+
+// introducesNext reports whether a paragraph stands right above a list or table, and
+// so introduces it.
+func introducesNext(b *markdown.Block, p *part) bool {
+	i := slices.Index(p.blocks, b)
+	return i >= 0 && i+1 < len(p.blocks) && (p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) && introduces(b.Text)
+}
+
+// reTypedBullet is a mark that people type, or their keyboard does, where Markdown
+// knows no bullet.
+var reTypedBullet = words.Lazily(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
+
+// typedBullets reads a paragraph in which every line begins with such a mark.
+func (r *reader) typedBullets(b *markdown.Block, at place) bool {
+	lines := strings.Split(b.Text, "\n")
+	for _, line := range lines {
+		if !reTypedBullet().MatchString(line) {
+			return false
+		}
+	}
+	first := r.doc.Line(b.Start)
+	for i, line := range lines {
+		if text := words.OneLine(reTypedBullet().ReplaceAllString(line, "")); text != "" {
+			r.offerLines(text, first+i, first+i, at)
+		}
+	}
+	return true
+}
+
+// segments offers a paragraph, cut where a line begins with a label.
+func (r *reader) segments(b *markdown.Block, at place) {
+	line := r.doc.Line(b.Start)
+	for _, s := range segments(b.Text) {
+		r.segment(s, line, at)
+	}
+}
+
+func (r *reader) segment(s segment, line int, at place) {
+	if s.kind == unlabelled && r.takesAny() && at.role != pasted {
+		if rest := lessonWithin(s.text); rest != "" {
+			at.label = lessonLabel
+			r.offerLines(rest, line+s.first, line+s.last, at)
+			return
+		}
+	}
+	at.label = s.kind
+	r.offerLines(s.text, line+s.first, line+s.last, at)
+}
+
+var reWithin = words.Lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+
+// lessonWithin returns what a label in the middle of a line introduces: "Rebooted
+// it. Lesson: …".
+func lessonWithin(text string) string {
+	if !strings.ContainsAny(text, ":：") || strings.IndexAny(text, "\"“„«「") == 0 {
+		return "" // nothing, or somebody else's words
+	}
+	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
+		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {
+			return text
+		}
+	}
+	return ""
+}
+
+func (r *reader) list(list *markdown.Block, at place) {
+	for _, item := range list.Children {
+		r.item(item, at)
+	}
+}
+
+// item reads a bullet.
+func (r *reader) item(item *markdown.Block, at place) {
+	if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
+		return
+	}
+	head := item.Children[0]
+	var nested []*markdown.Block
+	for _, c := range item.Children[1:] {
+		if c.Kind == markdown.List {
+			nested = append(nested, c)
+		}
+	}
+	below := at
+	switch all := segments(head.Text); {
+	case isTodo(head.Text):
+		r.offer(flat(item), item, item, at)
+		return
+	case all[0].kind == lessonLabel && words.Count(all[0].text) == 0:
+		below = at.as(lessons) // "- Lessons:" with bullets below
+		below.explicit = true
+		r.skip(head, "heading")
+	case len(nested) > 0 && isTopic(head.Text):
+		if role := classify(head.Text); role != neutral {
+			below = at.as(role)
+			below.explicit = role == lessons || role == norms
+		}
+		r.skip(head, "heading")
+	case len(all) > 1 || all[0].kind != unlabelled:
+		r.segments(head, at)
+	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
+		at.shape = "introduction"
+		r.segments(head, at)
+	case len(nested) > 0 && r.entryItem(item, at):
+		return
+	default:
+		r.segment(segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)}, r.doc.Line(item.Start), at)
+		return
+	}
+	for _, list := range nested {
+		r.list(list, below)
+	}
+}
+
+// entryItem reads a bullet whose nested bullets carry labels.
+func (r *reader) entryItem(item *markdown.Block, at place) bool {
+	p := &part{heading: item.Children[0], level: boldLevel, blocks: item.Children[1:]}
+	return at.role == lessons && r.entry(p, at)
+}
+
+// introduces reports whether a text ends in a colon.
+func introduces(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "*_")
+	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
+// isSubject reports whether a bullet has a few words that its nested bullets are
+// about.
+func isSubject(text string) bool {
+	const most = 3
+	return words.Count(text) <= most && !strings.ContainsAny(text, ".!?。！？") && !advises(text)
+}
+
+// isTopic reports whether a bullet only names what its nested bullets are about.
+func isTopic(text string) bool {
+	const most = 5
+	return introduces(text) && words.Count(text) <= most
+}
+
+// flat is the text of a block and what is in it, on one line.
+func flat(b *markdown.Block) string {
+	if b.Kind == markdown.Paragraph || b.Kind == markdown.Cell {
+		return words.OneLine(b.Text)
+	}
+	var texts []string
+	for _, c := range b.Children {
+		if text := flat(c); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " ")
+}

@@ -1,0 +1,159 @@
+package collect
+
+import (
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+	"wisdom/review/ledger"
+)
+
+// candidate is a text that may be a lesson, read once.
+type candidate struct {
+	place
+	file fileKind
+	// text is on one line, without list mark, label and date.
+	text string
+	// folded is the text in lower case without accents, words are those of it.
+	folded string
+	words  []string
+	normal string // see words.Normal
+}
+
+// rule names a reason why a text is a lesson, or is none.
+type rule struct {
+	name    string
+	class   ledger.Class // empty if the text is no lesson
+	applies func(c *candidate) bool
+}
+
+// rules decide what a text is: the first that applies.
+var rules = []rule{
+	{"managed block", "", func(c *candidate) bool { return c.managed }},
+	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
+	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
+	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
+	{"template", "", isTemplate},
+	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
+	{"somebody else's text", "", func(c *candidate) bool { return c.role == pasted }},
+	{"done", "", func(c *candidate) bool { return isDone(c.text) && !c.advises() }},
+	{"index", "", func(c *candidate) bool { return c.role == index }},
+	{"lesson label", ledger.Labelled, func(c *candidate) bool {
+		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
+	}},
+	{"what to do", ledger.Rule, func(c *candidate) bool {
+		return c.label == actionLabel && c.file != agentsFile && c.role != other && c.isNorm()
+	}},
+	{"field", "", func(c *candidate) bool { return c.label != unlabelled }},
+	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
+	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
+	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
+	{"other section", "", func(c *candidate) bool { return c.role == other }},
+	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && c.advises() }},
+	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
+	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
+	{"text beside a list", "", func(c *candidate) bool { return c.beside && !c.advises() }},
+	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated) }},
+	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
+	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
+	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
+	{"rule section", ledger.Rule, func(c *candidate) bool {
+		return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**"))
+	}},
+	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
+	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
+	{"no sign of a lesson", "", func(*candidate) bool { return true }},
+}
+
+func (c *candidate) isNorm() bool { return isNorm(c.folded, c.words) }
+
+// advises reports whether the text says what to do.
+func (c *candidate) advises() bool { return c.isOrder() || isWeakNorm(c.folded, c.words) }
+
+// isOrder reports whether the text begins with an English verb that tells what to do.
+func (c *candidate) isOrder() bool { return len(c.words) > 0 && words.IsImperative(c.words[0]) }
+
+// decision is what the rules made of the lines from start to end.
+type decision struct {
+	start, end int
+	rule       string
+	class      ledger.Class
+}
+
+// skip notes why a block is not offered at all.
+func (r *reader) skip(b *markdown.Block, why string) {
+	r.decisions = append(r.decisions, decision{r.doc.Line(b.Start), r.doc.Line(max(b.End-1, b.Start)), why, ""})
+}
+
+// offer lets the rules decide on a text that stands from one block to another.
+func (r *reader) offer(text string, from, to *markdown.Block, at place) {
+	r.offerLines(text, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start)), at)
+}
+
+// offerLines lets the rules decide on a text.
+func (r *reader) offerLines(text string, start, end int, at place) {
+	if r.ctx.Err() != nil {
+		return
+	}
+	text = words.OneLine(text)
+	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
+		at.dated = true
+		at.date = m[1] + m[2]
+		text = text[len(m[0]):]
+	}
+	if kind, _, rest := splitLabel(text); kind == lessonLabel {
+		text = rest
+	}
+	if at.role == index {
+		text = reIndexed().ReplaceAllString(text, "")
+	}
+	if text == "" {
+		return
+	}
+	if len(text) > longestLesson {
+		r.tooLong = append(r.tooLong, start)
+		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
+		return
+	}
+	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
+	if at.role == neutral { // what somebody said there is no rule
+		c.folded = reQuoted().ReplaceAllString(c.folded, "")
+	}
+	c.words = wordsIn(c.folded)
+	for _, rule := range rules {
+		if !rule.applies(c) {
+			continue
+		}
+		r.decisions = append(r.decisions, decision{start, end, rule.name, rule.class})
+		if rule.class != "" || rule.name == "index" {
+			r.take(c, rule, start, end)
+		}
+		return
+	}
+}
+
+// take notes a lesson, or an echo of one.
+func (r *reader) take(c *candidate, by rule, start, end int) {
+	kind := ledger.KindLesson
+	if c.role == decisions {
+		kind = ledger.KindDecision
+	}
+	bare := bareOf(c.normal)
+	r.found = append(r.found, found{
+		kind: kind, class: by.class, rule: by.name, negative: c.negative, text: c.text, id: idOf(c.normal), normal: c.normal, bare: bare,
+		core: coreOf(c.normal, bare), beginnings: beginnings(c.normal), start: start, end: end, heading: c.heading, date: c.date,
+		echo: c.role == index,
+	})
+}
+
+// longestLesson is the length in bytes from which a text is no lesson but
+// something that was pasted; the longest in the field had 400 words.
+const longestLesson = 6000
+
+// reQuoted is what stands between quotation marks.
+var reQuoted = words.Lazily(`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」`)
+
+// wordsIn are the words of a folded text.
+func wordsIn(folded string) []string {
+	return strings.FieldsFunc(folded, func(r rune) bool { return !isLetter(r) && r != '\'' })
+}

@@ -1,0 +1,133 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"wisdom/internal/words"
+)
+
+// fold is a text in lower case without the accents of Latin letters, which people
+// leave out, and with ё as е. Other scripts stay as they are: what looks like an
+// accent there makes another letter.
+func fold(text string) string {
+	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	if isASCII(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range norm.NFC.String(text) {
+		switch {
+		case r == 'ł':
+			b.WriteByte('l')
+		case r == 'đ':
+			b.WriteByte('d')
+		case r == 'ё':
+			b.WriteRune('е')
+		case r > unicode.MaxLatin1 && !unicode.Is(unicode.Latin, r) || r < utf8.RuneSelf:
+			b.WriteRune(r)
+		default:
+			base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+			b.WriteRune(base)
+		}
+	}
+	return b.String()
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) }
+
+// isSyllabic recognises the scripts in which a word goes on without a space: no
+// border can be seen behind it.
+func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangul, r) }
+
+// isNorm reports whether a text gives an order that holds from now on, with one of
+// the words that people make rules with.
+func isNorm(folded string, list []string) bool {
+	return slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || reNormSigns().MatchString(folded)
+}
+
+// isWeakNorm reports whether a text does so in words that reports have too.
+func isWeakNorm(folded string, list []string) bool {
+	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || reWeakSigns().MatchString(folded)
+}
+
+// advises reports whether a text says what to do.
+func advises(text string) bool {
+	folded := fold(strings.TrimLeft(text, "*_ "))
+	list := wordsIn(folded)
+	return len(list) > 0 && (words.IsImperative(list[0]) || isWeakNorm(folded, list))
+}
+
+// reSentence is the end of a sentence with another one behind it.
+var reSentence = words.Lazily(`[.!?]\s+|[。！？]\s*`)
+
+// isQuestion recognises a question that is still open, alone or behind a label such
+// as "decide:". Behind other words it is one to be asked whenever it happens.
+func isQuestion(text string) bool {
+	if strings.IndexByte(text, '?') < 0 && !strings.Contains(text, "？") { // most lines
+		return false
+	}
+	plain := strings.TrimRight(text, " *_")
+	if !strings.HasSuffix(plain, "?") && !strings.HasSuffix(plain, "？") {
+		return false
+	}
+	if reSentence().MatchString(strings.TrimRight(plain, "?？ ")) {
+		return false
+	}
+	before, _, labelled := strings.Cut(strings.ReplaceAll(plain, "：", ":"), ":")
+	return !labelled || slices.Contains(known().asking, bare(before))
+}
+
+// tooShort reports whether a text has less than three words; one this long has more.
+func tooShort(plain string) bool {
+	return len(plain) < 60 && words.Count(plain) < 3 && (!strings.ContainsFunc(plain, isSyllabic) || utf8.RuneCountInString(plain) < 4)
+}
+
+var (
+	rePrefixDate = words.Lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	// reIndexed is what a line of an index ends with: where the lesson stands.
+	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
+	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s)|\[score=|recalls=|^\W*(?:user|assistant|system|tool)\W*:\s`)
+	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
+	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
+	reExample  = words.Lazily(`^\W?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
+	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+	reTodo     = words.Lazily(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
+	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
+)
+
+// isMachine recognises lines that programs write.
+func isMachine(text string) bool { return reMachine().MatchString(text) }
+
+// isReference recognises what was struck out, a line of contents, and a mere
+// reference to a file.
+func isReference(text string) bool {
+	const longest = 80 // bytes
+	return len(text) < longest && (reLeftover().MatchString(text) || reFile().MatchString(text))
+}
+
+// isTemplate recognises a line that nobody has filled in, and sentences of the host's
+// own files.
+func isTemplate(c *candidate) bool {
+	if reUnfilled().MatchString(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
+		return true
+	}
+	folded := strings.Trim(fold(c.normal), "（）「」【】")
+	return slices.Contains(known().nothing, folded) || slices.ContainsFunc(known().host, func(start string) bool { return strings.HasPrefix(folded, start) })
+}
+
+// reDetail is a name with a value that nobody follows: a date, an address, a path, a
+// command.
+var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`[^`]+`\\W*$)")
+
+func isDetail(text string) bool { return reDetail().MatchString(text) }
+
+// isTodo recognises what is still to be done, or was, by the mark in front.
+func isTodo(text string) bool { return reTodo().MatchString(text) }
+
+// isDone recognises what was done by a tick.
+func isDone(text string) bool { return reTick().MatchString(text) }
