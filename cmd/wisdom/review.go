@@ -80,8 +80,7 @@ func runReview(ctx context.Context, a *app) error {
 	if a.flags.json {
 		return a.showJSON(ctx, log, d)
 	}
-	a.show(ctx, log, d, false)
-	if err := ctx.Err(); err != nil {
+	if err := a.show(ctx, log, d, false); err != nil {
 		return err
 	}
 	patch, err := a.patchOf(log, d)
@@ -123,14 +122,17 @@ func examplePart(log *review.Log, d *review.Draft) string {
 }
 
 // show prints a draft for people, with sources each lesson in full.
-func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) {
+func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) error {
+	gone := a.goneSince(ctx, log, d)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	decisions := log.Decisions(d.ID)
 	from := ""
 	if len(d.Lines) > 0 {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
-	gone := a.goneSince(ctx, log, d)
 	for _, item := range d.Items {
 		if item.InTable() {
 			continue
@@ -159,6 +161,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		a.say("note    %s", f.Text())
 	}
+	return nil
 }
 
 // showLessons prints what an item stands on, and how much of that is gone.
@@ -325,6 +328,10 @@ func droppedText(d review.Dropped) string {
 }
 
 func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
+	gone := slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	decisions := map[string]review.Decision{}
 	for _, item := range d.Items {
 		decisions[item.ID] = review.Undecided
@@ -343,7 +350,7 @@ func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) er
 		// approved.
 		Losses []review.Loss `json:"losses"`
 	}{
-		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))...),
+		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, gone...),
 		d.Losses(wouldBe(log, d)),
 	})
 }

@@ -126,8 +126,7 @@ all its places and whether it still stands.`,
 			if a.flags.json {
 				return a.showJSON(cmd.Context(), log, d)
 			}
-			a.show(cmd.Context(), log, d, sources)
-			return nil
+			return a.show(cmd.Context(), log, d, sources)
 		},
 	}
 	cmd.Flags().BoolVar(&sources, "sources", false, "print each lesson in full, with all its places")

@@ -27,9 +27,8 @@ const (
 
 // mostLooked is how many of the texts that share its rarest word a text is compared
 // with, the longest first; mostTold how many of those that hold all its words are read
-// word by word. Fewer than a thousand texts share the rarest word of another one in
-// all workspaces that were looked at, so that neither bound was met there. Beyond them a
-// repetition may stay a lesson of its own.
+// word by word. On all labelled workspaces, and on two dozen public ones, neither made
+// a difference. Beyond them a repetition may stay a lesson of its own.
 const (
 	mostLooked = 1000
 	mostTold   = 16

@@ -11,14 +11,23 @@ import (
 // stay in it.
 const belongs = 0.1
 
+// largestCore is how many lessons a group has at most whose strays are looked for: it
+// takes a look at all pairs. Groups that cluster makes are far smaller, as no lesson has
+// many more than neighbours edges.
+const largestCore = 1000
+
 // cores takes the strays out of groups: lessons that came in through one neighbour
 // and have little in common with the rest. Each of them stands alone then. Groups
-// that are too small for an entry stay as they are. Once ctx ends, some are missing.
+// that are too small for an entry stay as they are, and those above largestCore. Once ctx ends, some are missing.
 func cores(ctx context.Context, space *words.Space, groups [][]int, support int) [][]int {
 	var all [][]int
 	for _, group := range groups {
 		if ctx.Err() != nil {
 			break
+		}
+		if len(group) > largestCore {
+			all = append(all, group)
+			continue
 		}
 		kept, strays := core(space, group, support)
 		all = append(all, kept)
