@@ -157,15 +157,7 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fsys, err := workspace.Open(s.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = fsys.Close() })
-	log, err := review.ReadLog(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fsys, log := openLog(t, s.dir)
 	records, err := schedule.Records(fsys)
 	if err != nil {
 		t.Fatal(err)
@@ -191,8 +183,8 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 	}
 }
 
-// timesIn are the events of the log and the generations, each with its time.
-func timesIn(t *testing.T, dir string) []string {
+// openLog opens a workspace for the time of a test, and reads its log.
+func openLog(t *testing.T, dir string) (*workspace.Real, *review.Log) {
 	t.Helper()
 	fsys, err := workspace.Open(dir)
 	if err != nil {
@@ -203,6 +195,13 @@ func timesIn(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return fsys, log
+}
+
+// timesIn are the events of the log and the generations, each with its time.
+func timesIn(t *testing.T, dir string) []string {
+	t.Helper()
+	fsys, log := openLog(t, dir)
 	all, err := backups.Generations(fsys)
 	if err != nil {
 		t.Fatal(err)

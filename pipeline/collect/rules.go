@@ -2,6 +2,7 @@ package collect
 
 import (
 	"strings"
+	"unicode"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -155,5 +156,5 @@ var reQuoted = words.Lazily(`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]
 
 // wordsIn are the words of a folded text.
 func wordsIn(folded string) []string {
-	return strings.FieldsFunc(folded, func(r rune) bool { return !isLetter(r) && r != '\'' })
+	return strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }

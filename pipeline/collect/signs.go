@@ -38,8 +38,6 @@ func fold(text string) string {
 	return b.String()
 }
 
-func isLetter(r rune) bool { return unicode.IsLetter(r) }
-
 // isSyllabic recognises the scripts in which a word goes on without a space: no
 // border can be seen behind it.
 func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangul, r) }
