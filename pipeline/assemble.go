@@ -81,7 +81,7 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
 		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version,
-		Engine: BuiltIn, PromptHash: r.opts.Model.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
+		Engine: BuiltIn, PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
 	}
 	if r.model != nil {

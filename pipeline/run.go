@@ -39,9 +39,10 @@ type Options struct {
 	Lines bool
 	// Tools are the settings for TOOLS_COMPACT.md.
 	Tools ToolOptions
-	// Model is asked where the engine is not BuiltIn; its prompts are the built-in
-	// ones if it has none.
-	Model ollama.Options
+	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones
+	// if that is nil.
+	Model   ollama.Options
+	Prompts *prompts.Set
 	// Clock measures the stages; nil measures none. It decides nothing.
 	Clock func() time.Time
 }
@@ -241,10 +242,10 @@ func alone(opts Options, parts ...review.Part) *Result {
 
 // runWisdom is a run that is about the section alone.
 func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
-	if opts.Model.Prompts == nil {
-		opts.Model.Prompts = prompts.BuiltIn()
+	if opts.Prompts == nil {
+		opts.Prompts = prompts.BuiltIn()
 	}
-	opts.Model.Prompts = opts.Model.Prompts.Heeding(log.Notes())
+	opts.Prompts = opts.Prompts.Heeding(log.Notes())
 	soul, err := readSoul(fsys, opts)
 	if err != nil {
 		return nil, err
@@ -367,6 +368,7 @@ func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
 		Words:   r.opts.Review.Lint.Budgets.Words,
 		Generic: collect.NamesPlace,
 		Check:   r.check,
+		Prompts: r.opts.Prompts,
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 	})
 }

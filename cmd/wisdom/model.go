@@ -25,14 +25,19 @@ func (a *app) modelOptions(name string) (ollama.Options, error) {
 			return ollama.Options{}, fmt.Errorf("$OLLAMA_HOST: %w", err)
 		}
 	}
-	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
-	if err != nil {
-		return ollama.Options{}, fmt.Errorf("%s: %w", settingsFile, err)
-	}
 	return ollama.Options{
 		Name: name, Host: host, Timeout: duration(s.Timeout), RunTimeout: duration(s.RunTimeout), Context: s.Context,
-		AllowRemote: s.AllowRemote, Prompts: set, Now: a.now, Progress: a.progress(),
+		AllowRemote: s.AllowRemote, Now: a.now, Progress: a.progress(),
 	}, nil
+}
+
+// prompts reads the prompts that the settings name.
+func (a *app) prompts() (*prompts.Set, error) {
+	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", settingsFile, err)
+	}
+	return set, nil
 }
 
 // duration is for settings that were checked when they were read.

@@ -135,6 +135,9 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		if settings.Model, err = a.modelOptions(opts.model); err != nil {
 			return nil, err
 		}
+		if settings.Prompts, err = a.prompts(); err != nil {
+			return nil, err
+		}
 	}
 	settings.Engine, settings.Clock, settings.Only, settings.Lines = opts.engine, a.now, opts.only, opts.begin != nil
 	if opts.dryRun {

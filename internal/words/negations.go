@@ -105,3 +105,6 @@ var (
 		"危ない", "", "少ない", "", "もったいない", "", "情けない", "", "無料", "", "無線", "", "無事", "",
 	)
 )
+
+// plainLower is a word in lower case with the plain apostrophe.
+func plainLower(word string) string { return strings.ToLower(strings.ReplaceAll(word, "’", "'")) }

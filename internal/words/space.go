@@ -53,9 +53,6 @@ func NewSpace(texts [][]string) *Space {
 	s := &Space{vectors: make([][]weight, len(texts)), postings: make([][]posting, len(names))}
 	for term, n := range frequency {
 		rarity[term] = math.Log(1 + total/float64(n))
-		if isConcept(names[term]) {
-			rarity[term] *= conceptWeight
-		}
 		if n > 1 && n <= commonTerm {
 			s.postings[term] = make([]posting, 0, n)
 		}
@@ -70,11 +67,6 @@ func NewSpace(texts [][]string) *Space {
 	}
 	return s
 }
-
-// conceptWeight is how much more a concept tells than a word that is as rare. It
-// was tried on labelled notes: from 1.2 to 1.4 it makes little difference, below
-// words prevail that say what a lesson is about and not what it teaches.
-const conceptWeight = 1.3
 
 // numbers gives every term a number, by the alphabet: that fixes the order in
 // which weights are added up, and with it the last bits of every sum. It returns

@@ -104,7 +104,7 @@ func TestNegations(t *testing.T) {
 // TestTermsOneWordAtATime holds the remembered stems beside what the analyzer of
 // a language makes of the whole text.
 func TestTermsOneWordAtATime(t *testing.T) {
-	texts := strings.Split(conceptFile, "\n")
+	texts := strings.Split(nameFile, "\n")
 	texts = append(texts, "L'année dell'anno don't the dog’s 3 times, 2x A B", "Größe İstanbul naïve écoles")
 	all, cache := load(), registry.NewCache()
 	for i, language := range languages {

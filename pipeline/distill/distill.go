@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"wisdom/internal/words"
+	"wisdom/prompts"
 	"wisdom/review/ledger"
 )
 
@@ -24,10 +25,11 @@ type Options struct {
 	// Check says why a wording may not become an entry that stands on lessons,
 	// given by their indices; cause is empty for one that may.
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
-	// Model proposes groups and wordings; nil for the built-in engine alone.
-	Model Model
-	// Wanted says whether a theme of these lessons could become an entry. It is
-	// only asked where there is a model, so that no request is made in vain.
+	// Model and Prompts are those of Practices.
+	Model   Model
+	Prompts *prompts.Set
+	// Wanted reports whether a theme of these lessons could become an entry; it spares
+	// requests.
 	Wanted func(lessons []int) bool
 }
 
@@ -78,8 +80,7 @@ type Wording struct {
 // Themes groups lessons and words what may become an entry. Lessons are in the
 // order of their ids; those of anchors form themes of their own. The strongest
 // themes come first.
-func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, Notes, error) {
-	var notes Notes
+func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	d := newDistiller(ctx, lessons, opts)
 	space := d.space(ctx)
 	edges := space.Near(ctx, neighbours, leastAlike)
@@ -87,13 +88,7 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
 	groups := cores(ctx, space, cluster(ctx, edges, len(lessons), d.contradict), opts.Support)
 	if err := ctx.Err(); err != nil {
-		return nil, notes, err
-	}
-	if opts.Model != nil {
-		var err error
-		if groups, err = d.proposed(ctx, space, edges, groups, newer, &notes); err != nil {
-			return nil, notes, err
-		}
+		return nil, err
 	}
 	claims := claim(groups, anchored(lessons, anchors))
 	themes := make([]Theme, len(claims))
@@ -111,17 +106,12 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 		}
 	})
 	if err := ctx.Err(); err != nil {
-		return nil, notes, err
+		return nil, err
 	}
 	slices.SortStableFunc(themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
 	})
-	if opts.Model != nil {
-		if err := d.reword(ctx, themes, &notes); err != nil {
-			return nil, notes, err
-		}
-	}
-	return themes, notes, nil
+	return themes, nil
 }
 
 type distiller struct {
@@ -156,33 +146,28 @@ func newDistiller(ctx context.Context, lessons []ledger.Lesson, opts Options) *d
 	return d
 }
 
-// space weighs the words of the lessons and the concepts that they speak of,
-// those of the headline twice.
+// space weighs the words of the lessons, those of the headline twice.
 func (d *distiller) space(ctx context.Context) *words.Space {
 	texts := make([][]string, len(d.lessons))
 	words.SideBySide(ctx, len(d.lessons), func(i int) {
 		headline := d.names.without(d.lessons[i].Headline)
-		texts[i] = slices.Concat(means(d.lessons[i].Text, d.terms[i]), means(headline, words.Terms(headline)))
+		texts[i] = append(allStems(d.terms[i]), allStems(words.Terms(headline))...)
 	})
 	return words.NewSpace(texts)
 }
 
-// means are the stems of a text and the concepts that it speaks of; one counts as
-// much as the other.
-func means(text string, terms []*words.Term) []string {
+// allStems are the stems of terms, in their order.
+func allStems(terms []*words.Term) []string {
 	list := make([]string, len(terms))
 	for i, term := range terms {
 		list[i] = term.Stem
 	}
-	return append(list, words.Concepts(text, terms)...)
+	return list
 }
 
 // stems are the different stems among terms, sorted.
 func stems(terms []*words.Term) []string {
-	list := make([]string, len(terms))
-	for i, term := range terms {
-		list[i] = term.Stem
-	}
+	list := allStems(terms)
 	slices.Sort(list)
 	return slices.Compact(list)
 }

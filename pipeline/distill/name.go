@@ -42,9 +42,6 @@ func (n naming) of(text string) string {
 	if n.heading != "" {
 		return finish(n.heading)
 	}
-	if spoken := words.Spoken(text); strings.ContainsFunc(text, words.IsCJK) && len(spoken) > 0 {
-		return finish(strings.Join(spoken[:min(len(spoken), 2)], " & "))
-	}
 	shared := n.shared
 	if text != "" {
 		said := stems(words.Terms(text))

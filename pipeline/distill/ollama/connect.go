@@ -14,7 +14,6 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"wisdom/internal/workspace"
-	"wisdom/prompts"
 )
 
 // Options say which model is asked, and how patiently.
@@ -30,7 +29,6 @@ type Options struct {
 	Context int
 	// AllowRemote lets the server pass lessons on to another host.
 	AllowRemote bool
-	Prompts     *prompts.Set
 	// Progress is told how requests go on; nil for nobody.
 	Progress func(Progress)
 	// Now is the clock that durations are measured with.

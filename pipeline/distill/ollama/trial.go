@@ -21,21 +21,24 @@ type Trial struct {
 	PerSecond float64
 }
 
-// trialLessons are what the model is asked about in a trial.
-var trialLessons = []string{
-	"Restore a backup once before you trust it.",
-	"A backup that nobody restored is a hope.",
-	"Ask before sending anything to a customer.",
+// trialPrompt is a small request with a schema.
+var trialPrompt = prompts.Prompt{
+	Text: `Which of these lessons teach the same? Answer in JSON, {"same": [numbers]}.
+
+[1] Restore a backup once before you trust it.
+[2] A backup that nobody restored is a hope.
+[3] Ask before sending anything to a customer.
+`,
+	Schema: json.RawMessage(`{"type": "object", "properties": {"same": {"type": "array", "maxItems": 3, "items": {"type": "integer", "minimum": 1, "maximum": 3}}}, "required": ["same"]}`),
 }
+
+// trialWritten bounds the answer to trialPrompt, in tokens.
+const trialWritten = 128
 
 // Try sends one small request, in the context that Prepare chose, and looks at
 // the answer as the server gave it.
 func (m *Model) Try(ctx context.Context) (Trial, error) {
-	p, err := m.render(prompts.Group, trialLessons, nil)
-	if err != nil {
-		return Trial{}, err
-	}
-	a, err := m.send(ctx, p, groupWritten(len(trialLessons)))
+	a, err := m.send(ctx, trialPrompt, trialWritten)
 	if err != nil {
 		return Trial{}, err
 	}
@@ -43,8 +46,10 @@ func (m *Model) Try(ctx context.Context) (Trial, error) {
 	if a.took > 0 {
 		trial.PerSecond = float64(a.Written) / a.took.Seconds()
 	}
-	var found grouping
-	trial.Usable = decode(a.Text, &found) == nil && found.Themes != nil
+	var found struct {
+		Same *[]int `json:"same"`
+	}
+	trial.Usable = decode(a.Text, &found) == nil && found.Same != nil
 	trial.Structured = trial.Usable && json.Valid([]byte(a.Text))
 	return trial, nil
 }

@@ -1,8 +1,6 @@
 package distill
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,99 +9,8 @@ import (
 	"wisdom/internal/words"
 )
 
-const (
-	// mostWorded is how many themes a model words: the strongest, twice as many
-	// as a section ever holds. The rest keep the built-in wording.
-	mostWorded = 30
-	// mostShown is how many lessons of a theme the model sees when it words it.
-	mostShown = 40
-	// leastShared is the share of an entry's words, or of the concepts it speaks
-	// of, that its lessons must have too.
-	leastShared = 0.25
-)
-
-// reword lets the model word the strongest themes that have no entry yet. What it
-// cannot word keeps the built-in wording, or has none, with a reason.
-func (d *distiller) reword(ctx context.Context, themes []Theme, notes *Notes) error {
-	var asked []*Theme
-	for i := range themes {
-		theme := &themes[i]
-		if theme.Anchor == nil && theme.Cause != Superseded && theme.Cause != Support && d.opts.Wanted(theme.Lessons) && len(asked) < mostWorded {
-			asked = append(asked, theme)
-		}
-	}
-	d.opts.Model.Expect(len(asked))
-	for _, theme := range asked {
-		if err := d.rewordOne(ctx, theme, notes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d *distiller) rewordOne(ctx context.Context, theme *Theme, notes *Notes) error {
-	texts := d.shown(theme.Lessons)
-	forms := make([]*Wording, 3)
-	has := d.meant(theme.Lessons)
-	var wrong, now []string
-	for asked := 0; asked < mostAsked; {
-		answer, err := d.opts.Model.Word(ctx, texts, wrong)
-		var bad *BadAnswerError
-		var tooLong *TooLongError
-		switch {
-		case errors.As(err, &tooLong) && len(texts) > 1:
-			texts = texts[:(len(texts)+1)/2] // nothing was answered yet
-			continue
-		case errors.As(err, &tooLong):
-			d.speak(theme, forms, []string{err.Error()}, notes) // and will not be
-			return nil
-		case errors.As(err, &bad):
-			now = []string{bad.Reason}
-		case err != nil:
-			return err
-		default:
-			now = d.fill(forms, answer, theme.Lessons, has)
-		}
-		if len(now) == 0 {
-			break
-		}
-		asked++
-		notes.Refused++
-		wrong = append(wrong, now...)
-	}
-	d.speak(theme, forms, now, notes)
-	return nil
-}
-
-// shown are the lessons of a theme that the model sees: from a large one, some
-// from all over it.
-func (d *distiller) shown(lessons []int) []string {
-	n := min(len(lessons), mostShown)
-	texts := make([]string, n)
-	for i := range n {
-		texts[i] = d.lessons[lessons[i*len(lessons)/n]].Text
-	}
-	return texts
-}
-
-// fill takes the forms of an answer that pass the checks and are not there yet,
-// and says what is wrong with the others. has is what the lessons mean.
-func (d *distiller) fill(forms []*Wording, answer Proposal, lessons []int, has map[string]bool) (wrong []string) {
-	for i, text := range []string{answer.Full, answer.Short, answer.Tiny} {
-		if forms[i] != nil {
-			continue
-		}
-		w := Wording{Name: tidyName(answer.Name), Text: tidyText(text)}
-		if why := d.refuse(w, lessons, has); why != "" {
-			if !slices.Contains(wrong, why) {
-				wrong = append(wrong, why)
-			}
-			continue
-		}
-		forms[i] = &w
-	}
-	return wrong
-}
+// leastShared is the share of an entry's words that its lessons must have too.
+const leastShared = 0.25
 
 // refuse says why a model's wording may not become an entry.
 func (d *distiller) refuse(w Wording, lessons []int, has map[string]bool) string {
@@ -137,32 +44,27 @@ func (d *distiller) foreign(text string, lessons []int) bool {
 	})
 }
 
-// shared is the share of a text's words and concepts that its lessons have too; 0
-// where it has none of their words, for concepts are the same in all languages.
+// shared is the share of a text's words that its lessons have too.
 func shared(text string, has map[string]bool) float64 {
-	terms := words.Terms(text)
-	said := means(text, terms)
-	if len(said) == 0 {
+	list := allStems(words.Terms(text))
+	if len(list) == 0 {
 		return 0
 	}
 	n := 0
-	for i, mean := range said {
-		if has[mean] {
+	for _, stem := range list {
+		if has[stem] {
 			n++
 		}
-		if i == len(terms)-1 && n == 0 {
-			return 0
-		}
 	}
-	return float64(n) / float64(len(said))
+	return float64(n) / float64(len(list))
 }
 
-// meant are the words and concepts of lessons.
+// meant are the words of lessons.
 func (d *distiller) meant(lessons []int) map[string]bool {
 	has := map[string]bool{}
 	for _, l := range lessons {
-		for _, mean := range means(d.lessons[l].Text, d.terms[l]) {
-			has[mean] = true
+		for _, stem := range allStems(d.terms[l]) {
+			has[stem] = true
 		}
 	}
 	return has
@@ -172,8 +74,7 @@ func (d *distiller) meant(lessons []int) map[string]bool {
 // another word for it.
 func ordersAnew(name string, has map[string]bool) bool {
 	return slices.ContainsFunc(words.Terms(name), func(term *words.Term) bool {
-		return words.IsImperative(strings.ToLower(term.Surface)) &&
-			!slices.ContainsFunc(means(term.Surface, []*words.Term{term}), func(mean string) bool { return has[mean] })
+		return words.IsImperative(strings.ToLower(term.Surface)) && !has[term.Stem]
 	})
 }
 
@@ -260,39 +161,6 @@ var (
 	reParts     = words.Lazily(`[.!?](?:\s|$)|[,;:]\s|\s[—–]\s|[。！？，；：]`)
 	reSentences = words.Lazily(`[.!?](?:\s|$)|[。！？]`)
 )
-
-// speak gives a theme the model's forms, the fullest first.
-func (d *distiller) speak(theme *Theme, forms []*Wording, wrong []string, notes *Notes) {
-	var spoken []Wording
-	for _, w := range forms {
-		if w != nil && !slices.Contains(spoken, *w) {
-			spoken = append(spoken, *w)
-		}
-	}
-	switch {
-	case len(spoken) > 0:
-		notes.Worded++
-		theme.Name, theme.Wordings = spoken[0].Name, slices.Concat(spoken, lesser(theme.Wordings, spoken))
-		theme.Cause, theme.Detail = "", ""
-	case len(theme.Wordings) > 0:
-		notes.WordedBy++
-	case len(wrong) > 0:
-		theme.Detail += "; of the model: " + wrong[0]
-	}
-}
-
-// lesser are the built-in wordings that take less than all that the model has: in
-// the place of the forms of it that could not be used.
-func lesser(built, spoken []Wording) []Wording {
-	least := len(spoken[len(spoken)-1].Text)
-	var short []Wording
-	for _, w := range built {
-		if len(w.Text) < least {
-			short = append(short, w)
-		}
-	}
-	return short
-}
 
 // decoration is what models put around a text. Not a backquote: what stands
 // between two is code, and is refused as such.
