@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -33,17 +32,56 @@ var files embed.FS
 // Name names a prompt.
 type Name string
 
-// The prompts: Group asks which lessons teach the same thing, Word how to say
-// what the lessons of a theme teach.
+// The prompts. Find asks for the practices that lessons teach, Assign which of them
+// each lesson teaches, Word for the line of a practice, and Verify which lessons follow
+// from a line.
 const (
-	Group Name = "group"
-	Word  Name = "word"
+	Find   Name = "find"
+	Assign Name = "assign"
+	Word   Name = "word"
+	Verify Name = "verify"
 )
 
-var names = []Name{Group, Word}
+var names = []Name{Find, Assign, Word, Verify}
+
+// Data is what a prompt shows.
+type Data struct {
+	// Count is how many practices to find, Room how many lines the agent has room for.
+	Count, Room int
+	// Merge reports whether the lessons are practices that were found in parts.
+	Merge bool
+	// Full and Short are the most words that a line and its short form may have.
+	Full, Short int
+	// Practices are those that are known, to choose from, to word or to verify.
+	Practices []Practice
+	// Lessons and Lines are all that the prompt shows; empty are those of Practices.
+	Lessons []Lesson
+	Lines   []Line
+	// Loaded are sentences that the agent reads anyway.
+	Loaded []string
+	// Wrong says what was wrong with the answer before.
+	Wrong []string
+}
+
+// Practice is a practice as a prompt shows it.
+type Practice struct {
+	Number     int // from 1
+	Name, Line string
+	// Reason says why its earlier lines were rejected.
+	Reason  string
+	Lessons []Lesson
+	Lines   []Line
+}
 
 // Lesson is a lesson as a prompt shows it.
 type Lesson struct {
+	Number int // from 1
+	// Place is its date and the heading above it.
+	Place, Text string
+}
+
+// Line is a wording to verify.
+type Line struct {
 	Number int // from 1
 	Text   string
 }
@@ -74,8 +112,7 @@ func BuiltIn() *Set {
 }
 
 // Read reads the prompts of a run: from the folder dir of the workspace those
-// that are there (group.md, group.schema.json, word.md, word.schema.json), the
-// built-in ones otherwise. Without a dir all are built in.
+// that are there (find.md, find.schema.json and so on), the built-in ones otherwise. Without a dir all are built in.
 func Read(fsys workspace.FS, dir string) (*Set, error) {
 	if dir == "" {
 		return BuiltIn(), nil
@@ -123,7 +160,7 @@ func read(file func(name string) ([]byte, error)) (*Set, error) {
 			}
 			fmt.Fprintf(&all, "%s %d\n%s", name, len(b), b)
 			if set.parts[name], err = template.New(name).Parse(string(b)); err != nil {
-				return nil, fmt.Errorf("prompt %w", err) // "template: group.md:3: …"
+				return nil, fmt.Errorf("prompt %w", err) // "template: word.md:3: …"
 			}
 		}
 		if err := set.try(prompt); err != nil {
@@ -137,33 +174,38 @@ func read(file func(name string) ([]byte, error)) (*Set, error) {
 // try renders a prompt once, so that what is wrong with it shows before anything
 // is asked.
 func (s *Set) try(name Name) error {
-	lessons := []Lesson{{4711, "the first lesson"}, {4712, "the second lesson"}}
-	if _, err := s.Render(name, lessons, []string{"a reason"}); err != nil {
+	sample := Data{Count: 4, Room: 4, Full: 15, Short: 9, Practices: []Practice{{
+		Number: 1, Name: "First.", Line: "The first practice.",
+		Lessons: []Lesson{{4711, "undated", "the first lesson"}, {4712, "undated", "the second lesson"}},
+		Lines:   []Line{{4713, "the first line"}},
+	}}}
+	again := sample
+	again.Wrong = []string{"a reason"}
+	if _, err := s.Render(name, again); err != nil {
 		return err
 	}
-	p, err := s.Render(name, lessons, nil)
-	switch {
-	case err != nil:
+	p, err := s.Render(name, sample)
+	if err != nil {
 		return err
-	case !shows(p.Text, lessons, name == Group):
-		return fmt.Errorf("prompt %s.md: it does not show every lesson, numbered; write {{range .Lessons}}[{{.Number}}] {{.Text}}{{end}} into it", name)
+	}
+	shown := []string{"4711", "the first lesson", "4712", "the second lesson"}
+	hint := "every lesson, numbered; write {{range .Lessons}}[{{.Number}}] {{.Text}}{{end}} into it"
+	if name == Assign {
+		shown, hint = append(shown, "The first practice."), hint+", and {{range .Practices}}{{.Number}}. {{.Line}}{{end}}"
+	}
+	if name == Verify {
+		shown, hint = append(shown, "4713", "the first line"), hint+", and {{range .Lines}}{{.Number}}. {{.Text}}{{end}}"
+	}
+	missing := func(text string) bool { return !strings.Contains(p.Text, text) }
+	switch {
+	case slices.ContainsFunc(shown, missing):
+		return fmt.Errorf("prompt %s.md: it does not show %s", name, hint)
 	case !json.Valid(p.Schema):
 		return fmt.Errorf("prompt %s.schema.json: what it makes is no JSON", name)
 	case strings.Contains(string(p.Schema), "(?"):
 		return fmt.Errorf("prompt %s.schema.json: a pattern with (? ends the model server", name)
 	}
 	return nil
-}
-
-// shows says whether a text shows all lessons, and their numbers where the answer
-// names them.
-func shows(text string, lessons []Lesson, numbers bool) bool {
-	for _, l := range lessons {
-		if !strings.Contains(text, l.Text) || numbers && !strings.Contains(text, strconv.Itoa(l.Number)) {
-			return false
-		}
-	}
-	return true
 }
 
 // Hash names all prompts and schemas of the set together.
@@ -193,11 +235,13 @@ func (s *Set) Heeding(notes []string) *Set {
 // fence is the line around the lessons.
 const fence = "================"
 
-// Render writes a prompt; wrong says what was wrong with the answers before. Line
-// breaks in lessons become spaces, and runs of equal signs that could be taken for
-// a fence are shortened.
-func (s *Set) Render(name Name, lessons []Lesson, wrong []string) (Prompt, error) {
-	with := map[string]any{"Lessons": fenced(lessons), "Wrong": unfenced(wrong), "Notes": s.notes}
+// Render writes a prompt. Line breaks in what it shows become spaces, and runs of
+// equal signs that could be taken for a fence are shortened.
+func (s *Set) Render(name Name, d Data) (Prompt, error) {
+	with := struct {
+		Data
+		Notes []string
+	}{d.fenced(), s.notes}
 	text, err := s.execute(string(name)+".md", with)
 	if err != nil {
 		return Prompt{}, err
@@ -218,10 +262,34 @@ func (s *Set) execute(name string, with any) (string, error) {
 	return b.String(), nil
 }
 
-func fenced(lessons []Lesson) []Lesson {
+// fenced is d with texts that cannot close a fence, and with everything that its
+// practices hold in Lessons and Lines.
+func (d Data) fenced() Data {
+	d.Loaded, d.Wrong = unfenced(d.Loaded), unfenced(d.Wrong)
+	d.Lessons, d.Lines = fencedLessons(d.Lessons), fencedLines(d.Lines)
+	practices := make([]Practice, len(d.Practices))
+	for i, p := range d.Practices {
+		p.Name, p.Line, p.Reason = withoutFence(p.Name), withoutFence(p.Line), withoutFence(p.Reason)
+		p.Lessons, p.Lines = fencedLessons(p.Lessons), fencedLines(p.Lines)
+		d.Lessons, d.Lines = append(d.Lessons, p.Lessons...), append(d.Lines, p.Lines...)
+		practices[i] = p
+	}
+	d.Practices = practices
+	return d
+}
+
+func fencedLessons(lessons []Lesson) []Lesson {
 	shown := make([]Lesson, len(lessons))
 	for i, l := range lessons {
-		shown[i] = Lesson{l.Number, withoutFence(l.Text)}
+		shown[i] = Lesson{l.Number, withoutFence(l.Place), withoutFence(l.Text)}
+	}
+	return shown
+}
+
+func fencedLines(lines []Line) []Line {
+	shown := make([]Line, len(lines))
+	for i, l := range lines {
+		shown[i] = Line{l.Number, withoutFence(l.Text)}
 	}
 	return shown
 }

@@ -28,6 +28,13 @@ type Options struct {
 	// Model and Prompts are those of Practices.
 	Model   Model
 	Prompts *prompts.Set
+	// Kept are the practices that an earlier run found with the same model, or nil.
+	Kept *ledger.Practices
+	// Hand are the entries that a person wrote, Loaded the sentences that every session
+	// loads, Room is for how many entries there is room, about.
+	Hand   []Anchor
+	Loaded []string
+	Room   int
 	// Wanted reports whether a theme of these lessons could become an entry; it spares
 	// requests.
 	Wanted func(lessons []int) bool
@@ -50,6 +57,12 @@ type Theme struct {
 	// Wordings are the forms in which the theme could become an entry, the
 	// fullest first; without any, Cause and Detail say why.
 	Wordings []Wording
+	// Verified are the lessons that were verified to follow from a wording, by its
+	// text, ascending; nil where they are all of the theme's. See Cited.
+	Verified map[string][]int
+	// Weights are those of its lessons by their indices, 3 for harm done; nil where
+	// all weigh the same.
+	Weights map[int]int
 	Cause    Cause
 	Detail   string
 }
@@ -75,6 +88,8 @@ type Wording struct {
 	Name, Text string
 	// Lesson is the id of the lesson whose clause it is.
 	Lesson string
+	// Short reports whether it is the short form of a line.
+	Short bool
 }
 
 // Themes groups lessons and words what may become an entry. Lessons are in the

@@ -48,7 +48,7 @@ var threeThemes = []string{
 
 func themesOf(t *testing.T, list []ledger.Lesson, anchors ...Anchor) []Theme {
 	t.Helper()
-	themes, _, err := Themes(context.Background(), list, anchors, testOptions())
+	themes, err := Themes(context.Background(), list, anchors, testOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

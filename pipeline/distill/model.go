@@ -2,8 +2,14 @@ package distill
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
+	"wisdom/internal/tokens"
 	"wisdom/prompts"
 )
 
@@ -35,4 +41,109 @@ type TooLongError struct{ Context int } // tokens
 
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the model's context of %d tokens", e.Context)
+}
+
+// mostTries is how often a part of an answer is asked for.
+const mostTries = 2
+
+// asker sends the requests of a run, and counts the answers that were asked for again.
+type asker struct {
+	model   Model
+	set     *prompts.Set
+	refused int
+}
+
+// request is a request about some of the things of a step.
+type request struct {
+	some  []int
+	wrong []string // with the answer before
+	try   int      // from 1
+}
+
+// each asks about n things of a step, at most size in a request. ask sends a request
+// and returns what is wrong with the answer, by thing: only those are asked about again,
+// with the reasons. What the context does not hold is asked in halves. It returns
+// why things have no usable answer.
+func (a *asker) each(n, size int, ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
+	var queue []request
+	for chunk := range slices.Chunk(upTo(n), max(size, 1)) {
+		queue = append(queue, request{some: chunk, try: 1})
+	}
+	a.model.Expect(len(queue))
+	failed := map[int]string{}
+	for len(queue) > 0 {
+		r := queue[0]
+		queue = queue[1:]
+		wrong, err := ask(r)
+		var bad *BadAnswerError
+		var tooLong *TooLongError
+		half := len(r.some) / 2
+		switch {
+		case errors.As(err, &tooLong) && half > 0:
+			a.model.Expect(1)
+			queue = append([]request{{r.some[:half], r.wrong, r.try}, {r.some[half:], r.wrong, r.try}}, queue...)
+			continue
+		case errors.As(err, &tooLong):
+			failed[r.some[0]] = err.Error()
+			continue
+		case errors.As(err, &bad):
+			wrong = map[int]string{}
+			for _, i := range r.some {
+				wrong[i] = bad.Reason
+			}
+		case err != nil:
+			return nil, err
+		}
+		if len(wrong) == 0 {
+			continue
+		}
+		if r.try == mostTries {
+			maps.Copy(failed, wrong)
+			continue
+		}
+		a.refused++
+		again := request{some: slices.Sorted(maps.Keys(wrong)), try: r.try + 1}
+		for _, i := range again.some {
+			if !slices.Contains(again.wrong, wrong[i]) {
+				again.wrong = append(again.wrong, wrong[i])
+			}
+		}
+		queue = append([]request{again}, queue...)
+	}
+	return failed, nil
+}
+
+// send renders a prompt, sends it, and decodes its answer of at most written tokens.
+func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompts.Data, written int, into any) error {
+	d.Wrong = r.wrong
+	p, err := a.set.Render(step, d)
+	if err != nil {
+		return err
+	}
+	if room := a.model.Room(written); tokens.Measure(p.Text).O200k > room {
+		return &TooLongError{room}
+	}
+	return a.model.Ask(ctx, step, p, written, r.try > 1, into)
+}
+
+// upTo are the numbers from 0 to n-1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// number is a number in an answer. Servers that know no schema let "3" and "[3]" through.
+type number int
+
+// UnmarshalJSON implements json.Unmarshaler. What is no number is -1.
+func (n *number) UnmarshalJSON(b []byte) error {
+	i, err := strconv.Atoi(strings.Trim(string(b), "\"[] "))
+	if err != nil {
+		i = -1
+	}
+	*n = number(i)
+	return nil
 }

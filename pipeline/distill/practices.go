@@ -1,22 +1,484 @@
 package distill
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/review/ledger"
 )
 
-// Practices finds what lessons teach with a model.
-func Practices(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, Notes, error) {
-	themes, err := Themes(ctx, lessons, anchors, opts)
-	return themes, Notes{}, err
+// Practiced is what Practices found.
+type Practiced struct {
+	Themes []Theme
+	// Kept goes into the ledger, for the next run.
+	Kept  *ledger.Practices
+	Notes Notes
 }
-
-// Longest is how many tokens the longest prompt about lessons has, and its answer, at
-// most.
-func Longest(lessons []string) (prompt, written int) { return 0, 0 }
 
 // Notes count what became of a model's answers. All are zero without a model.
 type Notes struct {
-	Refused int // answers that were asked again
+	Refused    int // answers that were asked for again, in whole or in part
+	Dropped    int // practices with enough lessons that have no verified wording
+	Unassigned int // lessons that teach none of the practices
+	Unanswered int // those of them for which no usable answer came
+}
+
+// Practices finds what lessons teach with a model, in four steps: find.go looks for
+// practices, assign.go gives each lesson to at most one of them, word.go writes their
+// lines, and verify.go counts the lessons that follow from a line. What an earlier run
+// kept is not asked about again: new lessons go to the practices that are known, and
+// once enough of them teach none, those alone are searched for more.
+func Practices(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
+	s := newStudy(lessons, anchors, opts)
+	opts.Model.Prepare(Longest(textsOf(lessons)))
+	fresh := s.unknown()
+	if s.found() {
+		if err := s.assign(ctx, fresh); err != nil {
+			return nil, err
+		}
+		fresh = nil
+	}
+	if err := s.search(ctx, slices.Concat(fresh, s.waiting)); err != nil {
+		return nil, err
+	}
+	if err := s.write(ctx); err != nil {
+		return nil, err
+	}
+	themes := s.themes()
+	return &Practiced{Themes: themes, Kept: s.keep(), Notes: s.notes()}, nil
+}
+
+// practice is a practice on its way: what the ledger keeps of it, and what this run
+// knows besides.
+type practice struct {
+	ledger.Practice
+	anchor *Anchor // the approved entry that states it
+	hand   bool    // a person's own entry states it
+	// fresh are its lessons that were not verified yet, by ID.
+	fresh []string
+	// drafts are wordings that were not verified yet.
+	drafts []draft
+	reason string // why earlier wordings were rejected, for the model
+}
+
+// study is a run of Practices.
+type study struct {
+	asker
+	lessons []ledger.Lesson
+	index   map[string]int // of lessons, by ID
+	opts    Options
+
+	practices  []*practice
+	none       map[string]bool   // lessons that teach none of them, by ID
+	waiting    []string          // those of them that no search has seen
+	unanswered map[string]string // why a lesson has no usable answer, by ID
+}
+
+// newStudy begins where the kept practices end. Approved entries come first, each with
+// the kept practice that it shares most lessons with; then a person's own ones.
+func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
+	s := &study{
+		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
+		index: map[string]int{}, none: map[string]bool{}, unanswered: map[string]string{},
+	}
+	for i, l := range lessons {
+		s.index[l.ID] = i
+	}
+	kept := cmp.Or(opts.Kept, &ledger.Practices{})
+	rest := slices.Clone(kept.Found)
+	claimed := map[string]bool{}
+	for i := range anchors {
+		p := &practice{anchor: &anchors[i], Practice: ledger.Practice{Name: anchors[i].Name, Line: anchors[i].Text, Lessons: map[string]int{}}}
+		p.Forms = []ledger.Form{{Text: p.Line}}
+		if at := closest(rest, anchors[i].LessonIDs); at >= 0 {
+			p.take(s, rest[at], claimed)
+			rest = slices.Delete(rest, at, at+1)
+		}
+		for _, id := range anchors[i].LessonIDs {
+			if _, there := s.index[id]; !there || claimed[id] && p.Lessons[id] == 0 {
+				continue
+			}
+			p.Lessons[id], claimed[id] = cmp.Or(p.Lessons[id], 2), true
+			if !slices.Contains(p.Forms[0].Lessons, id) {
+				p.Forms[0].Lessons = append(p.Forms[0].Lessons, id)
+			}
+		}
+		s.practices = append(s.practices, p)
+	}
+	for _, e := range opts.Hand {
+		p := &practice{hand: true, Practice: ledger.Practice{Name: e.Name, Line: e.Text, Lessons: map[string]int{}}}
+		at := slices.IndexFunc(rest, func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })
+		if at >= 0 {
+			p.take(s, rest[at], claimed)
+			rest = slices.Delete(rest, at, at+1)
+		}
+		s.practices = append(s.practices, p)
+	}
+	for _, k := range rest {
+		p := &practice{Practice: ledger.Practice{Name: k.Name, Line: k.Line, Lessons: map[string]int{}, Tried: k.Tried, Reason: k.Reason, Detail: k.Detail}}
+		if p.take(s, k, claimed); len(p.Lessons) == 0 {
+			continue
+		}
+		for _, f := range k.Forms {
+			f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { _, mine := p.Lessons[id]; return !mine })
+			if len(f.Lessons) >= opts.Support {
+				p.Forms = append(p.Forms, f)
+			}
+		}
+		if len(k.Forms) > 0 && len(p.Forms) == 0 {
+			p.Tried = 0 // its wordings lost their lessons
+		}
+		s.practices = append(s.practices, p)
+	}
+	for _, id := range slices.Concat(kept.None, kept.Waiting) {
+		if _, there := s.index[id]; there && !claimed[id] {
+			s.none[id] = true
+		}
+	}
+	for _, id := range kept.Waiting {
+		if s.none[id] {
+			s.waiting = append(s.waiting, id)
+		}
+	}
+	return s
+}
+
+// closest is the practice that has most of some lessons, and more than half of its own or of
+// them; -1 for none.
+func closest(practices []ledger.Practice, ids []string) int {
+	best, most := -1, 0
+	for i, p := range practices {
+		shared := 0
+		for _, id := range ids {
+			if _, has := p.Lessons[id]; has {
+				shared++
+			}
+		}
+		if shared > most && 2*shared > min(len(ids), len(p.Lessons)) {
+			best, most = i, shared
+		}
+	}
+	return best
+}
+
+// take gives a practice the lessons of a kept one that are still there. For an anchor,
+// those count as verified that were.
+func (p *practice) take(s *study, k ledger.Practice, claimed map[string]bool) {
+	for id, weight := range k.Lessons {
+		if _, there := s.index[id]; there && !claimed[id] {
+			p.Lessons[id], claimed[id] = weight, true
+		}
+	}
+	if p.anchor == nil {
+		return
+	}
+	for _, f := range k.Forms {
+		if f.Text != p.anchor.Text {
+			continue
+		}
+		for _, id := range f.Lessons {
+			if _, mine := p.Lessons[id]; mine {
+				p.Forms[0].Lessons = append(p.Forms[0].Lessons, id)
+			}
+		}
+	}
+}
+
+// unknown are the IDs of lessons that no practice has and that are not set aside.
+func (s *study) unknown() []string {
+	var ids []string
+	for _, l := range s.lessons {
+		if !s.none[l.ID] && !slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[l.ID] > 0 }) {
+			ids = append(ids, l.ID)
+		}
+	}
+	return ids
+}
+
+// found reports whether an earlier run searched for practices, and found some.
+func (s *study) found() bool { return s.opts.Kept != nil && len(s.opts.Kept.Found) > 0 }
+
+// search looks for practices in lessons that teach none of the known ones, if there are
+// enough, and assigns them.
+func (s *study) search(ctx context.Context, ids []string) error {
+	least := s.opts.Support
+	if s.found() {
+		least = 2 * s.opts.Support
+	}
+	if len(ids) < least {
+		s.setAside(ids)
+		return nil
+	}
+	before := len(s.practices)
+	if err := s.find(ctx, ids); err != nil {
+		return err
+	}
+	if !s.found() || len(s.practices) > before {
+		if err := s.assign(ctx, ids); err != nil {
+			return err
+		}
+	} else {
+		s.setAside(ids)
+	}
+	// What a usable answer set aside is not searched again.
+	s.waiting = slices.DeleteFunc(s.waiting, func(id string) bool { return s.unanswered[id] == "" })
+	return nil
+}
+
+// setAside keeps lessons that teach none of the practices for the next search.
+func (s *study) setAside(ids []string) {
+	for _, id := range ids {
+		s.none[id] = true
+		if !slices.Contains(s.waiting, id) {
+			s.waiting = append(s.waiting, id)
+		}
+	}
+}
+
+// write words the practices that need it, verifies the lines, and words those once more
+// that did not pass, with the reason.
+func (s *study) write(ctx context.Context) error {
+	var list []*practice
+	for _, p := range s.practices {
+		if s.needsWords(p) {
+			list = append(list, p)
+		}
+	}
+	misfits, err := s.word(ctx, list)
+	if err != nil {
+		return err
+	}
+	if err := s.assign(ctx, misfits); err != nil {
+		return err
+	}
+	again, err := s.verify(ctx, s.practices)
+	if err != nil {
+		return err
+	}
+	if _, err := s.word(ctx, again); err != nil {
+		return err
+	}
+	_, err = s.verify(ctx, again)
+	return err
+}
+
+// needsWords reports whether a practice is to be worded: it has enough lessons, and no
+// wording, nor was one sought when it had nearly as many.
+func (s *study) needsWords(p *practice) bool {
+	n := len(p.Lessons)
+	if p.anchor != nil || p.hand || len(p.Forms) > 0 || n < s.opts.Support || p.Tried > 0 && n < p.Tried+s.opts.Support {
+		return false
+	}
+	if s.opts.Wanted != nil && !s.opts.Wanted(s.indices(p.LessonIDs())) {
+		p.drop(Refused, "a reviewer rejected an entry of these lessons")
+		return false
+	}
+	return true
+}
+
+func (p *practice) drop(cause Cause, detail string) { p.Reason, p.Detail = string(cause), detail }
+
+func (s *study) indices(ids []string) []int {
+	all := make([]int, len(ids))
+	for i, id := range ids {
+		all[i] = s.index[id]
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// move gives a lesson to a practice, or to none if that is nil.
+func (s *study) move(id string, to *practice, weight int) {
+	for _, p := range s.practices {
+		if p == to || p.Lessons[id] == 0 {
+			continue
+		}
+		delete(p.Lessons, id)
+		p.fresh = slices.DeleteFunc(p.fresh, func(other string) bool { return other == id })
+	}
+	delete(s.none, id)
+	s.waiting = slices.DeleteFunc(s.waiting, func(other string) bool { return other == id })
+	if to == nil {
+		s.setAside([]string{id})
+		return
+	}
+	if to.Lessons[id] == 0 {
+		to.fresh = append(to.fresh, id)
+	}
+	to.Lessons[id] = weight
+}
+
+// themes are the practices with their wordings, and the lessons that are in none.
+func (s *study) themes() []Theme {
+	var themes []Theme
+	alone := func(id string, cause Cause, detail string) {
+		i := s.index[id]
+		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Headline, Lessons: []int{i}, Cause: cause, Detail: detail})
+	}
+	for _, p := range s.practices {
+		switch {
+		case p.hand:
+			for _, id := range p.LessonIDs() {
+				alone(id, Duplicate, fmt.Sprintf("a handwritten entry says it: %s", p.Line))
+			}
+		case p.anchor != nil:
+			var held []string
+			for _, id := range p.LessonIDs() {
+				if slices.Contains(p.Forms[0].Lessons, id) {
+					held = append(held, id)
+				} else {
+					alone(id, Duplicate, fmt.Sprintf("near the entry %q, which does not cover it", p.Name))
+				}
+			}
+			if len(held) > 0 {
+				group := s.indices(held)
+				themes = append(themes, Theme{ID: themeID(s.lessons, group), Name: p.Name, Lessons: group, Anchor: p.anchor})
+			}
+		case len(p.Lessons) > 0:
+			themes = append(themes, s.theme(p))
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.none)) {
+		detail := "it teaches none of the practices that the model found"
+		if why := s.unanswered[id]; why != "" {
+			detail = "the model gave no usable answer about it: " + why
+		}
+		alone(id, Support, detail)
+	}
+	slices.SortStableFunc(themes, func(a, b Theme) int {
+		return cmp.Or(cmp.Compare(b.support(), a.support()), cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
+	})
+	return themes
+}
+
+// Cited are the lessons that back a wording of the theme.
+func (t *Theme) Cited(w Wording) []int {
+	if t.Verified == nil {
+		return t.Lessons
+	}
+	return t.Verified[w.Text]
+}
+
+// support is how many lessons back the theme's fullest wording.
+func (t *Theme) support() int {
+	if len(t.Wordings) == 0 {
+		return 0
+	}
+	return len(t.Cited(t.Wordings[0]))
+}
+
+// theme is a practice as a theme. Its wordings pass the checks of this run, too; one
+// that a reviewer rejected rejects the others.
+func (s *study) theme(p *practice) Theme {
+	group := s.indices(p.LessonIDs())
+	t := Theme{ID: themeID(s.lessons, group), Name: p.Name, Lessons: group, Weights: map[int]int{}, Verified: map[string][]int{}}
+	for id, weight := range p.Lessons {
+		t.Weights[s.index[id]] = weight
+	}
+	t.Cause, t.Detail = Cause(p.Reason), p.Detail
+	if len(group) < s.opts.Support && len(p.Forms) == 0 {
+		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(group)), s.opts.Support)
+	}
+	for _, f := range p.Forms {
+		cited := s.indices(f.Lessons)
+		cause, detail := s.opts.Check(p.Name, f.Text, cited)
+		switch {
+		case cause == Refused:
+			t.Wordings, t.Cause, t.Detail = nil, cause, detail
+			return t
+		case cause != "":
+			t.Cause, t.Detail = cause, detail
+		default:
+			t.Wordings = append(t.Wordings, Wording{Name: p.Name, Text: f.Text, Short: f.Short})
+			t.Verified[f.Text] = cited
+		}
+	}
+	if len(t.Wordings) > 0 {
+		t.Cause, t.Detail = "", ""
+	}
+	return t
+}
+
+// keep is what the next run is to know.
+func (s *study) keep() *ledger.Practices {
+	kept := &ledger.Practices{Found: []ledger.Practice{}, None: []string{}, Waiting: []string{}}
+	for _, p := range s.practices {
+		if !p.hand || len(p.Lessons) > 0 {
+			kept.Found = append(kept.Found, p.Practice)
+		}
+	}
+	slices.Sort(s.waiting)
+	kept.Waiting = append(kept.Waiting, s.waiting...)
+	for _, id := range slices.Sorted(maps.Keys(s.none)) {
+		if !slices.Contains(s.waiting, id) {
+			kept.None = append(kept.None, id)
+		}
+	}
+	return kept
+}
+
+func (s *study) notes() Notes {
+	n := Notes{Refused: s.refused, Unassigned: len(s.none), Unanswered: len(s.unanswered)}
+	for _, p := range s.practices {
+		if p.Reason != "" && len(p.Forms) == 0 {
+			n.Dropped++
+		}
+	}
+	return n
+}
+
+func countLessons(n int) string {
+	if n == 1 {
+		return "1 lesson"
+	}
+	return fmt.Sprintf("%d lessons", n)
+}
+
+func textsOf(lessons []ledger.Lesson) []string {
+	texts := make([]string, len(lessons))
+	for i, l := range lessons {
+		texts[i] = l.Text
+	}
+	return texts
+}
+
+const (
+	// longestShown is how much of a lesson a prompt shows, in characters.
+	longestShown = 600
+	// overhead is what a prompt has beside its lessons, in tokens: the text, the
+	// practices, and what was wrong; around is what it has beside each of them.
+	overhead, around = 1600, 24
+)
+
+// Longest is how many tokens the longest prompt about lessons has, and its answer, at
+// most.
+func Longest(lessons []string) (prompt, written int) {
+	sizes := make([]int, len(lessons))
+	for i, text := range lessons {
+		sizes[i] = tokens.Measure(shorten(text, longestShown)).O200k + around
+	}
+	slices.SortFunc(sizes, func(a, b int) int { return b - a })
+	for _, size := range sizes[:min(len(sizes), mostAtOnce)] {
+		prompt += size
+	}
+	return prompt + overhead, perPractice * mostPractices
+}
+
+// shorten cuts a text at a space, so that it has at most so many characters.
+func shorten(text string, most int) string {
+	runes := []rune(words.OneLine(text))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	cut := string(runes[:most])
+	if at := strings.LastIndexByte(cut, ' '); at > most/2 {
+		cut = cut[:at]
+	}
+	return cut + " …"
 }

@@ -14,6 +14,8 @@ type Choice struct {
 	ID      string
 	Lessons int // how many lessons it covers
 	Sizes   []tokens.Size
+	// Worth is what each wording is worth; nil where each is worth its lessons.
+	Worth []int
 }
 
 // Limits are what the chosen entries may take together.
@@ -23,13 +25,13 @@ type Limits struct {
 	Entries int
 }
 
-// Select chooses at most one wording of each choice so that the most lessons
-// are covered within the limits: a multiple-choice knapsack, solved exactly
-// over both counts and the number of entries. Of two ways to cover as many, the
-// one with the fuller wordings wins, then the one with fewer tokens. It returns
+// Select chooses at most one wording of each choice so that they are worth most
+// within the limits: a multiple-choice knapsack, solved exactly over both counts
+// and the number of entries. Of two ways that are worth as much, the one with the
+// fuller wordings wins, then the one with fewer tokens. It returns
 // for each choice the index of its wording, or -1.
 //
-// It goes through the choices, those that cover most first, and keeps every
+// It goes through the choices, those that are worth most first, and keeps every
 // state that no other beats in every way. A state is dropped if it could not
 // reach the best known result even if only one of the two counts mattered from
 // there on; for one count alone the best is known beforehand (see outlook).
@@ -40,7 +42,7 @@ func Select(choices []Choice, used tokens.Size, limits Limits) []int {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(choices[b].Lessons, choices[a].Lessons), cmp.Compare(choices[a].ID, choices[b].ID))
+		return cmp.Or(cmp.Compare(choices[b].most(), choices[a].most()), cmp.Compare(choices[a].ID, choices[b].ID))
 	})
 	sorted := make([]Choice, len(choices))
 	for i, at := range order {
@@ -88,12 +90,27 @@ type state struct {
 	worth        int
 }
 
-// lessonWorth is what a covered lesson is worth; the fullness of wordings only
-// decides between equals, so all of it together is worth less.
-const lessonWorth = 1 << 16
+// worthScale is what a worth of one counts; the fullness of wordings only decides
+// between equals, so all of it together counts less.
+const worthScale = 1 << 16
 
 // worth is what a wording of a choice is worth.
-func (c Choice) worth(form int) int { return c.Lessons*lessonWorth + len(c.Sizes) - form }
+func (c Choice) worth(form int) int {
+	worth := c.Lessons
+	if c.Worth != nil {
+		worth = c.Worth[form]
+	}
+	return worth*worthScale + len(c.Sizes) - form
+}
+
+// most is what the best wording of a choice is worth.
+func (c Choice) most() int {
+	most := 0
+	for form := range c.Sizes {
+		most = max(most, c.worth(form))
+	}
+	return most
+}
 
 func (l Limits) fit(size tokens.Size) bool { return l.Count.Of(size) <= l.Tokens }
 

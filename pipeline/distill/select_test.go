@@ -25,12 +25,20 @@ func exhaust(choices []Choice, used tokens.Size, limits Limits) (covered, fullne
 		if c < 0 {
 			continue
 		}
-		c, f = c+choices[0].Lessons, f+len(choices[0].Sizes)-form
+		c, f = c+worthOf(choices[0], form), f+len(choices[0].Sizes)-form
 		if c > covered || c == covered && f > fullness {
 			covered, fullness = c, f
 		}
 	}
 	return covered, fullness
+}
+
+// worthOf is what a test knows a wording to be worth.
+func worthOf(c Choice, form int) int {
+	if c.Worth == nil {
+		return c.Lessons
+	}
+	return c.Worth[form]
 }
 
 func TestSelectIsExact(t *testing.T) {
@@ -43,6 +51,9 @@ func TestSelectIsExact(t *testing.T) {
 			for range 1 + random.IntN(3) {
 				choices[i].Sizes = append(choices[i].Sizes, tokens.Size{O200k: o200k, Units: 3*o200k + random.IntN(3*o200k)})
 				o200k = max(o200k-random.IntN(12), 5)
+				if round%2 == 1 { // each wording has a worth of its own
+					choices[i].Worth = append(choices[i].Worth, 1+random.IntN(60))
+				}
 			}
 		}
 		limits := Limits{Tokens: 40 + random.IntN(80), Count: []tokens.Count{tokens.Larger, tokens.Host, tokens.O200k}[round%3], Entries: random.IntN(6)}
@@ -52,7 +63,7 @@ func TestSelectIsExact(t *testing.T) {
 		for i, form := range chosen {
 			if form >= 0 {
 				size = size.Add(choices[i].Sizes[form])
-				covered += choices[i].Lessons
+				covered += worthOf(choices[i], form)
 				fullness += len(choices[i].Sizes) - form
 				entries++
 			}
@@ -68,10 +79,10 @@ func TestSelectIsExact(t *testing.T) {
 
 func TestSelectIgnoresOrder(t *testing.T) {
 	choices := []Choice{
-		{"a", 3, []tokens.Size{{O200k: 20, Units: 80}, {O200k: 12, Units: 50}}},
-		{"b", 5, []tokens.Size{{O200k: 22, Units: 90}}},
-		{"c", 5, []tokens.Size{{O200k: 22, Units: 90}}},
-		{"d", 9, []tokens.Size{{O200k: 30, Units: 120}, {O200k: 14, Units: 60}}},
+		{ID: "a", Lessons: 3, Sizes: []tokens.Size{{O200k: 20, Units: 80}, {O200k: 12, Units: 50}}},
+		{ID: "b", Lessons: 5, Sizes: []tokens.Size{{O200k: 22, Units: 90}}},
+		{ID: "c", Lessons: 5, Sizes: []tokens.Size{{O200k: 22, Units: 90}}},
+		{ID: "d", Lessons: 9, Sizes: []tokens.Size{{O200k: 30, Units: 120}, {O200k: 14, Units: 60}}},
 	}
 	limits := Limits{60, tokens.Larger, 15}
 	pick := func(choices []Choice) []string {

@@ -96,6 +96,8 @@ type Ledger struct {
 	LastRun string `json:"last_run"`
 	// Seen holds the lessons of that run by their ids.
 	Seen map[string]Seen `json:"seen"`
+	// Practices are those that a model found; nil where none was asked.
+	Practices *Practices `json:"practices,omitempty"`
 }
 
 // Seen is what is remembered of a lesson.
@@ -207,7 +209,7 @@ func (l *Ledger) Missed(lessons []Lesson, unread func(path string) bool) (gone [
 // Record is the ledger after a completed run that began at a moment in RFC 3339.
 // What was hidden is remembered as it was.
 func (l *Ledger) Record(lessons []Lesson, hidden []string, began string) *Ledger {
-	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: began, Seen: map[string]Seen{}}
+	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: began, Seen: map[string]Seen{}, Practices: l.Practices}
 	for _, id := range hidden {
 		next.Seen[id] = l.Seen[id]
 	}

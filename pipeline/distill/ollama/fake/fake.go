@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -278,40 +277,3 @@ func line(w http.ResponseWriter, v any) {
 	_, _ = w.Write(append(b, '\n')) // who asked may be gone
 }
 
-// Lessons are those that a prompt shows, by their numbers from 1.
-func (r Request) Lessons() []string {
-	var lessons []string
-	for _, found := range reLesson.FindAllStringSubmatch(r.Prompt, -1) {
-		lessons = append(lessons, found[1])
-	}
-	return lessons
-}
-
-var reLesson = regexp.MustCompile(`(?m)^\[\d+\] (.*)$`)
-
-// Groups says whether a request asks for groups, and not for a wording.
-func (r Request) Groups() bool { return strings.Contains(string(r.Format), `"themes"`) }
-
-// Sorted is a model that does what it should: lessons that hold the same one of
-// its words are a theme, and each word has its wording, as JSON.
-func Sorted(wordings map[string]string) func(Request) Reply {
-	return func(r Request) Reply {
-		lessons := r.Lessons()
-		var themes []string
-		for _, word := range slices.Sorted(maps.Keys(wordings)) {
-			var numbers []string
-			for i, lesson := range lessons {
-				if strings.Contains(strings.ToLower(lesson), word) {
-					numbers = append(numbers, fmt.Sprint(i+1))
-				}
-			}
-			switch {
-			case len(numbers) == len(lessons) && !r.Groups():
-				return Reply{Text: wordings[word]}
-			case len(numbers) > 1:
-				themes = append(themes, `{"lessons":[`+strings.Join(numbers, ",")+`]}`)
-			}
-		}
-		return Reply{Text: `{"themes":[` + strings.Join(themes, ",") + `]}`}
-	}
-}

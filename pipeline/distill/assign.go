@@ -1,0 +1,92 @@
+package distill
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wisdom/prompts"
+)
+
+const (
+	// assignSize is how many lessons one request assigns.
+	assignSize = 20
+	// perLesson is how many tokens the answer has for a lesson, at most.
+	perLesson = 40
+	// heaviest is the weight of a lesson that tells of harm, or that the owner demanded.
+	heaviest = 3
+)
+
+// assign asks which practice each lesson teaches, and moves it there. A lesson without a
+// usable answer teaches none.
+func (s *study) assign(ctx context.Context, ids []string) error {
+	if len(ids) == 0 || len(s.practices) == 0 {
+		s.setAside(ids)
+		return nil
+	}
+	shown := s.shown(ids)
+	data := prompts.Data{Practices: s.numbered()}
+	chosen := make([]assigned, len(shown))
+	failed, err := s.each(len(shown), assignSize, func(r request) (map[int]string, error) {
+		batch := data
+		for _, i := range r.some {
+			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
+		}
+		var answer struct{ Notes []assigned }
+		if err := s.send(ctx, prompts.Assign, r, batch, perLesson*len(r.some)+perLesson, &answer); err != nil {
+			return nil, err
+		}
+		return s.chosen(r.some, answer.Notes, chosen), nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, l := range shown {
+		id := l.lesson.ID
+		delete(s.unanswered, id)
+		if why := failed[i]; why != "" {
+			s.unanswered[id] = why
+			chosen[i].Practice = nil
+		}
+		var to *practice
+		if n := chosen[i].Practice; n != nil && *n > 0 {
+			to = s.practices[*n-1]
+		}
+		s.move(id, to, max(int(chosen[i].Weight), 1))
+	}
+	return nil
+}
+
+// assigned is what an answer says about a lesson.
+type assigned struct {
+	Note     number
+	Practice *number
+	Weight   number
+}
+
+// chosen reads an answer about some lessons into all, and returns what is wrong with it.
+func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
+	wrong, seen := map[int]string{}, map[int]bool{}
+	for _, c := range answer {
+		i := int(c.Note) - 1
+		switch {
+		case !slices.Contains(some, i): // it was not asked about
+			continue
+		case c.Practice == nil:
+			wrong[i] = fmt.Sprintf("note %d came without a practice", c.Note)
+		case *c.Practice < 0 || int(*c.Practice) > len(s.practices):
+			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
+		case c.Weight < 0 || c.Weight > heaviest:
+			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, heaviest)
+		case seen[i] && all[i].Practice != nil && *c.Practice != *all[i].Practice:
+			wrong[i] = fmt.Sprintf("note %d came twice, with practice %d and with practice %d", c.Note, *all[i].Practice, *c.Practice)
+		}
+		seen[i], all[i] = true, c
+	}
+	for _, i := range some {
+		if !seen[i] {
+			wrong[i] = fmt.Sprintf("note %d was missing", i+1)
+		}
+	}
+	return wrong
+}

@@ -1,0 +1,223 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/prompts"
+	"wisdom/review/ledger"
+)
+
+const (
+	// mostAtOnce is how many lessons one request to find practices holds if all fit,
+	// batchSize how many it holds if they do not.
+	mostAtOnce, batchSize = 300, 80
+	// fewestPractices and mostPractices bound how many are asked for, one for each
+	// lessonsEach lessons.
+	fewestPractices, mostPractices, lessonsEach = 4, 14, 6
+	// examples is the least number of lessons that an answer names for a practice.
+	examples = 3
+	// perPractice is how many tokens the answer has for a practice, at most.
+	perPractice = 120
+	// longestLine is how many words a practice's line may have before it is worded.
+	longestLine = 30
+)
+
+// found is a practice in an answer.
+type found struct {
+	Name, Line string
+	Notes      []number
+}
+
+// find asks for the practices that lessons teach, in batches that spread over sources
+// and days, and has the lists of several batches merged.
+func (s *study) find(ctx context.Context, ids []string) error {
+	count := min(max(len(ids)/lessonsEach, fewestPractices), mostPractices, max(len(ids)/examples, 1))
+	data := prompts.Data{Count: count, Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered()}
+	shown := s.shown(ids)
+	size := s.batch(shown, count)
+	shown = spread(shown, size)
+	var all []found
+	batches := 0
+	failed, err := s.each(len(shown), size, func(r request) (map[int]string, error) {
+		batch := data
+		for _, i := range r.some {
+			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
+		}
+		slices.SortFunc(batch.Lessons, func(a, b prompts.Lesson) int { return cmp.Compare(a.Number, b.Number) })
+		usable, wrong, err := s.list(ctx, r, batch, examples)
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, usable...); len(usable) > 0 {
+			batches++
+		}
+		return aboutAll(r.some, wrong, len(usable) > 0), nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, why := range failed {
+		s.unanswered[shown[i].lesson.ID] = why
+	}
+	if batches > 1 {
+		if all, err = s.merge(ctx, data, all); err != nil {
+			return err
+		}
+	}
+	for _, f := range all[:min(len(all), count)] {
+		s.practices = append(s.practices, &practice{Practice: ledger.Practice{Name: f.Name, Line: f.Line, Lessons: map[string]int{}}})
+	}
+	return nil
+}
+
+// merge makes one list of those of several batches. Without a usable answer it is the
+// longest list that has no two equal names.
+func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
+	data.Merge = true
+	for i, f := range all {
+		data.Lessons = append(data.Lessons, prompts.Lesson{Number: i + 1, Text: f.Name + " " + f.Line})
+	}
+	var merged []found
+	_, err := s.each(1, 1, func(r request) (map[int]string, error) {
+		usable, wrong, err := s.list(ctx, r, data, 1)
+		merged = usable
+		return aboutAll(r.some, wrong, len(usable) > 0), err
+	})
+	if err != nil || len(merged) > 0 {
+		return merged, err
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
+	names := map[string]bool{}
+	return slices.DeleteFunc(all, func(f found) bool {
+		known := names[strings.ToLower(f.Name)]
+		names[strings.ToLower(f.Name)] = true
+		return known
+	}), nil
+}
+
+// aboutAll is what is wrong with an answer of which nothing, or some, can be used.
+func aboutAll(some []int, wrong []string, usable bool) map[int]string {
+	if usable || len(wrong) == 0 {
+		return nil
+	}
+	all := map[int]string{}
+	for _, i := range some {
+		all[i] = strings.Join(wrong, "; ")
+	}
+	return all
+}
+
+// list asks for practices and takes those of the answer that name enough of the shown
+// lessons; wrong says what the others lack.
+func (s *study) list(ctx context.Context, r request, d prompts.Data, least int) (usable []found, wrong []string, err error) {
+	var answer struct{ Practices []found }
+	if err := s.send(ctx, prompts.Find, r, d, perPractice*d.Count, &answer); err != nil {
+		return nil, nil, err
+	}
+	known := map[number]bool{}
+	for _, l := range d.Lessons {
+		known[number(l.Number)] = true
+	}
+	for _, f := range answer.Practices {
+		f.Name, f.Line = tidyName(f.Name), tidyText(f.Line)
+		slices.Sort(f.Notes)
+		f.Notes = slices.DeleteFunc(slices.Compact(f.Notes), func(n number) bool { return !known[n] })
+		cause, detail := s.opts.Check(f.Name, f.Line, nil)
+		switch {
+		case f.Name == "" || f.Line == "":
+			wrong = append(wrong, fmt.Sprintf("practice %q has no name or no line", f.Name+f.Line))
+		case words.Count(f.Line) > longestLine:
+			wrong = append(wrong, fmt.Sprintf("the line of practice %q has %d words", f.Name, words.Count(f.Line)))
+		case cause == Secret || cause == Injection:
+			wrong = append(wrong, fmt.Sprintf("the line of practice %q cannot be used: %s", f.Name, detail))
+		case len(f.Notes) < least:
+			wrong = append(wrong, fmt.Sprintf("practice %q names %d of the notes, at least %d must teach it", f.Name, len(f.Notes), least))
+		default:
+			usable = append(usable, f)
+		}
+	}
+	return usable, wrong, nil
+}
+
+// shownLesson is a lesson as prompts show it, with what orders lessons.
+type shownLesson struct {
+	prompts.Lesson
+	lesson *ledger.Lesson
+}
+
+// shown are lessons as prompts show them, oldest first, numbered in that order.
+func (s *study) shown(ids []string) []shownLesson {
+	list := make([]shownLesson, len(ids))
+	for i, id := range ids {
+		list[i].lesson = &s.lessons[s.index[id]]
+	}
+	slices.SortFunc(list, func(a, b shownLesson) int {
+		return cmp.Or(cmp.Compare(a.lesson.Date, b.lesson.Date), cmp.Compare(a.lesson.Path, b.lesson.Path),
+			cmp.Compare(a.lesson.StartLine, b.lesson.StartLine), cmp.Compare(a.lesson.ID, b.lesson.ID))
+	})
+	for i := range list {
+		list[i].Lesson = showLesson(list[i].lesson, i+1)
+	}
+	return list
+}
+
+// showLesson is a lesson as prompts show it. What it is about comes first where the text
+// is cut.
+func showLesson(l *ledger.Lesson, number int) prompts.Lesson {
+	text := shorten(l.Text, longestShown)
+	if headline := words.OneLine(l.Headline); len(text) < len(words.OneLine(l.Text)) && !strings.Contains(text, headline) {
+		text = shorten(headline+" … "+text, longestShown)
+	}
+	place := cmp.Or(l.Date, "undated")
+	if l.Heading != "" {
+		place += fmt.Sprintf(", under %q", shorten(l.Heading, 80))
+	}
+	if l.Negative {
+		place += ", what went wrong"
+	}
+	return prompts.Lesson{Number: number, Place: place, Text: text}
+}
+
+// batch is how many lessons a request to find practices holds.
+func (s *study) batch(shown []shownLesson, count int) int {
+	room, total := s.model.Room(perPractice*count)-overhead, 0
+	for _, l := range shown {
+		total += tokens.Measure(l.Text).O200k + around
+	}
+	switch {
+	case len(shown) <= mostAtOnce && total <= room:
+		return len(shown)
+	case total <= room:
+		return batchSize
+	}
+	return min(batchSize, max(len(shown)*max(room, 0)/total, examples))
+}
+
+// spread deals lessons out, so that each run of size of them comes from all sources and
+// days.
+func spread(shown []shownLesson, size int) []shownLesson {
+	slices.SortStableFunc(shown, func(a, b shownLesson) int { return cmp.Compare(a.lesson.Path, b.lesson.Path) })
+	hands := (len(shown) + size - 1) / max(size, 1)
+	var dealt []shownLesson
+	for hand := range hands {
+		for i := hand; i < len(shown); i += hands {
+			dealt = append(dealt, shown[i])
+		}
+	}
+	return dealt
+}
+
+// numbered are the known practices, as prompts show them.
+func (s *study) numbered() []prompts.Practice {
+	list := make([]prompts.Practice, len(s.practices))
+	for i, p := range s.practices {
+		list[i] = prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line}
+	}
+	return list
+}

@@ -1,0 +1,627 @@
+package distill
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/prompts"
+	"wisdom/review/ledger"
+)
+
+// scripted is a model that reads well, but for what a test changes of its answers.
+type scripted struct {
+	fake.Reader
+	// change is given the answer to the nth request of a step, from 1.
+	change func(step string, n int, r fake.Request, answer string) (string, error)
+	room   int
+	asked  []fake.Request
+	again  int
+}
+
+func (m *scripted) Prepare(int, int) {}
+func (m *scripted) Expect(int)       {}
+func (m *scripted) Room(int) int {
+	if m.room == 0 {
+		return 20000
+	}
+	return m.room
+}
+
+func (m *scripted) Ask(_ context.Context, step prompts.Name, p prompts.Prompt, _ int, again bool, into any) error {
+	r := fake.Request{Prompt: p.Text, Format: p.Schema}
+	if r.Step() != string(step) {
+		return fmt.Errorf("step %s looks like %q", step, r.Step())
+	}
+	m.asked = append(m.asked, r)
+	if again {
+		m.again++
+	}
+	text := m.Answer(r).Text
+	if m.change != nil {
+		var err error
+		if text, err = m.change(string(step), len(m.steps(string(step))), r, text); err != nil {
+			return err
+		}
+	}
+	return json.Unmarshal([]byte(text), into)
+}
+
+// steps are the requests of a step.
+func (m *scripted) steps(step string) []fake.Request {
+	return slices.DeleteFunc(slices.Clone(m.asked), func(r fake.Request) bool { return r.Step() != step })
+}
+
+var reader = fake.Reader{
+	"backup": {Name: "Restored backups", Full: "Restore every backup once before you trust it.", Short: "Restore a backup before trusting it."},
+	"error":  {Name: "Error text", Full: "Read the whole error text before you restart anything.", Short: "Read the error text first."},
+	"token":  {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
+}
+
+// notes are lessons of three practices, and one of none.
+func notes() []ledger.Lesson { return lessons(threeThemes...) }
+
+func practised(t *testing.T, m *scripted, list []ledger.Lesson, change ...func(*Options)) *Practiced {
+	t.Helper()
+	if m.Reader == nil {
+		m.Reader = reader
+	}
+	opts := testOptions()
+	opts.Model, opts.Prompts, opts.Room = m, prompts.BuiltIn(), 5
+	for _, c := range change {
+		c(&opts)
+	}
+	var anchors []Anchor
+	got, err := Practices(context.Background(), list, anchors, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkPracticed(t, got, list, opts.Support)
+	return got
+}
+
+// checkPracticed guards invariant 1, and that what backs a wording was verified.
+func checkPracticed(t *testing.T, p *Practiced, list []ledger.Lesson, support int) {
+	t.Helper()
+	in := map[int]int{}
+	for _, theme := range p.Themes {
+		for _, l := range theme.Lessons {
+			in[l]++
+		}
+		for _, w := range theme.Wordings {
+			cited := theme.Cited(w)
+			if len(cited) < support {
+				t.Errorf("%q is backed by %d lessons", w.Text, len(cited))
+			}
+			for _, l := range cited {
+				if !slices.Contains(theme.Lessons, l) {
+					t.Errorf("%q cites lesson %d of another theme", w.Text, l)
+				}
+			}
+		}
+	}
+	for i := range list {
+		if in[i] != 1 {
+			t.Errorf("lesson %d is in %d themes", i, in[i])
+		}
+	}
+}
+
+// entries are the wordings of all themes with the lessons that back them.
+func entries(p *Practiced) []string {
+	var all []string
+	for _, theme := range p.Themes {
+		for _, w := range theme.Wordings {
+			all = append(all, fmt.Sprint(w.Name, " ", w.Text, " ", theme.Cited(w)))
+		}
+	}
+	return all
+}
+
+func themeOf(t *testing.T, p *Practiced, lesson int) Theme {
+	t.Helper()
+	for _, theme := range p.Themes {
+		if slices.Contains(theme.Lessons, lesson) {
+			return theme
+		}
+	}
+	t.Fatalf("lesson %d is in no theme", lesson)
+	return Theme{}
+}
+
+func TestPractices(t *testing.T) {
+	m := &scripted{}
+	got := practised(t, m, notes())
+	want := []string{
+		"Error text. Read the whole error text before you restart anything. [3 4 5]", "Error text. Read the error text first. [3 4 5]",
+		"Restored backups. Restore every backup once before you trust it. [0 1 2]", "Restored backups. Restore a backup before trusting it. [0 1 2]",
+		"Secret tokens. Keep every token out of chats, notes and logs. [6 7 8]", "Secret tokens. Never paste a token. [6 7 8]",
+	}
+	all := entries(got)
+	slices.Sort(all)
+	slices.Sort(want)
+	if !slices.Equal(all, want) {
+		t.Errorf("entries\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
+	}
+	if len(m.asked) != 4 || m.again != 0 {
+		t.Errorf("%d requests, %d again", len(m.asked), m.again)
+	}
+	if last := themeOf(t, got, 9); last.Cause != Support || !strings.Contains(last.Detail, "teaches none of the practices") {
+		t.Errorf("a lesson of no practice: %+v", last)
+	}
+	if got.Notes != (Notes{Unassigned: 1}) {
+		t.Errorf("notes %+v", got.Notes)
+	}
+	if got.Themes[0].Weights[got.Themes[0].Lessons[0]] != 2 {
+		t.Errorf("weights %v", got.Themes[0].Weights)
+	}
+}
+
+// faults are what can be wrong with a part of an answer; the reason names it.
+var faults = []struct {
+	name, step, old, new string
+	reason               string
+	dropped              Cause // of the practice, or the lesson, if it stays wrong
+	lesson               int
+}{
+	{"a missing number", "assign", `{"note":1,`, `{"note":99,`, "note 1 was missing", Support, 0},
+	{"a duplicated number", "assign", `{"note":2,"practice":1`, `{"note":2,"practice":1,"weight":1},{"note":2,"practice":2`, "note 2 came twice, with practice 1 and with practice 2", Support, 1},
+	{"a practice that does not exist", "assign", `{"note":1,"practice":1`, `{"note":1,"practice":7`, "note 1: there is no practice 7", Support, 0},
+	{"no practice", "assign", `{"note":1,"practice":1`, `{"note":1`, "note 1 came without a practice", Support, 0},
+	{"a weight that does not exist", "assign", `{"note":1,"practice":1,"weight":2`, `{"note":1,"practice":1,"weight":9`, "note 1: weight 9 is not between 0 and 3", Support, 0},
+	{"another language", "word", reader["backup"].Full, "Restaura cada copia de seguridad antes de confiar en ella.", "practice 1, full \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of the notes", Invalid, 0},
+	{"Chinese", "word", reader["backup"].Full, "先恢复备份再信任它。", "it is not in the language of the notes", Invalid, 0},
+	{"too many words", "word", reader["backup"].Full, "Restore every single backup at least once on a really clean machine before you come to trust it.", "it has 18 words, 15 are allowed", Invalid, 0},
+	{"Markdown", "word", reader["backup"].Full, "Restore every `backup` first.", "holds Markdown", Invalid, 0},
+	{"nothing", "word", reader["backup"].Full, "", "full is empty", Invalid, 0},
+	{"a name that is a sentence", "word", reader["backup"].Name, "Make backups prove something", "name \"Make backups prove something.\": it has 4 words, 3 are allowed", Invalid, 0},
+	{"what the checks forbid", "word", reader["backup"].Full, "Restore the forbidden backup.", "full \"Restore the forbidden backup.\": forbidden", Invalid, 0},
+	{"only misfits", "word", `"misfits":[]}`, `"misfits":[1,2,3]}`, "misfits holds all of its notes", Invalid, 0},
+	{"a missing practice", "word", `{"practice":1,`, `{"practice":8,`, "practice 1 was missing", Invalid, 0},
+	{"a missing line", "verify", `{"line":1,`, `{"line":50,`, "line 1 was missing", Invalid, 0},
+	{"a line twice", "verify", `{"line":2,`, `{"line":1,`, "line 1 came twice", Invalid, 0},
+	{"an unknown verdict", "verify", `"verdict":"ok"`, `"verdict":"fine"`, `line 1: "fine" is no verdict`, Invalid, 0},
+}
+
+// A part of an answer that cannot be used is asked again, with the field and the word at
+// fault, and nothing else is.
+func TestOnlyTheFaultIsAskedAgain(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+				if step == f.step && n == 1 {
+					changed := strings.Replace(answer, f.old, f.new, 1)
+					if changed == answer {
+						t.Fatalf("%s is not in %s", f.old, answer)
+					}
+					return changed, nil
+				}
+				return answer, nil
+			}}
+			got := practised(t, m, notes())
+			if len(entries(got)) != 6 || got.Notes.Refused != 1 || m.again != 1 {
+				t.Errorf("%d entries, %+v, %d asked again", len(entries(got)), got.Notes, m.again)
+			}
+			second := m.steps(f.step)[1]
+			if _, told, _ := strings.Cut(second.Prompt, "could not be used"); !strings.Contains(told, f.reason) {
+				t.Errorf("asked again without %q:\n%s", f.reason, second.Prompt)
+			}
+			if all, some := len(m.steps(f.step)[0].Notes()), len(second.Notes()); some >= all {
+				t.Errorf("asked again about %d of %d notes", some, all)
+			}
+		})
+	}
+}
+
+// After two tries a part is not included, with its reason; the rest is.
+func TestTwoTriesThenDropped(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+				if step == f.step {
+					return strings.Replace(answer, f.old, f.new, 1), nil
+				}
+				return answer, nil
+			}}
+			got := practised(t, m, notes())
+			theme := themeOf(t, got, f.lesson)
+			short := len(theme.Wordings) == 1 && theme.Wordings[0].Short && f.step == "verify" // that line was answered
+			if !short && (len(theme.Wordings) > 0 || theme.Cause != f.dropped) {
+				t.Errorf("theme %+v", theme)
+			}
+			if n := len(m.steps(f.step)); n != 2 && f.step != "assign" {
+				t.Errorf("asked %d times", n)
+			}
+			if n := len(entries(got)) - len(theme.Wordings); n != 4 {
+				t.Errorf("%d entries of the other practices: %q", n, entries(got))
+			}
+		})
+	}
+}
+
+// A list without a usable practice is asked for again; without any, nothing is made up.
+func TestFindWithoutAnAnswer(t *testing.T) {
+	for name, answer := range map[string]string{
+		"none": `{"practices":[]}`, "too few notes": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[1,2]}]}`,
+		"notes that do not exist": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[71,72,73]}]}`,
+		"no line":                 `{"practices":[{"name":"Backups","line":"","notes":[1,2,3]}]}`,
+	} {
+		m := &scripted{change: func(step string, _ int, _ fake.Request, good string) (string, error) {
+			if step == "find" {
+				return answer, nil
+			}
+			return good, nil
+		}}
+		got := practised(t, m, notes())
+		if len(entries(got)) > 0 || len(m.steps("assign")) > 0 {
+			t.Errorf("%s: entries %q", name, entries(got))
+		}
+		if n := len(m.steps("find")); n != 2 && name != "none" || n != 1 && name == "none" {
+			t.Errorf("%s: asked %d times", name, n)
+		}
+	}
+}
+
+// A model's error ends the run; what was kept is not lost by it.
+func TestErrorEndsPractices(t *testing.T) {
+	for _, step := range []string{"find", "assign", "word", "verify"} {
+		m := &scripted{Reader: reader, change: func(at string, _ int, _ fake.Request, good string) (string, error) {
+			if at == step {
+				return "", fmt.Errorf("gone")
+			}
+			return good, nil
+		}}
+		opts := testOptions()
+		opts.Model, opts.Prompts = m, prompts.BuiltIn()
+		if got, err := Practices(context.Background(), notes(), nil, opts); err == nil || got != nil {
+			t.Errorf("%s: %v", step, err)
+		}
+	}
+}
+
+// Lessons that do not fit the line go to another practice, or to none.
+func TestMisfitsAreAssignedAgain(t *testing.T) {
+	list := lessons(append(slices.Clone(threeThemes), "Put no token into a backup.", "Label each backup.")...)
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		switch {
+		case step == "word":
+			return strings.Replace(answer, `"misfits":[]`, `"misfits":[4,5]`, 1), nil
+		case step == "assign" && n == 2:
+			return `{"notes":[{"note":1,"practice":3,"weight":3},{"note":2,"practice":0,"weight":0}]}`, nil
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, list)
+	if again := m.steps("assign")[1]; len(again.Notes()) != 2 || !strings.Contains(again.Prompt, "1. Restored backups. Restore every backup once before you trust it.") {
+		t.Errorf("assigned again:\n%s", again.Prompt)
+	}
+	if theme := themeOf(t, got, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 4 || theme.Weights[10] != 3 {
+		t.Errorf("theme %+v", theme)
+	}
+	if theme := themeOf(t, got, 11); theme.Cause != Support || len(theme.Lessons) != 1 {
+		t.Errorf("theme %+v", theme)
+	}
+}
+
+// A line that verification finds wrong is worded once more with the reason, then dropped
+// with it. One that repeats what is loaded is dropped at once.
+func TestVerdicts(t *testing.T) {
+	for _, test := range []struct {
+		verdict string
+		always  bool
+		words   int // requests to word
+		cause   Cause
+	}{
+		{"too vague", false, 2, ""},
+		{"too vague", true, 2, Invalid},
+		{"too narrow", true, 2, Invalid},
+		{"misleading", true, 2, Unfaithful},
+		{"repeats", true, 1, Duplicate},
+	} {
+		t.Run(fmt.Sprint(test.verdict, test.always), func(t *testing.T) {
+			m := &scripted{change: func(step string, n int, r fake.Request, answer string) (string, error) {
+				if step == "verify" && (n == 1 || test.always) {
+					bad := fmt.Sprintf(`"verdict":%q,"reason":"which one is not said"`, test.verdict)
+					answer = strings.Replace(answer, `"verdict":"ok","reason":""`, bad, 2) // both lines of the first practice
+				}
+				return answer, nil
+			}}
+			got := practised(t, m, notes())
+			theme := themeOf(t, got, 0)
+			if theme.Cause != test.cause || (test.cause == "") != (len(theme.Wordings) == 2) {
+				t.Errorf("theme %+v", theme)
+			}
+			if test.cause != "" && !strings.Contains(theme.Detail, "was judged "+test.verdict+": which one is not said") {
+				t.Errorf("detail %s", theme.Detail)
+			}
+			if n := len(m.steps("word")); n != test.words {
+				t.Errorf("worded %d times, want %d", n, test.words)
+			}
+			if test.words == 2 && !strings.Contains(m.steps("word")[1].Prompt, `Earlier lines of yours were rejected: "Restore every backup once before you trust it." was judged `+test.verdict) {
+				t.Errorf("worded again without the reason:\n%s", m.steps("word")[1].Prompt)
+			}
+		})
+	}
+}
+
+// Only lessons that were verified count, and fewer than Support of them make no entry.
+func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
+	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" {
+			answer = strings.Replace(answer, `"yes":[1,2,3]`, `"yes":[1,2,44]`, 1)
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, notes())
+	theme := themeOf(t, got, 0)
+	// The short form was verified by itself.
+	if len(theme.Wordings) != 1 || !theme.Wordings[0].Short || len(theme.Cited(theme.Wordings[0])) != 3 {
+		t.Errorf("theme %+v", theme)
+	}
+	both := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" {
+			answer = strings.ReplaceAll(answer, `"yes":[1,2,3]`, `"yes":[1,2]`)
+		}
+		return answer, nil
+	}}
+	theme = themeOf(t, practised(t, both, notes()), 0)
+	if len(theme.Wordings) != 0 || theme.Cause != Support || !strings.Contains(theme.Detail, "only 2 of its 3 lessons follow from") {
+		t.Errorf("theme %+v", theme)
+	}
+}
+
+// A short form with a bad verdict is not offered.
+func TestShortFormIsVerifiedByItself(t *testing.T) {
+	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" {
+			return strings.Replace(answer, `{"line":2,"yes":[1,2,3],"verdict":"ok"`, `{"line":2,"yes":[1,2,3],"verdict":"too vague"`, 1), nil
+		}
+		return answer, nil
+	}}
+	theme := themeOf(t, practised(t, m, notes()), 0)
+	if len(theme.Wordings) != 1 || theme.Wordings[0].Short || len(m.steps("word")) != 1 {
+		t.Errorf("theme %+v", theme)
+	}
+}
+
+// What the context does not hold is asked in halves.
+func TestTooLongHalvesTheBatch(t *testing.T) {
+	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
+		if len(r.Notes()) > 5 && step != "find" {
+			return "", &TooLongError{4096}
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, notes())
+	if len(m.steps("assign")) != 3 || len(m.steps("word")) != 5 || len(entries(got)) != 6 || len(themeOf(t, got, 9).Lessons) != 1 {
+		t.Errorf("%d requests to assign, %d to word", len(m.steps("assign")), len(m.steps("word")))
+	}
+	none := &scripted{room: 10}
+	if got := practised(t, none, notes()); len(none.asked) > 0 || len(entries(got)) > 0 || got.Notes.Unanswered != 10 {
+		t.Errorf("without room %d requests, notes %+v", len(none.asked), got.Notes)
+	}
+}
+
+// Several batches are merged; each is spread over the sources.
+func TestFindInBatches(t *testing.T) {
+	var list []ledger.Lesson
+	for i := range 90 {
+		text := fmt.Sprintf("%s %d", threeThemes[i%9], i)
+		list = append(list, ledger.Lesson{ID: fmt.Sprintf("%03d", i), Text: text, Headline: text, Place: ledger.Place{Path: fmt.Sprintf("memory/%d.md", i%9), StartLine: i}})
+	}
+	m := &scripted{room: overhead + 40*50}
+	got := practised(t, m, list)
+	finds := m.steps("find")
+	merge := finds[len(finds)-1]
+	if len(finds) < 3 || !strings.HasPrefix(merge.Prompt, "You merge lists") || len(merge.Notes()) != 3*(len(finds)-1) {
+		t.Fatalf("%d requests to find, the last with %d notes", len(finds), len(merge.Notes()))
+	}
+	for _, find := range finds[:len(finds)-1] {
+		if len(find.Notes()) > batchSize || len(reader.Words(find.Prompt)) != 3 {
+			t.Errorf("a batch of %d lessons is about %q", len(find.Notes()), reader.Words(find.Prompt))
+		}
+	}
+	if len(entries(got)) != 6 {
+		t.Errorf("entries %q", entries(got))
+	}
+}
+
+func kept(p *Practiced) func(*Options) { return func(o *Options) { o.Kept = p.Kept } }
+
+// What was kept costs no request, and makes the same of the same lessons.
+func TestUnchangedLessonsCostNoRequest(t *testing.T) {
+	first := practised(t, &scripted{}, notes())
+	m := &scripted{}
+	second := practised(t, m, notes(), kept(first))
+	if len(m.asked) > 0 || !reflect.DeepEqual(second.Themes, first.Themes) || !reflect.DeepEqual(second.Kept, first.Kept) {
+		t.Errorf("%d requests, then\n%+v\nwant\n%+v", len(m.asked), second, first)
+	}
+	b, err := json.Marshal(first.Kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read ledger.Practices
+	if err := json.Unmarshal(b, &read); err != nil || !reflect.DeepEqual(&read, first.Kept) {
+		t.Errorf("read back as %+v, %v", read, err)
+	}
+}
+
+// Ten new lessons cost one or two requests: one that assigns them, one that verifies them.
+func TestTenNewLessonsCostTwoRequests(t *testing.T) {
+	first := practised(t, &scripted{}, notes())
+	list := notes()
+	for i := range 10 {
+		text := fmt.Sprintf("%s And another time, on day %d.", threeThemes[i], i)
+		list = append(list, ledger.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
+	}
+	m := &scripted{}
+	got := practised(t, m, list, kept(first))
+	if len(m.asked) != 2 || len(m.steps("assign")) != 1 || len(m.steps("verify")) != 1 {
+		t.Errorf("%d requests: %d assign, %d verify", len(m.asked), len(m.steps("assign")), len(m.steps("verify")))
+	}
+	for i := range 9 {
+		if theme := themeOf(t, got, 10+i); len(theme.Cited(theme.Wordings[0])) != 6 {
+			t.Errorf("lesson %d: %+v", 10+i, theme)
+		}
+	}
+}
+
+// Once enough lessons teach none of the practices, those alone are searched.
+func TestWaitingLessonsAreSearched(t *testing.T) {
+	m := &scripted{Reader: fake.Reader{"backup": reader["backup"], "error": reader["error"]}}
+	known := practised(t, m, notes())
+	if len(known.Kept.None) != 4 || len(known.Kept.Waiting) != 0 {
+		t.Fatalf("kept %+v", known.Kept)
+	}
+	list := notes()
+	for i, want := range []int{0, 0, 0, 0, 0, 1} { // searches, with one more lesson each time
+		text := fmt.Sprintf("Rotate the token, case %d.", i)
+		list = append(list, ledger.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
+		m := &scripted{}
+		known = practised(t, m, list, kept(known))
+		if n := len(m.steps("find")); n != want {
+			t.Errorf("with %d more lessons searched %d times", i+1, n)
+		}
+		if want == 1 {
+			if find := m.steps("find")[0]; len(find.Notes()) != 6 || !strings.Contains(find.Prompt, "- Restored backups. Restore every backup") {
+				t.Errorf("searched\n%s", find.Prompt)
+			}
+			if theme := themeOf(t, known, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 6 {
+				t.Errorf("theme %+v", theme)
+			}
+		}
+	}
+}
+
+// An approved entry keeps its words and lessons, takes new lessons that follow from it, and
+// is not worded again. The practice behind it is no second entry.
+func TestAnchorsAreKept(t *testing.T) {
+	first := practised(t, &scripted{}, notes())
+	anchor := Anchor{Name: "Restored backups.", Text: "Restore backups before you trust them.", LessonIDs: []string{"00", "01", "02", "77"}}
+	list := append(notes(), ledger.Lesson{ID: "50", Text: "The backup was empty.", Headline: "The backup was empty."})
+	for name, k := range map[string]*ledger.Practices{"with the ledger": first.Kept, "without": nil} {
+		m := &scripted{Reader: reader}
+		opts := testOptions()
+		opts.Model, opts.Prompts, opts.Kept = m, prompts.BuiltIn(), k
+		got, err := Practices(context.Background(), list, []Anchor{anchor}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theme := themeOf(t, got, 0)
+		if theme.Anchor == nil || len(theme.Wordings) > 0 || !slices.Equal(theme.Lessons, []int{0, 1, 2, 10}) {
+			t.Errorf("%s: theme %+v", name, theme)
+		}
+		for _, word := range m.steps("word") {
+			if strings.Contains(word.Prompt, "ackup") && strings.Contains(word.Prompt, anchor.Text) {
+				t.Errorf("%s: the entry is worded again", name)
+			}
+		}
+		if finds := m.steps("find"); k == nil && !strings.Contains(finds[0].Prompt, "- Restored backups. Restore backups before you trust them.") {
+			t.Errorf("%s: the entry is not known:\n%s", name, finds[0].Prompt)
+		}
+		if n := len(entries(got)); n != 4 {
+			t.Errorf("%s: entries %q", name, entries(got))
+		}
+	}
+}
+
+// Lessons that a person's own entry teaches make no second one.
+func TestHandwrittenEntriesAreTaken(t *testing.T) {
+	hand := func(o *Options) { o.Hand = []Anchor{{Name: "Mine.", Text: "Try each backup."}} }
+	m := &scripted{}
+	got := practised(t, m, notes(), hand)
+	if theme := themeOf(t, got, 0); theme.Cause != Duplicate || !strings.Contains(theme.Detail, "Try each backup.") || len(entries(got)) != 4 {
+		t.Errorf("theme %+v, entries %q", theme, entries(got))
+	}
+	for _, verify := range m.steps("verify") {
+		if !strings.Contains(verify.Prompt, "- Try each backup.") {
+			t.Errorf("verified without it:\n%s", verify.Prompt)
+		}
+	}
+	again := &scripted{}
+	if practised(t, again, notes(), hand, kept(got)); len(again.asked) > 0 {
+		t.Errorf("%d requests again", len(again.asked))
+	}
+}
+
+// An entry that lost its lessons is not shown by those that are gone.
+func TestGoneLessonsBackNothing(t *testing.T) {
+	first := practised(t, &scripted{}, notes())
+	m := &scripted{}
+	got := practised(t, m, notes()[1:], kept(first))
+	if theme := themeOf(t, got, 0); len(theme.Wordings) != 0 || theme.Cause != Support || theme.Detail != "2 lessons, an entry needs 3" {
+		t.Errorf("theme %+v", theme)
+	}
+	if len(m.asked) != 0 {
+		t.Errorf("%d requests", len(m.asked))
+	}
+}
+
+// What a reviewer rejected stays rejected, in its other form too.
+func TestRejectedPracticeStaysRejected(t *testing.T) {
+	first := practised(t, &scripted{}, notes())
+	m := &scripted{}
+	got := practised(t, m, notes(), kept(first), func(o *Options) {
+		o.Check = func(_, text string, _ []int) (Cause, string) {
+			if text == reader["backup"].Full {
+				return Refused, "rejected in draft 1"
+			}
+			return "", ""
+		}
+	})
+	if theme := themeOf(t, got, 0); len(theme.Wordings) > 0 || theme.Cause != Refused || len(m.asked) > 0 {
+		t.Errorf("theme %+v, %d requests", theme, len(m.asked))
+	}
+}
+
+// Noise: with a fifth of the assignments swapped at random, every entry is backed by enough
+// verified lessons that really teach it, and verification gives none back to a wrong one.
+func TestSwappedAssignmentsNeverMakeAnEntryWithTooFewLessons(t *testing.T) {
+	var list []ledger.Lesson
+	for i := range 60 {
+		text := fmt.Sprintf("%s Case %d.", threeThemes[i%9], i)
+		list = append(list, ledger.Lesson{ID: fmt.Sprintf("%03d", i), Text: text, Headline: text})
+	}
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+			if step != "assign" {
+				return answer, nil
+			}
+			var a struct {
+				Notes []map[string]int `json:"notes"`
+			}
+			if err := json.Unmarshal([]byte(answer), &a); err != nil {
+				return "", err
+			}
+			for _, n := range a.Notes {
+				if random.IntN(5) == 0 {
+					n["practice"] = random.IntN(4)
+				}
+			}
+			b, err := json.Marshal(a)
+			return string(b), err
+		}}
+		got := practised(t, m, list)
+		n := 0
+		for _, theme := range got.Themes {
+			for _, w := range theme.Wordings {
+				n++
+				for _, l := range theme.Cited(w) {
+					if !reader.Share(w.Text, list[l].Text) {
+						t.Errorf("seed %d: %q cites %q", seed, w.Text, list[l].Text)
+					}
+				}
+			}
+		}
+		if n < 6 {
+			t.Errorf("seed %d: %d wordings", seed, n)
+		}
+	}
+}

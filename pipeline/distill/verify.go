@@ -1,0 +1,283 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/prompts"
+	"wisdom/review/ledger"
+)
+
+const (
+	// verifySize is how many practices one request verifies, mostVerified with how many
+	// lessons each. A practice with more takes part several times.
+	verifySize, mostVerified = 3, 30
+	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
+	perVerdict, perYes = 140, 8
+	// allLoaded is up to how many tokens all loaded sentences are shown; of more, the
+	// likeLine that share most words with a line.
+	allLoaded, likeLine = 400, 5
+)
+
+// The verdicts on a line.
+const (
+	okay       = "ok"
+	vague      = "too vague"
+	narrow     = "too narrow"
+	misleading = "misleading"
+	repeats    = "repeats"
+)
+
+// verdicts tells why a line with a verdict is not included.
+var verdicts = map[string]Cause{okay: "", vague: Invalid, narrow: Invalid, misleading: Unfaithful, repeats: Duplicate}
+
+// verified is an answer about a line.
+type verified struct {
+	Line            number
+	Yes             []number
+	Verdict, Reason string
+}
+
+// part are lines of a practice and some of its lessons, for one request.
+type part struct {
+	p     *practice
+	first bool // the verdict counts: it has the heaviest lessons
+	// lines are the drafts, or the forms that passed already.
+	lines   []draft
+	lessons []prompts.Lesson
+	ids     map[number]string
+}
+
+// verify asks which lessons follow from the lines of practices, where some are not
+// verified yet. It returns those whose line is to be written once more.
+func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
+	parts := s.parts(list)
+	_, err = s.each(len(parts), verifySize, func(r request) (map[int]string, error) {
+		data := prompts.Data{}
+		var texts []string
+		lines, written := 0, perVerdict
+		for _, i := range r.some {
+			p := prompts.Practice{Number: i + 1, Lessons: parts[i].lessons}
+			for _, d := range parts[i].lines {
+				lines++
+				p.Lines = append(p.Lines, prompts.Line{Number: lines, Text: d.text})
+				texts = append(texts, d.text)
+				written += perVerdict + perYes*len(parts[i].lessons)
+			}
+			data.Practices = append(data.Practices, p)
+		}
+		data.Loaded = s.loadedFor(texts)
+		var answer struct{ Lines []verified }
+		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {
+			return nil, err
+		}
+		wrong := map[int]string{}
+		lines = 0
+		for _, i := range r.some {
+			for at := range parts[i].lines {
+				lines++
+				if why := parts[i].read(at, lines, answer.Lines); why != "" && wrong[i] == "" {
+					wrong[i] = why
+				}
+			}
+		}
+		return wrong, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range parts {
+		part.settle()
+	}
+	for _, p := range list {
+		if s.judge(p) {
+			again = append(again, p)
+		}
+		p.fresh = nil
+	}
+	return again, nil
+}
+
+// parts are the lines to verify, each with the lessons that were not yet.
+func (s *study) parts(list []*practice) []*part {
+	var parts []*part
+	n := 0
+	for _, p := range list {
+		lines := p.drafts
+		if len(lines) == 0 {
+			for _, f := range p.Forms {
+				lines = append(lines, draft{text: f.Text, short: f.Short})
+			}
+		}
+		if len(lines) == 0 || len(p.drafts) > 0 && len(p.Lessons) < s.opts.Support {
+			continue
+		}
+		fresh := slices.Clone(p.fresh)
+		slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(a, b)) })
+		first := true
+		for ids := range slices.Chunk(fresh, mostVerified) {
+			next := &part{p: p, first: first, lines: slices.Clone(lines), ids: map[number]string{}}
+			for _, id := range ids {
+				n++
+				next.ids[number(n)] = id
+				next.lessons = append(next.lessons, showLesson(&s.lessons[s.index[id]], n))
+			}
+			parts, first = append(parts, next), false
+		}
+	}
+	return parts
+}
+
+// read takes the answer about a line, and returns what is wrong with it. Numbers that are
+// not of the line's lessons do not count.
+func (p *part) read(at, line int, answer []verified) string {
+	p.lines[at].verdict, p.lines[at].yes = "", nil
+	var v *verified
+	for i := range answer {
+		switch {
+		case int(answer[i].Line) != line:
+		case v != nil:
+			return fmt.Sprintf("line %d came twice", line)
+		default:
+			v = &answer[i]
+		}
+	}
+	if v == nil {
+		return fmt.Sprintf("line %d was missing", line)
+	}
+	if _, known := verdicts[v.Verdict]; !known {
+		return fmt.Sprintf("line %d: %q is no verdict", line, v.Verdict)
+	}
+	slices.Sort(v.Yes)
+	for _, n := range slices.Compact(v.Yes) {
+		if id := p.ids[n]; id != "" {
+			p.lines[at].yes = append(p.lines[at].yes, id)
+		}
+	}
+	p.lines[at].verdict, p.lines[at].reason = v.Verdict, words.OneLine(v.Reason)
+	return ""
+}
+
+// settle gives what was verified to the drafts of the practice, or to its forms.
+func (p *part) settle() {
+	for i, line := range p.lines {
+		if len(p.p.drafts) == 0 {
+			p.p.Forms[i].Lessons = append(p.p.Forms[i].Lessons, line.yes...)
+			if line.verdict == misleading && !line.short && p.p.anchor == nil {
+				p.p.reason = fmt.Sprintf("%q is misleading: %s", line.text, line.reason)
+			}
+			continue
+		}
+		d := &p.p.drafts[i]
+		d.yes = append(d.yes, line.yes...)
+		if p.first {
+			d.verdict, d.reason = line.verdict, line.reason
+		}
+	}
+}
+
+// judge makes forms of the drafts that passed, and reports whether the full line is to be
+// written once more: a first time, and not where it repeats what is loaded.
+func (s *study) judge(p *practice) (again bool) {
+	if len(p.drafts) == 0 {
+		if p.anchor == nil && p.reason != "" && len(p.fresh) > 0 { // a new lesson is against it
+			p.Forms = nil
+			return true
+		}
+		return false
+	}
+	second := p.reason != ""
+	var passed []ledger.Form
+	for _, d := range p.drafts {
+		slices.Sort(d.yes)
+		cause, why := s.verdictOn(p, d)
+		if cause == "" {
+			passed = append(passed, ledger.Form{Text: d.text, Short: d.short, Lessons: d.yes})
+			continue
+		}
+		if !d.short {
+			p.drop(cause, why)
+			p.reason = why
+			again = cause != Duplicate && d.verdict != "" && len(p.Lessons) >= s.opts.Support
+		}
+	}
+	if len(passed) > 0 {
+		p.Forms = passed // those of the first time stay where nothing passes the second time
+	}
+	p.drafts = nil
+	if len(p.Forms) > 0 {
+		p.Reason, p.Detail = "", ""
+	}
+	return again && !second
+}
+
+// verdictOn is why a draft may not become an entry, in words for the model and for people.
+func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
+	switch {
+	case len(p.Lessons) < s.opts.Support:
+		return Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(p.Lessons)), s.opts.Support)
+	case d.verdict == "":
+		return Invalid, fmt.Sprintf("the model gave no usable verdict on %q", d.text)
+	case d.verdict != okay:
+		why = fmt.Sprintf("%q was judged %s", d.text, d.verdict)
+		if d.reason != "" {
+			why += ": " + d.reason
+		}
+		return verdicts[d.verdict], why
+	case len(d.yes) < s.opts.Support:
+		return Support, fmt.Sprintf("only %d of its %s from %q, an entry needs %d", len(d.yes), followOf(len(p.Lessons)), d.text, s.opts.Support)
+	}
+	return "", ""
+}
+
+func followOf(n int) string {
+	if n == 1 {
+		return "1 lesson follows"
+	}
+	return countLessons(n) + " follow"
+}
+
+// loadedFor are the sentences that the agent reads anyway, as far as lines could repeat
+// them: all entries of the section, and of the rest all, or those that share most words.
+func (s *study) loadedFor(lines []string) []string {
+	var shown []string
+	for _, p := range s.practices {
+		if (p.anchor != nil || p.hand) && !slices.Contains(lines, p.Line) {
+			shown = append(shown, p.Line)
+		}
+	}
+	total := 0
+	for _, sentence := range s.opts.Loaded {
+		total += tokens.Measure(sentence).O200k
+	}
+	if total <= allLoaded {
+		return append(shown, s.opts.Loaded...)
+	}
+	for _, line := range lines {
+		has := map[string]bool{}
+		for _, term := range words.Terms(line) {
+			has[term.Stem] = true
+		}
+		shares := func(i int) int {
+			n := 0
+			for _, term := range words.Terms(s.opts.Loaded[i]) {
+				if has[term.Stem] {
+					n++
+				}
+			}
+			return n
+		}
+		likest := slices.DeleteFunc(upTo(len(s.opts.Loaded)), func(i int) bool { return shares(i) == 0 })
+		slices.SortStableFunc(likest, func(a, b int) int { return cmp.Compare(shares(b), shares(a)) })
+		for _, i := range likest[:min(likeLine, len(likest))] {
+			if !slices.Contains(shown, s.opts.Loaded[i]) {
+				shown = append(shown, s.opts.Loaded[i])
+			}
+		}
+	}
+	return shown
+}

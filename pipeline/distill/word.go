@@ -1,0 +1,155 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"wisdom/prompts"
+	"wisdom/review/ledger"
+)
+
+const (
+	// wordSize is how many practices one request words, mostRead from how many lessons each.
+	wordSize, mostRead = 5, 15
+	// perWording is how many tokens the answer has for a practice, at most.
+	perWording = 220
+	// shortWords is how many words a short form may have.
+	shortWords = 9
+)
+
+// worded is an answer about a practice.
+type worded struct {
+	Practice          number
+	Name, Full, Short string
+	Misfits           []number
+}
+
+// word asks for a full and a short line and a name of practices. The lines become drafts
+// that are to be verified. It returns the lessons that do not fit the full lines.
+func (s *study) word(ctx context.Context, list []*practice) (misfits []string, err error) {
+	var shown [][]prompts.Lesson // of each practice
+	ids := map[number]string{}   // by number; numbers go on from practice to practice
+	for _, p := range list {
+		p.Tried, p.Reason, p.Detail, p.drafts, p.fresh = len(p.Lessons), "", "", nil, p.LessonIDs()
+		var lessons []prompts.Lesson
+		for _, id := range s.telling(p) {
+			n := len(ids) + 1
+			ids[number(n)] = id
+			lessons = append(lessons, showLesson(&s.lessons[s.index[id]], n))
+		}
+		shown = append(shown, lessons)
+	}
+	failed, err := s.each(len(list), wordSize, func(r request) (map[int]string, error) {
+		data := prompts.Data{Full: s.opts.Words, Short: shortWords}
+		for _, i := range r.some {
+			p := list[i]
+			data.Practices = append(data.Practices, prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.reason, Lessons: shown[i]})
+		}
+		var answer struct{ Practices []worded }
+		if err := s.send(ctx, prompts.Word, r, data, perWording*len(r.some), &answer); err != nil {
+			return nil, err
+		}
+		wrong := map[int]string{}
+		for _, i := range r.some {
+			at := slices.IndexFunc(answer.Practices, func(w worded) bool { return int(w.Practice) == i+1 })
+			if at < 0 {
+				wrong[i] = fmt.Sprintf("practice %d was missing", i+1)
+				continue
+			}
+			w := answer.Practices[at]
+			w.Misfits = slices.DeleteFunc(w.Misfits, func(n number) bool { return !shows(shown[i], n) })
+			if why := s.draft(list[i], w, len(shown[i])); why != "" {
+				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
+			}
+			for _, n := range w.Misfits {
+				list[i].drafts = withMisfit(list[i].drafts, ids[n])
+			}
+		}
+		return wrong, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range list {
+		if len(p.drafts) == 0 {
+			p.drop(cmp.Or(Cause(p.Reason), Invalid), cmp.Or(failed[i], p.Detail))
+			p.fresh = nil
+			continue
+		}
+		p.Line = p.drafts[0].text
+		misfits = append(misfits, p.drafts[0].misfits...)
+	}
+	slices.Sort(misfits)
+	return slices.Compact(misfits), nil
+}
+
+// draft is a wording that was not verified yet.
+type draft struct {
+	text    string
+	short   bool
+	misfits []string
+	yes     []string // verified lessons
+	verdict string
+	reason  string
+}
+
+func withMisfit(drafts []draft, id string) []draft {
+	if len(drafts) > 0 {
+		drafts[0].misfits = append(drafts[0].misfits, id)
+	}
+	return drafts
+}
+
+func shows(lessons []prompts.Lesson, n number) bool {
+	return slices.ContainsFunc(lessons, func(l prompts.Lesson) bool { return l.Number == int(n) })
+}
+
+// draft takes those of the wordings in an answer that pass the checks, and returns what is
+// wrong with the others.
+func (s *study) draft(p *practice, w worded, lessons int) string {
+	w.Name, w.Full, w.Short = tidyName(w.Name), tidyText(w.Full), tidyText(w.Short)
+	members := s.indices(p.LessonIDs())
+	if why := refuseName(w.Name); why != "" {
+		return why
+	}
+	if cause, why := s.refuse("full", w.Name, w.Full, s.opts.Words, members); why != "" {
+		p.drop(cause, why)
+		if cause == Refused {
+			return "" // a reviewer decided: other words do not change that
+		}
+		return why
+	}
+	if lessons > 0 && len(w.Misfits) == lessons {
+		return "misfits holds all of its notes: write a line that they teach"
+	}
+	p.Name, p.Reason, p.Detail = w.Name, "", ""
+	p.drafts = []draft{{text: w.Full}}
+	if w.Short == w.Full {
+		return ""
+	}
+	if _, why := s.refuse("short", w.Name, w.Short, shortWords, members); why != "" {
+		return why
+	}
+	p.drafts = append(p.drafts, draft{text: w.Short, short: true})
+	return ""
+}
+
+// telling are the lessons of a practice that it is worded from: the heaviest, and among
+// those first the ones of places that have none yet, then the newest.
+func (s *study) telling(p *practice) []string {
+	rest, chosen := p.LessonIDs(), []string{}
+	from := map[string]int{}
+	at := func(id string) *ledger.Lesson { return &s.lessons[s.index[id]] }
+	for len(rest) > 0 && len(chosen) < mostRead {
+		next := slices.MinFunc(rest, func(a, b string) int {
+			return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(from[at(a).Path], from[at(b).Path]),
+				cmp.Compare(at(b).Date, at(a).Date), cmp.Compare(a, b))
+		})
+		chosen = append(chosen, next)
+		from[at(next).Path]++
+		rest = slices.DeleteFunc(rest, func(id string) bool { return id == next })
+	}
+	return chosen
+}

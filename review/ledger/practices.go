@@ -1,0 +1,44 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+)
+
+// Practices are what a model found in the lessons. They are kept so that the next run
+// asks only about what is new.
+type Practices struct {
+	// Model names the model and the prompts that found them.
+	Model string     `json:"model"`
+	Found []Practice `json:"found"`
+	// None are the IDs of lessons that teach none of them, Waiting those of lessons that
+	// teach none of them and came after the last search for practices.
+	None    []string `json:"none"`
+	Waiting []string `json:"waiting"`
+}
+
+// Practice is a rule of conduct that lessons teach.
+type Practice struct {
+	Name string `json:"name"`
+	// Line is what lessons are compared with.
+	Line string `json:"line"`
+	// Lessons are the weights of those that teach it, 1 to 3, by their IDs.
+	Lessons map[string]int `json:"lessons"`
+	// Forms are its verified wordings, the fullest first.
+	Forms []Form `json:"forms,omitempty"`
+	// Tried is how many lessons it had when it was worded last. Reason and Detail say why
+	// no wording came of it.
+	Tried  int    `json:"tried,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// Form is a wording, with the IDs of the lessons that follow from it.
+type Form struct {
+	Text    string   `json:"text"`
+	Short   bool     `json:"short,omitempty"` // of at most nine words
+	Lessons []string `json:"lessons"`
+}
+
+// LessonIDs are the lessons that teach the practice, sorted.
+func (p *Practice) LessonIDs() []string { return slices.Sorted(maps.Keys(p.Lessons)) }
