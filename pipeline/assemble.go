@@ -125,7 +125,9 @@ func (r *run) lines(result *Result) []placed {
 func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
 	for _, e := range excluded {
 		i := slices.IndexFunc(r.themes, func(t distill.Theme) bool {
-			return t.Anchor == nil && slices.Equal(r.ids(t.Lessons), e.Item.Lessons)
+			return slices.ContainsFunc(t.Wordings, func(w distill.Wording) bool {
+				return t.Anchor == nil && w.Text == e.Item.Text && slices.Equal(r.ids(t.Cited(w)), e.Item.Lessons)
+			})
 		})
 		if e.Item.Kind != review.AddEntry || i < 0 {
 			p.Findings = append(p.Findings, e.Finding())
@@ -224,17 +226,35 @@ func (r *run) sectionDate() string {
 }
 
 func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
+	cited := theme.Cited(w)
 	p := placed{
-		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(theme.Lessons), Origin: review.New},
-		newest: r.newest(theme.Lessons),
+		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(cited), Origin: review.New},
+		newest: r.newest(cited),
 	}
-	why := fmt.Sprintf("%d lessons teach it", len(theme.Lessons))
-	if w.Lesson == "" {
-		why += ", in the words of the model"
-	}
-	p.item = r.item(p.line, review.AddEntry, why)
+	p.item = r.item(p.line, review.AddEntry, r.backing(cited, theme.Weights))
 	p.item.Quotes = w.Lesson
+	for _, l := range theme.Lessons {
+		if !slices.Contains(cited, l) {
+			p.item.Misfits = append(p.item.Misfits, r.lessons[l].ID)
+		}
+	}
 	return p
+}
+
+// backing says what backs an entry: "5 lessons, 3 incidents, since 2026-03".
+func (r *run) backing(cited []int, weights map[int]int) string {
+	n, _ := r.incidents.weight(r.lessons, cited, weights)
+	text := counted(len(cited), "lesson") + ", " + counted(n, "incident")
+	first := ""
+	for _, l := range cited {
+		if date := r.lessons[l].Date; date != "" && (first == "" || date < first) {
+			first = date
+		}
+	}
+	if len(first) >= len("2006-01") {
+		text += ", since " + first[:len("2006-01")]
+	}
+	return text
 }
 
 func (r *run) item(line review.Line, kind review.ItemKind, why string) *review.Item {
@@ -278,7 +298,7 @@ func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
 		}
 	}
 	for _, i := range items {
-		for _, id := range i.Lessons {
+		for _, id := range slices.Concat(i.Lessons, i.Misfits) {
 			ids[id] = true
 		}
 	}
@@ -292,9 +312,9 @@ func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
 }
 
 // alone says why a lesson is in no theme.
-func (r *run) alone() string {
+func (r *run) alone(theme *distill.Theme) string {
 	if r.model != nil {
-		return "the model put it with no other lesson, and it is like no theme"
+		return theme.Detail
 	}
 	return "no other lesson is like it"
 }
@@ -305,8 +325,8 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
-			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone(), Name: r.lessons[theme.Lessons[0]].Headline, Lessons: ids}
-			if theme.Cause == distill.Superseded {
+			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone(&theme), Name: r.lessons[theme.Lessons[0]].Headline, Lessons: ids}
+			if theme.Cause == distill.Superseded || theme.Cause == distill.Duplicate {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
 			}
 			result.Dropped = append(result.Dropped, d)

@@ -40,9 +40,33 @@ func (r *run) choices() []distill.Choice {
 		}
 		for _, w := range theme.Wordings {
 			choices[i].Sizes = append(choices[i].Sizes, r.measure(w))
+			if theme.Weights != nil {
+				choices[i].Worth = append(choices[i].Worth, r.worth(theme, w))
+			}
 		}
 	}
 	return choices
+}
+
+const (
+	// A short form is worth three quarters of a full line: of practices of equal
+	// weight, four full lines beat five short ones, as they do for readers.
+	fullWorth, shortWorth = 4, 3
+	// incidentWorth is what one more incident is worth; one more lesson only decides
+	// between equals.
+	incidentWorth = 1 << 10
+)
+
+// worth is what a verified wording is worth: its incidents, each weighted by the harm that
+// its lessons report.
+func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
+	cited := theme.Cited(w)
+	_, weight := r.incidents.weight(r.lessons, cited, theme.Weights)
+	worth := weight*incidentWorth + min(len(cited), incidentWorth-1)
+	if w.Short {
+		return worth * shortWorth
+	}
+	return worth * fullWorth
 }
 
 // dropCopy takes the wording away that nearly says what a stronger entry says,
@@ -114,7 +138,12 @@ func whyRefused(refusal *review.Refusal) string {
 }
 
 // refusedAs finds the refusal that still holds for a theme.
-func (r *run) refusedAs(theme *distill.Theme) *review.Refusal { return r.refused(theme.Lessons) }
+func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
+	if theme.Verified != nil && len(theme.Wordings) > 0 {
+		return r.refused(theme.Cited(theme.Wordings[0]))
+	}
+	return r.refused(theme.Lessons)
+}
 
 func (r *run) refused(lessons []int) *review.Refusal { return r.refusedWords("", r.ids(lessons)) }
 

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,8 +39,14 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	model, err := ollama.Connect(ctx, fsys, r.opts.Model)
 	if err == nil {
 		opts.Model = model
-		r.themes, r.notes, err = distill.Practices(ctx, r.lessons, anchors, opts)
-		if err == nil {
+		by := cmp.Or(model.Digest, model.Name()) + " " + string(r.opts.Prompts.Hash())
+		if opts.Kept != nil && opts.Kept.Model != by {
+			opts.Kept = nil
+		}
+		var found *distill.Practiced
+		if found, err = distill.Practices(ctx, r.lessons, anchors, opts); err == nil {
+			r.themes, r.notes, r.practices = found.Themes, found.Notes, found.Kept
+			r.practices.Model = by
 			r.model, r.why = model, "Ollama at "+model.Host()+" has the model"
 			r.tellNotes()
 			return model.Tidy()
@@ -70,8 +77,22 @@ func (r *run) tell(severity lint.Severity, message, hint string) {
 	r.findings = append(r.findings, lint.Finding{Rule: engineRule, Severity: severity, Message: message, Hint: hint})
 }
 
-// tellNotes says what became of the model's answers.
-func (r *run) tellNotes() {}
+// tellNotes says what became of the model's answers, a line for each.
+func (r *run) tellNotes() {
+	n := r.notes
+	if n.Refused > 0 {
+		r.tell(lint.Note, counted(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
+	}
+	if n.Dropped > 0 {
+		r.tell(lint.Note, counted(n.Dropped, "practice")+" not included: no wording of the model was verified", "wisdom review show lists each with its reason")
+	}
+	if n.Unassigned > 0 {
+		r.tell(lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, counted(len(r.lessons), "lesson")), "")
+	}
+	if n.Unanswered > 0 {
+		r.tell(lint.Warning, "the model gave no usable answer about "+counted(n.Unanswered, "lesson"), "another model may: --model NAME")
+	}
+}
 
 func counted(n int, what string) string {
 	if n == 1 {

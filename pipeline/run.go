@@ -264,7 +264,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	if err != nil {
 		return nil, err
 	}
-	r := &run{opts: opts, soul: soul, collected: collected}
+	r := &run{opts: opts, soul: soul, collected: collected, incidents: newIncidents(fsys), practices: known.Practices}
 	if err := r.readSection(fsys, log); err != nil {
 		return nil, err
 	}
@@ -281,6 +281,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	}
 	watch.lap("assemble")
 	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.RFC3339))
+	result.Ledger.Practices = r.practices
 	return result, nil
 }
 
@@ -317,9 +318,11 @@ type run struct {
 	required bool // stands there already
 	refusals []review.Refusal
 
-	lessons []ledger.Lesson // by id
-	themes  []distill.Theme
-	chosen  []int // wording of each theme, or -1
+	lessons   []ledger.Lesson // by id
+	themes    []distill.Theme
+	chosen    []int // wording of each theme, or -1
+	incidents *incidents
+	practices *ledger.Practices // of the model, for the next run; nil where none was ever asked
 
 	model    *ollama.Model // nil where the built-in engine distilled
 	why      string        // it was this engine
@@ -370,7 +373,27 @@ func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
 		Check:   r.check,
 		Prompts: r.opts.Prompts,
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
+		Kept:    r.practices,
+		Hand:    r.handEntries(),
+		Loaded:  r.inFiles(),
+		Room:    r.room(),
 	})
+}
+
+// handEntries are the entries that a person wrote.
+func (r *run) handEntries() []distill.Anchor {
+	entries := make([]distill.Anchor, len(r.hand))
+	for i, e := range r.hand {
+		entries[i] = distill.Anchor{Name: e.Name, Text: e.Text}
+	}
+	return entries
+}
+
+// room is for how many entries there is room, about.
+func (r *run) room() int {
+	const usual = 25 // tokens of an entry
+	budgets := r.opts.Review.Lint.Budgets
+	return max((r.plannedLimit()-budgets.Count.Of(r.used()))/usual, 1)
 }
 
 // anchors are the entries that stand already.

@@ -15,6 +15,7 @@ import (
 
 // said is a text that is loaded in every session anyway, and where it stands.
 type said struct {
+	text  string
 	gist  words.Gist
 	where string
 }
@@ -25,14 +26,14 @@ func (r *run) loaded(fsys workspace.FS) []said {
 	var all []said
 	add := func(text, where string) {
 		if words.Count(text) >= leastSentence {
-			all = append(all, said{words.GistOf(text), where})
+			all = append(all, said{text, words.GistOf(text), where})
 		}
 	}
 	for _, e := range r.hand {
-		add(e.Text, "a hand-written entry")
+		add(e.Text, handwritten)
 	}
 	for _, s := range r.standing {
-		add(s.entry.Text, "an entry that stands already")
+		add(s.entry.Text, existing)
 	}
 	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "AGENTS.md"} {
 		b, err := fsys.ReadFile(p, workspace.MaxTarget)
@@ -51,6 +52,23 @@ func (r *run) loaded(fsys workspace.FS) []said {
 		}
 	}
 	return all
+}
+
+// Where entries of the section are said.
+const (
+	handwritten = "a handwritten entry"
+	existing    = "an existing entry"
+)
+
+// inFiles are the loaded sentences that are no entries of the section.
+func (r *run) inFiles() []string {
+	var texts []string
+	for _, s := range r.said {
+		if s.where != handwritten && s.where != existing {
+			texts = append(texts, s.text)
+		}
+	}
+	return texts
 }
 
 // leastSentence is the number of words below which a sentence says nothing that
@@ -94,7 +112,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	gist := words.GistOf(text)
 	for _, s := range r.said {
 		if gist.NearCopy(s.gist) {
-			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says", text, s.where)
+			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says: %q", text, s.where, s.text)
 		}
 	}
 	if refusal := r.refusedWords(text, r.ids(lessons)); refusal != nil {

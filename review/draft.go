@@ -42,6 +42,8 @@ type Item struct {
 	Text   string         `json:"text"`
 	// Lessons are the ids of those it stands on, or, for a drop, stood on.
 	Lessons []string `json:"lessons"`
+	// Misfits are lessons of the same practice that the text does not cover.
+	Misfits []string `json:"misfits,omitempty"`
 	// Quotes is the id of the lesson whose clause the text is; empty where a model
 	// worded it.
 	Quotes string `json:"quotes,omitempty"`

@@ -36,7 +36,7 @@ func TestRevise(t *testing.T) {
 	if got, want := g.log.Decisions(d.ID), map[string]Decision{"e1": Taken, "e3": Taken, "e4": Refused}; !maps.Equal(got, want) {
 		t.Errorf("decisions %v", got)
 	}
-	if item, _ := d.Item("e2"); item.Text != "Read every log before you act." || item.Origin != Reworded || item.Why != "3 lessons teach it, in the words of mara" || len(item.Lessons) != 3 {
+	if item, _ := d.Item("e2"); item.Text != "Read every log before you act." || item.Origin != Reworded || item.Why != "3 lessons, in the words of mara" || len(item.Lessons) != 3 {
 		t.Errorf("item %+v", item)
 	}
 	if old, _ := g.load(id).Item("e2"); old.Text != "Read the log first." {

@@ -65,7 +65,7 @@ func (p *Proposal) change(r Revision, opts Options) error {
 }
 
 func inWordsOf(lessons []string, opts Options) string {
-	return fmt.Sprintf("%s, in the words of %s", count(len(lessons), "lesson teaches it", "lessons teach it"), opts.By)
+	return fmt.Sprintf("%s, in the words of %s", count(len(lessons), "lesson", "lessons"), opts.By)
 }
 
 // rewrite proposes other text outside the section.

@@ -185,6 +185,9 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 	if n := goneOf(item, known, gone); n > 0 {
 		a.say("      %s", goneText(n, len(item.Lessons)))
 	}
+	for _, id := range item.Misfits {
+		a.say("      does not cover  %s  %s", known[id].Place, known[id].Headline)
+	}
 }
 
 func standing(gone bool) string {

@@ -214,6 +214,24 @@ func (w *walk) lessons(item review.Item, most int) {
 	if gone := goneOf(item, known, w.gone); gone > 0 {
 		w.a.write(2, "%s", goneText(gone, len(item.Lessons)))
 	}
+	w.misfits(item, known, most)
+}
+
+// misfits lists the lessons of the same practice that an item does not cover: at most so
+// many, the others are counted.
+func (w *walk) misfits(item review.Item, known map[string]ledger.Lesson, most int) {
+	if len(item.Misfits) == 0 {
+		return
+	}
+	w.a.write(2, "does not cover %s of the same practice", plural(len(item.Misfits), "lesson"))
+	for i, id := range item.Misfits {
+		switch {
+		case most == inFull:
+			w.inFull(known[id])
+		case i < most/2:
+			w.briefly(known[id])
+		}
+	}
 }
 
 // goneOf counts the lessons of an item that stand nowhere any more.

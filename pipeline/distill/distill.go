@@ -63,8 +63,8 @@ type Theme struct {
 	// Weights are those of its lessons by their indices, 3 for harm done; nil where
 	// all weigh the same.
 	Weights map[int]int
-	Cause    Cause
-	Detail   string
+	Cause   Cause
+	Detail  string
 }
 
 // Cause says why a theme has no wording.

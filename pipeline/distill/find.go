@@ -120,6 +120,9 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int) 
 	if err := s.send(ctx, prompts.Find, r, d, perPractice*d.Count, &answer); err != nil {
 		return nil, nil, err
 	}
+	if answer.Practices == nil {
+		return nil, []string{"it had no practices"}, nil
+	}
 	known := map[number]bool{}
 	for _, l := range d.Lessons {
 		known[number(l.Number)] = true

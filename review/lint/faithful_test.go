@@ -14,14 +14,25 @@ func TestUnfaithful(t *testing.T) {
 		"Wait 60 seconds.":                 true,
 		"Back off when the API complains.": false,
 		"Back off when Jenkins complains.": true,
-		"Never retry.":                     false, // its lessons forbid something too
 		"Mara waits.":                      false,
 	} {
 		if why := Unfaithful(section.Entry{Name: "Retries.", Text: text}, lessons); (why != "") != bad {
 			t.Errorf("%q: %q", text, why)
 		}
 	}
-	if why := Unfaithful(section.Entry{Name: "Retries.", Text: "Never retry."}, []string{"Retry once."}); why == "" {
-		t.Error("a negation that no lesson has was let through")
+}
+
+// A faithful line was refused for its negation, and a German one for the ending of a noun.
+func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
+	for text, lesson := range map[string]string{
+		"Never deploy without a test.":                      "Run the tests before you deploy.",
+		"Spiele die Sicherungen ein, bevor du sie brauchst": "Jede Sicherung wird einmal eingespielt, bevor man sie braucht.",
+	} {
+		if why := Unfaithful(section.Entry{Name: "Rule.", Text: text}, []string{lesson}); why != "" {
+			t.Errorf("%q: %s", text, why)
+		}
+	}
+	if why := Unfaithful(section.Entry{Name: "Regel.", Text: "Frage Anna, bevor du etwas an die Kunden schickst."}, []string{"Vor dem Senden fragen."}); why == "" {
+		t.Error("a name that no lesson has was let through")
 	}
 }

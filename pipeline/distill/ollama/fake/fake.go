@@ -276,4 +276,3 @@ func line(w http.ResponseWriter, v any) {
 	}
 	_, _ = w.Write(append(b, '\n')) // who asked may be gone
 }
-

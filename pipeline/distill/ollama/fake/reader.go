@@ -17,8 +17,9 @@ type Note struct {
 
 // Step is what a request asks for: find, assign, word or verify; empty for another.
 func (r Request) Step() string {
+	format := strings.ReplaceAll(string(r.Format), " ", "") // the client compacts it
 	for _, s := range []struct{ step, field string }{{"assign", "weight"}, {"word", "misfits"}, {"verify", "verdict"}, {"find", "practices"}} {
-		if strings.Contains(string(r.Format), `"`+s.field+`": {`) {
+		if strings.Contains(format, `"`+s.field+`":{`) {
 			return s.step
 		}
 	}

@@ -1,0 +1,65 @@
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+
+	"wisdom/internal/workspace"
+	"wisdom/review/ledger"
+)
+
+// incidents tells which lessons come from the same incident: what a note says under one
+// heading on one day is one, and so are the rows of a table that have no day of their own.
+type incidents struct {
+	fsys  workspace.FS
+	files map[string][][]byte // lines of the files that were read
+}
+
+func newIncidents(fsys workspace.FS) *incidents {
+	return &incidents{fsys, map[string][][]byte{}}
+}
+
+// of names the incident of a lesson by its first place.
+func (i *incidents) of(l ledger.Lesson) string {
+	if l.Date != "" {
+		return fmt.Sprintf("%s\n%s\n%s", l.Path, l.Date, l.Heading)
+	}
+	return fmt.Sprintf("%s\n%d", l.Path, i.tableAt(l.Path, l.StartLine))
+}
+
+// tableAt is the first line of the table that a line belongs to; of a line in none, that
+// line.
+func (i *incidents) tableAt(path string, line int) int {
+	lines, known := i.files[path]
+	if !known {
+		if p, err := workspace.ParsePath(path); err == nil { // not one of another folder
+			if b, err := i.fsys.ReadFile(p, workspace.MaxTarget); err == nil {
+				lines = bytes.Split(b, []byte("\n"))
+			}
+		}
+		i.files[path] = lines
+	}
+	isRow := func(n int) bool {
+		return n >= 1 && n <= len(lines) && bytes.HasPrefix(bytes.TrimLeft(lines[n-1], " \t"), []byte("|"))
+	}
+	if !isRow(line) {
+		return line
+	}
+	for isRow(line - 1) {
+		line--
+	}
+	return line
+}
+
+// weight adds up incidents, each with its heaviest lesson; without weights each weighs one.
+func (i *incidents) weight(lessons []ledger.Lesson, cited []int, weights map[int]int) (count, weight int) {
+	heaviest := map[string]int{}
+	for _, l := range cited {
+		incident := i.of(lessons[l])
+		heaviest[incident] = max(heaviest[incident], weights[l], 1)
+	}
+	for _, w := range heaviest {
+		weight += w
+	}
+	return len(heaviest), weight
+}
