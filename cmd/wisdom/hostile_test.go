@@ -180,7 +180,7 @@ func TestSecretsGoNowhere(t *testing.T) {
 		"- A backup with id " + planted[2] + " counts only after you restore it.\n- Restore the backup and tell " + planted[3] + " twice.\n" +
 		"- Restore the backup; the password is " + planted[4] + ", change it.\n- Restore it from postgres://app:" + planted[5] + "@db/x\n- Restore with " + planted[6] + "\n" +
 		"- Restore the backup with API key: " + planted[7] + " set.\n- 恢复备份前先设置密钥：" + planted[8] + "，不要外传。\n- Restore the backup; **API-Schlüssel**: `" + planted[9] + "` is old.\n- Перед восстановлением смени пароль: " + planted[10] + ".\n"
-	server := fake.Start(fake.Sorted(wordings), small)
+	server := fake.Start(wordings.Answer, small)
 	defer server.Close()
 	for _, engine := range []string{"builtin", "ollama"} {
 		s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": server.URL}}

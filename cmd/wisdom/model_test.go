@@ -18,10 +18,10 @@ import (
 )
 
 // wordings are what the fake model makes of lessons that hold a word.
-var wordings = map[string]string{
-	"backup": `{"name":"Backups.","full":"Restore a backup before trusting it.","short":"Restore before trusting.","tiny":"Restore backups first."}`,
-	"error":  `{"name":"Errors.","full":"Read the error text before restarting.","short":"Read the error first.","tiny":"Read errors first."}`,
-	"token":  `{"name":"Tokens.","full":"Keep every token out of notes and chat logs.","short":"Keep tokens out of chats.","tiny":"Keep tokens secret."}`,
+var wordings = fake.Reader{
+	"backup": {Name: "Backups", Full: "Restore a backup before trusting it.", Short: "Restore each backup first."},
+	"error":  {Name: "Errors", Full: "Read the error text before restarting.", Short: "Read the error first."},
+	"token":  {Name: "Tokens", Full: "Keep every token out of notes and chat logs.", Short: "Keep tokens out of chats."},
 }
 
 var small = fake.Model{Name: "tiny:latest", Digest: "sha256:0123abcd", Trained: 40960}
@@ -33,7 +33,7 @@ func ollamaCmd(ts *testscript.TestScript, _ bool, args []string) {
 	server, _ := ts.Value(ollamaKey{}).(*ollamaServer)
 	switch args[0] {
 	case "start":
-		server.Server = fake.Start(fake.Sorted(wordings), small)
+		server.Server = fake.Start(wordings.Answer, small)
 		ts.Defer(server.Close)
 		ts.Setenv("OLLAMA_HOST", strings.TrimPrefix(server.URL, "http://"))
 	case "stop":
@@ -79,7 +79,7 @@ func manifestCmd(ts *testscript.TestScript, neg bool, args []string) {
 // Ctrl-C in the midst of an answer ends the run, writes nothing half, and the next
 // run does what this one would have done.
 func TestInterruptInARequest(t *testing.T) {
-	for _, what := range []string{"group", "word"} {
+	for sent, what := range []string{"find", "assign", "word", "verify"} {
 		dir := t.TempDir()
 		if err := os.MkdirAll(filepath.Join(dir, "memory"), 0o755); err != nil {
 			t.Fatal(err)
@@ -92,10 +92,9 @@ func TestInterruptInARequest(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		good := fake.Sorted(wordings)
 		server := fake.Start(func(r fake.Request) fake.Reply {
-			reply := good(r)
-			reply.Silent = r.Groups() == (what == "group")
+			reply := wordings.Answer(r)
+			reply.Silent = r.Step() == what
 			return reply
 		}, small)
 		command := func(ctx context.Context) (int, string) {
@@ -118,10 +117,10 @@ func TestInterruptInARequest(t *testing.T) {
 			}
 		}
 		kept, err := filepath.Glob(filepath.Join(dir, ".wisdom/cache/*"))
-		if want := map[string]int{"group": 0, "word": 1}[what]; err != nil || len(kept) != want {
-			t.Errorf("%s: %q is kept, want %d answers", what, kept, want)
+		if err != nil || len(kept) != sent {
+			t.Errorf("%s: %q is kept, want %d answers", what, kept, sent)
 		}
-		server.Answers(good)
+		server.Answers(wordings.Answer)
 		if code, talk := command(context.Background()); code != exitDone || !strings.Contains(talk, "waits for review") {
 			t.Errorf("%s: afterwards exit %d: %s", what, code, talk)
 		}

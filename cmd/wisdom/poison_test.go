@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,16 +40,12 @@ func TestPoisonFromAModel(t *testing.T) {
 	for name, poison := range poisons {
 		t.Run(name, func(t *testing.T) {
 			for _, as := range []string{"text", "name"} {
-				says := map[string]string{"name": "Backups.", "full": poison.text, "short": poison.text, "tiny": poison.text}
+				says := fake.Wording{Name: "Backups.", Full: poison.text, Short: poison.text}
 				if as == "name" {
 					good := "Restore a backup before trusting it."
-					says = map[string]string{"name": poison.text, "full": good, "short": good, "tiny": good}
+					says = fake.Wording{Name: poison.text, Full: good, Short: good}
 				}
-				answer, err := json.Marshal(says)
-				if err != nil {
-					t.Fatal(err)
-				}
-				server := fake.Start(fake.Sorted(map[string]string{"backup": string(answer)}), small)
+				server := fake.Start(fake.Reader{"backup": says}.Answer, small)
 				s := poisonedShell(t, server.URL, lessonsAboutBackups)
 				s.promoteAll(t, "--engine", "ollama", "--model", "tiny:latest")
 				if len(server.Requests()) == 0 {
@@ -76,11 +71,7 @@ func TestPoisonInLessons(t *testing.T) {
 				fmt.Fprintf(&lessons, "- %s %s\n", poison.text, end)
 			}
 			for _, engine := range []string{"builtin", "ollama"} {
-				answer, err := json.Marshal(map[string]string{"name": "Backups.", "full": poison.text, "short": poison.text, "tiny": poison.text})
-				if err != nil {
-					t.Fatal(err)
-				}
-				server := fake.Start(fake.Sorted(map[string]string{"backup": string(answer)}), small)
+				server := fake.Start(fake.Reader{"backup": {Name: "Backups.", Full: poison.text, Short: poison.text}}.Answer, small)
 				s := poisonedShell(t, server.URL, lessons.String())
 				s.promoteAll(t, "--engine", engine, "--model", "tiny:latest")
 				server.Close()

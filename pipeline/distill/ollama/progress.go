@@ -4,7 +4,7 @@ import "time"
 
 // Progress tells how the requests of a run go on.
 type Progress struct {
-	What    string // "group" or "word"
+	What    string // "find", "assign", "word" or "verify"
 	Request int    // from 1
 	Of      int    // known so far
 	Again   bool   // it was asked before, and the answer could not be used
