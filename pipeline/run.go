@@ -375,7 +375,7 @@ func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 		Kept:    r.practices,
 		Hand:    r.handEntries(),
-		Loaded:  r.inFiles(),
+		Loaded:  r.rules(),
 		Room:    r.room(),
 	})
 }

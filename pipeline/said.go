@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -10,6 +11,7 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
+	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -18,22 +20,25 @@ type said struct {
 	text  string
 	gist  words.Gist
 	where string
+	// rule reports whether it is a rule of a file that no lesson is: nothing that entries
+	// are made of, and no entry.
+	rule bool
 }
 
 // loaded lists what an entry need not say again: the entries that stand, and the
 // sentences of the files that every session loads.
 func (r *run) loaded(fsys workspace.FS) []said {
 	var all []said
-	add := func(text, where string) {
+	add := func(text, where string, rule bool) {
 		if words.Count(text) >= leastSentence {
-			all = append(all, said{text, words.GistOf(text), where})
+			all = append(all, said{text, words.GistOf(text), where, rule})
 		}
 	}
 	for _, e := range r.hand {
-		add(e.Text, handwritten)
+		add(e.Text, "a handwritten entry", false)
 	}
 	for _, s := range r.standing {
-		add(s.entry.Text, existing)
+		add(s.entry.Text, "an existing entry", false)
 	}
 	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "AGENTS.md"} {
 		b, err := fsys.ReadFile(p, workspace.MaxTarget)
@@ -46,25 +51,30 @@ func (r *run) loaded(fsys workspace.FS) []said {
 			if p == lint.SoulFile && r.section != nil && start >= r.section.Start && start < r.section.End {
 				continue
 			}
+			rule := start < end && b[start] != '#' && !r.holdsLesson(p, line+1)
 			for _, sentence := range distill.Sentences(string(b[start:end])) {
-				add(sentence, fmt.Sprintf("%s:%d", p, line+1))
+				add(sentence, fmt.Sprintf("%s:%d", p, line+1), rule)
 			}
 		}
 	}
 	return all
 }
 
-// Where entries of the section are said.
-const (
-	handwritten = "a handwritten entry"
-	existing    = "an existing entry"
-)
+// holdsLesson reports whether a lesson stands in a line of a file.
+func (r *run) holdsLesson(path workspace.Path, line int) bool {
+	return slices.ContainsFunc(r.collected.Lessons, func(l ledger.Lesson) bool {
+		return slices.ContainsFunc(l.Places, func(p ledger.Place) bool {
+			return p.Path == string(path) && p.StartLine <= line && line <= p.EndLine
+		})
+	})
+}
 
-// inFiles are the loaded sentences that are no entries of the section.
-func (r *run) inFiles() []string {
+// rules are the loaded sentences that are neither entries nor lessons: what an entry is
+// made of, it does not repeat.
+func (r *run) rules() []string {
 	var texts []string
 	for _, s := range r.said {
-		if s.where != handwritten && s.where != existing {
+		if s.rule {
 			texts = append(texts, s.text)
 		}
 	}

@@ -19,8 +19,8 @@ const (
 	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
 	perVerdict, perYes = 140, 8
 	// allLoaded is up to how many tokens all loaded sentences are shown; of more, the
-	// likeLine that share most words with a line.
-	allLoaded, likeLine = 400, 5
+	// likeLine that share most words with a line, and leastShared at least.
+	allLoaded, likeLine, leastShared = 400, 5, 2
 )
 
 // The verdicts on a line.
@@ -271,7 +271,7 @@ func (s *study) loadedFor(lines []string) []string {
 			}
 			return n
 		}
-		likest := slices.DeleteFunc(upTo(len(s.opts.Loaded)), func(i int) bool { return shares(i) == 0 })
+		likest := slices.DeleteFunc(upTo(len(s.opts.Loaded)), func(i int) bool { return shares(i) < leastShared })
 		slices.SortStableFunc(likest, func(a, b int) int { return cmp.Compare(shares(b), shares(a)) })
 		for _, i := range likest[:min(likeLine, len(likest))] {
 			if !slices.Contains(shown, s.opts.Loaded[i]) {
