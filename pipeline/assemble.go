@@ -65,7 +65,7 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 	if r.model != nil {
 		usage := r.model.Usage()
 		usage.Refused = r.notes.Refused
-		result.Engine, result.Model, result.Usage = Ollama, r.model.Name(), &usage
+		result.Engine, result.Model, result.Usage = r.model.Place().Engine, r.model.Name(), &usage
 	}
 	_, text, err := p.Complete(r.opts.Review)
 	if err != nil {
@@ -81,11 +81,11 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
 		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version,
-		Engine: BuiltIn, PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
+		Engine: BuiltIn, SentTo: r.sentTo, PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
 	}
 	if r.model != nil {
-		m.Engine, m.Model = Ollama, r.model.Name()
+		m.Engine, m.Model = r.model.Place().Engine, r.model.Name()
 		m.ModelDigest, m.ModelOptions = r.model.Digest, r.model.Parameters()
 	}
 	for _, s := range r.collected.Sources {

@@ -29,7 +29,7 @@ type Options struct {
 	// Headroom is how many tokens of the section's budget new entries leave free, so
 	// that a reviewer can reword one at more length.
 	Headroom int
-	// Engine says who distills: Auto, Ollama or BuiltIn.
+	// Engine says who distills: Auto, Model, Ollama or BuiltIn.
 	Engine string
 	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.
 	Only string
@@ -323,6 +323,7 @@ type run struct {
 
 	model    *ollama.Model // nil where the built-in engine distilled
 	why      string        // it was this engine
+	sentTo   string        // where lessons went, also in vain
 	notes    distill.Notes
 	findings []lint.Finding
 }
