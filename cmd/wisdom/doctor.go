@@ -179,7 +179,7 @@ func contextOf(model *ollama.Model, trial ollama.Trial, asked int, lessons []str
 	e.OK = trial.Context >= asked
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
 	if model.Place().Engine != ollama.Ollama {
-		e.Detail = fmt.Sprintf("%d tokens counted on for %s; context in wisdom.toml: [model] says otherwise", asked, plural(len(lessons), "lesson"))
+		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
 	}
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
