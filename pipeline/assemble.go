@@ -96,14 +96,9 @@ func (r *run) manifest() review.Manifest {
 	return m
 }
 
-// lines are the entries that wisdom answers for: the required one, then the
-// strongest first.
+// lines are the entries that wisdom answers for: the required one, unless an entry
+// that a person wrote does the same, then the strongest first.
 func (r *run) lines(result *Result) []placed {
-	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
-	required := placed{line: review.Line{Name: name, Text: text, Lessons: []string{}, Origin: review.Required}}
-	if !r.required {
-		required.item = r.item(required.line, review.AddEntry, "every section holds it")
-	}
 	var lines []placed
 	for _, s := range r.standing {
 		lines = append(lines, r.keep(s, result))
@@ -117,6 +112,14 @@ func (r *run) lines(result *Result) []placed {
 		return cmp.Or(cmp.Compare(len(b.line.Lessons), len(a.line.Lessons)), strings.Compare(b.newest, a.newest),
 			strings.Compare(entryID(a.line), entryID(b.line)))
 	})
+	e, wanted := r.required.entry(r.opts.Review.Lint.Required)
+	if !wanted {
+		return lines
+	}
+	required := placed{line: review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Required}}
+	if e != r.required.existing {
+		required.item = r.item(required.line, review.AddEntry, "every section holds it")
+	}
 	return append([]placed{required}, lines...)
 }
 

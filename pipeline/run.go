@@ -314,7 +314,7 @@ type run struct {
 	standing []standing
 	hand     []section.Entry
 	said     []said
-	required bool // stands there already
+	required required
 	refusals []review.Refusal
 
 	lessons []ledger.Lesson // by id
@@ -349,8 +349,7 @@ func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
 	for _, e := range r.section.Entries() {
 		record, ours := records.Of(e.Name, e.Text)
 		switch {
-		case lint.IsRequired(e):
-			r.required = true
+		case r.required.takes(e, r.opts.Review.Lint.Required):
 		case ours && e.Marker == "":
 			r.standing = append(r.standing, standing{e, record})
 		default:
@@ -388,7 +387,7 @@ func (r *run) header() section.Header {
 }
 
 func (r *run) isStanding(e section.Entry) bool {
-	return slices.ContainsFunc(r.standing, func(s standing) bool { return s.entry == e })
+	return e == r.required.existing || slices.ContainsFunc(r.standing, func(s standing) bool { return s.entry == e })
 }
 
 func (r *run) ids(lessons []int) []string {

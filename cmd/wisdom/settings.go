@@ -18,6 +18,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill/ollama"
 	"wisdom/pipeline/schedule"
@@ -57,6 +58,9 @@ type settings struct {
 		Support  int    `toml:"support"`
 		Count    string `toml:"count"`
 	} `toml:"budgets"`
+	Section struct {
+		Required string `toml:"required"`
+	} `toml:"section"`
 	Tools struct {
 		Priority []string `toml:"priority"`
 	} `toml:"tools"`
@@ -190,7 +194,7 @@ func wrongType(err error) *settingError {
 
 // wrong finds a value that cannot be used.
 func (s *settings) wrong() (key, message string) {
-	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongPlace, s.wrongRule} {
+	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.wrongRule} {
 		if key, message = check(); message != "" {
 			break
 		}
@@ -287,6 +291,29 @@ func (s *settings) wrongModel() (key, message string) {
 	return "", ""
 }
 
+// wrongRequired finds what keeps a translation from being the required entry.
+func (s *settings) wrongRequired() (key, message string) {
+	text := s.Section.Required
+	if text == "" {
+		return "", ""
+	}
+	entry, ok := section.ParseEntry(text)
+	content := section.Content{Header: section.Header{Date: time.DateOnly}, Entries: []string{text}}
+	size := tokens.Count(s.Budgets.Count).Tokens(content.Render("\n"))
+	problems := lint.Entry(entry, s.Budgets.Words)
+	switch {
+	case !ok || entry.String() != text:
+		message = "it is not one entry; write it on one line, as **Name.** Text."
+	case !lint.StandsIn(entry):
+		message = "it must name both places of memory, memory/ and MEMORY.md"
+	case len(problems) > 0:
+		message = problems[0].Message
+	case size > s.Budgets.Section:
+		message = fmt.Sprintf("it takes %d tokens with the heading, and budgets.section is %d", size, s.Budgets.Section)
+	}
+	return "section.required", message
+}
+
 // ageOf is an age in days or hours; for settings that were checked when they were
 // read.
 func ageOf(text string) time.Duration {
@@ -372,7 +399,7 @@ func knownKeys() []string {
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
 		"model", "model.api", "model.name", "model.host", "model.key_env", "model.command", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
 		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
-		"tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
+		"section", "section.required", "tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts", "lint",
