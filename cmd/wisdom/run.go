@@ -132,7 +132,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		opts.why = d.Why
 	}
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
-		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), a.command("run --engine model")}
+		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), "say --engine model, or correct [model] in wisdom.toml"}
 	}
 	if opts.engine != pipeline.BuiltIn && opts.only != pipeline.OnlyTools {
 		if settings.Model, err = a.modelOptions(opts.model); err != nil {
