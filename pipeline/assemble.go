@@ -65,7 +65,7 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 	if r.model != nil {
 		usage := r.model.Usage()
 		usage.Refused = r.notes.Refused
-		result.Engine, result.Model, result.Usage = Ollama, r.model.Name(), &usage
+		result.Engine, result.Model, result.Usage = r.model.Place().Engine, r.model.Name(), &usage
 	}
 	_, text, err := p.Complete(r.opts.Review)
 	if err != nil {
@@ -81,11 +81,11 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
 		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version,
-		Engine: BuiltIn, PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
+		Engine: BuiltIn, SentTo: r.sentTo, PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
 		Sources: []review.SourceHash{},
 	}
 	if r.model != nil {
-		m.Engine, m.Model = Ollama, r.model.Name()
+		m.Engine, m.Model = r.model.Place().Engine, r.model.Name()
 		m.ModelDigest, m.ModelOptions = r.model.Digest, r.model.Parameters()
 	}
 	for _, s := range r.collected.Sources {
@@ -96,14 +96,9 @@ func (r *run) manifest() review.Manifest {
 	return m
 }
 
-// lines are the entries that wisdom answers for: the required one, then the
-// strongest first.
+// lines are the entries that wisdom answers for: the required one, unless an entry
+// that a person wrote does the same, then the strongest first.
 func (r *run) lines(result *Result) []placed {
-	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
-	required := placed{line: review.Line{Name: name, Text: text, Lessons: []string{}, Origin: review.Required}}
-	if !r.required {
-		required.item = r.item(required.line, review.AddEntry, "every section holds it")
-	}
 	var lines []placed
 	for _, s := range r.standing {
 		lines = append(lines, r.keep(s, result))
@@ -117,6 +112,14 @@ func (r *run) lines(result *Result) []placed {
 		return cmp.Or(cmp.Compare(len(b.line.Lessons), len(a.line.Lessons)), strings.Compare(b.newest, a.newest),
 			strings.Compare(entryID(a.line), entryID(b.line)))
 	})
+	e, wanted := r.required.entry(r.opts.Review.Lint.Required)
+	if !wanted {
+		return lines
+	}
+	required := placed{line: review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Required}}
+	if e != r.required.existing {
+		required.item = r.item(required.line, review.AddEntry, "every section holds it")
+	}
 	return append([]placed{required}, lines...)
 }
 

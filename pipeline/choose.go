@@ -19,7 +19,10 @@ import (
 func (r *run) choose() {
 	budgets := r.opts.Review.Lint.Budgets
 	limits := distill.Limits{
-		Tokens: r.plannedLimit(), Count: budgets.Count, Entries: budgets.Entries - 1 - len(r.hand) - len(r.standing),
+		Tokens: r.plannedLimit(), Count: budgets.Count, Entries: budgets.Entries - len(r.hand) - len(r.standing),
+	}
+	if _, wanted := r.required.entry(r.opts.Review.Lint.Required); wanted {
+		limits.Entries--
 	}
 	used := r.used()
 	for {
@@ -114,7 +117,10 @@ func (r *run) measure(w distill.Wording) tokens.Size {
 // used is what the section takes without anything new. The last line ending is
 // not counted, as in every count of a whole text.
 func (r *run) used() tokens.Size {
-	content := section.Content{Header: r.header(), Entries: []string{section.Required}}
+	content := section.Content{Header: r.header()}
+	if e, wanted := r.required.entry(r.opts.Review.Lint.Required); wanted {
+		content.Entries = append(content.Entries, e.String())
+	}
 	for _, s := range r.standing {
 		content.Entries = append(content.Entries, s.entry.String())
 	}

@@ -18,7 +18,9 @@ import (
 const (
 	// Auto is the model where there is one, else the built-in engine.
 	Auto = "auto"
-	// Ollama is the model, or an error.
+	// Model is the model that the options name, or an error.
+	Model = "model"
+	// Ollama is Model, where that is one of Ollama.
 	Ollama = "ollama"
 	// BuiltIn needs no model.
 	BuiltIn = "builtin"
@@ -32,7 +34,7 @@ const engineRule = "engine"
 // it, and a finding says so. A model that is missing is an error with either.
 func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
 	anchors := r.anchors()
-	if r.opts.Engine != Ollama && r.opts.Engine != Auto {
+	if !slices.Contains([]string{Auto, Model, Ollama}, r.opts.Engine) {
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}
@@ -44,10 +46,12 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 			opts.Kept = nil
 		}
 		var found *distill.Practiced
-		if found, err = distill.Practices(ctx, r.lessons, anchors, opts); err == nil {
+		found, err = distill.Practices(ctx, r.lessons, anchors, opts)
+		r.sentTo = model.SentTo()
+		if err == nil {
 			r.themes, r.notes, r.practices = found.Themes, found.Notes, found.Kept
 			r.practices.Model = by
-			r.model, r.why = model, "Ollama at "+model.Host()+" has the model"
+			r.model, r.why = model, model.Place().String()+" answers"
 			r.tellNotes()
 			return model.Tidy()
 		}
@@ -56,11 +60,11 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if r.opts.Engine == Ollama || !errors.As(err, &gone) {
+	if r.opts.Engine != Auto || !errors.As(err, &gone) {
 		return err
 	}
 	r.why = gone.Error()
-	r.tell(lint.Warning, "distilled without a model: "+r.why, "ollama serve starts it; --engine builtin asks for no model")
+	r.tell(lint.Warning, "distilled without a model: "+r.why, "wisdom doctor says what is missing; --engine builtin asks for no model")
 	opts.Model = nil
 	return r.withoutModel(ctx, anchors, opts)
 }

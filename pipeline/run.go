@@ -29,7 +29,7 @@ type Options struct {
 	// Headroom is how many tokens of the section's budget new entries leave free, so
 	// that a reviewer can reword one at more length.
 	Headroom int
-	// Engine says who distills: Auto, Ollama or BuiltIn.
+	// Engine says who distills: Auto, Model, Ollama or BuiltIn.
 	Engine string
 	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.
 	Only string
@@ -315,7 +315,7 @@ type run struct {
 	standing []standing
 	hand     []section.Entry
 	said     []said
-	required bool // stands there already
+	required required
 	refusals []review.Refusal
 
 	lessons   []ledger.Lesson // by id
@@ -326,6 +326,7 @@ type run struct {
 
 	model    *ollama.Model // nil where the built-in engine distilled
 	why      string        // it was this engine
+	sentTo   string        // where lessons went, also in vain
 	notes    distill.Notes
 	findings []lint.Finding
 }
@@ -351,8 +352,7 @@ func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
 	for _, e := range r.section.Entries() {
 		record, ours := records.Of(e.Name, e.Text)
 		switch {
-		case lint.IsRequired(e):
-			r.required = true
+		case r.required.takes(e, r.opts.Review.Lint.Required):
 		case ours && e.Marker == "":
 			r.standing = append(r.standing, standing{e, record})
 		default:
@@ -410,7 +410,7 @@ func (r *run) header() section.Header {
 }
 
 func (r *run) isStanding(e section.Entry) bool {
-	return slices.ContainsFunc(r.standing, func(s standing) bool { return s.entry == e })
+	return e == r.required.existing || slices.ContainsFunc(r.standing, func(s standing) bool { return s.entry == e })
 }
 
 func (r *run) ids(lessons []int) []string {

@@ -130,7 +130,7 @@ func (p *Proposal) take(old *Draft, part Part, items []Item) {
 	}
 	switch part {
 	case PartSection:
-		p.Engine, p.Model, p.ModelDigest, p.ModelOptions, p.PromptHash = old.Engine, old.Model, old.ModelDigest, old.ModelOptions, old.PromptHash
+		p.Engine, p.Model, p.ModelDigest, p.ModelOptions, p.SentTo, p.PromptHash = old.Engine, old.Model, old.ModelDigest, old.ModelOptions, old.SentTo, old.PromptHash
 		p.Header, p.Lessons, p.Dropped = old.Header, old.Lessons, old.Dropped
 		p.Lines = settled(old, open)
 	case PartTable:

@@ -153,6 +153,8 @@ type Manifest struct {
 	// asked with.
 	ModelDigest  string         `json:"model_digest,omitempty"`
 	ModelOptions map[string]any `json:"model_options,omitempty"`
+	// SentTo says in words where lessons were sent; empty if they stayed.
+	SentTo string `json:"sent_to,omitempty"`
 	// PromptHash names the prompts and output schemas of this version.
 	PromptHash workspace.Hash `json:"prompt_hash"`
 	Sources    []SourceHash   `json:"sources"`

@@ -179,7 +179,7 @@ func (e *edit) entries(l *Log, d *Draft, wanted []Wanted) error {
 		same := m.entryOf[i] != unknown
 		switch {
 		case line.Origin == Required && !same:
-			return wrongText("the required entry can be neither rejected nor changed: %s", section.Required)
+			return wrongText("the required entry can be neither rejected nor changed: %s", line.entry())
 		case decidable && item.Kind == DropEntry && same:
 			e.rejected = append(e.rejected, item.ID)
 		case same, decidable && item.Kind == DropEntry, decidable && l.drafts[d.ID].decisions[item.ID] == Refused:

@@ -318,6 +318,40 @@ func TestFitMerges(t *testing.T) {
 	}
 }
 
+// Where a person wrote an entry that does what the required one does, ours is not
+// added beside it, whether the draft proposed it or it was replaced.
+func TestFitKeepsAPersonsRequiredEntry(t *testing.T) {
+	const own = "**Muisti.** Avaa memory/ ja MEMORY.md ensin."
+	for _, replaced := range []bool{false, true} {
+		g := newGate(t)
+		soul := base
+		if replaced {
+			first := g.stage(propose(base, "Weigh every parcel twice.")).Draft
+			g.must(g.decide(first, Taken))
+			g.must(g.promote(first))
+			soul = g.read("SOUL.md")
+		}
+		p := propose(soul, "Read the log first.")
+		if replaced {
+			p.Items, p.Lines[0].Item = p.Items[1:], ""
+		}
+		id := g.stage(p).Draft
+		now := soul + "\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 1_\n\n" + own + "\n"
+		if replaced {
+			now = strings.Replace(soul, section.Required, own, 1)
+		}
+		g.fsys.Put("SOUL.md", now)
+		d, _, err := g.fit(id, KeepBoth)
+		g.must(err)
+		g.must(g.decide(d.ID, Taken))
+		g.must(g.promote(d.ID))
+		got := g.read("SOUL.md")
+		if strings.Contains(got, section.Required) || strings.Count(got, own) != 1 || !strings.Contains(got, "Read the log first.") {
+			t.Errorf("replaced %v: %s", replaced, got)
+		}
+	}
+}
+
 // An entry that the draft would drop and that a person reworded is a clash too;
 // one that a person took out is done.
 func TestFitMergesDrops(t *testing.T) {

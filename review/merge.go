@@ -53,6 +53,9 @@ func (m *merger) lines() error {
 		case line.Origin == Required && stands && decidable:
 			m.drop(line.Item) // somebody put it there
 			line.Item = ""
+		case line.Origin == Required && !stands && slices.ContainsFunc(m.now, lint.StandsIn):
+			m.drop(line.Item) // a person's own does the same
+			continue
 		case line.Origin == Required:
 		case !decidable && !stands:
 			continue

@@ -45,7 +45,7 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 		"file":       a.offering(a.suggestChanged, -1),
 		"keep":       fixed(string(review.KeepDraft), string(review.KeepFile), string(review.KeepBoth)),
 		"reviewer":   a.offering(a.suggestReviewers, -1),
-		"engine":     fixed(pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn),
+		"engine":     fixed(pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn),
 		"only":       fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
 		"log-format": fixed("text", "json"),
 		"color":      fixed("auto", "always", "never"),

@@ -23,16 +23,17 @@ func newDoctor(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the model that distills: server, model, context, answers, speed",
-		Long: `Ask the Ollama server whether it is there, whether it has the model, whether the
-context holds the lessons of this workspace, whether the model answers in the
-form that it is asked for, and how fast. One small request is sent, with
-lessons that are made up; none of yours. Nothing is written.`,
+		Long: `Ask the model server, or the command, of the settings whether it is there, whether
+it has the model, whether the context holds the lessons of this workspace,
+whether the model answers in the form that it is asked for, and how fast. One
+small request is sent, with lessons that are made up; none of yours. Nothing is
+written.`,
 		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitModel)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
 	}
-	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
+	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the server (else that of wisdom.toml)")
 	return cmd
 }
 
@@ -117,33 +118,53 @@ func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 func (a *app) examine(ctx context.Context, settings ollama.Options, lessons []string) ([]examined, error) {
 	model, err := ollama.Connect(ctx, a.fsys, settings)
 	if err != nil {
-		return failed(nil, err)
+		return failed(nil, settings, err)
 	}
 	model.Prepare(distill.Longest(lessons))
 	asked := model.Context()
-	found := []examined{
-		{"server", true, fmt.Sprintf("Ollama %s at %s", model.Version, model.Host()), ""},
-		{"model", true, fmt.Sprintf("%s, digest %.12s, trained for %d tokens of context", model.Name(), model.Digest, model.Trained), ""},
-	}
+	found := placeOf(model, settings)
 	trial, err := model.Try(ctx)
 	if err != nil {
-		return failed(found, err)
+		return failed(found, settings, err)
 	}
 	return append(found, contextOf(model, trial, asked, lessons), answersOf(trial), speedOf(trial)), nil
 }
 
+// placeOf says where the model is, and which one it is as far as that is known.
+func placeOf(model *ollama.Model, settings ollama.Options) []examined {
+	ok := func(name, format string, args ...any) examined {
+		return examined{name, true, fmt.Sprintf(format, args...), ""}
+	}
+	place := model.Place()
+	switch place.Engine {
+	case ollama.Command:
+		return []examined{ok("command", "%s is there; which model it asks is its own choice", settings.Command[0])}
+	case ollama.OpenAI:
+		return []examined{ok("server", "OpenAI API at %s", place.Name), ok("model", "%s", model.Name())}
+	}
+	return []examined{
+		ok("server", "Ollama %s at %s", model.Version, place.Name),
+		ok("model", "%s, digest %.12s, trained for %d tokens of context", model.Name(), model.Digest, model.Trained),
+	}
+}
+
 // failed ends the questions with the one that an error answers.
-func failed(found []examined, err error) ([]examined, error) {
+func failed(found []examined, settings ollama.Options, err error) ([]examined, error) {
 	var (
 		gone    *ollama.UnreachableError
 		tooLong *distill.TooLongError
 		bad     *distill.BadAnswerError
+		refused *ollama.ServerError
 	)
 	e := examined{Name: "model", Detail: err.Error(), Hint: modelHint(err)}
 	switch {
 	case errors.Is(err, context.Canceled), codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):
 		return nil, err
-	case errors.As(err, &gone) && found == nil:
+	case len(settings.Command) > 0 && found == nil:
+		e.Name = "command"
+	case len(settings.Command) > 0 && errors.As(err, &gone):
+		e.Name = "answers"
+	case found == nil && (errors.As(err, &gone) || errors.As(err, &refused) && refused.Place.Engine == ollama.OpenAI):
 		e.Name = "server"
 	case errors.As(err, &tooLong):
 		e.Name, e.Hint = "context", "take a model with a longer context: --model NAME"
@@ -157,6 +178,9 @@ func contextOf(model *ollama.Model, trial ollama.Trial, asked int, lessons []str
 	e := examined{Name: "context", OK: true}
 	e.OK = trial.Context >= asked
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
+	if model.Place().Engine != ollama.Ollama {
+		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
+	}
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
 	}
@@ -175,7 +199,7 @@ func answersOf(trial ollama.Trial) examined {
 
 func speedOf(trial ollama.Trial) examined {
 	if trial.PerSecond == 0 {
-		return examined{"speed", true, "the server does not say", ""}
+		return examined{"speed", true, "it does not say", ""}
 	}
 	return examined{"speed", true, fmt.Sprintf("%.0f tokens a second", trial.PerSecond), ""}
 }

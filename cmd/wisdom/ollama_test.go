@@ -328,9 +328,9 @@ func TestOllamaInterrupted(t *testing.T) {
 func TestOllamaDoctor(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: []tiny.Rule{{Say: `{"themes":[{"lessons":[1,2]}]}`}}})
+	model := server.Import(tiny.Model{Rules: []tiny.Rule{{Say: `{"same": [1, 2]}`}}})
 	code, out, talk := wisdom(t, dir, server.URL(), "doctor", "--model", model)
-	for _, want := range []string{"ok    server    Ollama ", "ok    model     " + model, "ok    context   4096 tokens asked for, 4096 given; a request holds 13 of 13 lessons", "ok    answers   structured", "tokens a second"} {
+	for _, want := range []string{"ok    server    Ollama ", "ok    model     " + model, "ok    context   4096 tokens requested for 13 lessons, 4096 given", "ok    answers   structured", "tokens a second"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -338,6 +338,17 @@ func TestOllamaDoctor(t *testing.T) {
 	if code != exitDone {
 		t.Errorf("exit %d:\n%s", code, talk)
 	}
+	put(t, dir, "wisdom.toml", "[model]\napi = \"openai\"\nhost = \""+server.URL()+"\"\n")
+	code, out, talk = wisdom(t, dir, "", "doctor", "--model", model+":latest")
+	for _, want := range []string{"ok    server    OpenAI API at ", "ok    model     " + model, "ok    context   4096 tokens for 13 lessons", "ok    answers   structured", "tokens a second"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if code != exitDone {
+		t.Errorf("by the API of OpenAI: exit %d:\n%s", code, talk)
+	}
+	put(t, dir, "wisdom.toml", "")
 	code, out, _ = wisdom(t, dir, server.URL(), "doctor", "--model", "nobody:1b")
 	if code != exitModel || !strings.Contains(out, "ollama pull nobody:1b") || !strings.Contains(out, model) {
 		t.Errorf("a missing model: exit %d:\n%s", code, out)

@@ -133,6 +133,9 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	if d.SentTo != "" {
+		a.say("lessons were sent to %s", printable(d.SentTo))
+	}
 	for _, item := range d.Items {
 		if item.InTable() {
 			continue

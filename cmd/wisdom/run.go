@@ -82,14 +82,14 @@ func (o *runOptions) addParts(cmd *cobra.Command) {
 
 // addEngine adds the flags that say who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "who distills: auto, ollama or builtin")
-	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the Ollama server (else that of wisdom.toml)")
+	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "who distills: auto, model (that of wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
+	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (else that of wisdom.toml)")
 }
 
 func (o runOptions) validate(modelGiven bool) error {
 	switch {
-	case !slices.Contains([]string{pipeline.Auto, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
-		return fmt.Errorf(`--engine %q is none of "auto", "ollama" and "builtin"`, o.engine)
+	case !slices.Contains([]string{pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
+		return fmt.Errorf(`--engine %q is none of "auto", "model", "ollama" and "builtin"`, o.engine)
 	case !slices.Contains([]string{"", pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
 		return fmt.Errorf(`--only %q is neither "wisdom" nor "tools"`, o.only)
 	case o.due && o.only == pipeline.OnlyTools:
@@ -131,7 +131,10 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		}
 		opts.why = d.Why
 	}
-	if opts.engine != pipeline.BuiltIn {
+	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
+		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), "say --engine model, or correct [model] in wisdom.toml"}
+	}
+	if opts.engine != pipeline.BuiltIn && opts.only != pipeline.OnlyTools {
 		if settings.Model, err = a.modelOptions(opts.model); err != nil {
 			return nil, err
 		}
@@ -360,6 +363,9 @@ func carriedOver(staged review.Staging) string {
 func (a *app) printSection(result *pipeline.Result) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
+	if to := result.Proposal.SentTo; to != "" {
+		a.say("sent     lessons were sent to %s", printable(to))
+	}
 	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
 	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
@@ -397,7 +403,11 @@ func engineLine(result *pipeline.Result) string {
 		return result.Engine + ", no model: " + result.Why
 	}
 	u := result.Usage
-	line := fmt.Sprintf("%s, model %s: %s", result.Engine, result.Model, plural(u.Requests, "request"))
+	line := result.Engine
+	if result.Model != "" {
+		line += ", model " + result.Model
+	}
+	line += ": " + plural(u.Requests, "request")
 	if u.Cached > 0 {
 		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
 	}

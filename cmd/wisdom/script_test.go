@@ -21,7 +21,8 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"wisdom": main,
+		"wisdom":    main,
+		"model-cli": modelCLI,
 	})
 }
 

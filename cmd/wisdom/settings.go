@@ -18,6 +18,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill/ollama"
 	"wisdom/pipeline/schedule"
@@ -37,12 +38,15 @@ type settings struct {
 		Extra        []extraSetting `toml:"extra"`
 	} `toml:"sources"`
 	Model struct {
-		Name        string `toml:"name"`
-		Host        string `toml:"host"`
-		Timeout     string `toml:"timeout"`
-		RunTimeout  string `toml:"run_timeout"`
-		Context     int    `toml:"context"`
-		AllowRemote bool   `toml:"allow_remote"`
+		API         string   `toml:"api"`
+		Name        string   `toml:"name"`
+		Host        string   `toml:"host"`
+		KeyEnv      string   `toml:"key_env"`
+		Command     []string `toml:"command"`
+		Timeout     string   `toml:"timeout"`
+		RunTimeout  string   `toml:"run_timeout"`
+		Context     int      `toml:"context"`
+		AllowRemote bool     `toml:"allow_remote"`
 	} `toml:"model"`
 	Budgets struct {
 		Section  int    `toml:"section"`
@@ -54,6 +58,9 @@ type settings struct {
 		Support  int    `toml:"support"`
 		Count    string `toml:"count"`
 	} `toml:"budgets"`
+	Section struct {
+		Required string `toml:"required"`
+	} `toml:"section"`
 	Tools struct {
 		Priority []string `toml:"priority"`
 	} `toml:"tools"`
@@ -90,7 +97,7 @@ type extraSetting struct {
 func defaultSettings() *settings {
 	s := &settings{}
 	s.Sources.LookbackDays = 30
-	s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = "qwen3.5:35b", "10m", "2h"
+	s.Model.API, s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = ollama.Ollama, "qwen3.5:35b", "10m", "2h"
 	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
 	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
 	s.Budgets.Count = string(tokens.Larger)
@@ -187,7 +194,7 @@ func wrongType(err error) *settingError {
 
 // wrong finds a value that cannot be used.
 func (s *settings) wrong() (key, message string) {
-	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongPlace, s.wrongRule} {
+	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.wrongRule} {
 		if key, message = check(); message != "" {
 			break
 		}
@@ -227,12 +234,6 @@ func (s *settings) wrongWord() (key, message string) {
 	if _, err := tokens.ParseCount(s.Budgets.Count); err != nil {
 		return "budgets.count", err.Error()
 	}
-	if s.Model.Name == "" {
-		return "model.name", "it is empty"
-	}
-	if _, err := ollama.ParseHost(s.Model.Host); err != nil {
-		return "model.host", err.Error()
-	}
 	for key, value := range map[string]string{"model.timeout": s.Model.Timeout, "model.run_timeout": s.Model.RunTimeout} {
 		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
 			return key, fmt.Sprintf("%q is no duration; write it like 10m or 90s", value)
@@ -251,6 +252,66 @@ func (s *settings) wrongWord() (key, message string) {
 		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
 	}
 	return "", ""
+}
+
+// reVariable is the name of an environment variable.
+var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// wrongModel finds what is wrong with the way to the model. A value that could be a
+// key is not repeated.
+func (s *settings) wrongModel() (key, message string) {
+	m := s.Model
+	switch {
+	case m.API != ollama.Ollama && m.API != ollama.OpenAI:
+		return "model.api", fmt.Sprintf(`%q is neither "ollama" nor "openai"`, m.API)
+	case m.Name == "":
+		return "model.name", "it is empty"
+	case len(m.Command) > 0 && m.Command[0] == "":
+		return "model.command", "it names no program"
+	case len(m.Command) > 0 && m.API == ollama.OpenAI:
+		return "model.command", `api = "openai" is set too, and lessons go to one of them: remove one`
+	case len(m.Command) > 0 && m.Host != "":
+		return "model.command", "host is set too, and lessons go to one of them: remove one"
+	case m.KeyEnv != "" && m.API != ollama.OpenAI:
+		return "model.key_env", `only api = "openai" takes a key`
+	case m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv):
+		return "model.key_env", "it is no name of an environment variable; the key itself does not belong into this file"
+	case m.API == ollama.OpenAI && m.Host == "":
+		return "model.api", `"openai" needs the address of the server: host = "http://127.0.0.1:8080"`
+	}
+	var err error
+	if m.API == ollama.OpenAI {
+		_, _, err = ollama.ParseBase(m.Host)
+	} else {
+		_, err = ollama.ParseHost(m.Host)
+	}
+	if err != nil {
+		return "model.host", err.Error()
+	}
+	return "", ""
+}
+
+// wrongRequired finds what keeps a translation from being the required entry.
+func (s *settings) wrongRequired() (key, message string) {
+	text := s.Section.Required
+	if text == "" {
+		return "", ""
+	}
+	entry, ok := section.ParseEntry(text)
+	content := section.Content{Header: section.Header{Date: time.DateOnly}, Entries: []string{text}}
+	size := tokens.Count(s.Budgets.Count).Tokens(content.Render("\n"))
+	problems := lint.Entry(entry, s.Budgets.Words)
+	switch {
+	case !ok || entry.String() != text:
+		message = "it is not one entry; write it on one line, as **Name.** Text."
+	case !lint.StandsIn(entry):
+		message = "it must name both places of memory, memory/ and MEMORY.md"
+	case len(problems) > 0:
+		message = problems[0].Message
+	case size > s.Budgets.Section:
+		message = fmt.Sprintf("it takes %d tokens with the heading, and budgets.section is %d", size, s.Budgets.Section)
+	}
+	return "section.required", message
 }
 
 // ageOf is an age in days or hours; for settings that were checked when they were
@@ -336,9 +397,9 @@ func wrongPath(value string) string {
 func knownKeys() []string {
 	return []string{
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
-		"model", "model.name", "model.host", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
+		"model", "model.api", "model.name", "model.host", "model.key_env", "model.command", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
 		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
-		"tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
+		"section", "section.required", "tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts", "lint",

@@ -112,10 +112,12 @@ type backupState struct {
 
 // engineState says who would distill.
 type engineState struct {
-	Engine string `json:"engine"` // ollama or builtin
+	Engine string `json:"engine"` // ollama, openai, command or builtin
 	Model  string `json:"model"`
 	Host   string `json:"host,omitempty"`
 	Error  string `json:"error,omitempty"` // why the model cannot be asked
+
+	place ollama.Place
 }
 
 type statusOptions struct {
@@ -372,5 +374,5 @@ func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
 		s.Engine.Error = err.Error()
 		return
 	}
-	s.Engine.Engine, s.Engine.Host = "ollama", model.Host()
+	s.Engine = engineState{Engine: model.Place().Engine, Model: model.Name(), Host: model.Place().Name, place: model.Place()}
 }

@@ -51,8 +51,10 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	case s.Engine.Engine == "":
 	case s.Engine.Error != "":
 		a.sayIn(yellow, "engine     built-in, without a model: %s", s.Engine.Error)
+	case s.Engine.Model == "":
+		a.sayIn(green, "engine     %s", s.Engine.place)
 	default:
-		a.sayIn(green, "engine     Ollama at %s has %s", s.Engine.Host, s.Engine.Model)
+		a.sayIn(green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
 	}
 	if s.Unfinished {
 		a.sayIn(red, "unfinished a promotion was interrupted; the next command that writes finishes it")

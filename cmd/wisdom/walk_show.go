@@ -48,6 +48,9 @@ func (w *walk) begin() {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
 	a.write(2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	if d.SentTo != "" {
+		a.write(2, "lessons were sent to %s", d.SentTo)
+	}
 	if why := w.log.Failure(d.ID); why != "" {
 		a.write(2, "it could not be put in place: %s", why)
 	}

@@ -14,19 +14,10 @@ import (
 // IsRequired says whether an entry is the required one, word for word.
 func IsRequired(e section.Entry) bool { return e.String() == section.Required }
 
-// StandsIn says whether an entry does what the required one does: it names both
-// places of memory and tells to look there.
+// StandsIn reports whether an entry does what the required one does, in any
+// language: it names both places of memory together.
 func StandsIn(e section.Entry) bool {
-	text := strings.ToLower(e.String())
-	if !strings.Contains(text, "memory/") || !strings.Contains(e.String(), "MEMORY.md") {
-		return false
-	}
-	for _, verb := range []string{"read", "check", "look", "search", "consult", "open", "lies", "lesen", "prüf", "schau", "lee", "revisa", "consulta", "lis", "consulte", "прочит", "провер", "读", "看", "查"} {
-		if strings.Contains(text, verb) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(strings.ToLower(e.String()), "memory/") && strings.Contains(e.String(), "MEMORY.md")
 }
 
 // Problem is what a rule has against an entry.

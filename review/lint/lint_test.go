@@ -80,6 +80,34 @@ func TestSoul(t *testing.T) {
 	}
 }
 
+// An entry that names both places stands in for the required one in any language, and
+// the translation of the settings is the required one.
+func TestRequiredEntryInAnyLanguage(t *testing.T) {
+	const swedish = "**Minnet.** Öppna `memory/` och `MEMORY.md` när sammanhang saknas."
+	const swahili = "**Kumbukumbu.** Fungua memory/ na MEMORY.md muktadha ukikosekana."
+	for name, tc := range map[string]struct{ text, required, want string }{
+		"ours":                        {soul(section.Required), "", ""},
+		"ours, a translation is set":  {soul(section.Required), swedish, ""},
+		"Swedish":                     {soul(swedish), "", "info required-entry:09"},
+		"Swahili":                     {soul(swahili), "", "info required-entry:09"},
+		"the translation of settings": {soul(swedish), swedish, ""},
+		"both":                        {soul(section.Required, swedish), swedish, "warning entry-duplicate:05"},
+		"one place":                   {soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish, "error required-entry:05, error entry-specifics:09"},
+	} {
+		opts := strict()
+		opts.Required = tc.required
+		findings := Soul([]byte(tc.text), opts)
+		if got := found(findings); got != tc.want {
+			t.Errorf("%s: found %q, want %q: %v", name, got, tc.want, findings)
+		}
+		for _, f := range findings {
+			if f.Rule == RuleRequired && f.Severity == Error && !strings.Contains(f.Hint, swedish) {
+				t.Errorf("%s: the hint is %q", name, f.Hint)
+			}
+		}
+	}
+}
+
 func TestBudgets(t *testing.T) {
 	var entries []string
 	entries = append(entries, section.Required)

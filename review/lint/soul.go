@@ -36,6 +36,8 @@ type Budgets struct {
 // Options say how strict the rules are.
 type Options struct {
 	Budgets Budgets
+	// Required is the required entry in another language; empty for section.Required.
+	Required string
 	// Severity replaces what a rule says by itself.
 	Severity map[string]Severity
 	// Baseline is the file that keeps what a session loaded before anything was
@@ -223,7 +225,7 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 		case section.EntryLine:
 			entries++
 			switch {
-			case IsRequired(line.Entry):
+			case IsRequired(line.Entry), line.Entry.String() == r.opts.requiredEntry():
 				required++
 			case StandsIn(line.Entry):
 				standIn = line.Number
@@ -240,13 +242,16 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 	r.whole(s, entries, required, standIn, headers)
 }
 
+// requiredEntry is the required entry in the words that are wanted.
+func (o Options) requiredEntry() string { return cmp.Or(o.Required, section.Required) }
+
 // whole checks what the section must have.
 func (r *report) whole(s *section.Section, entries, required, standIn, headers int) {
 	switch {
 	case required == 0 && standIn == 0:
-		r.add(RuleRequired, SoulFile, s.Line, "add this line: "+section.Required, "the required entry is missing")
+		r.add(RuleRequired, SoulFile, s.Line, "add this line: "+r.opts.requiredEntry(), "the required entry is missing")
 	case required == 0:
-		r.note(RuleRequired, SoulFile, standIn, "this entry stands in for the required one, which reads: %s", section.Required)
+		r.note(RuleRequired, SoulFile, standIn, "this entry stands in for the required one, which reads: %s", r.opts.requiredEntry())
 	case required > 1:
 		r.add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry stands there %d times", required)
 	}

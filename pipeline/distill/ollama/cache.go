@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"wisdom/internal/workspace"
@@ -30,9 +31,10 @@ type cache struct {
 func newCache(fsys workspace.FS) cache { return cache{fsys, map[string]bool{}} }
 
 // key names an answer by everything that decides it.
-func (c cache) key(digest string, prompt prompts.Prompt, written int) string {
+func (c cache) key(model []string, prompt prompts.Prompt, written int) string {
 	h := sha256.New()
-	for _, part := range []string{digest, prompt.Text, string(prompt.Schema), fmt.Sprintf("temperature 0, seed %d, %d tokens", seed, written)} {
+	parts := append(slices.Clone(model), prompt.Text, string(prompt.Schema), fmt.Sprintf("temperature 0, seed %d, %d tokens", seed, written))
+	for _, part := range parts {
 		fmt.Fprintf(h, "%d %s\n", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil))

@@ -37,7 +37,7 @@ func TestCache(t *testing.T) {
 		opts := options(server.URL)
 		opts.Name, opts.Context = m.Name, context_
 		model := connect(t, fsys, opts)
-		groups, err := model.Group(context.Background(), texts, wrong)
+		groups, err := group(context.Background(), model, texts, wrong)
 		if err != nil || !reflect.DeepEqual(groups, [][]int{{1, 3}}) {
 			t.Fatalf("groups %v, %v", groups, err)
 		}
@@ -92,7 +92,7 @@ func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		opts := options(server.URL)
 		opts.Name = name
-		if _, err := connect(t, fsys, opts).Group(context.Background(), texts, nil); err != nil {
+		if _, err := group(context.Background(), connect(t, fsys, opts), texts, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,7 +123,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 		server := start(t, says(test.reply), qwen)
 		var said [2]string
 		for i := range said {
-			_, err := connect(t, fsys, options(server.URL)).Group(context.Background(), texts, nil)
+			_, err := group(context.Background(), connect(t, fsys, options(server.URL)), texts, nil)
 			if said[i] = fmt.Sprint(err); err == nil {
 				t.Fatalf("%+v is taken", test.reply)
 			}
@@ -137,7 +137,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 		server.Answers(says(answers(pairs)))
 		m := connect(t, fsys, options(server.URL))
 		m.Version = "0.99"
-		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+		if _, err := group(context.Background(), m, texts, nil); err != nil {
 			t.Errorf("%+v: a newer server is not asked: %v", test.reply, err)
 		}
 	}
@@ -151,7 +151,7 @@ func TestTooLongIsAskedAgainWithMoreContext(t *testing.T) {
 		opts := options(server.URL)
 		opts.Context = context
 		m := connect(t, fsys, opts)
-		if _, err := m.Group(t.Context(), texts, nil); err == nil {
+		if _, err := group(t.Context(), m, texts, nil); err == nil {
 			t.Errorf("run %d: no error", i+1)
 		}
 	}
@@ -168,7 +168,7 @@ func TestTidy(t *testing.T) {
 		}
 		server := start(t, says(answers(pairs)), qwen)
 		m := connect(t, fsys, options(server.URL))
-		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+		if _, err := group(context.Background(), m, texts, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := m.Tidy(); err != nil {
@@ -178,7 +178,7 @@ func TestTidy(t *testing.T) {
 			t.Errorf("of %d and one that is used %d are left, want %d", test.before, n, test.after)
 		}
 		again := connect(t, fsys, options(server.URL))
-		if _, err := again.Group(context.Background(), texts, nil); err != nil || again.Usage().Cached != 1 {
+		if _, err := group(context.Background(), again, texts, nil); err != nil || again.Usage().Cached != 1 {
 			t.Errorf("what was used is gone: %+v, %v", again.Usage(), err)
 		}
 	}

@@ -6,30 +6,48 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/ollama/ollama/api"
-
 	"wisdom/internal/workspace"
+	"wisdom/prompts"
+)
+
+// The engines that are models, by the way in which they are reached.
+const (
+	// Ollama is Ollama's own API.
+	Ollama = "ollama"
+	// OpenAI is a server that speaks the API of OpenAI: llama.cpp, LM Studio, vLLM.
+	OpenAI = "openai"
+	// Command is a program that reads a prompt and writes JSON.
+	Command = "command"
 )
 
 // Options say which model is asked, and how patiently.
 type Options struct {
-	// Name is the model's; without a tag, its "latest".
+	// API is what the server speaks, Ollama or OpenAI; empty for Ollama.
+	API string
+	// Command is a program with its arguments, which is asked in the place of a
+	// server. The program is a name that is looked for in PATH, or an absolute path.
+	Command []string
+	// TempDir is where a command gets an empty folder to run in.
+	TempDir string
+	// Name is the model's; to Ollama, one without a tag is its "latest". A command
+	// chooses its own model.
 	Name string
-	// Host is the server's address as in OLLAMA_HOST; empty is this machine.
+	// Host is the server's address: as in OLLAMA_HOST, empty for this machine; or
+	// the base address of an OpenAI-compatible server.
 	Host string
+	// Key is sent to an OpenAI-compatible server; empty for none.
+	Key string
 	// Timeout bounds one request, loading the model included; RunTimeout all of
 	// them together.
 	Timeout, RunTimeout time.Duration
-	// Context is the context to ask for, in tokens; 0 as much as is needed.
+	// Context is the context to ask for, in tokens; 0 as much as is needed. Where
+	// it cannot be asked for, it is what the model has; 0 if that is not known.
 	Context int
-	// AllowRemote lets the server pass lessons on to another host.
+	// AllowRemote lets lessons go to another machine.
 	AllowRemote bool
-	// Progress is told how requests go on; nil for nobody.
+	// Progress is told how requests go on; nil tells no one.
 	Progress func(Progress)
 	// Now is the clock that durations are measured with.
 	Now func() time.Time
@@ -47,14 +65,44 @@ const (
 	usualPause = 500 * time.Millisecond
 )
 
-// Model is a model on a server. It is used by one goroutine at a time.
-type Model struct {
-	opts   Options
-	client *api.Client
-	host   string
-	cache  cache
+// transport is a way to reach a model. An error is a *passingError where the next
+// try may go better, and a *distill.BadAnswerError or a *distill.TooLongError as
+// distill.Model gives them.
+type transport interface {
+	// find looks for the model.
+	find(ctx context.Context) (about, error)
+	// generate asks for an answer, and tells each part of it as it comes. An answer
+	// that is not complete is an error.
+	generate(ctx context.Context, r request, part func(text string)) (answer, error)
+	// running is the context that the model has now, in tokens; 0 if it is not known.
+	running(ctx context.Context) (int, error)
+	// parameters are the options, beside model and prompt, that decide an answer.
+	parameters(context int) map[string]any
+}
 
-	// Version is that of the server, Digest names the bytes of the model.
+// about is what is known of a model; every part may be empty.
+type about struct {
+	version string // of the server
+	digest  string // names the bytes of the model
+	trained int    // the longest context, in tokens
+	context int    // that it has, where none can be asked for, in tokens
+}
+
+// request is one request, as the model gets it.
+type request struct {
+	prompt           prompts.Prompt
+	written, context int // in tokens
+}
+
+// Model is a model that answers. It is used by one goroutine at a time.
+type Model struct {
+	opts      Options
+	transport transport
+	place     Place
+	cache     cache
+
+	// Version is that of the server, Digest names the bytes of the model; both are
+	// empty where they are not known.
 	Version, Digest string
 	// Trained is the longest context of the model in tokens; 0 if it is not known.
 	Trained int
@@ -67,7 +115,8 @@ type Model struct {
 	progress  tracker
 }
 
-// Usage is what the requests of a run cost.
+// Usage is what the requests of a run cost. Tokens are those that the server
+// counts, or o200k_base where it does not.
 type Usage struct {
 	Requests int `json:"requests"` // that were sent, repetitions included
 	Cached   int `json:"cached"`   // answers that were known already
@@ -76,28 +125,29 @@ type Usage struct {
 	Refused  int `json:"refused"`  // answers that were asked again: unusable, or not what the checks let through
 }
 
-// Connect finds the server and the model; one that is busy is asked again. It is an *UnreachableError where no
-// server answers, a *MissingError where it does not have the model, and a
-// *RemoteError where it would pass lessons on. Answers are kept in fsys.
+// Connect finds the model; a server that is busy is asked again. It is an *UnreachableError where no
+// server answers, a *MissingError where it does not have the model, a
+// *RemoteError where lessons would go to another machine, and a *ServerError where
+// it refuses. Answers are kept in fsys.
 func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, error) {
-	base, err := ParseHost(opts.Host)
-	if err != nil {
-		return nil, err
-	}
 	if opts.Pause == 0 {
 		opts.Pause = usualPause
 	}
 	m := &Model{
-		opts: opts, client: api.NewClient(base, guarded(base, opts.Transport)), host: base.String(),
-		cache: newCache(fsys), deadline: opts.Now().Add(opts.RunTimeout), progress: tracker{tell: opts.Progress, now: opts.Now},
+		opts: opts, cache: newCache(fsys), deadline: opts.Now().Add(opts.RunTimeout),
+		progress: tracker{tell: opts.Progress, now: opts.Now},
 	}
-	if strings.EqualFold(base.Hostname(), "ollama.com") && !opts.AllowRemote {
-		return nil, &RemoteError{opts.Name, base.Host}
+	var err error
+	if m.transport, m.place, err = newTransport(opts); err != nil {
+		return nil, err
+	}
+	if m.place.Engine == Command {
+		m.opts.Name = "" // it is the command's own choice
 	}
 	for pause, try := opts.Pause, 1; ; pause, try = 2*pause, try+1 {
 		err := m.find(ctx)
-		var known api.StatusError
-		if err == nil || !errors.As(err, &known) || !passes(known) || try == mostTries {
+		var passing *passingError
+		if !errors.As(err, &passing) || try == mostTries {
 			return m, err
 		}
 		if err := wait(ctx, pause); err != nil {
@@ -106,134 +156,67 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 	}
 }
 
-// find asks the server for its version and for the model.
-func (m *Model) find(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	var err error
-	if m.Version, err = m.client.Version(ctx); err != nil {
-		return m.unreachable(err)
-	}
-	if m.Version == "" {
-		return m.unreachable(errors.New("what answers is not Ollama, it tells no version"))
-	}
-	list, err := m.client.List(ctx)
-	if err != nil {
-		return m.unreachable(err)
-	}
-	i := slices.IndexFunc(list.Models, func(l api.ListModelResponse) bool { return sameModel(l.Name, m.opts.Name) })
-	if i < 0 {
-		missing := &MissingError{Model: m.opts.Name, Host: m.host}
-		for _, l := range list.Models {
-			missing.Others = append(missing.Others, l.Name)
+// newTransport makes the way to the model that the options name.
+func newTransport(opts Options) (transport, Place, error) {
+	switch {
+	case len(opts.Command) > 0:
+		c := newCommand(opts)
+		return c, c.place, nil
+	case opts.API == OpenAI:
+		o, err := newOpenAI(opts)
+		if err != nil {
+			return nil, Place{}, err
 		}
-		return missing
+		return o, o.place, nil
 	}
-	m.Digest = strings.TrimPrefix(list.Models[i].Digest, "sha256:")
-	show, err := m.client.Show(ctx, &api.ShowRequest{Model: m.opts.Name})
-	var status api.StatusError
-	if errors.As(err, &status) && status.StatusCode == http.StatusNotFound {
-		return &MissingError{Model: m.opts.Name, Host: m.host}
-	}
+	o, err := newOllama(opts)
 	if err != nil {
-		return m.unreachable(err)
+		return nil, Place{}, err
 	}
-	if remote := cmp.Or(list.Models[i].RemoteHost, show.RemoteHost); remote != "" && !m.opts.AllowRemote {
-		return &RemoteError{m.opts.Name, remote}
+	return o, o.place, nil
+}
+
+// find looks for the model once.
+func (m *Model) find(ctx context.Context) error {
+	within, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	found, err := m.transport.find(within)
+	var gone *UnreachableError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return context.Canceled
+	case errors.As(err, &gone) && errors.Is(err, context.DeadlineExceeded):
+		return &UnreachableError{m.place, fmt.Errorf("nothing came within %v", answerTime)}
+	case err != nil:
+		return err
 	}
-	if len(show.Capabilities) > 0 && !slices.Contains(show.Capabilities, "completion") {
-		return &ServerError{m.host, fmt.Errorf("the model %s cannot answer, it has only %v", m.opts.Name, show.Capabilities)}
-	}
-	m.Trained = trained(show.ModelInfo)
+	m.Version, m.Digest, m.Trained = found.version, found.digest, found.trained
+	m.opts.Context = cmp.Or(m.opts.Context, found.context)
 	return nil
 }
 
-// sameModel compares names of models; one without a tag is the latest.
-func sameModel(a, b string) bool {
-	full := func(name string) string {
-		if !strings.Contains(name[strings.LastIndex(name, "/")+1:], ":") {
-			name += ":latest"
-		}
-		return strings.ToLower(name)
-	}
-	return full(a) == full(b)
-}
-
-// trained is the longest context that a model was trained for. A model with parts
-// (one that sees, say) names that of each; that of its architecture counts.
-func trained(about map[string]any) int {
-	n, _ := about[fmt.Sprint(about["general.architecture"])+".context_length"].(float64)
-	return int(n)
-}
-
-// guarded is a client that speaks to one host only, and not by way of a proxy: a
-// redirection or an empty answer in the server's place is an error.
-func guarded(base *url.URL, transport http.RoundTripper) *http.Client {
-	if transport == nil {
-		direct := http.DefaultTransport.(*http.Transport).Clone()
-		direct.Proxy = nil
-		transport = direct
-	}
-	return &http.Client{
-		Transport: guard{base.Host, transport},
-		CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-			return fmt.Errorf("it redirects to %s, which gets no lessons", to.URL.Host)
-		},
-	}
-}
-
-type guard struct {
-	host string
-	next http.RoundTripper
-}
-
-// RoundTrip implements http.RoundTripper.
-func (g guard) RoundTrip(request *http.Request) (*http.Response, error) {
-	if request.URL.Host != g.host {
-		return nil, fmt.Errorf("%s is not the configured server", request.URL.Host)
-	}
-	response, err := g.next.RoundTrip(request)
-	if err == nil && response.StatusCode >= http.StatusBadRequest && response.ContentLength == 0 {
-		_ = response.Body.Close() // empty
-		return nil, &emptyError{response.Status}
-	}
-	return response, err
-}
-
-// emptyError is an error status without a word, as proxies give it.
-type emptyError struct{ status string }
-
-func (e *emptyError) Error() string { return "an empty answer: " + e.status }
-
-// unreachable is the error for a server that does not answer; the address is
-// said once.
-func (m *Model) unreachable(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return context.Canceled
-	}
-	var known api.StatusError
-	var login api.AuthorizationError
-	switch {
-	case errors.As(err, &login):
-		return &ServerError{m.host, errors.New("it wants a login: " + login.Status)}
-	case errors.As(err, &known) && known.StatusCode < http.StatusInternalServerError:
-		return &ServerError{m.host, err}
-	}
-	var request *url.Error
-	if errors.As(err, &request) {
-		err = request.Err
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("nothing came within %v", answerTime)
-	}
-	return &UnreachableError{m.host, err}
-}
-
-// Name is the model's name as it was asked for.
+// Name is the model's name as it was asked for; empty where a command chooses it.
 func (m *Model) Name() string { return m.opts.Name }
 
-// Host is the address of the server.
-func (m *Model) Host() string { return m.host }
+// Place is where the model is asked.
+func (m *Model) Place() Place { return m.place }
+
+// SentTo says in words where the lessons went; empty if none were sent. An answer
+// that was known counts: it was asked for once.
+func (m *Model) SentTo() string {
+	switch {
+	case m.usage.Requests+m.usage.Cached == 0:
+		return ""
+	case m.place.Engine == Command:
+		return m.place.String()
+	case m.place.Engine == OpenAI:
+		return fmt.Sprintf("%s (OpenAI API, model %s)", m.place.Name, m.opts.Name)
+	}
+	return fmt.Sprintf("%s (Ollama, model %s)", m.place.Name, m.opts.Name)
+}
 
 // Usage is what was asked so far.
 func (m *Model) Usage() Usage { return m.usage }
+
+// Parameters are the options, beside model and prompt, that decide an answer.
+func (m *Model) Parameters() map[string]any { return m.transport.parameters(m.context) }

@@ -1,20 +1,21 @@
-// Package ollama asks a model on an Ollama server to group and word lessons. What
-// comes in are lessons, what goes out are proposals that distill checks; it is a
-// distill.Model.
+// Package ollama asks a model. What comes in are prompts, what goes out are answers
+// in JSON, which distill checks; it is a distill.Model.
 //
-// One kind of request is used, /api/generate with a JSON schema, thinking off,
-// truncation and context shift off. Through /api/chat some versions ignore the
-// schema of a model that can think when it is told not to. The client returns
-// no error for an answer that broke off, so the answer's own end mark decides.
+// A transport reaches the model: Ollama's API (ollama.go), a server that speaks the
+// API of OpenAI (openai.go), or a command (command.go). All else is the same for each
+// of them: known answers, repetitions with pauses, time limits, progress, and whether
+// an answer counts.
 //
 // Invariants:
 //
 //  1. No lesson goes to any host but the configured one: no proxy, no redirect,
-//     and no model that the server merely passes on, unless that is allowed.
+//     and no other machine or model that the server merely passes on, unless that
+//     is allowed. A command runs only where the settings name it.
 //  2. An answer is used only if it is complete, and if the server counted a prompt
 //     as long as the one that was sent.
 //  3. What is asked again, and how often, depends on the answer and never on time.
-//  4. An answer that is known already costs no request: the model's digest, the
-//     prompt and the options decide. The size of the context does not: nothing
-//     is ever cut.
+//  4. An answer that is known already costs no request: how and where the model is
+//     reached, its digest or name, the prompt and the options decide. The size of the
+//     context does not: nothing is ever cut.
+//  5. A key is sent to the configured server, and stands in no error and no file.
 package ollama

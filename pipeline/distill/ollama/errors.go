@@ -5,14 +5,30 @@ import (
 	"time"
 )
 
-// UnreachableError says that no server answers, or does not go on to.
+// Place is where a model is asked.
+type Place struct {
+	Engine string // Ollama, OpenAI or Command
+	Name   string // the address of a server, or the name of a program
+}
+
+func (p Place) String() string {
+	switch p.Engine {
+	case OpenAI:
+		return "the server at " + p.Name
+	case Command:
+		return "the command " + p.Name
+	}
+	return "Ollama at " + p.Name
+}
+
+// UnreachableError says that the model does not answer, or does not go on to.
 type UnreachableError struct {
-	Host string
-	Err  error
+	Place Place
+	Err   error
 }
 
 func (e *UnreachableError) Error() string {
-	return fmt.Sprintf("no answer from Ollama at %s: %v", e.Host, e.Err)
+	return fmt.Sprintf("no answer from %s: %v", e.Place, e.Err)
 }
 
 // Unwrap gives the cause.
@@ -30,29 +46,40 @@ func (e *LateError) Error() string {
 
 // MissingError says that the server does not have the model.
 type MissingError struct {
-	Model, Host string
-	Others      []string // that it has
+	Model  string
+	Place  Place
+	Others []string // that it has
 }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("Ollama at %s does not have the model %s", e.Host, e.Model)
+	return fmt.Sprintf("%s does not have the model %s", e.Place, e.Model)
 }
 
-// RemoteError says that the server would pass the lessons on to another host.
+// RemoteError says that lessons would go to another machine, which the settings do
+// not allow.
 type RemoteError struct{ Model, Remote string }
 
 func (e *RemoteError) Error() string {
 	return fmt.Sprintf("the model %s runs on %s, not here, and lessons are private", e.Model, e.Remote)
 }
 
-// ServerError says that the server refuses, in a way that asking again does not
+// ServerError says that the model refuses, in a way that asking again does not
 // change.
 type ServerError struct {
-	Host string
-	Err  error
+	Place Place
+	Err   error
+	Login bool // it wants a key, or another one
 }
 
-func (e *ServerError) Error() string { return fmt.Sprintf("Ollama at %s: %v", e.Host, e.Err) }
+func (e *ServerError) Error() string { return fmt.Sprintf("%s: %v", e.Place, e.Err) }
 
 // Unwrap gives the cause.
 func (e *ServerError) Unwrap() error { return e.Err }
+
+// passingError is trouble that may be over the next time.
+type passingError struct{ err error }
+
+func (e *passingError) Error() string { return e.err.Error() }
+
+// Unwrap gives the cause.
+func (e *passingError) Unwrap() error { return e.err }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -21,14 +22,18 @@ const (
 // lost.
 func ParseHost(text string) (*url.URL, error) {
 	text = strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "\"'"))
+	if text == "ollama.com" {
+		text = "https://" + text
+	}
+	return parse(text, usualPort)
+}
+
+// parse reads an address; port is that of one without a scheme.
+func parse(text, port string) (*url.URL, error) {
 	scheme, rest, given := strings.Cut(text, "://")
-	port := usualPort
 	switch {
 	case !given:
 		scheme, rest = "http", text
-		if text == "ollama.com" {
-			scheme, port = "https", "443"
-		}
 	case scheme == "http":
 		port = "80"
 	case scheme == "https":
@@ -55,4 +60,40 @@ func ParseHost(text string) (*url.URL, error) {
 		return nil, fmt.Errorf("model server %q is no address", text)
 	}
 	return u, nil
+}
+
+// ParseBase reads the base address of an OpenAI-compatible server: that of its API
+// without a path for a request. Where it has no path, it is /v1. A Unix socket is
+// unix:PATH; socket is then that path.
+func ParseBase(text string) (base *url.URL, socket string, err error) {
+	text = strings.TrimSpace(text)
+	if path, isSocket := strings.CutPrefix(text, "unix:"); isSocket {
+		path = "/" + strings.TrimLeft(path, "/")
+		if path == "/" {
+			return nil, "", fmt.Errorf("model server %q names no socket", text)
+		}
+		return &url.URL{Scheme: "http", Host: "localhost", Path: "/v1"}, path, nil
+	}
+	if text == "" {
+		return nil, "", errors.New("model server: the address is empty")
+	}
+	base, err = parse(text, "80")
+	if err != nil {
+		return nil, "", err
+	}
+	base.Path = strings.TrimRight(base.Path, "/")
+	if base.Path == "" {
+		base.Path = "/v1"
+	}
+	return base, "", nil
+}
+
+// isHere reports whether an address is one of this machine's own.
+func isHere(base *url.URL) bool {
+	name := strings.ToLower(base.Hostname())
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(name)
+	return err == nil && (ip.Unmap().IsLoopback() || ip.Unmap().IsUnspecified())
 }

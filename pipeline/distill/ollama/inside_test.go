@@ -71,7 +71,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var into struct {
 			Themes []struct {
-				Lessons []number `json:"lessons"`
+				Lessons []int `json:"lessons"`
 			} `json:"themes"`
 		}
 		err := decode(text, &into)
@@ -101,7 +101,7 @@ func holdsJSON(text string) bool {
 
 // Invariant 1: $HTTP_PROXY is for other programs.
 func TestNoProxy(t *testing.T) {
-	transport := guarded(&url.URL{Host: "x"}, nil).Transport.(guard).next.(*http.Transport)
+	transport := guarded(&url.URL{Host: "x"}, "", nil).Transport.(guard).next.(*http.Transport)
 	if transport.Proxy != nil {
 		t.Error("requests go by way of a proxy")
 	}
@@ -124,6 +124,43 @@ func TestTrained(t *testing.T) {
 		}
 		if got := trained(about); got != test.want {
 			t.Errorf("%s: %d, want %d", test.about, got, test.want)
+		}
+	}
+}
+
+// The base of an OpenAI-compatible server is taken as it is given, but for /v1 where
+// it has no path; and only addresses of this machine count as here.
+func TestParseBase(t *testing.T) {
+	for text, want := range map[string]struct {
+		base, socket string
+		here         bool
+	}{
+		"127.0.0.1:8080":                {"http://127.0.0.1:8080/v1", "", true},
+		"http://localhost:1234/v1":      {"http://localhost:1234/v1", "", true},
+		"http://localhost:1234/v1/":     {"http://localhost:1234/v1", "", true},
+		"http://[::1]:8000":             {"http://[::1]:8000/v1", "", true},
+		"0.0.0.0:8080":                  {"http://0.0.0.0:8080/v1", "", true},
+		"http://127.9.9.9":              {"http://127.9.9.9:80/v1", "", true},
+		"http://[::ffff:127.0.0.1]:1":   {"http://[::ffff:127.0.0.1]:1/v1", "", true},
+		"https://api.example/openai/v1": {"https://api.example:443/openai/v1", "", false},
+		"http://192.0.2.7:8000":         {"http://192.0.2.7:8000/v1", "", false},
+		"localhost.example:80":          {"http://localhost.example:80/v1", "", false},
+		"127.0.0.1.example:80":          {"http://127.0.0.1.example:80/v1", "", false},
+		"unix:/run/llama.sock":          {"http://localhost/v1", "/run/llama.sock", true},
+		"unix:///run/llama.sock":        {"http://localhost/v1", "/run/llama.sock", true},
+		"":                              {},
+		"unix:":                         {},
+		"ftp://x":                       {},
+		"user:secret@x":                 {},
+	} {
+		base, socket, err := ParseBase(text)
+		switch {
+		case want.base == "" && err == nil:
+			t.Errorf("%q is %s", text, base)
+		case want.base != "" && (err != nil || base.String() != want.base || socket != want.socket || isHere(base) != want.here):
+			t.Errorf("%q is %v, %q, %v; want %+v", text, base, socket, err, want)
+		case err != nil && strings.Contains(err.Error(), "secret"):
+			t.Errorf("%q: the error tells the password: %v", text, err)
 		}
 	}
 }

@@ -22,10 +22,8 @@ import (
 
 var qwen = fake.Model{Name: "qwen3.5:35b", Digest: "sha256:aa11", Trained: 40960}
 
-const (
-	pairs  = `{"themes":[{"lessons":[1,3]}]}`
-	worded = `{"name":"Backups.","full":"Restore a backup before trusting it.","short":"Restore backups.","tiny":"Restore."}`
-)
+// pairs is the answer to the question of group.
+const pairs = `{"themes":[{"lessons":[1,3]}]}`
 
 var texts = []string{"Restore a backup before trusting it.", "Ask before ordering.", "A backup counts once it was restored."}
 
@@ -47,7 +45,7 @@ func start(t *testing.T, answer func(fake.Request) fake.Reply, models ...fake.Mo
 
 func options(host string) ollama.Options {
 	return ollama.Options{
-		Name: qwen.Name, Host: host, Timeout: 20 * time.Second, RunTimeout: time.Minute, Prompts: prompts.BuiltIn(),
+		Name: qwen.Name, Host: host, Timeout: 20 * time.Second, RunTimeout: time.Minute,
 		Now: time.Now, Pause: time.Nanosecond,
 	}
 }
@@ -58,8 +56,42 @@ func connect(t *testing.T, fsys workspace.FS, opts ollama.Options) *ollama.Model
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Prepare(texts)
+	m.Prepare(500, mostWritten)
 	return m
+}
+
+// mostWritten bounds the answers of these tests, in tokens.
+const mostWritten = 512
+
+var groupSchema = json.RawMessage(`{"type":"object","properties":{"themes":{"type":"array","items":{"type":"object","properties":{"lessons":{"type":"array","items":{"type":"integer"}}},"required":["lessons"]}}},"required":["themes"]}`)
+
+// question asks which texts teach the same; wrong is what was wrong with answers
+// before.
+func question(texts, wrong []string) prompts.Prompt {
+	var b strings.Builder
+	b.WriteString("Which of these lessons teach the same? Answer in JSON.\n")
+	for i, text := range texts {
+		fmt.Fprintf(&b, "[%d] %s\n", i+1, text)
+	}
+	for _, why := range wrong {
+		fmt.Fprintf(&b, "- %s\n", why)
+	}
+	return prompts.Prompt{Text: b.String(), Schema: groupSchema}
+}
+
+// group asks a model the question.
+func group(ctx context.Context, m *ollama.Model, texts, wrong []string) ([][]int, error) {
+	var said struct {
+		Themes []struct{ Lessons []int }
+	}
+	if err := m.Ask(ctx, "group", question(texts, wrong), mostWritten, wrong != nil, &said); err != nil {
+		return nil, err
+	}
+	var groups [][]int
+	for _, theme := range said.Themes {
+		groups = append(groups, theme.Lessons)
+	}
+	return groups, nil
 }
 
 // kind says in short what an error is.
@@ -119,27 +151,25 @@ func TestGenerate(t *testing.T) {
 		"a login":                           {[]fake.Reply{{Status: 401, Error: "unauthorized"}}, 1, "refused"},
 		"too long":                          {[]fake.Reply{{Status: 400, Error: "the input length exceeds the context length"}}, 1, "too long"},
 		"cut to the context":                {[]fake.Reply{{Text: pairs, Read: 4096}}, 1, "too long"},
-		"cut to a few messages":             {[]fake.Reply{{Text: pairs, Read: 47}}, 1, "too long"},
+		"cut to a few messages":             {[]fake.Reply{{Text: pairs, Read: 9}}, 1, "too long"},
 		"too much written":                  {[]fake.Reply{{Text: pairs, Reason: "length"}}, 1, "bad"},
 		"empty":                             {[]fake.Reply{{Text: ""}}, 1, "bad"},
 		"blank":                             {[]fake.Reply{{Text: " \n"}}, 1, "bad"},
 		"the same for ever, given up by it": {[]fake.Reply{{Text: strings.Repeat("z", 16*31), NoEnd: true}}, 1, "bad"},
 		"blanks for ever, given up by it":   {[]fake.Reply{{Text: "{" + strings.Repeat(" ", 16*32), NoEnd: true}}, 1, "bad"},
 		"no JSON":                           {[]fake.Reply{answers("Sure! I would group 1 and 3.")}, 1, "bad"},
-		"other JSON":                        {[]fake.Reply{answers(`{"groups":[[1,3]]}`)}, 1, "bad"},
 		"JSON that broke off":               {[]fake.Reply{answers(pairs[:20])}, 1, "bad"},
 		"another type":                      {[]fake.Reply{answers(`{"themes":"1,3"}`)}, 1, "bad"},
 		"only thoughts":                     {[]fake.Reply{answers("<think>1 and 3 {belong} together</think>")}, 1, "bad"},
 		"thoughts before it":                {[]fake.Reply{answers("<think>{1} or {2}?</think>\n" + pairs)}, 1, "fine"},
 		"in a Markdown fence":               {[]fake.Reply{answers("```json\n" + pairs + "\n```")}, 1, "fine"},
 		"talk around it":                    {[]fake.Reply{answers("Here it is: " + pairs + " I hope that helps {you}!")}, 1, "fine"},
-		"numbers as texts":                  {[]fake.Reply{answers(`{"themes":[{"lessons":["1"," [3]"]}]}`)}, 1, "fine"},
 		"more fields than were asked for":   {[]fake.Reply{answers(`{"why":"","themes":[{"name":"x","lessons":[1,3]}]}`)}, 1, "fine"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := start(t, says(test.replies...), qwen)
 			m := connect(t, workspace.NewMemory(nil), options(server.URL))
-			groups, err := m.Group(context.Background(), texts, nil)
+			groups, err := group(context.Background(), m, texts, nil)
 			if kind(err) != test.want || server.Calls()["/api/generate"] != test.sent || m.Usage().Requests != test.sent {
 				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, m.Usage().Requests, test.want, test.sent)
 			}
@@ -153,15 +183,15 @@ func TestGenerate(t *testing.T) {
 func TestMissingBetweenTwoRequests(t *testing.T) {
 	server := start(t, says(answers(pairs)), qwen)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
-	if _, err := m.Group(context.Background(), texts, nil); err != nil {
+	if _, err := group(context.Background(), m, texts, nil); err != nil {
 		t.Fatal(err)
 	}
 	server.Has()
-	if _, err := m.Word(context.Background(), texts, nil); kind(err) != "missing" {
+	if _, err := group(context.Background(), m, texts[:2], nil); kind(err) != "missing" {
 		t.Errorf("without its model: %v", err)
 	}
 	server.Close()
-	if _, err := m.Word(context.Background(), texts, nil); kind(err) != "unreachable" {
+	if _, err := group(context.Background(), m, texts[:2], nil); kind(err) != "unreachable" {
 		t.Errorf("without the server: %v", err)
 	}
 }
@@ -195,6 +225,8 @@ func TestConnect(t *testing.T) {
 		"nothing listens":            {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "127.0.0.1:1" }, want: "unreachable"},
 		"no address":                 {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "ftp://x" }, want: "other"},
 		"their cloud":                {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "ollama.com" }, want: "remote"},
+		"another machine":            {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "192.0.2.7" }, want: "remote"},
+		"another machine by name":    {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "models.example:11434" }, want: "remote"},
 		"their cloud, in capitals":   {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "https://Ollama.com" }, want: "remote"},
 		"no list of what it can do":  {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{}}}, want: "fine"},
 		"it can more than to answer": {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"completion", "thinking"}}}, want: "fine"},
@@ -240,7 +272,7 @@ func TestNoLessonGoesElsewhere(t *testing.T) {
 	defer other.Close()
 	server := start(t, says(fake.Reply{Redirect: other.URL + "/api/generate"}), qwen)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
-	_, err := m.Group(context.Background(), texts, nil)
+	_, err := group(context.Background(), m, texts, nil)
 	if kind(err) != "unreachable" || !strings.Contains(err.Error(), "gets no lessons") {
 		t.Errorf("a redirection: %v", err)
 	}
@@ -254,18 +286,13 @@ func TestNoLessonGoesElsewhere(t *testing.T) {
 func TestRequest(t *testing.T) {
 	small := qwen
 	small.Running = 2048
-	server := start(t, func(r fake.Request) fake.Reply {
-		if r.Groups() {
-			return answers(pairs)
-		}
-		return answers(worded)
-	}, small)
+	server := start(t, says(answers(pairs)), small)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
 	for _, wrong := range [][]string{nil, {"too long"}} {
-		if _, err := m.Group(context.Background(), texts, wrong); err != nil {
+		if _, err := group(context.Background(), m, texts, wrong); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.Word(context.Background(), texts[:2], wrong); err != nil {
+		if _, err := group(context.Background(), m, texts[:2], wrong); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -289,11 +316,11 @@ func TestRequest(t *testing.T) {
 				t.Errorf("request %d: %s is not off", i, name)
 			}
 		}
-		if r.Model != qwen.Name || !json.Valid(r.Format) || r.Groups() != (i%2 == 0) {
+		if r.Model != qwen.Name || string(r.Format) != string(groupSchema) {
 			t.Errorf("request %d: model %q, format %s", i, r.Model, r.Format)
 		}
-		if again := strings.Contains(r.Prompt, "- too long"); again != (i > 1) || len(r.Lessons()) != 3-i%2 {
-			t.Errorf("request %d: says what was wrong: %v; lessons %q", i, again, r.Lessons())
+		if want := question(texts[:3-i%2], [][]string{nil, {"too long"}}[i/2]).Text; r.Prompt != want {
+			t.Errorf("request %d: prompt %q, want %q", i, r.Prompt, want)
 		}
 	}
 }
@@ -305,29 +332,21 @@ func TestFirstAnswerCutToASmallerContext(t *testing.T) {
 	small.Running = 256
 	server := start(t, says(fake.Reply{Text: pairs, Read: 256}), small)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
-	if _, err := m.Group(context.Background(), texts, nil); kind(err) != "too long" {
+	if _, err := group(context.Background(), m, texts, nil); kind(err) != "too long" {
 		t.Errorf("the server read 256 tokens with a context of 256: %v", err)
 	}
 }
 
 // The context holds the longest request, but no more than the settings, the model
-// or good sense allow; and what fits is counted.
-func TestPrepareAndFits(t *testing.T) {
-	many := make([]string, 400)
-	for i := range many {
-		many[i] = strings.Repeat("word ", 100) + fmt.Sprint(i)
-	}
-	for _, test := range []struct {
-		texts                    []string
-		trained, wanted          int
-		context, atLeast, atMost int
-	}{
-		{texts, 0, 0, 4096, 3, 3},
-		{many, 0, 0, 32768, 120, 150},
-		{many, 8192, 0, 8192, 30, 60},
-		{many, 0, 2048, 2048, 5, 12},
-		{many, 1024, 2048, 1024, 1, 5},
-		{[]string{strings.Repeat("word ", 100000)}, 0, 0, 32768, 1, 1},
+// or good sense allow; and the room for prompts is what is left.
+func TestPrepareAndRoom(t *testing.T) {
+	for _, test := range []struct{ longest, trained, wanted, context, room int }{
+		{500, 0, 0, 4096, (4096 - 512) * 2 / 3},
+		{10000, 0, 0, 16384, (16384 - 512) * 2 / 3},
+		{40000, 0, 0, 32768, (32768 - 512) * 2 / 3},
+		{40000, 8192, 0, 8192, (8192 - 512) * 2 / 3},
+		{40000, 0, 2048, 2048, (2048 - 512) * 2 / 3},
+		{500, 256, 2048, 256, 0},
 	} {
 		model := qwen
 		model.Trained = test.trained
@@ -335,12 +354,12 @@ func TestPrepareAndFits(t *testing.T) {
 		opts := options(server.URL)
 		opts.Context = test.wanted
 		m := connect(t, workspace.NewMemory(nil), opts)
-		m.Prepare(test.texts)
+		m.Prepare(test.longest, mostWritten)
 		if got := m.Parameters()["num_ctx"]; got != test.context {
-			t.Errorf("%d lessons, trained %d, wanted %d: context %v, want %d", len(test.texts), test.trained, test.wanted, got, test.context)
+			t.Errorf("%+v: context %v", test, got)
 		}
-		if n := m.Fits(test.texts); n < test.atLeast || n > test.atMost {
-			t.Errorf("%d lessons in %d tokens: %d fit, want %d to %d", len(test.texts), test.context, n, test.atLeast, test.atMost)
+		if room := m.Room(mostWritten); room != test.room {
+			t.Errorf("%+v: room %d", test, room)
 		}
 	}
 }
@@ -354,7 +373,7 @@ func TestTimeouts(t *testing.T) {
 		opts := options(server.URL)
 		change(&opts)
 		m := connect(t, workspace.NewMemory(nil), opts)
-		_, err := m.Group(context.Background(), texts, nil)
+		_, err := group(context.Background(), m, texts, nil)
 		if kind(err) != "unreachable" || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -371,12 +390,12 @@ func TestRunTimeoutIsForAllRequests(t *testing.T) {
 	opts := options(server.URL)
 	opts.Now = func() time.Time { return now }
 	m := connect(t, workspace.NewMemory(nil), opts)
-	if _, err := m.Group(context.Background(), texts, nil); err != nil {
+	if _, err := group(context.Background(), m, texts, nil); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(opts.RunTimeout)
 	server.Calls()
-	if _, err := m.Group(context.Background(), texts[:2], nil); kind(err) != "unreachable" || server.Calls()["/api/generate"] > 0 {
+	if _, err := group(context.Background(), m, texts[:2], nil); kind(err) != "unreachable" || server.Calls()["/api/generate"] > 0 {
 		t.Errorf("after the time of the run: %v", err)
 	}
 }
@@ -387,7 +406,7 @@ func TestBackoff(t *testing.T) {
 	opts := options(server.URL)
 	opts.Pause = 2 * time.Millisecond
 	began := time.Now()
-	if _, err := connect(t, workspace.NewMemory(nil), opts).Group(context.Background(), texts, nil); kind(err) != "unreachable" {
+	if _, err := group(context.Background(), connect(t, workspace.NewMemory(nil), opts), texts, nil); kind(err) != "unreachable" {
 		t.Errorf("always busy: %v", err)
 	}
 	if waited := time.Since(began); waited < (2+4+8)*time.Millisecond {
@@ -400,7 +419,7 @@ func TestBackoff(t *testing.T) {
 		return fake.Reply{Status: 503, Error: "server busy"}
 	})
 	m := connect(t, workspace.NewMemory(nil), opts)
-	if _, err := m.Group(ctx, texts, nil); !errors.Is(err, context.Canceled) || m.Usage().Requests != 1 {
+	if _, err := group(ctx, m, texts, nil); !errors.Is(err, context.Canceled) || m.Usage().Requests != 1 {
 		t.Errorf("canceled in the wait: %v after %d requests", err, m.Usage().Requests)
 	}
 }
@@ -412,7 +431,7 @@ func TestCancelInMidStream(t *testing.T) {
 	m := connect(t, fsys, options(server.URL))
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { <-server.Seen(); cancel() }()
-	if _, err := m.Group(ctx, texts, nil); !errors.Is(err, context.Canceled) || kind(err) != "canceled" {
+	if _, err := group(ctx, m, texts, nil); !errors.Is(err, context.Canceled) || kind(err) != "canceled" {
 		t.Errorf("canceled: %v", err)
 	}
 	if n := m.Usage().Requests; n != 1 {
@@ -446,7 +465,7 @@ func TestProgress(t *testing.T) {
 	for range 2 {
 		m := connect(t, fsys, opts)
 		m.Expect(2)
-		if _, err := m.Group(context.Background(), texts, nil); err != nil {
+		if _, err := group(context.Background(), m, texts, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -55,6 +55,14 @@ func (t *tracker) token() {
 	t.report(Progress{})
 }
 
+// writing is how long the answer takes since its first part; 0 if it came at once.
+func (t *tracker) writing() time.Duration {
+	if t.tokens < 2 {
+		return 0
+	}
+	return t.now().Sub(t.first)
+}
+
 func (t *tracker) done(a answer) {
 	t.tokens = max(t.tokens, a.Written)
 	t.spent += t.now().Sub(t.began)

@@ -6,12 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
 	"strings"
 	"time"
-
-	"github.com/ollama/ollama/api"
 
 	"wisdom/internal/tokens"
 	"wisdom/pipeline/distill"
@@ -32,16 +28,22 @@ const (
 	leastRead = 0.6
 )
 
-// Parameters are the options that decide an answer, beside model and prompt.
-func (m *Model) Parameters() map[string]any {
-	return map[string]any{"temperature": 0, "seed": seed, "num_ctx": m.context}
-}
+var (
+	// errBrokeOff is for an answer without its end.
+	errBrokeOff = errors.New("the answer broke off")
+	// errOtherForm is for a server that does not take a request in one form; the
+	// next one has another.
+	errOtherForm = errors.New("the server wants another form of request")
+	// errTooMuchWritten is for an answer that reached its bound.
+	errTooMuchWritten = &distill.BadAnswerError{Reason: "it was too long and broke off"}
+)
 
 // ask gets an answer and reads it into a value: a known one, or one from the
 // server. written bounds the answer, in tokens. One that cannot be used is known
-// too, and would come again, as long as the server stays the same.
+// too, and would come again, as long as the server stays the same; where its version
+// is not known, that cannot be told, and such an answer is not kept.
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
-	key := m.cache.key(cmp.Or(m.Digest, m.opts.Name), prompt, written)
+	key := m.cache.key(m.identity(), prompt, written)
 	a, known := m.cache.get(key)
 	again := a.Server == m.Version && (a.Bad != "" || a.TooLong >= m.context)
 	if known && (again || a.Bad == "" && decode(a.Text, into) == nil) {
@@ -52,6 +54,9 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 	a, err := m.send(ctx, prompt, written)
 	if err == nil {
 		err = decode(a.Text, into)
+	}
+	if !a.counted && a.Text != "" {
+		a.Read, a.Written = tokens.Measure(prompt.Text).O200k, tokens.Measure(a.Text).O200k
 	}
 	var bad *distill.BadAnswerError
 	var tooLong *distill.TooLongError
@@ -70,10 +75,19 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 	m.usage.Read += a.Read
 	m.usage.Written += a.Written
 	m.progress.done(a)
+	if a.err() != nil && m.Version == "" {
+		return a.err()
+	}
 	if err := m.cache.put(key, a); err != nil {
 		return err
 	}
 	return a.err()
+}
+
+// identity names the model that answers: how and where it is reached, and its bytes
+// or its name.
+func (m *Model) identity() []string {
+	return append([]string{m.place.Engine, m.place.Name, cmp.Or(m.Digest, m.opts.Name)}, m.opts.Command...)
 }
 
 // send sends a request, again if need be.
@@ -84,17 +98,21 @@ func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (a
 		a, err := m.once(ctx, prompt, written)
 		if err == nil {
 			m.confirm(ctx)
-			return a, m.whole(prompt.Text, a.Read)
+			return a, m.whole(prompt.Text, a)
 		}
 		if ctx.Err() != nil {
 			return answer{}, ctx.Err()
+		}
+		if errors.Is(err, errOtherForm) {
+			try-- // of a few forms, each is refused once
+			continue
 		}
 		var passing *passingError
 		if !errors.As(err, &passing) {
 			return a, err
 		}
 		if try == mostTries {
-			return answer{}, &UnreachableError{m.host, fmt.Errorf("%w (tried %d times)", passing.err, try)}
+			return answer{}, &UnreachableError{m.place, fmt.Errorf("%w (tried %d times)", passing.err, try)}
 		}
 		if err := wait(ctx, pause); err != nil {
 			return answer{}, err
@@ -122,129 +140,64 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	}
 	within, cancel := context.WithTimeout(ctx, min(m.opts.Timeout, left))
 	defer cancel()
-	never := false
-	options := m.Parameters()
-	options["num_predict"] = written
 	m.progress.start()
-	var text strings.Builder
-	var last api.GenerateResponse
-	equal := 0
-	err := m.client.Generate(within, &api.GenerateRequest{
-		Model: m.opts.Name, Prompt: prompt.Text, Format: prompt.Schema, Options: options,
-		Think: &api.ThinkValue{Value: false}, Truncate: &never, Shift: &never,
-	}, func(part api.GenerateResponse) error {
-		text.WriteString(part.Response)
+	before, equal := "", 0
+	a, err := m.transport.generate(within, request{prompt, written, m.context}, func(part string) {
 		m.progress.token()
-		if equal++; strings.TrimSpace(part.Response) != strings.TrimSpace(last.Response) {
-			equal = 1
+		part = strings.TrimSpace(part)
+		if equal++; part != before {
+			before, equal = part, 1
 		}
-		last = part
-		return nil
 	})
-	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration}
+	if a.took == 0 {
+		a.took = m.progress.writing()
+	}
+	var tooLong *distill.TooLongError
 	switch {
 	case ctx.Err() != nil:
 		return answer{}, ctx.Err()
-	case within.Err() != nil:
+	case err != nil && within.Err() != nil:
 		return answer{}, m.late()
-	case err != nil:
-		return answer{}, m.explain(err)
-	case !last.Done && equal >= endless:
+	case errors.Is(err, errBrokeOff) && equal >= endless:
 		return a, &distill.BadAnswerError{Reason: "it said the same over and over, without an end"}
-	case !last.Done:
-		return answer{}, &passingError{errors.New("the answer broke off")}
-	case last.DoneReason == "length":
-		return a, &distill.BadAnswerError{Reason: "it was too long and broke off"}
+	case errors.As(err, &tooLong):
+		return answer{}, &distill.TooLongError{Context: m.context}
 	}
-	return a, nil
+	return a, err
 }
 
 // late is the error for time that ran out.
 func (m *Model) late() error {
 	if m.opts.Now().Before(m.deadline) {
-		return &UnreachableError{m.host, &LateError{"model.timeout", m.opts.Timeout}}
+		return &UnreachableError{m.place, &LateError{"model.timeout", m.opts.Timeout}}
 	}
-	return &UnreachableError{m.host, &LateError{"model.run_timeout", m.opts.RunTimeout}}
+	return &UnreachableError{m.place, &LateError{"model.run_timeout", m.opts.RunTimeout}}
 }
 
 // whole compares what the server counted with what was sent. A prompt that fills
 // the context was cut, and so was one that counts far fewer tokens than o200k_base
 // has: no vocabulary is that much larger.
-func (m *Model) whole(prompt string, read int) error {
-	if read >= m.given || float64(read) < leastRead*float64(tokens.Measure(prompt).O200k) {
+func (m *Model) whole(prompt string, a answer) error {
+	if a.counted && (a.Read >= m.given || float64(a.Read) < leastRead*float64(tokens.Measure(prompt).O200k)) {
 		return &distill.TooLongError{Context: m.given}
 	}
 	return nil
 }
 
 // confirm asks once which context the server really gave the model. What is asked
-// for stays the same: another one would load the model anew.
+// for stays the same: another one would load the model anew. Every answer is checked
+// anyway.
 func (m *Model) confirm(ctx context.Context) {
 	if m.confirmed {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	running, err := m.client.ListRunning(ctx)
-	if err != nil {
-		return // some proxies do not pass this on; every answer is checked anyway
+	n, err := m.transport.running(ctx)
+	if n > 0 {
+		m.given = min(m.given, n)
 	}
-	for _, r := range running.Models {
-		if sameModel(r.Name, m.opts.Name) && r.ContextLength > 0 {
-			m.given = min(m.given, r.ContextLength)
-		}
-	}
-	m.confirmed = true
-}
-
-// passingError is trouble that may be over the next time.
-type passingError struct{ err error }
-
-func (e *passingError) Error() string { return e.err.Error() }
-
-// Unwrap gives the cause.
-func (e *passingError) Unwrap() error { return e.err }
-
-// explain sorts the errors of a request: those that may pass, those that a
-// shorter request avoids, and those that stay.
-func (m *Model) explain(err error) error {
-	var status api.StatusError
-	var refused api.AuthorizationError
-	switch {
-	case errors.As(err, &refused):
-		return &ServerError{m.host, errors.New("it wants a login: " + refused.Status)}
-	case !errors.As(err, &status):
-		var request *url.Error
-		if errors.As(err, &request) {
-			err = request.Err
-		}
-		return &passingError{err}
-	case status.StatusCode == http.StatusNotFound:
-		return &MissingError{Model: m.opts.Name, Host: m.host}
-	case strings.Contains(status.ErrorMessage, "context length"), strings.Contains(status.ErrorMessage, "input length"):
-		return &distill.TooLongError{Context: m.context}
-	case passes(status):
-		return &passingError{errors.New(cmp.Or(status.ErrorMessage, status.Status, http.StatusText(status.StatusCode)))}
-	}
-	return &ServerError{m.host, errors.New(cmp.Or(status.ErrorMessage, status.Status, http.StatusText(status.StatusCode)))}
-}
-
-// passing are the words of errors that go with a model that is being loaded, or
-// whose process ended.
-var passing = []string{"busy", "loading", "runner", "EOF", "terminated", "stopped", "timed out", "connection", "try again"}
-
-func passes(status api.StatusError) bool {
-	switch status.StatusCode {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	case http.StatusInternalServerError:
-		for _, word := range passing {
-			if strings.Contains(status.ErrorMessage, word) {
-				return true
-			}
-		}
-	}
-	return false
+	m.confirmed = err == nil
 }
 
 // answer is what a model said, and the tokens it took.
@@ -253,6 +206,7 @@ type answer struct {
 	Read    int           `json:"read"`
 	Written int           `json:"written"`
 	took    time.Duration // to write it
+	counted bool          // the server counted the tokens
 	// Bad says why it cannot be used, TooLong is the context in tokens that did not
 	// hold the request; Server is the version that gave it then.
 	Bad     string `json:"bad,omitempty"`

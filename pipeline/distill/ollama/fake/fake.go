@@ -128,6 +128,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, models)
 	case r.URL.Path == "/api/generate":
 		s.generate(w, r, models)
+	case r.URL.Path == "/v1/models":
+		write(w, listOpenAI(models))
+	case r.URL.Path == "/v1/chat/completions":
+		s.complete(w, r, models)
 	default:
 		http.NotFound(w, r)
 	}

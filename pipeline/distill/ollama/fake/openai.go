@@ -1,0 +1,73 @@
+package fake
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+)
+
+// listOpenAI is the list of models as Ollama gives it in the API of OpenAI.
+func listOpenAI(models []Model) map[string]any {
+	all := []map[string]any{}
+	for _, m := range models {
+		all = append(all, map[string]any{"id": m.Name, "object": "model", "owned_by": "library"})
+	}
+	return map[string]any{"object": "list", "data": all}
+}
+
+// complete answers a request in the API of OpenAI as generate would. Of a Reply, it
+// knows Text, Reason, Read, NoEnd, and Status with Error.
+func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model) {
+	var asked struct {
+		Model    string
+		Messages []struct{ Content string }
+		Format   struct {
+			Schema struct{ Schema json.RawMessage } `json:"json_schema"`
+		} `json:"response_format"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || len(asked.Messages) != 1 {
+		failOpenAI(w, http.StatusBadRequest, fmt.Sprintf("one message is wanted: %v", err))
+		return
+	}
+	if _, found := find(models, asked.Model); !found {
+		failOpenAI(w, http.StatusNotFound, fmt.Sprintf("model '%s' not found", asked.Model))
+		return
+	}
+	request := Request{Model: asked.Model, Prompt: asked.Messages[0].Content, Format: asked.Format.Schema.Schema}
+	s.mu.Lock()
+	s.requests = append(s.requests, request)
+	answer := s.answer
+	s.mu.Unlock()
+	reply := answer(request)
+	if reply.Status != 0 {
+		failOpenAI(w, reply.Status, reply.Error)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	choice := func(delta map[string]any, reason any) {
+		event(w, map[string]any{"choices": []any{map[string]any{"delta": delta, "finish_reason": reason}}})
+	}
+	for part := range slices.Chunk([]rune(reply.Text), 16) {
+		choice(map[string]any{"content": string(part)}, nil)
+	}
+	if reply.NoEnd {
+		return
+	}
+	end := s.end(request, reply)
+	choice(map[string]any{}, end["done_reason"])
+	event(w, map[string]any{"choices": []any{}, "usage": map[string]any{"prompt_tokens": end["prompt_eval_count"], "completion_tokens": end["eval_count"]}})
+	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+func event(w http.ResponseWriter, v any) {
+	fmt.Fprint(w, "data: ")
+	line(w, v)
+	fmt.Fprintln(w)
+}
+
+func failOpenAI(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	line(w, map[string]any{"error": map[string]any{"message": message, "type": "api_error"}})
+}

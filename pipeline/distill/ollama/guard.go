@@ -1,0 +1,55 @@
+package ollama
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+)
+
+// guarded is a client that speaks to one host only, and not by way of a proxy: a
+// redirection or an empty answer in the server's place is an error. It connects to a
+// Unix socket where one is named.
+func guarded(base *url.URL, socket string, transport http.RoundTripper) *http.Client {
+	if transport == nil {
+		direct := http.DefaultTransport.(*http.Transport).Clone()
+		direct.Proxy = nil
+		if socket != "" {
+			direct.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+				var d net.Dialer
+				return d.DialContext(ctx, "unix", socket)
+			}
+		}
+		transport = direct
+	}
+	return &http.Client{
+		Transport: guard{base.Host, transport},
+		CheckRedirect: func(to *http.Request, _ []*http.Request) error {
+			return fmt.Errorf("it redirects to %s, which gets no lessons", to.URL.Host)
+		},
+	}
+}
+
+type guard struct {
+	host string
+	next http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper.
+func (g guard) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.URL.Host != g.host {
+		return nil, fmt.Errorf("%s is not the configured server", request.URL.Host)
+	}
+	response, err := g.next.RoundTrip(request)
+	if err == nil && response.StatusCode >= http.StatusBadRequest && response.ContentLength == 0 {
+		_ = response.Body.Close() // empty
+		return nil, &emptyError{response.Status}
+	}
+	return response, err
+}
+
+// emptyError is an error status without a word, as proxies give it.
+type emptyError struct{ status string }
+
+func (e *emptyError) Error() string { return "an empty answer: " + e.status }

@@ -1,0 +1,216 @@
+package ollama
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/ollama/ollama/api"
+
+	"wisdom/pipeline/distill"
+)
+
+// ollamaAPI reaches a model by Ollama's own API.
+//
+// One kind of request is used, /api/generate with a JSON schema, thinking off,
+// truncation and context shift off. Through /api/chat some versions ignore the
+// schema of a model that can think when it is told not to. The client returns
+// no error for an answer that broke off, so the answer's own end mark decides.
+type ollamaAPI struct {
+	client      *api.Client
+	place       Place
+	name        string
+	allowRemote bool
+}
+
+func newOllama(opts Options) (*ollamaAPI, error) {
+	base, err := ParseHost(opts.Host)
+	if err != nil {
+		return nil, err
+	}
+	if !isHere(base) && !opts.AllowRemote {
+		return nil, &RemoteError{opts.Name, base.String()}
+	}
+	return &ollamaAPI{
+		client: api.NewClient(base, guarded(base, "", opts.Transport)), place: Place{Ollama, base.String()},
+		name: opts.Name, allowRemote: opts.AllowRemote,
+	}, nil
+}
+
+// find asks the server for its version and for the model.
+func (o *ollamaAPI) find(ctx context.Context) (about, error) {
+	var found about
+	var err error
+	if found.version, err = o.client.Version(ctx); err != nil {
+		return found, o.unreachable(err)
+	}
+	if found.version == "" {
+		return found, o.unreachable(errors.New("what answers is not Ollama, it tells no version"))
+	}
+	list, err := o.client.List(ctx)
+	if err != nil {
+		return found, o.unreachable(err)
+	}
+	i := slices.IndexFunc(list.Models, func(l api.ListModelResponse) bool { return sameModel(l.Name, o.name) })
+	if i < 0 {
+		missing := &MissingError{Model: o.name, Place: o.place}
+		for _, l := range list.Models {
+			missing.Others = append(missing.Others, l.Name)
+		}
+		return found, missing
+	}
+	found.digest = strings.TrimPrefix(list.Models[i].Digest, "sha256:")
+	show, err := o.client.Show(ctx, &api.ShowRequest{Model: o.name})
+	var status api.StatusError
+	if errors.As(err, &status) && status.StatusCode == http.StatusNotFound {
+		return found, &MissingError{Model: o.name, Place: o.place}
+	}
+	if err != nil {
+		return found, o.unreachable(err)
+	}
+	if remote := cmp.Or(list.Models[i].RemoteHost, show.RemoteHost); remote != "" && !o.allowRemote {
+		return found, &RemoteError{o.name, remote}
+	}
+	if len(show.Capabilities) > 0 && !slices.Contains(show.Capabilities, "completion") {
+		return found, &ServerError{Place: o.place, Err: fmt.Errorf("the model %s cannot answer, it has only %v", o.name, show.Capabilities)}
+	}
+	found.trained = trained(show.ModelInfo)
+	return found, nil
+}
+
+// sameModel compares names of models; one without a tag is the latest.
+func sameModel(a, b string) bool {
+	full := func(name string) string {
+		if !strings.Contains(name[strings.LastIndex(name, "/")+1:], ":") {
+			name += ":latest"
+		}
+		return strings.ToLower(name)
+	}
+	return full(a) == full(b)
+}
+
+// trained is the longest context that a model was trained for. A model with parts
+// (one that sees, say) names that of each; that of its architecture counts.
+func trained(about map[string]any) int {
+	n, _ := about[fmt.Sprint(about["general.architecture"])+".context_length"].(float64)
+	return int(n)
+}
+
+// unreachable is the error for a server that does not answer; the address is
+// said once.
+func (o *ollamaAPI) unreachable(err error) error {
+	var known api.StatusError
+	var login api.AuthorizationError
+	if errors.As(err, &login) {
+		return &ServerError{o.place, errors.New("it wants a login: " + login.Status), true}
+	}
+	if errors.As(err, &known) {
+		if passes(known.StatusCode, known.ErrorMessage) {
+			err = &passingError{err}
+		}
+		if known.StatusCode < http.StatusInternalServerError {
+			return &ServerError{Place: o.place, Err: err}
+		}
+	}
+	return &UnreachableError{o.place, withoutAddress(err)}
+}
+
+// withoutAddress is the error of a connection without the address, which is said
+// already.
+func withoutAddress(err error) error {
+	var request *url.Error
+	if errors.As(err, &request) {
+		return request.Err
+	}
+	return err
+}
+
+// generate implements transport.
+func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) (answer, error) {
+	never := false
+	options := o.parameters(r.context)
+	options["num_predict"] = r.written
+	var text strings.Builder
+	var last api.GenerateResponse
+	err := o.client.Generate(ctx, &api.GenerateRequest{
+		Model: o.name, Prompt: r.prompt.Text, Format: r.prompt.Schema, Options: options,
+		Think: &api.ThinkValue{Value: false}, Truncate: &never, Shift: &never,
+	}, func(p api.GenerateResponse) error {
+		text.WriteString(p.Response)
+		part(p.Response)
+		last = p
+		return nil
+	})
+	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration, counted: true}
+	switch {
+	case err != nil:
+		return answer{}, o.explain(err)
+	case !last.Done:
+		return a, &passingError{errBrokeOff}
+	case last.DoneReason == "length":
+		return a, errTooMuchWritten
+	}
+	return a, nil
+}
+
+// running implements transport. Some proxies do not pass the question on.
+func (o *ollamaAPI) running(ctx context.Context) (int, error) {
+	running, err := o.client.ListRunning(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range running.Models {
+		if sameModel(r.Name, o.name) {
+			return r.ContextLength, nil
+		}
+	}
+	return 0, nil
+}
+
+// parameters implements transport.
+func (*ollamaAPI) parameters(context int) map[string]any {
+	return map[string]any{"temperature": 0, "seed": seed, "num_ctx": context}
+}
+
+// explain sorts the errors of a request: those that may pass, those that a
+// shorter request avoids, and those that stay.
+func (o *ollamaAPI) explain(err error) error {
+	var status api.StatusError
+	var refused api.AuthorizationError
+	switch {
+	case errors.As(err, &refused):
+		return &ServerError{o.place, errors.New("it wants a login: " + refused.Status), true}
+	case !errors.As(err, &status):
+		return &passingError{withoutAddress(err)}
+	}
+	message := cmp.Or(status.ErrorMessage, status.Status, http.StatusText(status.StatusCode))
+	switch {
+	case status.StatusCode == http.StatusNotFound:
+		return &MissingError{Model: o.name, Place: o.place}
+	case strings.Contains(message, "context length"), strings.Contains(message, "input length"):
+		return &distill.TooLongError{}
+	case passes(status.StatusCode, message):
+		return &passingError{errors.New(message)}
+	}
+	return &ServerError{Place: o.place, Err: errors.New(message)}
+}
+
+// passing are the words of errors that go with a model that is being loaded, or
+// whose process ended.
+var passing = []string{"busy", "loading", "runner", "EOF", "terminated", "stopped", "timed out", "connection", "try again"}
+
+// passes reports whether an error of a server may be over the next time.
+func passes(status int, message string) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	case http.StatusInternalServerError:
+		return slices.ContainsFunc(passing, func(word string) bool { return strings.Contains(message, word) })
+	}
+	return false
+}

@@ -1,0 +1,42 @@
+package pipeline
+
+import (
+	"cmp"
+
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// required is what is known of the required entry.
+type required struct {
+	// existing is the one in the section, in our words or those of the settings; it
+	// has no name where there is none.
+	existing section.Entry
+	// replaced is set where an entry that a person wrote does the same.
+	replaced bool
+}
+
+// takes reports whether an entry of the section is the required one, and remembers it.
+// translation is how the settings word it; empty if they do not. What a person wrote to
+// the same end is theirs, and is not taken.
+func (r *required) takes(e section.Entry, translation string) bool {
+	plain := section.Entry{Name: e.Name, Text: e.Text}
+	switch {
+	case lint.IsRequired(e), e == plain && e.String() == translation && r.existing.Name == "":
+		r.existing = cmp.Or(r.existing, plain)
+		return true
+	case lint.StandsIn(e):
+		r.replaced = true
+	}
+	return false
+}
+
+// entry is the required entry that the section is to hold; there is none where an
+// entry of a person's does the same.
+func (r *required) entry(translation string) (e section.Entry, wanted bool) {
+	if r.existing.Name != "" || r.replaced {
+		return r.existing, r.existing.Name != ""
+	}
+	e, _ = section.ParseEntry(cmp.Or(translation, section.Required))
+	return e, true
+}

@@ -1,0 +1,88 @@
+package pipeline_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+	markdown "wisdom/markdown/section"
+	"wisdom/pipeline"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// Entries that do what the required one does, in several languages.
+const (
+	chinese = "**上下文不完整时，先查记忆。** 需要历史信息时，查看 `memory/YYYY-MM-DD.md` 和 `MEMORY.md`。"
+	finnish = "**Jos yhteys puuttuu, avaa muisti.** Katso `memory/` ja `MEMORY.md`, kun tarvitset vanhaa tietoa."
+	korean  = "**맥락이 부족하면 기억을 펼쳐라.** 과거 지식이 필요하면 `memory/`와 `MEMORY.md`부터 편다."
+	short   = "**Memory.** Open memory/ and MEMORY.md first."
+)
+
+// The required entry is proposed in the words of the settings, and only where no
+// entry of the section does the same, whatever its language.
+func TestRequiredEntryInAnyLanguage(t *testing.T) {
+	for name, test := range map[string]struct {
+		existing, setting string
+		want              string // the only entry that names the places
+		origin            review.Origin
+		proposed          bool
+	}{
+		"no section":                        {"", "", markdown.Required, review.Required, true},
+		"no section, a translation":         {"", chinese, chinese, review.Required, true},
+		"ours":                              {markdown.Required, "", markdown.Required, review.Required, false},
+		"ours, and a translation is set":    {markdown.Required, chinese, markdown.Required, review.Required, false},
+		"the translation":                   {chinese, chinese, chinese, review.Required, false},
+		"the translation, no longer set":    {chinese, "", chinese, review.Hand, false},
+		"the translation, as a bullet":      {"- " + chinese, chinese, chinese, review.Hand, false},
+		"a person's, in Finnish":            {finnish, "", finnish, review.Hand, false},
+		"a person's, in Korean":             {"* " + korean, "", korean, review.Hand, false},
+		"a person's, and a translation set": {short, chinese, short, review.Hand, false},
+		"an entry that names one place":     {"**Notes.** Look into MEMORY.md first.", "", markdown.Required, review.Required, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[workspace.Path]string{
+				"SOUL.md":   "# Soul\n\n## Identity\n\nMe.\n",
+				"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Restore every backup before trusting it.\n- Always restore a backup before trusting it.\n",
+			}
+			if test.existing != "" {
+				files["SOUL.md"] += "\n## Wisdom\n\n_Last compressed: 2026-11-01 | Source lessons: 3_\n\n" + test.existing + "\n"
+			}
+			opts := options()
+			opts.Engine, opts.Review.Lint.Required = pipeline.BuiltIn, test.setting
+			result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(result.Section, "memory/"); n != 1 || !strings.Contains(result.Section, test.want) {
+				t.Errorf("%d entries name the places, want this one: %s\n%s", n, test.want, result.Section)
+			}
+			found := false
+			for _, e := range result.Entries {
+				if lint.StandsIn(markdown.Entry{Name: e.Name, Text: e.Text}) {
+					found = e.Origin == test.origin
+				}
+			}
+			if !found {
+				t.Errorf("its origin is not %s: %+v", test.origin, result.Entries)
+			}
+			proposed := false
+			for _, item := range result.Proposal.Items {
+				proposed = proposed || item.Origin == review.Required
+			}
+			if proposed != test.proposed {
+				t.Errorf("proposed %v, want %v", proposed, test.proposed)
+			}
+			soul, text, err := result.Proposal.Draft().Result(result.Proposal.Draft().All())
+			if err != nil || text != result.Section {
+				t.Errorf("%v\n%s", err, text)
+			}
+			for _, f := range lint.Text(lint.SoulFile, soul, opts.Review.Lint) {
+				if f.Rule == lint.RuleRequired && f.Severity == lint.Error {
+					t.Errorf("%s\n%s", f.Message, soul)
+				}
+			}
+		})
+	}
+}
