@@ -147,6 +147,9 @@ type Facts struct {
 // Locks are patterns for the codes of locks and for logins, which a table must not
 // hold.
 type Locks struct {
+	// Stems are parts of all words of the patterns: a text that has none of them is
+	// not looked at any closer.
+	Stems string `toml:"stems"`
 	// NamePattern is the name of a code, GivesPattern what links a name to its value.
 	NamePattern  string `toml:"name_pattern"`
 	GivesPattern string `toml:"gives_pattern"`

@@ -1,12 +1,15 @@
 package facts
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 )
 
@@ -50,6 +53,9 @@ const namedSecret = "named-secret"
 
 // withoutSecrets is a line without the secrets that a name gives away.
 func withoutSecrets(line string) string {
+	if !hasStem(line) {
+		return line
+	}
 	var found []span
 	names := namesOfLocks(line)
 	for i, at := range names {
@@ -70,6 +76,16 @@ func withoutSecrets(line string) string {
 		found = append(found, groups(line, at)...)
 	}
 	return blank(line, append(found, lockCodes(line)...))
+}
+
+var stems = sync.OnceValue(func() []string {
+	return slices.Sorted(maps.Keys(lang.WordSet(func(l *lang.Language) string { return l.Facts.Locks.Stems })))
+})
+
+// hasStem is a quick look that spares most lines the patterns.
+func hasStem(text string) bool {
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc(stems(), func(stem string) bool { return strings.Contains(lower, stem) })
 }
 
 // groups are the groups of a match that took part in it, without placeholders and

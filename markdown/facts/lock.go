@@ -76,7 +76,7 @@ func isAboutLock(text string) bool {
 // isLockCode says whether a value is the code of a lock by all that stands above
 // and in front of it.
 func isLockCode(names, value string) bool {
-	if len(value) < len("1234") || !isDigit(value[0]) {
+	if len(value) < len("1234") || !isDigit(value[0]) || !hasStem(names) {
 		return false
 	}
 	at := reLockCode().FindStringSubmatchIndex(value)
