@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -14,6 +15,10 @@ func (k kindWords) suits(value string) bool {
 	switch k.kind {
 	case Port:
 		return digits(value)
+	case ID:
+		return strings.ContainsFunc(value, func(r rune) bool {
+			return unicode.IsDigit(r) || r < utf8.RuneSelf && unicode.IsPunct(r) || unicode.IsSymbol(r)
+		})
 	case Model:
 		return !strings.Contains(value, " ") && strings.ContainsFunc(value, unicode.IsLetter)
 	}

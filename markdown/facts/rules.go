@@ -34,6 +34,8 @@ type candidate struct {
 	// text is the statement that the value is part of.
 	text                        string
 	key, attr, value, qualifier string
+	// field is the name that the author gave the value, a key or the head of a column.
+	field string
 	kind                        Kind
 	// mark is what the value looks like; empty for plain words. code: it is set as
 	// code. begins: the statement begins with it.
@@ -245,7 +247,9 @@ func (r *reader) isFragment(c *candidate) bool {
 			return c.begins && c.qualifier == ""
 		}
 		return c.begins || countWords(c.attr) > longLead/2 // a word of the text, set as code
-	case amount, words.Time:
+	case words.Time:
+		return c.attr == "" && c.qualifier == ""
+	case amount:
 		return !isKindWord(c.attr) && !isKindWord(c.key)
 	}
 	return false
@@ -253,12 +257,10 @@ func (r *reader) isFragment(c *candidate) bool {
 
 // isField reports whether a value is what a field of a description says in words.
 func (r *reader) isField(c *candidate) bool {
-	if slices.Contains([]Kind{Command, URL, Path, Host, Port, Cron}, c.kind) {
+	if c.isCommand() || slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) || c.code && hasStrong(c.value) {
 		return false
 	}
-	return slices.ContainsFunc([]string{c.key, c.attr}, func(name string) bool {
-		return name != "" && name != c.heading && slices.Contains(known().fields, strings.ToLower(strings.TrimLeft(name, "⚠️ ")))
-	})
+	return slices.Contains(known().fields, strings.ToLower(c.field))
 }
 
 // isDescription reports whether plain words describe and name nothing: one that is in
@@ -267,10 +269,7 @@ func (r *reader) isDescription(c *candidate) bool {
 	if c.mark != "" || c.code || strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`) {
 		return false
 	}
-	const few = 3 // words
-	if known().kindIn(c.key+" "+c.attr, Voice, Model, Device, Alias) && countWords(c.value) <= few && !strings.Contains(c.value, ",") {
-		return false
-	}
+	const few = 3 // characters of a script without spaces
 	if countWords(c.value) == 1 && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)) {
 		return false
 	}

@@ -54,7 +54,7 @@ func scan(text string) []mark {
 		if m.kind == words.Identifier && text[m.start] == '@' {
 			m.kind = handle
 		}
-		if m.kind != words.Path || isPath(text[m.start:m.end]) && !unicode.IsLetter(firstRune(text[m.end:])) || m.start == 0 {
+		if m.kind != words.Path || isPath(text[m.start:m.end]) && !unicode.IsLetter(firstRune(text[m.end:])) {
 			found = append(found, m)
 		}
 	}

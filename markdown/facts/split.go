@@ -113,6 +113,8 @@ type piece struct {
 	// behind a dash and explains.
 	first, aside bool
 	brackets     bool
+	// slashed: it stands behind a slash, beside what stands before.
+	slashed bool
 }
 
 // pieces cuts a text at commas, semicolons, dashes, brackets and full stops that
@@ -156,8 +158,8 @@ func pieces(text string) []piece {
 			switch r {
 			case '·', '|':
 				cut(at, i, piece{first: true})
-			case '/', '+':
-				cut(at, i, piece{})
+			case '/':
+				cut(at, i, piece{slashed: true})
 			case '—', '–', '-', '←', '→':
 				cut(at, i, piece{aside: true})
 			}
@@ -275,7 +277,7 @@ func fragments(text string, keyed bool) []fragment {
 			n++
 		}
 		own := marks[:n]
-		if p.first && !isLimit(text[p.start:p.end]) {
+		if p.slashed || p.first && !isLimit(text[p.start:p.end]) {
 			open, lead = false, -1
 		}
 		if p.brackets && !open { // what they hold belongs to the words in front
@@ -291,6 +293,10 @@ func fragments(text string, keyed bool) []fragment {
 			isList := last.kind == "" && !p.aside && isNumbers(own) && (isDigit(text[p.start]) || !describes(text[p.start:p.end])) && countWords(text[last.value.start:p.end]) <= longList
 			if isList && last.value.end == last.ends[len(last.ends)-1] {
 				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
+				continue
+			}
+			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !known().limits.in(text[p.start:p.end]) {
+				all, open = all[:len(all)-1], false // a list of what it is, not a name
 				continue
 			}
 			last.ends = append(last.ends, p.end)
@@ -395,7 +401,7 @@ func isFlow(rest string) bool {
 }
 
 func isNumbers(marks []mark) bool {
-	return !slices.ContainsFunc(marks, func(m mark) bool { return m.kind != words.Number })
+	return !slices.ContainsFunc(marks, func(m mark) bool { return m.kind != words.Number && m.kind != words.Version })
 }
 
 func isTime(m mark) bool { return m.kind == words.Time || m.kind == amount }
@@ -456,7 +462,7 @@ func (f fragment) qualifier(text string) (s span, whole bool) {
 	whole = end >= f.rest || start >= f.rest
 	for start < end {
 		r, size := utf8.DecodeRuneInString(text[start:])
-		if !strings.ContainsRune(" ,;:—–-→←/|·，；：。.、+)）」】", r) {
+		if !strings.ContainsRune(" ,;:—–->→←/|·，；：。.、+)）」】", r) {
 			break
 		}
 		start += size

@@ -125,6 +125,7 @@ func (r *reader) cell(c candidate, column column, only bool, text, remark string
 	if c.attr = column.head; only && plainHeads[strings.ToLower(column.head)] || column.remarks {
 		c.attr = ""
 	}
+	c.field = column.head
 	label := c.attr
 	for _, f := range fragments(text, !column.remarks) {
 		q, whole := f.qualifier(text)

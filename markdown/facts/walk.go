@@ -332,7 +332,7 @@ func parts(text string) []span {
 	}
 	all = append(all, trimmed(text, start, len(text)))
 	for i := range all {
-		for all[i].end > all[i].start && strings.IndexByte(";·|/ ", text[all[i].end-1]) >= 0 {
+		for all[i].end > all[i].start && (strings.IndexByte(";·| ", text[all[i].end-1]) >= 0 || strings.HasSuffix(text[:all[i].end], " /")) {
 			all[i].end--
 		}
 	}
@@ -354,7 +354,7 @@ func (r *reader) pair(p passage, head pair, parent string) string {
 	if countWords(key) > maxName {
 		key = withoutAside(key)
 	}
-	c := candidate{shape: paired, text: p.text, key: plain(key)}
+	c := candidate{shape: paired, text: p.text, key: plain(key), field: plain(key)}
 	if parent != "" {
 		c.key, c.attr = parent, plain(key)
 	}
@@ -418,7 +418,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 // attribute is what stands in front of a value, without what only links it.
 func attribute(lead string) string {
 	lead = strings.Trim(plain(lead), " ：:=(（`*\"“「,，、;/+")
-	fields := strings.Fields(lead)
+	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || r == '(' || r == '（' })
 	isJoin := func(w string) bool { return known().joins.words[strings.ToLower(w)] }
 	for len(fields) > 0 && isJoin(fields[0]) {
 		fields = fields[1:]
