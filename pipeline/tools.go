@@ -25,6 +25,8 @@ type ToolsFact struct {
 	Line  int    `json:"line"`
 	Key   string `json:"key"`
 	Value string `json:"value"`
+	// Qualifier says where the value holds or what it is for, as the source does.
+	Qualifier string `json:"qualifier,omitempty"`
 }
 
 // Tools is TOOLS_COMPACT.md as it would be. Its JSON is part of the contract of
@@ -136,7 +138,7 @@ func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 	refusals := log.Refusals()
 	return func(f facts.Fact) bool {
-		return slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(kind, f.Label(), f.Value, nil) })
+		return slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.CoversFact(kind, f) })
 	}
 }
 
@@ -147,7 +149,7 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 		c.table.LeftOut = []review.LeftOut{}
 	}
 	for _, row := range r.Rows {
-		line := review.Row{Fact: row.Fact, Old: row.Old}
+		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}
 		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
@@ -163,19 +165,19 @@ func toolsOf(d *review.Draft) *Tools {
 	tools := &Tools{Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{}, LeftOut: d.Tools.LeftOut}
 	for _, row := range d.Tools.Rows {
 		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {
-			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value})
+			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value, row.Qualifier})
 		}
 	}
 	return tools
 }
 
 func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
-	cost := count.Of(tokens.Measure(" · " + row.Label() + " " + row.Value))
+	cost := count.Of(tokens.Measure(" · " + row.Label() + " " + row.Told()))
 	switch row.Change {
 	case compact.Dropped:
 		return review.FactItem(row.Fact, review.DropFact, "", row.Why, cost)
 	case compact.Replaced:
-		return review.FactItem(row.Fact, review.AddFact, row.Old, "its source says otherwise now", cost)
+		return review.FactItem(row.Fact, review.AddFact, row.Old.Told(), "its source says otherwise now", cost)
 	}
 	return review.FactItem(row.Fact, review.AddFact, "", "its source says it", cost)
 }

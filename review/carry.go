@@ -168,10 +168,7 @@ func settledTable(old *Draft, open func(string) bool) *Table {
 			if item.Kind == AddFact && row.Old == "" {
 				continue
 			}
-			if row.Old != "" {
-				row.Value = row.Old
-			}
-			row.Item, row.Old = "", ""
+			row = row.settled()
 		}
 		table.Rows = append(table.Rows, row)
 	}

@@ -83,7 +83,7 @@ func (c *toolsCheck) add(rule string, path string, line int, format string, args
 // wants to stay.
 func (c *toolsCheck) values() {
 	for _, f := range c.ours {
-		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(DropFact, f.Label(), f.Value, nil) })
+		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(DropFact, f) })
 		if !stays && !c.says(f) {
 			c.add(lint.RuleToolsValue, string(lookup.File), c.lineOf(f.Value), "%s %s is not in %s any more", f.Label(), f.Value, f.Path)
 		}
@@ -122,7 +122,7 @@ func (c *toolsCheck) sources() {
 // the table, was left out, or was refused.
 func (c *toolsCheck) knows(f facts.Fact) bool {
 	return strings.Contains(c.table, f.Value) || c.left(f) ||
-		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.Covers(AddFact, f.Label(), f.Value, nil) })
+		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(AddFact, f) })
 }
 
 // isHand says whether a person wrote about a fact in the table.

@@ -29,10 +29,7 @@ func (f *fitter) table(now []byte) (outside, fits bool) {
 	table.Rows = nil
 	for _, row := range d.Tools.Rows {
 		item, _ := d.Item(row.Item)
-		there := row.Fact
-		if row.Old != "" {
-			there.Value = row.Old
-		}
+		there := row.Before()
 		isNew := item.Kind == AddFact && row.Old == ""
 		if isNew && theirs(row.Fact) || !isNew && !slices.Contains(standing, there) {
 			if row.Item != "" {

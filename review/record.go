@@ -8,6 +8,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
 	"wisdom/review/ledger"
 )
 
@@ -107,6 +108,12 @@ func (l *Log) Refusals() []Refusal {
 		}
 	}
 	return found
+}
+
+// CoversFact reports whether a refusal holds for a fact. One that is older than
+// qualifiers holds for the value with any.
+func (r Refusal) CoversFact(kind ItemKind, f facts.Fact) bool {
+	return r.Covers(kind, f.Label(), f.Told(), nil) || r.Covers(kind, f.Label(), f.Value, nil)
 }
 
 // Covers says whether a refusal still holds. One to add an entry holds for

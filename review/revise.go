@@ -152,7 +152,7 @@ func (t *Table) standing(d *Draft, placed placed) *Table {
 		case item.Kind == DropFact:
 			continue
 		default:
-			row.Item, row.Old = "", ""
+			row = Row{Fact: row.Fact}
 		}
 		next.Rows = append(next.Rows, row)
 	}

@@ -37,8 +37,20 @@ type Row struct {
 	facts.Fact
 	Item string `json:"item,omitempty"`
 	// Old is the value that stands there unless the item is approved.
-	Old string `json:"old,omitempty"`
+	Old          string `json:"old,omitempty"`
+	OldQualifier string `json:"old_qualifier,omitempty"`
 }
+
+// Before is the fact of a row as it is unless its item is approved.
+func (r Row) Before() facts.Fact {
+	if r.Old != "" {
+		r.Value, r.Qualifier = r.Old, r.OldQualifier
+	}
+	return r.Fact
+}
+
+// settled is a row that nothing decides on any more.
+func (r Row) settled() Row { return Row{Fact: r.Before()} }
 
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the
 // contract of run --dry-run --json.
@@ -54,15 +66,17 @@ type LeftOut struct {
 	Heading string     `json:"heading,omitempty"`
 	Attr    string     `json:"attr,omitempty"`
 	Kind    facts.Kind `json:"kind,omitempty"`
+	// Qualifier stands behind the value in the table.
+	Qualifier string `json:"qualifier,omitempty"`
 }
 
 // Leave is a fact as one that is left out. A secret is not told.
 func Leave(f facts.Fact, reason string) LeftOut {
 	if reason == lint.RuleSecret {
-		f.Value = secrets.Redacted
+		f.Value, f.Qualifier = secrets.Redacted, ""
 	}
 	return LeftOut{
-		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind,
+		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind, Qualifier: f.Qualifier,
 	}
 }
 
@@ -70,7 +84,7 @@ func Leave(f facts.Fact, reason string) LeftOut {
 func (l LeftOut) Fact() facts.Fact {
 	return facts.Fact{
 		Path: l.Path, Line: l.Line, Heading: l.Heading, Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "), Attr: l.Attr,
-		Value: l.Value, Kind: l.Kind,
+		Value: l.Value, Kind: l.Kind, Qualifier: l.Qualifier,
 	}
 }
 
@@ -102,7 +116,7 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 		case decidable && item.Kind == AddFact && !taken && row.Old == "":
 			continue
 		case decidable && item.Kind == AddFact && !taken:
-			f.Value = row.Old
+			f = row.Before()
 		}
 		all = append(all, f)
 	}
@@ -237,7 +251,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 // FactItem makes the item for a fact of the table.
 func FactItem(f facts.Fact, kind ItemKind, old, why string, tokens int) Item {
 	return Item{
-		Kind: kind, Target: lookup.File, Name: f.Label(), Text: f.Value, Lessons: []string{}, Tokens: tokens, Origin: New, Why: why,
+		Kind: kind, Target: lookup.File, Name: f.Label(), Text: f.Told(), Lessons: []string{}, Tokens: tokens, Origin: New, Why: why,
 		Source: placeOf(f), Old: old,
 	}
 }

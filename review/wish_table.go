@@ -96,9 +96,9 @@ func (p *Proposal) takeOut(r Revision, opts Options) error {
 		}
 		if row.Old != "" {
 			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item Item) bool { return item.ID == row.Item })
-			row.Value, row.Old = row.Old, ""
+			row = row.settled()
 		}
-		cost := opts.Lint.Budgets.Count.Of(tokens.Measure(row.Label() + " " + row.Value))
+		cost := opts.Lint.Budgets.Count.Of(tokens.Measure(row.Label() + " " + row.Told()))
 		item := FactItem(row.Fact, DropFact, "", opts.By+" wants it out", cost)
 		item.ID, item.Origin = p.nextID("t"), Hand
 		row.Item = item.ID

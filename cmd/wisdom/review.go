@@ -259,7 +259,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		if decisions[l.ID] == review.Taken {
 			taken = ", " + string(review.Taken)
 		}
-		a.say("left out  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Value, l.Reason, taken)
+		a.say("left out  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, taken)
 	}
 }
 

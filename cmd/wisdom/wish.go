@@ -88,12 +88,12 @@ func namedLines(d *review.Draft) map[string]string {
 	}
 	for i, row := range d.Tools.Rows {
 		if row.Item == "" {
-			add(rowID(i), "stands in %s: %s %s", lookup.File, row.Label(), row.Value)
+			add(rowID(i), "stands in %s: %s %s", lookup.File, row.Label(), row.Told())
 		}
 	}
 	for _, l := range d.Tools.LeftOut {
 		if l.ID != "" {
-			add(l.ID, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Value, l.Reason)
+			add(l.ID, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 		}
 	}
 	return lines

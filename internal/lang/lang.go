@@ -26,6 +26,7 @@ type Language struct {
 	Template Template `toml:"template"`
 	Norms    Norms    `toml:"norms"`
 	Words    Words    `toml:"words"`
+	Facts    Facts    `toml:"facts"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -100,6 +101,74 @@ type Words struct {
 	LightVerbs string `toml:"light_verbs"`
 }
 
+// Facts tell what can be looked up in tool documents. Phrases and words are in lower
+// case, with their accents.
+type Facts struct {
+	// SkipHeadings stand in a heading below which nothing is looked up: lessons,
+	// incidents, examples. SkipColumns do so for a table.
+	SkipHeadings []string `toml:"skip_headings"`
+	SkipColumns  []string `toml:"skip_columns"`
+	// RemarkColumns explain the other columns of a table.
+	RemarkColumns []string `toml:"remark_columns"`
+	// Fields are keys whose plain words describe and name nothing: status, purpose.
+	Fields []string `toml:"fields"`
+	// RuleStarts begin what the reader should do in a case.
+	RuleStarts string `toml:"rule_starts"`
+	// Denials stand in front of what is not so, Pointers in front of where to look.
+	Denials  string `toml:"denials"`
+	Pointers string `toml:"pointers"`
+	// Told are words that report what happened; ToldPattern does so in more words.
+	Told        string `toml:"told"`
+	ToldPattern string `toml:"told_pattern"`
+	// Limits are words that limit where a value holds: only, never, primary.
+	Limits string `toml:"limits"`
+	// Abbreviations end no sentence. Joins link two parts of one. Units stand behind
+	// a number.
+	Abbreviations string `toml:"abbreviations"`
+	Joins         string `toml:"joins"`
+	Units         string `toml:"units"`
+	// Words in a label or a heading that tell the kind of a value.
+	Port     string `toml:"port"`
+	Voice    string `toml:"voice"`
+	Rate     string `toml:"rate"`
+	Schedule string `toml:"schedule"`
+	Device   string `toml:"device"`
+	Model    string `toml:"model"`
+	ID       string `toml:"id"`
+	Alias    string `toml:"alias"`
+	// Chat are words for places where messages are posted.
+	Chat string `toml:"chat"`
+	// HostTemplate are the lines of tool notes that the host itself writes into a new
+	// workspace. They are compared word by word, and not to the letter.
+	HostTemplate []string `toml:"host_template"`
+	Locks        Locks    `toml:"locks"`
+}
+
+// Locks are patterns for the codes of locks and for logins, which a table must not
+// hold.
+type Locks struct {
+	// Stems are parts of all words of the patterns: a text that has none of them is
+	// not looked at any closer.
+	Stems string `toml:"stems"`
+	// NamePattern is the name of a code, GivesPattern what links a name to its value.
+	NamePattern  string `toml:"name_pattern"`
+	GivesPattern string `toml:"gives_pattern"`
+	// LoginPattern introduces a name and a password. AndPattern stands between codes.
+	LoginPattern string `toml:"login_pattern"`
+	AndPattern   string `toml:"and_pattern"`
+	// BoxPattern is what only a number opens, DoorPattern what may be locked,
+	// SafePattern a safe with a dial, OpensPattern what says how to open.
+	BoxPattern   string `toml:"box_pattern"`
+	DoorPattern  string `toml:"door_pattern"`
+	SafePattern  string `toml:"safe_pattern"`
+	OpensPattern string `toml:"opens_pattern"`
+	// OtherPattern is a code that opens nothing, TurnPattern a direction of the dial,
+	// BeforePattern stands in front of a number that is no code.
+	OtherPattern  string `toml:"other_pattern"`
+	TurnPattern   string `toml:"turn_pattern"`
+	BeforePattern string `toml:"before_pattern"`
+}
+
 //go:embed data/*.toml
 var files embed.FS
 
@@ -142,4 +211,27 @@ func WordSet(field func(*Language) string) map[string]bool {
 		}
 	}
 	return set
+}
+
+// Pattern joins a regular expression of all languages; nothing matches if none has one.
+func Pattern(field func(*Language) string) string {
+	var all []string
+	for _, l := range All() {
+		if p := field(l); p != "" {
+			all = append(all, p)
+		}
+	}
+	if len(all) == 0 {
+		return `[^\s\S]`
+	}
+	return "(?:" + strings.Join(all, "|") + ")"
+}
+
+// Phrases returns a list of all languages.
+func Phrases(field func(*Language) []string) []string {
+	var all []string
+	for _, l := range All() {
+		all = append(all, field(l)...)
+	}
+	return all
 }

@@ -46,13 +46,27 @@ type Fact struct {
 	Key   string `json:"key"`
 	Attr  string `json:"attr,omitempty"`
 	Value string `json:"value"`
-	Kind  Kind   `json:"kind"`
+	// Qualifier is what stands behind the value and says where it holds or what it is
+	// for ("primary", "read only", "UTC"), as it is written.
+	Qualifier string `json:"qualifier,omitempty"`
+	Kind      Kind   `json:"kind"`
 	// Conflict: the file gives the same key another value elsewhere.
 	Conflict bool `json:"conflict,omitempty"`
 }
 
 // Label is the key with its attribute.
 func (f Fact) Label() string { return strings.TrimSpace(f.Key + " " + f.Attr) }
+
+// Told is the value with its qualifier.
+func (f Fact) Told() string {
+	switch {
+	case f.Qualifier == "":
+		return f.Value
+	case strings.HasPrefix(f.Qualifier, "(") || strings.HasPrefix(f.Qualifier, "（") || !strings.Contains(f.Qualifier, " ") && len(f.Qualifier) <= len("read-only!"):
+		return f.Value + " " + f.Qualifier
+	}
+	return f.Value + " (" + f.Qualifier + ")"
+}
 
 // ByPlace orders facts as their sources do.
 func ByPlace(a, b Fact) int {
@@ -73,6 +87,8 @@ func fileOrder(path string) int {
 type Found struct {
 	Facts   []Fact
 	Secrets []secrets.Finding
+	// Decisions name the rule that decided on each candidate.
+	Decisions []Decision
 }
 
 // Files are the tool documents of a workspace. The host moves the first into the
@@ -104,8 +120,8 @@ func Read(fsys workspace.FS) ([]Document, error) {
 	return docs, nil
 }
 
-// Proof tells of facts whether their values stand on their lines in documents,
-// byte for byte.
+// Proof tells of facts whether their values and qualifiers stand on their lines in
+// documents, byte for byte.
 func Proof(docs []Document) func(Fact) bool {
 	lines := map[string][]string{}
 	for _, d := range docs {
@@ -113,7 +129,7 @@ func Proof(docs []Document) func(Fact) bool {
 	}
 	return func(f Fact) bool {
 		all := lines[f.Path]
-		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value)
+		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value) && strings.Contains(all[f.Line-1], f.Qualifier)
 	}
 }
 
@@ -133,7 +149,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
-	return Found{r.facts, r.secrets}
+	return Found{r.facts, r.secrets, r.decisions}
 }
 
 // unclosed is the line of a fence that nothing closes, or 0.
@@ -178,18 +194,20 @@ func linesOf(source []byte) []string {
 
 // reader gathers facts.
 type reader struct {
-	ctx      context.Context
-	path     workspace.Path
-	doc      *markdown.Document
-	source   []string
-	lines    []string // the same without secrets
-	open     int      // line of a fence that nothing closes, or 0
-	heading  string
-	facts    []Fact
-	secrets  []secrets.Finding
-	seen     map[[4]string]bool
-	known    map[string]bool // values and keys of the facts so far
-	reported map[int]bool
+	ctx       context.Context
+	path      workspace.Path
+	doc       *markdown.Document
+	source    []string
+	lines     []string // the same without secrets
+	open      int      // line of a fence that nothing closes, or 0
+	heading   string
+	titled    bool // the heading is the title of the file
+	facts     []Fact
+	secrets   []secrets.Finding
+	decisions []Decision
+	seen      map[[4]string]bool
+	known     map[string]bool // values and keys of the facts so far
+	reported  map[int]bool
 }
 
 func (r *reader) report(rule string, line int) {
@@ -199,29 +217,8 @@ func (r *reader) report(rule string, line int) {
 	}
 }
 
-// add takes a fact if its value can be looked up and stands on the line.
-func (r *reader) add(line int, key, attr, value string, kind Kind) {
-	value = strings.TrimSpace(value)
-	key, attr = plain(key), plain(attr)
-	if !fit(value) || line < 1 || line > len(r.source) || !strings.Contains(r.source[line-1], value) {
-		return
-	}
-	if isSecret(r.heading, key, attr, value) || isLockCode(r.heading+" "+key+" "+attr, value) {
-		if !isCut(r.source[line-1], value) {
-			r.report(namedSecret, line)
-		}
-		return
-	}
-	if templateValues[strings.ToLower(strings.Trim(value, `"'`))] {
-		return
-	}
-	if key == "" {
-		key = r.heading
-	}
-	f := Fact{Path: string(r.path), Line: line, Heading: r.heading, Key: key, Attr: attr, Value: value, Kind: kind}
-	if kind == "" {
-		f.Kind = kindOf(f)
-	}
+// take adds a fact that is not there yet.
+func (r *reader) take(f Fact) {
 	id := [4]string{f.Heading, f.Key, f.Attr, f.Value}
 	if r.seen[id] {
 		return

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"regexp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -9,25 +8,23 @@ import (
 )
 
 var (
-	reComment = regexp.MustCompile(`^(?:#|//|;|--|rem )\s*(.*)$`)
-	reSetting = regexp.MustCompile(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
-	rePrompt  = regexp.MustCompile(`^(?:\$|>|❯|PS>)\s+`)
-	reSSH     = regexp.MustCompile(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
-	reWord    = regexp.MustCompile(`^[\w./~$-]+`)
+	reComment = words.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
+	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
+	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
+	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
+	reWord    = words.Lazily(`^[\w./~$-]+`)
 	// reJob is a line of a crontab, reBehind the comment behind a setting, reFlow
-	// a pair inside braces.
-	reJob    = regexp.MustCompile(`^((?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+)(?:\s+(\S.*))?$`)
-	reBehind = regexp.MustCompile(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
-	reFlow   = regexp.MustCompile(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
+	// a pair inside braces, reQuery a query on one line, or the comment above one.
+	reJob    = words.Lazily(`^((?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+)(?:\s+(\S.*))?$`)
+	reBehind = words.Lazily(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
+	reFlow   = words.Lazily(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
+	reQuery  = words.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
-
-// reQuery is a query on one line, or the comment above one.
-var reQuery = regexp.MustCompile(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 
 // languages that hold no commands but settings; output is no fact at all.
 var (
 	settingLanguages = words.Set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
-	outputLanguages  = words.Set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml")
+	outputLanguages  = words.Set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid")
 )
 
 // fence reads the commands or settings of a code block. The label of a command
@@ -41,12 +38,9 @@ func (r *reader) fence(b *markdown.Block, above string) {
 	if language != "" || r.isFence(b) {
 		first++
 	}
-	f := fenced{above: above}
+	f := fenced{above: above, language: language}
 	for i, text := range strings.Split(b.Text, "\n") {
-		if language == "sql" && !reQuery.MatchString(strings.TrimSpace(text)) {
-			continue
-		}
-		r.fenceLine(&f, first+i, strings.TrimSpace(text), settingLanguages[language])
+		r.fenceLine(&f, first+i, strings.TrimSpace(text))
 	}
 }
 
@@ -54,38 +48,41 @@ func (r *reader) fence(b *markdown.Block, above string) {
 func (r *reader) openFence(silent bool, before string) {
 	line := r.open
 	r.open = 0
-	language := info(r.lines[line-1])
-	if silent || outputLanguages[language] {
+	f := fenced{above: labelAbove(before), language: info(r.lines[line-1])}
+	if silent || outputLanguages[f.language] {
 		return
 	}
-	f := fenced{above: labelAbove(before)}
 	for i, text := range r.lines[line:] {
 		if text = strings.TrimSpace(text); text == "" {
 			return
 		}
-		r.fenceLine(&f, line+1+i, text, settingLanguages[language])
+		r.fenceLine(&f, line+1+i, text)
 	}
 }
 
 // fenced is how far the reading of a fence has come.
 type fenced struct {
-	above, label string
-	host         string // of an ssh configuration
-	refused      bool   // by the comment above
-	continued    bool
+	language, above, label string
+	host                   string // of an ssh configuration
+	refused                bool   // by the comment above
+	continued              bool
 }
 
-func (r *reader) fenceLine(f *fenced, line int, text string, settings bool) {
+func (r *reader) fenceLine(f *fenced, line int, text string) {
+	if f.language == "sql" && !reQuery().MatchString(text) {
+		return
+	}
+	settings := settingLanguages[f.language]
 	wasContinued := f.continued
 	f.continued = strings.HasSuffix(text, `\`)
-	switch m := reComment.FindStringSubmatch(text); {
+	switch m := reComment().FindStringSubmatch(text); {
 	case text == "":
 		f.label, f.refused = "", false
 		return
 	case m != nil:
 		f.label, f.refused = m[1], isRefused(m[1])
-		if settings && strings.ContainsAny(firstWord(m[1]), "/") {
-			r.add(line, "", "", firstWord(m[1]), "") // the file that the settings are in
+		if file := firstWord(m[1]); settings && strings.Contains(file, "/") {
+			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
 		}
 		return
 	case f.refused || wasContinued || f.continued || isRefused(text):
@@ -93,29 +90,25 @@ func (r *reader) fenceLine(f *fenced, line int, text string, settings bool) {
 	}
 	switch {
 	case r.ssh(f, line, text), r.job(f, line, text), r.setting(line, text, settings), settings:
+	case f.language == "" && r.note(line, text):
 	default:
 		r.command(f, line, text)
 	}
 }
 
-func firstWord(text string) string {
-	first, _, _ := strings.Cut(text, " ")
-	return first
-}
-
 // ssh reads a line of an ssh configuration: a host, or what it has.
 func (r *reader) ssh(f *fenced, line int, text string) bool {
-	m := reSSH.FindStringSubmatch(text)
+	m := reSSH().FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return false
 	case strings.EqualFold(m[1], "host"):
 		if f.host = m[2]; !strings.Contains(f.host, "*") {
-			r.add(line, "Host", "", m[2], Alias)
+			r.offer(candidate{shape: setting, line: line, text: text, key: "Host", value: m[2], kind: Alias, mark: words.Code})
 		}
 		return true
 	case f.host != "":
-		r.add(line, f.host, m[1], m[2], "")
+		r.offer(candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2], mark: words.Code})
 		return true
 	}
 	return false
@@ -123,55 +116,88 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 
 // job reads a line of a crontab: when, and what.
 func (r *reader) job(f *fenced, line int, text string) bool {
-	m := reJob.FindStringSubmatch(text)
+	m := reJob().FindStringSubmatch(text)
 	if m == nil {
 		return false
 	}
 	command, comment, _ := strings.Cut(m[2], " #")
 	label := f.name(strings.TrimSpace(comment))
-	r.add(line, label, "", m[1], Cron)
-	if reWord.MatchString(command) && strings.ContainsAny(command, "/.-") {
-		r.add(line, label, "", command, "")
+	c := candidate{shape: setting, line: line, text: text, key: label, value: m[1], kind: Cron, mark: words.Time}
+	if label == "" {
+		c.qualifier = command
+	}
+	r.offer(c)
+	if label != "" && reWord().MatchString(command) && strings.ContainsAny(command, "/.-") {
+		r.offer(candidate{shape: setting, line: line, text: text, key: label, value: strings.TrimSpace(command), mark: words.Code})
 	}
 	return true
 }
 
 // setting reads a key with its value, or with several in braces.
 func (r *reader) setting(line int, text string, settings bool) bool {
-	if m := reBehind.FindStringSubmatch(text); m != nil && settings {
+	remark := ""
+	if m := reBehind().FindStringSubmatch(text); m != nil && settings {
 		text = m[1]
+		if countWords(m[2]) <= maxName {
+			remark = m[2]
+		}
 	}
-	m := reSetting.FindStringSubmatch(text)
+	m := reSetting().FindStringSubmatch(text)
 	if m == nil || !settings && !isAssignment(text) {
 		return false
 	}
 	if inner, ok := strings.CutPrefix(m[2], "{"); ok {
-		for _, pair := range reFlow.FindAllStringSubmatch(inner, -1) {
-			r.add(line, m[1], pair[1], strings.Trim(strings.TrimSpace(pair[2]), `"'`), "")
+		for _, pair := range reFlow().FindAllStringSubmatch(inner, -1) {
+			r.set(line, text, m[1], pair[1], strings.TrimSpace(pair[2]), remark)
 		}
 		return true
 	}
-	r.add(line, m[1], "", strings.Trim(m[2], `"'`), "")
+	r.set(line, text, m[1], "", m[2], remark)
 	return true
+}
+
+func (r *reader) set(line int, text, key, attr, value, remark string) {
+	value = strings.Trim(value, `"'`)
+	if strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[") {
+		return
+	}
+	r.offer(candidate{shape: setting, line: line, text: text, key: key, attr: attr, value: value, qualifier: remark, mark: words.Code})
 }
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.
 func isAssignment(text string) bool {
 	name, _, found := strings.Cut(strings.TrimPrefix(text, "export "), "=")
-	return found && !strings.ContainsAny(strings.TrimRight(name, " "), " \t-")
+	return found && !strings.ContainsAny(strings.TrimRight(name, " "), " \t-:")
 }
 
-func (r *reader) command(f *fenced, line int, text string) {
-	text = rePrompt.ReplaceAllString(text, "")
-	command, comment, _ := strings.Cut(text, "  #")
-	if at := strings.Index(command, " # "); at > 0 {
-		command, comment = command[:at], command[at+3:]
+// note reads a line of a fence without a language that is written like a bullet: a key
+// in words and a value, or several values with slashes between them.
+func (r *reader) note(line int, text string) bool {
+	p, found := split(text)
+	if found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || isFlagged(text)) {
+		return false
 	}
-	if isRefused(comment) || !reWord.MatchString(command) {
+	if !found && !strings.Contains(text, " / ") {
+		return false
+	}
+	r.statement(newPassage(line, text), "", "", found)
+	return true
+}
+
+// isFlagged reports whether a text has a flag, as commands do.
+func isFlagged(text string) bool { return strings.Contains(text, " --") }
+
+func (r *reader) command(f *fenced, line int, text string) {
+	text = rePrompt().ReplaceAllString(text, "")
+	run, comment, _ := strings.Cut(text, "  #")
+	if at := strings.Index(run, " # "); at > 0 {
+		run, comment = run[:at], run[at+3:]
+	}
+	if isRefused(comment) || !reWord().MatchString(run) || isSkipped(comment) {
 		return
 	}
-	r.known[firstWord(command)] = true
-	r.add(line, f.name(strings.TrimSpace(comment)), "", command, Command)
+	r.known[firstWord(run)] = true
+	r.offer(candidate{shape: command, line: line, text: text, key: f.name(strings.TrimSpace(comment)), value: run, kind: Command, mark: words.Code})
 }
 
 // name is the label of a line: the comment behind it, or the one above it, or the
@@ -186,14 +212,15 @@ func (f *fenced) name(comment string) string {
 	return shortLabel(f.above)
 }
 
-// shortLabel is the first clause of a label, or as much of it as names.
+// shortLabel is the first clause of a label; nothing if that is a sentence.
 func shortLabel(label string) string {
-	label = strings.TrimRight(strings.TrimSpace(label), ".:：")
-	if at := strings.IndexAny(label, ";,(:"); at > 0 {
-		label = label[:at]
+	label = reNumbered().ReplaceAllString(strings.TrimRight(strings.TrimSpace(label), ".:："), "")
+	label, _, _ = strings.Cut(label, ": ")
+	if all := pieces(label); len(all) > 1 {
+		label = label[:all[0].end]
 	}
-	if fields := strings.Fields(label); len(fields) > maxName {
-		label = strings.Join(fields[:maxName], " ")
+	if countWords(label) > maxName+2 {
+		return ""
 	}
 	return label
 }

@@ -1,12 +1,15 @@
 package facts
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 )
 
@@ -14,21 +17,21 @@ import (
 // the name of a user. What package secrets knows by its looks or by a name in
 // front of it is gone already.
 
-// lockName are names of codes that open something.
-const lockName = `(?:(?:door|gate|garage|alarm|entry|entrance|lock(?:box)?|safe|keypad|mailbox|voicemail|key ?box|unlock|recovery|backup|2fa|mfa|tür|tor|haustür|schlüsselkasten|tresor|zugangs|zutritts|einbruch|wiederherstellungs|notfall|entsperr|sperr)(?:[- ]?)codes?|2fa[- ]backups?|(?:codes?|códigos?) (?:for the |für (?:die|das|den) |fürs |zum |zur |vom |of the |de (?:la |el |l['’])?|del |d['’]|du )(?:door|gate|garage|alarm\pL*|safe|mailbox|voicemail|tür|tor|tresor|puerta|portón|portal|caja fuerte|entrada|recuperación|porte|portail|coffre|entrée|secours|récupération)|digicodes?|(?:safe|lock|padlock) comb(?:ination|o)|tresor-?kombination|(?:combinación|combinaison) (?:de la |del |du )(?:caja fuerte|coffre)|keypad|zahlenschloss|门禁码|门锁码|开门码|布防码|撤防码|恢复码|备用码|验证码)`
-
+// The words of these patterns are data: see lazily.
 var (
-	reLockName = regexp.MustCompile(`(?i)` + lockName)
+	reLockName = lazily(`(?i)⟨name⟩`)
 	// reGives is what stands between such a name and its value.
-	reGives = regexp.MustCompile(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|[\s'’](?:is|are|ist|sind|lautet|lauten|es|son|est|sont|was|war|heißt)\s(?:(?:still|now|noch|immer noch|jetzt|bei (?:beiden|allen)|todavía|ahora|encore|toujours|le|el) )*|是|为)|\s)[\s*"“'„«「]*`)
+	reGives = lazily(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|⟨gives⟩)|\s)[\s*"“'„«「]*`)
 	// reLogin is a name and a password behind a word for both.
-	reLogin = regexp.MustCompile(`(?i)\b(?:login|log-in|logon|zugang|anmeldung|user(?:name)?|benutzer|credentials?|creds|acceso|usuario|identifiants?|accès|账号|登录|kennwort|passwort|password|contraseña|mot de passe)\b[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
+	reLogin = lazily(`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
 	// reAdmin is such a pair without the word, reNetwork a network and its key.
-	reAdmin   = regexp.MustCompile(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
-	reNetwork = regexp.MustCompile(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
+	reAdmin   = lazily(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
+	reNetwork = lazily(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
 	// reKeypad is what one types at a door, or for a card.
-	reKeypad = regexp.MustCompile(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
-	reGroups = regexp.MustCompile(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
+	reKeypad = lazily(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
+	reGroups = lazily(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
+	reNext   = lazily("^`?(?:\\s*[,;/、，]\\s*| ⟨and⟩ | )`?")
+	reCode   = lazily(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
 )
 
 // hide takes the named secrets out of the lines of a text and says where they
@@ -48,22 +51,10 @@ func hide(text string) (string, []secrets.Finding) {
 // namedSecret is the rule for what a name gives away.
 const namedSecret = "named-secret"
 
-// stems are in every name of a lock, and in words for a login: a quick look that
-// spares most lines the patterns.
-var stems = []string{
-	"code", "código", "combi", "schlo", "keypad", "wi-fi", "wifi", "wlan", "ssid", "cvv", "cvc", "2fa", "admin", "root", "log", "user", "benutzer", "zugang", "anmeld", "cred", "acces", "accès",
-	"usuario", "identif", "pass", "kennw", "contrase", "码", "账号", "登录", "#",
-}
-
-func mayName(text string) bool {
-	lower := strings.ToLower(text)
-	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(lower, stem) })
-}
-
 // withoutSecrets is a line without the secrets that a name gives away.
 func withoutSecrets(line string) string {
-	if !mayName(line) {
-		return blank(line, lockCodes(line))
+	if !hasStem(line) {
+		return line
 	}
 	var found []span
 	names := namesOfLocks(line)
@@ -74,17 +65,27 @@ func withoutSecrets(line string) string {
 		}
 		found = append(found, given(line, at[1], end)...)
 	}
-	for _, re := range []*regexp.Regexp{reLogin, reAdmin, reNetwork} {
+	for _, re := range []*regexp.Regexp{reLogin(), reAdmin(), reNetwork()} {
 		for _, at := range re.FindAllStringSubmatchIndex(line, -1) {
 			if s := (span{at[len(at)-2], at[len(at)-1]}); secrets.LooksChosen(line[s.start:s.end]) {
 				found = append(found, s)
 			}
 		}
 	}
-	for _, at := range reKeypad.FindAllStringSubmatchIndex(line, -1) {
+	for _, at := range reKeypad().FindAllStringSubmatchIndex(line, -1) {
 		found = append(found, groups(line, at)...)
 	}
 	return blank(line, append(found, lockCodes(line)...))
+}
+
+var stems = sync.OnceValue(func() []string {
+	return slices.Sorted(maps.Keys(lang.WordSet(func(l *lang.Language) string { return l.Facts.Locks.Stems })))
+})
+
+// hasStem is a quick look that spares most lines the patterns.
+func hasStem(text string) bool {
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc(stems(), func(stem string) bool { return strings.Contains(lower, stem) })
 }
 
 // groups are the groups of a match that took part in it, without placeholders and
@@ -92,7 +93,7 @@ func withoutSecrets(line string) string {
 func groups(line string, at []int) []span {
 	var found []span
 	for i := 2; i < len(at); i += 2 {
-		if at[i] >= 0 && !secrets.IsPlace(line[at[i]:at[i+1]]) && !placeholders.MatchString(line[at[i]:at[i+1]]) {
+		if at[i] >= 0 && !secrets.IsPlace(line[at[i]:at[i+1]]) && !isPlaceholder(line[at[i]:at[i+1]], false) {
 			found = append(found, span{at[i], at[i+1]})
 		}
 	}
@@ -101,7 +102,7 @@ func groups(line string, at []int) []span {
 
 // namesOfLocks are the places of the names of locks in a line.
 func namesOfLocks(line string) [][]int {
-	return slices.DeleteFunc(reLockName.FindAllStringIndex(line, -1), func(at []int) bool { return !isWholeName(line, at) })
+	return slices.DeleteFunc(reLockName().FindAllStringIndex(line, -1), func(at []int) bool { return !isWholeName(line, at) })
 }
 
 // blank puts the mark of redaction in the place of ranges; those that overlap go
@@ -143,7 +144,7 @@ func isWholeName(line string, at []int) bool {
 // given finds the values behind the name of a lock: one, or several with commas
 // between them.
 func given(line string, from, end int) []span {
-	m := reGives.FindStringIndex(line[from:end])
+	m := reGives().FindStringIndex(line[from:end])
 	if m == nil {
 		return nil
 	}
@@ -155,22 +156,17 @@ func given(line string, from, end int) []span {
 	}
 	found := []span{{start, stop}}
 	for {
-		next := reNext.FindString(line[stop:end])
+		next := reNext().FindString(line[stop:end])
 		if start = stop + len(next); next == "" || start >= end {
 			return found
 		}
 		stop = min(valueEnd(line, start, end, strings.HasSuffix(next, "`")), end)
-		if text := line[start:max(start, stop)]; !secrets.LooksChosen(text) && !reCode.MatchString(text) {
+		if text := line[start:max(start, stop)]; !secrets.LooksChosen(text) && !reCode().MatchString(text) {
 			return found
 		}
 		found = append(found, span{start, stop})
 	}
 }
-
-var (
-	reNext = regexp.MustCompile("^`?(?:\\s*[,;/、，]\\s*| (?:and|und|or|oder|y|o|et|ou) | )`?")
-	reCode = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-)
 
 // valueEnd is where a value ends that begins at start: at the closing quote, else
 // behind groups that belong together, else at the next space or mark.
@@ -180,7 +176,7 @@ func valueEnd(line string, start, end int, quoted bool) int {
 			return start + i
 		}
 	}
-	if m := reGroups.FindString(line[start:end]); m != "" {
+	if m := reGroups().FindString(line[start:end]); m != "" {
 		return start + len(m)
 	}
 	stop := end
@@ -198,10 +194,10 @@ func valueEnd(line string, start, end int, quoted bool) int {
 // isGiven says whether a text behind the name of a lock is its code. lead is what
 // stands between.
 func isGiven(text, lead string) bool {
-	if len(text) < 3 || secrets.IsPlace(text) || placeholders.MatchString(text) || isRedacted(text) {
+	if len(text) < 3 || secrets.IsPlace(text) || isPlaceholder(text, false) || isRedacted(text) {
 		return false
 	}
-	return secrets.LooksChosen(text) || reGroups.MatchString(text) || reCode.MatchString(text) && (lead != "" || len(text) > 3)
+	return secrets.LooksChosen(text) || reGroups().MatchString(text) || reCode().MatchString(text) && (lead != "" || len(text) > 3)
 }
 
 // isRedacted reports whether a text is the mark of redaction, or a part of it.

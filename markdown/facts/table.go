@@ -3,7 +3,6 @@ package facts
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -12,10 +11,12 @@ import (
 // column is what the cells below one head have in common.
 type column struct {
 	head string
-	// remarks: it explains the others. shaped: what it holds can be told from its
-	// looks, so that a cell of plain words is a remark.
-	remarks, shaped bool
+	// remarks: it explains the others.
+	remarks bool
 }
+
+// plainHeads say nothing about the values below them.
+var plainHeads = words.Set("value name id address setting item")
 
 // table reads rows: the first column names, the others tell. Tables of incidents
 // are passed over, and of columns that explain only what stands out.
@@ -28,16 +29,16 @@ func (r *reader) table(b *markdown.Block) {
 		for i, c := range row.Children {
 			cells[i] = strings.TrimSpace(c.Text)
 		}
-		if row.Header {
-			for _, c := range cells {
-				columns = append(columns, column{head: plain(c)})
-			}
-			if anyNoise(columns) {
-				return
-			}
+		if !row.Header {
+			rows, lines = append(rows, cells), append(lines, r.doc.Line(row.Start))
 			continue
 		}
-		rows, lines = append(rows, cells), append(lines, r.doc.Line(row.Start))
+		for _, c := range cells {
+			columns = append(columns, column{head: plain(c)})
+		}
+	}
+	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(known().skipColumns, strings.ToLower(c.head)) }) {
+		return
 	}
 	for i := range columns {
 		columns[i].measure(rows, i)
@@ -47,115 +48,98 @@ func (r *reader) table(b *markdown.Block) {
 	}
 }
 
-// measure looks at the cells of a column: phrases explain, and where most cells
-// hold something specific the others hold nothing.
+// measure looks at the cells of a column: most of one that explains are phrases.
 func (c *column) measure(rows [][]string, i int) {
 	const phrase = 3 // words
-	filled, phrases, shaped := 0, 0, 0
+	filled, phrases := 0, 0
 	for _, cells := range rows {
-		if i >= len(cells) || cells[i] == "" || negated(cells[i]) {
-			continue
-		}
-		filled++
-		switch marks := scan(cells[i]); {
-		case slices.ContainsFunc(marks, mark.strong):
-			shaped++
-		case countWords(cells[i]) >= phrase && len(marks) == 0:
-			phrases++
+		if i < len(cells) && cells[i] != "" {
+			filled++
+			if countWords(cells[i]) >= phrase && len(scan(cells[i])) == 0 {
+				phrases++
+			}
 		}
 	}
-	c.remarks = isReason(c.head) || isQuestion(c.head) && shaped < filled || 2*phrases > filled
-	c.shaped = filled > 1 && 2*shaped > filled
+	head := strings.ToLower(c.head)
+	c.remarks = slices.Contains(known().remarkColumns, head) || slices.Contains(known().remarkColumns, firstWord(head)) || 2*phrases > filled
 }
 
 func (r *reader) row(line int, columns []column, cells []string) {
+	if len(cells) < 2 || isRefused(cells[0]) || countWords(cells[0]) > maxName || len(columns) < len(cells) {
+		return
+	}
+	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: cells[0]}
 	told := 0
-	for i := range cells {
-		if i > 0 && i < len(columns) && !columns[i].remarks {
+	for _, column := range columns[1:] {
+		if !column.remarks {
 			told++
 		}
 	}
-	if len(cells) < 2 || isRefused(cells[0]) || countWords(cells[0]) > 1 && isRule(cells[0]) || countWords(cells[0]) > maxName {
-		return
-	}
-	first := ""
-	if len(columns) > 0 {
-		first = columns[0].head
-	}
-	// An id in front of the name it belongs to.
-	if number(cells[0]) && isNumbered(first) && !number(cells[1]) && countWords(cells[1]) <= maxName && told >= 1 {
-		r.add(line, cells[1], "", strings.Trim(cells[0], "`*"), "")
-		cells, columns = cells[1:], columns[min(1, len(columns)):]
-		told--
-	} else if isCommand(cells[0]) {
-		r.add(line, shortLabel(cells[1]), "", strings.Trim(cells[0], "`"), "")
-		r.remark(line, cells[0], cells[1])
-		return
-	}
-	before := len(r.facts)
-	for i := 1; i < len(cells) && i < len(columns); i++ {
-		r.cell(line, cells[0], columns[i], told == 1, cells[i])
-	}
-	if len(r.facts) == before && reCodeSpan.MatchString(cells[0]) {
-		r.add(line, shortLabel(cells[1]), "", strings.Trim(cells[0], "`"), "")
-	}
-}
-
-// isNumbered says whether a column holds ids and not the names of the rows.
-func isNumbered(head string) bool {
-	return head == "" || holds(head, []string{"id", "ids", "nr", "no", "number", "nummer", "#", "topic", "thread", "thema", "channel", "kanal", "编号", "话题", "ext", "port"}) || head == "#"
-}
-
-// cell reads a cell. only says that no other column tells anything, so that its
-// head adds nothing to a name.
-func (r *reader) cell(line int, key string, c column, only bool, text string) {
 	switch {
-	case text == "" || isReason(c.head) || !isSecretName(c.head) && (negated(text) || isPointer(text) || places[strings.ToLower(firstWord(text))] && len(scan(text)) == 0):
-		return
-	case c.remarks:
-		r.remark(line, key, text)
+	case digits(plain(cells[0])) && isNumberedHead(columns[0].head) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
+		// An id in front of the name it belongs to.
+		c.key, c.value, c.mark = cells[1], plain(cells[0]), words.Number
+		r.offer(c)
+		cells, columns = cells[1:], columns[1:]
+		told--
+	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || !hasStrong(strings.Join(cells[1:], " | "))):
+		// Code in front of the words that say what it is.
+		v := unquoted(cells[0], span{0, len(cells[0])})
+		c.value, c.mark, c.code = cells[0][v.start:v.end], words.Code, true
+		if c.key = plain(cells[1]); countWords(c.key) > maxName {
+			c.key = ""
+			if countWords(cells[1]) <= 2*maxName {
+				c.qualifier = cells[1]
+			}
+		}
+		r.offer(c)
 		return
 	}
-	attr := c.head
-	if only && !meaningful(c.head) {
-		attr = ""
+	remark := limitingRemark(columns, cells)
+	for i := 1; i < len(cells); i++ {
+		r.cell(c, columns[i], told == 1, cells[i], remark)
 	}
-	for _, v := range cellValues(c, text) {
-		if !isPlaceholderCell(v.text) {
-			r.add(line, key, strings.TrimSpace(attr+" "+v.attr), v.text, "")
+}
+
+// limitingRemark is the cell of a row that limits where its values hold, or empty.
+func limitingRemark(columns []column, cells []string) string {
+	for i, text := range cells {
+		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && known().limits.in(text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// isNumberedHead reports whether a column holds ids and not the names of the rows.
+func isNumberedHead(head string) bool {
+	return head == "" || head == "#" || known().kindIn(head, ID, Port)
+}
+
+// cell offers the values of a cell. only says that no other column tells anything, so
+// that a head that says nothing is left out.
+func (r *reader) cell(c candidate, column column, only bool, text, remark string) {
+	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) || column.remarks && !hasStrong(text) {
+		return
+	}
+	if c.attr = column.head; only && plainHeads[strings.ToLower(column.head)] || column.remarks {
+		c.attr = ""
+	}
+	c.field = column.head
+	label := c.attr
+	for _, f := range fragments(text, !column.remarks) {
+		q, whole := f.qualifier(text)
+		if column.remarks && !whole {
+			continue
+		}
+		c.value, c.mark, c.qualifier = text[f.value.start:f.value.end], f.kind, ""
+		c.attr = strings.TrimSpace(label + " " + attribute(text[f.attr.start:f.attr.end]))
+		c.code = f.value.start > 0 && text[f.value.start-1] == '`'
+		if c.qualifier = text[q.start:q.end]; !whole || c.qualifier == "" {
+			c.qualifier = remark
+		}
+		if isSecretName(column.head) || len(c.value) > 1 || digits(c.value) {
+			r.offer(c)
 		}
 	}
 }
-
-// remark finds in a cell of words what can be told from its looks.
-func (r *reader) remark(line int, key, text string) {
-	if isStory(text) {
-		return
-	}
-	r.inline(line, plain(key), text, false)
-}
-
-// cellValues reads a cell whole where it is short, else part by part.
-func cellValues(c column, text string) []value {
-	marks := scan(text)
-	if !slices.ContainsFunc(marks, mark.strong) {
-		if c.shaped && countWords(text) >= 2 && len(marks) == 0 && unicode.IsLower(firstRune(text)) {
-			return nil
-		}
-		if short(text) && !strings.ContainsAny(text, "()（）;；[") && len(parts(text)) <= 3 && !isRemark(text) {
-			return []value{{"", strings.Trim(text, `"“”„«»'*`+"`")}}
-		}
-	}
-	if len(marks) > 1 && marks[0].kind == words.Code && strings.Contains(text, "` / `") {
-		return marked(text, marks, true)
-	}
-	return values(text)
-}
-
-// isRemark says whether a cell of lower-case words behind a comma comments.
-func isRemark(text string) bool {
-	name, rest, found := strings.Cut(strings.Replace(text, "，", ", ", 1), ", ")
-	return found && countWords(name) <= 2 && strings.ToLower(rest) == rest && countWords(rest) > 1
-}
-
-func isPlaceholderCell(text string) bool { return len(text) < 2 && !number(text) }

@@ -225,10 +225,13 @@ func (g *group) entries() (entries []entry, commands []row) {
 			if key != "" {
 				key += ": "
 			}
-			commands = append(commands, row{key, []entry{{"", []string{f.Value}, []facts.Fact{f}}}})
+			commands = append(commands, row{key, []entry{{"", []string{f.Told()}, []facts.Fact{f}}}})
 			continue
 		}
 		attr := attribute(f, g.heading)
+		if f.Label() == last && f.Attr != "" {
+			attr = "" // the value before has it
+		}
 		at := slices.IndexFunc(entries, func(e entry) bool { return e.key == key && key != "" })
 		if at < 0 {
 			at = len(entries)
@@ -236,9 +239,9 @@ func (g *group) entries() (entries []entry, commands []row) {
 		}
 		e := &entries[at]
 		if f.Conflict && last == f.Label() && len(e.parts) > 0 {
-			e.parts[len(e.parts)-1] += rivals + f.Value
+			e.parts[len(e.parts)-1] += rivals + f.Told()
 		} else {
-			e.parts = append(e.parts, strings.TrimSpace(attr+" "+f.Value))
+			e.parts = append(e.parts, strings.TrimSpace(attr+" "+f.Told()))
 		}
 		e.facts = append(e.facts, f)
 		last = f.Label()
@@ -265,6 +268,8 @@ func name(f facts.Fact, heading string) string {
 // plainAttributes say nothing that the value does not show.
 var plainAttributes = map[string]bool{
 	"name": true, "id": true, "ip": true, "value": true, "nr": true, "code": true, "device": true, "handle": true,
+	"host": true, "hostname": true, "address": true, "url": true, "path": true, "file": true, "script": true,
+	"adresse": true, "dirección": true, "路径": true, "地址": true, "链接": true,
 	"wert": true, "nombre": true, "valor": true, "nom": true, "编号": true, "名称": true, "别名": true, "alias": true, "群 id": true,
 }
 
@@ -276,8 +281,6 @@ func attribute(f facts.Fact, heading string) string {
 	case attr == "" || plainAttributes[attr]:
 		return ""
 	case strings.TrimSuffix(strings.ToLower(heading), "s") == strings.TrimSuffix(attr, "s"):
-		return ""
-	case !strings.Contains(attr, " ") && (f.Kind == facts.Host || f.Kind == facts.URL || f.Kind == facts.Path):
 		return ""
 	}
 	return f.Attr

@@ -51,12 +51,12 @@ const (
 	Dropped  Change = "dropped"
 )
 
-// Row is a fact of the table; Old is the value that a Replaced one had, Why is
-// for one that is Dropped.
+// Row is a fact of the table; Old is the one that a Replaced one takes the place of,
+// Why is for one that is Dropped.
 type Row struct {
 	facts.Fact
 	Change Change
-	Old    string
+	Old    facts.Fact
 	Why    string
 }
 
@@ -147,7 +147,7 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "hand")
 	case len(f.Value) > longest:
 		c.leave(f, "long")
-	case lint.Injection(f.Label()+" "+f.Value) != "":
+	case lint.Injection(f.Label()+" "+f.Told()) != "":
 		c.leave(f, "injection")
 	default:
 		if reason := c.excluded(f); reason != "" {
@@ -205,8 +205,8 @@ func (c *choice) render(largest bool) string {
 	var all []facts.Fact
 	for _, r := range c.all() {
 		f := r.Fact
-		if largest && r.Change == Replaced && len(r.Old) > len(f.Value) {
-			f.Value = r.Old
+		if largest && r.Change == Replaced && len(r.Old.Told()) > len(f.Told()) {
+			f.Value, f.Qualifier = r.Old.Value, r.Old.Qualifier
 		}
 		if r.Change != Dropped || largest {
 			all = append(all, f)

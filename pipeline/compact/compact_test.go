@@ -205,7 +205,7 @@ func changes(r *Result) []string {
 	var all []string
 	for _, row := range r.Rows {
 		if row.Change != Kept {
-			all = append(all, fmt.Sprintf("%s %s %s", row.Change, row.Label(), strings.TrimSpace(row.Value+" "+row.Old)))
+			all = append(all, fmt.Sprintf("%s %s %s", row.Change, row.Label(), strings.TrimSpace(row.Value+" "+row.Old.Value)))
 		}
 	}
 	return all

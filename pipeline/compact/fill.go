@@ -19,10 +19,10 @@ const step = 300
 
 // The classes, from what is seldom looked up to what a setting asks for.
 const (
-	seldom    = iota // paths, URLs, long commands: they are found where they are used
-	sometimes        // limits, times, phone numbers, settings in numbers
-	often            // hosts, flags, names and numbers of accounts
-	called           // what a thing is called by: ports, aliases, models, chats
+	seldom    = iota // limits and times, and where more is written
+	sometimes        // settings in numbers, long names, long commands
+	often            // names and numbers of accounts, flags
+	called           // the way to a thing: ports, hosts, addresses, paths, commands, models, chats
 	asked            // matched by a pattern of the settings
 )
 
@@ -30,10 +30,20 @@ const (
 // worth a place where it is the way to something, a name where it is one word:
 // the others can be said in other words.
 func classOf(f facts.Fact) int {
-	const short = 40 // bytes: what is remembered of a command are its flags
+	const short, command = 20, 90 // bytes
 	word := !strings.ContainsAny(f.Value, " /") || strings.Contains(f.Value, "/") && f.Kind == facts.Model
 	switch f.Kind {
-	case facts.Port, facts.Alias:
+	case facts.Port, facts.Alias, facts.Host, facts.URL:
+		return called
+	case facts.Path:
+		if reDocument.MatchString(f.Value) {
+			return seldom
+		}
+		return called
+	case facts.Command:
+		if len(f.Value) > command {
+			return sometimes
+		}
 		return called
 	case facts.Model, facts.Voice, facts.Device:
 		if word && (f.Kind == facts.Model || !isAmount(f.Value)) {
@@ -48,29 +58,24 @@ func classOf(f facts.Fact) int {
 			return sometimes
 		}
 		return often
-	case facts.Host, facts.Flag:
+	case facts.Flag, facts.Phone:
 		return often
 	case facts.Name:
-		if word && !isAmount(f.Value) || f.Key != f.Heading && len(f.Value) <= short/2 {
+		if strings.ContainsAny(f.Value, "0123456789_-./@") && (word && !isAmount(f.Value) || f.Key != f.Heading && len(f.Value) <= short) {
 			return often
 		}
-	case facts.Command:
-		if strings.Contains(f.Value, " -") && len(f.Value) <= short {
-			return often
-		}
-		return seldom
-	case facts.URL, facts.Path:
-		return seldom
+		return sometimes
 	}
-	return sometimes
+	return seldom
 }
+
+// reDocument is a document to read on, or a part of one.
+var reDocument = regexp.MustCompile(`\.md(?:#.*)?$`)
 
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
 	return strings.Trim(value, "-+0123456789.,%×x:°CF") == ""
 }
-
-var reChat = regexp.MustCompile(`(?i)\b(?:telegram|signal|discord|slack|whatsapp|matrix|messag\w*|chats?|topics?|threads?|groups?|channels?|chatrooms?|calendars?|themen?|gruppen?|kanal|kanäle|chaträume|temas?|grupos?|canal(?:es)?|sujets?|groupes?|canaux)\b|群|话题|频道|微信`)
 
 var reYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
 
@@ -79,7 +84,7 @@ func isChat(f facts.Fact) bool {
 	if strings.Index(f.Value, "@") > 0 && strings.Contains(f.Value, ".") {
 		return false // an address
 	}
-	return strings.HasPrefix(f.Value, "@") || reChat.MatchString(f.Label()+" "+f.Heading)
+	return strings.HasPrefix(f.Value, "@") || facts.IsChat(f.Label()+" "+f.Heading)
 }
 
 // worth is what a fact is worth in the table.

@@ -22,9 +22,9 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 	}
 	var lost []facts.Fact
 	for _, s := range c.opts.Standing {
-		i := find(func(f facts.Fact) bool { return sameKey(f, s) && f.Value == s.Value })
+		i := find(func(f facts.Fact) bool { return sameKey(f, s) && f.Told() == s.Told() })
 		if i < 0 { // the host moved it to another file
-			i = find(func(f facts.Fact) bool { return f.Label() == s.Label() && f.Value == s.Value })
+			i = find(func(f facts.Fact) bool { return f.Label() == s.Label() && f.Told() == s.Told() })
 		}
 		if i < 0 {
 			lost = append(lost, s)
@@ -33,8 +33,8 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 		c.rows = append(c.rows, Row{Fact: found[i], Change: Kept})
 	}
 	for _, s := range lost {
-		i := -1
-		if s.Key != s.Heading && single(c.opts.Standing, s) && single(found, s) {
+		i := find(func(f facts.Fact) bool { return sameKey(f, s) && f.Value == s.Value }) // what qualifies it is another
+		if i < 0 && s.Key != s.Heading && single(c.opts.Standing, s) && single(found, s) {
 			i = find(func(f facts.Fact) bool { return sameKey(f, s) && f.Heading == s.Heading })
 		}
 		switch {
@@ -46,7 +46,7 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 			c.consider(found[i]) // which says why
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"})
 		default:
-			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s.Value})
+			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s})
 		}
 	}
 	for i, f := range found {
@@ -83,7 +83,7 @@ func (c *choice) squeeze() {
 		}
 		r := &c.rows[i]
 		c.leave(r.Fact, "grown")
-		r.Value, r.Old, r.Change, r.Why = r.Old, "", Dropped, "its source gives a longer value now, and there is no room for it"
+		r.Fact, r.Old, r.Change, r.Why = r.Old, facts.Fact{}, Dropped, "its source gives a longer value now, and there is no room for it"
 	}
 	for c.opts.Count.Tokens(c.text()) > c.opts.Limit {
 		i := c.leastWorthy()
@@ -103,7 +103,7 @@ func (c *choice) mostGrown() int {
 		if r.Change != Replaced {
 			continue
 		}
-		grown := c.opts.Count.Of(tokens.Measure(r.Value)) - c.opts.Count.Of(tokens.Measure(r.Old))
+		grown := c.opts.Count.Of(tokens.Measure(r.Told())) - c.opts.Count.Of(tokens.Measure(r.Old.Told()))
 		if grown > most {
 			best, most = i, grown
 		}

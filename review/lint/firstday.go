@@ -74,7 +74,7 @@ func (r *report) table(ctx context.Context, fsys workspace.FS) error {
 	}
 	for _, doc := range docs {
 		all := slices.DeleteFunc(facts.Find(ctx, doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
-			return r.opts.RejectedFact != nil && r.opts.RejectedFact(f.Label(), f.Value)
+			return r.opts.RejectedFact != nil && (r.opts.RejectedFact(f.Label(), f.Told()) || r.opts.RejectedFact(f.Label(), f.Value))
 		})
 		if n := len(all); n > 0 {
 			r.add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)

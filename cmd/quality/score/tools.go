@@ -40,15 +40,16 @@ func ToolLabels(marked string) (source string, labels []ToolLabel) {
 	return out.String(), labels
 }
 
-// is says whether a fact is the labelled one: the same value, the value with a few
-// words more around it, or the name that has the value, which stands in the table
-// in front of it.
+// is reports whether a fact is the labelled one: the same value, the value with a few
+// words more around it, or the name or the attribute that has the value, or what
+// qualifies it, which stand in the table beside it.
 func (l ToolLabel) is(f facts.Fact) bool {
 	if f.Line != l.Line {
 		return false
 	}
 	around := utf8.RuneCountInString(f.Value) - utf8.RuneCountInString(l.Value)
-	return f.Key == l.Value || strings.Contains(f.Value, l.Value) && around <= utf8.RuneCountInString(l.Value)+4
+	return f.Key == l.Value || strings.Contains(f.Value, l.Value) && around <= utf8.RuneCountInString(l.Value)+4 ||
+		strings.Contains(f.Attr+" "+f.Value+" "+f.Qualifier, l.Value) && !strings.Contains(f.Value, l.Value)
 }
 
 // Tools compares facts and the table that was made of them with the labels.

@@ -1,0 +1,362 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/secrets"
+	"wisdom/internal/words"
+)
+
+// shape is where a candidate was found.
+type shape string
+
+const (
+	paired    shape = "pair"      // a key and its value
+	listed    shape = "row"       // a row of a table
+	alone     shape = "line"      // a value that is a bullet or a line by itself
+	setting   shape = "setting"   // a setting in a fence
+	command   shape = "command"   // a command in a fence
+	mentioned shape = "statement" // a short statement that names something
+)
+
+// candidate is a text that may be a fact.
+type candidate struct {
+	shape
+	line int
+	// raw is the line as it is in the source.
+	raw string
+	// heading is the one above; titled: it is only the title of the file.
+	heading string
+	titled  bool
+	// text is the statement that the value is part of.
+	text                        string
+	key, attr, value, qualifier string
+	// field is the name that the author gave the value, a key or the head of a column.
+	field string
+	kind                        Kind
+	// mark is what the value looks like; empty for plain words. code: it is set as
+	// code. begins: the statement begins with it.
+	mark         words.Kind
+	code, begins bool
+	// full: the statement is all shown, nothing of it is cut off.
+	full bool
+}
+
+// rule names a reason why a candidate is a fact, or is none.
+type rule struct {
+	name    string
+	fact    bool
+	applies func(r *reader, c *candidate) bool
+}
+
+// rules decide what a candidate is: the first that applies.
+var rules = []rule{
+	{"no value", false, func(_ *reader, c *candidate) bool { return !c.hasValue() }},
+	{"placeholder", false, func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
+	{"secret", false, (*reader).isSecret},
+	{"host's template", false, func(_ *reader, c *candidate) bool { return isTemplate(c.text) }},
+	{"crossed out or refused", false, func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
+	{"introduction or footer", false, func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
+	{"question", false, func(_ *reader, c *candidate) bool {
+		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
+	}},
+	{"what happened", false, func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
+	{"what to do in a case", false, (*reader).isCase},
+	{"keyboard key", false, func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
+	{"switch", false, func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
+	{"denied", false, func(_ *reader, c *candidate) bool { return known().denials.ends(c.attr) }},
+	{"pointer", false, func(_ *reader, c *candidate) bool {
+		return c.mark == "" && !c.code && (known().pointers.begins(c.value) || known().denials.begins(c.value))
+	}},
+	{"file of the agent's own", false, func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
+	{"no subject", false, (*reader).isWithoutSubject},
+	{"quotation", false, func(_ *reader, c *candidate) bool {
+		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
+	}},
+	{"named before", false, func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
+	{"fragment of a sentence", false, (*reader).isFragment},
+	{"field", false, (*reader).isField},
+	{"description", false, (*reader).isDescription},
+	{"command", true, func(_ *reader, c *candidate) bool { return c.shape == command }},
+	{"setting", true, func(_ *reader, c *candidate) bool { return c.shape == setting }},
+	{"row", true, func(_ *reader, c *candidate) bool { return c.shape == listed }},
+	{"pair", true, func(_ *reader, c *candidate) bool { return c.shape == paired }},
+	{"line", true, func(_ *reader, c *candidate) bool { return c.shape == alone }},
+	{"statement", true, func(*reader, *candidate) bool { return true }},
+}
+
+// Decision is what the rules made of a candidate.
+type Decision struct {
+	Line  int
+	Rule  string
+	Value string // none for a secret
+}
+
+// offer lets the rules decide on a candidate.
+func (r *reader) offer(c candidate) {
+	c.value, c.qualifier = strings.TrimSpace(c.value), strings.TrimSpace(c.qualifier)
+	c.key, c.attr = plain(c.key), plain(c.attr)
+	c.heading, c.titled = r.heading, r.titled
+	if c.line >= 1 && c.line <= len(r.source) {
+		c.raw = r.source[c.line-1]
+	}
+	if c.key == "" && !(c.titled && c.attr != "") {
+		c.key = c.heading
+	}
+	if !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
+		c.qualifier = ""
+	}
+	f := Fact{Path: string(r.path), Line: c.line, Heading: c.heading, Key: c.key, Attr: c.attr, Value: c.value, Qualifier: c.qualifier, Kind: c.kind}
+	if f.Kind == "" {
+		f.Kind = kindOf(f)
+	}
+	c.kind = f.Kind
+	for _, rule := range rules {
+		if !rule.applies(r, &c) {
+			continue
+		}
+		d := Decision{c.line, rule.name, c.value}
+		if rule.name == "secret" {
+			d.Value = ""
+		}
+		r.decisions = append(r.decisions, d)
+		if rule.fact {
+			r.take(f)
+		}
+		return
+	}
+}
+
+// hasValue reports whether a candidate has a value that stands on its line.
+func (c *candidate) hasValue() bool {
+	const longest = 400 // bytes
+	if c.value == "" || len(c.value) > longest || !utf8.ValidString(c.value) || strings.ContainsAny(c.value, "\n\r\x00") {
+		return false
+	}
+	if strings.Contains(c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) || strings.Count(c.value, "`")%2 > 0 {
+		return false
+	}
+	return strings.ContainsFunc(c.value, isWordRune)
+}
+
+func (c *candidate) isCommand() bool {
+	return c.shape == command || c.code && strings.Contains(c.value, " ")
+}
+
+var (
+	rePlaceholder = words.Lazily(`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`)
+	reUnfilled    = words.Lazily(`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|/path/to/|\bpath/to/|\.\.\.|…`)
+	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
+	reKeyboard = words.Lazily(`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn|strg)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`)
+	reSwitch   = words.Lazily(`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`)
+	// reDocument is a file of the agent's own: what names one points there.
+	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
+	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
+	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
+	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
+	reTold     = lazily(`(?i)⟨told⟩`)
+	// reActed is a name and what a person of that name did.
+	reActed = words.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
+)
+
+// isPlaceholder reports whether a value is to be filled in. A command may name what
+// it is given.
+func isPlaceholder(value string, isCommand bool) bool {
+	if reUnfilled().MatchString(value) {
+		return true
+	}
+	return !isCommand && (rePlaceholder().MatchString(value) || strings.Contains(value, "<") && strings.Contains(value, ">"))
+}
+
+// isRefused reports whether a text is marked as done, crossed out, or the wrong half
+// of a pair.
+func isRefused(text string) bool {
+	return reRefused().MatchString(strings.TrimLeft(text, " *_-"))
+}
+
+// isFooter reports whether a text introduces what stands below it, or is a remark in
+// italics about the file.
+func isFooter(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") || strings.HasSuffix(text, ":**") || strings.HasSuffix(text, "：**") {
+		return true
+	}
+	mark := text[:min(1, len(text))]
+	return (mark == "*" || mark == "_") && !strings.HasPrefix(text, mark+mark) && strings.HasSuffix(text, mark)
+}
+
+// isTold reports whether a text tells what was, and not what is.
+func isTold(text string) bool {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		if known().told.words[strings.Trim(w, `.,;:!?()"*_“”`)] {
+			return true
+		}
+	}
+	return reTold().MatchString(text) || reActed().MatchString(text) || reFullDate().MatchString(text)
+}
+
+// isCase reports whether a pair says what to do, or when.
+func (r *reader) isCase(c *candidate) bool {
+	return c.shape == paired && (known().rules.begins(c.key) && !c.isNamedAnyway() || reDated().MatchString(c.key))
+}
+
+// isNamedAnyway reports whether a key that begins like a rule names something: "After
+// hours: +1 208 555 0177".
+func (c *candidate) isNamedAnyway() bool {
+	return countWords(c.key) == 2 && (c.mark == phone || c.kind == Host || c.kind == URL)
+}
+
+// isWithoutSubject reports whether a value says nothing because it is not told what
+// has it.
+func (r *reader) isWithoutSubject(c *candidate) bool {
+	speaks := c.kind == Command || c.kind == URL || c.isCommand()
+	switch {
+	case c.attr != "" || c.key != "" && c.key != c.heading:
+		return c.titled && c.attr == "" && c.mark != "" && !speaks && isKindWord(c.key)
+	case c.heading == "" || c.titled:
+		return !speaks
+	case speaks || c.kind == Path || c.kind == Host || c.mark == words.Email:
+		return false
+	}
+	// The heading is what has it, if this is all that stands below it, or it stands in
+	// a line that says what it is.
+	return c.shape == alone || c.shape == mentioned && c.qualifier == ""
+}
+
+// isFragment reports whether what would be shown of a statement is only a part of it,
+// or more than one looks up.
+func (r *reader) isFragment(c *candidate) bool {
+	const (
+		longLead = 9 // words
+		longTail = 12
+	)
+	switch {
+	case countWords(c.attr) > longLead:
+		return true
+	case c.shape != mentioned:
+		return false
+	case !c.full || countWords(c.qualifier) > longTail:
+		return true
+	}
+	switch c.mark {
+	case words.Code:
+		if hasStrong(c.value) || strings.ContainsAny(c.value, "_./:-0123456789") {
+			return c.begins && c.qualifier == ""
+		}
+		return c.begins || countWords(c.attr) > longLead/2 // a word of the text, set as code
+	case words.Time:
+		return c.attr == "" && c.qualifier == ""
+	case amount:
+		return !isKindWord(c.attr) && !isKindWord(c.key)
+	}
+	return false
+}
+
+// isField reports whether a value is what a field of a description says in words.
+func (r *reader) isField(c *candidate) bool {
+	if c.isCommand() || slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) || c.code && hasStrong(c.value) {
+		return false
+	}
+	return slices.Contains(known().fields, strings.ToLower(c.field))
+}
+
+// isDescription reports whether plain words describe and name nothing: one that is in
+// lower case has no name in it.
+func (r *reader) isDescription(c *candidate) bool {
+	if c.mark != "" || c.code || strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`) {
+		return false
+	}
+	const few = 3 // characters of a script without spaces
+	if countWords(c.value) == 1 && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)) {
+		return false
+	}
+	if c.value != "" && isDigit(c.value[0]) {
+		return false
+	}
+	small := 0
+	if len(scan(c.value)) > 0 {
+		small--
+	}
+	for w := range strings.FieldsSeq(c.value) {
+		w = strings.Trim(w, `,;()"'`)
+		if w == "" || known().joins.words[strings.ToLower(w)] {
+			continue
+		}
+		if first := firstRune(w); unicode.IsLower(first) && !strings.ContainsAny(w, "0123456789_/@.-") {
+			small++
+		}
+		if words.IsCJK(firstRune(w)) && utf8.RuneCountInString(c.value) > few {
+			return true
+		}
+	}
+	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || countWords(c.value) == 1 && len(c.value) < 2
+}
+
+// isSecret reports whether a value is one that its name calls a secret, or one that
+// no person could have chosen, and notes where it stands.
+func (r *reader) isSecret(c *candidate) bool {
+	label := c.heading + " " + c.key + " " + c.attr
+	if strings.Contains(c.value, " ") && c.shape != command && r.hidesSecret(c, c.value) {
+		return true
+	}
+	key := c.key
+	if key == c.heading {
+		key = "" // it is not what has the value
+	}
+	if !looksSecret(c.heading, key, c.attr, c.value) && !isLockCode(label, c.value) {
+		return false
+	}
+	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
+		r.report(namedSecret, c.line) // and is not shown in part, as in sk-1f...
+	}
+	return true
+}
+
+// hidesSecret reports whether one of several words is a secret by the word in front of
+// it or by its looks, and notes where it stands.
+func (r *reader) hidesSecret(c *candidate, text string) bool {
+	before := c.key + " " + c.attr
+	for w := range strings.FieldsSeq(text) {
+		w = strings.Trim(w, "`*\"'(),.;:")
+		if secrets.LooksChosen(w) && looksSecret(c.heading, before, "", w) {
+			r.report(namedSecret, c.line)
+			return true
+		}
+		before = w
+	}
+	return false
+}
+
+func looksSecret(heading, key, attr, text string) bool {
+	if !secrets.NamesID(heading+" "+key+" "+attr) && !secrets.IsPlace(text) && isOpaque(text) {
+		return true
+	}
+	for _, name := range []string{attr, key} {
+		clean, _ := secrets.Redact(name + ": " + text)
+		if name != "" && withoutSecrets(clean) == name+": "+secrets.Redacted {
+			return true
+		}
+		if attr != "" && !strings.ContainsAny(text, "0123456789") {
+			break
+		}
+	}
+	return false
+}
+
+// isOpaque reports whether a text holds a run that no person could have chosen: twenty
+// letters and digits or more, large, small and digits mixed.
+func isOpaque(text string) bool {
+	const longest = 20
+	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWordRune(r) }) {
+		if len(run) >= longest && strings.ContainsAny(run, "0123456789") && strings.ContainsFunc(run, unicode.IsUpper) && strings.ContainsFunc(run, unicode.IsLower) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecretName reports whether a name is that of something that must not be copied.
+func isSecretName(name string) bool { return secrets.IsName(name) || len(namesOfLocks(name)) > 0 }
