@@ -13,7 +13,6 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
@@ -205,7 +204,7 @@ func readPage(ctx context.Context, f file) page {
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r := reader{ctx: ctx, doc: markdown.ParseLoose([]byte(text)), kind: f.kind}
+	r := newReader(ctx, text, f.kind)
 	r.read(f.date)
 	suspicious := lint.MayInject(text)
 	for _, found := range r.found {

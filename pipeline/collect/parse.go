@@ -26,6 +26,16 @@ type reader struct {
 	decisions []decision
 }
 
+// newReader returns a reader for the text of a file, which holds no secrets any more.
+func newReader(ctx context.Context, text string, kind fileKind) *reader {
+	masked, blocks := maskHostText(text)
+	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(masked)), kind: kind}
+	for _, b := range blocks {
+		r.decisions = append(r.decisions, decision{b.first, b.last, b.rule, ""})
+	}
+	return r
+}
+
 // found is a lesson as it stands in one place.
 type found struct {
 	kind       ledger.Kind
@@ -54,8 +64,6 @@ type place struct {
 	explicit bool
 	// negative: the headings speak of what does not work.
 	negative bool
-	// managed: the text stands between the marks of another program.
-	managed bool
 	// title: the text stands right below the title of the document.
 	title bool
 	// beside: the text is a paragraph, and the lessons of its part stand in a list.

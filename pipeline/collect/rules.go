@@ -30,7 +30,6 @@ type rule struct {
 
 // rules decide what a text is: the first that applies.
 var rules = []rule{
-	{"managed block", "", func(c *candidate) bool { return c.managed }},
 	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
