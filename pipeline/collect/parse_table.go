@@ -24,7 +24,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 		at.row = column < 0
 		if column < 0 && at.role != other && tellsSteps(row) {
 			at = at.as(norms)
-			at.explicit = true
+			at.explicit, at.row = true, false
 		}
 	}
 }

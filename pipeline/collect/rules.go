@@ -58,9 +58,10 @@ var rules = []rule{
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
 	{"rule section", ledger.Rule, func(c *candidate) bool {
-		return c.role == norms && (c.explicit || c.advises() || !c.negative && strings.HasPrefix(c.text, "**"))
+		return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
 	}},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
+	{"figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
 	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
@@ -120,7 +121,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		return
 	}
 	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
-	if at.role == neutral { // what somebody said there is no rule
+	if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there is no rule
 		c.folded = reQuoted().ReplaceAllString(c.folded, "")
 	}
 	c.words = wordsIn(c.folded)

@@ -124,6 +124,15 @@ var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{
 
 func isDetail(text string) bool { return reDetail().MatchString(text) }
 
+// mostFigures is how many numbers a rule may hold; a report has more.
+const mostFigures = 3
+
+var reFigure = words.Lazily(`\d[\d.,:]*`)
+
+func hasManyFigures(text string) bool {
+	return len(reFigure().FindAllString(text, mostFigures+1)) > mostFigures
+}
+
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool { return reTodo().MatchString(text) }
 
