@@ -1,8 +1,10 @@
 package collect
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -45,8 +47,21 @@ func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangu
 // isNorm reports whether a text gives an order that holds from now on, with one of
 // the words that people make rules with.
 func isNorm(folded string, list []string) bool {
-	return slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || reNormSigns().MatchString(folded)
+	return reCaseStep().MatchString(folded) || slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || reNormSigns().MatchString(folded)
 }
+
+// reCaseStep tells a case with an arrow to what to do then: "If it leaks → close it".
+var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
+	var cases []string
+	for _, word := range known().cases {
+		if cases = append(cases, regexp.QuoteMeta(word)); !isSyllabicText(word) {
+			cases[len(cases)-1] += " "
+		}
+	}
+	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.]{2,40}[时時]\s*(?:→|->|=>)`)
+})
+
+func isSyllabicText(text string) bool { return strings.ContainsFunc(text, isSyllabic) }
 
 // isWeakNorm reports whether a text does so in words that reports have too.
 func isWeakNorm(folded string, list []string) bool {
