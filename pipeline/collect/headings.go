@@ -112,7 +112,7 @@ func classifyBare(text string) role {
 	}
 	switch {
 	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
-		(reTaught().MatchString(text) || reTaughtSigns().MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
+		(reTaught().MatchString(text) || saysTaught(text)) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
 	case has(text, known().decisions):
 		return decisions

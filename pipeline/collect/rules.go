@@ -121,8 +121,8 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		return
 	}
 	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
-	if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there is no rule
-		c.folded = reQuoted().ReplaceAllString(c.folded, "")
+	if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
+		c.folded = reReported().ReplaceAllString(reQuoted().ReplaceAllString(c.folded, ""), "")
 	}
 	c.words = wordsIn(c.folded)
 	for _, rule := range rules {

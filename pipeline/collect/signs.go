@@ -47,7 +47,7 @@ func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangu
 // isNorm reports whether a text gives an order that holds from now on, with one of
 // the words that people make rules with.
 func isNorm(folded string, list []string) bool {
-	return reCaseStep().MatchString(folded) || slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || reNormSigns().MatchString(folded)
+	return reCaseStep().MatchString(folded) || slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || hasNormSign(folded)
 }
 
 // reCaseStep tells a case with an arrow to what to do then: "If it leaks → close it".
@@ -65,7 +65,7 @@ func isSyllabicText(text string) bool { return strings.ContainsFunc(text, isSyll
 
 // isWeakNorm reports whether a text does so in words that reports have too.
 func isWeakNorm(folded string, list []string) bool {
-	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || reWeakSigns().MatchString(folded)
+	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || hasWeakSign(folded)
 }
 
 // advises reports whether a text says what to do.
