@@ -211,7 +211,7 @@ func (r *run) outdated(ctx context.Context, result *Result) []review.Item {
 		}
 		lesson := r.lessons[by]
 		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{lesson.ID}, Origin: review.Hand}
-		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Headline)
+		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Sentence())
 		items = append(items, *r.item(line, review.DropEntry, why))
 		result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name})
 	}
@@ -328,7 +328,7 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
-			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone(&theme), Name: r.lessons[theme.Lessons[0]].Headline, Lessons: ids}
+			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone(&theme), Name: r.lessons[theme.Lessons[0]].Sentence(), Lessons: ids}
 			if theme.Cause == distill.Superseded || theme.Cause == distill.Duplicate {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
 			}

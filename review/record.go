@@ -39,7 +39,7 @@ func (r Records) Of(name, text string) (Record, bool) {
 
 // ReadLedger reads the ledger. One that was lost is made again from the drafts:
 // the lessons that entries stand on are known again, so that no entry loses its
-// support. Other lessons before the window are forgotten.
+// support. It knows no last run, so the next one reads the whole history again.
 func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 	known, err := ledger.Load(fsys)
 	if err != nil || known.LastRun != "" {

@@ -97,13 +97,8 @@ func best(labels *score.Labels, section score.Section) row {
 	return r
 }
 
-// wholeBench is how many days back notes are read: as far as those of a workspace go
-// that was written within a season. What is asked here is whether lessons are
-// recognised, not whether they are recent.
-const wholeBench = 120
-
-// dryRun is what `wisdom run --dry-run` does with the default settings, except that
-// it reads all notes and plans for the whole budget, without headroom.
+// dryRun is what a first `wisdom run --dry-run` does with the default settings, except
+// that it plans for the whole budget, without headroom.
 func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, error) {
 	folder, err := workspace.Open(root)
 	if err != nil {
@@ -119,7 +114,7 @@ func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, 
 	return pipeline.Run(ctx, fsys, log, pipeline.Options{
 		Support: score.Support, Only: pipeline.OnlyWisdom,
 		Collect: collect.Options{
-			Now: now, LookbackDays: wholeBench, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
+			Now: now, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
 		},
 		Review: review.Options{
 			Initiative: initiative, Queue: queue, Now: func() time.Time { return now }, Version: "quality",

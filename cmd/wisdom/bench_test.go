@@ -87,7 +87,6 @@ func fiveYears(b *testing.B) string {
 		b.Fatal(err)
 	}
 	write("SOUL.md", "# Soul\n\nMe.\n")
-	write("wisdom.toml", "[sources]\nlookback_days = 2000\n")
 	things := strings.Fields("backup log token price mail order glue blade oven wheel hinge shelf parcel label stamp invoice")
 	prose := strings.Repeat("We sat by the stove and wrote down what the day had brought, which was little.\n", 32)
 	first := time.Date(2021, 11, 21, 0, 0, 0, 0, time.UTC)

@@ -25,10 +25,12 @@ func newCollect(a *app) *cobra.Command {
 		Use:   "collect",
 		Short: "List the lessons there are, and where each stands",
 		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
-and its kin, MEMORY.md, the dated notes of the last 30 days, and the folders that
-wisdom.toml names. Nothing is written. A source that is missing is a note.
-Secrets are taken out as the text is read. --explain prints every line of a file
-with the rule that made a lesson of it, or why it is none.`,
+and its kin, MEMORY.md, the dated notes, and the folders that wisdom.toml names.
+Before the first run that is every dated note; after it, lessons that no run has
+seen are searched for in the notes of the last 30 days (sources.lookback_days).
+Nothing is written. A source that is missing is a note. Secrets are taken out as
+the text is read. --explain prints every line of a file with the rule that made a
+lesson of it, or why it is none.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing),
@@ -144,7 +146,7 @@ func (a *app) listLessons(lessons []ledger.Lesson) {
 		if lesson.Kind == ledger.KindDecision {
 			mark = "decision: "
 		}
-		a.say("%s  %s%s", lesson.Place, mark, lesson.Headline)
+		a.say("%s  %s%s", lesson.Place, mark, lesson.Sentence())
 		for _, place := range lesson.Places[1:] {
 			a.say("  also %s", place)
 		}
@@ -183,9 +185,11 @@ func (a *app) warnSources(sources []collect.Source) {
 		case collect.Unreadable:
 			a.warn("%s: %s", printable(s.Path), printable(s.Note))
 		case collect.Skipped:
-			if a.flags.verbose || !strings.HasSuffix(s.Path, "/") {
-				a.warn("%s: skipped, %s", printable(s.Path), printable(s.Note))
+			if strings.HasSuffix(s.Path, "/") { // the notes before the window
+				a.note("%s: %s", printable(s.Path), printable(s.Note))
+				continue
 			}
+			a.warn("%s: skipped, %s", printable(s.Path), printable(s.Note))
 		case collect.Missing: // see noteMissing
 		case collect.Read:
 			if s.Note != "" && a.flags.verbose {

@@ -182,7 +182,7 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 			a.say("        %s", l.Text)
 			a.say("        (%s)", standing(gone[id]))
 		default:
-			a.say("      %s  %s", l.Place, l.Headline)
+			a.say("      %s  %s", l.Place, l.Sentence())
 		}
 	}
 	if n := goneOf(item, known, gone); n > 0 {
@@ -281,7 +281,7 @@ func (a *app) showLosses(log *review.Log, d *review.Draft) {
 	for _, loss := range d.Losses(wouldBe(log, d)) {
 		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
 		for _, id := range loss.Lessons {
-			a.say("          %s  %s", known[id].Place, known[id].Headline)
+			a.say("          %s  %s", known[id].Place, known[id].Sentence())
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (w *walk) remarks(item review.Item) []string {
 	for _, l := range w.d.Lessons {
 		for _, id := range item.Lessons {
 			if l.ID == id {
-				lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Headline), " "))
+				lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Sentence()), " "))
 			}
 		}
 	}

@@ -265,10 +265,10 @@ const narrow = 60
 func (w *walk) briefly(l ledger.Lesson) {
 	if w.a.width() < narrow {
 		w.a.write(2, "  %s", l.Place)
-		w.a.write(4, "    %s", l.Headline)
+		w.a.write(4, "    %s", l.Sentence())
 		return
 	}
-	w.a.write(6, "  %s  %s", l.Place, l.Headline)
+	w.a.write(6, "  %s  %s", l.Place, l.Sentence())
 }
 
 func (w *walk) inFull(l ledger.Lesson) {

@@ -198,11 +198,11 @@ func (a *app) printBacking(m match, since string) {
 // printLessonsOf prints lessons, and those that are gone as they were.
 func (a *app) printLessonsOf(m match) {
 	for _, l := range m.Lessons {
-		a.say("  %s  %s", l.Place, l.Headline)
+		a.say("  %s  %s", l.Place, l.Sentence())
 	}
 	for _, id := range m.Gone {
 		if l, ok := m.known[id]; ok {
-			a.say("  %s  %s", l.Place, l.Headline)
+			a.say("  %s  %s", l.Place, l.Sentence())
 		} else {
 			a.say("  (gone)  %s", id)
 		}

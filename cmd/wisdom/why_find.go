@@ -88,7 +88,7 @@ func (f *finder) find(q query) []match {
 		}
 	}
 	for _, l := range f.lessons {
-		m := match{Where: lessonOnly, Name: l.Headline, Lessons: []ledger.Lesson{l}, Gone: []string{}}
+		m := match{Where: lessonOnly, Name: l.Sentence(), Lessons: []ledger.Lesson{l}, Gone: []string{}}
 		if m.rank = q.rank(&m); !backed[l.ID] && m.rank < noMatch {
 			found = append(found, m)
 		}

@@ -94,6 +94,8 @@ type Norms struct {
 	// WeakWords and WeakPattern do so only where lessons and rules stand.
 	WeakWords   string `toml:"weak_words"`
 	WeakPattern string `toml:"weak_pattern"`
+	// ReportPattern tells words of orders that report here: "it never opened".
+	ReportPattern string `toml:"report_pattern"`
 }
 
 // Words are lists about single words.

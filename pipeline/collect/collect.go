@@ -13,7 +13,6 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
@@ -22,8 +21,8 @@ import (
 type Options struct {
 	// Now is the day of the run, in the zone in which notes are dated.
 	Now time.Time
-	// LookbackDays is how many days back dated notes are looked at for new
-	// lessons.
+	// LookbackDays is how many days back dated notes are searched for new lessons. The
+	// first run reads all of them.
 	LookbackDays int
 	// Include and Exclude are globs relative to the workspace, beside the
 	// default places. Exclude wins. See CheckPattern.
@@ -87,10 +86,16 @@ func (e *NoSourceError) Error() string {
 	return "no source of lessons: looked for " + strings.Join(e.Looked, ", ")
 }
 
+// wholeHistory is a window in days that holds every note.
+const wholeHistory = 9999 * 366
+
 // Collect reads all sources. Lessons that known holds count wherever they
-// stand; others only within the window. With no source at all the result still
-// says what was looked at, beside a *NoSourceError.
+// stand; others only within the window, or anywhere if no run was completed yet. With
+// no source at all the result still says what was looked at, beside a *NoSourceError.
 func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts Options) (*Result, error) {
+	if known.LastRun == "" {
+		opts.LookbackDays = wholeHistory
+	}
 	result, err := gather(ctx, find(fsys, known, opts, false), known)
 	if err == nil && len(result.Gone) > 0 {
 		// They may have moved to a note that is older than the window.
@@ -120,7 +125,14 @@ func gather(ctx context.Context, files []file, known *ledger.Ledger) (*Result, e
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
-	return g.result(ctx)
+	result, err := g.result(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range result.Lessons {
+		result.Lessons[i].RuleSentence = ruleSentence(result.Lessons[i].Text)
+	}
+	return result, nil
 }
 
 // find lists the files to read, those that cannot be read among them. With
@@ -192,7 +204,7 @@ func readPage(ctx context.Context, f file) page {
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r := reader{ctx: ctx, doc: markdown.ParseLoose([]byte(text)), kind: f.kind}
+	r := newReader(ctx, text, f.kind)
 	r.read(f.date)
 	suspicious := lint.MayInject(text)
 	for _, found := range r.found {

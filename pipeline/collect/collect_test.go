@@ -367,7 +367,7 @@ func TestSources(t *testing.T) {
 		"notes/work/deep.md":           lesson("far down in the notes"),
 		"notes/skip.md":                lesson("nobody should read this"),
 	}
-	result := collectFrom(t, files, nil, func(o *Options) {
+	result := collectFrom(t, files, &ledger.Ledger{LastRun: "2026-11-01T09:00:00Z"}, func(o *Options) {
 		o.Include = []string{"notes/**/*.md", "nowhere/*.md"}
 		o.Exclude = []string{"notes/skip.md"}
 		o.Extra = []Extra{
@@ -390,11 +390,31 @@ memory/2026-11-21-0930.md read 1
 memory/2026-11-22.md skipped 0 dated after today, 2026-11-21
 notes/work/deep.md read 1 
 nowhere/*.md missing 0 nothing matches
-memory/ skipped 0 1 note before 2026-10-22
+memory/ skipped 0 1 older note not read (window 30 days)
 forge:LESSONS_LEARNED.md read 1 
 gone: missing 0 no folder /nowhere`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("sources\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
+// Found on real workspaces: with the window, the first run of an agent that had taken
+// notes for months saw only the last of them.
+func TestTheFirstRunReadsTheWholeHistory(t *testing.T) {
+	files := map[workspace.Path]string{
+		"memory/2026-11-20.md": "Lesson: look twice before cutting\n",
+		"memory/2019-03-02.md": "Lesson: label the cables at both ends\n",
+	}
+	first := collectFrom(t, files, nil, nil)
+	want := "lesson 1-1 label the cables at both ends\nlesson 1-1 look twice before cutting\n"
+	if got := lines(first); got != want {
+		t.Fatalf("the first run found\n%s", got)
+	}
+	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21T09:00:00Z")
+	files["memory/2020-05-06.md"] = "Lesson: wait for the glue to dry\n"
+	second := collectFrom(t, files, known, nil)
+	if got, want := lines(second), "lesson 1-1 look twice before cutting\nlesson 1-1 label the cables at both ends\n"; got != want {
+		t.Errorf("the second run found\n%s", got)
 	}
 }
 

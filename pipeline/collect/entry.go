@@ -9,8 +9,9 @@ import (
 )
 
 // entry reads a part whose bullets, paragraphs or sub-headings carry labels. Its
-// lesson is what its lesson fields say, else what its action fields say, else the
-// summary of a tracker's entry, else its title.
+// lesson is what its lesson fields say, else what its action fields say, those that
+// suggest before those that tell how it was mended, else the summary of a tracker's
+// entry if it tells what to do, else its title.
 func (r *reader) entry(p *part, at place) bool {
 	fields, plain := r.fields(p)
 	if len(fields) == 0 || plain > len(fields) {
@@ -52,8 +53,11 @@ func (r *reader) entry(p *part, at place) bool {
 func lessonOf(fields []field) func(field) bool {
 	for _, is := range []func(field) bool{
 		func(f field) bool { return f.kind == lessonLabel && words.Count(f.text) > 0 },
+		func(f field) bool {
+			return f.kind == actionLabel && !slices.Contains(known().remedies, f.label) && words.Count(f.text) > 0
+		},
 		func(f field) bool { return f.kind == actionLabel && words.Count(f.text) > 0 },
-		func(f field) bool { return f.label == "summary" && words.Count(f.text) > 0 },
+		func(f field) bool { return f.label == "summary" && advises(f.text) },
 	} {
 		if slices.ContainsFunc(fields, is) {
 			return is
@@ -121,7 +125,8 @@ func labelsBelow(p *part) bool {
 }
 
 // fieldsOf reads a sub-heading that is nothing but a label, with the text below:
-// one field, or one for each bullet where there is nothing but bullets.
+// one field, or one for each bullet where there is nothing but bullets. A bullet may
+// have a label of its own.
 func (r *reader) fieldsOf(p *part) []field {
 	kind := kindOfLabel(p.title())
 	if kind == unlabelled {
@@ -143,7 +148,11 @@ func (r *reader) fieldsOf(p *part) []field {
 	var fields []field
 	if len(blocks) == 1 && blocks[0].Kind == markdown.List {
 		for _, item := range blocks[0].Children {
-			fields = append(fields, one(item, item, flat(item)))
+			f := one(item, item, flat(item))
+			if own, name, text := splitLabel(f.text); own == otherLabel {
+				f.kind, f.label, f.text = own, name, text
+			}
+			fields = append(fields, f)
 		}
 		return fields
 	}

@@ -8,7 +8,6 @@ import (
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/review/ledger"
 )
 
@@ -31,12 +30,12 @@ func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explai
 	}
 	text, _, _ := decode(b)
 	text, _ = secrets.Redact(text)
-	r := reader{ctx: ctx, doc: markdown.ParseLoose([]byte(text)), kind: kindOf(p)}
+	r := newReader(ctx, text, kindOf(p))
 	r.read(reDated().FindString(path.Base(string(p))))
 	lines := make([]Explained, r.doc.Lines())
 	for i := range lines {
 		start, end := r.doc.LineSpan(i + 1)
-		lines[i] = Explained{Line: i + 1, Text: strings.TrimRight(string(r.doc.Source[start:end]), "\r\n")}
+		lines[i] = Explained{Line: i + 1, Text: strings.TrimRight(text[start:end], "\r\n")}
 	}
 	for _, d := range r.decisions {
 		for i := d.start; i <= min(d.end, len(lines)); i++ {

@@ -76,10 +76,19 @@ func classify(heading string) role {
 		return pasted
 	}
 	role := classifyBare(text)
-	if role == neutral && reInBrackets().MatchString(fold(heading)) {
+	if role != neutral {
+		return role
+	}
+	if reInBrackets().MatchString(fold(heading)) {
 		return lessons // "Printer quirks (learned)"
 	}
-	return role
+	for _, brackets := range reBrackets().FindAllString(heading, -1) {
+		switch role := classifyBare(bare(strings.Trim(brackets, "()（）[]【】"))); role {
+		case norms, wishes: // "Paint (Mara's requirements)"
+			return role
+		}
+	}
+	return neutral
 }
 
 // classifyBare is classify for the bare form of a heading.
@@ -91,7 +100,7 @@ func classifyBare(text string) role {
 		return other
 	case slices.Contains(known().topics, text):
 		return topic
-	case slices.ContainsFunc(known().indexes, func(word string) bool { return holdsWord(text, word) }):
+	case slices.ContainsFunc(known().indexes, func(word string) bool { return namesIndex(text, word) }):
 		return index
 	case (reMentions().MatchString(text) || reAboutLessons().MatchString(text)) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
 		slices.ContainsFunc(known().upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory().MatchString(text)):
@@ -103,7 +112,7 @@ func classifyBare(text string) role {
 	}
 	switch {
 	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
-		(reTaught().MatchString(text) || reTaughtSigns().MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
+		(reTaught().MatchString(text) || saysTaught(text)) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
 	case has(text, known().decisions):
 		return decisions
@@ -129,8 +138,16 @@ func hasPart(text string, phrases []string) bool {
 	})
 }
 
-// isNegative reports whether the texts below a heading say what does not work.
-func isNegative(heading string) bool { return has(bare(heading), known().negative) }
+// isNegative reports whether the texts below a heading say what does not work. One that
+// begins with an order ("Avoid late trains") is a rule itself.
+func isNegative(heading string) bool {
+	text := bare(heading)
+	if slices.Contains(known().negative, text) {
+		return true
+	}
+	first, _, _ := strings.Cut(text, " ")
+	return !words.IsImperative(first) && has(text, known().negative)
+}
 
 // isForeign says whether a heading tells of somebody else's text; text is its bare
 // form. Words such as "copied" do so at its ends, in brackets, and in front of where
@@ -146,6 +163,17 @@ func isForeign(heading, text string) bool {
 		}
 	}
 	return false
+}
+
+// namesIndex reports whether a heading ends with the word for an index, or says with it
+// what the index is of: "Index early, index often" is a rule.
+func namesIndex(text, word string) bool {
+	if strings.ContainsFunc(word, isSyllabic) || strings.HasSuffix(text, word) {
+		return holdsWord(text, word)
+	}
+	rest, found := strings.CutPrefix(text, word+" ")
+	of, _, _ := strings.Cut(rest, " ")
+	return found && (longerRests[of] || of == "of" || of == "der")
 }
 
 // startsWith says whether text begins with a phrase, as whole words.

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +25,37 @@ func TestKinds(t *testing.T) {
 		for _, note := range strings.Split("\n"+string(b), "\n%")[1:] {
 			place, text, _ := strings.Cut(note, "\n")
 			checkNote(t, name, workspace.Path(strings.TrimSpace(place)), text)
+		}
+	}
+}
+
+// A lesson below a heading such as "what does not work" or "mistakes" is marked, so that
+// nothing makes advice of it as it stands. testdata/negative.txt has the form of the
+// other notes; a line that ends in " <-" begins a lesson that is marked.
+func TestNegative(t *testing.T) {
+	b, err := os.ReadFile("testdata/negative.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, note := range strings.Split("\n"+string(b), "\n%")[1:] {
+		place, text, _ := strings.Cut(note, "\n")
+		want := map[int]bool{}
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			for mark, negative := range map[string]bool{" <+": false, " <-": true} {
+				if strings.Contains(line, mark) {
+					want[i+1] = negative
+					lines[i] = strings.Replace(line, mark, "", 1)
+				}
+			}
+		}
+		got := map[int]bool{}
+		path := workspace.Path(strings.TrimSpace(place))
+		for _, l := range collectFrom(t, map[workspace.Path]string{path: strings.Join(lines, "\n")}, nil, nil).Lessons {
+			got[l.StartLine] = l.Negative
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: lessons by line, and whether they are negative: %v, want %v of\n%s", place, got, want, text)
 		}
 	}
 }

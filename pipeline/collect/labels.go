@@ -37,7 +37,7 @@ const (
 )
 
 // splitLabel takes a known label off the beginning of a line: "Lesson: …",
-// "**Lesson:** …", "**Lesson**: …" or "**Lesson** — …".
+// "**Lesson:** …", "**Lesson**: …", "**Lesson.** …" or "**Lesson** — …".
 func splitLabel(line string) (labelKind, string, string) {
 	if m := clockOf(line); m != "" {
 		if kind, label, rest := splitLabel(line[len(m):]); kind != unlabelled {
@@ -77,6 +77,7 @@ func splitLabel(line string) (labelKind, string, string) {
 		if rest, _ = cutBold(strings.TrimLeft(colon, " ")); closed {
 			rest = colon
 		}
+	case bold && closed && strings.HasSuffix(label, ".") && rest != "":
 	case bold && closed && startsWithDash(after):
 		_, rest, _ = strings.Cut(strings.TrimLeft(after, " "), " ")
 	default:

@@ -5,18 +5,22 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"wisdom/internal/lang"
 )
 
 // The words of all languages together: a line is too short to tell its language.
 var (
-	lightVerbs    = wordsOf(func(l *lang.Language) string { return l.Words.LightVerbs })
-	weakWords     = wordsOf(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
-	reWeakSigns   = signsOf("", "", func(l *lang.Language) string { return l.Norms.WeakPattern })
-	normWords     = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })
-	reNormSigns   = signsOf("", "", func(l *lang.Language) string { return l.Norms.Pattern })
-	reTaughtSigns = signsOf("", "", func(l *lang.Language) string { return l.Headings.LessonsPattern })
+	lightVerbs  = wordsOf(func(l *lang.Language) string { return l.Words.LightVerbs })
+	weakWords   = wordsOf(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
+	hasWeakSign = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
+	normWords   = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })
+	hasNormSign = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
+	reReported  = sync.OnceValue(func() *regexp.Regexp {
+		return expressionOf(func(l *lang.Language) string { return l.Norms.ReportPattern }, "")
+	})
+	saysTaught = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 )
 
 // wordsOf is a field of all languages as a set, made when it is first asked.
@@ -24,18 +28,31 @@ func wordsOf(field func(*lang.Language) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return lang.WordSet(field) })
 }
 
-// signsOf is a field of all languages as one expression.
-func signsOf(before, after string, field func(*lang.Language) string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		var all []string
-		for _, l := range lang.All() {
-			if signs := field(l); signs != "" {
-				all = append(all, signs)
-			}
+// signsOf reports whether a text holds one of the signs that a field of all languages
+// has. A text with kana is Japanese, in which signs of Chinese mean something else.
+func signsOf(field func(*lang.Language) string) func(text string) bool {
+	every := sync.OnceValue(func() *regexp.Regexp { return expressionOf(field, "") })
+	japanese := sync.OnceValue(func() *regexp.Regexp { return expressionOf(field, "chinese") })
+	return func(text string) bool {
+		if strings.ContainsFunc(text, isKana) {
+			return japanese().MatchString(text)
 		}
-		return regexp.MustCompile(before + strings.Join(all, "|") + after)
-	})
+		return every().MatchString(text)
+	}
 }
+
+// expressionOf is a field of all languages but one as one expression.
+func expressionOf(field func(*lang.Language) string, but string) *regexp.Regexp {
+	var all []string
+	for _, l := range lang.All() {
+		if signs := field(l); signs != "" && l.Name != but {
+			all = append(all, signs)
+		}
+	}
+	return regexp.MustCompile(strings.Join(all, "|"))
+}
+
+func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
 
 // phrases are a list of all languages, without accents.
 func phrases(field func(*lang.Language) []string) []string {

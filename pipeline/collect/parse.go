@@ -26,12 +26,22 @@ type reader struct {
 	decisions []decision
 }
 
+// newReader returns a reader for the text of a file, which holds no secrets any more.
+func newReader(ctx context.Context, text string, kind fileKind) *reader {
+	masked, blocks := maskHostText(text)
+	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(masked)), kind: kind}
+	for _, b := range blocks {
+		r.decisions = append(r.decisions, decision{b.first, b.last, b.rule, ""})
+	}
+	return r
+}
+
 // found is a lesson as it stands in one place.
 type found struct {
 	kind       ledger.Kind
 	class      ledger.Class
 	rule       string // that decided
-	negative   bool   // below a heading such as "What does not work"
+	negative   bool   // says what does not work, and not what to do
 	text       string
 	id         string // see idOf
 	normal     string // see words.Normal
@@ -52,10 +62,8 @@ type place struct {
 	date    string
 	// explicit: a heading says that lessons stand here, not only the name of the file.
 	explicit bool
-	// negative: the headings speak of what does not work.
+	// negative: a heading above says that what stands below does not work.
 	negative bool
-	// managed: the text stands between the marks of another program.
-	managed bool
 	// title: the text stands right below the title of the document.
 	title bool
 	// beside: the text is a paragraph, and the lessons of its part stand in a list.
@@ -64,6 +72,8 @@ type place struct {
 	journal bool
 	// dated: the text begins with its date.
 	dated bool
+	// row: the text is a row of a table of which no column is that of the lesson.
+	row bool
 	// label is the kind of the label in front of the text.
 	label labelKind
 	// shape names what the text is by its place, "" if it may be a lesson: an
@@ -148,16 +158,17 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	if p.level == 1 && titled {
 		return at
 	}
-	if isNegative(title) {
+	role := classify(title)
+	if role != lessons && isNegative(title) {
 		at = at.as(norms)
 		at.negative, at.explicit = true, false // reports, and rules among them
 		return at
 	}
-	switch role := classify(title); role {
+	switch role {
 	case lessons:
-		at, at.explicit = at.as(lessons), true
+		at, at.explicit, at.negative = at.as(lessons), true, isNegative(title)
 	case norms:
-		at, at.explicit = at.as(norms), true
+		at, at.explicit, at.negative = at.as(norms), true, false
 	case wishes:
 		at, at.explicit = at.as(norms), false
 	case decisions, other, index, pasted:

@@ -21,9 +21,10 @@ func (r *reader) table(table *markdown.Block, at place) {
 		if column = r.lessonColumn(row, at); column >= 0 {
 			at.label = lessonLabel
 		}
-		if column < 0 && tellsSteps(row) {
+		at.row = column < 0
+		if column < 0 && at.role != other && tellsSteps(row) {
 			at = at.as(norms)
-			at.explicit = true
+			at.explicit, at.row = true, false
 		}
 	}
 }

@@ -8,16 +8,8 @@ import (
 	"wisdom/markdown"
 )
 
-var (
-	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
-	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
-)
-
 func (r *reader) blocks(p *part, at place) {
 	for _, b := range p.blocks {
-		if b.Kind == markdown.HTML {
-			at.managed = (at.managed || reManagedStart().MatchString(b.Text)) && !reManagedEnd().MatchString(b.Text)
-		}
 		switch b.Kind {
 		case markdown.Paragraph:
 			r.paragraph(b, p, at)

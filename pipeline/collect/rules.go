@@ -30,7 +30,6 @@ type rule struct {
 
 // rules decide what a text is: the first that applies.
 var rules = []rule{
-	{"managed block", "", func(c *candidate) bool { return c.managed }},
 	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
@@ -43,25 +42,26 @@ var rules = []rule{
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
 	{"what to do", ledger.Rule, func(c *candidate) bool {
-		return c.label == actionLabel && c.file != agentsFile && c.role != other && c.isNorm()
+		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.isNorm() || c.role == lessons && c.advises())
 	}},
 	{"field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
-	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && c.advises() }},
+	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.isNorm() || !c.row && c.advises()) }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && !c.advises() }},
-	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated) }},
+	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
 	{"rule section", ledger.Rule, func(c *candidate) bool {
-		return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**"))
+		return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
 	}},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
+	{"figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
 	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
@@ -70,6 +70,10 @@ func (c *candidate) isNorm() bool { return isNorm(c.folded, c.words) }
 
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.isOrder() || isWeakNorm(c.folded, c.words) }
+
+// isNegative reports whether the text says what does not work: it stands below such a
+// heading, and neither a label nor its words make a rule of it.
+func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.isNorm() }
 
 // isOrder reports whether the text begins with an English verb that tells what to do.
 func (c *candidate) isOrder() bool { return len(c.words) > 0 && words.IsImperative(c.words[0]) }
@@ -117,8 +121,8 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		return
 	}
 	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
-	if at.role == neutral { // what somebody said there is no rule
-		c.folded = reQuoted().ReplaceAllString(c.folded, "")
+	if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
+		c.folded = reReported().ReplaceAllString(reQuoted().ReplaceAllString(c.folded, ""), "")
 	}
 	c.words = wordsIn(c.folded)
 	for _, rule := range rules {
@@ -141,7 +145,7 @@ func (r *reader) take(c *candidate, by rule, start, end int) {
 	}
 	bare := bareOf(c.normal)
 	r.found = append(r.found, found{
-		kind: kind, class: by.class, rule: by.name, negative: c.negative, text: c.text, id: idOf(c.normal), normal: c.normal, bare: bare,
+		kind: kind, class: by.class, rule: by.name, negative: c.isNegative(), text: c.text, id: idOf(c.normal), normal: c.normal, bare: bare,
 		core: coreOf(c.normal, bare), beginnings: beginnings(c.normal), start: start, end: end, heading: c.heading, date: c.date,
 		echo: c.role == index,
 	})

@@ -1,8 +1,10 @@
 package collect
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -45,12 +47,25 @@ func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangu
 // isNorm reports whether a text gives an order that holds from now on, with one of
 // the words that people make rules with.
 func isNorm(folded string, list []string) bool {
-	return slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || reNormSigns().MatchString(folded)
+	return reCaseStep().MatchString(folded) || slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || hasNormSign(folded)
 }
+
+// reCaseStep tells a case with an arrow to what to do then: "If it leaks → close it".
+var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
+	var cases []string
+	for _, word := range known().cases {
+		if cases = append(cases, regexp.QuoteMeta(word)); !isSyllabicText(word) {
+			cases[len(cases)-1] += " "
+		}
+	}
+	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.]{2,40}[时時]\s*(?:→|->|=>)`)
+})
+
+func isSyllabicText(text string) bool { return strings.ContainsFunc(text, isSyllabic) }
 
 // isWeakNorm reports whether a text does so in words that reports have too.
 func isWeakNorm(folded string, list []string) bool {
-	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || reWeakSigns().MatchString(folded)
+	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || hasWeakSign(folded)
 }
 
 // advises reports whether a text says what to do.
@@ -123,6 +138,15 @@ func isTemplate(c *candidate) bool {
 var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`[^`]+`\\W*$)")
 
 func isDetail(text string) bool { return reDetail().MatchString(text) }
+
+// mostFigures is how many numbers a rule may hold; a report has more.
+const mostFigures = 3
+
+var reFigure = words.Lazily(`\d[\d.,:]*`)
+
+func hasManyFigures(text string) bool {
+	return len(reFigure().FindAllString(text, mostFigures+1)) > mostFigures
+}
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool { return reTodo().MatchString(text) }

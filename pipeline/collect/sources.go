@@ -321,7 +321,7 @@ func (f *finder) summary() []file {
 		if counts[folder] == 1 {
 			noun = "note"
 		}
-		note := fmt.Sprintf("%d %s before %s", counts[folder], noun, f.opts.windowStart().Format(time.DateOnly))
+		note := fmt.Sprintf("%d older %s not read (window %d days)", counts[folder], noun, f.opts.LookbackDays)
 		files = append(files, file{shown: folder + "/", status: Skipped, note: note})
 	}
 	return files

@@ -11,6 +11,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -65,14 +66,21 @@ type Lesson struct {
 	// Headline is the heart of it as plain text: what stands in bold, or the
 	// first sentence.
 	Headline string `json:"headline"`
+	// RuleSentence is the sentence that tells what to do, else the headline. Drafts of
+	// older programs have none; see Sentence.
+	RuleSentence string `json:"rule_sentence"`
 	Place
-	// Heading is the nearest heading above the first place.
+	// Heading is the nearest heading above the first place; of an entry in a tracker, the
+	// incident.
 	Heading string `json:"heading"`
 	// Date is YYYY-MM-DD, or empty where nothing tells it.
 	Date   string  `json:"date"`
 	New    bool    `json:"new"`
 	Places []Place `json:"places"`
 }
+
+// Sentence returns the one line that screens show of a lesson.
+func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
 
 // Place is where a lesson stands. Lines count from 1.
 type Place struct {

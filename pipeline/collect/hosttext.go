@@ -1,0 +1,203 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+
+	"wisdom/internal/words"
+)
+
+// Hosts and their plugins write blocks into the files of an agent: lines between the
+// marks of a program, dreams, the turns of a conversation, memories that were recalled.
+// What stands in them was said or computed, and is no note of the agent. maskHostText
+// takes them out before the text is parsed, so that their headings open no sections.
+
+// hostBlock is a run of lines from first to last, with the name of its rule.
+type hostBlock struct {
+	first, last int
+	rule        string
+}
+
+// The names of the rules for such blocks.
+const (
+	managedBlock = "managed block"
+	dreamBlock   = "dreaming"
+	recallBlock  = "recalled memory"
+	transcript   = "transcript"
+)
+
+var (
+	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
+	reDreamMark    = words.Lazily(`(?i)<!--\s*[\w:. -]*\bdream`)
+	// reDreamHeading are the headings that the host gives to its phases of sleep, and
+	// reDreamLine lines that only it writes below them.
+	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
+	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
+	reRecallTag    = words.Lazily(`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*)\b[^>]*>`)
+	reTurn         = words.Lazily(`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`)
+	// reSession is the heading above the turns in the files that the host writes when a
+	// session ends.
+	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
+	reHeading = words.Lazily(`^(#{1,6})\s`)
+)
+
+// fewestTurns is from how many turns on, of both sides, a file without the heading of
+// the host holds a conversation. A list of names ("User: Mara") has fewer.
+const fewestTurns = 4
+
+// longestSpeaker is how far, in bytes, the colon behind the name of a speaker is at most.
+const longestSpeaker = 24
+
+// maskHostText returns the text with such blocks as blank lines, and where they were.
+func maskHostText(text string) (string, []hostBlock) {
+	spans := lineSpans(text)
+	line := func(i int) string { return text[spans[i][0]:spans[i][1]] }
+	blocks := append(markedBlocks(len(spans), line), conversation(len(spans), line)...)
+	if len(blocks) == 0 {
+		return text, nil
+	}
+	masked := []byte(text)
+	for _, b := range blocks {
+		for i := b.first - 1; i < b.last; i++ {
+			for at := spans[i][0]; at < spans[i][1]; at++ {
+				masked[at] = ' '
+			}
+		}
+	}
+	return string(masked), blocks
+}
+
+// lineSpans are the beginnings and ends of the lines of a text, without what ends them.
+func lineSpans(text string) [][2]int {
+	var spans [][2]int
+	start := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\r':
+			if i+1 < len(text) && text[i+1] == '\n' {
+				continue
+			}
+			spans = append(spans, [2]int{start, i})
+			start = i + 1
+		case '\n':
+			spans = append(spans, [2]int{start, i})
+			start = i + 1
+		}
+	}
+	return append(spans, [2]int{start, len(text)})
+}
+
+// markedBlocks finds what stands between marks and tags, and the phases of sleep.
+func markedBlocks(lines int, line func(int) string) []hostBlock {
+	var blocks []hostBlock
+	unclosed := map[string]bool{} // what has no end once has none later
+	for i := 0; i < lines; i++ {
+		s := line(i)
+		if !strings.ContainsAny(s, "<#") { // most lines
+			continue
+		}
+		var rule, closing string
+		end := reManagedEnd()
+		switch {
+		case strings.Contains(s, "<!--") && reManagedStart().MatchString(s):
+			if rule = managedBlock; reDreamMark().MatchString(s) {
+				rule = dreamBlock
+			}
+		case reDreamHeading().MatchString(s):
+			if last := sectionEnd(i, lines, line); hasDream(i+1, last, line) {
+				blocks = append(blocks, hostBlock{i + 1, last + 1, dreamBlock})
+				i = last
+			}
+			continue
+		default:
+			m := reRecallTag().FindStringSubmatch(s)
+			if m == nil {
+				continue
+			}
+			if rule, closing = recallBlock, "</"+m[1]+">"; strings.Contains(s, closing) {
+				blocks = append(blocks, hostBlock{i + 1, i + 1, rule})
+				continue
+			}
+			end = regexp.MustCompile(regexp.QuoteMeta(closing))
+		}
+		last := -1
+		if !unclosed[closing] {
+			last = nextLine(i+1, lines, line, end)
+			unclosed[closing] = last < 0
+		}
+		if last < 0 { // it ends above the next heading
+			if last = nextLine(i+1, lines, line, reHeading()) - 1; last < 0 {
+				last = lines - 1
+			}
+		}
+		blocks = append(blocks, hostBlock{i + 1, last + 1, rule})
+		i = last
+	}
+	return blocks
+}
+
+// nextLine returns the first line from start on that matches, -1 if none does.
+func nextLine(start, lines int, line func(int) string, match *regexp.Regexp) int {
+	for i := start; i < lines; i++ {
+		if match.MatchString(line(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hasDream reports whether a line from first to last is one that the host dreamt.
+func hasDream(first, last int, line func(int) string) bool {
+	return nextLine(first, last+1, line, reDreamLine()) >= 0
+}
+
+// sectionEnd returns the last line below the heading on a line.
+func sectionEnd(start, lines int, line func(int) string) int {
+	level := len(reHeading().FindStringSubmatch(line(start))[1])
+	for i := start + 1; i < lines; i++ {
+		if m := reHeading().FindStringSubmatch(line(i)); m != nil && len(m[1]) <= level {
+			return i - 1
+		}
+	}
+	return lines - 1
+}
+
+// conversation finds the turns of a conversation: all that follows the heading that
+// the host writes above them, else what stands from the first turn to the heading
+// behind the last one.
+func conversation(lines int, line func(int) string) []hostBlock {
+	session, first, last, turns := -1, -1, -1, 0
+	sides := map[bool]bool{}
+	for i := range lines {
+		s := line(i)
+		if session < 0 && strings.HasPrefix(s, "#") && reSession().MatchString(s) {
+			session = i
+			continue
+		}
+		if !strings.ContainsAny(s[:min(len(s), longestSpeaker)], ":：") { // most lines
+			continue
+		}
+		if m := reTurn().FindStringSubmatch(s); m != nil {
+			turns++
+			sides[strings.EqualFold(m[1], "user") || strings.EqualFold(m[1], "human")] = true
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	switch {
+	case first < 0:
+		return nil
+	case session >= 0 && first > session:
+		return []hostBlock{{first + 1, lines, transcript}}
+	case turns < fewestTurns || len(sides) < 2:
+		return nil
+	}
+	end := last
+	for end+1 < lines && !reHeading().MatchString(line(end+1)) {
+		end++
+	}
+	return []hostBlock{{first + 1, end + 1, transcript}}
+}
