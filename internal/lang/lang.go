@@ -12,6 +12,9 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,6 +29,9 @@ type Language struct {
 	Template Template `toml:"template"`
 	Norms    Norms    `toml:"norms"`
 	Words    Words    `toml:"words"`
+
+	HeadingWords    HeadingWords    `toml:"heading_words"`
+	HeadingPatterns HeadingPatterns `toml:"heading_patterns"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -53,8 +59,44 @@ type Headings struct {
 	// UpkeepStarts begin, and Upkeep stands in, a heading about keeping lessons.
 	UpkeepStarts []string `toml:"upkeep_starts"`
 	Upkeep       []string `toml:"upkeep"`
-	// Foreign introduces somebody else's advice.
+	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
+}
+
+// HeadingWords are single words of headings.
+type HeadingWords struct {
+	// Copied says that the text below was copied, if one of From follows; a sentence
+	// may have it too.
+	Copied string `toml:"copied"`
+	From   string `toml:"from"`
+	// Of joins two nouns ("list of lessons"); Lists are nouns that such a list may have.
+	Of    string `toml:"of"`
+	Lists string `toml:"lists"`
+	// Possessives stand in front of what a heading names ("our lessons").
+	Possessives string `toml:"possessives"`
+	// Connectives join with several small words what other languages join with one:
+	// "lecciones de la caída del servidor".
+	Connectives string `toml:"connectives"`
+	// GoesOn continues a heading so that the phrase before it is not what stands below:
+	// "lessons with Anna", "how lessons are written".
+	GoesOn string `toml:"goes_on"`
+}
+
+// HeadingPatterns are regular expressions for headings, in lower case and without
+// accents; only Foreign is compared with the heading as it is written.
+type HeadingPatterns struct {
+	// About matches a heading about lessons at all, Learned what stands in the brackets
+	// of one, Taken lessons that are given to pupils.
+	About   string `toml:"about"`
+	Learned string `toml:"learned"`
+	Taken   string `toml:"taken"`
+	// Foreign matches headings of what was read somewhere.
+	Foreign string `toml:"foreign"`
+	// Logs matches a log or list of tasks with its subject ("changelog of this file"),
+	// Places where things are and who does what, Memory where lessons are kept.
+	Logs   string `toml:"logs"`
+	Places string `toml:"places"`
+	Memory string `toml:"memory"`
 }
 
 // Labels stand in front of a colon, as the name of a field or above a column.
@@ -131,6 +173,26 @@ func read(fsys fs.FS) ([]*Language, error) {
 		all = append(all, l)
 	}
 	return all, nil
+}
+
+// Pattern returns a regular expression that matches where that of one language does.
+func Pattern(field func(*Language) string) string {
+	var all []string
+	for _, l := range All() {
+		if pattern := field(l); pattern != "" {
+			all = append(all, pattern)
+		}
+	}
+	return strings.Join(all, "|")
+}
+
+// WordPattern returns a regular expression for the words of a field of all languages.
+func WordPattern(field func(*Language) string) string {
+	all := slices.Sorted(maps.Keys(WordSet(field)))
+	for i, word := range all {
+		all[i] = regexp.QuoteMeta(word)
+	}
+	return strings.Join(all, "|")
 }
 
 // WordSet returns a field of all languages as a set.

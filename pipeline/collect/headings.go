@@ -87,23 +87,23 @@ func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reSubject().MatchString(text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
+	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
 		return other
 	case slices.Contains(known().topics, text):
 		return topic
 	case slices.ContainsFunc(known().indexes, func(word string) bool { return holdsWord(text, word) }):
 		return index
-	case (reMentions().MatchString(text) || reAboutLessons().MatchString(text)) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
+	case reAboutLessons().MatchString(text) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
 		slices.ContainsFunc(known().upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory().MatchString(text)):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
-	if first, rest, _ := strings.Cut(text, " "); possessives[first] {
+	if first, rest, _ := strings.Cut(text, " "); possessives()[first] {
 		text = rest
 	}
 	switch {
 	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
-		(reTaught().MatchString(text) || reTaughtSigns().MatchString(text)) && len(strings.Fields(text)) <= longestTaught:
+		reTaughtSigns().MatchString(text) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
 	case has(text, known().decisions):
 		return decisions
@@ -137,15 +137,13 @@ func isNegative(heading string) bool { return has(bare(heading), known().negativ
 // the text is from: "Never paste what was copied in a hurry" is a lesson.
 func isForeign(heading, text string) bool {
 	folded := fold(heading)
-	for _, mark := range known().foreign {
+	stands := func(mark string) bool {
 		at := strings.Index(folded, mark)
-		switch {
-		case at < 0 || !borders(mark, folded[at:]):
-		case !slices.Contains(participles, mark), strings.HasPrefix(text, mark), rePasted().MatchString(folded[at+len(mark):]):
-			return true
-		}
+		return at >= 0 && borders(mark, folded[at:])
 	}
-	return false
+	return slices.ContainsFunc(known().foreign, stands) || slices.ContainsFunc(known().copied, func(mark string) bool {
+		return stands(mark) && (strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):]))
+	})
 }
 
 // startsWith says whether text begins with a phrase, as whole words.
@@ -178,14 +176,14 @@ func has(text string, phrases []string) bool {
 // lessons holds lessons.
 func belongs(rest string) bool {
 	m := reOfWhat().FindStringSubmatch(rest)
-	return m != nil && !lists[m[1]]
+	return m != nil && !lists()[m[1]]
 }
 
 // mostExtra is how many words the rest of a heading may have.
 func mostExtra(rest string) int {
 	const small = 2
 	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if longerRests[first] {
+	if connectives()[first] {
 		return extraWords + small
 	}
 	return extraWords
@@ -217,5 +215,5 @@ func isASCII(s string) bool {
 // sentence says whether the rest of a heading goes on in such a way.
 func sentence(rest string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
-	return slices.Contains(goesOn, first)
+	return goesOn()[first]
 }

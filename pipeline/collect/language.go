@@ -26,15 +26,7 @@ func wordsOf(field func(*lang.Language) string) func() map[string]bool {
 
 // signsOf is a field of all languages as one expression.
 func signsOf(before, after string, field func(*lang.Language) string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		var all []string
-		for _, l := range lang.All() {
-			if signs := field(l); signs != "" {
-				all = append(all, signs)
-			}
-		}
-		return regexp.MustCompile(before + strings.Join(all, "|") + after)
-	})
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + lang.Pattern(field) + after) })
 }
 
 // phrases are a list of all languages, without accents.
@@ -54,8 +46,8 @@ var known = sync.OnceValue(readPhrases)
 
 // phrasebook holds the phrases of headings and labels, folded.
 type phrasebook struct {
-	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign []string
-	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                             []string
+	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign, copied []string
+	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                                     []string
 }
 
 func readPhrases() *phrasebook {
@@ -72,6 +64,7 @@ func readPhrases() *phrasebook {
 		titles:      append(phrases(func(l *lang.Language) []string { return l.Headings.LessonNames }), phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns })...),
 		nouns:       phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns }),
 		upkeep:      phrases(func(l *lang.Language) []string { return l.Headings.Upkeep }),
+		copied:      phrases(func(l *lang.Language) []string { return strings.Fields(l.HeadingWords.Copied) }),
 		foreign:     phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
 		incidents:   phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
 		remedies:    phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),
