@@ -8,6 +8,7 @@ import (
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
+	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
 
@@ -17,16 +18,8 @@ func IsRequired(e section.Entry) bool { return e.String() == section.Required }
 // StandsIn says whether an entry does what the required one does: it names both
 // places of memory and tells to look there.
 func StandsIn(e section.Entry) bool {
-	text := strings.ToLower(e.String())
-	if !strings.Contains(text, "memory/") || !strings.Contains(e.String(), "MEMORY.md") {
-		return false
-	}
-	for _, verb := range []string{"read", "check", "look", "search", "consult", "open", "lies", "lesen", "prüf", "schau", "lee", "revisa", "consulta", "lis", "consulte", "прочит", "провер", "读", "看", "查"} {
-		if strings.Contains(text, verb) {
-			return true
-		}
-	}
-	return false
+	text := e.String()
+	return strings.Contains(strings.ToLower(text), "memory/") && strings.Contains(text, "MEMORY.md") && pointers.TellsToRead(text)
 }
 
 // Problem is what a rule has against an entry.
