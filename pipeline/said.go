@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -15,7 +16,7 @@ import (
 
 // said is a text that is loaded in every session anyway, and where it stands.
 type said struct {
-	gist  words.Gist
+	gist  similar.Text
 	where string
 }
 
@@ -25,7 +26,7 @@ func (r *run) loaded(fsys workspace.FS) []said {
 	var all []said
 	add := func(text, where string) {
 		if words.Count(text) >= leastSentence {
-			all = append(all, said{words.GistOf(text), where})
+			all = append(all, said{similar.Of(text), where})
 		}
 	}
 	for _, e := range r.hand {
@@ -91,7 +92,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	if why := lint.Unfaithful(entry, texts); why != "" {
 		return distill.Unfaithful, why
 	}
-	gist := words.GistOf(text)
+	gist := similar.Of(text)
 	for _, s := range r.said {
 		if gist.NearCopy(s.gist) {
 			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says", text, s.where)

@@ -30,6 +30,12 @@ type Language struct {
 	Norms    Norms    `toml:"norms"`
 	Words    Words    `toml:"words"`
 
+	// Numbers are the words for numbers, by their figures.
+	Numbers map[string]string `toml:"numbers"`
+	// Values are the words for things of which there are several, by kind and by a name
+	// that all languages share: days, colours, opposites.
+	Values map[string]map[string]string `toml:"values"`
+
 	HeadingWords    HeadingWords    `toml:"heading_words"`
 	HeadingPatterns HeadingPatterns `toml:"heading_patterns"`
 	Orders          Orders          `toml:"orders"`
@@ -186,7 +192,41 @@ type Reminders struct {
 
 // Words are lists about single words.
 type Words struct {
-	LightVerbs string `toml:"light_verbs"`
+	Imperatives string `toml:"imperatives"`
+	// Negations turn a sentence by themselves, NegativeWords alone or with one of
+	// NegativeParticles ("ne … pas"), NegativePrefix at the beginning of a word.
+	Negations         string `toml:"negations"`
+	NegativeWords     string `toml:"negative_words"`
+	NegativeParticles string `toml:"negative_particles"`
+	NegativePrefix    string `toml:"negative_prefix"`
+	// NegationSigns turn a sentence within words, in scripts that part none; NoNegations
+	// hold such a sign and turn nothing.
+	NegationSigns []string `toml:"negation_signs"`
+	NoNegations   []string `toml:"no_negations"`
+	// Changes tell that a rule takes the place of an older one.
+	Changes []string `toml:"changes"`
+	// Asides close a text and add no rule: "as always".
+	Asides []string `toml:"asides"`
+	// Units are what numbers count; Ports stand in front of the number of a port, Clock
+	// behind a time, Titles in front of a name.
+	Units         string `toml:"units"`
+	Ports         string `toml:"ports"`
+	Clock         string `toml:"clock"`
+	Titles        string `toml:"titles"`
+	ShortMonths   string `toml:"short_months"`
+	Abbreviations string `toml:"abbreviations"`
+	// NumberHomonyms are numbers that are another word too; Multiples count ("twice").
+	NumberHomonyms string `toml:"number_homonyms"`
+	Multiples      string `toml:"multiples"`
+	// NumberPattern finds numbers in a script without spaces, in its first group if a
+	// unit follows. Behind an Ordinal they count in a row, and NoUnits begin like a unit.
+	NumberPattern string   `toml:"number_pattern"`
+	Ordinal       string   `toml:"ordinal"`
+	NoUnits       []string `toml:"no_units"`
+	// FunctionWords are characters that hold sentences together and that names hardly have,
+	// Modals those that go with a negation.
+	FunctionWords string `toml:"function_words"`
+	Modals        string `toml:"modals"`
 }
 
 //go:embed data/*.toml
@@ -240,6 +280,15 @@ func WordPattern(field func(*Language) string) string {
 		all[i] = regexp.QuoteMeta(word)
 	}
 	return strings.Join(all, "|")
+}
+
+// Concat returns a field of all languages as one text.
+func Concat(field func(*Language) string) string {
+	var all strings.Builder
+	for _, l := range All() {
+		all.WriteString(field(l))
+	}
+	return all.String()
 }
 
 // WordSet returns a field of all languages as a set.

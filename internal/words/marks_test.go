@@ -10,8 +10,8 @@ func FuzzMarks(f *testing.F) {
 	f.Add("，，, , ne plus ne plus ab jetzt ,")
 	f.Add("no phrase at all")
 	f.Fuzz(func(t *testing.T, text string) {
-		found := changeSigns.In(text)
-		for i, phrase := range changeSigns.Phrases {
+		found := known().changes.In(text)
+		for i, phrase := range known().changes.Phrases {
 			at := -1
 			if found != nil {
 				at = found[i]

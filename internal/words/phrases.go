@@ -127,9 +127,6 @@ func areLittle(written, little []string) bool {
 	return slices.EqualFunc(written, little, func(word, little string) bool { return plainLower(word) == little })
 }
 
-// plainLower is a word in lower case with the plain apostrophe.
-func plainLower(word string) string { return strings.ToLower(strings.ReplaceAll(word, "’", "'")) }
-
 // The parts of a compound that are looked up are at least so long, in bytes, and
 // so is what stands in front of them.
 const (

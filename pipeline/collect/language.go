@@ -11,7 +11,6 @@ import (
 
 // The words of all languages together: a line is too short to tell its language.
 var (
-	lightVerbs    = wordsOf(func(l *lang.Language) string { return l.Words.LightVerbs })
 	weakWords     = wordsOf(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
 	reWeakSigns   = signsOf("", "", func(l *lang.Language) string { return l.Norms.WeakPattern })
 	normWords     = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 	"wisdom/review/ledger"
@@ -139,7 +140,7 @@ func (r *reader) take(c *candidate, by rule, start, end int) {
 	if c.role == decisions {
 		kind = ledger.KindDecision
 	}
-	bare := bareOf(c.normal)
+	bare := similar.Bare(c.normal)
 	r.found = append(r.found, found{
 		kind: kind, class: by.class, rule: by.name, negative: c.negative, text: c.text, id: idOf(c.normal), normal: c.normal, bare: bare,
 		core: coreOf(c.normal, bare), beginnings: beginnings(c.normal), start: start, end: end, heading: c.heading, date: c.date,
