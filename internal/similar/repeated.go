@@ -51,9 +51,10 @@ func Repeated(ctx context.Context, statements []Statement, least func(longer, sh
 func (s *search) readKeys(ctx context.Context) {
 	keys := make([][]string, len(s.statements))
 	words.SideBySide(ctx, len(keys), func(i int) {
-		one := s.statements[i]
-		keys[i] = keysOf(one.Core)
-		s.can[i] = !one.Settled && len(one.Normal) <= longestRepeated && len(keys[i]) >= leastKeysOf(one.Normal)
+		if one := s.statements[i]; !one.Settled && len(one.Normal) <= longestRepeated {
+			keys[i] = keysOf(one.Core)
+			s.can[i] = len(keys[i]) >= leastKeysOf(one.Normal)
+		}
 	})
 	for i, list := range keys {
 		for _, key := range list {
@@ -62,12 +63,18 @@ func (s *search) readKeys(ctx context.Context) {
 			}
 		}
 	}
-	for i, list := range keys {
-		s.keys[i] = s.numbers(list)
+	if len(s.number) == 0 {
+		return
+	}
+	words.SideBySide(ctx, len(keys), func(i int) {
+		if keys[i] == nil {
+			keys[i] = keysOf(s.statements[i].Core)
+		}
+		s.keys[i] = s.numbers(keys[i])
 		for _, key := range s.keys[i] {
 			s.signs[i] |= 1 << (key % 64)
 		}
-	}
+	})
 }
 
 // numbers are those of keys, sorted; a key that no statement is looked for by is left

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Marks are phrases that are looked for all at once, which is faster than one after
@@ -80,12 +81,35 @@ func (m *Marks) In(text string) []int {
 	return first
 }
 
-// Any says whether one of the phrases stands in text.
-func (m *Marks) Any(text string) bool {
-	any := false
-	m.each(text, func(int, int) bool {
-		any = true
-		return false
-	})
-	return any
+// AnyFold reports whether one of the phrases, which are in lower case, stands in text in
+// small or in capital letters.
+func (m *Marks) AnyFold(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			found := false
+			m.each(strings.ToLower(text), func(int, int) bool {
+				found = true
+				return false
+			})
+			return found
+		}
+	}
+	pair := 0
+	for i := range len(text) { // most text: nothing is copied
+		c := int(text[i])
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		pair = (pair<<8 | c) & 0xffff
+		word, bit := pair>>6, uint64(1)<<(pair&63)
+		if i == 0 || m.begins[word]&bit == 0 {
+			continue
+		}
+		for _, phrase := range m.phrases[m.number(word, bit)] {
+			if end := i - 1 + len(m.Phrases[phrase]); end <= len(text) && strings.EqualFold(text[i-1:end], m.Phrases[phrase]) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"wisdom/internal/similar"
@@ -16,10 +17,10 @@ type candidate struct {
 	file fileKind
 	// text is on one line, without list mark, label and date.
 	text string
-	// folded is the text in lower case without accents, words are those of it.
-	folded string
-	words  []string
 	normal string // see words.Normal
+	// read is the text in lower case without accents, and its words; most texts are
+	// decided without.
+	read func() (folded string, words []string)
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -63,17 +64,22 @@ var rules = []rule{
 		return c.role == norms && (c.explicit || c.advises() || strings.HasPrefix(c.text, "**"))
 	}},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
-	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
+	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && c.isWeakNorm() }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
 
-func (c *candidate) isNorm() bool { return isNorm(c.folded, c.words) }
+func (c *candidate) isNorm() bool { return isNorm(c.read()) }
+
+func (c *candidate) isWeakNorm() bool { return isWeakNorm(c.read()) }
 
 // advises reports whether the text says what to do.
-func (c *candidate) advises() bool { return c.isOrder() || isWeakNorm(c.folded, c.words) }
+func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
 
 // isOrder reports whether the text begins with an English verb that tells what to do.
-func (c *candidate) isOrder() bool { return len(c.words) > 0 && words.IsImperative(c.words[0]) }
+func (c *candidate) isOrder() bool {
+	_, list := c.read()
+	return len(list) > 0 && words.IsImperative(list[0])
+}
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -117,11 +123,14 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
 		return
 	}
-	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
-	if at.role == neutral { // what somebody said there is no rule
-		c.folded = reQuoted().ReplaceAllString(c.folded, "")
-	}
-	c.words = wordsIn(c.folded)
+	c := &candidate{place: at, file: r.kind, text: text, normal: words.Normal(text)}
+	c.read = sync.OnceValues(func() (string, []string) {
+		folded := fold(text)
+		if at.role == neutral { // what is quoted there is no rule
+			folded = reQuoted().ReplaceAllString(folded, "")
+		}
+		return folded, wordsIn(folded)
+	})
 	for _, rule := range rules {
 		if !rule.applies(c) {
 			continue

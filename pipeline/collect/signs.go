@@ -89,17 +89,19 @@ var (
 	rePrefixDate = words.Lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
 	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s)|\[score=|recalls=|^\W*(?:user|assistant|system|tool)\W*:\s`)
+	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
 	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reExample  = words.Lazily(`^\W?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo     = words.Lazily(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
+	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b|(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：])`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
 // isMachine recognises lines that programs write.
-func isMachine(text string) bool { return reMachine().MatchString(text) }
+func isMachine(text string) bool {
+	return strings.Contains(text, "[score=") || strings.Contains(text, "recalls=") || reMachine().MatchString(text)
+}
 
 // isReference recognises what was struck out, a line of contents, and a mere
 // reference to a file.
@@ -128,4 +130,4 @@ func isDetail(text string) bool { return reDetail().MatchString(text) }
 func isTodo(text string) bool { return reTodo().MatchString(text) }
 
 // isDone recognises what was done by a tick.
-func isDone(text string) bool { return reTick().MatchString(text) }
+func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }

@@ -100,7 +100,7 @@ func MayInject(text string) bool {
 	if strings.ContainsFunc(text, invisible) {
 		return true
 	}
-	return orderMarks().Any(strings.ToLower(text))
+	return orderMarks().AnyFold(text)
 }
 
 // orderMarks are the keywords of all orders.
