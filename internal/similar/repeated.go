@@ -237,6 +237,9 @@ func cut(word string) string {
 
 // IsBreak tells the marks that part the sense.
 func IsBreak(r rune) bool {
+	if r >= 'a' && r <= 'z' || r == ' ' {
+		return false // most characters
+	}
 	switch r {
 	case ',', '.', ';', ':', '!', '?', '—', '–', '(', '。', '，', '；', '：', '！', '？', '、', '（':
 		return true
@@ -252,13 +255,15 @@ func Bare(normal string) string {
 		return normal
 	}
 	bare := make([]byte, 0, len(normal))
-	for _, r := range normal {
-		switch {
-		case r != ' ' && !isClosing(r) && !IsBreak(r):
-			bare = utf8.AppendRune(bare, r)
-		case len(bare) > 0 && bare[len(bare)-1] != ' ':
+	from := 0 // what is not copied yet
+	for at, r := range normal {
+		if r != ' ' && !isClosing(r) && !IsBreak(r) {
+			continue
+		}
+		bare = append(bare, normal[from:at]...)
+		if from = at + utf8.RuneLen(r); len(bare) > 0 && bare[len(bare)-1] != ' ' {
 			bare = append(bare, ' ')
 		}
 	}
-	return strings.TrimSuffix(string(bare), " ")
+	return strings.TrimSuffix(string(append(bare, normal[from:]...)), " ")
 }

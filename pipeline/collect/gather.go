@@ -55,6 +55,7 @@ func (g *gatherer) add(f file, p page) {
 			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
 		}
 		g.findings = append(g.findings, p.findings...)
+		g.places = slices.Grow(g.places, len(p.found))
 		for _, found := range p.found {
 			g.places = append(g.places, occurrence{found, f.shown, len(g.sources), f.known})
 		}

@@ -16,7 +16,7 @@ type candidate struct {
 	place
 	file fileKind
 	// text is on one line, without list mark, label and date.
-	text string
+	text   string
 	normal string // see words.Normal
 	// read is the text in lower case without accents, and its words; most texts are
 	// decided without.

@@ -113,18 +113,32 @@ func isReference(text string) bool {
 // isTemplate recognises a line that nobody has filled in, and sentences of the host's
 // own files.
 func isTemplate(c *candidate) bool {
-	if reUnfilled().MatchString(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
+	if isUnfilled(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
 		return true
 	}
-	folded := strings.Trim(fold(c.normal), "（）「」【】")
+	start := c.normal
+	if len(start) > longestTemplate {
+		start = strings.ToValidUTF8(start[:longestTemplate], "")
+	}
+	folded := strings.Trim(fold(start), "（）「」【】")
 	return slices.Contains(known().nothing, folded) || slices.ContainsFunc(known().host, func(start string) bool { return strings.HasPrefix(folded, start) })
+}
+
+// longestTemplate is the length in bytes that no phrase of a template has.
+const longestTemplate = 200
+
+func isUnfilled(text string) bool {
+	end := strings.TrimRight(text, ".:")
+	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
 // reDetail is a name with a value that nobody follows: a date, an address, a path, a
 // command.
 var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`[^`]+`\\W*$)")
 
-func isDetail(text string) bool { return reDetail().MatchString(text) }
+func isDetail(text string) bool {
+	return (strings.IndexByte(text, ':') >= 0 || strings.Contains(text, "：")) && reDetail().MatchString(text)
+}
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool { return reTodo().MatchString(text) }

@@ -97,7 +97,7 @@ func holdsAny(lower string, list []string) bool {
 // MayInject is a quick look at a whole file: false says that Injection has
 // nothing against any part of it.
 func MayInject(text string) bool {
-	if strings.ContainsFunc(text, invisible) {
+	if hasInvisible(text) {
 		return true
 	}
 	return orderMarks().AnyFold(text)
@@ -112,6 +112,17 @@ var orderMarks = sync.OnceValue(func() *words.Marks {
 	slices.Sort(all)
 	return words.MarksOf(slices.Compact(all)...)
 })
+
+// hasInvisible reports whether a character stands in text that cannot be seen. Most bytes
+// need no look at characters.
+func hasInvisible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' {
+			return strings.ContainsFunc(text[i:], invisible)
+		}
+	}
+	return false
+}
 
 // invisible tells characters that change how text reads without being seen:
 // formatting and bidirectional marks, tags, and controls.
