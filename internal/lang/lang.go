@@ -71,8 +71,10 @@ type Headings struct {
 	Foreign []string `toml:"foreign"`
 }
 
-// HeadingWords are single words of headings.
+// HeadingWords are words of headings.
 type HeadingWords struct {
+	// Identity names the section of SOUL.md that says who the agent is.
+	Identity []string `toml:"identity"`
 	// Copied says that the text below was copied, if one of From follows; a sentence
 	// may have it too.
 	Copied string `toml:"copied"`
