@@ -9,17 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/text"
 	"golang.org/x/sync/errgroup"
 
-	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -93,41 +89,6 @@ func options() pipeline.Options {
 }
 
 const lessonsInBench = 10_000
-
-// BenchmarkCollect reads lessons, and in turn lets goldmark merely parse the same
-// bytes and the secret scan look at them, so that the ratios hold on a machine
-// whose speed drifts.
-func BenchmarkCollect(b *testing.B) {
-	files := notebook(lessonsInBench)
-	fsys := workspace.NewMemory(files)
-	parser := goldmark.DefaultParser()
-	b.SetBytes(size(files))
-	var collecting, parsing, scanning time.Duration
-	for b.Loop() {
-		collecting += timed(func() {
-			result, err := collect.Collect(context.Background(), fsys, &ledger.Ledger{}, options().Collect)
-			if err != nil || len(result.Lessons) != lessonsInBench {
-				b.Fatal(len(result.Lessons), err)
-			}
-		})
-		b.StopTimer()
-		parsing += timed(func() {
-			sideBySide(files, func(content string) { parser.Parse(text.NewReader([]byte(content))) })
-		})
-		scanning += timed(func() {
-			sideBySide(files, func(content string) { secrets.Redact(content) })
-		})
-		b.StartTimer()
-	}
-	b.ReportMetric(float64(collecting)/float64(parsing), "x-goldmark")
-	b.ReportMetric(float64(collecting-scanning)/float64(parsing), "x-goldmark-without-secrets")
-}
-
-func timed(work func()) time.Duration {
-	start := time.Now()
-	work()
-	return time.Since(start)
-}
 
 // sideBySide works on all files on all processors, as the collector does.
 func sideBySide(files map[workspace.Path]string, work func(content string)) {

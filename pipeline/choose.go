@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
@@ -75,13 +75,13 @@ func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 // dropCopy takes the wording away that nearly says what a stronger entry says,
 // and says whether there was one.
 func (r *run) dropCopy() bool {
-	var before []words.Gist
+	var before []similar.Text
 	for i, form := range r.chosen { // themes come with the strongest first
 		if form < 0 {
 			continue
 		}
 		theme := &r.themes[i]
-		gist := words.GistOf(theme.Wordings[form].Text)
+		gist := similar.Of(theme.Wordings[form].Text)
 		if slices.ContainsFunc(before, gist.NearCopy) {
 			theme.Wordings = slices.Delete(theme.Wordings, form, form+1)
 			return true

@@ -15,12 +15,42 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/text"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
 	"wisdom/review/ledger"
 )
+
+// BenchmarkCollect reads lessons, and in turn lets goldmark merely parse the same bytes and
+// the secret scan look at them. The ratios are of processor time, so that they hold on a
+// machine that others use.
+func BenchmarkCollect(b *testing.B) {
+	files := notebook(lessonsInBench)
+	fsys := workspace.NewMemory(files)
+	parser := goldmark.DefaultParser()
+	b.SetBytes(size(files))
+	var collecting, parsing, scanning time.Duration
+	for b.Loop() {
+		collecting += processorTime(b, func() {
+			result, err := collect.Collect(context.Background(), fsys, &ledger.Ledger{}, options().Collect)
+			if err != nil || len(result.Lessons) != lessonsInBench {
+				b.Fatal(len(result.Lessons), err)
+			}
+		})
+		b.StopTimer()
+		parsing += processorTime(b, func() {
+			sideBySide(files, func(content string) { parser.Parse(text.NewReader([]byte(content))) })
+		})
+		scanning += processorTime(b, func() {
+			sideBySide(files, func(content string) { secrets.Redact(content) })
+		})
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(collecting)/float64(parsing), "x-goldmark")
+	b.ReportMetric(float64(collecting-scanning)/float64(parsing), "x-goldmark-without-secrets")
+}
 
 // growthSizes are those of all notes together, in bytes; the largest is what one file
 // may have.

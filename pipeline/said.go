@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -18,7 +19,7 @@ import (
 // said is a text that is loaded in every session anyway, and where it stands.
 type said struct {
 	text  string
-	gist  words.Gist
+	gist  similar.Text
 	where string
 	// rule reports whether it is a rule of a file that no lesson is: nothing that entries
 	// are made of, and no entry.
@@ -31,7 +32,7 @@ func (r *run) loaded(fsys workspace.FS) []said {
 	var all []said
 	add := func(text, where string, rule bool) {
 		if words.Count(text) >= leastSentence {
-			all = append(all, said{text, words.GistOf(text), where, rule})
+			all = append(all, said{text, similar.Of(text), where, rule})
 		}
 	}
 	for _, e := range r.hand {
@@ -119,7 +120,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	if why := lint.Unfaithful(entry, texts); why != "" {
 		return distill.Unfaithful, why
 	}
-	gist := words.GistOf(text)
+	gist := similar.Of(text)
 	for _, s := range r.said {
 		if gist.NearCopy(s.gist) {
 			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says: %q", text, s.where, s.text)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/similar"
 	"wisdom/markdown/section"
 	"wisdom/review/ledger"
 )
@@ -23,10 +23,6 @@ const (
 	NoMark  = 0
 	OwnMark = -1
 )
-
-// reworded is the share of common words from which on one text counts as the other,
-// reworded.
-const reworded = 0.4
 
 // matcher finds what became of the lines of a draft in the text that a person left.
 // Whoever edits a text rewords an entry and its name at once, deletes one and adds
@@ -107,7 +103,7 @@ func (m *matcher) match(lessons []ledger.Lesson) {
 		all[at] = at
 	}
 	m.pairAlike(m.missingIn(0, len(m.lines)), all, func(line Line, w Wanted) float64 {
-		return words.GistOf(w.Text).Alike(words.GistOf(line.Text))
+		return similar.Of(w.Text).Share(similar.Of(line.Text))
 	})
 	m.byPlace(lessons)
 }
@@ -131,7 +127,7 @@ func (m *matcher) pairAlike(lines, entries []int, alike func(Line, Wanted) float
 	var candidates []candidate
 	for _, i := range lines {
 		for _, at := range entries {
-			if share := alike(m.lines[i], m.wanted[at]); share >= reworded {
+			if share := alike(m.lines[i], m.wanted[at]); share >= similar.Reworded {
 				candidates = append(candidates, candidate{i, at, share})
 			}
 		}
@@ -178,7 +174,7 @@ func (m *matcher) byPlace(lessons []ledger.Lesson) {
 		}
 		lines := m.missingIn(g.before+1, g.after)
 		m.pairAlike(lines, inGap[g], func(line Line, w Wanted) float64 {
-			return words.GistOf(w.String()).Within(words.GistOf(subject(line, lessons)))
+			return similar.Of(w.String()).Within(similar.Of(subject(line, lessons)))
 		})
 		lines = slices.DeleteFunc(lines, isPaired)
 		entries := slices.DeleteFunc(inGap[g], func(at int) bool { return m.lineOf[at] != unknown })

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/similar"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -120,9 +120,9 @@ func (m *merger) settle(item Item) (stays bool, err error) {
 // theirs finds an entry that a person wrote since and that is about the same as
 // another: it has its name, or nearly its words.
 func (m *merger) theirs(entry section.Entry) (section.Entry, bool) {
-	gist := words.GistOf(entry.Text)
+	gist := similar.Of(entry.Text)
 	for _, e := range m.now {
-		if !slices.Contains(m.before, e) && (strings.EqualFold(e.Name, entry.Name) || gist.NearCopy(words.GistOf(e.Text))) {
+		if !slices.Contains(m.before, e) && (strings.EqualFold(e.Name, entry.Name) || gist.NearCopy(similar.Of(e.Text))) {
 			return e, true
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"wisdom/backups"
-	"wisdom/internal/words"
+	"wisdom/internal/similar"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/review/ledger"
@@ -71,7 +71,7 @@ type Refusal struct {
 	Reason string
 	// Undone: it was in place, and a rollback took it out.
 	Undone bool
-	gist   *words.Gist
+	gist   *similar.Text
 }
 
 // Refusals lists the items whose last decision is a refusal, or that a rollback
@@ -94,7 +94,7 @@ func (l *Log) Refusals() []Refusal {
 			return
 		}
 		listed[key] = true
-		gist := words.GistOf(item.Text)
+		gist := similar.Of(item.Text)
 		found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, &gist})
 	}
 	for _, e := range slices.Backward(l.Events) {
@@ -138,7 +138,7 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 
 // nearly says whether a text is a near-copy of what was refused.
 func (r Refusal) nearly(text string) bool {
-	gist := words.GistOf(text)
+	gist := similar.Of(text)
 	return r.gist != nil && gist.NearCopy(*r.gist)
 }
 

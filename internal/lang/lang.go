@@ -12,6 +12,9 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +29,18 @@ type Language struct {
 	Template Template `toml:"template"`
 	Norms    Norms    `toml:"norms"`
 	Words    Words    `toml:"words"`
-	Facts    Facts    `toml:"facts"`
+
+	// Numbers are the words for numbers, by their figures.
+	Numbers map[string]string `toml:"numbers"`
+	// Values are the words for things of which there are several, by kind and by a name
+	// that all languages share: days, colours, opposites.
+	Values map[string]map[string]string `toml:"values"`
+
+	HeadingWords    HeadingWords    `toml:"heading_words"`
+	HeadingPatterns HeadingPatterns `toml:"heading_patterns"`
+	Orders          Orders          `toml:"orders"`
+	Reminders       Reminders       `toml:"reminders"`
+	Facts           Facts           `toml:"facts"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -54,8 +68,46 @@ type Headings struct {
 	// UpkeepStarts begin, and Upkeep stands in, a heading about keeping lessons.
 	UpkeepStarts []string `toml:"upkeep_starts"`
 	Upkeep       []string `toml:"upkeep"`
-	// Foreign introduces somebody else's advice.
+	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
+}
+
+// HeadingWords are words of headings.
+type HeadingWords struct {
+	// Identity names the section of SOUL.md that says who the agent is.
+	Identity []string `toml:"identity"`
+	// Copied says that the text below was copied, if one of From follows; a sentence
+	// may have it too.
+	Copied string `toml:"copied"`
+	From   string `toml:"from"`
+	// Of joins two nouns ("list of lessons"); Lists are nouns that such a list may have.
+	Of    string `toml:"of"`
+	Lists string `toml:"lists"`
+	// Possessives stand in front of what a heading names ("our lessons").
+	Possessives string `toml:"possessives"`
+	// Connectives join with several small words what other languages join with one:
+	// "lecciones de la caída del servidor".
+	Connectives string `toml:"connectives"`
+	// GoesOn continues a heading so that the phrase before it is not what stands below:
+	// "lessons with Anna", "how lessons are written".
+	GoesOn string `toml:"goes_on"`
+}
+
+// HeadingPatterns are regular expressions for headings, in lower case and without
+// accents; only Foreign is compared with the heading as it is written.
+type HeadingPatterns struct {
+	// About matches a heading about lessons at all, Learned what stands in the brackets
+	// of one, Taken lessons that are given to pupils.
+	About   string `toml:"about"`
+	Learned string `toml:"learned"`
+	Taken   string `toml:"taken"`
+	// Foreign matches headings of what was read somewhere.
+	Foreign string `toml:"foreign"`
+	// Logs matches a log or list of tasks with its subject ("changelog of this file"),
+	// Places where things are and who does what, Memory where lessons are kept.
+	Logs   string `toml:"logs"`
+	Places string `toml:"places"`
+	Memory string `toml:"memory"`
 }
 
 // Labels stand in front of a colon, as the name of a field or above a column.
@@ -98,9 +150,88 @@ type Norms struct {
 	ReportPattern string `toml:"report_pattern"`
 }
 
+// Orders are the ways in which text gives orders to a model rather than advice to an
+// agent. Case does not matter to their patterns.
+type Orders struct {
+	// Forbidden matches the end of a text in front of an order that it only forbids;
+	// ForbiddenAfter such a word right behind the verb of the order.
+	Forbidden      string       `toml:"forbidden"`
+	ForbiddenAfter string       `toml:"forbidden_after"`
+	ToModel        []Order      `toml:"to_model"`
+	ToAll          []OrderToAll `toml:"to_all"`
+}
+
+// Order is one way to give an order.
+type Order struct {
+	// Keywords are a quick look, in lower case: a text without one of them is not shown
+	// to the pattern.
+	Keywords []string `toml:"keywords"`
+	Pattern  string   `toml:"pattern"`
+	// Honest, if any, stands in rules that people make for their own agents: to ask
+	// before, never to do.
+	Honest string `toml:"honest"`
+}
+
+// OrderToAll tells all who read it to send out, pay or approve something: in a sentence
+// (Must), or behind a label that says whom the rule is for. Done is what they are to
+// do, Much makes it more than a task.
+type OrderToAll struct {
+	Keywords []string `toml:"keywords"`
+	Must     string   `toml:"must"`
+	Label    string   `toml:"label"`
+	Done     string   `toml:"done"`
+	Much     string   `toml:"much"`
+	Honest   string   `toml:"honest"`
+}
+
+// Reminders are patterns for lines that send an agent to a file. Case does not matter.
+type Reminders struct {
+	// Reads tells to look something up, OnDemand when.
+	Reads    string `toml:"reads"`
+	OnDemand string `toml:"on_demand"`
+	// New and Tool are about adding a tool, Keep is about keeping a file up to date.
+	New  string `toml:"new"`
+	Tool string `toml:"tool"`
+	Keep string `toml:"keep"`
+}
+
 // Words are lists about single words.
 type Words struct {
-	LightVerbs string `toml:"light_verbs"`
+	Imperatives string `toml:"imperatives"`
+	// Negations turn a sentence by themselves, NegativeWords alone or with one of
+	// NegativeParticles ("ne … pas"), NegativePrefix at the beginning of a word.
+	Negations         string `toml:"negations"`
+	NegativeWords     string `toml:"negative_words"`
+	NegativeParticles string `toml:"negative_particles"`
+	NegativePrefix    string `toml:"negative_prefix"`
+	// NegationSigns turn a sentence within words, in scripts that part none; NoNegations
+	// hold such a sign and turn nothing.
+	NegationSigns []string `toml:"negation_signs"`
+	NoNegations   []string `toml:"no_negations"`
+	// Changes tell that a rule takes the place of an older one.
+	Changes []string `toml:"changes"`
+	// Asides close a text and add no rule: "as always".
+	Asides []string `toml:"asides"`
+	// Units are what numbers count; Ports stand in front of the number of a port, Clock
+	// behind a time, Titles in front of a name.
+	Units         string `toml:"units"`
+	Ports         string `toml:"ports"`
+	Clock         string `toml:"clock"`
+	Titles        string `toml:"titles"`
+	ShortMonths   string `toml:"short_months"`
+	Abbreviations string `toml:"abbreviations"`
+	// NumberHomonyms are numbers that are another word too; Multiples count ("twice").
+	NumberHomonyms string `toml:"number_homonyms"`
+	Multiples      string `toml:"multiples"`
+	// NumberPattern finds numbers in a script without spaces, in its first group if a
+	// unit follows. Behind an Ordinal they count in a row, and NoUnits begin like a unit.
+	NumberPattern string   `toml:"number_pattern"`
+	Ordinal       string   `toml:"ordinal"`
+	NoUnits       []string `toml:"no_units"`
+	// FunctionWords are characters that hold sentences together and that names hardly have,
+	// Modals those that go with a negation.
+	FunctionWords string `toml:"function_words"`
+	Modals        string `toml:"modals"`
 }
 
 // Facts tell what can be looked up in tool documents. Phrases and words are in lower
@@ -202,6 +333,24 @@ func read(fsys fs.FS) ([]*Language, error) {
 		all = append(all, l)
 	}
 	return all, nil
+}
+
+// WordPattern returns a regular expression for the words of a field of all languages.
+func WordPattern(field func(*Language) string) string {
+	all := slices.Sorted(maps.Keys(WordSet(field)))
+	for i, word := range all {
+		all[i] = regexp.QuoteMeta(word)
+	}
+	return strings.Join(all, "|")
+}
+
+// Concat returns a field of all languages as one text.
+func Concat(field func(*Language) string) string {
+	var all strings.Builder
+	for _, l := range All() {
+		all.WriteString(field(l))
+	}
+	return all.String()
 }
 
 // WordSet returns a field of all languages as a set.

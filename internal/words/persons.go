@@ -47,13 +47,10 @@ func bareName(word string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(word, "'’"), "'s"), "’s")
 }
 
-// titles stand before a name.
-var titles = Set("frau herr herrn familie mr mr. mrs mrs. ms ms. señora señor madame monsieur signora signor senhora senhor pani dr dr.")
-
 // isPerson says whether a word names a person; before is the word before it, in
 // lower case, with the marks behind it: "Die Frau. Danach" names nobody.
 func isPerson(word, before string) bool {
-	return isUpper(word) && (titles[before] && !acronymic(word) || IsFirstName(word))
+	return isUpper(word) && (known().titles[before] && !acronymic(word) || IsFirstName(word))
 }
 
 // acronymic tells "AG" in "Herr AG" from a name.

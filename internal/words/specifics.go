@@ -2,9 +2,13 @@ package words
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
+
+	"wisdom/internal/lang"
 )
 
 // Kind says what a specific is.
@@ -56,10 +60,10 @@ func Specifics(text string) []Specific {
 		case s.Kind != "":
 		case isDigits(word) && isUnit(next.lower):
 			s.Kind, unit = Number, true
-			if months[next.lower] {
+			if known().months[next.lower] {
 				s.Kind = Date
 			}
-		case isDigits(next.lower) && months[lower]:
+		case isDigits(next.lower) && known().months[lower]:
 			s.Kind, unit = Date, true
 		case isNumberInWords(lower, next.lower):
 			s.Kind, unit = InWords, isUnit(next.lower)
@@ -84,7 +88,7 @@ func Specifics(text string) []Specific {
 }
 
 // isUnit says whether a word is one that a number counts.
-func isUnit(word string) bool { return units[word] || months[word] }
+func isUnit(word string) bool { return known().units[word] || known().months[word] }
 
 // Amount is the one number of a text with its unit, and the text without that
 // number; it is empty where there are none or several.
@@ -216,22 +220,25 @@ func trim(text string, start, end int) (int, int) {
 }
 
 var (
-	reURL        = Lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
-	reEmail      = Lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	reFlag       = Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
-	reVariable   = Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
-	rePath       = Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
-	reFile       = Lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
-	reIP         = Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
-	reHost       = Lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
-	rePort       = Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
-	reTagged     = Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
-	reTime       = Lazily(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|uhr|h\d{2})$`)
+	reURL      = Lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
+	reEmail    = Lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	reFlag     = Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
+	reVariable = Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
+	rePath     = Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
+	reFile     = Lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
+	reIP       = Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
+	reHost     = Lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
+	rePort     = Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
+	reTagged   = Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
+	reTime     = sync.OnceValue(func() *regexp.Regexp {
+		clock := lang.WordPattern(func(l *lang.Language) string { return l.Words.Clock })
+		return regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|h\d{2}|` + clock + `)$`)
+	})
 	reDate       = Lazily(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
 	reVersion    = Lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
 	reHash       = Lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 	reIdentifier = Lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
-	reAmount     = Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-zµ°€$£]{1,6}(?:/[a-z]+)?)?$`)
+	reAmount     = Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-z\x{b5}°€$£]{1,6}(?:/[a-z]+)?)?$`)
 	reFamily     = Lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
 )
 
@@ -241,7 +248,7 @@ func classify(word, lower, before string) Kind {
 	if models[lower] {
 		return Model
 	}
-	if !suspicious(word) || harmless[lower] {
+	if !suspicious(word) || known().harmless[lower] {
 		return ""
 	}
 	if isDigits(word) {
@@ -294,7 +301,7 @@ func classifyNumber(word, before string) Kind {
 	switch {
 	case reDate().MatchString(word):
 		return Date
-	case portWords[before]:
+	case known().ports[before]:
 		return Port
 	case len(word) == 1:
 		return ""
@@ -340,20 +347,11 @@ func isDigits(word string) bool {
 	return word != ""
 }
 
-// Lists are data: add a word where it is missing.
+// Names that look like specifics and are words of the field, and those of models.
 var (
-	portWords = Set("port ports puerto porta порт")
-	units     = Set(`ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months year years
-		b kb mb gb tb kib mib gib tib px tokens chars characters bytes words lines requests req rpm qps hz khz mhz ghz watts volts w v
-		percent euro euros eur usd dollars degrees meters metres km cm mm kg g
-		sekunden minuten stunden tage tagen wochen monate monaten jahre jahren werktage werktagen arbeitstage arbeitstagen zeichen años ans giorni settimane mesi ore anni dni godzin tygodni лет недели недель месяцев segundos minutos horas días dias semanas meses secondes heures jours
-		секунд минут часов дней`)
-	months = Set(`january february march april june july august september october november december
-		jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember
-		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre`)
 	models   = Set("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
 	harmless = Set(`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
-		ci/cd i/o a/b tcp/ip and/or client/server read/write n/a w/o e.g i.e etc vs. a.m p.m u.s u.k z.b d.h u.a bzw p.ej
+		ci/cd i/o a/b tcp/ip and/or client/server read/write n/a w/o e.g i.e etc vs. a.m p.m u.s u.k
 		macos ios iphone ipad ebay openai github gitlab youtube javascript typescript postgresql mysql sqlite oauth oauth2 json yaml html css api apis url urls
 		sql ssh ssl tls dns vpn lan wan usb cpu gpu ram ssd hdd pdf csv xml rest graphql`)
 )

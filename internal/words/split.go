@@ -63,13 +63,13 @@ var (
 // digits and apostrophes.
 func Split(text string) iter.Seq[string] { return wordCharacters.runs(text) }
 
-// hasCJK says whether a character of a script that writes no spaces stands in text,
-// hasHangul whether a Korean one does.
+// hasCJK reports whether a character of a script that writes no spaces stands in text,
+// hasSyllables whether one of those or a Korean one does.
 func hasCJK(text string) bool { return hasBeyond(text, "\u2e80", IsCJK) }
 
-func hasHangul(text string) bool {
-	return hasBeyond(text, "\u1100", func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
-}
+func hasSyllables(text string) bool { return hasBeyond(text, "\u1100", isSyllable) }
+
+func isSyllable(r rune) bool { return IsCJK(r) || unicode.Is(unicode.Hangul, r) }
 
 // hasBeyond says whether a character that is wanted stands in text. All of them come
 // after least, so that most texts need no look at characters, only at bytes.

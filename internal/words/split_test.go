@@ -21,9 +21,8 @@ func FuzzSplit(f *testing.F) {
 		if got, want := hasCJK(text), strings.ContainsFunc(text, IsCJK); got != want {
 			t.Errorf("%q has characters of a script without spaces: %v", text, got)
 		}
-		hangul := func(r rune) bool { return unicode.Is(unicode.Hangul, r) }
-		if got, want := hasHangul(text), strings.ContainsFunc(text, hangul); got != want {
-			t.Errorf("%q has Korean characters: %v", text, got)
+		if got, want := hasSyllables(text), strings.ContainsFunc(text, isSyllable); got != want {
+			t.Errorf("%q has characters whose words go on without a space: %v", text, got)
 		}
 	})
 }

@@ -207,15 +207,19 @@ func withoutMarks(text string) string {
 		return text
 	}
 	kept := make([]byte, 0, len(text))
+	from := 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '`':
+			kept = append(kept, text[from:i]...)
+			from = i + 1
 		case (c == '*' || c == '_') && i+1 < len(text) && text[i+1] == c:
+			kept = append(kept, text[from:i]...)
 			i++
-		default:
-			kept = append(kept, c)
+			from = i + 1
 		}
 	}
+	kept = append(kept, text[from:]...)
 	return string(kept)
 }
 

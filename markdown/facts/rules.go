@@ -36,7 +36,7 @@ type candidate struct {
 	key, attr, value, qualifier string
 	// field is the name that the author gave the value, a key or the head of a column.
 	field string
-	kind                        Kind
+	kind  Kind
 	// mark is what the value looks like; empty for plain words. code: it is set as
 	// code. begins: the statement begins with it.
 	mark         words.Kind

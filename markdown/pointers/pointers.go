@@ -18,7 +18,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
@@ -88,9 +90,22 @@ func aboveClosing(doc *markdown.Document, start, end int) int {
 }
 
 var (
-	reReads    = words.Lazily(`(?i)\b(?:reads?|open|check|look|consult|load|search|lies|lesen|nachlesen|lee|leer|lis|lire|consulte[rz]?)\b|[读查看]`)
-	reOnDemand = words.Lazily(`(?i)\b(?:demand|when|needed|explicitly|only if|bedarf|wenn|cuando|necesario|besoin)\b|需要|按需`)
+	reReads    = signs(func(r lang.Reminders) string { return r.Reads })
+	reOnDemand = signs(func(r lang.Reminders) string { return r.OnDemand })
+	reNewTool  = signs(func(r lang.Reminders) string { return r.New })
+	reTool     = signs(func(r lang.Reminders) string { return r.Tool })
+	reKeep     = signs(func(r lang.Reminders) string { return r.Keep })
 )
+
+// signs returns a pattern of all languages as one expression.
+func signs(field func(lang.Reminders) string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?i)" + lang.Pattern(func(l *lang.Language) string { return field(l.Reminders) }))
+	})
+}
+
+// TellsToRead reports whether a text tells to look something up.
+func TellsToRead(text string) bool { return reReads().MatchString(text) }
 
 // says says whether a text has a sentence, or one of its own that tells to read
 // that file when it is needed.
@@ -100,7 +115,7 @@ func says(text, sentence, file string) bool {
 	}
 	for line := range strings.Lines(text) {
 		for part := range strings.SplitSeq(strings.ReplaceAll(line, "。", ". "), ". ") {
-			if names(part, file) && reReads().MatchString(part) && reOnDemand().MatchString(part) {
+			if names(part, file) && TellsToRead(part) && reOnDemand().MatchString(part) {
 				return true
 			}
 		}
@@ -135,12 +150,6 @@ func paragraph(doc *markdown.Document, text string, at int) Insertion {
 	}
 	return in
 }
-
-var (
-	reNewTool = words.Lazily(`(?i)\b(?:new|add|adding|install|installing|checklist|onboarding|neu|neue[srn]?|nuev[oa]s?|nouve(?:l|aux?|lles?)|ajout\w*|añadir)\b|[新添加]`)
-	reTool    = words.Lazily(`(?i)\b(?:tools?|tooling|werkzeuge?s?|herramientas?|outils?)\b|工具`)
-	reKeep    = words.Lazily(`(?i)\b(?:updated?|up to date|keep|kept|refresh|regenerate|add|in sync|aktuell|aktualisier\w*|nachziehen|actualiz\w*|à jour)\b|--only tools|更新|同步`)
-)
 
 // Line is what the checklist for new tools lacks, if anything; where there is no
 // such checklist, one with that line in a section of its own, which comes last.

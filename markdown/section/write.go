@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
+	"wisdom/internal/lang"
 	"wisdom/markdown"
 )
 
@@ -142,12 +144,14 @@ func leading(before []byte, newline string) string {
 }
 
 // identityNames are what people call the section that says who the agent is, in
-// lower case. Add a language here.
-var identityNames = []string{
-	"identity", "who i am", "who you are", "who am i", "about me", "persona",
-	"identität", "wer ich bin", "wer du bin", "identidad", "quién soy", "quien soy", "identité", "qui je suis",
-	"身份", "我是谁", "你是谁", "アイデンティティ", "личность", "кто я",
-}
+// lower case.
+var identityNames = sync.OnceValue(func() []string {
+	var all []string
+	for _, l := range lang.All() {
+		all = append(all, l.HeadingWords.Identity...)
+	}
+	return all
+})
 
 // Place is where a new section goes: after the section that names the identity,
 // before the first that follows it. Where no heading names it, the title and
@@ -233,7 +237,7 @@ func anyOfLevel(headings []*markdown.Block, level int) bool {
 
 func namesIdentity(heading string) bool {
 	lower := strings.ToLower(heading)
-	for _, name := range identityNames {
+	for _, name := range identityNames() {
 		if strings.Contains(lower, name) {
 			return true
 		}

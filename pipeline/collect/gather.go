@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
@@ -54,6 +55,7 @@ func (g *gatherer) add(f file, p page) {
 			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
 		}
 		g.findings = append(g.findings, p.findings...)
+		g.places = slices.Grow(g.places, len(p.found))
 		for _, found := range p.found {
 			g.places = append(g.places, occurrence{found, f.shown, len(g.sources), f.known})
 		}
@@ -78,10 +80,6 @@ func (g *gatherer) result(ctx context.Context) (*Result, error) {
 	return r, ctx.Err()
 }
 
-// reworded is how alike the headlines of a lesson must be before and after a
-// change of its words.
-const reworded = 0.4
-
 // changed finds for each lesson that is gone the new one in the same file that is
 // most like it.
 func changed(ctx context.Context, gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
@@ -92,13 +90,13 @@ func changed(ctx context.Context, gone []ledger.Gone, lessons []ledger.Lesson) [
 			fresh = append(fresh, &lessons[i])
 		}
 	}
-	index := words.NewIndex(ctx, len(fresh), func(i int) string { return fresh[i].Headline })
+	index := similar.NewIndex(ctx, len(fresh), func(i int) string { return fresh[i].Headline })
 	taken := make([]bool, len(fresh))
 	for _, old := range gone {
 		if ctx.Err() != nil {
 			break
 		}
-		if best := index.MostAlike(old.Headline, reworded, func(i int) bool { return !taken[i] && stoodIn(old, fresh[i].Path) }); best >= 0 {
+		if best := index.MostAlike(old.Headline, similar.Reworded, func(i int) bool { return !taken[i] && stoodIn(old, fresh[i].Path) }); best >= 0 {
 			taken[best] = true
 			pairs = append(pairs, Changed{fresh[best].ID, old.ID})
 		}
@@ -116,13 +114,13 @@ func (g *gatherer) admit(ctx context.Context, gone []ledger.Gone) bool {
 			old = append(old, p)
 		}
 	}
-	index := words.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
+	index := similar.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
 	any := false
 	for _, lost := range gone {
 		if ctx.Err() != nil {
 			break
 		}
-		if best := index.MostAlike(lost.Headline, reworded, func(i int) bool { return old[i].known && stoodIn(lost, old[i].path) }); best >= 0 {
+		if best := index.MostAlike(lost.Headline, similar.Reworded, func(i int) bool { return old[i].known && stoodIn(lost, old[i].path) }); best >= 0 {
 			old[best].known = false
 			any = true
 		}

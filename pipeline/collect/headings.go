@@ -96,23 +96,23 @@ func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reSubject().MatchString(text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
+	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
 		return other
 	case slices.Contains(known().topics, text):
 		return topic
 	case slices.ContainsFunc(known().indexes, func(word string) bool { return namesIndex(text, word) }):
 		return index
-	case (reMentions().MatchString(text) || reAboutLessons().MatchString(text)) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
+	case reAboutLessons().MatchString(text) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
 		slices.ContainsFunc(known().upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory().MatchString(text)):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
-	if first, rest, _ := strings.Cut(text, " "); possessives[first] {
+	if first, rest, _ := strings.Cut(text, " "); possessives()[first] {
 		text = rest
 	}
 	switch {
 	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
-		(reTaught().MatchString(text) || saysTaught(text)) && len(strings.Fields(text)) <= longestTaught:
+		saysTaught(text) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
 	case has(text, known().decisions):
 		return decisions
@@ -154,15 +154,13 @@ func isNegative(heading string) bool {
 // the text is from: "Never paste what was copied in a hurry" is a lesson.
 func isForeign(heading, text string) bool {
 	folded := fold(heading)
-	for _, mark := range known().foreign {
+	stands := func(mark string) bool {
 		at := strings.Index(folded, mark)
-		switch {
-		case at < 0 || !borders(mark, folded[at:]):
-		case !slices.Contains(participles, mark), strings.HasPrefix(text, mark), rePasted().MatchString(folded[at+len(mark):]):
-			return true
-		}
+		return at >= 0 && borders(mark, folded[at:])
 	}
-	return false
+	return slices.ContainsFunc(known().foreign, stands) || slices.ContainsFunc(known().copied, func(mark string) bool {
+		return stands(mark) && (strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):]))
+	})
 }
 
 // namesIndex reports whether a heading ends with the word for an index, or says with it
@@ -173,7 +171,7 @@ func namesIndex(text, word string) bool {
 	}
 	rest, found := strings.CutPrefix(text, word+" ")
 	of, _, _ := strings.Cut(rest, " ")
-	return found && (longerRests[of] || of == "of" || of == "der")
+	return found && (connectives()[of] || joinsNouns()[of])
 }
 
 // startsWith says whether text begins with a phrase, as whole words.
@@ -206,14 +204,14 @@ func has(text string, phrases []string) bool {
 // lessons holds lessons.
 func belongs(rest string) bool {
 	m := reOfWhat().FindStringSubmatch(rest)
-	return m != nil && !lists[m[1]]
+	return m != nil && !lists()[m[1]]
 }
 
 // mostExtra is how many words the rest of a heading may have.
 func mostExtra(rest string) int {
 	const small = 2
 	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if longerRests[first] {
+	if connectives()[first] {
 		return extraWords + small
 	}
 	return extraWords
@@ -245,5 +243,5 @@ func isASCII(s string) bool {
 // sentence says whether the rest of a heading goes on in such a way.
 func sentence(rest string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
-	return slices.Contains(goesOn, first)
+	return goesOn()[first]
 }

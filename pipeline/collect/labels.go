@@ -152,7 +152,7 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels()[label]; known {
 		return kind
 	}
-	if has(label, known().nouns) && !reSubject().MatchString(label) && !reTaken().MatchString(label) {
+	if has(label, known().nouns) && !reTaken().MatchString(label) {
 		return lessonLabel // "lesson of the day"
 	}
 	for at := range label {

@@ -12,15 +12,12 @@ import (
 
 // The words of all languages together: a line is too short to tell its language.
 var (
-	lightVerbs  = wordsOf(func(l *lang.Language) string { return l.Words.LightVerbs })
 	weakWords   = wordsOf(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
-	hasWeakSign = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
+	hasWeakSign = signIn(func(l *lang.Language) string { return l.Norms.WeakPattern })
 	normWords   = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })
-	hasNormSign = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
-	reReported  = sync.OnceValue(func() *regexp.Regexp {
-		return expressionOf(func(l *lang.Language) string { return l.Norms.ReportPattern }, "")
-	})
-	saysTaught = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
+	hasNormSign = signIn(func(l *lang.Language) string { return l.Norms.Pattern })
+	reReported  = signsOf("", "", func(l *lang.Language) string { return l.Norms.ReportPattern })
+	saysTaught  = signIn(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 )
 
 // wordsOf is a field of all languages as a set, made when it is first asked.
@@ -28,9 +25,9 @@ func wordsOf(field func(*lang.Language) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return lang.WordSet(field) })
 }
 
-// signsOf reports whether a text holds one of the signs that a field of all languages
+// signIn reports whether a text holds one of the signs that a field of all languages
 // has. A text with kana is Japanese, in which signs of Chinese mean something else.
-func signsOf(field func(*lang.Language) string) func(text string) bool {
+func signIn(field func(*lang.Language) string) func(text string) bool {
 	every := sync.OnceValue(func() *regexp.Regexp { return expressionOf(field, "") })
 	japanese := sync.OnceValue(func() *regexp.Regexp { return expressionOf(field, "chinese") })
 	return func(text string) bool {
@@ -39,6 +36,11 @@ func signsOf(field func(*lang.Language) string) func(text string) bool {
 		}
 		return every().MatchString(text)
 	}
+}
+
+// signsOf is a field of all languages as one expression.
+func signsOf(before, after string, field func(*lang.Language) string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + lang.Pattern(field) + after) })
 }
 
 // expressionOf is a field of all languages but one as one expression.
@@ -71,8 +73,8 @@ var known = sync.OnceValue(readPhrases)
 
 // phrasebook holds the phrases of headings and labels, folded.
 type phrasebook struct {
-	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign []string
-	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                             []string
+	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign, copied []string
+	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                                     []string
 }
 
 func readPhrases() *phrasebook {
@@ -89,6 +91,7 @@ func readPhrases() *phrasebook {
 		titles:      append(phrases(func(l *lang.Language) []string { return l.Headings.LessonNames }), phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns })...),
 		nouns:       phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns }),
 		upkeep:      phrases(func(l *lang.Language) []string { return l.Headings.Upkeep }),
+		copied:      phrases(func(l *lang.Language) []string { return strings.Fields(l.HeadingWords.Copied) }),
 		foreign:     phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
 		incidents:   phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
 		remedies:    phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),

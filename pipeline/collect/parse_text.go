@@ -3,6 +3,7 @@ package collect
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -106,8 +107,11 @@ var reWithin = words.Lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)
 // lessonWithin returns what a label in the middle of a line introduces: "Rebooted
 // it. Lesson: …".
 func lessonWithin(text string) string {
-	if !strings.ContainsAny(text, ":：") || strings.IndexAny(text, "\"“„«「") == 0 {
-		return "" // nothing, or somebody else's words
+	if strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
+		return ""
+	}
+	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("\"“„«「", first) {
+		return "" // another author's words
 	}
 	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
 		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {

@@ -2,8 +2,10 @@ package collect
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 	"wisdom/review/ledger"
@@ -14,11 +16,11 @@ type candidate struct {
 	place
 	file fileKind
 	// text is on one line, without list mark, label and date.
-	text string
-	// folded is the text in lower case without accents, words are those of it.
-	folded string
-	words  []string
+	text   string
 	normal string // see words.Normal
+	// read is the text in lower case without accents, and its words; most texts are
+	// decided without.
+	read func() (folded string, words []string)
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -62,21 +64,26 @@ var rules = []rule{
 	}},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
-	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
+	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && c.isWeakNorm() }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
 
-func (c *candidate) isNorm() bool { return isNorm(c.folded, c.words) }
+func (c *candidate) isNorm() bool { return isNorm(c.read()) }
+
+func (c *candidate) isWeakNorm() bool { return isWeakNorm(c.read()) }
 
 // advises reports whether the text says what to do.
-func (c *candidate) advises() bool { return c.isOrder() || isWeakNorm(c.folded, c.words) }
+func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
 func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.isNorm() }
 
 // isOrder reports whether the text begins with an English verb that tells what to do.
-func (c *candidate) isOrder() bool { return len(c.words) > 0 && words.IsImperative(c.words[0]) }
+func (c *candidate) isOrder() bool {
+	_, list := c.read()
+	return len(list) > 0 && words.IsImperative(list[0])
+}
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -120,11 +127,14 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
 		return
 	}
-	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
-	if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
-		c.folded = reReported().ReplaceAllString(reQuoted().ReplaceAllString(c.folded, ""), "")
-	}
-	c.words = wordsIn(c.folded)
+	c := &candidate{place: at, file: r.kind, text: text, normal: words.Normal(text)}
+	c.read = sync.OnceValues(func() (string, []string) {
+		folded := fold(text)
+		if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
+			folded = reReported().ReplaceAllString(reQuoted().ReplaceAllString(folded, ""), "")
+		}
+		return folded, wordsIn(folded)
+	})
 	for _, rule := range rules {
 		if !rule.applies(c) {
 			continue
@@ -143,7 +153,7 @@ func (r *reader) take(c *candidate, by rule, start, end int) {
 	if c.role == decisions {
 		kind = ledger.KindDecision
 	}
-	bare := bareOf(c.normal)
+	bare := similar.Bare(c.normal)
 	r.found = append(r.found, found{
 		kind: kind, class: by.class, rule: by.name, negative: c.isNegative(), text: c.text, id: idOf(c.normal), normal: c.normal, bare: bare,
 		core: coreOf(c.normal, bare), beginnings: beginnings(c.normal), start: start, end: end, heading: c.heading, date: c.date,

@@ -104,17 +104,19 @@ var (
 	rePrefixDate = words.Lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
 	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s)|\[score=|recalls=|^\W*(?:user|assistant|system|tool)\W*:\s`)
+	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
 	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reExample  = words.Lazily(`^\W?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo     = words.Lazily(`^\[[ xX~-]\]\s|^(?:TODO|FIXME|WIP)\b|^(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：]`)
+	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b|(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：])`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
 // isMachine recognises lines that programs write.
-func isMachine(text string) bool { return reMachine().MatchString(text) }
+func isMachine(text string) bool {
+	return strings.Contains(text, "[score=") || strings.Contains(text, "recalls=") || reMachine().MatchString(text)
+}
 
 // isReference recognises what was struck out, a line of contents, and a mere
 // reference to a file.
@@ -126,18 +128,32 @@ func isReference(text string) bool {
 // isTemplate recognises a line that nobody has filled in, and sentences of the host's
 // own files.
 func isTemplate(c *candidate) bool {
-	if reUnfilled().MatchString(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
+	if isUnfilled(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
 		return true
 	}
-	folded := strings.Trim(fold(c.normal), "（）「」【】")
+	start := c.normal
+	if len(start) > longestTemplate {
+		start = strings.ToValidUTF8(start[:longestTemplate], "")
+	}
+	folded := strings.Trim(fold(start), "（）「」【】")
 	return slices.Contains(known().nothing, folded) || slices.ContainsFunc(known().host, func(start string) bool { return strings.HasPrefix(folded, start) })
+}
+
+// longestTemplate is the length in bytes that no phrase of a template has.
+const longestTemplate = 200
+
+func isUnfilled(text string) bool {
+	end := strings.TrimRight(text, ".:")
+	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
 // reDetail is a name with a value that nobody follows: a date, an address, a path, a
 // command.
 var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`[^`]+`\\W*$)")
 
-func isDetail(text string) bool { return reDetail().MatchString(text) }
+func isDetail(text string) bool {
+	return (strings.IndexByte(text, ':') >= 0 || strings.Contains(text, "：")) && reDetail().MatchString(text)
+}
 
 // mostFigures is how many numbers a rule may hold; a report has more.
 const mostFigures = 3
@@ -152,4 +168,4 @@ func hasManyFigures(text string) bool {
 func isTodo(text string) bool { return reTodo().MatchString(text) }
 
 // isDone recognises what was done by a tick.
-func isDone(text string) bool { return reTick().MatchString(text) }
+func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"unicode"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -89,7 +91,7 @@ func plainWords(text string) (n, binding int) {
 				if words.IsCJK(r) {
 					characters++
 				}
-				if unicode.Is(unicode.Hiragana, r) || strings.ContainsRune(hanParticles, r) {
+				if unicode.Is(unicode.Hiragana, r) || strings.ContainsRune(functionWords(), r) {
 					particles++
 				}
 			}
@@ -107,6 +109,7 @@ func plainWords(text string) (n, binding int) {
 	return n + (characters+1)/2, binding + (particles+1)/2
 }
 
-// hanParticles are Chinese characters that hold sentences together and that names
-// of things hardly have.
-const hanParticles = "的了是在就都也把被这那我你他她它们因为所以但还会没不让给很"
+// functionWords are characters that hold sentences together.
+var functionWords = sync.OnceValue(func() string {
+	return lang.Concat(func(l *lang.Language) string { return l.Words.FunctionWords })
+})

@@ -3,9 +3,11 @@ package score
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
 
@@ -130,12 +132,14 @@ func turnedBy(list []string, i int) string {
 }
 
 func telling(list []string, i int) bool {
-	long := isCJK(list[i]) && !strings.Contains(modals, list[i]) || utf8.RuneCountInString(list[i]) >= 4
+	long := isCJK(list[i]) && !strings.Contains(modals(), list[i]) || utf8.RuneCountInString(list[i]) >= 4
 	return long && !negates(list, i)
 }
 
-// modals go with a Chinese negation: 不要, 不能.
-const modals = "要能可会应该得必须"
+// modals go with a negation in Chinese.
+var modals = sync.OnceValue(func() string {
+	return lang.Concat(func(l *lang.Language) string { return l.Words.Modals })
+})
 
 // turns says whether a list has a word near a negation, has it at all, and has
 // any negation.

@@ -1,26 +1,27 @@
 package score
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
+	"wisdom/internal/lang"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
 
-// nearly is how many words make room for one that differs.
-const nearly = 5
-
-// alike says whether a text says what a clause says: the same words, or all but
-// one in five. One that turns or counts something makes another clause.
+// alike reports whether a text has the wording of a clause: the same words, or most of
+// them. One that turns or counts something makes another clause.
 func alike(text, clause string) bool {
 	a, b := split(text), split(clause)
-	if slices.Equal(a, b) {
-		return true
-	}
-	return distance(a, b)*nearly <= len(b) && slices.Equal(numerals(a), numerals(b)) &&
-		words.Negations(text) == words.Negations(clause)
+	return slices.Equal(a, b) || similar.Share(set(a), set(b)) >= similar.NearCopy &&
+		slices.Equal(numerals(a), numerals(b)) && words.Negations(text) == words.Negations(clause)
 }
+
+// set is a list, sorted, with each word once.
+func set(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
 // acceptable says whether a text could be an entry of a theme.
 func (t Theme) acceptable(text string) bool {
@@ -60,43 +61,17 @@ func split(text string) []string {
 func numerals(list []string) []string {
 	var found []string
 	for _, word := range list {
-		if counts[word] || strings.ContainsFunc(word, unicode.IsDigit) {
+		if counts()[word] || strings.ContainsFunc(word, unicode.IsDigit) {
 			found = append(found, word)
 		}
 	}
 	return found
 }
 
-// counts are numbers in words. Those for one are articles too, and left out.
-var counts = func() map[string]bool {
-	m := map[string]bool{}
-	for word := range strings.FieldsSeq(`two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred thousand once twice half double
-		zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig fünfzig hundert tausend einmal zweimal halb doppelt
-		dos tres cuatro cinco seis siete ocho nueve diez doce veinte treinta cincuenta cien mil doble
-		二 两 三 四 五 六 七 八 九 十 百 千 万 半`) {
-		m[word] = true
-	}
-	return m
-}()
-
-// distance is the least number of words that are put in, taken out or replaced
-// to make one list the other.
-func distance(a, b []string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range b {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
-}
+// counts are numbers in words, and words that multiply. Those for one are articles too,
+// and left out.
+var counts = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(func(l *lang.Language) string {
+		return strings.Join(slices.Collect(maps.Values(l.Numbers)), " ") + " " + l.Words.Multiples
+	})
+})

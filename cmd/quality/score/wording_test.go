@@ -22,7 +22,7 @@ func TestAcceptable(t *testing.T) {
 		"Restore a database before trusting it.":       false, // near, but too narrow
 		"Always delete files without asking first.":    false, // turned
 		"Delete files without asking first.":           false,
-		"Never delete files without first asking.":     false, // two of six
+		"Never delete files without first asking.":     true,  // in another order
 		"Keep 3 copies in another building.":           false, // counts otherwise
 		"Keep two copies in another building.":         false,
 		"Keep 2 copies in another house.":              true,
@@ -36,19 +36,6 @@ func TestAcceptable(t *testing.T) {
 	} {
 		if got := theme.acceptable(text); got != want {
 			t.Errorf("acceptable(%q) = %v", text, got)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, tc := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a b", "", 2}, {"", "a b", 2}, {"a b c", "a c", 1}, {"a b c", "a x c", 1}, {"a b", "b a", 2}, {"k i t t e n", "s i t t i n g", 3},
-	} {
-		if got := distance(strings.Fields(tc.a), strings.Fields(tc.b)); got != tc.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tc.a, tc.b, got, tc.want)
 		}
 	}
 }

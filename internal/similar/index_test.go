@@ -1,4 +1,4 @@
-package words
+package similar
 
 import (
 	"math/rand/v2"
@@ -28,13 +28,13 @@ func TestIndexFindsTheMostAlike(t *testing.T) {
 		index := NewIndex(t.Context(), len(all), func(i int) string { return all[i] })
 		for asked, text := range texts(200, vocabulary+1) {
 			may := func(i int) bool { return i%7 != asked%7 }
-			gist, want, most := GistOf(text), -1, 0.4
+			one, want, most := Of(text), -1, Reworded
 			for i := range all {
-				if alike := gist.Alike(GistOf(all[i])); may(i) && alike >= most {
+				if alike := one.Share(Of(all[i])); may(i) && alike >= most {
 					want, most = i, alike
 				}
 			}
-			if got := index.MostAlike(text, 0.4, may); got != want {
+			if got := index.MostAlike(text, Reworded, may); got != want {
 				t.Fatalf("%d words: %q: got %d, want %d", 26*vocabulary, text, got, want)
 			}
 		}
@@ -46,7 +46,7 @@ func TestIndexIsBounded(t *testing.T) {
 	all := slices.Repeat([]string{"check the backup before the deploy"}, 5*mostCompared)
 	index := NewIndex(t.Context(), len(all), func(i int) string { return all[i] })
 	asked := 0
-	best := index.MostAlike(all[0], 0.4, func(int) bool { asked++; return true })
+	best := index.MostAlike(all[0], Reworded, func(int) bool { asked++; return true })
 	if asked != mostCompared || best != mostCompared-1 {
 		t.Errorf("looked at %d, found %d, want %d and %d", asked, best, mostCompared, mostCompared-1)
 	}

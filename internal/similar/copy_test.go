@@ -1,4 +1,4 @@
-package words
+package similar
 
 import "testing"
 
@@ -35,12 +35,12 @@ func TestNearCopy(t *testing.T) {
 		{"Put the white bin out on the evening before.", "Put the green bin out on the evening before."},
 	}
 	for _, pair := range copies {
-		if !GistOf(pair[0]).NearCopy(GistOf(pair[1])) {
+		if !Of(pair[0]).NearCopy(Of(pair[1])) {
 			t.Errorf("%q and %q say the same", pair[0], pair[1])
 		}
 	}
 	for _, pair := range apart {
-		if GistOf(pair[0]).NearCopy(GistOf(pair[1])) {
+		if Of(pair[0]).NearCopy(Of(pair[1])) {
 			t.Errorf("%q and %q do not say the same", pair[0], pair[1])
 		}
 	}

@@ -1,73 +1,13 @@
-package words
+package similar
 
 import (
 	"cmp"
 	"context"
 	"math"
 	"slices"
+
+	"wisdom/internal/words"
 )
-
-// nearCopy is the share of their common stems among all stems from which on two
-// short texts say the same. It was tried on the labelled pairs in the test: at
-// 0.5 a rule on another subject was taken for a copy, at 0.9 copies with a word
-// more were missed; between 0.6 and 0.8 all were told apart.
-const nearCopy = 0.7
-
-// Gist is what is compared to find near-copies.
-type Gist struct {
-	stems   map[string]bool
-	negates bool
-	normal  string
-	text    string
-}
-
-// GistOf reads the gist of a text.
-func GistOf(text string) Gist {
-	g := Gist{stems: map[string]bool{}, negates: Negations(text)%2 == 1, normal: Normal(text), text: text}
-	for _, term := range Terms(text) {
-		g.stems[term.Stem] = true
-	}
-	return g
-}
-
-// NearCopy says whether two texts say the same in nearly the same words. A
-// negation in one of them parts them, and so do other values, whatever the rest.
-func (g Gist) NearCopy(other Gist) bool {
-	if g.normal == other.normal {
-		return true
-	}
-	return g.negates == other.negates && g.Alike(other) >= nearCopy && !Opposed(g.text, other.text)
-}
-
-// Alike is the share of their common stems among all stems, from 0 to 1.
-func (g Gist) Alike(other Gist) float64 {
-	shared := g.shared(other)
-	return share(shared, len(g.stems)+len(other.stems)-shared)
-}
-
-// Within is the share of the stems of g that other has too, from 0 to 1.
-func (g Gist) Within(other Gist) float64 { return share(g.shared(other), len(g.stems)) }
-
-func (g Gist) shared(other Gist) int {
-	n := 0
-	for stem := range g.stems {
-		if other.stems[stem] {
-			n++
-		}
-	}
-	return n
-}
-
-func share(n, all int) float64 {
-	if all == 0 {
-		return 0
-	}
-	return float64(n) / float64(all)
-}
-
-// mostCompared is how many texts one text is compared with in an Index at most, those
-// first that share its rarest stems.
-const mostCompared = 500
 
 // Index finds the text that is most alike to another one. It looks only at texts that
 // share a stem with that, and at no more than mostCompared of them.
@@ -82,8 +22,8 @@ type Index struct {
 // NewIndex reads n texts. Once ctx ends the index is of no use.
 func NewIndex(ctx context.Context, n int, text func(i int) string) *Index {
 	x := &Index{number: map[string]int32{}, stems: make([][]int32, n), seen: make([]int, n)}
-	terms := make([][]*Term, n)
-	SideBySide(ctx, n, func(i int) { terms[i] = Terms(text(i)) })
+	terms := make([][]*words.Term, n)
+	words.SideBySide(ctx, n, func(i int) { terms[i] = words.Terms(text(i)) })
 	for i, list := range terms {
 		for _, term := range list {
 			number, there := x.number[term.Stem]
@@ -103,7 +43,7 @@ func NewIndex(ctx context.Context, n int, text func(i int) string) *Index {
 	return x
 }
 
-// MostAlike is the text that is most alike to another one, as by Gist.Alike, at least
+// MostAlike is the text that is most alike to another one, as by Text.Share, at least
 // to the given share, of those that may be; the last of several that are as alike, or
 // -1.
 func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int {
@@ -130,7 +70,7 @@ func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int 
 			if !may(int(i)) {
 				continue
 			}
-			shared := inBoth(sorted, x.stems[i])
+			shared := common(sorted, x.stems[i])
 			alike := float64(shared) / float64(all+len(x.stems[i])-shared)
 			if alike > most || alike == most && int(i) > best {
 				best, most = int(i), alike
@@ -144,7 +84,7 @@ func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int 
 // has in all.
 func (x *Index) stemsOf(text string) (known []int32, all int) {
 	different := map[string]bool{}
-	for _, term := range Terms(text) {
+	for _, term := range words.Terms(text) {
 		if different[term.Stem] {
 			continue
 		}
@@ -154,21 +94,4 @@ func (x *Index) stemsOf(text string) (known []int32, all int) {
 		}
 	}
 	return known, len(different)
-}
-
-// inBoth counts the numbers that are in two sorted lists.
-func inBoth(a, b []int32) int {
-	n := 0
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
-			n++
-			a, b = a[1:], b[1:]
-		}
-	}
-	return n
 }

@@ -1,0 +1,111 @@
+package lang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// unchecked are folders and files whose words are not in the data files yet.
+var unchecked = []string{
+	"internal/secrets",
+	"internal/words/forms.go",
+	"markdown/facts",
+	"markdown/lookup",
+	"pipeline/collect/parse_table.go",
+	"pipeline/collect/signs.go",
+	"pipeline/collect/sources.go",
+	"pipeline/compact",
+	"pipeline/distill",
+	"cmd/quality/rival",
+	"cmd/wisdom/screen.go",
+}
+
+// Words of languages other than English stand in the data files only: adding a language
+// touches one file. A letter beyond ASCII in a string gives such a word away; punctuation
+// of other scripts is none, nor are the ordinal sign and the first letter of Hangul, which
+// is a bound.
+func TestNoForeignLettersInCode(t *testing.T) {
+	const root = "../.."
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		name = filepath.ToSlash(name)
+		if slices.Contains(unchecked, name) || entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".git")) {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(literal.Value)
+			if at := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) && r != 0xba && r != 0x1100 }); err != nil || at >= 0 {
+				t.Errorf("%s: %s: write the words into internal/lang/data", files.Position(literal.Pos()), literal.Value)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A pattern is compiled when the first text needs it; a broken one is found here.
+func TestPatternsCompile(t *testing.T) {
+	for _, l := range All() {
+		p, o, r := l.HeadingPatterns, l.Orders, l.Reminders
+		patterns := []string{
+			p.About, p.Learned, p.Taken, p.Foreign, p.Logs, p.Places, p.Memory, o.Forbidden, o.ForbiddenAfter,
+			r.Reads, r.OnDemand, r.New, r.Tool, r.Keep, l.Norms.Pattern, l.Norms.WeakPattern, l.Headings.LessonsPattern, l.Words.NumberPattern,
+		}
+		for _, order := range o.ToModel {
+			patterns = append(patterns, order.Pattern, order.Honest)
+		}
+		for _, order := range o.ToAll {
+			patterns = append(patterns, order.Must, order.Label, order.Done, order.Much, order.Honest)
+		}
+		for _, pattern := range patterns {
+			if _, err := regexp.Compile(pattern); err != nil {
+				t.Errorf("%s: %v", l.Name, err)
+			}
+		}
+		for number := range l.Numbers {
+			if _, err := strconv.Atoi(number); err != nil {
+				t.Errorf("%s: the number %q: %v", l.Name, number, err)
+			}
+		}
+	}
+}
+
+// A language that leaves lists out, or one that names an unknown key.
+func TestReadRefuses(t *testing.T) {
+	if _, err := read(files); err != nil {
+		t.Fatal(err)
+	}
+	if pattern := Pattern(func(*Language) string { return "" }); pattern != "" {
+		t.Errorf("the pattern of no language is %q", pattern)
+	}
+}
