@@ -6,8 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
+	"wisdom/markdown/locks"
 )
 
 // shape is where a candidate was found.
@@ -36,7 +38,7 @@ type candidate struct {
 	key, attr, value, qualifier string
 	// field is the name that the author gave the value, a key or the head of a column.
 	field string
-	kind                        Kind
+	kind  Kind
 	// mark is what the value looks like; empty for plain words. code: it is set as
 	// code. begins: the statement begins with it.
 	mark         words.Kind
@@ -157,7 +159,7 @@ var (
 	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
-	reTold     = lazily(`(?i)⟨told⟩`)
+	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	// reActed is a name and what a person of that name did.
 	reActed = words.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
 )
@@ -306,11 +308,11 @@ func (r *reader) isSecret(c *candidate) bool {
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	if !looksSecret(c.heading, key, c.attr, c.value) && !isLockCode(label, c.value) {
+	if !looksSecret(c.heading, key, c.attr, c.value) && !(locks.IsCode(label, c.value) && !known().kindIn(label, Port)) {
 		return false
 	}
 	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
-		r.report(namedSecret, c.line) // and is not shown in part, as in sk-1f...
+		r.report(locks.Rule, c.line) // and is not shown in part, as in sk-1f...
 	}
 	return true
 }
@@ -322,7 +324,7 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, "`*\"'(),.;:")
 		if secrets.LooksChosen(w) && looksSecret(c.heading, before, "", w) {
-			r.report(namedSecret, c.line)
+			r.report(locks.Rule, c.line)
 			return true
 		}
 		before = w
@@ -336,7 +338,7 @@ func looksSecret(heading, key, attr, text string) bool {
 	}
 	for _, name := range []string{attr, key} {
 		clean, _ := secrets.Redact(name + ": " + text)
-		if name != "" && withoutSecrets(clean) == name+": "+secrets.Redacted {
+		if name != "" && locks.Clean(clean) == name+": "+secrets.Redacted {
 			return true
 		}
 		if attr != "" && !strings.ContainsAny(text, "0123456789") {
@@ -359,4 +361,4 @@ func isOpaque(text string) bool {
 }
 
 // isSecretName reports whether a name is that of something that must not be copied.
-func isSecretName(name string) bool { return secrets.IsName(name) || len(namesOfLocks(name)) > 0 }
+func isSecretName(name string) bool { return secrets.IsName(name) || locks.IsName(name) }
