@@ -105,7 +105,7 @@ func (r *reader) offer(c candidate) {
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}
-	if c.key == "" && !(c.titled && c.attr != "") {
+	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
 	if !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
@@ -308,7 +308,8 @@ func (r *reader) isSecret(c *candidate) bool {
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	if !looksSecret(c.heading, key, c.attr, c.value) && !(locks.IsCode(label, c.value) && !known().kindIn(label, Port)) {
+	isCode := locks.IsCode(label, c.value) && !known().kindIn(label, Port)
+	if !isCode && !looksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
 	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {

@@ -66,14 +66,14 @@ func TestRules(t *testing.T) {
 // without its subject is no fact.
 func TestQualifiers(t *testing.T) {
 	for text, want := range map[string]string{
-		"- Drive: `1Tq-folder` (primary)":                              "1 Drive = 1Tq-folder (name) [(primary)]",
-		"- Inverter: `modbus://10.0.0.60:502`, read only":              "1 Inverter = modbus://10.0.0.60:502 (url) [read only]",
-		"- Report: 21:00 UTC":                                          "1 Report = 21:00 (cron) [UTC]",
-		"- Family chat: `-100420042` — never post here without asking": "1 Family chat = -100420042 (id) [never post here without asking]",
-		"- Restart: `panelctl restart`; no raw restart unless asked":   "1 Restart = panelctl restart (name) [no raw restart unless asked]",
+		"- Drive: `1Tq-folder` (primary)":                                                        "1 Drive = 1Tq-folder (name) [(primary)]",
+		"- Inverter: `modbus://10.0.0.60:502`, read only":                                        "1 Inverter = modbus://10.0.0.60:502 (url) [read only]",
+		"- Report: 21:00 UTC":                                                                    "1 Report = 21:00 (cron) [UTC]",
+		"- Family chat: `-100420042` — never post here without asking":                           "1 Family chat = -100420042 (id) [never post here without asking]",
+		"- Restart: `panelctl restart`; no raw restart unless asked":                             "1 Restart = panelctl restart (name) [no raw restart unless asked]",
 		"- Restart: `panelctl up` — the old way took too long, so Mara wrote this one in a week": "1 Restart = panelctl up (name)",
 		"## Health\n\n- DB: `health.sqlite`; daily 9PM check-in":                                 "3 DB = health.sqlite (path)|3 Health daily = 9PM (cron) [check-in]",
-		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":            "3 m3 size = 2.1 GB (rate limit) [Fallback only]",
+		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":          "3 m3 size = 2.1 GB (rate limit) [Fallback only]",
 		"- a: `x.example/a` / b: `x.example/b`":                                                  "1 a = x.example/a (host)|1 b = x.example/b (host)",
 		"## Jobs\n\n```\nsync 02:00 / patrol 09:00 / rest\n```":                                  "4 Jobs sync = 02:00 (cron)|4 Jobs patrol = 09:00 (cron)",
 		"- Horario: de 8:30 a 15:00":                                                             "1 Horario de = 8:30 a 15:00 (cron)",

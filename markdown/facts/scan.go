@@ -85,11 +85,12 @@ func put(text string, all []mark, m mark) []mark {
 	if isInside(text, m.span) {
 		return all
 	}
-	from, to := 0, 0
+	from := 0
 	for from < len(all) && all[from].end <= m.start {
 		from++
 	}
-	for to = from; to < len(all) && all[to].start < m.end; to++ {
+	to := from
+	for ; to < len(all) && all[to].start < m.end; to++ {
 		if p := all[to]; p.start < m.start || p.end > m.end || p.kind == words.Code || p.kind == words.Date && m.kind == phone {
 			return all
 		}

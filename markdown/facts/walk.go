@@ -175,7 +175,7 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 			return strings.TrimRight(p.text, ":：*_ "), true // a name, and what it has below it
 		}
 	}
-	name, ok = parent, true
+	name = parent
 	for i, s := range all {
 		name = r.statement(p.cut(s), parent, name, i == 0)
 	}

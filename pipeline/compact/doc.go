@@ -6,9 +6,8 @@
 // then the way to a thing (ports, hosts, addresses, paths, commands, aliases, models,
 // the ids of chats), then flags, phone numbers, other ids and names of accounts, then
 // other names and long commands, then limits, times and documents to read on; within
-// each, those whose name turns
-// up in recent notes and those that a command of the same file names. The choice
-// is distill's knapsack over both counts, exact but for the headings, which are
+// each, those whose name turns up in recent notes and those that a command of the
+// same file names. The choice is distill's knapsack over both counts, exact but for the headings, which are
 // paid for once their group is known.
 //
 // Invariants:
