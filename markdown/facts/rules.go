@@ -152,7 +152,7 @@ var (
 	rePlaceholder = words.Lazily(`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`)
 	reUnfilled    = words.Lazily(`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|/path/to/|\bpath/to/|\.\.\.|…`)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
-	reKeyboard = words.Lazily(`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn|strg)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`)
+	reKeyboard = words.Lazily(`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`)
 	reSwitch   = words.Lazily(`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)

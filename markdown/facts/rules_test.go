@@ -42,6 +42,7 @@ func TestRules(t *testing.T) {
 		{"quotation", "## Panel\n\nIt says \"error 12 at 10.0.0.9:80 again\".\n", "10.0.0.9:80"},
 		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
+		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script fails → read the error first\n", "panel --check"},
 		{"field", "- **Status:** Operational\n", "Operational"},
 		{"description", "- **Edit:** Careful text replacement\n", "Careful text replacement"},
 	} {
