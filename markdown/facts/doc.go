@@ -1,17 +1,22 @@
 // Package facts reads what can be looked up in a tool document: ports, hosts,
-// URLs, aliases, flags, ids, commands. What comes in are the bytes of TOOLS.md,
+// URLs, aliases, flags, ids, paths, commands. What comes in are the bytes of TOOLS.md,
 // or of AGENTS.md, of which only the section "## Tools" counts; what goes out are
 // facts with the line each stands on, and the lines that hold a secret.
 //
-// A fact stands in a bullet, in a line of its own, in a row of a table, in a
-// fence, or in a sentence that says how it is and not how it was; there it must
-// be told by its looks or by the word in front of it, and counts once. Reasons,
-// how-to, incidents, rules, the refused half of a pair, placeholders and the
-// values of the host's template are none.
+// A document is read by its structure: bullets and lines that are a key and what it
+// has, rows of tables, commands and settings in fences, code and addresses in short
+// statements. A text is cut into clauses. The first thing in a clause that can be
+// told from its looks is the value; the words in front of it are its attribute, a
+// few behind it, or more if they limit it, are its qualifier. All this makes a
+// candidate. An ordered table of rules decides whether it is a fact: the first that
+// applies, and it names itself (see Decision).
+//
+// Words of natural languages are data, in package lang.
 //
 // Invariants:
 //
-//  1. A value is a slice of the line that the fact names, byte for byte.
-//  2. No value holds a secret; where one stood is reported.
+//  1. A value is a slice of the line that the fact names, byte for byte; so is its
+//     qualifier.
+//  2. Neither holds a secret; where one stood is reported.
 //  3. Facts come in the order of their lines, and none twice.
 package facts

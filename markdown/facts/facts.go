@@ -11,6 +11,7 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/locks"
 )
 
 // Kind says what a fact is about.
@@ -137,7 +138,8 @@ func Proof(docs []Document) func(Fact) bool {
 func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
 	r := &reader{ctx: ctx, path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
-	clean, named := hide(clean)
+	lines, named := locks.Hide(linesOf([]byte(clean)))
+	clean = strings.Join(lines, "\n")
 	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
 	from, to := scope(r.doc, path)
 	for _, s := range append(hidden, named...) {

@@ -334,6 +334,9 @@ func FuzzFind(f *testing.F) {
 			if fact.Value == "" || !strings.Contains(source, fact.Value) || strings.Contains(fact.Value, "\n") {
 				t.Fatalf("value %q is no part of %q", fact.Value, source)
 			}
+			if !Proof([]Document{{"TOOLS.md", []byte(source)}})(fact) {
+				t.Fatalf("the qualifier %q is not on line %d", fact.Qualifier, fact.Line)
+			}
 			if fact.Line < last || fact.Line > strings.Count(source, "\n")+strings.Count(source, "\r")+1 {
 				t.Fatalf("line %d after %d", fact.Line, last)
 			}

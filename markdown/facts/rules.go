@@ -6,8 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
+	"wisdom/markdown/locks"
 )
 
 // shape is where a candidate was found.
@@ -103,7 +105,7 @@ func (r *reader) offer(c candidate) {
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}
-	if c.key == "" && !(c.titled && c.attr != "") {
+	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
 	if !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
@@ -150,14 +152,14 @@ var (
 	rePlaceholder = words.Lazily(`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`)
 	reUnfilled    = words.Lazily(`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|/path/to/|\bpath/to/|\.\.\.|…`)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
-	reKeyboard = words.Lazily(`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn|strg)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`)
+	reKeyboard = words.Lazily(`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`)
 	reSwitch   = words.Lazily(`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
 	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
-	reTold     = lazily(`(?i)⟨told⟩`)
+	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	// reActed is a name and what a person of that name did.
 	reActed = words.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
 )
@@ -306,11 +308,12 @@ func (r *reader) isSecret(c *candidate) bool {
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	if !looksSecret(c.heading, key, c.attr, c.value) && !isLockCode(label, c.value) {
+	isCode := locks.IsCode(label, c.value) && !known().kindIn(label, Port)
+	if !isCode && !looksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
 	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
-		r.report(namedSecret, c.line) // and is not shown in part, as in sk-1f...
+		r.report(locks.Rule, c.line) // and is not shown in part, as in sk-1f...
 	}
 	return true
 }
@@ -322,7 +325,7 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, "`*\"'(),.;:")
 		if secrets.LooksChosen(w) && looksSecret(c.heading, before, "", w) {
-			r.report(namedSecret, c.line)
+			r.report(locks.Rule, c.line)
 			return true
 		}
 		before = w
@@ -336,7 +339,7 @@ func looksSecret(heading, key, attr, text string) bool {
 	}
 	for _, name := range []string{attr, key} {
 		clean, _ := secrets.Redact(name + ": " + text)
-		if name != "" && withoutSecrets(clean) == name+": "+secrets.Redacted {
+		if name != "" && locks.Clean(clean) == name+": "+secrets.Redacted {
 			return true
 		}
 		if attr != "" && !strings.ContainsAny(text, "0123456789") {
@@ -359,4 +362,4 @@ func isOpaque(text string) bool {
 }
 
 // isSecretName reports whether a name is that of something that must not be copied.
-func isSecretName(name string) bool { return secrets.IsName(name) || len(namesOfLocks(name)) > 0 }
+func isSecretName(name string) bool { return secrets.IsName(name) || locks.IsName(name) }

@@ -6,7 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
+	"wisdom/markdown/locks"
 )
 
 // span is a range of bytes.
@@ -35,12 +37,11 @@ func (m mark) strong() bool {
 	return true
 }
 
-// rePhone, reAmount and reHandle are what is written in several words, or in a way
+// reAmounts and reHandle are what is written in several words, or in a way
 // that package words takes apart.
 var (
 	reClock   = words.Lazily(`^\d{1,2}[:.]\d\d(?:$| ?[-–—~]| \pL+ \d)`)
-	reAmounts = lazily(`\b\d{1,2}[:.]\d\d ?[-–—~] ?\d{1,2}[:.]\d\d\b|[~≈≤≥<>]?[-+]?[$€£¥]?\d+(?:[.,]\d+)*(?: ?[-–×x~] ?\d+(?:[.,]\d+)*)? ?(?:(?:⟨units⟩)(?:/(?:⟨units⟩))?\b|⟨wide⟩|[%‰℃€£]|°[CF]?)`)
-	rePhone   = words.Lazily(`\+\d{1,3}(?:[ -]\d{1,5}){3,}|\+?\(?\d[\d()]*(?:[ -]\d{2,})+(?:-\d)?|\+\d{8,}`)
+	reAmounts = lang.Lazily(`\b\d{1,2}[:.]\d\d ?[-–—~] ?\d{1,2}[:.]\d\d\b|[~≈≤≥<>]?[-+]?[$€£¥]?\d+(?:[.,]\d+)*(?: ?[-–×x~] ?\d+(?:[.,]\d+)*)? ?(?:(?:⟨units⟩)(?:/(?:⟨units⟩))?\b|⟨wide⟩|[%‰℃€£]|°[CF]?)`)
 	reHandle  = words.Lazily(`\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){3,7}(?: [\dA-Z]{1,3})?\b|[*]\d{2,4}#?|\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`)
 	reCron    = words.Lazily(`^(?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+$`)
 	reDated   = words.Lazily(`^\W*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
@@ -64,10 +65,8 @@ func scan(text string) []mark {
 	for _, at := range reAmounts().FindAllStringIndex(text, -1) {
 		found = put(text, found, mark{span{at[0], at[1]}, amount})
 	}
-	for _, at := range rePhone().FindAllStringIndex(text, -1) {
-		if isPhone(text[at[0]:at[1]]) {
-			found = put(text, found, mark{span{at[0], at[1]}, phone})
-		}
+	for _, at := range locks.Phones(text) {
+		found = put(text, found, mark{span{at[0], at[1]}, phone})
 	}
 	for _, at := range reHandle().FindAllStringIndex(text, -1) {
 		found = put(text, found, mark{span{at[0], at[1]}, handle})
@@ -86,11 +85,12 @@ func put(text string, all []mark, m mark) []mark {
 	if isInside(text, m.span) {
 		return all
 	}
-	from, to := 0, 0
+	from := 0
 	for from < len(all) && all[from].end <= m.start {
 		from++
 	}
-	for to = from; to < len(all) && all[to].start < m.end; to++ {
+	to := from
+	for ; to < len(all) && all[to].start < m.end; to++ {
 		if p := all[to]; p.start < m.start || p.end > m.end || p.kind == words.Code || p.kind == words.Date && m.kind == phone {
 			return all
 		}
@@ -106,18 +106,6 @@ func isInside(text string, s span) bool {
 	joins := func(r rune) bool { return r == '_' || isWordRune(r) && !words.IsCJK(r) }
 	return joins(before) || strings.ContainsRune(".-/:", before) || joins(after) && isWordRune(last) && !words.IsCJK(last) ||
 		text[s.start] == '*' && before == '*'
-}
-
-// isPhone tells a number in groups from two numbers and from a date.
-func isPhone(text string) bool {
-	const fewest = 8 // digits
-	n := 0
-	for _, r := range text {
-		if unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n >= fewest && !reDated().MatchString(text)
 }
 
 // hasStrong reports whether a text holds something that can be told from its looks.

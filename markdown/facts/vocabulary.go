@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -130,49 +129,6 @@ func (l wordList) anyWide(holds func(string) bool) bool {
 		}
 	}
 	return false
-}
-
-// lazily compiles a pattern when it is first used. A name in ⟨⟩ stands for the
-// words of all languages.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		for name, field := range patterns {
-			if name = "⟨" + name + "⟩"; strings.Contains(pattern, name) {
-				pattern = strings.ReplaceAll(pattern, name, lang.Pattern(func(l *lang.Language) string { return field(&l.Facts) }))
-			}
-		}
-		return regexp.MustCompile(pattern)
-	})
-}
-
-// patterns are the names in ⟨⟩.
-var patterns = map[string]func(*lang.Facts) string{
-	"name":   func(f *lang.Facts) string { return f.Locks.NamePattern },
-	"gives":  func(f *lang.Facts) string { return f.Locks.GivesPattern },
-	"login":  func(f *lang.Facts) string { return f.Locks.LoginPattern },
-	"and":    func(f *lang.Facts) string { return f.Locks.AndPattern },
-	"box":    func(f *lang.Facts) string { return f.Locks.BoxPattern },
-	"door":   func(f *lang.Facts) string { return f.Locks.DoorPattern },
-	"safe":   func(f *lang.Facts) string { return f.Locks.SafePattern },
-	"opens":  func(f *lang.Facts) string { return f.Locks.OpensPattern },
-	"other":  func(f *lang.Facts) string { return f.Locks.OtherPattern },
-	"turn":   func(f *lang.Facts) string { return f.Locks.TurnPattern },
-	"before": func(f *lang.Facts) string { return f.Locks.BeforePattern },
-	"told":   func(f *lang.Facts) string { return f.ToldPattern },
-	"units":  func(f *lang.Facts) string { return alternatives(f.Units, false) },
-	"wide":   func(f *lang.Facts) string { return alternatives(f.Units, true) },
-}
-
-// alternatives are the words of a list as a pattern: those of scripts without
-// spaces, or the others.
-func alternatives(list string, wide bool) string {
-	var all []string
-	for w := range strings.FieldsSeq(list) {
-		if words.IsCJK(firstRune(w)) == wide {
-			all = append(all, regexp.QuoteMeta(w))
-		}
-	}
-	return strings.Join(all, "|")
 }
 
 // wordsOf are the words of a text in lower case, a run of a script without spaces

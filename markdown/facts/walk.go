@@ -175,7 +175,7 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 			return strings.TrimRight(p.text, ":：*_ "), true // a name, and what it has below it
 		}
 	}
-	name, ok = parent, true
+	name = parent
 	for i, s := range all {
 		name = r.statement(p.cut(s), parent, name, i == 0)
 	}
@@ -409,7 +409,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		if whole || c.shape != mentioned && q.end > q.start && f.rest <= q.end {
 			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
 		}
-		c.mark, c.full, c.begins = f.kind, whole, strings.Trim(p.text[:f.value.start], " `*_\"") == ""
+		c.mark, c.full, c.begins = f.kind, whole && !isFlow(p.text[f.rest:]), strings.Trim(p.text[:f.value.start], " `*_\"") == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
 		r.offer(c)
 	}

@@ -88,14 +88,20 @@ func many() string {
 }
 
 func TestWhatIsLookedUpComesFirst(t *testing.T) {
-	found := find(many())
+	var text strings.Builder
+	text.WriteString(many())
+	for i := range 60 {
+		fmt.Fprintf(&text, "- note%d: about %d minutes\n", i, 3+i)
+	}
+	found := find(text.String())
 	r := choose(t, found, options())
 	check(t, found, r, 300)
 	for _, row := range r.Rows {
-		if row.Kind != facts.Port {
-			t.Errorf("%s took the place of a port", row.Value)
+		if row.Kind != facts.Port && row.Kind != facts.Path {
+			t.Errorf("%s took the place of a port or a path", row.Value)
 		}
 	}
+	found = find(many())
 	opts := options()
 	opts.Priority = []string{"folder7*"}
 	opts.Notes = "we restarted service59 port twice"
@@ -130,6 +136,31 @@ func TestStanding(t *testing.T) {
 		if row.Change != Kept {
 			t.Errorf("nothing changed, and %s is %s", row.Key, row.Change)
 		}
+	}
+}
+
+// Commands and paths were the first that the budget excluded.
+func TestCommandsRankWithPorts(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("## Jobs\n\n- restart: `panelctl restart --now`\n- log: /srv/panel/log\n")
+	for i := range 60 {
+		fmt.Fprintf(&text, "- setting%d: level-%d\n", i, i)
+	}
+	r := choose(t, find(text.String()), options())
+	for _, want := range []string{"panelctl restart --now", "/srv/panel/log"} {
+		if !strings.Contains(r.Text, want) {
+			t.Errorf("%s is missing in\n%s", want, r.Text)
+		}
+	}
+}
+
+// A value whose qualifier changed at its source is proposed anew.
+func TestQualifierChanges(t *testing.T) {
+	opts := options()
+	opts.Standing = find("- nas: 10.0.0.5 (read only)\n")
+	r := choose(t, find("- nas: 10.0.0.5 (primary)\n"), opts)
+	if len(r.Rows) != 1 || r.Rows[0].Change != Replaced || r.Rows[0].Old.Qualifier != "(read only)" || r.Text != "nas 10.0.0.5 (primary)\n" {
+		t.Errorf("%+v\n%s", r.Rows, r.Text)
 	}
 }
 

@@ -3,11 +3,11 @@
 // goes out is the table with every fact's place, and what was left out.
 //
 // What does not fit is chosen by use: facts that match a pattern of the settings,
-// then what a thing is called by (ports, aliases, models, voices, the ids of
-// chats), then hosts, flags, other ids and names, then limits, times and phone
-// numbers, then paths, URLs and long commands; within each, those whose name turns
-// up in recent notes and those that a command of the same file names. The choice
-// is distill's knapsack over both counts, exact but for the headings, which are
+// then the way to a thing (ports, hosts, addresses, paths, commands, aliases, models,
+// the ids of chats), then flags, phone numbers, other ids and names of accounts, then
+// other names and long commands, then limits, times and documents to read on; within
+// each, those whose name turns up in recent notes and those that a command of the
+// same file names. The choice is distill's knapsack over both counts, exact but for the headings, which are
 // paid for once their group is known.
 //
 // Invariants:

@@ -1,4 +1,4 @@
-package facts
+package locks
 
 import (
 	"maps"
@@ -11,48 +11,48 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
+	"wisdom/internal/words"
 )
 
-// Secrets that only tool documents hold: codes of locks, and what stands beside
-// the name of a user. What package secrets knows by its looks or by a name in
-// front of it is gone already.
-
-// The words of these patterns are data: see lazily.
+// The words of these patterns are data: see lang.Lazily.
 var (
-	reLockName = lazily(`(?i)⟨name⟩`)
+	reLockName = lang.Lazily(`(?i)⟨name⟩`)
 	// reGives is what stands between such a name and its value.
-	reGives = lazily(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|⟨gives⟩)|\s)[\s*"“'„«「]*`)
+	reGives = lang.Lazily(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|⟨gives⟩)|\s)[\s*"“'„«「]*`)
 	// reLogin is a name and a password behind a word for both.
-	reLogin = lazily(`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
+	reLogin = lang.Lazily(`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
 	// reAdmin is such a pair without the word, reNetwork a network and its key.
-	reAdmin   = lazily(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
-	reNetwork = lazily(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
+	reAdmin   = lang.Lazily(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
+	reNetwork = lang.Lazily(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
 	// reKeypad is what one types at a door, or for a card.
-	reKeypad = lazily(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
-	reGroups = lazily(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
-	reNext   = lazily("^`?(?:\\s*[,;/、，]\\s*| ⟨and⟩ | )`?")
-	reCode   = lazily(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
+	reKeypad = lang.Lazily(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
+	reGroups = lang.Lazily(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
+	reNext   = lang.Lazily("^`?(?:\\s*[,;/、，]\\s*| ⟨and⟩ | )`?")
+	reCode   = lang.Lazily(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
 )
 
-// hide takes the named secrets out of the lines of a text and says where they
-// stood. It leaves a line feed behind every line.
-func hide(text string) (string, []secrets.Finding) {
-	lines := linesOf([]byte(text))
+// Hide takes the secrets out of the lines of a text and tells on which lines they
+// were. It leaves a line feed behind every line.
+func Hide(lines []string) ([]string, []secrets.Finding) {
+	lines = slices.Clone(lines)
 	var found []secrets.Finding
 	for i, line := range lines {
-		if clean := withoutSecrets(line); clean != line {
+		if clean := Clean(line); clean != line {
 			lines[i] = clean
-			found = append(found, secrets.Finding{Rule: namedSecret, Line: i + 1})
+			found = append(found, secrets.Finding{Rule: Rule, Line: i + 1})
 		}
 	}
-	return strings.Join(lines, "\n"), found
+	return lines, found
 }
 
-// namedSecret is the rule for what a name gives away.
-const namedSecret = "named-secret"
+// Rule names findings of what a name gives away.
+const Rule = "named-secret"
 
-// withoutSecrets is a line without the secrets that a name gives away.
-func withoutSecrets(line string) string {
+// span is a range of bytes.
+type span struct{ start, end int }
+
+// Clean is a line without the secrets that a name gives away.
+func Clean(line string) string {
 	if !hasStem(line) {
 		return line
 	}
@@ -93,12 +93,15 @@ func hasStem(text string) bool {
 func groups(line string, at []int) []span {
 	var found []span
 	for i := 2; i < len(at); i += 2 {
-		if at[i] >= 0 && !secrets.IsPlace(line[at[i]:at[i+1]]) && !isPlaceholder(line[at[i]:at[i+1]], false) {
+		if at[i] >= 0 && !secrets.IsPlace(line[at[i]:at[i+1]]) && !isToFill(line[at[i]:at[i+1]]) {
 			found = append(found, span{at[i], at[i+1]})
 		}
 	}
 	return found
 }
+
+// IsName reports whether a text holds the name of a lock.
+func IsName(text string) bool { return len(namesOfLocks(text)) > 0 }
 
 // namesOfLocks are the places of the names of locks in a line.
 func namesOfLocks(line string) [][]int {
@@ -194,7 +197,7 @@ func valueEnd(line string, start, end int, quoted bool) int {
 // isGiven says whether a text behind the name of a lock is its code. lead is what
 // stands between.
 func isGiven(text, lead string) bool {
-	if len(text) < 3 || secrets.IsPlace(text) || isPlaceholder(text, false) || isRedacted(text) {
+	if len(text) < 3 || secrets.IsPlace(text) || isToFill(text) || isRedacted(text) {
 		return false
 	}
 	return secrets.LooksChosen(text) || reGroups().MatchString(text) || reCode().MatchString(text) && (lead != "" || len(text) > 3)
@@ -205,3 +208,8 @@ func isRedacted(text string) bool {
 	mark := secrets.Redacted
 	return strings.Contains(mark, text)
 }
+
+var reToFill = words.Lazily(`(?i)^(?:<.*>|\[.*\]|\{.*\}|your[-_ ].*|x{3,}|todo|tbd|changeme|none|unknown|placeholder|example)$`)
+
+// isToFill reports whether a value is still to be filled in.
+func isToFill(text string) bool { return reToFill().MatchString(text) }

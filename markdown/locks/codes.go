@@ -1,27 +1,30 @@
-package facts
+package locks
 
 import (
 	"slices"
 	"strings"
+
+	"wisdom/internal/lang"
+	"wisdom/internal/words"
 )
 
 // Codes of locks: numbers that nothing gives away but what they open.
 
-// The words of these patterns are data: see lazily.
+// The words of these patterns are data: see lang.Lazily.
 var (
 	// reBox is something that a number opens and nothing else.
-	reBox = lazily(`(?i)⟨box⟩`)
+	reBox = lang.Lazily(`(?i)⟨box⟩`)
 	// reDoor is what may be locked, reOpens says that it is about opening it.
-	reDoor  = lazily(`(?i)⟨door⟩`)
-	reOpens = lazily(`(?i)⟨opens⟩`)
-	reSafe  = lazily(`(?i)⟨safe⟩`)
+	reDoor  = lang.Lazily(`(?i)⟨door⟩`)
+	reOpens = lang.Lazily(`(?i)⟨opens⟩`)
+	reSafe  = lang.Lazily(`(?i)⟨safe⟩`)
 	// reOtherCode is a code that opens nothing.
-	reOtherCode = lazily(`(?i)⟨other⟩`)
-	reLockCode  = lazily(`(?:^|[^\w.:/+,-])((?:\d{1,2}-){2,5}\d{1,2}|\d{4,8}[A-Z]?#?)(?:$|[^\w:/%-])`)
-	reTurn      = lazily(`(?i)⟨turn⟩[^\d\n]{0,8}((?:\d[x×] ?)?\d{1,2})\b`)
-	reNoCode    = lazily(`(?i)(?:⟨before⟩|[€$£])$`)
-	reMeasure   = lazily(`^ ?(?:⟨units⟩\b|[€$%°])`)
-	reClause    = lazily(`[.;]\s|[。；]`)
+	reOtherCode = lang.Lazily(`(?i)⟨other⟩`)
+	reLockCode  = lang.Lazily(`(?:^|[^\w.:/+,-])((?:\d{1,2}-){2,5}\d{1,2}|\d{4,8}[A-Z]?#?)(?:$|[^\w:/%-])`)
+	reTurn      = lang.Lazily(`(?i)⟨turn⟩[^\d\n]{0,8}((?:\d[x×] ?)?\d{1,2})\b`)
+	reNoCode    = lang.Lazily(`(?i)(?:⟨before⟩|[€$£])$`)
+	reMeasure   = lang.Lazily(`^ ?(?:⟨units⟩\b|[€$%°])`)
+	reClause    = lang.Lazily(`[.;]\s|[。；]`)
 )
 
 // lockCodes finds the codes in the clauses of a line that are about a lock.
@@ -51,11 +54,11 @@ func codesIn(clause string) []span {
 	if !isAboutLock(clause) {
 		return found
 	}
-	phones := rePhone().FindAllStringIndex(clause, -1)
+	phones := Phones(clause)
 	for _, at := range reLockCode().FindAllStringSubmatchIndex(clause, -1) {
 		s := span{at[2], at[3]}
 		inPhone := slices.ContainsFunc(phones, func(p []int) bool {
-			return p[0] <= s.start && s.end <= p[1] && isPhone(clause[p[0]:p[1]])
+			return p[0] <= s.start && s.end <= p[1]
 		})
 		if !inPhone && !reNoCode().MatchString(clause[:s.start]) && !reMeasure().MatchString(clause[s.end:]) {
 			found = append(found, s)
@@ -73,12 +76,33 @@ func isAboutLock(text string) bool {
 	return reDoor().MatchString(text) && reOpens().MatchString(text)
 }
 
-// isLockCode says whether a value is the code of a lock by all that stands above
+// IsCode reports whether a value is the code of a lock by all that stands above
 // and in front of it.
-func isLockCode(names, value string) bool {
-	if len(value) < len("1234") || !isDigit(value[0]) || !hasStem(names) {
+func IsCode(names, value string) bool {
+	if len(value) < len("1234") || strings.IndexByte("0123456789", value[0]) < 0 || !hasStem(names) {
 		return false
 	}
 	at := reLockCode().FindStringSubmatchIndex(value)
-	return at != nil && at[3]-at[2] == len(value) && isAboutLock(names) && !known().kindIn(names, Port)
+	return at != nil && at[3]-at[2] == len(value) && isAboutLock(names)
+}
+
+var (
+	rePhone = words.Lazily(`\+\d{1,3}(?:[ -]\d{1,5}){3,}|\+?\(?\d[\d()]*(?:[ -]\d{2,})+(?:-\d)?|\+\d{8,}`)
+	reDated = words.Lazily(`^\W*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
+)
+
+// Phones finds telephone numbers: digits in groups that are neither two numbers nor
+// a date.
+func Phones(text string) [][]int {
+	const fewest = 8 // digits
+	return slices.DeleteFunc(rePhone().FindAllStringIndex(text, -1), func(at []int) bool {
+		number := text[at[0]:at[1]]
+		digits := strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, number)
+		return len(digits) < fewest || reDated().MatchString(number)
+	})
 }

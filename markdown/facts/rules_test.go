@@ -1,0 +1,128 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ruleOf names the rule that decided on the candidate with a value, or on the only one.
+func ruleOf(found Found, value string) string {
+	for _, d := range found.Decisions {
+		if d.Value == value || value == "" {
+			return d.Rule
+		}
+	}
+	return "no candidate"
+}
+
+// Each rule that refuses has an example, and names itself.
+func TestRules(t *testing.T) {
+	tested := map[string]bool{"no value": true}
+	for _, tc := range []struct{ rule, text, value string }{
+		{"placeholder", "- host: `<your-host>`\n", "<your-host>"},
+		{"placeholder", "```bash\ncurlew config set token YOUR_BOT_TOKEN\n```\n", "curlew config set token YOUR_BOT_TOKEN"},
+		{"placeholder", "- API: https://example.com/v1\n", "https://example.com/v1"},
+		{"placeholder", "- Script: `/path/to/run.sh`\n", "/path/to/run.sh"},
+		{"secret", "- panel login pass: `Otter!Q-58xPz`\n- Zotero: key mCb6lKLXVhyCWmWXfpy9La\n", ""},
+		{"host's template", "- home-server → 192.168.1.100, user: admin\n", "192.168.1.100"},
+		{"crossed out or refused", "## Panel\n\nThere are two ways. ❌ `panel --old`\n", "panel --old"},
+		{"introduction or footer", "## Panel\n\nPut this below `panel.units`:\n", "panel.units"},
+		{"introduction or footer", "## Panel\n\n*Moved to 10.0.0.9*\n", "10.0.0.9"},
+		{"question", "## Panel\n\nIs the panel on 10.0.0.9?\n", "10.0.0.9"},
+		{"what happened", "## Panel\n\nThe panel was on 10.0.0.9.\n", "10.0.0.9"},
+		{"what to do in a case", "- If it hangs: `kill -9 1`\n", "kill -9 1"},
+		{"keyboard key", "- Save: `Ctrl+S`\n", "Ctrl+S"},
+		{"switch", "```json\n\"dreaming\": true,\n```\n", "true"},
+		{"denied", "## Panel\n\n- It hangs without `panel --poll`\n", "panel --poll"},
+		{"pointer", "- Start code: in the vault\n", "in the vault"},
+		{"file of the agent's own", "- Long-term: `MEMORY.md`\n", "MEMORY.md"},
+		{"no subject", "# TOOLS.md\n\n- 8091\n- `8443`\n", "8443"},
+		{"no subject", "## Nights\n\n- `02:30`\n", "02:30"},
+		{"quotation", "## Panel\n\nIt says \"error 12 at 10.0.0.9:80 again\".\n", "10.0.0.9:80"},
+		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
+		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
+		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script fails → read the error first\n", "panel --check"},
+		{"field", "- **Status:** Operational\n", "Operational"},
+		{"description", "- **Edit:** Careful text replacement\n", "Careful text replacement"},
+	} {
+		tested[tc.rule] = true
+		found := Find(t.Context(), "TOOLS.md", []byte(tc.text))
+		named := func(d Decision) bool { return d.Rule == tc.rule && (tc.value == "" || d.Value == tc.value) }
+		if tc.rule != "secret" && !slices.ContainsFunc(found.Decisions, named) {
+			t.Errorf("%q: %q by the rule %q, want %q; facts %q", tc.text, tc.value, ruleOf(found, tc.value), tc.rule, shown(found))
+		}
+		if tc.rule != "named before" && slices.ContainsFunc(found.Facts, func(f Fact) bool { return tc.value == "" || f.Value == tc.value }) {
+			t.Errorf("%q: facts %q", tc.text, shown(found))
+		}
+	}
+	for _, rule := range rules {
+		if !rule.fact && !tested[rule.name] {
+			t.Errorf("the rule %q has no example", rule.name)
+		}
+	}
+}
+
+// A value is not shown without what limits it, and a value that would be shown
+// without its subject is no fact.
+func TestQualifiers(t *testing.T) {
+	for text, want := range map[string]string{
+		"- Drive: `1Tq-folder` (primary)":                                                        "1 Drive = 1Tq-folder (name) [(primary)]",
+		"- Inverter: `modbus://10.0.0.60:502`, read only":                                        "1 Inverter = modbus://10.0.0.60:502 (url) [read only]",
+		"- Report: 21:00 UTC":                                                                    "1 Report = 21:00 (cron) [UTC]",
+		"- Family chat: `-100420042` — never post here without asking":                           "1 Family chat = -100420042 (id) [never post here without asking]",
+		"- Restart: `panelctl restart`; no raw restart unless asked":                             "1 Restart = panelctl restart (name) [no raw restart unless asked]",
+		"- Restart: `panelctl up` — the old way took too long, so Mara wrote this one in a week": "1 Restart = panelctl up (name)",
+		"## Health\n\n- DB: `health.sqlite`; daily 9PM check-in":                                 "3 DB = health.sqlite (path)|3 Health daily = 9PM (cron) [check-in]",
+		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":          "3 m3 size = 2.1 GB (rate limit) [Fallback only]",
+		"- a: `x.example/a` / b: `x.example/b`":                                                  "1 a = x.example/a (host)|1 b = x.example/b (host)",
+		"## Jobs\n\n```\nsync 02:00 / patrol 09:00 / rest\n```":                                  "4 Jobs sync = 02:00 (cron)|4 Jobs patrol = 09:00 (cron)",
+		"- Horario: de 8:30 a 15:00":                                                             "1 Horario de = 8:30 a 15:00 (cron)",
+	} {
+		if got := strings.Join(shown(Find(t.Context(), "TOOLS.md", []byte(text+"\n"))), "|"); got != want {
+			t.Errorf("%q\n%s, want\n%s", text, got, want)
+		}
+	}
+}
+
+// A secret behind a value is not copied as what qualifies it.
+func TestSecretInQualifier(t *testing.T) {
+	for _, text := range []string{
+		"- Library: group 5510872, key mCb6lKLXVhyCWmWXfpy9La\n",
+		"- Library: `zotero://5510872` (key mCb6lKLXVhyCWmWXfpy9La)\n",
+		"- Library: 10.0.0.7, only with mCb6lKLXVhyCWmWXfpy9La\n",
+	} {
+		found := Find(t.Context(), "TOOLS.md", []byte(text))
+		for _, f := range found.Facts {
+			if strings.Contains(f.Label()+f.Told(), "mCb6") {
+				t.Errorf("copied: %s", show(f))
+			}
+		}
+		if len(found.Secrets) == 0 {
+			t.Errorf("not reported: %q", text)
+		}
+	}
+}
+
+// The lines that the host writes into a new workspace are no facts, in any order,
+// joined or cut.
+func TestHostTemplate(t *testing.T) {
+	for _, text := range []string{
+		"### Cameras\n\n- living-room → Main area, 180° wide angle\n- front-door → Entrance\n",
+		"### SSH\n- home-server → 192.168.1.100, user: admin\n",
+		"### TTS\n- Preferred voice: \"Nova\" (warm, slightly British)\n- Default speaker: Kitchen HomePod\n",
+		"- *(Add camera names, SSH hosts, voice preferences here as I learn them)*\n",
+		"## Tools\n\nSkills provide your tools. When you need one, check its `SKILL.md`. Keep local notes (camera names, SSH details, voice preferences) in `TOOLS.md`.\n\n** Voice Storytelling:** If you have `sag` (ElevenLabs TTS), use voice for stories, movie summaries, and \"storytime\" moments!\n",
+		"## Tools\n\n- **Discord links:** Wrap multiple links in `<>` to suppress embeds: `<https://example.com>`\n- **WhatsApp:** No headers — use **bold** or CAPS for emphasis\n",
+	} {
+		for _, path := range Files {
+			if got := shown(Find(t.Context(), path, []byte(text))); len(got) > 0 {
+				t.Errorf("%q: %q", text, got)
+			}
+		}
+	}
+	own := "### SSH\n\n- home-server → 10.7.0.4, user: juniper\n"
+	if got := Find(t.Context(), "TOOLS.md", []byte(own)).Facts; len(got) == 0 {
+		t.Error("what a person put in the place of the example is no fact")
+	}
+}
