@@ -20,6 +20,7 @@ var (
 	reReported  = sync.OnceValue(func() *regexp.Regexp {
 		return expressionOf(func(l *lang.Language) string { return l.Norms.ReportPattern }, "")
 	})
+	hasInsight = signsOf(func(l *lang.Language) string { return l.Norms.InsightPattern })
 	saysTaught = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 )
 
@@ -72,7 +73,7 @@ var known = sync.OnceValue(readPhrases)
 // phrasebook holds the phrases of headings and labels, folded.
 type phrasebook struct {
 	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign []string
-	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                             []string
+	nouns, incidents, remedies, insights, dates, nothing, host, cases, steps, asking, retro                   []string
 }
 
 func readPhrases() *phrasebook {
@@ -91,6 +92,7 @@ func readPhrases() *phrasebook {
 		upkeep:      phrases(func(l *lang.Language) []string { return l.Headings.Upkeep }),
 		foreign:     phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
 		incidents:   phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
+		insights:    phrases(func(l *lang.Language) []string { return l.Labels.Insight }),
 		remedies:    phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),
 		cases:       phrases(func(l *lang.Language) []string { return l.Labels.Case }),
 		steps:       phrases(func(l *lang.Language) []string { return l.Labels.Step }),

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -44,12 +45,14 @@ var rules = []rule{
 	{"what to do", ledger.Rule, func(c *candidate) bool {
 		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.isNorm() || c.role == lessons && c.advises())
 	}},
+	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().insights, c.name) }},
 	{"field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
 	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.isNorm() || !c.row && c.advises()) }},
+	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && !c.advises() }},
@@ -63,6 +66,7 @@ var rules = []rule{
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
 	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
+	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && hasInsight(c.folded) }},
 	{"no sign of a lesson", "", func(*candidate) bool { return true }},
 }
 
@@ -70,6 +74,9 @@ func (c *candidate) isNorm() bool { return isNorm(c.folded, c.words) }
 
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.isOrder() || isWeakNorm(c.folded, c.words) }
+
+// isReport reports whether the text stands among notes of what happened.
+func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == neutral }
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
@@ -119,6 +126,13 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
 		return
+	}
+	if at.label == unlabelled { // "Conclusion: …"
+		if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], ":"); found {
+			at.name = bare(before)
+		} else if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], "："); found {
+			at.name = bare(before)
+		}
 	}
 	c := &candidate{place: at, file: r.kind, text: text, folded: fold(text), normal: words.Normal(text)}
 	if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
