@@ -36,17 +36,17 @@ var rules = []rule{
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
-	{"somebody else's text", "", func(c *candidate) bool { return c.role == pasted }},
+	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
 	{"done", "", func(c *candidate) bool { return isDone(c.text) && !c.advises() }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
 	{"lesson label", ledger.Labelled, func(c *candidate) bool {
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
-	{"what to do", ledger.Rule, func(c *candidate) bool {
+	{"action field", ledger.Rule, func(c *candidate) bool {
 		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.isNorm() || c.role == lessons && c.advises())
 	}},
 	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().insights, c.name) }},
-	{"field", "", func(c *candidate) bool { return c.label != unlabelled }},
+	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
@@ -64,13 +64,21 @@ var rules = []rule{
 		return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
 	}},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
-	{"figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
-	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words) }},
+	{"report with figures", "", func(c *candidate) bool {
+		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
+	}},
+	{"order or norm", ledger.Rule, (*candidate).givesRule},
 	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && hasInsight(c.folded) }},
-	{"no sign of a lesson", "", func(*candidate) bool { return true }},
+	{"no order or norm", "", func(*candidate) bool { return true }},
 }
 
 func (c *candidate) isNorm() bool { return isNorm(c.folded, c.words) }
+
+// givesRule reports whether the text is a rule wherever it stands. What tells of a day
+// has the weaker words too.
+func (c *candidate) givesRule() bool {
+	return c.isNorm() || c.date == "" && isWeakNorm(c.folded, c.words)
+}
 
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.isOrder() || isWeakNorm(c.folded, c.words) }
