@@ -168,8 +168,11 @@ func countNew(lessons []ledger.Lesson) int {
 func (a *app) listLessons(lessons []ledger.Lesson) {
 	for _, lesson := range lessons {
 		mark := ""
-		if lesson.Kind == ledger.KindDecision {
+		switch {
+		case lesson.Kind == ledger.KindDecision:
 			mark = "decision: "
+		case lesson.Class == ledger.Told:
+			mark = "told: "
 		}
 		a.say("%s  %s%s", lesson.Place, mark, lesson.Sentence())
 		for _, place := range lesson.Places[1:] {
