@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -119,14 +120,38 @@ func (a *app) explain(ctx context.Context, name string) error {
 			Lines         []collect.Explained `json:"lines"`
 		}{1, path, lines})
 	}
-	for _, line := range lines {
-		why := line.Rule
-		if line.Class != "" {
-			why = fmt.Sprintf("%s (%s)", line.Class, line.Rule)
-		}
-		a.say("%5d  %-32s %s", line.Line, why, printable(line.Text))
-	}
+	a.printExplained(lines)
 	return nil
+}
+
+// printExplained prints lines with their rules, and then what those rules mean.
+func (a *app) printExplained(lines []collect.Explained) {
+	width, occurred := 0, []string(nil)
+	for _, line := range lines {
+		width = max(width, len(explainedBy(line)))
+		if line.Rule != "" && !slices.Contains(occurred, line.Rule) {
+			occurred = append(occurred, line.Rule)
+		}
+	}
+	for _, line := range lines {
+		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), printable(line.Text)), " "))
+	}
+	if len(occurred) == 0 {
+		return
+	}
+	a.say("")
+	a.say("A line with a class in front of its rule is a lesson: labelled and rule count always, told only with a model.")
+	slices.Sort(occurred)
+	for _, rule := range occurred {
+		a.say("  %-*s  %s", width, rule, collect.About(rule))
+	}
+}
+
+func explainedBy(line collect.Explained) string {
+	if line.Class == "" {
+		return line.Rule
+	}
+	return fmt.Sprintf("%s: %s", line.Class, line.Rule)
 }
 
 func countNew(lessons []ledger.Lesson) int {
@@ -143,8 +168,11 @@ func countNew(lessons []ledger.Lesson) int {
 func (a *app) listLessons(lessons []ledger.Lesson) {
 	for _, lesson := range lessons {
 		mark := ""
-		if lesson.Kind == ledger.KindDecision {
+		switch {
+		case lesson.Kind == ledger.KindDecision:
 			mark = "decision: "
+		case lesson.Class == ledger.Told:
+			mark = "told: "
 		}
 		a.say("%s  %s%s", lesson.Place, mark, lesson.Sentence())
 		for _, place := range lesson.Places[1:] {

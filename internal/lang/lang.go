@@ -122,6 +122,8 @@ type Labels struct {
 	Incident []string `toml:"incident"`
 	Remedy   []string `toml:"remedy"`
 	Date     []string `toml:"date"`
+	// Insight labels what was found out: no lesson by itself, but a model may make one of it.
+	Insight []string `toml:"insight"`
 	// Warning labels a lesson if the text holds a norm.
 	Warning []string `toml:"warning"`
 	// Case and Step are the columns of a table that says what to do when.
@@ -138,7 +140,7 @@ type Template struct {
 	Host []string `toml:"host"`
 }
 
-// Norms tell rules. Text is compared without accents.
+// Norms tell rules and insights. Text is compared without accents.
 type Norms struct {
 	// Words and Pattern tell an order wherever it stands.
 	Words   string `toml:"words"`
@@ -146,6 +148,8 @@ type Norms struct {
 	// WeakWords and WeakPattern do so only where lessons and rules stand.
 	WeakWords   string `toml:"weak_words"`
 	WeakPattern string `toml:"weak_pattern"`
+	// InsightPattern tells that something was found out.
+	InsightPattern string `toml:"insight_pattern"`
 	// ReportPattern tells words of orders that report here: "it never opened".
 	ReportPattern string `toml:"report_pattern"`
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -687,4 +688,21 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What was found out is a candidate for a model, and no lesson without one.
+func TestInsightsAreTold(t *testing.T) {
+	result := collectFrom(t, map[workspace.Path]string{
+		"memory/2026-11-20.md": "# Day\n\n- It turned out that the pump needs oil.\n- Finding: the blue paint dries faster\n- Bought oil and paint.\n- 结论：蓝漆干得快\n- Es stellte sich heraus, dass der Lack klebt.\n",
+	}, nil, nil)
+	var told []int
+	for _, l := range result.Lessons {
+		if l.Class != ledger.Told {
+			t.Errorf("%s is %s", l.Place, l.Class)
+		}
+		told = append(told, l.StartLine)
+	}
+	if !slices.Equal(told, []int{3, 4, 6, 7}) {
+		t.Errorf("lines %v", told)
+	}
 }

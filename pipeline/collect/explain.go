@@ -46,3 +46,51 @@ func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explai
 	}
 	return lines, ctx.Err()
 }
+
+// About says in one line what the rule of a name means to the owner of a file, "" if no
+// rule has that name.
+func About(rule string) string { return abouts[rule] }
+
+var abouts = map[string]string{
+	managedBlock: "between the marks of another program",
+	dreamBlock:   "the host dreamt it; it is no note of the agent",
+	recallBlock:  "memories that a plugin put in front of the agent",
+	transcript:   "a turn of a conversation, kept by the host",
+
+	"heading":         "names what stands below it",
+	"head of a table": "names the columns",
+	"code":            "code is not read for lessons",
+	"too long":        "too long for a lesson; say it in a few sentences",
+
+	"machine line":                          "a program wrote it",
+	"to-do":                                 "something that is still to be done, or a ticked box",
+	"too short":                             "fewer than three words",
+	"template":                              "a placeholder or a sentence of a template",
+	"reference":                             "struck out, or only the name of a file",
+	"copied text":                           "a heading says that it was copied from elsewhere",
+	"done":                                  "a tick says that it is done",
+	"index":                                 "names a lesson that stands elsewhere",
+	"lesson label":                          "a label such as Lesson:, Rule: or Prevention: says that it is one",
+	"action field":                          "a field such as Fix: or Mitigation: that gives an order",
+	"insight label":                         "a label such as Finding: or Conclusion:; only a model may use it",
+	"other field":                           "a field such as Status:, Cause: or Date: beside a lesson",
+	"introduction":                          "introduces a list or table, or ends in a colon",
+	"quotation":                             "the words of another person",
+	"question":                              "a question",
+	"other section":                         "the heading above names something else, such as Status or Next steps",
+	"decision":                              "below a heading of decisions, and an order",
+	"decision row":                          "a row of a table of decisions without an order",
+	"decision without an order":             "below a heading of decisions; only a model may use it",
+	"detail":                                "a name with a date, an address, a path or a command",
+	"text beside a list":                    "explains a list; the lessons are in the list",
+	"lesson section":                        "below a heading of lessons",
+	"lesson file":                           "an order or norm in a file of lessons",
+	"instructions that every session loads": "the file is an instruction already; only its lesson sections are read",
+	"dated bullet":                          "begins with its date and tells what to do",
+	"rule section":                          "below a heading of rules or preferences",
+	"log entry":                             "begins with a time of day",
+	"report with figures":                   "more numbers than a rule has",
+	"order or norm":                         "says always, never, must, do not or the like",
+	"insight":                               "says that something was found out; only a model may use it",
+	"no order or norm":                      "no heading, label or word makes a lesson of it",
+}

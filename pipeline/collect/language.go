@@ -18,6 +18,7 @@ var (
 	hasNormSign = signIn(func(l *lang.Language) string { return l.Norms.Pattern })
 	reReported  = signsOf("", "", func(l *lang.Language) string { return l.Norms.ReportPattern })
 	saysTaught  = signIn(func(l *lang.Language) string { return l.Headings.LessonsPattern })
+	hasInsight  = signIn(func(l *lang.Language) string { return l.Norms.InsightPattern })
 )
 
 // wordsOf is a field of all languages as a set, made when it is first asked.
@@ -74,7 +75,7 @@ var known = sync.OnceValue(readPhrases)
 // phrasebook holds the phrases of headings and labels, folded.
 type phrasebook struct {
 	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign, copied []string
-	nouns, incidents, remedies, dates, nothing, host, cases, steps, asking, retro                                     []string
+	nouns, incidents, remedies, insights, dates, nothing, host, cases, steps, asking, retro                           []string
 }
 
 func readPhrases() *phrasebook {
@@ -94,6 +95,7 @@ func readPhrases() *phrasebook {
 		copied:      phrases(func(l *lang.Language) []string { return strings.Fields(l.HeadingWords.Copied) }),
 		foreign:     phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
 		incidents:   phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
+		insights:    phrases(func(l *lang.Language) []string { return l.Labels.Insight }),
 		remedies:    phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),
 		cases:       phrases(func(l *lang.Language) []string { return l.Labels.Case }),
 		steps:       phrases(func(l *lang.Language) []string { return l.Labels.Step }),

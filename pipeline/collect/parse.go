@@ -74,8 +74,9 @@ type place struct {
 	dated bool
 	// row: the text is a row of a table of which no column is that of the lesson.
 	row bool
-	// label is the kind of the label in front of the text.
+	// label is the kind of the label in front of the text, name the label itself.
 	label labelKind
+	name  string
 	// shape names what the text is by its place, "" if it may be a lesson: an
 	// introduction, a heading, a cell.
 	shape string

@@ -98,7 +98,7 @@ func (r *reader) segment(s segment, line int, at place) {
 			return
 		}
 	}
-	at.label = s.kind
+	at.label, at.name = s.kind, s.label
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -37,24 +38,26 @@ var rules = []rule{
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
-	{"somebody else's text", "", func(c *candidate) bool { return c.role == pasted }},
+	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
 	{"done", "", func(c *candidate) bool { return isDone(c.text) && !c.advises() }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
 	{"lesson label", ledger.Labelled, func(c *candidate) bool {
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
-	{"what to do", ledger.Rule, func(c *candidate) bool {
+	{"action field", ledger.Rule, func(c *candidate) bool {
 		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.isNorm() || c.role == lessons && c.advises())
 	}},
-	{"field", "", func(c *candidate) bool { return c.label != unlabelled }},
+	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().insights, c.name) }},
+	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
 	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.isNorm() || !c.row && c.advises()) }},
+	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
-	{"text beside a list", "", func(c *candidate) bool { return c.beside && !c.advises() }},
+	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
@@ -63,17 +66,35 @@ var rules = []rule{
 		return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
 	}},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
-	{"figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
-	{"rule", ledger.Rule, func(c *candidate) bool { return c.isNorm() || c.date == "" && c.isWeakNorm() }},
-	{"no sign of a lesson", "", func(*candidate) bool { return true }},
+	{"report with figures", "", func(c *candidate) bool {
+		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
+	}},
+	{"order or norm", ledger.Rule, (*candidate).givesRule},
+	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && c.hasInsight() }},
+	{"no order or norm", "", func(*candidate) bool { return true }},
 }
 
 func (c *candidate) isNorm() bool { return isNorm(c.read()) }
 
 func (c *candidate) isWeakNorm() bool { return isWeakNorm(c.read()) }
 
+// givesRule reports whether the text is a rule wherever it stands. What tells of a day
+// has the weaker words too.
+func (c *candidate) givesRule() bool {
+	return c.isNorm() || c.date == "" && c.isWeakNorm()
+}
+
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
+
+// hasInsight reports whether the text holds words of insight.
+func (c *candidate) hasInsight() bool {
+	folded, _ := c.read()
+	return hasInsight(folded)
+}
+
+// isReport reports whether the text stands among notes of what happened.
+func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == neutral }
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
@@ -126,6 +147,13 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
 		return
+	}
+	if at.label == unlabelled { // "Conclusion: …"
+		if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], ":"); found {
+			at.name = bare(before)
+		} else if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], "："); found {
+			at.name = bare(before)
+		}
 	}
 	c := &candidate{place: at, file: r.kind, text: text, normal: words.Normal(text)}
 	c.read = sync.OnceValues(func() (string, []string) {
