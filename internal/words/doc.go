@@ -1,17 +1,17 @@
 // Package words looks at text as words: how many there are, which of them are
 // specifics, what they stand for when texts are compared. What comes in is
-// text, what goes out are counts, places and vectors; it is a leaf and imports
-// nothing of ours.
+// text, what goes out are counts, places and vectors. The words of all languages come
+// from package lang, the only one of ours that it imports.
 //
 //   - Count: UAX #29 words, two CJK characters for one.
 //   - Specifics: the ports, paths, versions, names of models and so on that
 //     belong to one situation and not to a general rule; names of people and
 //     numbers in words among them.
 //   - Normal and Negations: what must agree before two texts may be taken for
-//     the same; Sense: what parts them (opposites, other days, numbers, names).
+//     the same; Sense: what parts them (opposites, other days, colours, numbers).
 //   - Terms: the words that carry meaning, brought to a common form, by
-//     language; Space turns them into vectors and finds near neighbours, Index
-//     finds the text that is most alike to another one.
+//     language; Space turns them into vectors and finds near neighbours. Whether
+//     two texts say the same, package similar answers.
 //   - SideBySide: work on many texts, on all processors.
 //
 // Invariants:
@@ -21,5 +21,5 @@
 //  2. The places that Specifics returns lie in the text, in order, and do not
 //     overlap.
 //  3. Near never compares all pairs: its cost grows with the terms that two
-//     texts share. An Index compares a text with mostCompared others at most.
+//     texts share.
 package words

@@ -34,7 +34,7 @@ func Negations(text string) int {
 			}
 			turned = i
 			n++
-		case kind == negativeWord && !(isUpper(word) && v.months[lower]): // "Mai" is also a month
+		case kind == negativeWord && (!isUpper(word) || !v.months[lower]): // "Mai" is also a month
 			if i-turned >= nearNegation {
 				companions = append(companions, i)
 				n++

@@ -8,7 +8,7 @@
 // parse_table.go, labels.go and entry.go follow the shapes in which people write
 // lessons, and offer every text that they meet to the ordered table in rules.go. The
 // first rule that applies decides and is named; Explain shows it for every line of a
-// file. same.go, retold.go and gather.go make one lesson of what stands in several
+// file. same.go and gather.go make one lesson of what stands in several
 // places.
 //
 // A lesson is of one of three classes: labelled (a heading or a label says that it is
@@ -26,5 +26,5 @@
 //     which they are listed or read.
 //  4. A source that is missing or cannot be read never fails the run.
 //  5. The time grows with the number of texts, not with its square: where a text is
-//     compared with others, there is a bound (mostLooked in retold.go).
+//     compared with others, there is a bound (thresholds.go in internal/similar).
 package collect
