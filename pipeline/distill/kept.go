@@ -53,6 +53,9 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 		if p.take(s, k, claimed); len(p.Lessons) == 0 {
 			continue
 		}
+		if heeded := opts.Prompts.Heeded(); heeded != "" && heeded != kept.Heeded {
+			p.Tried, k.Forms = 0, nil // a reviewer wants other words
+		}
 		for _, f := range k.Forms {
 			f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { _, mine := p.Lessons[id]; return !mine })
 			if len(f.Lessons) >= opts.Support {
@@ -120,7 +123,10 @@ func (p *practice) take(s *study, k ledger.Practice, claimed map[string]bool) {
 
 // keep is what the next run is to know.
 func (s *study) keep() *ledger.Practices {
-	kept := &ledger.Practices{Found: []ledger.Practice{}, None: []string{}, Waiting: []string{}}
+	kept := &ledger.Practices{Heeded: s.opts.Prompts.Heeded(), Found: []ledger.Practice{}, None: []string{}, Waiting: []string{}}
+	if kept.Heeded == "" && s.opts.Kept != nil {
+		kept.Heeded = s.opts.Kept.Heeded
+	}
 	for _, p := range s.practices {
 		if !p.hand || len(p.Lessons) > 0 {
 			kept.Found = append(kept.Found, p.Practice)
