@@ -232,6 +232,14 @@ func (s *Set) Heeding(notes []string) *Set {
 	return &next
 }
 
+// Heeded names the notes that the prompts hold; it is empty without any.
+func (s *Set) Heeded() string {
+	if len(s.notes) == 0 {
+		return ""
+	}
+	return workspace.HashOf([]byte(strings.Join(s.notes, "\n"))).Hex()
+}
+
 // fence is the line around the lessons.
 const fence = "================"
 

@@ -148,45 +148,6 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int) 
 	return usable, wrong, nil
 }
 
-// shownLesson is a lesson as prompts show it, with what orders lessons.
-type shownLesson struct {
-	prompts.Lesson
-	lesson *ledger.Lesson
-}
-
-// shown are lessons as prompts show them, oldest first, numbered in that order.
-func (s *study) shown(ids []string) []shownLesson {
-	list := make([]shownLesson, len(ids))
-	for i, id := range ids {
-		list[i].lesson = &s.lessons[s.index[id]]
-	}
-	slices.SortFunc(list, func(a, b shownLesson) int {
-		return cmp.Or(cmp.Compare(a.lesson.Date, b.lesson.Date), cmp.Compare(a.lesson.Path, b.lesson.Path),
-			cmp.Compare(a.lesson.StartLine, b.lesson.StartLine), cmp.Compare(a.lesson.ID, b.lesson.ID))
-	})
-	for i := range list {
-		list[i].Lesson = showLesson(list[i].lesson, i+1)
-	}
-	return list
-}
-
-// showLesson is a lesson as prompts show it. What it is about comes first where the text
-// is cut.
-func showLesson(l *ledger.Lesson, number int) prompts.Lesson {
-	text := shorten(l.Text, longestShown)
-	if headline := words.OneLine(l.Headline); len(text) < len(words.OneLine(l.Text)) && !strings.Contains(text, headline) {
-		text = shorten(headline+" … "+text, longestShown)
-	}
-	place := cmp.Or(l.Date, "undated")
-	if l.Heading != "" {
-		place += fmt.Sprintf(", under %q", shorten(l.Heading, 80))
-	}
-	if l.Negative {
-		place += ", what went wrong"
-	}
-	return prompts.Lesson{Number: number, Place: place, Text: text}
-}
-
 // batch is how many lessons a request to find practices holds.
 func (s *study) batch(shown []shownLesson, count int) int {
 	room, total := s.model.Room(perPractice*count)-overhead, 0
@@ -214,13 +175,4 @@ func spread(shown []shownLesson, size int) []shownLesson {
 		}
 	}
 	return dealt
-}
-
-// numbered are the known practices, as prompts show them.
-func (s *study) numbered() []prompts.Practice {
-	list := make([]prompts.Practice, len(s.practices))
-	for i, p := range s.practices {
-		list[i] = prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line}
-	}
-	return list
 }

@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
-	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/review/ledger"
 )
 
@@ -78,116 +75,6 @@ type study struct {
 	none       map[string]bool   // lessons that teach none of them, by ID
 	waiting    []string          // those of them that no search has seen
 	unanswered map[string]string // why a lesson has no usable answer, by ID
-}
-
-// newStudy begins where the kept practices end. Approved entries come first, each with
-// the kept practice that it shares most lessons with; then a person's own ones.
-func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
-	s := &study{
-		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
-		index: map[string]int{}, none: map[string]bool{}, unanswered: map[string]string{},
-	}
-	for i, l := range lessons {
-		s.index[l.ID] = i
-	}
-	kept := cmp.Or(opts.Kept, &ledger.Practices{})
-	rest := slices.Clone(kept.Found)
-	claimed := map[string]bool{}
-	for i := range anchors {
-		p := &practice{anchor: &anchors[i], Practice: ledger.Practice{Name: anchors[i].Name, Line: anchors[i].Text, Lessons: map[string]int{}}}
-		p.Forms = []ledger.Form{{Text: p.Line}}
-		if at := closest(rest, anchors[i].LessonIDs); at >= 0 {
-			p.take(s, rest[at], claimed)
-			rest = slices.Delete(rest, at, at+1)
-		}
-		for _, id := range anchors[i].LessonIDs {
-			if _, there := s.index[id]; !there || claimed[id] && p.Lessons[id] == 0 {
-				continue
-			}
-			p.Lessons[id], claimed[id] = cmp.Or(p.Lessons[id], 2), true
-			if !slices.Contains(p.Forms[0].Lessons, id) {
-				p.Forms[0].Lessons = append(p.Forms[0].Lessons, id)
-			}
-		}
-		s.practices = append(s.practices, p)
-	}
-	for _, e := range opts.Hand {
-		p := &practice{hand: true, Practice: ledger.Practice{Name: e.Name, Line: e.Text, Lessons: map[string]int{}}}
-		at := slices.IndexFunc(rest, func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })
-		if at >= 0 {
-			p.take(s, rest[at], claimed)
-			rest = slices.Delete(rest, at, at+1)
-		}
-		s.practices = append(s.practices, p)
-	}
-	for _, k := range rest {
-		p := &practice{Practice: ledger.Practice{Name: k.Name, Line: k.Line, Lessons: map[string]int{}, Tried: k.Tried, Reason: k.Reason, Detail: k.Detail}}
-		if p.take(s, k, claimed); len(p.Lessons) == 0 {
-			continue
-		}
-		for _, f := range k.Forms {
-			f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { _, mine := p.Lessons[id]; return !mine })
-			if len(f.Lessons) >= opts.Support {
-				p.Forms = append(p.Forms, f)
-			}
-		}
-		if len(k.Forms) > 0 && len(p.Forms) == 0 {
-			p.Tried = 0 // its wordings lost their lessons
-		}
-		s.practices = append(s.practices, p)
-	}
-	for _, id := range slices.Concat(kept.None, kept.Waiting) {
-		if _, there := s.index[id]; there && !claimed[id] {
-			s.none[id] = true
-		}
-	}
-	for _, id := range kept.Waiting {
-		if s.none[id] {
-			s.waiting = append(s.waiting, id)
-		}
-	}
-	return s
-}
-
-// closest is the practice that has most of some lessons, and more than half of its own or of
-// them; -1 for none.
-func closest(practices []ledger.Practice, ids []string) int {
-	best, most := -1, 0
-	for i, p := range practices {
-		shared := 0
-		for _, id := range ids {
-			if _, has := p.Lessons[id]; has {
-				shared++
-			}
-		}
-		if shared > most && 2*shared > min(len(ids), len(p.Lessons)) {
-			best, most = i, shared
-		}
-	}
-	return best
-}
-
-// take gives a practice the lessons of a kept one that are still there. For an anchor,
-// those count as verified that were.
-func (p *practice) take(s *study, k ledger.Practice, claimed map[string]bool) {
-	for id, weight := range k.Lessons {
-		if _, there := s.index[id]; there && !claimed[id] {
-			p.Lessons[id], claimed[id] = weight, true
-		}
-	}
-	if p.anchor == nil {
-		return
-	}
-	for _, f := range k.Forms {
-		if f.Text != p.anchor.Text {
-			continue
-		}
-		for _, id := range f.Lessons {
-			if _, mine := p.Lessons[id]; mine {
-				p.Forms[0].Lessons = append(p.Forms[0].Lessons, id)
-			}
-		}
-	}
 }
 
 // unknown are the IDs of lessons that no practice has and that are not set aside.
@@ -405,24 +292,6 @@ func (s *study) theme(p *practice) Theme {
 	return t
 }
 
-// keep is what the next run is to know.
-func (s *study) keep() *ledger.Practices {
-	kept := &ledger.Practices{Found: []ledger.Practice{}, None: []string{}, Waiting: []string{}}
-	for _, p := range s.practices {
-		if !p.hand || len(p.Lessons) > 0 {
-			kept.Found = append(kept.Found, p.Practice)
-		}
-	}
-	slices.Sort(s.waiting)
-	kept.Waiting = append(kept.Waiting, s.waiting...)
-	for _, id := range slices.Sorted(maps.Keys(s.none)) {
-		if !slices.Contains(s.waiting, id) {
-			kept.None = append(kept.None, id)
-		}
-	}
-	return kept
-}
-
 func (s *study) notes() Notes {
 	n := Notes{Refused: s.refused, Unassigned: len(s.none), Unanswered: len(s.unanswered)}
 	for _, p := range s.practices {
@@ -438,47 +307,4 @@ func countLessons(n int) string {
 		return "1 lesson"
 	}
 	return fmt.Sprintf("%d lessons", n)
-}
-
-func textsOf(lessons []ledger.Lesson) []string {
-	texts := make([]string, len(lessons))
-	for i, l := range lessons {
-		texts[i] = l.Text
-	}
-	return texts
-}
-
-const (
-	// longestShown is how much of a lesson a prompt shows, in characters.
-	longestShown = 600
-	// overhead is what a prompt has beside its lessons, in tokens: the text, the
-	// practices, and what was wrong; around is what it has beside each of them.
-	overhead, around = 1600, 24
-)
-
-// Longest is how many tokens the longest prompt about lessons has, and its answer, at
-// most.
-func Longest(lessons []string) (prompt, written int) {
-	sizes := make([]int, len(lessons))
-	for i, text := range lessons {
-		sizes[i] = tokens.Measure(shorten(text, longestShown)).O200k + around
-	}
-	slices.SortFunc(sizes, func(a, b int) int { return b - a })
-	for _, size := range sizes[:min(len(sizes), mostAtOnce)] {
-		prompt += size
-	}
-	return prompt + overhead, perPractice * mostPractices
-}
-
-// shorten cuts a text at a space, so that it has at most so many characters.
-func shorten(text string, most int) string {
-	runes := []rune(words.OneLine(text))
-	if len(runes) <= most {
-		return string(runes)
-	}
-	cut := string(runes[:most])
-	if at := strings.LastIndexByte(cut, ' '); at > most/2 {
-		cut = cut[:at]
-	}
-	return cut + " …"
 }

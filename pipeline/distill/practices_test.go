@@ -563,6 +563,28 @@ func TestGoneLessonsBackNothing(t *testing.T) {
 	}
 }
 
+// A reviewer who sends a draft back with a note gets other words, once for each note.
+func TestNotesOfReviewersAreHeeded(t *testing.T) {
+	known := practised(t, &scripted{}, notes())
+	for i, want := range []int{1, 0, 1} {
+		m := &scripted{}
+		known = practised(t, m, notes(), kept(known), func(o *Options) {
+			o.Prompts = prompts.BuiltIn().Heeding([]string{"name the log", "shorter"}[:1+i/2])
+		})
+		word := m.steps("word")
+		if len(word) != want || len(m.steps("find"))+len(m.steps("assign")) > 0 || len(entries(known)) != 6 {
+			t.Errorf("run %d: %d requests to word, of %d", i+1, len(word), len(m.asked))
+		}
+		if want > 0 && !strings.Contains(word[0].Prompt, "- name the log") {
+			t.Errorf("run %d: the note is missing:\n%s", i+1, word[0].Prompt)
+		}
+	}
+	m := &scripted{} // after a promotion there are no notes
+	if practised(t, m, notes(), kept(known)); len(m.asked) > 0 {
+		t.Errorf("%d requests without notes", len(m.asked))
+	}
+}
+
 // What a reviewer rejected stays rejected, in its other form too.
 func TestRejectedPracticeStaysRejected(t *testing.T) {
 	first := practised(t, &scripted{}, notes())

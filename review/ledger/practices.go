@@ -9,8 +9,10 @@ import (
 // asks only about what is new.
 type Practices struct {
 	// Model names the model and the prompts that found them.
-	Model string     `json:"model"`
-	Found []Practice `json:"found"`
+	Model string `json:"model"`
+	// Heeded names the notes of reviewers that the wordings heed.
+	Heeded string     `json:"heeded,omitempty"`
+	Found  []Practice `json:"found"`
 	// None are the IDs of lessons that teach none of them, Waiting those of lessons that
 	// teach none of them and came after the last search for practices.
 	None    []string `json:"none"`
