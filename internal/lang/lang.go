@@ -12,6 +12,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -26,6 +27,7 @@ type Language struct {
 	Template Template `toml:"template"`
 	Norms    Norms    `toml:"norms"`
 	Words    Words    `toml:"words"`
+	Distill  Distill  `toml:"distill"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -100,6 +102,24 @@ type Words struct {
 	LightVerbs string `toml:"light_verbs"`
 }
 
+// Distill is what tells orders that can stand alone.
+type Distill struct {
+	// Backward begin a sentence that points to what was said before. Pointing do so too
+	// among the first three words, Outside wherever they stand: they point to another
+	// place, or tell what happened once.
+	Backward       string `toml:"backward"`
+	Pointing       string `toml:"pointing"`
+	Outside        string `toml:"outside"`
+	OutsidePattern string `toml:"outside_pattern"`
+	// AffirmsPattern tells negations that turn nothing: "never forget to".
+	AffirmsPattern string `toml:"affirms_pattern"`
+	// Articles come in front of what names a thing, Nameless are words that name none, and
+	// EmptyCharacters those of a script without spaces that hold sentences together.
+	Articles        string `toml:"articles"`
+	Nameless        string `toml:"nameless"`
+	EmptyCharacters string `toml:"empty_characters"`
+}
+
 //go:embed data/*.toml
 var files embed.FS
 
@@ -142,4 +162,23 @@ func WordSet(field func(*Language) string) map[string]bool {
 		}
 	}
 	return set
+}
+
+// Set returns a field of all languages as a set, made when it is first asked for.
+func Set(field func(*Language) string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return WordSet(field) })
+}
+
+// Pattern returns a field of all languages as one expression, made when it is first
+// asked for.
+func Pattern(field func(*Language) string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		var all []string
+		for _, l := range All() {
+			if pattern := field(l); pattern != "" {
+				all = append(all, pattern)
+			}
+		}
+		return regexp.MustCompile(strings.Join(all, "|"))
+	})
 }
