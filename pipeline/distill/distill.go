@@ -202,11 +202,10 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	return theme, true
 }
 
-// subjectOf is the term of an order that most echoes share, of several the one that fewest
-// lessons have, and the echoes that share it. Terms that name a thing go
-// first.
+// subjectOf is the term of an order that most echoes share, the first of several, and the
+// echoes that share it. Terms that name a thing go before others.
 func (d *distiller) subjectOf(order *statement, echoes []echo) (subject int, with []echo) {
-	surest, rarity := noThing, 0.0
+	surest := noThing
 	for at, p := range order.terms {
 		var sharing []echo
 		for _, e := range echoes {
@@ -214,9 +213,9 @@ func (d *distiller) subjectOf(order *statement, echoes []echo) (subject int, wit
 				sharing = append(sharing, e)
 			}
 		}
-		sure, weight := namesThing(order, at), d.statements.weightOf(p.stem)
-		if cmp.Or(cmp.Compare(min(sure, 1), min(surest, 1)), cmp.Compare(len(sharing), len(with)), cmp.Compare(sure, surest), cmp.Compare(weight, rarity)) > 0 {
-			subject, with, surest, rarity = at, sharing, sure, weight
+		sure := namesThing(order, at)
+		if cmp.Or(cmp.Compare(min(sure, 1), min(surest, 1)), cmp.Compare(len(sharing), len(with)), cmp.Compare(sure, surest)) > 0 {
+			subject, with, surest = at, sharing, sure
 		}
 	}
 	return subject, with

@@ -68,7 +68,7 @@ func namesThing(s *statement, at int) int {
 	lower := strings.ToLower(word)
 	before := strings.Fields(strings.ToLower(s.text[:p.start]))
 	switch {
-	case nameless()[lower]:
+	case nameless()[lower], articles()[lower]:
 		return noThing
 	case words.IsCJK([]rune(word)[0]) && unspacedName(s.text, p) == "":
 		return noThing

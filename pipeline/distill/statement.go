@@ -45,7 +45,6 @@ type statements struct {
 	all     []statement
 	n       int       // how many lessons they are of; those with a higher number are of other texts
 	holding [][]int32 // by stem, the statements that hold it
-	numbers map[string]int32
 	weights []float64 // by stem: the fewer lessons hold it, the more it weighs
 	lessons []int     // by stem, how many lessons hold it
 }
@@ -156,7 +155,6 @@ func parts(whole statement) []statement {
 // are added up.
 func (s *statements) number() {
 	numbers := map[string]int32{}
-	s.numbers = numbers
 	for i := range s.all {
 		for _, p := range s.all[i].terms {
 			numbers[p.stem] = 0
@@ -224,5 +222,3 @@ func (s *statements) alike(a, b *statement) float64 {
 	}
 	return 2 * shared / (a.weight + b.weight)
 }
-
-func (s *statements) weightOf(stem string) float64 { return s.weights[s.numbers[stem]] }
