@@ -274,6 +274,7 @@ func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 	}
 	watch.lap("distill")
 	r.choose()
+	r.tellUncovered()
 	watch.lap("select")
 	result, err := r.assemble(ctx, fsys)
 	if err != nil {
@@ -369,7 +370,6 @@ func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
 	return r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
 		Words:   r.opts.Review.Lint.Budgets.Words,
-		Generic: collect.NamesPlace,
 		Check:   r.check,
 		Prompts: r.opts.Prompts,
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },

@@ -369,6 +369,11 @@ func (a *app) printSection(result *pipeline.Result) {
 	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
 	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
+	for _, f := range result.Findings {
+		if f.Rule == pipeline.RuleUncovered {
+			a.say("note     %s; %s", f.Message, f.Hint)
+		}
+	}
 }
 
 // subject is what a run is about.

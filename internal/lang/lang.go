@@ -41,6 +41,7 @@ type Language struct {
 	Orders          Orders          `toml:"orders"`
 	Reminders       Reminders       `toml:"reminders"`
 	Facts           Facts           `toml:"facts"`
+	Distill  Distill  `toml:"distill"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -306,6 +307,24 @@ type Locks struct {
 	BeforePattern string `toml:"before_pattern"`
 }
 
+// Distill is what tells orders that can stand alone.
+type Distill struct {
+	// Backward begin a sentence that points to what was said before. Pointing do so too
+	// among the first three words, Outside wherever they stand: they point to another
+	// place, or tell what happened once.
+	Backward       string `toml:"backward"`
+	Pointing       string `toml:"pointing"`
+	Outside        string `toml:"outside"`
+	OutsidePattern string `toml:"outside_pattern"`
+	// AffirmsPattern tells negations that turn nothing: "never forget to".
+	AffirmsPattern string `toml:"affirms_pattern"`
+	// Articles come in front of what names a thing, Nameless are words that name none, and
+	// EmptyCharacters those of a script without spaces that hold sentences together.
+	Articles        string `toml:"articles"`
+	Nameless        string `toml:"nameless"`
+	EmptyCharacters string `toml:"empty_characters"`
+}
+
 //go:embed data/*.toml
 var files embed.FS
 
@@ -389,4 +408,15 @@ func Phrases(field func(*Language) []string) []string {
 		all = append(all, field(l)...)
 	}
 	return all
+}
+
+// Set returns a field of all languages as a set, made when it is first asked for.
+func Set(field func(*Language) string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return WordSet(field) })
+}
+
+// Expression returns a field of all languages as one expression between two others, made
+// when it is first asked for.
+func Expression(before, after string, field func(*Language) string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + Pattern(field) + after) })
 }

@@ -53,12 +53,6 @@ const (
 	wishes // preferences: rules, if they say so
 )
 
-// NamesPlace says whether a heading tells only that lessons stand below it, or
-// when, and not what they are about.
-func NamesPlace(heading string) bool {
-	return bare(heading) == "" || classify(heading) != neutral || reDate().MatchString(heading) || reClock().MatchString(heading)
-}
-
 // extraWords is how many words a heading may have beside the phrase that makes
 // it a lesson heading: "Lessons from the March outage", not a whole sentence.
 const extraWords = 4

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -12,47 +11,31 @@ import (
 
 // The words of all languages together: a line is too short to tell its language.
 var (
-	weakWords   = wordsOf(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
+	weakWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
 	hasWeakSign = signIn(func(l *lang.Language) string { return l.Norms.WeakPattern })
-	normWords   = wordsOf(func(l *lang.Language) string { return fold(l.Norms.Words) })
+	normWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
 	hasNormSign = signIn(func(l *lang.Language) string { return l.Norms.Pattern })
-	reReported  = signsOf("", "", func(l *lang.Language) string { return l.Norms.ReportPattern })
+	reReported  = lang.Expression("", "", func(l *lang.Language) string { return l.Norms.ReportPattern })
 	saysTaught  = signIn(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 	hasInsight  = signIn(func(l *lang.Language) string { return l.Norms.InsightPattern })
 )
 
-// wordsOf is a field of all languages as a set, made when it is first asked.
-func wordsOf(field func(*lang.Language) string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool { return lang.WordSet(field) })
-}
-
 // signIn reports whether a text holds one of the signs that a field of all languages
 // has. A text with kana is Japanese, in which signs of Chinese mean something else.
 func signIn(field func(*lang.Language) string) func(text string) bool {
-	every := sync.OnceValue(func() *regexp.Regexp { return expressionOf(field, "") })
-	japanese := sync.OnceValue(func() *regexp.Regexp { return expressionOf(field, "chinese") })
+	every := lang.Expression("", "", field)
+	japanese := lang.Expression("", "", func(l *lang.Language) string {
+		if l.Name == "chinese" {
+			return ""
+		}
+		return field(l)
+	})
 	return func(text string) bool {
 		if strings.ContainsFunc(text, isKana) {
 			return japanese().MatchString(text)
 		}
 		return every().MatchString(text)
 	}
-}
-
-// signsOf is a field of all languages as one expression.
-func signsOf(before, after string, field func(*lang.Language) string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + lang.Pattern(field) + after) })
-}
-
-// expressionOf is a field of all languages but one as one expression.
-func expressionOf(field func(*lang.Language) string, but string) *regexp.Regexp {
-	var all []string
-	for _, l := range lang.All() {
-		if signs := field(l); signs != "" && l.Name != but {
-			all = append(all, signs)
-		}
-	}
-	return regexp.MustCompile(strings.Join(all, "|"))
 }
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }

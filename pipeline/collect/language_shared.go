@@ -9,19 +9,19 @@ import (
 
 // What the languages know of headings; see lang.HeadingPatterns and lang.HeadingWords.
 var (
-	reAboutLessons   = signsOf("", "", func(l *lang.Language) string { return l.HeadingPatterns.About })
-	reInBrackets     = signsOf(`[(\x{ff08}\[\x{3010}][^)\x{ff09}\]\x{3011}]*(?:`, `)`, func(l *lang.Language) string { return l.HeadingPatterns.Learned })
-	reTaken          = signsOf("", "", func(l *lang.Language) string { return l.HeadingPatterns.Taken })
-	reForeign        = signsOf("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
-	reLogOf          = signsOf("", "", func(l *lang.Language) string { return l.HeadingPatterns.Logs })
-	reWhereThingsAre = signsOf("", "", func(l *lang.Language) string { return l.HeadingPatterns.Places })
-	reMemory         = signsOf("", "", func(l *lang.Language) string { return l.HeadingPatterns.Memory })
+	reAboutLessons   = lang.Expression("", "", func(l *lang.Language) string { return l.HeadingPatterns.About })
+	reInBrackets     = lang.Expression(`[(\x{ff08}\[\x{3010}][^)\x{ff09}\]\x{3011}]*(?:`, `)`, func(l *lang.Language) string { return l.HeadingPatterns.Learned })
+	reTaken          = lang.Expression("", "", func(l *lang.Language) string { return l.HeadingPatterns.Taken })
+	reForeign        = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
+	reLogOf          = lang.Expression("", "", func(l *lang.Language) string { return l.HeadingPatterns.Logs })
+	reWhereThingsAre = lang.Expression("", "", func(l *lang.Language) string { return l.HeadingPatterns.Places })
+	reMemory         = lang.Expression("", "", func(l *lang.Language) string { return l.HeadingPatterns.Memory })
 
-	goesOn      = wordsOf(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
-	possessives = wordsOf(func(l *lang.Language) string { return l.HeadingWords.Possessives })
-	connectives = wordsOf(func(l *lang.Language) string { return l.HeadingWords.Connectives })
-	joinsNouns  = wordsOf(func(l *lang.Language) string { return l.HeadingWords.Of })
-	lists       = wordsOf(func(l *lang.Language) string { return l.HeadingWords.Lists })
+	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
+	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })
+	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })
+	joinsNouns  = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Of })
+	lists       = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Lists })
 
 	// reOfWhat matches the beginning of a heading whose last phrase says of what another
 	// thing is.

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
-	"wisdom/internal/words"
 	"wisdom/prompts"
 	"wisdom/review/ledger"
 )
@@ -20,8 +20,6 @@ type Options struct {
 	Support int
 	// Words is the most words that an entry has after its name.
 	Words int
-	// Generic says whether a heading names no topic ("Lessons learned").
-	Generic func(heading string) bool
 	// Check says why a wording may not become an entry that stands on lessons,
 	// given by their indices; cause is empty for one that may.
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
@@ -92,143 +90,187 @@ type Wording struct {
 	Short bool
 }
 
-// Themes groups lessons and words what may become an entry. Lessons are in the
-// order of their ids; those of anchors form themes of their own. The strongest
-// themes come first.
+// Themes finds what lessons say again and again, and words what may become an entry.
+// Lessons are in the order of their ids. Those of anchors form themes of their own, and so
+// does every lesson that is in no other. The strongest themes come first.
 func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
-	d := newDistiller(ctx, lessons, opts)
-	space := d.space(ctx)
-	edges := space.Near(ctx, neighbours, leastAlike)
-	newer := d.replaced(ctx, edges)
-	edges = slices.DeleteFunc(edges, func(e words.Edge) bool { return newer[e.A] >= 0 || newer[e.B] >= 0 })
-	groups := cores(ctx, space, cluster(ctx, edges, len(lessons), d.contradict), opts.Support)
+	texts := make([]string, len(anchors))
+	for a := range anchors {
+		texts[a] = anchors[a].Text
+	}
+	d := &distiller{lessons: lessons, opts: opts, statements: readStatements(ctx, lessons, texts), owner: slices.Repeat([]int{-1}, len(lessons))}
+	d.writing = sync.OnceValue(func() *writing { return writingOf(lessons) })
+	all := d.statements.recurrences(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	claims := claim(groups, anchored(lessons, anchors))
-	themes := make([]Theme, len(claims))
-	words.SideBySide(ctx, len(claims), func(i int) {
-		themes[i] = Theme{ID: themeID(lessons, claims[i].lessons), Lessons: claims[i].lessons}
-		if by := newer[claims[i].lessons[0]]; by >= 0 && len(claims[i].lessons) == 1 {
-			themes[i].Name, themes[i].Cause = lessons[claims[i].lessons[0]].Headline, Superseded
-			themes[i].Detail = fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lessons[by].Place, lessons[by].Headline)
-			return
+	for a, members := range anchored(lessons, anchors) {
+		for _, l := range members {
+			d.owner[l] = a
 		}
-		d.word(&themes[i])
-		if anchor := claims[i].anchor; anchor >= 0 {
-			themes[i].Anchor = &anchors[anchor]
-			themes[i].Name = anchors[anchor].Name
-		}
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
 	}
-	slices.SortStableFunc(themes, func(a, b Theme) int {
+	join(all, len(lessons), d.owner)
+	for a := range anchors {
+		if members := d.owned(a); len(members) > 0 {
+			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: members})
+		}
+	}
+	d.group(all)
+	for l, owner := range d.owner {
+		if owner < 0 {
+			d.add(Theme{Name: lessons[l].Headline, Lessons: []int{l}, Cause: Support, Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support)})
+		}
+	}
+	slices.SortStableFunc(d.themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
 	})
-	return themes, nil
+	return d.themes, nil
 }
 
 type distiller struct {
-	lessons   []ledger.Lesson
-	opts      Options
-	names     properNames
-	terms     [][]*words.Term    // of each lesson, without names
-	frequency map[string]float64 // share of all lessons that hold a stem
-	stances   []*stance          // of each lesson, as far as asked for
-	amounts   []*amount          // the same
-	script    written            // their characters
+	lessons    []ledger.Lesson
+	opts       Options
+	statements *statements
+	writing    func() *writing
+	themes     []Theme
+	owner      []int // of each lesson the theme that it is in, first those of the anchors; -1 for none
 }
 
-// newDistiller reads the words of lessons. Once ctx ends it is of no use, as is all that
-// is made of it; Themes says so.
-func newDistiller(ctx context.Context, lessons []ledger.Lesson, opts Options) *distiller {
-	d := &distiller{
-		lessons: lessons, opts: opts, names: findProperNames(ctx, lessons),
-		terms:   make([][]*words.Term, len(lessons)),
-		stances: make([]*stance, len(lessons)),
-		amounts: make([]*amount, len(lessons)),
-		script:  writtenIn(lessons),
+// owned are the lessons of a theme.
+func (d *distiller) owned(theme int) []int {
+	var lessons []int
+	for l, owner := range d.owner {
+		if owner == theme {
+			lessons = append(lessons, l)
+		}
 	}
-	words.SideBySide(ctx, len(lessons), func(i int) {
-		d.terms[i] = words.Terms(d.names.without(lessons[i].Text))
+	return lessons
+}
+
+func (d *distiller) add(theme Theme) {
+	theme.ID = themeID(d.lessons, theme.Lessons)
+	d.themes = append(d.themes, theme)
+}
+
+// group makes themes of orders that recur, those with most lessons first. What has no
+// wording forms a theme only of lessons that no entry needs.
+func (d *distiller) group(all []recurrence) {
+	all = slices.DeleteFunc(all, func(r recurrence) bool {
+		return r.order.lesson >= len(d.lessons) || len(r.echoes)+1 < d.opts.Support
 	})
-	all := make([]int, len(lessons))
-	for i := range all {
-		all[i] = i
+	alike := func(r recurrence) (sum float64) {
+		for _, e := range r.echoes {
+			sum += e.alike
+		}
+		return sum
 	}
-	d.frequency = d.spread(all)
-	return d
-}
-
-// space weighs the words of the lessons, those of the headline twice.
-func (d *distiller) space(ctx context.Context) *words.Space {
-	texts := make([][]string, len(d.lessons))
-	words.SideBySide(ctx, len(d.lessons), func(i int) {
-		headline := d.names.without(d.lessons[i].Headline)
-		texts[i] = append(allStems(d.terms[i]), allStems(words.Terms(headline))...)
+	slices.SortStableFunc(all, func(a, b recurrence) int {
+		return cmp.Or(cmp.Compare(len(b.echoes), len(a.echoes)), cmp.Compare(min(len(b.order.label), 1), min(len(a.order.label), 1)), cmp.Compare(alike(b), alike(a)))
 	})
-	return words.NewSpace(texts)
-}
-
-// allStems are the stems of terms, in their order.
-func allStems(terms []*words.Term) []string {
-	list := make([]string, len(terms))
-	for i, term := range terms {
-		list[i] = term.Stem
-	}
-	return list
-}
-
-// stems are the different stems among terms, sorted.
-func stems(terms []*words.Term) []string {
-	list := allStems(terms)
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-func (d *distiller) generic(heading string) bool { return d.opts.Generic(heading) }
-
-// word names a theme and finds its wordings.
-func (d *distiller) word(theme *Theme) {
-	if len(theme.Lessons) < d.opts.Support {
-		theme.Name = d.lessons[theme.Lessons[0]].Headline
-		theme.Cause = Support
-		theme.Detail = fmt.Sprintf("%s, an entry needs %d", lessonCount(len(theme.Lessons)), d.opts.Support)
-		return
-	}
-	if n := d.different(theme.Lessons); n < d.opts.Support {
-		theme.Name = d.lessons[theme.Lessons[0]].Headline
-		theme.Cause = Support
-		theme.Detail = fmt.Sprintf("%s, but only %d that do not repeat another, an entry needs %d", lessonCount(len(theme.Lessons)), n, d.opts.Support)
-		return
-	}
-	spread := d.spread(theme.Lessons)
-	names := d.naming(theme.Lessons, spread)
-	theme.Name = cmp.Or(names.of(""), nameOf(d.lessons[theme.Lessons[0]].Headline))
-	voices := d.voices(theme.Lessons, spread)
-	if len(voices) == 0 || theme.Name == "" {
-		theme.Cause, theme.Detail = Specifics, "no clause of its lessons can stand alone without specifics"
-		return
-	}
-	d.wordings(theme, voices, names)
-	if len(theme.Wordings) > 0 {
-		theme.Name = theme.Wordings[0].Name
+	for _, worded := range []bool{true, false} {
+		for _, r := range all {
+			if theme, found := d.themeOf(r); found && (len(theme.Wordings) > 0) == worded {
+				for _, l := range theme.Lessons {
+					d.owner[l] = len(d.themes) + len(d.lessons) // of no anchor
+				}
+				d.add(theme)
+			}
+		}
 	}
 }
 
-// nameOf is a name for a theme whose lessons share no word: the first words of
-// one of them.
-func nameOf(headline string) string {
-	fields := strings.Fields(headline)
-	return finish(strings.Join(fields[:min(longestName, len(fields))], " "))
+// themeOf is the theme of an order and of the lessons that echo it, as far as they share
+// its subject and are in no other theme; found reports that there are enough.
+func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
+	if d.owner[r.order.lesson] >= 0 {
+		return theme, false
+	}
+	var with []echo
+	newest, against := d.lessons[r.order.lesson].Date, -1
+	for _, e := range r.echoes {
+		switch date := d.lessons[e.lesson].Date; {
+		case e.against && (against < 0 || date > d.lessons[against].Date):
+			against = e.lesson
+		case !e.against && d.owner[e.lesson] < 0:
+			with = append(with, e)
+			newest = max(newest, date)
+		}
+	}
+	r.order.language = d.writing().languageOf(r.order.text)
+	subject, with := d.subjectOf(r.order, with)
+	if d.different(r.order, with) < d.opts.Support {
+		return theme, false
+	}
+	theme.Lessons = []int{r.order.lesson}
+	for _, e := range with {
+		theme.Lessons = append(theme.Lessons, e.lesson)
+	}
+	slices.Sort(theme.Lessons)
+	lesson := d.lessons[r.order.lesson]
+	theme.Name = lesson.Headline
+	if against >= 0 && d.lessons[against].Date >= newest {
+		theme.Cause, theme.Detail = Superseded, fmt.Sprintf("a newer lesson says otherwise, at %s: %s", d.lessons[against].Place, d.lessons[against].Headline)
+		return theme, true
+	}
+	d.word(&theme, r.order, subject, with)
+	return theme, true
 }
 
-func lessonCount(n int) string {
-	if n == 1 {
-		return "1 lesson"
+// subjectOf is the term of an order that most echoes share, the first of several, and the
+// echoes that share it. Terms that name a thing go before others.
+func (d *distiller) subjectOf(order *statement, echoes []echo) (subject int, with []echo) {
+	surest := noThing
+	for at, p := range order.terms {
+		var sharing []echo
+		for _, e := range echoes {
+			if slices.ContainsFunc(e.in.terms, func(other place) bool { return other.stem == p.stem }) {
+				sharing = append(sharing, e)
+			}
+		}
+		sure := namesThing(order, at)
+		if cmp.Or(cmp.Compare(min(sure, 1), min(surest, 1)), cmp.Compare(len(sharing), len(with)), cmp.Compare(sure, surest)) > 0 {
+			subject, with, surest = at, sharing, sure
+		}
 	}
-	return fmt.Sprintf("%d lessons", n)
+	return subject, with
+}
+
+// different counts the lessons of an order and its echoes. A copy of another one in the
+// same file, of the same day, counts with that.
+func (d *distiller) different(order *statement, echoes []echo) int {
+	seen := []*statement{order}
+	for _, e := range echoes {
+		if !slices.ContainsFunc(seen, func(s *statement) bool {
+			a, b := d.lessons[s.lesson], d.lessons[e.lesson]
+			return a.Path == b.Path && a.Date == b.Date && d.statements.alike(s, e.in) >= nearCopy
+		}) {
+			seen = append(seen, e.in)
+		}
+	}
+	return len(seen)
+}
+
+// word gives a theme its entry, or says why it has none.
+func (d *distiller) word(theme *Theme, order *statement, subject int, with []echo) {
+	text := entryOf(order.text)
+	name := nameOf(order, subject, with, func(stem string) bool {
+		return !slices.ContainsFunc(with, func(e echo) bool {
+			return !slices.ContainsFunc(e.in.terms, func(p place) bool { return p.stem == stem })
+		})
+	})
+	switch {
+	case text == "":
+		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order can stand alone"
+	case name == "":
+		theme.Cause, theme.Detail = Invalid, "its lessons share no subject that could name it"
+	case d.writing().hasName(order.text):
+		theme.Cause, theme.Detail = Specifics, fmt.Sprintf("%q has a proper name", text)
+	default:
+		theme.Cause, theme.Detail = d.opts.Check(name, text, theme.Lessons)
+	}
+	if theme.Cause == "" {
+		theme.Name, theme.Wordings = name, []Wording{{Name: name, Text: text, Lesson: d.lessons[order.lesson].ID}}
+	}
 }
 
 // themeID names a theme by its lessons.

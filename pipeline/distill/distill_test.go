@@ -12,10 +12,15 @@ import (
 	"wisdom/review/ledger"
 )
 
+// lessons are one a file, as if each was written on a day of its own.
 func lessons(texts ...string) []ledger.Lesson {
 	list := make([]ledger.Lesson, len(texts))
 	for i, text := range texts {
-		list[i] = ledger.Lesson{ID: fmt.Sprintf("%02d", i), Kind: ledger.KindLesson, Text: text, Headline: text}
+		headline, _, _ := strings.Cut(strings.TrimPrefix(text, "**"), "**")
+		list[i] = ledger.Lesson{
+			ID: fmt.Sprintf("%02d", i), Kind: ledger.KindLesson, Text: text, Headline: headline,
+			Place: ledger.Place{Path: fmt.Sprintf("memory/%02d.md", i), StartLine: 3, EndLine: 3},
+		}
 	}
 	return list
 }
@@ -23,7 +28,6 @@ func lessons(texts ...string) []ledger.Lesson {
 func testOptions() Options {
 	return Options{
 		Support: 3, Words: 15,
-		Generic: func(heading string) bool { return strings.HasPrefix(heading, "Lessons") },
 		Check: func(_, text string, _ []int) (Cause, string) {
 			if strings.Contains(text, "forbidden") {
 				return Invalid, "forbidden"
@@ -35,14 +39,14 @@ func testOptions() Options {
 
 var threeThemes = []string{
 	"**Restore a backup before trusting it.** The job said fine for weeks.",
-	"Backups count only once somebody restored one; the disk image was empty.",
-	"Every backup gets a restore test, on a clean machine.",
-	"**Read the error text before restarting.** It named the missing file.",
-	"The first error in the log matters, so read the error from the top.",
-	"Search the log for the exact error text.",
+	"Restore every backup before trusting the report.",
+	"The disk was new. Always restore the backup before trusting it!",
+	"Read the whole error before restarting. It named the missing file.",
+	"Read the error first, then restart.",
+	"Before restarting: read the whole error in the log.",
 	"Never paste a token into a chat.",
-	"A token in the log is a leaked token: rotate the token at once.",
-	"Keep every token out of notes and chat logs.",
+	"Do not paste a token into the chat, ever.",
+	"Summary of the week: two calls, one parcel, and never paste a token into a chat again.",
 	"Spoons crack when they dry near the stove.",
 }
 
@@ -55,24 +59,31 @@ func themesOf(t *testing.T, list []ledger.Lesson, anchors ...Anchor) []Theme {
 	return themes
 }
 
+// entriesOf are the entries of themes, as "Name. Text. [lessons]".
+func entriesOf(themes []Theme) []string {
+	var all []string
+	for _, theme := range themes {
+		for _, w := range theme.Wordings {
+			all = append(all, fmt.Sprint(w.Name, " ", w.Text, " ", theme.Lessons))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 // Invariants 1 and 2.
 func TestThemes(t *testing.T) {
 	list := lessons(threeThemes...)
 	themes := themesOf(t, list)
 	seen := map[int]int{}
-	var groups []string
 	for _, theme := range themes {
-		groups = append(groups, fmt.Sprint(theme.Lessons))
 		for _, l := range theme.Lessons {
 			seen[l]++
 		}
 		for _, w := range theme.Wordings {
 			i := slices.IndexFunc(list, func(l ledger.Lesson) bool { return l.ID == w.Lesson })
-			if !slices.Contains(theme.Lessons, i) || !saidBy(w.Text, list[i].Text) {
-				t.Errorf("%q is no clause of %q", w.Text, list[i].Text)
-			}
-			if n := words.Count(w.Text); n > 15 {
-				t.Errorf("%q has %d words", w.Text, n)
+			if !slices.Contains(theme.Lessons, i) || !strings.Contains(words.Normal(list[i].Text), words.Normal(w.Text)) {
+				t.Errorf("%q is no sentence of %q", w.Text, list[i].Text)
 			}
 		}
 	}
@@ -81,26 +92,71 @@ func TestThemes(t *testing.T) {
 			t.Errorf("lesson %d is in %d themes", i, seen[i])
 		}
 	}
-	slices.Sort(groups)
-	if got := strings.Join(groups, " "); got != "[0 1 2] [3 4 5] [6 7 8] [9]" {
-		t.Errorf("groups %s", got)
+	want := []string{
+		"Backup. Restore a backup before trusting it. [0 1 2]",
+		"Error. Read the whole error before restarting. [3 4 5]",
+		"Token. Never paste a token into a chat. [6 7 8]",
+	}
+	if got := entriesOf(themes); !slices.Equal(got, want) {
+		t.Errorf("entries %q, want %q", got, want)
 	}
 	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "1 lesson, an entry needs 3" {
 		t.Errorf("a lesson alone: %+v", last)
 	}
 }
 
-// saidBy says whether the words of a wording stand in a text, in their order.
-func saidBy(wording, text string) bool {
-	rest := strings.Fields(words.Normal(text))
-	for word := range strings.FieldsSeq(words.Normal(wording)) {
-		i := slices.IndexFunc(rest, func(w string) bool { return strings.Trim(w, ".,;:!?") == strings.Trim(word, ".,;:!?") })
-		if i < 0 {
-			return false
+// What lessons share is often their subject, and no order: that makes no entry.
+func TestOneSubjectIsNoOrder(t *testing.T) {
+	for name, texts := range map[string][]string{
+		"a subject":          {"Count the files in a backup and restore a random one.", "Restore a backup before trusting it.", "Restore a backup into an empty folder, never over what is there."},
+		"reports":            {"Restored a backup on the attic disk.", "The backup was restored in ten minutes.", "Backup restored, all files there."},
+		"two of them":        {"Never paste a token into a chat.", "Do not paste a token into the chat.", "Cut the hedge in March."},
+		"a verb":             {"Check the oil.", "Check the rope.", "Check the gate."},
+		"below a bad idea":   {"Post every night.", "Post every night again.", "Post every single night."},
+		"told, no order":     {"Mara likes summaries of six lines.", "Mara likes a summary of six lines.", "Summaries of six lines please Mara."},
+		"points outside":     {"Follow it strictly every morning.", "Follow it strictly in the morning.", "Every morning follow it strictly."},
+		"a person":           {"Always ask Mara before ordering wood.", "Ask Mara before you order wood.", "Ask Mara first, always, before ordering wood."},
+		"no name for it":     {"Always work quickly and carefully.", "Work quickly and carefully, always.", "Always, always work quickly and carefully."},
+		"what the check has": {"Keep forbidden tokens out of notes.", "Always keep forbidden tokens out of the notes.", "Keep the forbidden tokens out of notes!"},
+	} {
+		list := lessons(texts...)
+		for i := range list {
+			list[i].Negative = name == "below a bad idea"
 		}
-		rest = rest[i+1:]
+		if got := entriesOf(themesOf(t, list)); len(got) > 0 {
+			t.Errorf("%s: entries %q", name, got)
+		}
 	}
-	return true
+}
+
+// Lessons below "what does not work" neither become advice nor back it.
+func TestNegativeLessonsAreNoAdvice(t *testing.T) {
+	list := lessons("Post the offer every night.", "Post the offer every single night.", "Post the offer every night, always.", "Post an offer every night.")
+	list[0].Negative, list[3].Negative = true, true
+	if got := entriesOf(themesOf(t, list)); len(got) > 0 {
+		t.Errorf("entries %q", got)
+	}
+	list[3].Negative = false
+	if got := entriesOf(themesOf(t, list)); len(got) != 1 || !strings.HasSuffix(got[0], "[1 2 3]") {
+		t.Errorf("entries %q", got)
+	}
+}
+
+// Copies in one file are one lesson; the same words on another day are another time.
+func TestCopiesInOneFileCountOnce(t *testing.T) {
+	list := lessons("Restore a backup before trusting it.", "Restore the backup before trusting it.", "Always restore a backup before trusting it.")
+	for i := range list {
+		list[i].Path = "MEMORY.md"
+	}
+	if got := entriesOf(themesOf(t, list)); len(got) > 0 {
+		t.Errorf("entries %q", got)
+	}
+	for i := range list {
+		list[i].Date = fmt.Sprintf("2026-11-0%d", i+1)
+	}
+	if got := entriesOf(themesOf(t, list)); len(got) != 1 {
+		t.Errorf("entries %q", got)
+	}
 }
 
 // Invariant 4.
@@ -114,8 +170,8 @@ func TestOrderOfLessonsDoesNotShow(t *testing.T) {
 	}
 }
 
-// Invariant 3: the lessons of a standing entry stay together, and what was left
-// over the first time is left over again.
+// Invariant 3: the lessons of an approved entry stay together, and what was left over the
+// first time is left over again.
 func TestAnchors(t *testing.T) {
 	list := lessons(threeThemes...)
 	anchor := Anchor{Name: "Backups.", Text: "Restore what you back up.", LessonIDs: []string{"00", "01", "02", "gone"}}
@@ -139,186 +195,206 @@ func TestAnchors(t *testing.T) {
 	if !slices.Equal(others, before) {
 		t.Errorf("the other themes were %v and are %v", before, others)
 	}
-	late := lessons("A backup without a restore is a guess.")[0]
-	late.ID = "99"
-	for _, theme := range themesOf(t, append(list, late), anchor) {
-		if theme.Anchor != nil && fmt.Sprint(theme.Lessons) != "[0 1 2 10]" {
-			t.Errorf("a new lesson did not join: %v", theme.Lessons)
+	for text, want := range map[string]string{
+		"Restore each backup before trusting it.":   "[0 1 2 10]",
+		"Always restore what you back up.":          "[0 1 2 10]",
+		"Never restore a backup before trusting it": "[0 1 2 10]", // says what to do first
+		"Never restore what you back up.":           "[0 1 2]",
+		"A backup costs four euros a month.":        "[0 1 2]",
+	} {
+		late := lessons(text)[0]
+		late.ID = "99"
+		for _, theme := range themesOf(t, append(slices.Clone(list), late), anchor) {
+			if theme.Anchor != nil && fmt.Sprint(theme.Lessons) != want {
+				t.Errorf("%q: lessons %v, want %s", text, theme.Lessons, want)
+			}
 		}
 	}
 }
 
-// Found by review: opposite rules must not stand behind one entry.
+// A lesson that two approved entries claim goes to the first; a lone lesson of an entry
+// still stands behind it.
+func TestAnchorsShareNoLesson(t *testing.T) {
+	list := lessons("Cut the hedge in March.", "Oil the gate.", "Sharpen the knives.")
+	var got []string
+	for _, theme := range themesOf(t, list, Anchor{Name: "A.", LessonIDs: []string{"00", "01"}}, Anchor{Name: "B.", LessonIDs: []string{"01", "02"}}, Anchor{Name: "C.", LessonIDs: []string{"gone"}}) {
+		got = append(got, fmt.Sprint(theme.Name, theme.Lessons))
+	}
+	if fmt.Sprint(got) != "[A.[0 1] B.[2]]" {
+		t.Errorf("themes %v", got)
+	}
+}
+
+// Found by review: opposite orders must not stand behind one entry.
 func TestContradictionsStayApart(t *testing.T) {
 	for _, theme := range themesOf(t, lessons(
-		"Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway once the deploy is through.",
-		"Never restart the gateway after a deploy.", "Don't restart the gateway after a deploy.", "No restart of the gateway after a deploy.",
+		"Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway after the deploy.",
+		"Never restart the gateway after a deploy.", "Don't restart the gateway after a deploy.", "Do not restart the gateway after any deploy.",
 	)) {
 		forbids := map[bool]int{}
 		for _, l := range theme.Lessons {
 			forbids[l >= 3]++
 		}
-		if len(forbids) > 1 {
-			t.Errorf("theme %v", theme.Lessons)
-		}
-	}
-}
-
-func TestClaim(t *testing.T) {
-	for _, tc := range []struct {
-		groups, anchors [][]int
-		want            string
-	}{
-		{[][]int{{0, 1, 2}, {3}}, [][]int{{0, 1}}, "[{[0 1 2] 0} {[3] -1}]"},
-		{[][]int{{0, 1, 2, 3, 4, 5, 6}}, [][]int{{0, 1}}, "[{[0 1] 0} {[2 3 4 5 6] -1}]"},
-		{[][]int{{0, 1}, {2, 3}}, [][]int{{0, 2}, {3}}, "[{[0 1 2] 0} {[3] 1}]"},
-		{[][]int{{0}}, [][]int{nil}, "[{[0] -1}]"},
-	} {
-		if got := fmt.Sprint(claim(tc.groups, tc.anchors)); got != tc.want {
-			t.Errorf("claim(%v, %v) = %s, want %s", tc.groups, tc.anchors, got, tc.want)
-		}
-	}
-}
-
-func TestClauses(t *testing.T) {
-	for text, want := range map[string]string{
-		"**Restore a backup before trusting it.** It was empty.":       "Restore a backup before trusting it",
-		"Check the port before you quote it: MC is on 3100.":           "Check the port before you quote it",
-		"Look things up before quoting them: names drift.":             "Look things up before quoting them: names drift|Look things up before quoting them",
-		"Run it on staging first, port 8091, then live.":               "",
-		"Keep the list in config.yaml.":                                "",
-		"Never restart before reading the log":                         "Never restart before reading the log",
-		"Write it down at once because memory does not survive.":       "Write it down at once because memory does not survive|Write it down at once",
-		"It broke because nobody looked.":                              "",
-		"I lost two hours. So I check twice now.":                      "",
-		"the sync retried":                                             "",
-		"Never roster a late after which the same person opens.":       "Never roster a late after which the same person opens",
-		"Ask Mara (she decides) before ordering wood.":                 "Ask Mara before ordering wood",
-		"Measure twice; cut once and be done":                          "Measure twice; cut once and be done|Measure twice|Cut once and be done",
-		"Use `make lint` often.":                                       "",
-		"Don't trust a green light, e.g. on the router, by itself.":    "Don't trust a green light, e.g. on the router, by itself",
-		"Set a timeout of 30 seconds.":                                 "",
-		"First evening of a new routine, somebody stays up.":           "",
-		"If the sync hangs, kill it, wait, and look at the log.":       "If the sync hangs, kill it, wait, and look at the log",
-		"birthday on the day → no present":                             "",
-		"Keep the restore steps next to the dump, not in the wiki.":    "Keep the restore steps next to the dump, not in the wiki|Keep the restore steps next to the dump",
-		"没有恢复过的备份不算备份。先备份再动手。":                                         "没有恢复过的备份不算备份|先备份再动手",
-		"Erst prüfen, dann löschen.":                                   "Erst prüfen, dann löschen",
-		"\"Just quickly on live\" does not exist.":                     "",
-		"Promise less [REDACTED] than you can hold.":                   "",
-		"Silence from a backup job means that nobody would ever know.": "Silence from a backup job means that nobody would ever know",
-	} {
-		var got []string
-		for _, c := range clauses(text) {
-			got = append(got, c.text)
-		}
-		if strings.Join(got, "|") != want {
-			t.Errorf("%q:\n got %q\nwant %q", text, strings.Join(got, "|"), want)
-		}
-	}
-}
-
-func TestNames(t *testing.T) {
-	list := lessons(threeThemes...)
-	for i := range 3 {
-		list[i].Heading = "Backups"
-		list[i+3].Heading = "Lessons learned"
-	}
-	var got []string
-	for _, theme := range themesOf(t, list) {
-		if len(theme.Lessons) > 1 {
-			got = append(got, theme.Name)
-		}
-	}
-	slices.Sort(got)
-	if want := "[Backups. Error & text. Token & chat.]"; fmt.Sprint(got) != want {
-		t.Errorf("names %v, want %s", got, want)
-	}
-}
-
-func TestProperNames(t *testing.T) {
-	names := findProperNames(t.Context(), lessons(
-		"Ask Mara before ordering wood or paint for the shop.",
-		"The mail to Mara's bank went out before anybody had read it.",
-		"Use DNS names. Ask again.",
-	))
-	if !names.in("Ask Mara first") || names.in("Ask before ordering") || names.in("Check DNS first") {
-		t.Errorf("names %+v", names)
-	}
-	if got := names.without("Ask Mara before Mara's mail"); got != "Ask before mail" {
-		t.Errorf("without names %q", got)
-	}
-	german := findProperNames(t.Context(), lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."))
-	if german.in("Erst die Rechnung prüfen") {
-		t.Error("German nouns are taken for names")
-	}
-}
-
-func TestChecksAreAsked(t *testing.T) {
-	for _, theme := range themesOf(t, lessons(
-		"Keep forbidden tokens secret.", "Hide forbidden tokens well.", "Guard forbidden tokens always.",
-	)) {
-		if theme.Cause != Invalid || !strings.Contains(theme.Detail, "forbidden") || len(theme.Wordings) > 0 {
+		if len(forbids) > 1 || len(theme.Wordings) > 0 {
 			t.Errorf("theme %+v", theme)
 		}
 	}
 }
 
-func FuzzClauses(f *testing.F) {
-	for _, text := range threeThemes {
-		f.Add(text)
+// An order that a newer lesson turns is not proposed, and the draft says why; an older
+// one that said the opposite does not matter.
+func TestANewerLessonTurnsAnOrder(t *testing.T) {
+	list := lessons("Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway after the deploy.", "Never restart the gateway after a deploy.")
+	for i := range list {
+		list[i].Date = fmt.Sprintf("2026-11-0%d", i+1)
 	}
-	f.Add("**a** — b; c: d → e (f) \"g\"。h")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, c := range clauses(text) {
-			if c.text == "" || strings.ContainsAny(c.text, "\n*`") || len(words.Specifics(c.text)) > 0 {
-				t.Fatalf("%q: clause %q", text, c.text)
+	if first := themesOf(t, list)[0]; first.Cause != Superseded || !strings.Contains(first.Detail, "memory/03.md:3") || len(first.Wordings) > 0 {
+		t.Errorf("theme %+v", first)
+	}
+	list[3].Date = "2026-10-01"
+	if got := entriesOf(themesOf(t, list)); len(got) != 1 {
+		t.Errorf("entries %q", got)
+	}
+}
+
+// Rules that differ only in a day, a colour, a number, a name or a negation once came into
+// one theme.
+func TestOtherValuesStandApart(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"Always put the paper bin at the gate on Monday evening.", "Always put the paper bin at the gate on Friday evening."},
+		{"Die grüne Tonne immer am Abend vorher an die Straße stellen.", "Die schwarze Tonne immer am Abend vorher an die Straße stellen."},
+		{"Nach drei Tagen immer beim Lieferanten nachfragen.", "Nach zwölf Tagen immer beim Lieferanten nachfragen."},
+		{"Никогда не удаляй старые журналы сервера.", "Всегда удаляй старые журналы сервера."},
+		{"サーバーの古いログを必ず消すこと。", "サーバーの古いログを消さないこと。"},
+	} {
+		if !opposes(pair[0], pair[1]) {
+			t.Errorf("%q and %q agree", pair[0], pair[1])
+		}
+	}
+	for _, pair := range [][2]string{
+		{"Never forget to ask the owner first.", "Ask the owner first."},
+		{"Do not delete photos before asking the owner.", "Ask the owner before deleting photos."},
+		{"动手之前别忘了备份。", "动手之前先备份。"},
+	} {
+		if opposes(pair[0], pair[1]) {
+			t.Errorf("%q and %q do not agree", pair[0], pair[1])
+		}
+	}
+}
+
+func TestEntryOf(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"restore a backup before trusting it.":                    "Restore a backup before trusting it.",
+		"🔑 Check the port before you quote it: names drift!":      "Check the port before you quote it: names drift.",
+		"Send the draft, not the letter, unless the team replied": "Send the draft, not the letter, unless the team replied.",
+		"Ask the owner (she decides) before ordering wood.":       "Ask the owner before ordering wood.",
+		"Never post (unless asked) to the board.":                 "Never post (unless asked) to the board.",
+		"没有恢复过的备份不算备份。":                                           "没有恢复过的备份不算备份。",
+		"每次修改后立即推送（已确认）":                                          "每次修改后立即推送。",
+		"Restart the worker as well after this.":                  "",
+		"See the list before ordering wood.":                      "",
+		"That goes for every order.":                              "",
+		"Then restart the worker again.":                          "",
+		"Always ask what was broken yesterday.":                   "",
+		"We never restart before reading.":                        "",
+		"Stop now, please.":                                       "",
+		"Use `make lint` often and early.":                        "",
+		"Is every order signed by hand?":                          "",
+		"Keep the list (the long one in the hall.":                "",
+		"birthday on the day → no present at all":                 "",
+	} {
+		if got := entryOf(sentence); got != want {
+			t.Errorf("%q became %q, want %q", sentence, got, want)
+		}
+	}
+}
+
+// Names such as "Actually & restored" were function words and forms of verbs.
+func TestNamesAreNounPhrases(t *testing.T) {
+	for _, tc := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{"Back off at the first rate limit.", "Always back off at the rate limit.", "Back off when the rate limit comes."}, "Rate limit."},
+		{[]string{"Open the log before restarting.", "Always open the log before restarting.", "Open the log first, before restarting."}, "Log."},
+		{[]string{"**Mail:** Never send without a yes.", "**Mail:** Never send it without a yes.", "Never send without a clear yes."}, "Mail."},
+		{[]string{"**Careful:** Never close the gate at noon.", "Never close the gate at noon, please.", "Never, ever close the gate at noon."}, "Gate."},
+		{[]string{"Siempre leer la factura antes de firmar.", "Hay que leer la factura antes de firmar.", "Nunca firmar sin leer antes la factura."}, "Factura."},
+		{[]string{"Nie eine Sicherung ungeprüft überschreiben.", "Eine Sicherung nie ungeprüft überschreiben.", "Niemals eine Sicherung ungeprüft überschreiben!"}, "Sicherung."},
+		{[]string{"每次修改后必须立即 git push。", "修改后必须立即 git push，不要攒。", "务必：每次修改后立即 git push"}, "Git push."},
+	} {
+		got := ""
+		for _, theme := range themesOf(t, lessons(tc.texts...)) {
+			if len(theme.Wordings) > 0 {
+				got = theme.Name
+			}
+		}
+		if got != tc.want {
+			t.Errorf("%q: name %q, want %q", tc.texts[0], got, tc.want)
+		}
+	}
+}
+
+func TestProperNames(t *testing.T) {
+	w := writingOf(lessons(
+		"Ask Mara before ordering wood or paint for the shop.",
+		"The mail to Mara's bank went out before anybody had read it.",
+		"Use DNS names. Ask again.",
+	))
+	for sentence, want := range map[string]bool{
+		"Ask Mara first": true, "Mara asks first": true, "Ask before ordering": false, "Check DNS first": false, "Ask Before Ordering Wood": false,
+	} {
+		if got := w.hasName(sentence); got != want {
+			t.Errorf("%q has a name: %v", sentence, got)
+		}
+	}
+	german := writingOf(lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."))
+	if german.hasName("Erst die Rechnung prüfen") {
+		t.Error("German nouns are taken for names")
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"- **Restore it first:** The job lied. Twice!":  "Restore it first.|The job lied.|Twice!",
+		"Never post to X. Reading is fine.":             "Never post to X.|Reading is fine.",
+		"Ask first, e.g. by mail, z. B. today. Then go": "Ask first, e.g. by mail, z. B. today.|Then go",
+		"先备份。再动手。":                                      "先备份。|再动手。",
+	} {
+		if got := strings.Join(Sentences(text), "|"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestContradicted(t *testing.T) {
+	list := lessons("From now on never restart the worker after a config change; it reloads by itself.", "Always restart the worker after a config change.", "Do not forget to lock the back door before leaving.")
+	for i := range list {
+		list[i].Date = "2026-11-10"
+	}
+	texts := []string{"Always restart the worker after a config change.", "Be kind to guests.", "Always lock the back door before leaving."}
+	if got := Contradicted(t.Context(), texts, list, "2026-10-01"); fmt.Sprint(got) != "[0 -1 -1]" {
+		t.Errorf("contradicted by %v", got)
+	}
+	if got := Contradicted(t.Context(), texts, list, "2026-11-10"); fmt.Sprint(got) != "[-1 -1 -1]" {
+		t.Errorf("older lessons contradict: %v", got)
+	}
+}
+
+func FuzzThemes(f *testing.F) {
+	f.Add(threeThemes[0], threeThemes[1], threeThemes[2])
+	f.Add("**a** — never b; c: d → e (f) \"g\"。h", "不要b（c）", "x [y](z) never`")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		themes, err := Themes(t.Context(), lessons(a, b, c), []Anchor{{Name: "A.", Text: c}}, testOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, theme := range themes {
+			for _, w := range theme.Wordings {
+				if len(theme.Lessons) < 3 || w.Name == "" || w.Text == "" || strings.ContainsAny(w.Text, "\n*`") {
+					t.Fatalf("%q, %q, %q: %+v", a, b, c, w)
+				}
 			}
 		}
 	})
-}
-
-// Rules that differ only in a day, a colour, a number, a name or a negation once
-// came into one theme.
-func TestOtherValuesStandApart(t *testing.T) {
-	for _, pair := range [][2]string{
-		{"Put the paper bin at the gate on Monday evening.", "Put the paper bin at the gate on Friday evening."},
-		{"Die grüne Tonne am Abend vorher an die Straße stellen.", "Die schwarze Tonne am Abend vorher an die Straße stellen."},
-		{"Remind Anna of the piano lesson at noon.", "Remind Peter of the piano lesson at noon."},
-		{"Nach drei Tagen beim Lieferanten nachfragen.", "Nach zwölf Tagen beim Lieferanten nachfragen."},
-		{"Никогда не удаляй старые журналы сервера.", "Удаляй старые журналы сервера."},
-		{"サーバーの古いログを消す。", "サーバーの古いログを消さない。"},
-		{"배포 전에 서버의 오래된 로그를 모두 지운다.", "배포 전에 서버의 오래된 로그를 모두 지우지 않는다."},
-	} {
-		for _, theme := range themesOf(t, lessons(pair[0], pair[1], "Spoons crack when they dry near the stove.")) {
-			if len(theme.Lessons) > 1 {
-				t.Errorf("%q and %q are one theme", pair[0], pair[1])
-			}
-		}
-	}
-}
-
-// "If you can't say." and "Im März und April vier." became entries.
-func TestHalfSentencesAreNoClauses(t *testing.T) {
-	for text, want := range map[string]bool{
-		"If you can't say":                     false,
-		"If you can't say, ask the owner":      true,
-		"Wenn der Strom im Haus ausfällt":      false,
-		"Im März und im April vier":            false,
-		"如果对方没有回复":                             false,
-		"如果对方没有回复，先打电话":                        true,
-		"Ask the owner when you cannot decide": true,
-	} {
-		if got := slices.ContainsFunc(clauses(text+"."), func(c clause) bool { return strings.HasPrefix(text, c.text) }); got != want {
-			t.Errorf("%q may speak: %v", text, got)
-		}
-	}
-}
-
-// A lesson that was written twice, once with a word more, counted as two.
-func TestARuleWrittenTwiceIsOneLesson(t *testing.T) {
-	themes := themesOf(t, lessons("Tell the customer bad news on the same day.", "Tell the customer bad news on the same day, as always.", "Customers get bad news from us first."))
-	if theme := themes[0]; len(theme.Lessons) != 3 || theme.Cause != Support || len(theme.Wordings) > 0 {
-		t.Errorf("theme %+v", theme)
-	}
 }

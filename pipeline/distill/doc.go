@@ -1,25 +1,32 @@
-// Package distill turns lessons into the few entries of a section. What comes in
-// are lessons and the entries that stand already; what goes out are themes,
-// entries, and for everything that is in none of them a reason.
+// Package distill turns lessons into the few entries of a section. What comes in are
+// lessons and the entries that are approved already; what goes out are themes, entries,
+// and for everything that is in none of them a reason.
 //
-// The way: cluster.go groups lessons that are alike into themes, clause.go cuts
-// lessons into clauses, wording.go finds the clauses that may speak for a theme
-// and name.go its name, different.go counts the lessons that do not repeat another,
-// select.go chooses what fits the budget. lexicon.go holds the words that they go by.
+// Without a model, only what recurs becomes an entry: the same order, given in three
+// lessons or more in nearly the same words. A statement is a sentence of a lesson that
+// gives an order, or a part of one between two marks (statement.go). An echo of an order is
+// a statement of another lesson that shares enough of its words, the rare ones above all
+// (recur.go), and does not say the opposite (oppose.go). Echoes that share one word, the
+// subject of the order, form a theme with it (distill.go). Its entry is the sentence as it
+// is, if it can stand alone (stand.go, names.go), named by its subject (name.go). New
+// lessons that echo an approved entry join it (anchor.go). The lists of words are data, in
+// internal/lang.
 //
 // With a model, practices.go does all of it in four steps: find.go, assign.go, word.go,
 // verify.go. model.go sends the requests and asks again about what is unusable, check.go
 // tells what code can tell of a wording, show.go how lessons are shown, and kept.go what
 // the next run takes over.
 //
+// select.go chooses what fits the budget.
+//
 // Invariants:
 //
 //  1. A lesson is in at most one theme.
-//  2. Without a model, a wording is a clause of one of its theme's lessons: the
-//     same words in the same order, some specifics left out. A model's wording passes
-//     the same checks, and is backed only by lessons that were verified for its exact
-//     words.
-//  3. What is kept stays word for word while enough of its lessons stand, and
-//     is paid for before anything new.
+//  2. Without a model, the text of an entry is a sentence of one of its lessons, word for
+//     word but for asides in brackets, and every one of its lessons gives that order and
+//     shares its subject. A model's wording passes the same checks, and is backed only
+//     by lessons that were verified for its exact words.
+//  3. What is approved stays word for word while enough of its lessons stand, and is paid
+//     for before anything new.
 //  4. The result depends on the lessons, not on their order.
 package distill

@@ -1,143 +1,145 @@
 package distill
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
 
 // longestName is the most words that a name has.
-const longestName = 4
+const longestName = 3
 
-// leastHeading is the least number of lessons under a heading that names their
-// theme.
-const leastHeading = 3
-
-// naming finds what a theme is called.
-type naming struct {
-	heading string // that leastHeading of its lessons stand under, if any
-	shared  []sharedWord
+// nameOf names an entry that says an order: with the label that its author gave it and
+// another lesson, or with its subject, the words around a term. shared reports whether all
+// of its lessons hold a stem. The name is empty where that is no noun phrase, for all that
+// can be told.
+func nameOf(order *statement, subject int, with []echo, shared func(stem string) bool) string {
+	if n := words.Count(order.label); n > 0 && n <= longestName && slices.ContainsFunc(with, func(e echo) bool { return e.in.label == order.label }) {
+		return asName(order.label)
+	}
+	if namesThing(order, subject) == noThing {
+		return ""
+	}
+	if p := order.terms[subject]; words.IsCJK([]rune(order.text[p.start:])[0]) {
+		return asName(unspacedName(order.text, p))
+	}
+	first, last := subject, subject+1
+	for first > 0 && adjoins(order, first-1) && shared(order.terms[first-1].stem) && namesThing(order, first-1) > noThing {
+		first--
+	}
+	for plainForms(order.language) && last < len(order.terms) && adjoins(order, last-1) && shared(order.terms[last].stem) {
+		last++
+	}
+	phrase := order.text[order.terms[first].start:order.terms[last-1].end]
+	if words.Count(phrase) > longestName {
+		phrase = order.text[order.terms[subject].start:order.terms[subject].end]
+	}
+	return asName(phrase)
 }
 
-func (d *distiller) naming(theme []int, spread map[string]float64) naming {
-	headings := map[string]int{}
-	for _, i := range theme {
-		headings[d.lessons[i].Heading]++
-	}
-	maps.DeleteFunc(headings, func(heading string, n int) bool { return n < leastHeading || !d.namesTopic(heading) })
-	if best, n := most(headings); n > 0 {
-		return naming{heading: best}
-	}
-	return naming{shared: d.sharedWords(theme, spread)}
+// adjoins reports whether nothing is between a term and the next one.
+func adjoins(s *statement, at int) bool {
+	end, next := s.terms[at].end, s.terms[at+1].start
+	return next <= end || s.text[end:next] == " " || s.text[end:next] == "-"
 }
 
-// of is the name of the theme, or with a text, that of an entry which says it: of
-// the words that most lessons share, those that stand in the text.
-func (n naming) of(text string) string {
-	if n.heading != "" {
-		return finish(n.heading)
-	}
-	shared := n.shared
-	if text != "" {
-		said := stems(words.Terms(text))
-		shared = slices.DeleteFunc(slices.Clone(shared), func(w sharedWord) bool { return !slices.Contains(said, w.stem) })
-	}
+var (
+	articles   = lang.Set(func(l *lang.Language) string { return l.Distill.Articles })
+	nameless   = lang.Set(func(l *lang.Language) string { return l.Distill.Nameless })
+	emptySigns = lang.Set(func(l *lang.Language) string { return l.Distill.EmptyCharacters })
+)
+
+// How surely a term names a thing.
+const (
+	noThing = iota
+	likelyThing
+	surelyThing
+)
+
+// namesThing tells how surely a term of a statement names a thing: behind an article, or
+// with a capital within the sentence, surely; in English, in no form of a verb, likely.
+func namesThing(s *statement, at int) int {
+	p := s.terms[at]
+	word := s.text[p.start:p.end]
+	lower := strings.ToLower(word)
+	before := strings.Fields(strings.ToLower(s.text[:p.start]))
 	switch {
-	case len(shared) == 0 && text != "":
-		for _, term := range words.Terms(text) {
-			if !poorName(strings.ToLower(term.Surface)) && !words.IsImperative(term.Surface) {
-				return finish(term.Surface)
-			}
-		}
-		return n.of("")
-	case len(shared) == 0:
-		return ""
-	case len(shared) == 1 || shared[0].spread > 2*shared[1].spread:
-		return finish(shared[0].surface)
+	case nameless()[lower], articles()[lower]:
+		return noThing
+	case words.IsCJK([]rune(word)[0]) && unspacedName(s.text, p) == "":
+		return noThing
+	case unicode.Is(unicode.Han, []rune(word)[0]):
+		return likelyThing
+	case s.language == "cjk":
+		return surelyThing
+	case len(before) == 0:
+		return noThing
+	case articles()[before[len(before)-1]], isCapital(word) && !isAcronym(s.text):
+		return surelyThing
+	case len(before) > 1 && articles()[before[len(before)-2]]: // an adjective between them, perhaps
+		return likelyThing
+	case !plainForms(s.language), words.IsImperative(lower):
+		return noThing
+	case strings.HasSuffix(lower, "ed"), strings.HasSuffix(lower, "ing"), strings.HasSuffix(lower, "ly"):
+		return noThing
 	}
-	return finish(shared[0].surface + " & " + shared[1].surface)
+	return likelyThing
 }
 
-// namesTopic says whether a heading names what the lessons below it are about.
-func (d *distiller) namesTopic(heading string) bool {
-	n := words.Count(heading)
-	return n > 0 && n <= longestName && len(words.Specifics(heading)) == 0 && !d.generic(heading) && !d.names.in(heading)
-}
+// plainForms reports whether words of a language, "" for one that cannot be told, stand
+// beside each other in a name in the forms that they have in a sentence.
+func plainForms(language string) bool { return language == "" || language == "en" || language == "cjk" }
 
-func most(counts map[string]int) (best string, n int) {
-	for key, count := range counts {
-		if count > n || count == n && key < best {
-			best, n = key, count
+// longestRun is how many Chinese characters in a row may be one name.
+const longestRun = 4
+
+// unspacedName is the run of Chinese characters, or of Katakana, around a term, as far as
+// none of them holds sentences together; empty for what is no word, or more than one.
+func unspacedName(text string, p place) string {
+	script := func(r rune) *unicode.RangeTable {
+		switch {
+		case emptySigns()[string(r)]:
+			return nil
+		case unicode.Is(unicode.Han, r):
+			return unicode.Han
+		case unicode.Is(unicode.Katakana, r) || r == 'ー':
+			return unicode.Katakana
 		}
+		return nil
 	}
-	return best, n
-}
-
-type sharedWord struct {
-	stem    string
-	surface string
-	spread  float64
-}
-
-// sharedWords are the words that stand in most of a theme's lessons and in few
-// others, the most telling first.
-func (d *distiller) sharedWords(theme []int, spread map[string]float64) []sharedWord {
-	surfaces := map[string]map[string]int{} // of the stems in at least two lessons
-	for _, i := range theme {
-		for _, term := range d.terms[i] {
-			if spread[term.Stem]*float64(len(theme)) < 2 {
-				continue
-			}
-			if surfaces[term.Stem] == nil {
-				surfaces[term.Stem] = map[string]int{}
-			}
-			surfaces[term.Stem][d.written(term.Surface)]++
-		}
-	}
-	var shared []sharedWord
-	for term, written := range surfaces {
-		word, _ := most(written)
-		if utf8.RuneCountInString(word) < 2 || poorName(strings.ToLower(word)) {
-			continue
-		}
-		share := spread[term]
-		weight := share * (1 - d.frequency[term])
-		if words.IsImperative(word) { // a verb, for all that can be told
-			weight /= 2
-		}
-		shared = append(shared, sharedWord{term, word, weight})
-	}
-	slices.SortFunc(shared, func(a, b sharedWord) int {
-		return cmp.Or(cmp.Compare(b.spread, a.spread), cmp.Compare(a.surface, b.surface))
-	})
-	return shared
-}
-
-// written is a word as a name shows it: in lower case unless it is an acronym or
-// the language writes nouns with a capital.
-func (d *distiller) written(word string) string {
-	if d.names.nouns || acronym(word) {
-		return word
-	}
-	return strings.ToLower(word)
-}
-
-// poorName tells words that make a poor name.
-func poorName(word string) bool {
-	return nameless[word] || openers[word] || backward[word] || narrative[word] || turning[word]
-}
-
-// finish makes a name of words: a capital in front, a full stop behind.
-func finish(name string) string {
-	name = strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if name == "" {
+	first, _ := utf8.DecodeRuneInString(text[p.start:])
+	of := script(first)
+	other := func(r rune) bool { return script(r) != of }
+	if of == nil || strings.ContainsFunc(text[p.start:p.end], other) {
 		return ""
 	}
-	first, size := utf8.DecodeRuneInString(name)
-	return sentence(string(unicode.ToUpper(first)) + name[size:])
+	start := strings.LastIndexFunc(text[:p.start], other) + 1
+	for !utf8.RuneStart(text[start]) {
+		start++
+	}
+	end := len(text)
+	if at := strings.IndexFunc(text[p.end:], other); at >= 0 {
+		end = p.end + at
+	}
+	if of == unicode.Han && utf8.RuneCountInString(text[start:end]) > longestRun {
+		return ""
+	}
+	return text[start:end]
+}
+
+// asName makes a name of words: a capital in front, a full stop behind.
+func asName(words string) string {
+	words = strings.TrimFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if words == "" {
+		return ""
+	}
+	if isAcronym(words) && strings.Contains(words, " ") {
+		words = strings.ToLower(words)
+	}
+	first, size := utf8.DecodeRuneInString(words)
+	return withStop(string(unicode.ToUpper(first)) + words[size:])
 }

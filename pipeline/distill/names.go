@@ -1,9 +1,7 @@
 package distill
 
 import (
-	"context"
-	"runtime"
-	"slices"
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,120 +10,72 @@ import (
 	"wisdom/review/ledger"
 )
 
-// properNames are the words that the lessons write with a capital within a
-// sentence and never without: people, places, products. They belong to one
-// situation, so they neither join lessons nor stand in an entry.
-type properNames struct {
-	words map[string]bool // in lower case
-	// nouns: the language writes all nouns with a capital, so that nothing can
-	// be told from one.
-	nouns bool
-}
-
-// nounShare is the share of capitals within sentences above which a language is
-// taken to write its nouns so.
-const nounShare = 1.0 / 7
-
-func findProperNames(ctx context.Context, lessons []ledger.Lesson) properNames {
-	parts := make([]writing, runtime.GOMAXPROCS(0))
-	words.SideBySide(ctx, len(parts), func(i int) {
-		parts[i] = writingOf(lessons[i*len(lessons)/len(parts) : (i+1)*len(lessons)/len(parts)])
-	})
-	all, capitals := 0, 0
-	for _, part := range parts {
-		all += part.all
-		capitals += part.capitals
-	}
-	names := properNames{words: map[string]bool{}, nouns: float64(capitals) > nounShare*float64(all)}
-	for _, part := range parts {
-		for word := range part.capital {
-			if word != "i" && !slices.ContainsFunc(parts, func(w writing) bool { return w.small[word] }) {
-				names.words[word] = true
-			}
-		}
-	}
-	return names
-}
-
-// writing is how lessons write the words within their sentences.
+// writing is how lessons write the words within their sentences: with a capital, or
+// without; in lower case. A word that comes with a capital only is a proper name, of a
+// person, a place or a product, and belongs to one situation.
 type writing struct {
-	capital, small map[string]bool // words; those with a capital are in lower case here
-	all, capitals  int             // how often
+	capital, small map[string]bool
+	language       string // of most of them, see words.Language
 }
 
-func writingOf(lessons []ledger.Lesson) writing {
-	w := writing{capital: map[string]bool{}, small: map[string]bool{}}
+func writingOf(lessons []ledger.Lesson) *writing {
+	w := &writing{capital: map[string]bool{}, small: map[string]bool{}}
+	var beginning strings.Builder
 	for _, l := range lessons {
+		if beginning.Len() < 1<<12 {
+			beginning.WriteString(l.Text + " ")
+		}
 		inside := false
 		for word := range strings.FieldsSeq(l.Text) {
-			bare := owner(strings.TrimFunc(word, notLetter))
-			first, _ := utf8.DecodeRuneInString(bare)
+			bare := bareWord(word)
 			switch {
-			case bare == "" || !inside || acronym(bare):
-			case unicode.IsUpper(first):
+			case bare == "" || !inside || isAcronym(bare):
+			case isCapital(bare):
 				w.capital[strings.ToLower(bare)] = true
-				w.capitals++
-				w.all++
 			default:
 				w.small[bare] = true
-				w.all++
 			}
 			inside = !strings.ContainsAny(word[len(word)-1:], ".!?:*\"") && !strings.HasSuffix(word, "”")
 		}
 	}
+	w.language = words.Language(beginning.String())
 	return w
 }
 
-// acronym tells DNS and APIs from names.
-func acronym(word string) bool {
-	word = strings.TrimSuffix(word, "s")
-	return len(word) > 1 && (word[0] < 'a' || word[0] > 'z') && word == strings.ToUpper(word)
+// languageOf is the language of a sentence; if that cannot be told, of most lessons.
+func (w *writing) languageOf(sentence string) string {
+	return cmp.Or(words.Language(sentence), w.language)
 }
 
-// in says whether a name stands in a clause.
-func (n properNames) in(clause string) bool {
-	if n.nouns {
+// hasName reports whether a proper name is in a sentence. German writes all nouns with a
+// capital, so that nothing can be told from one.
+func (w *writing) hasName(sentence string) bool {
+	if w.languageOf(sentence) == "de" {
 		return false
 	}
-	for i, word := range strings.Fields(clause) {
-		bare := strings.TrimFunc(word, notLetter)
-		if first, _ := utf8.DecodeRuneInString(bare); n.has(bare) || i > 0 && unicode.IsUpper(first) && !acronym(bare) && bare != "I" {
+	for i, word := range strings.Fields(sentence) {
+		bare := bareWord(word)
+		lower := strings.ToLower(bare)
+		if isCapital(bare) && !isAcronym(bare) && lower != "i" && !w.small[lower] && (i > 0 || w.capital[lower]) {
 			return true
 		}
 	}
 	return false
 }
 
-// has says whether word is a name.
-func (n properNames) has(word string) bool {
-	return !n.nouns && n.words[strings.ToLower(owner(word))]
+// bareWord is a word without the marks around it and the mark of the possessive.
+func bareWord(word string) string {
+	word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+	return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
 }
 
-// all are the names in a text.
-func (n properNames) all(text string) map[string]bool {
-	found := map[string]bool{}
-	for word := range words.Split(text) {
-		if n.has(word) {
-			found[strings.ToLower(owner(word))] = true
-		}
-	}
-	return found
+func isCapital(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first)
 }
 
-// owner takes the mark of the possessive off.
-func owner(word string) string { return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s") }
-
-// without leaves the names out of a text.
-func (n properNames) without(text string) string {
-	if n.nouns || len(n.words) == 0 {
-		return text
-	}
-	fields := strings.Fields(text)
-	kept := fields[:0]
-	for _, word := range fields {
-		if !n.has(strings.TrimFunc(word, notLetter)) {
-			kept = append(kept, word)
-		}
-	}
-	return strings.Join(kept, " ")
+// isAcronym tells DNS and APIs from names.
+func isAcronym(word string) bool {
+	word = strings.TrimSuffix(word, "s")
+	return utf8.RuneCountInString(word) > 1 && word == strings.ToUpper(word) && !strings.ContainsFunc(word, words.IsCJK)
 }

@@ -1,0 +1,101 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"wisdom/internal/words"
+)
+
+const (
+	// sameOrder is how alike two statements are at least that give one order. It was
+	// tried on real notes: at 0.4 orders about one subject come together that ask for
+	// different things.
+	sameOrder = 0.5
+	// nearCopy is how alike two statements are at least of which one copies the other.
+	nearCopy = 0.7
+	// commonStem is in how many statements a stem stands at most by which others are
+	// looked for: going through all pairs that share it would take the square of that.
+	commonStem = 400
+)
+
+// echo is where another lesson gives an order again, or the opposite one.
+type echo struct {
+	lesson  int
+	in      *statement
+	alike   float64
+	against bool
+}
+
+// recurrence is an order with its echoes, in the order of the lessons.
+type recurrence struct {
+	order  *statement
+	echoes []echo
+}
+
+// recurrences finds the echoes of every statement that leads. Once ctx ends, some are
+// missing.
+func (s *statements) recurrences(ctx context.Context) []recurrence {
+	var all []recurrence
+	for i := range s.all {
+		if s.all[i].leads {
+			all = append(all, recurrence{order: &s.all[i]})
+		}
+	}
+	workers := runtime.GOMAXPROCS(0)
+	words.SideBySide(ctx, workers, func(first int) {
+		shared := make([]float64, len(s.all))
+		for i := first; i < len(all) && ctx.Err() == nil; i += workers {
+			all[i].echoes = s.echoes(all[i].order, shared)
+		}
+	})
+	return all
+}
+
+// echoes finds where lessons give an order again: of each lesson the statement that is
+// most alike. shared is all zero, and is so again in the end.
+func (s *statements) echoes(order *statement, shared []float64) []echo {
+	var touched []int32
+	common := 0.0 // weight of the stems by which nothing is looked for
+	for _, stem := range order.stems {
+		if len(s.holding[stem]) > commonStem {
+			common += s.weights[stem]
+			continue
+		}
+		for _, at := range s.holding[stem] {
+			if shared[at] == 0 {
+				touched = append(touched, at)
+			}
+			shared[at] += s.weights[stem]
+		}
+	}
+	best := map[int]echo{}
+	for _, at := range touched {
+		other := &s.all[at]
+		may := 2*(shared[at]+common) >= math.Nextafter(sameOrder, 0)*(order.weight+other.weight)
+		shared[at] = 0
+		if !may || other.lesson == order.lesson || other.lesson >= s.n {
+			continue
+		}
+		alike := s.alike(order, other)
+		if before := best[other.lesson]; alike >= sameOrder && (alike > before.alike || alike == before.alike && other.text < before.in.text) {
+			best[other.lesson] = echo{lesson: other.lesson, in: other, alike: alike}
+		}
+	}
+	echoes := make([]echo, 0, len(best))
+	for _, e := range best {
+		e.against = opposes(order.text, e.in.text)
+		echoes = append(echoes, e)
+	}
+	slices.SortFunc(echoes, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
+	return echoes
+}
+
+// holds reports whether a stem is among those of a statement.
+func (s *statement) holds(stem int32) bool {
+	_, there := slices.BinarySearch(s.stems, stem)
+	return there
+}

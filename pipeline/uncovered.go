@@ -1,0 +1,30 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"wisdom/review/lint"
+)
+
+// RuleUncovered names the finding on lessons that are in no entry.
+const RuleUncovered = "uncovered"
+
+// tellUncovered says, of a run without a model, how many lessons are in no entry.
+func (r *run) tellUncovered() {
+	if r.model != nil {
+		return
+	}
+	uncovered := len(r.collected.Lessons)
+	for i, theme := range r.themes {
+		if theme.Anchor != nil || r.chosen[i] >= 0 {
+			uncovered -= len(theme.Lessons)
+		}
+	}
+	if uncovered < r.opts.Support {
+		return
+	}
+	r.findings = append(r.findings, lint.Finding{
+		Rule: RuleUncovered, Severity: lint.Note, Message: fmt.Sprintf("%d lessons are in no entry: a model finds what they share", uncovered),
+		Hint: "wisdom doctor says how to connect one",
+	})
+}
