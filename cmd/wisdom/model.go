@@ -33,7 +33,7 @@ func (a *app) modelOptions(name string) (ollama.Options, error) {
 		}
 	case len(opts.Command) > 0:
 		// A path is one from the workspace, as all paths of the settings are.
-		if program := opts.Command[0]; strings.ContainsRune(program, filepath.Separator) && !filepath.IsAbs(program) {
+		if program := opts.Command[0]; strings.ContainsAny(program, "/"+string(filepath.Separator)) && !filepath.IsAbs(program) {
 			opts.Command[0] = filepath.Join(a.dir, program)
 		}
 	case s.KeyEnv != "":

@@ -118,7 +118,7 @@ func (o *openAI) find(ctx context.Context) (about, error) {
 	if err != nil {
 		return about{}, &UnreachableError{o.place, o.withoutKey(withoutAddress(err))}
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }() // was only read
 	if response.StatusCode != http.StatusOK {
 		err := o.explain(response, true)
 		var passing *passingError
@@ -182,7 +182,7 @@ func (o *openAI) generate(ctx context.Context, r request, part func(string)) (an
 	if err != nil {
 		return answer{}, &passingError{o.withoutKey(withoutAddress(err))}
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }() // was only read
 	if response.StatusCode != http.StatusOK {
 		return answer{}, o.explain(response, false)
 	}
