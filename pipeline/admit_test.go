@@ -71,6 +71,7 @@ var proseTools = map[string]string{
 	"a Chinese key":      "## 码头\n\n- 多港口渡轮时刻表查询服务备用线路管理平台接口地址：`tides.example`\n- 因为旧的服务器太慢了所以我们把面板搬到了阁楼但是它还会在晚上没有响应所以我们又把它搬回了地下室的那个地址：10.0.0.3\n",
 	"a Katakana key":     "## 港\n\n- フェリーターミナルチケットカウンタープリンターサーバーアドレス: 10.0.0.9\n",
 	"a sample argument":  "## CLI\n\n```sh\nannounce \"the last ferry of the day is late and we are sorry for that\"\nannounce to all of the people who are on the pier and in the hall that it is late\n```\n",
+	"prose all around":   "## Shed\n\n- Shed: reached through the old box in the attic at 10.0.0.3 when the new one is off or it is too slow\n",
 	"prose as a value":   "## Panel\n\n- panel: in the spring we moved it to the attic because the cellar was flooded twice (port 8091)\n- voice: we like the one that is not too slow and not too fast for the people on the pier\n",
 }
 
@@ -88,10 +89,10 @@ func TestRunNeverEndsWithAnErrorAboutItsOwnProposal(t *testing.T) {
 			if !slices.ContainsFunc(d.Items, func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New }) {
 				t.Error("the section is not in the draft")
 			}
-			facts := slices.ContainsFunc(d.Items, func(i review.Item) bool { return i.InTable() })
-			prose := slices.ContainsFunc(result.Tools.LeftOut, func(l review.LeftOut) bool { return l.Reason == "prose" })
-			if !facts && !prose {
-				t.Errorf("no fact, and none left out as prose: %+v", result.Tools)
+			for _, f := range result.Tools.Facts {
+				if !strings.Contains(result.Tools.Text, f.Value) {
+					t.Errorf("%q is not in the table", f.Value)
+				}
 			}
 		})
 	}
@@ -100,7 +101,7 @@ func TestRunNeverEndsWithAnErrorAboutItsOwnProposal(t *testing.T) {
 // What is prose is told apart from what only looks like it.
 func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	files := sample(t)
-	files["TOOLS.md"] = proseTools["a column name"] + "\n" + proseTools["a Chinese key"]
+	files["TOOLS.md"] = proseTools["a column name"] + "\n" + proseTools["a Chinese key"] + "\n" + proseTools["prose all around"]
 	result, _, err := staged(t, files, options())
 	if err != nil {
 		t.Fatal(err)

@@ -297,8 +297,11 @@ func isPair(text string, p pair) bool {
 	if p.swapped {
 		return true
 	}
-	key := text[p.key.start:p.key.end]
-	if n := countWords(withoutAside(key)); n > maxName || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end]) {
+	key, most := text[p.key.start:p.key.end], maxName
+	if !strings.Contains(key, " ") {
+		most = 2 * maxName // of a script without spaces
+	}
+	if n := countWords(withoutAside(key)); n > most || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end]) {
 		return false
 	}
 	for _, m := range scan(key) {
