@@ -3,16 +3,18 @@
 // lines, which sources were read, and what was odd about them.
 //
 // The way of a file: sources.go finds it, read.go and charset.go decode it, and
-// secrets are redacted. outline.go cuts it into headings with what stands below
-// them, and headings.go says what each heading announces. parse.go, parse_text.go,
-// parse_table.go, labels.go and entry.go follow the shapes in which people write
-// lessons, and offer every text that they meet to the ordered table in rules.go. The
-// first rule that applies decides and is named; Explain shows it for every line of a
-// file. same.go and gather.go make one lesson of what stands in several
-// places.
+// secrets are redacted. hosttext.go takes out what hosts wrote. outline.go cuts the
+// rest into headings with what stands below them, and headings.go says what each
+// heading announces. parse.go, parse_text.go, parse_table.go, labels.go and entry.go
+// follow the shapes in which people write lessons, and offer every text that they meet
+// to the ordered table in rules.go. The first rule that applies decides and is named;
+// Explain shows it for every line of a file. same.go and gather.go make one lesson of
+// what stands in several places. rule_sentence.go chooses the sentence of it that
+// screens show.
 //
 // A lesson is of one of three classes: labelled (a heading or a label says that it is
-// one), rule (an order or a norm elsewhere), told (a candidate for a model only).
+// one), rule (an order or a norm elsewhere), told (a candidate for a model only). One
+// below a heading such as "what does not work" is negative: no advice as it stands.
 //
 // The words of each language are data: internal/lang/data. testdata/languages and
 // testdata/kinds show, note by note, what is collected.
