@@ -404,15 +404,6 @@ type answered struct {
 	Findings []lint.Finding
 }
 
-func sorted(lessons []lesson) []string {
-	var ids []string
-	for _, l := range lessons {
-		ids = append(ids, l.ID)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
 // checkDraft checks what holds for every draft, whoever worded it.
 func checkDraft(t *testing.T, dir string, result answered) {
 	t.Helper()

@@ -59,6 +59,7 @@ func (s *study) numbered() []prompts.Practice {
 	}
 	return list
 }
+
 func textsOf(lessons []ledger.Lesson) []string {
 	texts := make([]string, len(lessons))
 	for i, l := range lessons {
