@@ -11,7 +11,7 @@ BENCH     ?= testdata/lessonbench/*/ testdata/toolbench/*/TOOLS.md
 FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
-OLLAMA    := command -v ollama || pipeline/distill/ollama/ollamatest/build.sh
+OLLAMA    := command -v ollama || pipeline/llm/ollamatest/build.sh
 # faults tries every point, or every STRIDE-th.
 STRIDE    ?= 1
 # The linter is built from its module at this version, into bin/.
@@ -43,7 +43,7 @@ test: ## run every test that needs no server
 test-ollama: ## run the tests that need a real Ollama, building it once if none is there
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
 	OLLAMA_BIN="$$server" WISDOM_REQUIRE_OLLAMA=1 \
-	  $(GO) test -count=1 -run Ollama ./pipeline/distill/ollama/... ./cmd/wisdom/...
+	  $(GO) test -count=1 -run Ollama ./pipeline/llm/... ./cmd/wisdom/...
 
 race: ## run the tests of the packages that use goroutines with the race detector, the longest in part
 	$(GO) test -race -short -timeout 20m -shuffle=on ./cmd/wisdom ./pipeline/... ./internal/...

@@ -9,7 +9,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
@@ -38,10 +38,10 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}
-	model, err := ollama.Connect(ctx, fsys, r.opts.Model)
+	model, err := llm.Connect(ctx, fsys, r.opts.Model)
 	if err == nil {
 		opts.Model = model
-		by := cmp.Or(model.Digest, model.Name()) + " " + string(r.opts.Prompts.Hash())
+		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
 		if opts.Kept != nil && opts.Kept.Model != by {
 			opts.Kept = nil
 		}
@@ -56,7 +56,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 			return model.Tidy()
 		}
 	}
-	var gone *ollama.UnreachableError
+	var gone *llm.UnreachableError
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -12,8 +12,8 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
-	"wisdom/pipeline/distill/ollama"
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm"
+	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
 
@@ -45,7 +45,7 @@ func modelServer(t *testing.T, wordings ...string) *fake.Server {
 func modelOptions(server *fake.Server) pipeline.Options {
 	opts := options()
 	opts.Engine = pipeline.Ollama
-	opts.Model = ollama.Options{
+	opts.Model = llm.Options{
 		Name: "tiny", Host: server.URL, Timeout: 20 * time.Second, RunTimeout: time.Minute,
 		Now: time.Now, Pause: time.Nanosecond,
 	}

@@ -13,7 +13,7 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 	"wisdom/review"
 	"wisdom/review/ledger"
@@ -41,7 +41,7 @@ type Options struct {
 	Tools ToolOptions
 	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones
 	// if that is nil.
-	Model   ollama.Options
+	Model   llm.Options
 	Prompts *prompts.Set
 	// Clock measures the stages; nil measures none. It decides nothing.
 	Clock func() time.Time
@@ -78,7 +78,7 @@ type Result struct {
 	Engine   string           `json:"engine"`
 	Why      string           `json:"engine_why"` // why it was that one
 	Model    string           `json:"model"`
-	Usage    *ollama.Usage    `json:"usage,omitempty"` // of the model
+	Usage    *llm.Usage       `json:"usage,omitempty"` // of the model
 	Lessons  []ledger.Lesson  `json:"lessons"`
 	Sources  []collect.Source `json:"sources"`
 	Themes   []Theme          `json:"themes"`
@@ -325,9 +325,9 @@ type run struct {
 	incidents *incidents
 	practices *ledger.Practices // of the model, for the next run; nil where none was ever asked
 
-	model    *ollama.Model // nil where the built-in engine distilled
-	why      string        // it was this engine
-	sentTo   string        // where lessons went, also in vain
+	model    *llm.Model // nil where the built-in engine distilled
+	why      string     // it was this engine
+	sentTo   string     // where lessons went, also in vain
 	notes    distill.Notes
 	findings []lint.Finding
 }

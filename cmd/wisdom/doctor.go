@@ -10,7 +10,7 @@ import (
 
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/review"
 )
 
@@ -115,8 +115,8 @@ func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 
 // examine asks one question after the other, until one has a bad answer that the
 // next ones depend on.
-func (a *app) examine(ctx context.Context, settings ollama.Options, lessons []string) ([]examined, error) {
-	model, err := ollama.Connect(ctx, a.fsys, settings)
+func (a *app) examine(ctx context.Context, settings llm.Options, lessons []string) ([]examined, error) {
+	model, err := llm.Connect(ctx, a.fsys, settings)
 	if err != nil {
 		return failed(nil, settings, err)
 	}
@@ -131,15 +131,15 @@ func (a *app) examine(ctx context.Context, settings ollama.Options, lessons []st
 }
 
 // placeOf says where the model is, and which one it is as far as that is known.
-func placeOf(model *ollama.Model, settings ollama.Options) []examined {
+func placeOf(model *llm.Model, settings llm.Options) []examined {
 	ok := func(name, format string, args ...any) examined {
 		return examined{name, true, fmt.Sprintf(format, args...), ""}
 	}
 	place := model.Place()
 	switch place.Engine {
-	case ollama.Command:
+	case llm.Command:
 		return []examined{ok("command", "%s is there; which model it asks is its own choice", settings.Command[0])}
-	case ollama.OpenAI:
+	case llm.OpenAI:
 		return []examined{ok("server", "OpenAI API at %s", place.Name), ok("model", "%s", model.Name())}
 	}
 	return []examined{
@@ -149,12 +149,12 @@ func placeOf(model *ollama.Model, settings ollama.Options) []examined {
 }
 
 // failed ends the questions with the one that an error answers.
-func failed(found []examined, settings ollama.Options, err error) ([]examined, error) {
+func failed(found []examined, settings llm.Options, err error) ([]examined, error) {
 	var (
-		gone    *ollama.UnreachableError
+		gone    *llm.UnreachableError
 		tooLong *distill.TooLongError
 		bad     *distill.BadAnswerError
-		refused *ollama.ServerError
+		refused *llm.ServerError
 	)
 	e := examined{Name: "model", Detail: err.Error(), Hint: modelHint(err)}
 	switch {
@@ -164,7 +164,7 @@ func failed(found []examined, settings ollama.Options, err error) ([]examined, e
 		e.Name = "command"
 	case len(settings.Command) > 0 && errors.As(err, &gone):
 		e.Name = "answers"
-	case found == nil && (errors.As(err, &gone) || errors.As(err, &refused) && refused.Place.Engine == ollama.OpenAI):
+	case found == nil && (errors.As(err, &gone) || errors.As(err, &refused) && refused.Place.Engine == llm.OpenAI):
 		e.Name = "server"
 	case errors.As(err, &tooLong):
 		e.Name, e.Hint = "context", "take a model with a longer context: --model NAME"
@@ -174,11 +174,11 @@ func failed(found []examined, settings ollama.Options, err error) ([]examined, e
 	return append(found, e), nil
 }
 
-func contextOf(model *ollama.Model, trial ollama.Trial, asked int, lessons []string) examined {
+func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) examined {
 	e := examined{Name: "context", OK: true}
 	e.OK = trial.Context >= asked
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
-	if model.Place().Engine != ollama.Ollama {
+	if model.Place().Engine != llm.Ollama {
 		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
 	}
 	if !e.OK {
@@ -187,7 +187,7 @@ func contextOf(model *ollama.Model, trial ollama.Trial, asked int, lessons []str
 	return e
 }
 
-func answersOf(trial ollama.Trial) examined {
+func answersOf(trial llm.Trial) examined {
 	switch {
 	case trial.Structured:
 		return examined{"answers", true, "structured, as the schema asks", ""}
@@ -197,7 +197,7 @@ func answersOf(trial ollama.Trial) examined {
 	return examined{"answers", false, "no usable JSON comes: the built-in engine would do all the work", "take another model: --model NAME"}
 }
 
-func speedOf(trial ollama.Trial) examined {
+func speedOf(trial llm.Trial) examined {
 	if trial.PerSecond == 0 {
 		return examined{"speed", true, "it does not say", ""}
 	}

@@ -15,7 +15,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -82,10 +82,10 @@ func codeOf(err error) int {
 		newer      *backups.NewerError
 		unfinished *backups.UnfinishedError
 		damaged    *backups.DamagedError
-		gone       *ollama.UnreachableError
-		missing    *ollama.MissingError
-		remote     *ollama.RemoteError
-		refused    *ollama.ServerError
+		gone       *llm.UnreachableError
+		missing    *llm.MissingError
+		remote     *llm.RemoteError
+		refused    *llm.ServerError
 	)
 	switch {
 	case err == nil:

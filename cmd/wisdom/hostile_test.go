@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm/fake"
 )
 
 // shell types commands in a workspace and keeps everything that is printed.

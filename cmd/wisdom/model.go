@@ -12,15 +12,15 @@ import (
 	"syscall"
 	"time"
 
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 )
 
 // modelOptions say which model is asked: the command of the settings; or the model of
 // the flag or of the settings, on the server of the settings or of $OLLAMA_HOST.
-func (a *app) modelOptions(name string) (ollama.Options, error) {
+func (a *app) modelOptions(name string) (llm.Options, error) {
 	s := a.settings.Model
-	opts := ollama.Options{
+	opts := llm.Options{
 		API: s.API, Command: slices.Clone(s.Command), TempDir: os.TempDir(), Name: cmp.Or(name, s.Name), Host: s.Host,
 		Timeout: duration(s.Timeout), RunTimeout: duration(s.RunTimeout), Context: s.Context,
 		AllowRemote: s.AllowRemote, Now: a.now, Progress: a.progress(),
@@ -43,9 +43,9 @@ func (a *app) modelOptions(name string) (ollama.Options, error) {
 				"set it: export " + s.KeyEnv + "=...; or correct [model] key_env",
 			}
 		}
-	case s.API == ollama.Ollama && s.Host == "":
+	case s.API == llm.Ollama && s.Host == "":
 		opts.Host = a.getenv("OLLAMA_HOST")
-		if _, err := ollama.ParseHost(opts.Host); err != nil {
+		if _, err := llm.ParseHost(opts.Host); err != nil {
 			return opts, fmt.Errorf("$OLLAMA_HOST: %w", err)
 		}
 	}
@@ -73,11 +73,11 @@ func duration(text string) time.Duration {
 // modelHint is the way on after an error of the model or its server, or "".
 func modelHint(err error) string {
 	var (
-		late    *ollama.LateError
-		gone    *ollama.UnreachableError
-		missing *ollama.MissingError
-		remote  *ollama.RemoteError
-		refused *ollama.ServerError
+		late    *llm.LateError
+		gone    *llm.UnreachableError
+		missing *llm.MissingError
+		remote  *llm.RemoteError
+		refused *llm.ServerError
 	)
 	switch {
 	case errors.As(err, &late):
@@ -95,14 +95,14 @@ func modelHint(err error) string {
 }
 
 // goneHint is the way on where no model answers.
-func goneHint(err *ollama.UnreachableError) string {
+func goneHint(err *llm.UnreachableError) string {
 	down := errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist) // no socket
 	switch {
-	case err.Place.Engine == ollama.Command:
+	case err.Place.Engine == llm.Command:
 		return "run it by hand to see what it says, or name another in wisdom.toml: [model] command"
-	case err.Place.Engine == ollama.OpenAI && down:
+	case err.Place.Engine == llm.OpenAI && down:
 		return "start it, or correct its address in wisdom.toml: [model] host"
-	case err.Place.Engine == ollama.OpenAI:
+	case err.Place.Engine == llm.OpenAI:
 		return "see what its log says and try again, or correct its address in wisdom.toml: [model] host"
 	case down:
 		return "start it: ollama serve"
@@ -111,12 +111,12 @@ func goneHint(err *ollama.UnreachableError) string {
 }
 
 // missingHint is the way on where the server has other models.
-func missingHint(err *ollama.MissingError) string {
+func missingHint(err *llm.MissingError) string {
 	others := strings.Join(err.Others, " or --model ")
 	switch {
-	case err.Place.Engine == ollama.Ollama && others == "":
+	case err.Place.Engine == llm.Ollama && others == "":
 		return "ollama pull " + err.Model
-	case err.Place.Engine == ollama.Ollama:
+	case err.Place.Engine == llm.Ollama:
 		return "ollama pull " + err.Model + "; or take one that is there: --model " + others
 	case others == "":
 		return "load it there"
@@ -125,32 +125,32 @@ func missingHint(err *ollama.MissingError) string {
 }
 
 // refusedHint is the way on where asking again does not help.
-func refusedHint(err *ollama.ServerError) string {
+func refusedHint(err *llm.ServerError) string {
 	switch {
-	case err.Place.Engine == ollama.Command:
+	case err.Place.Engine == llm.Command:
 		return "install it, or correct its name in wisdom.toml: [model] command"
-	case err.Place.Engine == ollama.OpenAI && err.Login:
+	case err.Place.Engine == llm.OpenAI && err.Login:
 		return "name the environment variable that holds the key in wisdom.toml: [model] key_env"
-	case err.Place.Engine == ollama.OpenAI:
+	case err.Place.Engine == llm.OpenAI:
 		return "take another model: --model NAME, or correct the address in wisdom.toml: [model] host"
 	}
 	return "take another model: --model NAME"
 }
 
 // progress shows how requests go on: in place on a terminal, else in a line each.
-func (a *app) progress() func(ollama.Progress) {
+func (a *app) progress() func(llm.Progress) {
 	if a.flags.quiet {
 		return nil
 	}
 	if !a.inPlace {
-		return func(p ollama.Progress) {
+		return func(p llm.Progress) {
 			if p.Done {
 				a.talk("%s", progressLine(p))
 			}
 		}
 	}
 	var shown time.Time
-	return func(p ollama.Progress) {
+	return func(p llm.Progress) {
 		now := a.now()
 		if !p.Done && now.Sub(shown) < 100*time.Millisecond {
 			return
@@ -168,7 +168,7 @@ func (a *app) progress() func(ollama.Progress) {
 const clearLine = "\r\x1b[K"
 
 // progressLine fits into 80 columns.
-func progressLine(p ollama.Progress) string {
+func progressLine(p llm.Progress) string {
 	line := fmt.Sprintf("%s, request %d of %d", map[string]string{"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying"}[p.What], p.Request, p.Of)
 	if p.Again {
 		line += " again"

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm/fake"
 )
 
 // wordings are what the fake model makes of lessons that hold a word.

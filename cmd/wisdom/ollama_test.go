@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"wisdom/pipeline/distill/ollama/ollamatest"
-	"wisdom/pipeline/distill/ollama/ollamatest/tiny"
+	"wisdom/pipeline/llm/ollamatest"
+	"wisdom/pipeline/llm/ollamatest/tiny"
 	"wisdom/review/lint"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm/fake"
 )
 
 // poisons are texts that want more than to be read, each with what must not get

@@ -20,7 +20,7 @@ import (
 	"wisdom/markdown/host"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
 	"wisdom/review/lint"
@@ -97,7 +97,7 @@ type extraSetting struct {
 func defaultSettings() *settings {
 	s := &settings{}
 	s.Sources.LookbackDays = 30
-	s.Model.API, s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = ollama.Ollama, "qwen3.5:35b", "10m", "2h"
+	s.Model.API, s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = llm.Ollama, "qwen3.5:35b", "10m", "2h"
 	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
 	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
 	s.Budgets.Count = string(tokens.Larger)
@@ -262,28 +262,28 @@ var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 func (s *settings) wrongModel() (key, message string) {
 	m := s.Model
 	switch {
-	case m.API != ollama.Ollama && m.API != ollama.OpenAI:
+	case m.API != llm.Ollama && m.API != llm.OpenAI:
 		return "model.api", fmt.Sprintf(`%q is neither "ollama" nor "openai"`, m.API)
 	case m.Name == "":
 		return "model.name", "it is empty"
 	case len(m.Command) > 0 && m.Command[0] == "":
 		return "model.command", "it names no program"
-	case len(m.Command) > 0 && m.API == ollama.OpenAI:
+	case len(m.Command) > 0 && m.API == llm.OpenAI:
 		return "model.command", `api = "openai" is set too, and lessons go to one of them: remove one`
 	case len(m.Command) > 0 && m.Host != "":
 		return "model.command", "host is set too, and lessons go to one of them: remove one"
-	case m.KeyEnv != "" && m.API != ollama.OpenAI:
+	case m.KeyEnv != "" && m.API != llm.OpenAI:
 		return "model.key_env", `only api = "openai" takes a key`
 	case m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv):
 		return "model.key_env", "it is no name of an environment variable; the key itself does not belong into this file"
-	case m.API == ollama.OpenAI && m.Host == "":
+	case m.API == llm.OpenAI && m.Host == "":
 		return "model.api", `"openai" needs the address of the server: host = "http://127.0.0.1:8080"`
 	}
 	var err error
-	if m.API == ollama.OpenAI {
-		_, _, err = ollama.ParseBase(m.Host)
+	if m.API == llm.OpenAI {
+		_, _, err = llm.ParseBase(m.Host)
 	} else {
-		_, err = ollama.ParseHost(m.Host)
+		_, err = llm.ParseHost(m.Host)
 	}
 	if err != nil {
 		return "model.host", err.Error()

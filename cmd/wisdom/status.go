@@ -15,7 +15,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
 	"wisdom/review/ledger"
@@ -117,7 +117,7 @@ type engineState struct {
 	Host   string `json:"host,omitempty"`
 	Error  string `json:"error,omitempty"` // why the model cannot be asked
 
-	place ollama.Place
+	place llm.Place
 }
 
 type statusOptions struct {
@@ -369,7 +369,7 @@ func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
 	settings.Progress = nil
 	limited, cancel := context.WithTimeout(ctx, modelTime)
 	defer cancel()
-	model, err := ollama.Connect(limited, workspace.NewDryRun(a.fsys), settings)
+	model, err := llm.Connect(limited, workspace.NewDryRun(a.fsys), settings)
 	if err != nil {
 		s.Engine.Error = err.Error()
 		return

@@ -12,7 +12,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
 

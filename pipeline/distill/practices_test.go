@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
 	"wisdom/review/ledger"
 )

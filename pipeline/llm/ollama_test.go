@@ -1,4 +1,4 @@
-package ollama_test
+package llm_test
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
-	"wisdom/pipeline/distill/ollama"
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm"
+	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
 )
 
@@ -43,16 +43,16 @@ func start(t *testing.T, answer func(fake.Request) fake.Reply, models ...fake.Mo
 	return server
 }
 
-func options(host string) ollama.Options {
-	return ollama.Options{
+func options(host string) llm.Options {
+	return llm.Options{
 		Name: qwen.Name, Host: host, Timeout: 20 * time.Second, RunTimeout: time.Minute,
 		Now: time.Now, Pause: time.Nanosecond,
 	}
 }
 
-func connect(t *testing.T, fsys workspace.FS, opts ollama.Options) *ollama.Model {
+func connect(t *testing.T, fsys workspace.FS, opts llm.Options) *llm.Model {
 	t.Helper()
-	m, err := ollama.Connect(context.Background(), fsys, opts)
+	m, err := llm.Connect(context.Background(), fsys, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func question(texts, wrong []string) prompts.Prompt {
 }
 
 // group asks a model the question.
-func group(ctx context.Context, m *ollama.Model, texts, wrong []string) ([][]int, error) {
+func group(ctx context.Context, m *llm.Model, texts, wrong []string) ([][]int, error) {
 	var said struct {
 		Themes []struct{ Lessons []int }
 	}
@@ -97,10 +97,10 @@ func group(ctx context.Context, m *ollama.Model, texts, wrong []string) ([][]int
 // kind says in short what an error is.
 func kind(err error) string {
 	var (
-		gone    *ollama.UnreachableError
-		missing *ollama.MissingError
-		remote  *ollama.RemoteError
-		refused *ollama.ServerError
+		gone    *llm.UnreachableError
+		missing *llm.MissingError
+		remote  *llm.RemoteError
+		refused *llm.ServerError
 		tooLong *distill.TooLongError
 		bad     *distill.BadAnswerError
 	)
@@ -200,7 +200,7 @@ func TestConnect(t *testing.T) {
 	cloud := fake.Model{Name: qwen.Name, Digest: "c", Remote: "https://ollama.com:443"}
 	for name, test := range map[string]struct {
 		models []fake.Model
-		change func(*ollama.Options, *fake.Server)
+		change func(*llm.Options, *fake.Server)
 		want   string
 	}{
 		"there":                      {models: []fake.Model{{Name: "other:1b"}, qwen}, want: "fine"},
@@ -211,7 +211,7 @@ func TestConnect(t *testing.T) {
 		"a port in the name":         {models: []fake.Model{{Name: "reg.example:5000/a/tiny:latest"}}, change: named("reg.example:5000/a/tiny"), want: "fine"},
 		"not there":                  {want: "missing"},
 		"elsewhere":                  {models: []fake.Model{cloud}, want: "remote"},
-		"elsewhere, allowed":         {models: []fake.Model{cloud}, change: func(o *ollama.Options, _ *fake.Server) { o.AllowRemote = true }, want: "fine"},
+		"elsewhere, allowed":         {models: []fake.Model{cloud}, change: func(o *llm.Options, _ *fake.Server) { o.AllowRemote = true }, want: "fine"},
 		"only for vectors":           {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"embedding"}}}, want: "refused"},
 		"it redirects":               {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Redirect: "http://127.0.0.1:2/"}), want: "unreachable"},
 		"a proxy without a server":   {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 502}), want: "unreachable"},
@@ -222,12 +222,12 @@ func TestConnect(t *testing.T) {
 		"empty answers":              {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 200}), want: "unreachable"},
 		"a web page":                 {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Text: "<html>"}), want: "unreachable"},
 		"not allowed in":             {models: []fake.Model{qwen}, change: breaks("/api/tags", fake.Reply{Status: 403, Error: "forbidden"}), want: "refused"},
-		"nothing listens":            {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "127.0.0.1:1" }, want: "unreachable"},
-		"no address":                 {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "ftp://x" }, want: "other"},
-		"their cloud":                {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "ollama.com" }, want: "remote"},
-		"another machine":            {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "192.0.2.7" }, want: "remote"},
-		"another machine by name":    {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "models.example:11434" }, want: "remote"},
-		"their cloud, in capitals":   {change: func(o *ollama.Options, _ *fake.Server) { o.Host = "https://Ollama.com" }, want: "remote"},
+		"nothing listens":            {change: func(o *llm.Options, _ *fake.Server) { o.Host = "127.0.0.1:1" }, want: "unreachable"},
+		"no address":                 {change: func(o *llm.Options, _ *fake.Server) { o.Host = "ftp://x" }, want: "other"},
+		"their cloud":                {change: func(o *llm.Options, _ *fake.Server) { o.Host = "ollama.com" }, want: "remote"},
+		"another machine":            {change: func(o *llm.Options, _ *fake.Server) { o.Host = "192.0.2.7" }, want: "remote"},
+		"another machine by name":    {change: func(o *llm.Options, _ *fake.Server) { o.Host = "models.example:11434" }, want: "remote"},
+		"their cloud, in capitals":   {change: func(o *llm.Options, _ *fake.Server) { o.Host = "https://Ollama.com" }, want: "remote"},
 		"no list of what it can do":  {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{}}}, want: "fine"},
 		"it can more than to answer": {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"completion", "thinking"}}}, want: "fine"},
 	} {
@@ -237,7 +237,7 @@ func TestConnect(t *testing.T) {
 			if test.change != nil {
 				test.change(&opts, server)
 			}
-			m, err := ollama.Connect(context.Background(), workspace.NewMemory(nil), opts)
+			m, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
 			if kind(err) != test.want {
 				t.Fatalf("%s: %v, want %s", kind(err), err, test.want)
 			}
@@ -248,18 +248,18 @@ func TestConnect(t *testing.T) {
 	}
 }
 
-func named(name string) func(*ollama.Options, *fake.Server) {
-	return func(o *ollama.Options, _ *fake.Server) { o.Name = name }
+func named(name string) func(*llm.Options, *fake.Server) {
+	return func(o *llm.Options, _ *fake.Server) { o.Name = name }
 }
 
-func breaks(path string, r fake.Reply) func(*ollama.Options, *fake.Server) {
-	return func(_ *ollama.Options, s *fake.Server) { s.Breaks(path, r) }
+func breaks(path string, r fake.Reply) func(*llm.Options, *fake.Server) {
+	return func(_ *llm.Options, s *fake.Server) { s.Breaks(path, r) }
 }
 
 func TestMissingNamesWhatIsThere(t *testing.T) {
 	server := start(t, nil, fake.Model{Name: "a:1b"}, fake.Model{Name: "b:latest"})
-	_, err := ollama.Connect(context.Background(), workspace.NewMemory(nil), options(server.URL))
-	var missing *ollama.MissingError
+	_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), options(server.URL))
+	var missing *llm.MissingError
 	if !errors.As(err, &missing) || fmt.Sprint(missing.Others) != "[a:1b b:latest]" {
 		t.Errorf("error %+v", err)
 	}
@@ -365,9 +365,9 @@ func TestPrepareAndRoom(t *testing.T) {
 }
 
 func TestTimeouts(t *testing.T) {
-	for name, change := range map[string]func(*ollama.Options){
-		"(model.timeout)":     func(o *ollama.Options) { o.Timeout = 30 * time.Millisecond },
-		"(model.run_timeout)": func(o *ollama.Options) { o.RunTimeout = 300 * time.Millisecond },
+	for name, change := range map[string]func(*llm.Options){
+		"(model.timeout)":     func(o *llm.Options) { o.Timeout = 30 * time.Millisecond },
+		"(model.run_timeout)": func(o *llm.Options) { o.RunTimeout = 300 * time.Millisecond },
 	} {
 		server := start(t, says(fake.Reply{Text: pairs, Silent: true}), qwen)
 		opts := options(server.URL)
@@ -444,7 +444,7 @@ func TestCancelInMidStream(t *testing.T) {
 		server.Breaks(path, fake.Reply{Text: "{", Silent: true})
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() { <-server.Seen(); cancel() }()
-		if _, err := ollama.Connect(ctx, fsys, options(server.URL)); !errors.Is(err, context.Canceled) {
+		if _, err := llm.Connect(ctx, fsys, options(server.URL)); !errors.Is(err, context.Canceled) {
 			t.Errorf("canceled at %s: %v", path, err)
 		}
 	}
@@ -454,9 +454,9 @@ func TestCancelInMidStream(t *testing.T) {
 func TestProgress(t *testing.T) {
 	server := start(t, says(fake.Reply{Text: pairs, NoEnd: true}, answers(pairs)), qwen)
 	opts := options(server.URL)
-	var done []ollama.Progress
+	var done []llm.Progress
 	told := 0
-	opts.Progress = func(p ollama.Progress) {
+	opts.Progress = func(p llm.Progress) {
 		if told++; p.Done {
 			done = append(done, p)
 		}

@@ -1,4 +1,4 @@
-package ollama_test
+package llm_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/distill/ollama/fake"
+	"wisdom/pipeline/llm/fake"
 )
 
 const cacheDir workspace.Path = ".wisdom/cache"

@@ -3,7 +3,7 @@ package tiny
 import (
 	"errors"
 
-	"wisdom/pipeline/distill/ollama/ollamatest/gguf"
+	"wisdom/pipeline/llm/ollamatest/gguf"
 )
 
 // Model says which model to make: one that follows rules, at most 32, or a random

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"wisdom/pipeline/distill/ollama/ollamatest/gguf"
+	"wisdom/pipeline/llm/ollamatest/gguf"
 )
 
 const (

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package ollama
+package llm
 
 import "os/exec"
 

@@ -1,4 +1,4 @@
-package ollama_test
+package llm_test
 
 import (
 	"context"
@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/distill/ollama"
-	"wisdom/pipeline/distill/ollama/ollamatest"
-	"wisdom/pipeline/distill/ollama/ollamatest/tiny"
+	"wisdom/pipeline/llm"
+	"wisdom/pipeline/llm/ollamatest"
+	"wisdom/pipeline/llm/ollamatest/tiny"
 )
 
 // TestOllamaByEitherAPI: a real server answers by its own API and by that of OpenAI,
@@ -19,15 +19,15 @@ func TestOllamaByEitherAPI(t *testing.T) {
 	server := ollamatest.Start(t, ollamatest.Environment("OLLAMA_CONTEXT_LENGTH=4096"))
 	model := server.Import(tiny.Model{Rules: []tiny.Rule{{When: "cut me off", Say: pairs + strings.Repeat(" ", 900)}, {Say: pairs}}})
 	noise := server.Import(tiny.Model{Random: true, Seed: 1})
-	for _, api := range []string{ollama.Ollama, ollama.OpenAI} {
+	for _, api := range []string{llm.Ollama, llm.OpenAI} {
 		t.Run(api, func(t *testing.T) {
 			opts := options(server.URL())
 			opts.API, opts.Name = api, model
-			if api == ollama.OpenAI {
+			if api == llm.OpenAI {
 				opts.Name += ":latest" // as it is listed
 			}
 			told := 0
-			opts.Progress = func(p ollama.Progress) { told = max(told, p.Tokens) }
+			opts.Progress = func(p llm.Progress) { told = max(told, p.Tokens) }
 			fsys := workspace.NewMemory(nil)
 			m := connect(t, fsys, opts)
 			groups, err := group(context.Background(), m, texts, nil)
@@ -52,7 +52,7 @@ func TestOllamaByEitherAPI(t *testing.T) {
 				t.Errorf("blanks without an end: %v", err)
 			}
 			opts.Name = "nobody:1b"
-			if _, err := ollama.Connect(context.Background(), fsys, opts); kind(err) != "missing" {
+			if _, err := llm.Connect(context.Background(), fsys, opts); kind(err) != "missing" {
 				t.Errorf("a model that is not there: %v", err)
 			}
 			opts.Name = noise + ":latest"
@@ -71,7 +71,7 @@ func TestOllamaOpenAIGoesAway(t *testing.T) {
 	opts := openAIOptions(server.URL())
 	opts.Name, opts.Timeout = model+":latest", 10*time.Second
 	killed := false
-	opts.Progress = func(p ollama.Progress) {
+	opts.Progress = func(p llm.Progress) {
 		if p.Tokens == 3 && !killed {
 			killed = true
 			server.Kill()

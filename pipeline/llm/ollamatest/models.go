@@ -7,7 +7,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"wisdom/pipeline/distill/ollama/ollamatest/tiny"
+	"wisdom/pipeline/llm/ollamatest/tiny"
 )
 
 // chat is the template of the models that do not think.

@@ -1,4 +1,4 @@
-package ollama_test
+package llm_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 )
 
 // role is the environment variable that makes the test binary a model's program; its
@@ -83,7 +83,7 @@ func play(what string, args []string) int {
 	return 0
 }
 
-func commandOptions(t *testing.T, what ...string) ollama.Options {
+func commandOptions(t *testing.T, what ...string) llm.Options {
 	t.Helper()
 	t.Setenv(role, "1")
 	opts := options("")
@@ -239,7 +239,7 @@ func TestCommandThatIsNotThere(t *testing.T) {
 	for _, program := range []string{"no-such-program-at-all", filepath.Join(t.TempDir(), "none")} {
 		opts := commandOptions(t)
 		opts.Command = []string{program}
-		_, err := ollama.Connect(context.Background(), workspace.NewMemory(nil), opts)
+		_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
 		if kind(err) != "refused" || !strings.HasPrefix(err.Error(), "the command "+filepath.Base(program)+": ") {
 			t.Errorf("%s: %v", program, err)
 		}
@@ -257,7 +257,7 @@ func TestCacheKeepsPlacesApart(t *testing.T) {
 	program := commandOptions(t, "answer")
 	flagged := commandOptions(t, "answer")
 	flagged.Command = append(flagged.Command, filepath.Join(t.TempDir(), "report"))
-	all := []ollama.Options{openAIOptions(one.URL), openAIOptions(other.URL), second, named, program, flagged}
+	all := []llm.Options{openAIOptions(one.URL), openAIOptions(other.URL), second, named, program, flagged}
 	for _, cached := range []int{0, 1} {
 		for i, opts := range all {
 			m := connect(t, fsys, opts)

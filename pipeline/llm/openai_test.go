@@ -1,4 +1,4 @@
-package ollama_test
+package llm_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/distill/ollama"
+	"wisdom/pipeline/llm"
 )
 
 // openAIServer is an OpenAI-compatible server that answers /v1/models itself, and
@@ -117,9 +117,9 @@ const done = "data: [DONE]\n\n"
 
 var whole = completion{body: events(pairs, "stop") + counted(60) + done}
 
-func openAIOptions(host string) ollama.Options {
+func openAIOptions(host string) llm.Options {
 	opts := options(host)
-	opts.API, opts.Name = ollama.OpenAI, "tiny"
+	opts.API, opts.Name = llm.OpenAI, "tiny"
 	return opts
 }
 
@@ -221,20 +221,20 @@ func TestOpenAIRequest(t *testing.T) {
 
 func TestOpenAIConnect(t *testing.T) {
 	for name, test := range map[string]struct {
-		change func(*ollama.Options, *openAIServer)
+		change func(*llm.Options, *openAIServer)
 		want   string
 	}{
 		"there":          {nil, "fine"},
-		"not there":      {func(o *ollama.Options, _ *openAIServer) { o.Name = "huge" }, "missing"},
-		"with a path":    {func(o *ollama.Options, _ *openAIServer) { o.Host += "/v1/" }, "fine"},
-		"another path":   {func(o *ollama.Options, _ *openAIServer) { o.Host += "/api" }, "refused"},
-		"nothing there":  {func(o *ollama.Options, s *openAIServer) { s.Close() }, "unreachable"},
-		"a web page":     {func(_ *ollama.Options, s *openAIServer) { s.models = "<html>" }, "unreachable"},
-		"no list":        {func(_ *ollama.Options, s *openAIServer) { s.models = "{}" }, "unreachable"},
-		"an empty list":  {func(_ *ollama.Options, s *openAIServer) { s.models = `{"data":[]}` }, "missing"},
-		"elsewhere":      {func(o *ollama.Options, _ *openAIServer) { o.Host = "http://192.0.2.1:8080" }, "remote"},
-		"no address":     {func(o *ollama.Options, _ *openAIServer) { o.Host = "" }, "other"},
-		"no such socket": {func(o *ollama.Options, _ *openAIServer) { o.Host = "unix:/nowhere/model.sock" }, "unreachable"},
+		"not there":      {func(o *llm.Options, _ *openAIServer) { o.Name = "huge" }, "missing"},
+		"with a path":    {func(o *llm.Options, _ *openAIServer) { o.Host += "/v1/" }, "fine"},
+		"another path":   {func(o *llm.Options, _ *openAIServer) { o.Host += "/api" }, "refused"},
+		"nothing there":  {func(o *llm.Options, s *openAIServer) { s.Close() }, "unreachable"},
+		"a web page":     {func(_ *llm.Options, s *openAIServer) { s.models = "<html>" }, "unreachable"},
+		"no list":        {func(_ *llm.Options, s *openAIServer) { s.models = "{}" }, "unreachable"},
+		"an empty list":  {func(_ *llm.Options, s *openAIServer) { s.models = `{"data":[]}` }, "missing"},
+		"elsewhere":      {func(o *llm.Options, _ *openAIServer) { o.Host = "http://192.0.2.1:8080" }, "remote"},
+		"no address":     {func(o *llm.Options, _ *openAIServer) { o.Host = "" }, "other"},
+		"no such socket": {func(o *llm.Options, _ *openAIServer) { o.Host = "unix:/nowhere/model.sock" }, "unreachable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := startOpenAI(t, whole)
@@ -242,11 +242,11 @@ func TestOpenAIConnect(t *testing.T) {
 			if test.change != nil {
 				test.change(&opts, server)
 			}
-			_, err := ollama.Connect(context.Background(), workspace.NewMemory(nil), opts)
+			_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
 			if kind(err) != test.want {
 				t.Errorf("%s: %v, want %s", kind(err), err, test.want)
 			}
-			var missing *ollama.MissingError
+			var missing *llm.MissingError
 			if errors.As(err, &missing) && name == "not there" && fmt.Sprint(missing.Others) != "[tiny other]" {
 				t.Errorf("others %v", missing.Others)
 			}
@@ -388,7 +388,7 @@ func TestOpenAIIsCutShort(t *testing.T) {
 	fsys := workspace.NewMemory(nil)
 	opts := openAIOptions(server.URL)
 	ctx, cancel := context.WithCancel(context.Background())
-	opts.Progress = func(p ollama.Progress) {
+	opts.Progress = func(p llm.Progress) {
 		if p.Tokens > 0 {
 			cancel()
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"wisdom/pipeline/distill/ollama/ollamatest/tiny"
+	"wisdom/pipeline/llm/ollamatest/tiny"
 )
 
 // schema is what the scripted answers of these tests keep to.

@@ -1,4 +1,4 @@
-// Package ollama asks a model. What comes in are prompts, what goes out are answers
+// Package llm asks a model. What comes in are prompts, what goes out are answers
 // in JSON, which distill checks; it is a distill.Model.
 //
 // A transport reaches the model: Ollama's API (ollama.go), a server that speaks the
@@ -18,4 +18,4 @@
 //     reached, its digest or name, the prompt and the options decide. The size of the
 //     context does not: nothing is ever cut.
 //  5. A key is sent to the configured server, and stands in no error and no file.
-package ollama
+package llm
