@@ -57,7 +57,9 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 func TestAgreementReplacesNothing(t *testing.T) {
 	files := map[workspace.Path]string{
 		"SOUL.md":              "# Soul\n\nMe.\n\n## Wisdom\n\n**Keys.** Always lock the back door before leaving.\n",
-		"memory/2026-11-10.md": "## Lessons\n\n- Ask the owner before deleting photos.\n- Ask the owner before you delete a photo.\n- Before deleting photos, ask the owner first.\n",
+		"memory/2026-11-10.md": "## Lessons\n\n- Ask the owner before deleting photos.\n",
+		"memory/2026-11-11.md": "## Lessons\n\n- Ask the owner before you delete a photo.\n",
+		"memory/2026-11-12.md": "## Lessons\n\n- Always ask the owner first, before deleting photos.\n",
 	}
 	fsys, log := promoted(t, files)
 	fsys.Put("memory/2026-11-20.md", "## Lessons\n\n- Do not delete photos before asking the owner.\n- Never forget to ask the owner before deleting a photo.\n- Do not forget to lock the back door before leaving.\n")
@@ -66,43 +68,24 @@ func TestAgreementReplacesNothing(t *testing.T) {
 	}
 }
 
-// Of two rules on one subject the newer one wins, and the draft says so.
-func TestNewerRuleReplacesOlder(t *testing.T) {
+// An order that recurs is not proposed once a newer lesson says the opposite, and the draft
+// says so.
+func TestNewerLessonTurnsAnOrder(t *testing.T) {
 	files := map[workspace.Path]string{
 		"SOUL.md":              "# Soul\n\nMe.\n",
-		"memory/2026-11-01.md": "## Lessons\n\n- Lower the TTL one day before a move of the domain.\n",
-		"memory/2026-11-12.md": "## Lessons\n\n- From now on lower the TTL one week before a move of the domain, a day was too short.\n",
+		"memory/2026-11-01.md": "## Lessons\n\n- Always restart the worker after a deploy. It kept the old templates for a day.\n",
+		"memory/2026-11-02.md": "## Lessons\n\n- Restart the worker after every deploy. Two orders came in the old colours.\n",
+		"memory/2026-11-03.md": "## Lessons\n\n- After the nightly deploy, restart the worker. Nobody had seen the new prices.\n",
 	}
+	if result := dryRun(t, workspace.NewMemory(files)); len(result.Entries) != 2 {
+		t.Fatalf("entries %+v, dropped %+v", result.Entries, result.Dropped)
+	}
+	files["memory/2026-11-12.md"] = "## Lessons\n\n- Never restart the worker after a deploy.\n"
 	result := dryRun(t, workspace.NewMemory(files))
 	for _, d := range result.Dropped {
-		if d.Reason == "superseded" && strings.Contains(d.Detail, "memory/2026-11-12.md:3") {
+		if d.Reason == "superseded" && strings.Contains(d.Detail, "memory/2026-11-12.md:3") && len(d.Lessons) == 3 {
 			return
 		}
 	}
-	t.Errorf("dropped %+v", result.Dropped)
-}
-
-// The same rule with another amount was taken for a second rule; a bare number may be
-// that of a room.
-func TestNewerAmountReplacesOlder(t *testing.T) {
-	for _, tc := range []struct {
-		old, recent string
-		want        bool
-	}{
-		{"Über 200 Euro nichts ohne Anzahlung bestellen.", "Über 400 Euro nichts ohne Anzahlung bestellen.", true},
-		{"Wait three days before the second reminder.", "Wait five days before the second reminder.", true},
-		{"Room 3 has no heating of its own.", "Room 4 has no heating of its own.", false},
-		{"Wait 3 days before the second reminder.", "Wait 5 days before the second call.", false},
-	} {
-		result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{
-			"SOUL.md": "# Soul\n\nMe.\n", "memory/2026-11-01.md": "## Lessons\n\n- " + tc.old + "\n", "memory/2026-11-12.md": "## Lessons\n\n- " + tc.recent + "\n",
-		}))
-		got := false
-		for _, d := range result.Dropped {
-			got = got || d.Reason == "superseded"
-		}
-		if got != tc.want {
-			t.Errorf("%q replaces %q: %v", tc.recent, tc.old, got)
-		}
-	}
+	t.Errorf("entries %+v, dropped %+v", result.Entries, result.Dropped)
 }

@@ -1,46 +1,47 @@
 package pipeline_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"wisdom/internal/workspace"
 )
 
-// What every session loads anyway is not said again: another clause of the theme
-// speaks, or none.
+// What every session loads anyway is not said again, and the draft says why.
 func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
-	files := map[workspace.Path]string{
-		"SOUL.md":   "# Soul\n\nMe.\n",
-		"AGENTS.md": "## Lessons\n\n1. **Restore a backup before you trust it** — it was empty once.\n",
-		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it!\n- Test the backup by restoring it into an empty folder.\n- A backup counts only after a restore.\n",
+	result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{
+		"SOUL.md":              "# Soul\n\nMe.\n",
+		"AGENTS.md":            "## Rules of the house\n\n1. **Restore a backup before you trust it** — it was empty once.\n",
+		"MEMORY.md":            "## Lessons\n\n- Restore a backup before trusting it! The report was green for weeks.\n",
+		"memory/2026-11-01.md": "## Lessons\n\n- After a change of disks, restore the backup before trusting it. The dump ended in the middle.\n",
+		"memory/2026-11-02.md": "## Lessons\n\n- Restore the off-site backup, too, before trusting it. Two files were missing.\n",
+	}))
+	for _, d := range result.Dropped {
+		if len(result.Entries) == 1 && d.Kind == "theme" && d.Reason == "duplicate" && strings.Contains(d.Detail, "AGENTS.md:3") {
+			return
+		}
 	}
-	result := dryRun(t, workspace.NewMemory(files))
-	if len(result.Entries) != 2 || strings.Contains(result.Entries[1].Text, "trust") {
-		t.Errorf("entries %+v", result.Entries)
-	}
+	t.Errorf("entries %+v, dropped %+v", result.Entries, result.Dropped)
 }
 
 // In German every noun has a capital, and given names and numbers in words reached
 // entries.
 func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
-	var notes strings.Builder
-	notes.WriteString("## Gelernt\n\n")
-	for _, rule := range []string{
-		"Vor dem Bestellen mit Anna über den Preis sprechen.", "Jede Bestellung braucht den Preis, sagt Frau Wegener.", "Vor jeder Bestellung den Preis von zwölf Händlern vergleichen.",
-		"Beim Bestellen nach drei Tagen den Preis noch einmal prüfen.", "Die Bestellung geht erst hinaus, wenn Annas Preis stimmt.",
+	for literal, rules := range map[string][]string{
+		"Anna": {"Vor dem Bestellen immer mit Anna den Preis prüfen. Die Liste war alt.", "Immer erst mit Anna den Preis prüfen, auch vor dem Bestellen von Holz. Eiche war doppelt so teuer.", "Vor jedem Bestellen immer den Preis mit Anna prüfen. Sie kennt den Händler."},
+		"drei": {"Nach drei Tagen immer den Preis der Bestellung prüfen. Die Liste war alt.", "Immer nach drei Tagen den Preis der Bestellung von Holz prüfen. Eiche war doppelt so teuer.", "Den Preis jeder Bestellung immer nach drei Tagen prüfen. Der Händler rundet."},
 	} {
-		notes.WriteString("- " + rule + "\n")
-	}
-	result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": notes.String()}))
-	for _, e := range result.Entries {
-		for _, literal := range []string{"Anna", "Wegener", "zwölf", "drei"} {
-			if len(e.LessonIDs) > 0 && strings.Contains(e.Name+" "+e.Text, literal) {
-				t.Errorf("%s %s holds %q", e.Name, e.Text, literal)
-			}
+		files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
+		for i, rule := range rules {
+			files[workspace.Path(fmt.Sprintf("memory/2026-11-0%d.md", i+1))] = "## Gelernt\n\n- " + rule + "\n"
 		}
-	}
-	if len(result.Themes) == 0 || len(result.Themes[0].LessonIDs) < 3 {
-		t.Errorf("no theme to speak of: %+v", result.Themes)
+		result := dryRun(t, workspace.NewMemory(files))
+		if len(result.Entries) != 1 {
+			t.Errorf("%s: entries %+v", literal, result.Entries)
+		}
+		if len(result.Themes) == 0 || len(result.Themes[0].LessonIDs) != 3 {
+			t.Errorf("%s: no theme to speak of: %+v", literal, result.Themes)
+		}
 	}
 }

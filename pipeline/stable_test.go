@@ -219,9 +219,10 @@ func TestUnchangedStagesNothing(t *testing.T) {
 // come and go in between.
 func TestNoDrift(t *testing.T) {
 	files := map[workspace.Path]string{
-		"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
-		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Test the backup by restoring it into an empty folder.\n" +
-			"- A backup counts only after you restore it once.\n- Weigh parcels before printing a label.\n- Print the parcel label only after weighing the parcel.\n",
+		"SOUL.md":              "# Soul\n\n## Identity\n\nMe.\n",
+		"MEMORY.md":            "## Lessons\n\n- Restore a backup before trusting it.\n- Weigh parcels before printing a label.\n- Print the parcel label only after weighing the parcel.\n",
+		"memory/2026-11-01.md": "## Lessons\n\n- Always restore the backup before trusting it.\n",
+		"memory/2026-11-02.md": "## Lessons\n\n- Restore every backup once before trusting it.\n",
 	}
 	fsys, log := promoted(t, files)
 	soul, err := fsys.ReadFile("SOUL.md", 1<<20)
@@ -270,20 +271,21 @@ func TestPlantedSpecificsStayOut(t *testing.T) {
 		{"Wait for the answer", "before the next question"},
 	}
 	shapes := []string{"%[1]s %[3]s %[2]s.", "%[1]s %[2]s on %[3]s.", "On %[3]s: %[1]s %[2]s.", "%[1]s %[2]s (%[3]s).", "**%[1]s %[2]s.** It was %[3]s.", "%[1]s, like %[3]s, %[2]s.", "%[1]s %[2]s; %[3]s broke."}
-	var b strings.Builder
-	b.WriteString("## Lessons\n\n")
+	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
 	lessons := 5000
 	if testing.Short() {
 		lessons = 500
 	}
-	for range lessons {
-		rule := rules[random.IntN(len(rules))]
-		fmt.Fprintf(&b, "- "+pick(shapes)+" "+pick(shapes)+"\n", rule[0], rule[1], pick(planted))
+	for i := range lessons {
+		rule, note := rules[random.IntN(len(rules))], workspace.Path(fmt.Sprintf("memory/2026-11-%02d.md", 1+i%20))
+		if files[note] == "" {
+			files[note] = "## Lessons\n\n"
+		}
+		files[note] += fmt.Sprintf("- "+pick(shapes)+" "+pick(shapes)+"\n", rule[0], rule[1], pick(planted))
 	}
 	opts := options()
 	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": b.String()})
-	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
+	result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

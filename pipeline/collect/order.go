@@ -1,4 +1,10 @@
 package collect
 
-// GivesOrder reports whether a sentence says what to do, or what never to do.
-func GivesOrder(sentence string) bool { return advises(sentence) }
+import "strings"
+
+// GivesOrder reports whether a sentence says what to do, or what never to do, by itself
+// or behind its condition: "after a deploy, restart the worker".
+func GivesOrder(sentence string) bool {
+	_, behind, _ := strings.Cut(sentence, ", ")
+	return advises(sentence) || advises(behind)
+}

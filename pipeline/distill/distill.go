@@ -152,8 +152,9 @@ func (d *distiller) add(theme Theme) {
 	d.themes = append(d.themes, theme)
 }
 
-// group makes themes of orders that recur, those with most lessons first. What has no
-// wording forms a theme only of lessons that no entry needs.
+// group makes themes of orders that recur, those with most lessons first. An order that is
+// said already, or that a newer lesson turns, is settled like one with a wording; any other
+// forms a theme only of lessons that no such order needs.
 func (d *distiller) group(all []recurrence) {
 	all = slices.DeleteFunc(all, func(r recurrence) bool {
 		return r.order.lesson >= len(d.lessons) || len(r.echoes)+1 < d.opts.Support
@@ -167,9 +168,10 @@ func (d *distiller) group(all []recurrence) {
 	slices.SortStableFunc(all, func(a, b recurrence) int {
 		return cmp.Or(cmp.Compare(len(b.echoes), len(a.echoes)), cmp.Compare(min(len(b.order.label), 1), min(len(a.order.label), 1)), cmp.Compare(alike(b), alike(a)))
 	})
-	for _, worded := range []bool{true, false} {
+	for _, settled := range []bool{true, false} {
 		for _, r := range all {
-			if theme, found := d.themeOf(r); found && (len(theme.Wordings) > 0) == worded {
+			theme, found := d.themeOf(r)
+			if found && (len(theme.Wordings) > 0 || theme.Cause == Duplicate || theme.Cause == Superseded || !settled) {
 				for _, l := range theme.Lessons {
 					d.owner[l] = len(d.themes) + len(d.lessons) // of no anchor
 				}

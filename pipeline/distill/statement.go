@@ -182,10 +182,14 @@ func (s *statements) number() {
 	}
 }
 
+// leastLessons is the number of lessons below which it does not matter to the weights: in
+// few lessons, every word is rare.
+const leastLessons = 64
+
 // weigh weighs the stems. The number of lessons is taken up to the next power of two, so
 // that one lesson more changes the weights of its own stems only.
 func (s *statements) weigh() {
-	total := float64(int(1) << bits.Len(uint(s.n)))
+	total := float64(max(int(1)<<bits.Len(uint(s.n)), leastLessons))
 	s.weights = make([]float64, len(s.lessons))
 	for stem, count := range s.lessons {
 		s.weights[stem] = math.Log(1 + total/float64(max(count, 1)))
