@@ -24,7 +24,7 @@ func (r *run) tellUncovered() {
 		return
 	}
 	r.findings = append(r.findings, lint.Finding{
-		Rule: RuleUncovered, Severity: lint.Note, Message: fmt.Sprintf("%d lessons are in no entry: a model finds what they share", uncovered),
-		Hint: "wisdom doctor says how to connect one",
+		Rule: RuleUncovered, Severity: lint.Note,
+		Message: fmt.Sprintf("%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one", uncovered),
 	})
 }

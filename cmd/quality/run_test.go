@@ -28,21 +28,27 @@ Be kind.
 
 ## Lessons learned
 
-- Restore a backup before trusting it.
-- Restore every backup before trusting it.
-- Restore the backup first, before trusting it.
+- Restore a backup before trusting it! The report was green for weeks.
 - Ask Petra about the garden.
 
 ## People
 
 - Petra likes roses.
+-- workspace/memory/2026-11-01.md --
+## Lessons learned
+
+- After a change of disks, restore the backup before trusting it. The dump ended in the middle.
+-- workspace/memory/2026-11-02.md --
+## Lessons learned
+
+- Restore the off-site backup, too, before trusting it. Two files were missing.
 -- lessons.jsonl --
-{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup","places":[{"path":"MEMORY.md","start_line":5,"end_line":5}]}
-{"id":"L2","kind":"lesson","theme":"restore","text":"Restore every backup","places":[{"path":"MEMORY.md","start_line":6,"end_line":6}]}
-{"id":"L3","kind":"lesson","theme":"restore","text":"Restore the backup","places":[{"path":"MEMORY.md","start_line":7,"end_line":7}]}
-{"id":"L4","kind":"lesson","theme":null,"text":"Ask Petra","places":[{"path":"MEMORY.md","start_line":8,"end_line":8}]}
+{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup before trusting it","places":[{"path":"MEMORY.md","start_line":5,"end_line":5}]}
+{"id":"L2","kind":"lesson","theme":"restore","text":"After a change of disks, restore the backup before trusting it","places":[{"path":"memory/2026-11-01.md","start_line":3,"end_line":3}]}
+{"id":"L3","kind":"lesson","theme":"restore","text":"Restore the off-site backup, too, before trusting it","places":[{"path":"memory/2026-11-02.md","start_line":3,"end_line":3}]}
+{"id":"L4","kind":"lesson","theme":null,"text":"Ask Petra","places":[{"path":"MEMORY.md","start_line":6,"end_line":6}]}
 -- not.jsonl --
-{"path":"MEMORY.md","line":12,"why":"people"}
+{"path":"MEMORY.md","line":10,"why":"people"}
 -- themes.jsonl --
 {"theme":"restore","gist":"try the restore","clauses":["Restore a backup before trusting it"]}
 -- never.jsonl --

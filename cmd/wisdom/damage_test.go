@@ -35,8 +35,8 @@ func damagedWorkspace(t *testing.T) *shell {
 	expect("review", "approve", s.draft())
 	expect("rollback")
 	expect("rollback")
-	s.write(t, "memory/2026-11-11.md", "## Lessons\n\n- Open the log before forming a theory.\n- Read the log first, then form a theory.\n"+
-		"- Open the log before you guess.\n- Look into the log before forming any theory.\n")
+	s.write(t, "memory/2026-11-11.md", "## Lessons\n\n- Open the log before forming a theory. It named the cause.\n- Open the slow database query log itself at once before forming a theory. One query took all the time.\n"+
+		"- Open the long hidden system log from yesterday before forming a theory. The disk was full.\n")
 	first := s.draft()
 	expect("run", "--engine", "builtin")
 	if s.draft() == first {

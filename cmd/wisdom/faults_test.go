@@ -126,8 +126,8 @@ func fill(t *testing.T, dir string) {
 	write(t, dir, "AGENTS.md", "# Agents\n\nBe kind.\n")
 	write(t, dir, "TOOLS.md", "# Tools\n\n## Servers\n\n- **Staging host:** staging.example.test port 2222\n- **Printer queue:** lab-2\n")
 	write(t, dir, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
-	write(t, dir, "memory/2026-11-10.md", "## Lessons\n\n- Restore a backup before trusting it.\n- Test the backup by restoring it into an empty folder.\n"+
-		"- A backup counts only after you restore it once.\n- Restore the backup on another machine too.\n")
+	write(t, dir, "memory/2026-11-10.md", "## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n"+
+		"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n")
 }
 
 func write(t *testing.T, dir, name, content string) {

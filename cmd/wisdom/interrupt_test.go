@@ -134,7 +134,7 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 	}
 	s.write(t, "SOUL.md", "# Soul\n\n## Identity\n\nA bench.\n")
 	s.write(t, "MEMORY.md", notes(lessons/2))
-	s.write(t, "memory/2026-11-20.md", notes(lessons/2)+"\n- Restore a backup before you trust it.\n- Trust a backup once it was restored.\n- Every backup needs a restore test.\n")
+	s.write(t, "memory/2026-11-20.md", notes(lessons/2)+"\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n")
 	var b strings.Builder
 	b.WriteString("# Tools\n")
 	for i := range tools {

@@ -371,7 +371,7 @@ func (a *app) printSection(result *pipeline.Result) {
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
 	for _, f := range result.Findings {
 		if f.Rule == pipeline.RuleUncovered {
-			a.say("note     %s; %s", f.Message, f.Hint)
+			a.say("note     %s", f.Message)
 		}
 	}
 }

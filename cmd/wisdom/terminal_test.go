@@ -372,7 +372,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest := regexp.MustCompile(`(?m)^\*\*Mail.*\n`).ReplaceAll(text, nil)
+	rest := regexp.MustCompile(`(?m)^\*\*File.*\n`).ReplaceAll(text, nil)
 	if err := os.WriteFile(edits[0], rest, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`promoted draft`)
-	if soul := term.read("SOUL.md"); strings.Contains(soul, "**Mail.**") || !strings.Contains(soul, "**Log & theories.**") {
+	if soul := term.read("SOUL.md"); strings.Contains(soul, "**File.**") || !strings.Contains(soul, "**Log.**") {
 		t.Errorf("SOUL.md %q", soul)
 	}
 }
@@ -478,7 +478,7 @@ func TestTerminalTable(t *testing.T) {
 func TestTerminalFits(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
-	soul := strings.Replace(term.read("SOUL.md"), "**Restore & backup.**", "**Imports.** Run every price import on the staging copy before live.\n**Restore & backup.**", 1)
+	soul := strings.Replace(term.read("SOUL.md"), "**Backup.**", "**Changes.** Make every single change by itself and check after each.\n**Backup.**", 1)
 	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -491,7 +491,7 @@ func TestTerminalFits(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
-	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Imports.**") || !strings.Contains(soul, "Run a price import on the staging copy") || !strings.Contains(soul, "I like bread.") {
+	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Changes.**") || !strings.Contains(soul, "Make a single change at a time") || !strings.Contains(soul, "I like bread.") {
 		t.Errorf("SOUL.md: %s", soul)
 	}
 }
