@@ -18,6 +18,8 @@ type reader struct {
 	ctx  context.Context // once it ends, what is found is of no use
 	doc  *markdown.Document
 	kind fileKind
+	// daily: the file is the note of a day.
+	daily bool
 
 	found []found
 	// tooLong are the lines of texts that are too long for a lesson.
@@ -107,6 +109,7 @@ func (r *reader) lines(first, last int) string {
 
 // read finds everything in the document; date is that of the file, if any.
 func (r *reader) read(date string) {
+	r.daily = date != ""
 	at := place{date: date}
 	if r.isLessonFile() {
 		at.role = lessons

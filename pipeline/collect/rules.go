@@ -15,7 +15,8 @@ import (
 // candidate is a text that may be a lesson, read once.
 type candidate struct {
 	place
-	file fileKind
+	file  fileKind
+	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
 	normal string // see words.Normal
@@ -58,13 +59,15 @@ var rules = []rule{
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
-	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
+	{"lesson section", ledger.Labelled, func(c *candidate) bool {
+		return c.isBelowLessons() && (!c.daily || c.advises() || c.isNorm() || c.hasInsight())
+	}},
+	{"report of a day below a heading of lessons", ledger.Told, (*candidate).isBelowLessons},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool {
-		return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
-	}},
+	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.isNorm()) }},
+	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
@@ -86,6 +89,16 @@ func (c *candidate) givesRule() bool {
 
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
+
+// isBelowLessons reports whether the heading says that the text is a lesson.
+func (c *candidate) isBelowLessons() bool {
+	return c.role == lessons && (c.explicit || c.title || c.dated && !c.row)
+}
+
+// isBelowRules reports whether the heading and the form say that the text is a rule.
+func (c *candidate) isBelowRules() bool {
+	return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
+}
 
 // hasInsight reports whether the text holds words of insight.
 func (c *candidate) hasInsight() bool {
@@ -155,7 +168,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 			at.name = bare(before)
 		}
 	}
-	c := &candidate{place: at, file: r.kind, text: text, normal: words.Normal(text)}
+	c := &candidate{place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text)}
 	c.read = sync.OnceValues(func() (string, []string) {
 		folded := fold(text)
 		if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
