@@ -59,14 +59,11 @@ var rules = []rule{
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
-	{"lesson section", ledger.Labelled, func(c *candidate) bool {
-		return c.isBelowLessons() && (!c.daily || c.advises() || c.isNorm() || c.hasInsight())
-	}},
-	{"report of a day below a heading of lessons", ledger.Told, (*candidate).isBelowLessons},
+	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.isNorm()) }},
+	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.isNorm() || c.isWeakNorm()) }},
 	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
@@ -89,11 +86,6 @@ func (c *candidate) givesRule() bool {
 
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
-
-// isBelowLessons reports whether the heading says that the text is a lesson.
-func (c *candidate) isBelowLessons() bool {
-	return c.role == lessons && (c.explicit || c.title || c.dated && !c.row)
-}
 
 // isBelowRules reports whether the heading and the form say that the text is a rule.
 func (c *candidate) isBelowRules() bool {
