@@ -16,7 +16,7 @@ const (
 	// different things.
 	sameOrder = 0.5
 	// nearCopy is how alike two statements are at least of which one copies the other.
-	nearCopy = 0.7
+	nearCopy = 0.8
 	// commonStem is in how many statements a stem stands at most by which others are
 	// looked for: going through all pairs that share it would take the square of that.
 	commonStem = 400
