@@ -57,9 +57,9 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 func TestAgreementReplacesNothing(t *testing.T) {
 	files := map[workspace.Path]string{
 		"SOUL.md":              "# Soul\n\nMe.\n\n## Wisdom\n\n**Keys.** Always lock the back door before leaving.\n",
-		"memory/2026-11-10.md": "## Lessons\n\n- Ask the owner before deleting photos.\n",
-		"memory/2026-11-11.md": "## Lessons\n\n- Ask the owner before you delete a photo.\n",
-		"memory/2026-11-12.md": "## Lessons\n\n- Always ask the owner first, before deleting photos.\n",
+		"memory/2026-11-10.md": "## Lessons\n\n- Ask the owner before deleting photos. One was of her first boat.\n",
+		"memory/2026-11-11.md": "## Lessons\n\n- In the spring cleaning, too, ask the owner before deleting photos. It was the only one.\n",
+		"memory/2026-11-12.md": "## Lessons\n\n- Always ask the owner first, before deleting photos. The list was wrong.\n",
 	}
 	fsys, log := promoted(t, files)
 	fsys.Put("memory/2026-11-20.md", "## Lessons\n\n- Do not delete photos before asking the owner.\n- Never forget to ask the owner before deleting a photo.\n- Do not forget to lock the back door before leaving.\n")

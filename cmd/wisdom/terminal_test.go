@@ -283,7 +283,7 @@ func TestTerminalNarrow(t *testing.T) {
 			t.Fatalf("%q in a terminal of ASCII:\n%s", r, screen)
 		}
 	}
-	term.want(screen, "write down the steps** - 95 minutes") // a long dash in the note
+	term.want(screen, "** - write") // a long dash in the note
 }
 
 // A Ctrl-C in the editor ends the editor, not the walk; what was typed is kept and
@@ -478,13 +478,13 @@ func TestTerminalTable(t *testing.T) {
 func TestTerminalFits(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
-	soul := strings.Replace(term.read("SOUL.md"), "**Backup.**", "**Changes.** Make every single change by itself and check after each.\n**Backup.**", 1)
+	soul := strings.Replace(term.read("SOUL.md"), "**Token.**", "**Changes.** Make one single change at a time and check after each.\n**Token.**", 1)
 	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	term.typed("clear; wisdom review")
 	screen := term.wait(`b both\? \[d,f,b\] ?$`)
-	term.want(screen, "and an entry that somebody wrote since are about the same.", "SOUL.md: **Imports.** Run every price import")
+	term.want(screen, "and an entry that somebody wrote since are about the same.", "SOUL.md: **Changes.** Make one single change")
 	term.press("d")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
 	term.press("A")
@@ -689,6 +689,9 @@ func TestTerminalByLine(t *testing.T) {
 func TestTerminalManyFindings(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	var note strings.Builder
+	note.WriteString("## Lessons\n\n- Weigh a parcel before printing the label. One came back.\n" +
+		"- Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n" +
+		"- Weigh every fragile gift parcel again before printing the label. The box had changed.\n\n")
 	for i := range 20 {
 		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and nobody may know.\n\n", i, 7919*i)
 	}

@@ -88,7 +88,7 @@ var abouts = map[string]string{
 	"instructions that every session loads":  "the file is an instruction already; only its lesson sections are read",
 	"dated bullet":                           "begins with its date and tells what to do",
 	"rule section":                           "below a heading of rules or preferences",
-	"plan of a day below a heading of rules": "below a heading of rules in the note of a day, without must, never and the like: for a model only",
+	"plan of a day below a heading of rules": "below a heading of rules in the note of a day, but no must or never",
 	"log entry":                              "begins with a time of day",
 	"report with figures":                    "more numbers than a rule has",
 	"order or norm":                          "says always, never, must, do not or the like",

@@ -16,7 +16,7 @@ const (
 	// different things.
 	sameOrder = 0.5
 	// nearCopy is how alike two statements are at least of which one copies the other.
-	nearCopy = 0.7
+	nearCopy = 0.8
 	// commonStem is in how many statements a stem stands at most by which others are
 	// looked for: going through all pairs that share it would take the square of that.
 	commonStem = 400
@@ -47,18 +47,25 @@ func (s *statements) recurrences(ctx context.Context) []recurrence {
 	}
 	workers := runtime.GOMAXPROCS(0)
 	words.SideBySide(ctx, workers, func(first int) {
-		shared := make([]float64, len(s.all))
+		near := &nearby{shared: make([]float64, len(s.all))}
 		for i := first; i < len(all) && ctx.Err() == nil; i += workers {
-			all[i].echoes = s.echoes(all[i].order, shared)
+			all[i].echoes = s.echoes(all[i].order, near)
 		}
 	})
 	return all
 }
 
+// nearby is room for the statements that share stems with one: the weight of those stems,
+// by statement. Between uses all are zero.
+type nearby struct {
+	shared  []float64
+	touched []int32
+}
+
 // echoes finds where lessons give an order again: of each lesson the statement that is
-// most alike. shared is all zero, and is so again in the end.
-func (s *statements) echoes(order *statement, shared []float64) []echo {
-	var touched []int32
+// most alike.
+func (s *statements) echoes(order *statement, near *nearby) []echo {
+	near.touched = near.touched[:0]
 	common := 0.0 // weight of the stems by which nothing is looked for
 	for _, stem := range order.stems {
 		if len(s.holding[stem]) > commonStem {
@@ -66,17 +73,17 @@ func (s *statements) echoes(order *statement, shared []float64) []echo {
 			continue
 		}
 		for _, at := range s.holding[stem] {
-			if shared[at] == 0 {
-				touched = append(touched, at)
+			if near.shared[at] == 0 {
+				near.touched = append(near.touched, at)
 			}
-			shared[at] += s.weights[stem]
+			near.shared[at] += s.weights[stem]
 		}
 	}
 	best := map[int]echo{}
-	for _, at := range touched {
+	for _, at := range near.touched {
 		other := &s.all[at]
-		may := 2*(shared[at]+common) >= math.Nextafter(sameOrder, 0)*(order.weight+other.weight)
-		shared[at] = 0
+		may := 2*(near.shared[at]+common) >= math.Nextafter(sameOrder, 0)*(order.weight+other.weight)
+		near.shared[at] = 0
 		if !may || other.lesson == order.lesson || other.lesson >= s.n {
 			continue
 		}
