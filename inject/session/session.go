@@ -25,6 +25,9 @@ const (
 	Subagent Type = "SUBAGENT"
 )
 
+// ParseType is a type by its name in capitals or in small letters.
+func ParseType(name string) Type { return Type(strings.ToUpper(name)) }
+
 // Rule gives a type to the keys that match it.
 type Rule struct {
 	Name  string `json:"name"`
@@ -138,11 +141,11 @@ func Parse(b []byte) (*Table, error) {
 		if most := max(r.Channel, r.Peer, r.Topic); most > r.pattern.NumSubexp() || r.Owner && r.Peer == 0 {
 			return nil, fmt.Errorf("rule %q names a group that %q does not have", r.Name, r.Match)
 		}
-		if t.set(r.Type) == nil {
+		if t.Set(r.Type) == nil {
 			return nil, fmt.Errorf("rule %q gives the type %s, which has no files", r.Name, r.Type)
 		}
 	}
-	if t.set(Fallback) == nil {
+	if t.Set(Fallback) == nil {
 		return nil, fmt.Errorf("the type %s has no files", Fallback)
 	}
 	return t, nil
@@ -158,7 +161,8 @@ func (t *Table) JSON() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func (t *Table) set(typ Type) *Set {
+// Set is what a type of session loads; nil where there is no such type.
+func (t *Table) Set(typ Type) *Set {
 	if i := slices.IndexFunc(t.Types, func(s Set) bool { return s.Type == typ }); i >= 0 {
 		return &t.Types[i]
 	}
@@ -181,7 +185,7 @@ func (t *Table) Classify(key string, owners []string) Decision {
 		break
 	}
 	if d.Host == "" {
-		d.Host = t.set(d.Type).Host
+		d.Host = t.Set(d.Type).Host
 	}
 	return d
 }
@@ -204,7 +208,7 @@ func lower(r rune) rune {
 
 // Files are the files of a session, in order, each once.
 func (t *Table) Files(d Decision) []workspace.Path {
-	files := append([]workspace.Path{t.Always}, t.set(d.Type).Files...)
+	files := append([]workspace.Path{t.Always}, t.Set(d.Type).Files...)
 	isAgent := func(id string) bool { return strings.Map(lower, id) == d.Agent }
 	if d.Type != Subagent && slices.ContainsFunc(t.Orchestrators, isAgent) {
 		files = append(files, t.Orchestrator...)
@@ -222,7 +226,7 @@ func (t *Table) Files(d Decision) []workspace.Path {
 // Name is the name under which a file passes the host's list of allowed names. The
 // record keeps its own path, and the prompt shows that.
 func (t *Table) Name(typ Type, file workspace.Path) string {
-	allowed, name := t.set(typ).Names, path.Base(string(file))
+	allowed, name := t.Set(typ).Names, path.Base(string(file))
 	if len(allowed) == 0 || name == string(file) && slices.Contains(allowed, name) {
 		return name
 	}
