@@ -128,7 +128,12 @@ func ReadSettings(path string) (any, error) {
 	}
 	var v any
 	if err := json5.Unmarshal(b, &v); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		place := path
+		var wrong *json5.SyntaxError
+		if errors.As(err, &wrong) {
+			place = fmt.Sprintf("%s: line %d", path, 1+bytes.Count(b[:min(int(wrong.Offset), len(b))], []byte("\n")))
+		}
+		return nil, &SettingsError{fmt.Sprintf("%s: %v", place, err), "correct it; openclaw config validate says what is wrong"}
 	}
 	return v, nil
 }

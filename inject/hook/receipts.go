@@ -29,6 +29,8 @@ type Receipt struct {
 	Missing []string `json:"missing,omitempty"`
 	// Kept is why the host's own list stayed as it was; "" where it did not.
 	Kept string `json:"kept,omitempty"`
+	// MS is how long the decision took, in milliseconds.
+	MS float64 `json:"ms"`
 }
 
 // Receipts are the decisions, the oldest first. A line that is cut off, or that

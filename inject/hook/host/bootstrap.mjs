@@ -128,6 +128,7 @@ function receipt(home, entry) {
 export function apply(event, { form, own, log }) {
   const context = event?.context ?? {};
   const workspace = context.workspaceDir;
+  const began = performance.now();
   const entry = { v: 1, time: new Date().toISOString(), form };
   let home;
   try {
@@ -159,7 +160,7 @@ export function apply(event, { form, own, log }) {
     log(`wisdom: the host's own files stay: ${error.message}`);
   }
   try {
-    if (home) receipt(home, entry);
+    if (home) receipt(home, { ...entry, ms: Math.round((performance.now() - began) * 100) / 100 });
   } catch (error) {
     log(`wisdom: no receipt: ${error.message}`);
   }
