@@ -146,7 +146,7 @@ func (o *openclaw) startGateway() {
 			o.t.Logf("gateway: %s", out[max(0, len(out)-4000):])
 		}
 	})
-	o.waitFor("the gateway", 2*time.Minute, func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") })
+	o.waitFor("the gateway", 5*time.Minute, func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") })
 }
 
 func (o *openclaw) waitFor(what string, most time.Duration, done func() bool) {
@@ -233,7 +233,7 @@ func (o *openclaw) post(path, token string, header map[string]string, body any) 
 	for name, value := range header {
 		req.Header.Set(name, value)
 	}
-	res, err := (&http.Client{Timeout: 2 * time.Minute}).Do(req)
+	res, err := (&http.Client{Timeout: 5 * time.Minute}).Do(req)
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func (o *openclaw) post(path, token string, header map[string]string, body any) 
 func (o *openclaw) received(token string) []string {
 	o.t.Helper()
 	var prompt string
-	o.waitFor("a request with "+token, time.Minute, func() bool {
+	o.waitFor("a request with "+token, 3*time.Minute, func() bool {
 		prompt = o.model.prompt(token)
 		return prompt != ""
 	})
@@ -318,22 +318,24 @@ func textOf(content any) string {
 	return ""
 }
 
-// last is the last message of the user.
-func (r *modelRequest) last() string {
-	for _, m := range slices.Backward(r.Messages) {
-		if m.Role == "user" {
-			return textOf(m.Content)
+// says reports whether a message of the user holds a token. The host adds messages of
+// its own behind that of a person.
+func (r *modelRequest) says(token string) bool {
+	for _, m := range r.Messages {
+		if m.Role == "user" && strings.Contains(textOf(m.Content), token) {
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
-// prompt is the whole text of the first request whose last message holds a token.
+// prompt is the whole text of the first request in which the user says a token: later
+// ones have it in their history.
 func (m *modelServer) prompt(token string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, r := range m.requests {
-		if strings.Contains(r.last(), token) {
+		if r.says(token) {
 			var all strings.Builder
 			for _, message := range r.Messages {
 				all.WriteString(textOf(message.Content) + "\n")
@@ -380,7 +382,7 @@ func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {
 // message. Where the host offers the tool only behind tool_call, that is called.
 func (m *modelServer) callFor(r *modelRequest) map[string]any {
 	for token, task := range m.spawns {
-		if !strings.Contains(r.last(), token) || r.Messages[len(r.Messages)-1].Role != "user" {
+		if !r.says(token) {
 			continue
 		}
 		delete(m.spawns, token)
