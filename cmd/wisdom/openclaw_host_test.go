@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -66,7 +67,7 @@ var hostFiles = map[string]string{
 	"IDENTITY.md":      "- **Name:** MARK-IDENTITY Juniper\n",
 	"MEMORY.md":        "# Memory\n\nMARK-MEMORY. " + strings.Repeat("The lab moved to another rack. ", 40) + "\n",
 	"HEARTBEAT.md":     "# Heartbeat\n\nMARK-HEARTBEAT. Look at the queue.\n",
-	"TOOLS.md":         "# Tools\n\nMARK-TOOLS-FULL.\n",
+	"TOOLS.md":         "# Tools\n\nMARK-RETIRED.\n",
 	"TOOLS_COMPACT.md": "## Hosts\nMARK-COMPACT gate 10.0.0.1 · lab 10.0.0.2:2222\n",
 	"ops/STATUS.md":    "# Status\n\nMARK-STATUS. All is well.\n",
 }
@@ -245,6 +246,8 @@ func (o *openclaw) post(path, token string, header map[string]string, body any) 
 	return answer
 }
 
+var reFileMark = regexp.MustCompile(`MARK-[A-Z-]+`)
+
 // received are the names of the files of the workspace in the request with a token,
 // sorted, by the headings that the host gives them and by their whole text.
 func (o *openclaw) received(token string) []string {
@@ -256,10 +259,12 @@ func (o *openclaw) received(token string) []string {
 	})
 	names := []string{}
 	for name, text := range hostFiles {
-		heading := strings.Contains(prompt, "## "+filepath.Join(o.workspace, filepath.FromSlash(name))+"\n")
-		content := strings.Contains(prompt, strings.TrimSpace(text))
-		mark := strings.Contains(prompt, text[strings.Index(text, "MARK-"):][:9])
-		if heading != content || mark && !content {
+		_, below, heading := strings.Cut(prompt, "## "+filepath.Join(o.workspace, filepath.FromSlash(name))+"\n")
+		if strings.HasPrefix(below, "[MISSING]") { // of SOUL.md the host says that it is missing
+			heading = false
+		}
+		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(prompt, reFileMark.FindString(text))
+		if heading != content || mark != content {
 			o.t.Errorf("%s: heading %v, content %v, mark %v", name, heading, content, mark)
 		}
 		if content {

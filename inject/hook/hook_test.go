@@ -496,7 +496,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 		{"a record without a path", "agent:main:main", `[{"name":"SOUL.md","filePath":"x","content":"","missing":false}]`, "same: a record of the host has no path"},
 		{"null in the list", "agent:main:main", `[null]`, "same: a record of the host has no path"},
 		{"a record without content", "agent:main:main", fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"missing":false}]`, filepath.Join(dir, "SOUL.md")), "same: the host cannot read SOUL.md"},
-		{"unreadable", "agent:main:main", fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"content":"[UNREADABLE: path must not be hardlinked]","missing":false}]`, filepath.Join(dir, "SOUL.md")), "same: the host cannot read SOUL.md"},
+		{"unreadable", "agent:main:main", fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"content":"[UNREADABLE: symlink path component not allowed]","missing":false}]`, filepath.Join(dir, "SOUL.md")), "same: the host cannot read SOUL.md"},
 		{"missing records", "agent:main:main", fmt.Sprintf(`[{"name":"IDENTITY.md","path":%q,"missing":true},{"name":"BOOTSTRAP.md","path":%q,"missing":true},%s`, filepath.Join(dir, "IDENTITY.md"), filepath.Join(dir, "BOOTSTRAP.md"), rec("SOUL.md", "USER.md")[1:]), "SOUL.md USER.md TOOLS_COMPACT.md"},
 		{"the host withholds USER.md", "agent:main:main", rec("AGENTS.md", "SOUL.md"), "SOUL.md TOOLS_COMPACT.md"},
 		{"the first conversation", "agent:main:main", rec("SOUL.md", "USER.md", "BOOTSTRAP.md"), "BOOTSTRAP.md SOUL.md USER.md TOOLS_COMPACT.md"},

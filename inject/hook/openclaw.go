@@ -55,7 +55,7 @@ func hostMessage(out, talk []byte, err error) string {
 		Error  struct{ Message string }
 		Issues []struct{ Path, Message string }
 	}
-	text := ""
+	var text string
 	if json.Unmarshal(out, &answer) == nil && answer.Error.Message != "" {
 		text = answer.Error.Message
 		for _, issue := range answer.Issues {

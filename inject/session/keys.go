@@ -32,7 +32,7 @@ func ReadExamples() (*Examples, error) {
 		return nil, fmt.Errorf("read the examples of keys: %w", err)
 	}
 	const long = 10_000
-	for _, key := range []Key{
+	e.Keys = append(e.Keys, []Key{
 		{Key: "agent:main:telegram:direct:" + strings.Repeat("9", long), Type: "EXTERNAL_DM"},
 		{Key: "agent:main:telegram:group:" + strings.Repeat("1:topic:", long/8), Type: "GROUP_CHAT"},
 		{Key: "agent:main:main" + strings.Repeat(":heartbeat", long/10), Type: "HEARTBEAT"},
@@ -41,9 +41,7 @@ func ReadExamples() (*Examples, error) {
 		{Key: strings.Repeat(":", long), Type: Fallback},
 		{Key: strings.Repeat("a:", long/2), Type: Fallback},
 		{Key: "agent:main:" + strings.Repeat("🦞", long/4), Type: Fallback},
-	} {
-		e.Keys = append(e.Keys, key)
-	}
+	}...)
 	return &e, nil
 }
 

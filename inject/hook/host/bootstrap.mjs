@@ -141,6 +141,7 @@ export function apply(event, { form, own, log }) {
     const key = event.sessionKey ?? context.sessionKey ?? "";
     entry.session = createHash("sha256").update(key).digest("hex").slice(0, 16);
     const table = JSON.parse(fs.readFileSync(rules, "utf8"));
+    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom hook install");
     const decision = classify(table, ownersOf(table, context.cfg), key);
     Object.assign(entry, { type: decision.type, rule: decision.rule });
     if (given.length === 0) {
