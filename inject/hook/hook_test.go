@@ -516,7 +516,7 @@ const answers = JSON.parse(readFileSync(0, "utf8")).map(({ key, files }) => {
   const before = JSON.stringify(given);
   const context = { workspaceDir, bootstrapFiles: given, cfg: {} };
   const logged = [];
-  apply({ sessionKey: key, context }, { form: "plugin", own: workspaceDir, log: (line) => logged.push(line) });
+  apply({ sessionKey: key, context }, { form: "plugin", log: (line) => logged.push(line) });
   if (JSON.stringify(given) !== before) return "the host's list or a record was changed in its place";
   if (context.bootstrapFiles === given) return "same: " + logged.join(" ").replace("wisdom: the host's own files stay: ", "");
   return context.bootstrapFiles.map((record) => {
@@ -561,7 +561,7 @@ for (const workspaceDir of [%q, %q]) {
   const given = [{ name: "SOUL.md", path: workspaceDir + "/SOUL.md", content: "x", missing: false }];
   const context = { workspaceDir, bootstrapFiles: given };
   let logged = 0;
-  apply({ sessionKey: "agent:main:main", context }, { form: "plugin", own: %[3]q, log: () => logged++ });
+  apply({ sessionKey: "agent:main:main", context }, { form: "plugin", log: () => logged++ });
   console.log(context.bootstrapFiles === given, logged);
 }`, "file://"+filepath.Join(root.Dir(), string(Module)), other, root.Dir())
 	if err := root.Remove(RulesFile); err != nil {
@@ -587,7 +587,7 @@ func TestReceiptsAreRotated(t *testing.T) {
 	}
 	script := fmt.Sprintf(`
 import { apply } from %q;
-for (let i = 0; i < 3; i++) apply({ sessionKey: "agent:main:main", context: { workspaceDir: %[2]q, bootstrapFiles: [] } }, { form: "plugin", own: %[2]q, log: () => {} });`,
+for (let i = 0; i < 3; i++) apply({ sessionKey: "agent:main:main", context: { workspaceDir: %[2]q, bootstrapFiles: [] } }, { form: "plugin", log: () => {} });`,
 		"file://"+filepath.Join(root.Dir(), string(Module)), root.Dir())
 	if _, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script); err != nil {
 		t.Fatalf("%v %s", err, talk)

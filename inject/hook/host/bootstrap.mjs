@@ -123,9 +123,9 @@ function receipt(home, entry) {
   }
 }
 
-// Gives a session its files. Where anything is in doubt, the host's own list stays
+// Gives a session its files, in a workspace that has wisdom. Where anything is in doubt, the host's own list stays
 // as it is. The list is assigned once, at the end.
-export function apply(event, { form, own, log }) {
+export function apply(event, { form, log }) {
   const context = event?.context ?? {};
   const workspace = context.workspaceDir;
   const began = performance.now();
@@ -135,9 +135,10 @@ export function apply(event, { form, own, log }) {
     const given = context.bootstrapFiles;
     if (!Array.isArray(given)) throw new Error("the host gives no list of files");
     if (typeof workspace !== "string" || !path.isAbsolute(workspace)) throw new Error("the host names no workspace");
-    const rules = path.join(workspace, ".wisdom", "openclaw", "rules.json");
-    if (!fs.existsSync(rules) && path.resolve(workspace) !== path.resolve(own)) return; // another agent's, without wisdom
+    // The host calls this for all agents. Where its loader runs this file says nothing about the workspace.
+    if (!fs.existsSync(path.join(workspace, ".wisdom", "openclaw"))) return;
     home = path.join(workspace, ".wisdom");
+    const rules = path.join(home, "openclaw", "rules.json");
     const key = event.sessionKey ?? context.sessionKey ?? "";
     entry.session = createHash("sha256").update(key).digest("hex").slice(0, 16);
     const table = JSON.parse(fs.readFileSync(rules, "utf8"));
