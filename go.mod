@@ -12,6 +12,7 @@ require (
 	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/robfig/cron/v3 v3.0.1
 	github.com/tiktoken-go/tokenizer v0.10.0
+	github.com/titanous/json5 v1.0.0
 	github.com/zricethezav/gitleaks/v8 v8.30.1
 	golang.org/x/sys v0.49.0
 )

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"wisdom/backups"
+	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -74,6 +75,7 @@ func codeOf(err error) int {
 		noDraft    *review.NoDraftError
 		noBackup   *backups.NoGenerationError
 		noEntry    *noEntryError
+		noHook     *notInstalledError
 		locked     *workspace.LockedError
 		stale      *review.StaleError
 		clash      *review.ClashError
@@ -96,7 +98,8 @@ func codeOf(err error) int {
 		return exitUnfinished
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &noSource), errors.As(err, &noTools), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry):
+	case errors.As(err, &noSource), errors.As(err, &noTools), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry),
+		errors.Is(err, hook.ErrNoHost), errors.Is(err, hook.ErrNoNode), errors.As(err, &noHook):
 		return exitNothing
 	case errors.As(err, &gone), errors.As(err, &missing), errors.As(err, &remote), errors.As(err, &refused):
 		return exitModel
@@ -152,7 +155,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &unfinished):
 		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
 	}
-	return cmp.Or(a.reviewHint(err), a.stateHint(err))
+	return cmp.Or(a.reviewHint(err), a.hookHint(err), a.stateHint(err))
 }
 
 // reviewHint is the way on where a draft cannot be decided or put in place so, or "".

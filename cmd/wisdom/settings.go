@@ -85,7 +85,8 @@ type settings struct {
 		Queue      string `toml:"queue"`
 		Prompts    string `toml:"prompts"`
 	} `toml:"paths"`
-	Lint map[string]string `toml:"lint"`
+	Sessions sessionSettings   `toml:"sessions"`
+	Lint     map[string]string `toml:"lint"`
 }
 
 type extraSetting struct {
@@ -194,7 +195,7 @@ func wrongType(err error) *settingError {
 
 // wrong finds a value that cannot be used.
 func (s *settings) wrong() (key, message string) {
-	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.wrongRule} {
+	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.wrongRule} {
 		if key, message = check(); message != "" {
 			break
 		}
@@ -395,7 +396,7 @@ func wrongPath(value string) string {
 
 // knownKeys lists the settings, as they are written in full.
 func knownKeys() []string {
-	return []string{
+	return append(sessionKeys(), []string{
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
 		"model", "model.api", "model.name", "model.host", "model.key_env", "model.command", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
 		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
@@ -403,7 +404,7 @@ func knownKeys() []string {
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts", "lint",
-	}
+	}...)
 }
 
 // nearest finds the known word that differs least, if any is near.

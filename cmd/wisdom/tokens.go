@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/inject/session"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -43,16 +44,6 @@ type size struct {
 	O200k int `json:"o200k"`
 }
 
-// sessionCost is what the files of a kind of session cost together.
-type sessionCost struct {
-	Session string   `json:"session"`
-	By      string   `json:"by"` // host or hook
-	Files   []string `json:"files"`
-	Host    int      `json:"host"`
-	O200k   int      `json:"o200k"`
-	Limit   int      `json:"limit"` // 0 for none
-}
-
 // What becomes of the required entry.
 const (
 	survives  = "survives"
@@ -67,9 +58,9 @@ func newTokens(a *app) *cobra.Command {
 		Long: `Show the size of every file that the host loads, as it is and as it reaches the
 prompt once the host has cut it to its caps, as the host counts (a quarter of the
 characters) and in o200k_base tokens; whether the required entry survives; and the
-sum for each kind of session, as the host fills it by itself and as a hook for
-adaptive context injection does, beside its limit. A budget is kept if the larger
-count fits. How AGENTS.md is cut is known approximately.`,
+sum for each type of session, as the host fills it by itself and with the plugin or
+hook of wisdom (wisdom hook), beside its limit and the host's caps. A budget is
+kept if the larger count fits. How AGENTS.md is cut is known approximately.`,
 		Example:     "  wisdom tokens\n  wisdom tokens --json",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
@@ -78,9 +69,13 @@ count fits. How AGENTS.md is cut is known approximately.`,
 }
 
 func runTokens(a *app) error {
+	table, err := a.sessions()
+	if err != nil {
+		return err
+	}
 	files := a.hostFiles()
-	costs, required := a.costs(files)
-	sessions := sessionCosts(files)
+	costs, required := a.costs(files, table)
+	sessions := a.everySession(table)
 	if a.flags.json {
 		return a.printJSON(map[string]any{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions})
 	}
@@ -88,7 +83,7 @@ func runTokens(a *app) error {
 	a.say("")
 	a.say("The required entry %s.", required)
 	a.say("")
-	a.printSessions(sessions)
+	a.printTypes(sessions)
 	return nil
 }
 
@@ -115,15 +110,15 @@ func of(files []host.File, paths []workspace.Path) []host.File {
 
 // costs are the files one by one, the section below its file, and what becomes of
 // the required entry.
-func (a *app) costs(files []host.File) (costs []fileCost, required string) {
-	most := host.Inject(of(files, host.Sessions[0].Files))
+func (a *app) costs(files []host.File, table *session.Table) (costs []fileCost, required string) {
+	most := host.Inject(of(files, host.Loads(host.Private)))
 	costs, required = []fileCost{}, isMissing
 	for _, f := range files {
 		in := host.Inject([]host.File{f})[0]
 		if at := slices.IndexFunc(most, func(in host.Injected) bool { return in.Path == f.Path }); at >= 0 {
 			in = most[at]
 		}
-		costs = append(costs, a.costOf(f, in))
+		costs = append(costs, a.costOf(f, in, loadedBy(table, f.Path)))
 		if f.Path != lint.SoulFile {
 			continue
 		}
@@ -131,7 +126,7 @@ func (a *app) costs(files []host.File) (costs []fileCost, required string) {
 			part := sizeOf(f.Text[s.Start:s.End])
 			costs = append(costs, fileCost{
 				Path: "SOUL.md ## Wisdom", Chars: part.Chars, Host: part.Host, O200k: part.O200k, Budget: a.settings.Budgets.Section,
-				Injected: sizeOf(sectionOf(in.Text)), LoadedBy: host.ByHost,
+				Injected: sizeOf(sectionOf(in.Text)), LoadedBy: byHost,
 			})
 		}
 		switch {
@@ -144,11 +139,11 @@ func (a *app) costs(files []host.File) (costs []fileCost, required string) {
 	return costs, required
 }
 
-func (a *app) costOf(f host.File, in host.Injected) fileCost {
+func (a *app) costOf(f host.File, in host.Injected, by string) fileCost {
 	raw := sizeOf(f.Text)
 	c := fileCost{
 		Path: string(f.Path), Chars: raw.Chars, Host: raw.Host, O200k: raw.O200k, Cap: host.Cap(f.Path), Injected: raw,
-		LoadedBy: host.LoadedBy(f.Path), LeftOut: in.Left,
+		LoadedBy: by, LeftOut: in.Left,
 	}
 	if in.Cut || in.Left {
 		c.Injected, c.Lost = sizeOf(in.Text), []int{in.FirstLost, in.LastLost}
@@ -160,6 +155,24 @@ func (a *app) costOf(f host.File, in host.Injected) fileCost {
 		c.Budget = a.settings.Budgets.Tools
 	}
 	return c
+}
+
+// Who loads a file.
+const (
+	byHost = "host" // by itself
+	byHook = "hook" // or the plugin, which chooses files
+	byNone = "none" // any more
+)
+
+// loadedBy is who loads a file into some session.
+func loadedBy(table *session.Table, p workspace.Path) string {
+	if slices.Contains(host.Loads(host.Private), p) {
+		return byHost
+	}
+	if slices.ContainsFunc(table.Types, func(s session.Set) bool { return slices.Contains(s.Files, p) }) {
+		return byHook
+	}
+	return byNone
 }
 
 func sizeOf(text string) size {
@@ -180,23 +193,6 @@ func sectionOf(text string) string {
 func hasRequired(text string) bool {
 	s, err := section.Find(markdown.Parse([]byte(text)))
 	return err == nil && slices.ContainsFunc(s.Entries(), func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) })
-}
-
-func sessionCosts(files []host.File) []sessionCost {
-	var costs []sessionCost
-	for _, s := range host.Sessions {
-		c := sessionCost{Session: s.Name, By: host.ByHost, Files: []string{}, Limit: s.Limit}
-		if s.Hook {
-			c.By = host.ByHook
-		}
-		for _, in := range host.Inject(of(files, s.Files)) {
-			c.Files = append(c.Files, string(in.Path))
-			c.Host += tokens.Host.Tokens(in.Text)
-			c.O200k += tokens.O200k.Tokens(in.Text)
-		}
-		costs = append(costs, c)
-	}
-	return costs
 }
 
 func (a *app) printCosts(costs []fileCost) {
@@ -220,26 +216,15 @@ func (c fileCost) note() string {
 		notes = append(notes, "over budget")
 	}
 	switch c.LoadedBy {
-	case host.ByHook:
+	case byHook:
 		notes = append(notes, "only by a hook")
-	case host.ByNone:
+	case byNone:
 		notes = append(notes, "read by no session any more")
 	}
 	if notes == nil {
 		return ""
 	}
 	return "  " + strings.Join(notes, ", ")
-}
-
-func (a *app) printSessions(sessions []sessionCost) {
-	a.say("%-24s %-4s %7s %7s | %6s  %s", "session", "by", "host", "o200k", "limit", "files")
-	for _, s := range sessions {
-		note := strings.Join(s.Files, " ")
-		if s.Limit > 0 && max(s.Host, s.O200k) > s.Limit {
-			note = "OVER " + note
-		}
-		a.say("%-24s %-4s %7d %7d | %6s  %s", s.Session, s.By, s.Host, s.O200k, orDash(s.Limit), note)
-	}
 }
 
 func orDash(n int) string {

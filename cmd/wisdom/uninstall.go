@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lookup"
@@ -102,6 +103,9 @@ func (a *app) uninstall(log *review.Log, opts review.Options) error {
 	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 		return err
 	}
+	if there, err := workspace.Exists(a.fsys, hook.Home); err == nil && there {
+		a.warn("the settings of the host may still name the plugin or the hook: %s", a.command("hook remove")+", or --as hook, takes them out")
+	}
 	edited, err := review.ClearViews(a.fsys, log, opts)
 	if err != nil {
 		return fmt.Errorf("remove the readable drafts: %w", err)
@@ -154,6 +158,7 @@ func (a *app) remains() []remnant {
 		{lookup.File, "the table of tools"},
 		{a.paths.Initiative.Join("backups"), "plain copies of the files from before, to restore them by hand"},
 		{a.paths.Initiative.Join(review.BaselineFile), "what a session loaded before"},
+		{hook.Folder, "the host's hook: wisdom hook remove --as hook"},
 		{settingsFile, "the settings"},
 	} {
 		if there, err := workspace.Exists(a.fsys, file.Path); err == nil && there {

@@ -61,7 +61,7 @@ func EstimateBaseline(files []File) *Baseline {
 	b := &Baseline{From: Estimate, Files: []Loaded{}, Memory: No}
 	var loaded []File
 	for _, f := range files {
-		for _, p := range Sessions[0].Files {
+		for _, p := range Loads(Private) {
 			if f.Path == p {
 				loaded = append(loaded, f)
 			}

@@ -113,49 +113,23 @@ func lines(units []uint16) int {
 	return n
 }
 
-// Session is a kind of session and the files that it loads.
-type Session struct {
-	Name  string
-	Files []workspace.Path
-	// Limit is the most tokens that the files may take, 0 for none.
-	Limit int
-	// Hook says that the files are those of the specification, which a hook
-	// chooses; else the host chooses them by itself.
-	Hook bool
-}
-
-// Sessions are the kinds of sessions: as the host fills them by itself, and as
-// the specification of adaptive context injection wants them.
-var Sessions = []Session{
-	{Name: "main, direct, heartbeat", Files: []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "BOOTSTRAP.md", "MEMORY.md"}},
-	{Name: "group, channel, topic", Files: []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md"}},
-	{Name: "cron", Files: []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md"}},
-	{Name: "subagent", Files: []workspace.Path{"AGENTS.md"}},
-	{Name: "main, direct", Files: []workspace.Path{"SOUL.md", "USER.md", "TOOLS_COMPACT.md"}, Limit: 500, Hook: true},
-	{Name: "group, topic", Files: []workspace.Path{"SOUL.md", "TOOLS_COMPACT.md"}, Limit: 500, Hook: true},
-	{Name: "orchestration", Files: []workspace.Path{"SOUL.md", "AGENTS.md"}, Hook: true},
-	{Name: "subagent", Files: []workspace.Path{"SOUL.md"}, Hook: true},
-	{Name: "heartbeat, cron", Files: []workspace.Path{"SOUL.md", "HEARTBEAT.md"}, Hook: true},
-}
-
-// Who loads a file.
+// The lists of files that the host loads by itself: into private sessions (main,
+// direct messages, heartbeats, webhooks), into shared ones (groups, channels,
+// topics, cron), and into sub-agents.
 const (
-	ByHost = "host" // by itself
-	ByHook = "hook" // that chooses files
-	ByNone = "none" // any more
+	Private  = "private"
+	Shared   = "shared"
+	Subagent = "subagent"
 )
 
-// LoadedBy says who loads a file into some session.
-func LoadedBy(p workspace.Path) string {
-	who := ByNone
-	for _, s := range Sessions {
-		switch {
-		case !slices.Contains(s.Files, p):
-		case !s.Hook:
-			return ByHost
-		default:
-			who = ByHook
-		}
+// Loads are the files of a list, in the order of the prompt.
+func Loads(list string) []workspace.Path {
+	all := []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "BOOTSTRAP.md", "MEMORY.md"}
+	switch list {
+	case Subagent:
+		return all[:1]
+	case Shared:
+		return all[:4]
 	}
-	return who
+	return all
 }

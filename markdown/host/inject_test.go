@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"wisdom/internal/tokens"
-	"wisdom/internal/workspace"
 )
 
 // What a real host showed: kept 14920+4973 chars of 30034.
@@ -82,15 +81,5 @@ func TestInject(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestLoadedBy(t *testing.T) {
-	for p, want := range map[workspace.Path]string{
-		"SOUL.md": ByHost, "MEMORY.md": ByHost, "TOOLS.md": ByNone, "TOOLS_COMPACT.md": ByHook, "HEARTBEAT.md": ByHook,
-	} {
-		if got := LoadedBy(p); got != want {
-			t.Errorf("%s: %s, want %s", p, got, want)
-		}
 	}
 }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"wisdom/inject/hook"
+)
+
+// programOf runs a program: the one that a flag names, else the first of its name on
+// the PATH.
+func (a *app) programOf(named, name string) hook.Run {
+	return func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr []byte, err error) {
+		path := named
+		if path == "" {
+			path = a.onPath(name)
+		}
+		if path == "" {
+			return nil, nil, os.ErrNotExist
+		}
+		return runProgram(ctx, path, stdin, args)
+	}
+}
+
+// onPath finds a program by the PATH that the command was given; "" for none.
+func (a *app) onPath(name string) string {
+	for _, dir := range filepath.SplitList(a.getenv("PATH")) {
+		for _, suffix := range []string{"", ".cmd", ".exe"} {
+			path := filepath.Join(dir, name+suffix)
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && (info.Mode().Perm()&0o111 != 0 || suffix != "") && filepath.IsAbs(path) {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+// runProgram runs a program in the environment of this one.
+func runProgram(ctx context.Context, path string, stdin []byte, args []string) (stdout, stderr []byte, err error) {
+	var out, talk bytes.Buffer
+	c := exec.CommandContext(ctx, path, args...)
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &out, &talk
+	err = c.Run()
+	return out.Bytes(), talk.Bytes(), err
+}

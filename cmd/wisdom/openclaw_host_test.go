@@ -1,0 +1,411 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// openclaw is a real OpenClaw with a state folder of its own, a gateway on loopback,
+// and a model server that writes down what it is sent.
+type openclaw struct {
+	t         *testing.T
+	state     string
+	workspace string
+	env       []string
+	port      int
+	model     *modelServer
+	log       *os.File
+	turns     int
+}
+
+// startOpenclaw starts the gateway. WISDOM_OPENCLAW is the folder that
+// inject/hook/openclaw.sh prints; without it the test is skipped.
+func startOpenclaw(t *testing.T) *openclaw {
+	t.Helper()
+	dir := os.Getenv("WISDOM_OPENCLAW")
+	if dir == "" {
+		t.Skip("needs a real OpenClaw: make test-openclaw")
+	}
+	o := &openclaw{t: t, state: t.TempDir(), model: startModel(t), port: freePort(t)}
+	o.workspace = filepath.Join(o.state, "workspace")
+	o.env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "OPENCLAW_") })
+	o.env = append(o.env,
+		"PATH="+strings.Join([]string{filepath.Join(dir, "node_modules/node/bin"), filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH")}, string(filepath.ListSeparator)),
+		"HOME="+t.TempDir(), "OPENCLAW_STATE_DIR="+o.state, "OPENCLAW_GATEWAY_TOKEN=token", "NO_COLOR=1",
+		"OPENCLAW_SKIP_CHANNELS=1", "OPENCLAW_DISABLE_BONJOUR=1", "OPENCLAW_NO_AUTO_UPDATE=1")
+	for name, text := range hostFiles {
+		o.write(name, text)
+	}
+	settings := fmt.Sprintf(hostSettings, o.port, o.workspace, o.model.URL, filepath.Join(o.state, "gateway.log"))
+	if err := os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.startGateway()
+	return o
+}
+
+// hostFiles is the workspace. Each file has a mark that is in no other.
+var hostFiles = map[string]string{
+	"SOUL.md":          "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 12_\n\n**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
+	"USER.md":          "# User\n\nMARK-USER. Mara, in Lisbon.\n",
+	"AGENTS.md":        "# Agents\n\nMARK-AGENTS. " + strings.Repeat("Work in small steps and say what you did. ", 40) + "\n",
+	"IDENTITY.md":      "- **Name:** MARK-IDENTITY Juniper\n",
+	"MEMORY.md":        "# Memory\n\nMARK-MEMORY. " + strings.Repeat("The lab moved to another rack. ", 40) + "\n",
+	"HEARTBEAT.md":     "# Heartbeat\n\nMARK-HEARTBEAT. Look at the queue.\n",
+	"TOOLS.md":         "# Tools\n\nMARK-RETIRED.\n",
+	"TOOLS_COMPACT.md": "## Hosts\nMARK-COMPACT gate 10.0.0.1 · lab 10.0.0.2:2222\n",
+	"ops/STATUS.md":    "# Status\n\nMARK-STATUS. All is well.\n",
+}
+
+// hostSettings are those of the host, with comments, as people write them.
+const hostSettings = `{
+  // who may write, and from where
+  commands: { ownerAllowFrom: ["telegram:4711"] },
+  session: { dmScope: "per-channel-peer" },
+  gateway: { mode: "local", bind: "loopback", port: %d, auth: { mode: "token", token: "token" }, http: { endpoints: { chatCompletions: { enabled: true } } } },
+  agents: { defaults: { workspace: %q, skipBootstrap: true, model: { primary: "fake/tiny" }, heartbeat: { every: "0m" } } },
+  models: { mode: "replace", catalogRefresh: { enabled: false }, providers: { fake: { baseUrl: "%s/v1", apiKey: "none", api: "openai-completions",
+    models: [{ id: "tiny", name: "tiny", reasoning: false, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 1000 }] } } },
+  hooks: { enabled: true, token: "hook-token-of-the-test", path: "/hooks", internal: { enabled: true } }, /* all hooks are on */
+  update: { checkOnStart: false }, telemetry: { enabled: false }, logging: { file: %q }, memory: { search: { provider: "none" } },
+}
+`
+
+func (o *openclaw) write(name, text string) {
+	o.t.Helper()
+	path := filepath.Join(o.workspace, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		o.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+func (o *openclaw) read(name string) string {
+	b, err := os.ReadFile(filepath.Join(o.state, filepath.FromSlash(name)))
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// startGateway starts the gateway, waits until it is ready, and stops it when the
+// test ends.
+func (o *openclaw) startGateway() {
+	o.t.Helper()
+	var err error
+	if o.log, err = os.Create(filepath.Join(o.state, "gateway.out")); err != nil {
+		o.t.Fatal(err)
+	}
+	c := exec.Command("openclaw", "gateway", "run")
+	c.Path = o.program("openclaw")
+	c.Err = nil
+	c.Env, c.Stdout, c.Stderr, c.Dir = o.env, o.log, o.log, o.state
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it has children
+	if err := c.Start(); err != nil {
+		o.t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = c.Wait(); close(ended) }()
+	o.t.Cleanup(func() {
+		_ = syscall.Kill(-c.Process.Pid, syscall.SIGTERM)
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+			<-ended
+		}
+		_ = o.log.Close()
+		if o.t.Failed() {
+			out := o.read("gateway.out")
+			o.t.Logf("gateway: %s", out[max(0, len(out)-4000):])
+		}
+	})
+	o.waitFor("the gateway", 5*time.Minute, func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") })
+}
+
+func (o *openclaw) waitFor(what string, most time.Duration, done func() bool) {
+	o.t.Helper()
+	for end := time.Now().Add(most); !done(); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(end) {
+			o.t.Fatalf("%s is not there after %s", what, most)
+		}
+	}
+}
+
+// program finds a program on the PATH of the test's host.
+func (o *openclaw) program(name string) string {
+	a := &app{streams: streams{getenv: func(string) string {
+		path := ""
+		for _, v := range o.env {
+			if rest, ok := strings.CutPrefix(v, "PATH="); ok {
+				path = rest
+			}
+		}
+		return path
+	}}}
+	return a.onPath(name)
+}
+
+// call runs a program with the test's host and gives what it prints.
+func (o *openclaw) call(name string, args ...string) string {
+	o.t.Helper()
+	out, err := o.try(name, args...)
+	if err != nil {
+		o.t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func (o *openclaw) try(name string, args ...string) (string, error) {
+	var out, talk bytes.Buffer
+	c := exec.Command(name, args...)
+	if path := o.program(name); path != "" {
+		c.Path, c.Err = path, nil
+	}
+	c.Env, c.Dir, c.Stdout, c.Stderr = o.env, o.state, &out, &talk
+	err := c.Run()
+	if err != nil {
+		return out.String() + talk.String(), err
+	}
+	return out.String(), nil
+}
+
+// wisdom runs the program in the workspace.
+func (o *openclaw) wisdom(args ...string) string {
+	o.t.Helper()
+	return o.call("wisdom", append([]string{"-C", o.workspace}, args...)...)
+}
+
+// token is a word that one turn alone has in its message.
+func (o *openclaw) token() string {
+	o.turns++
+	return fmt.Sprintf("turn-%04d-end", o.turns)
+}
+
+// say sends a message into a session by HTTP, and gives the files that the model
+// server received.
+func (o *openclaw) say(key string) []string {
+	o.t.Helper()
+	token := o.token()
+	o.post("/v1/chat/completions", "token", map[string]string{"x-openclaw-session-key": key},
+		map[string]any{"model": "openclaw", "messages": []any{map[string]string{"role": "user", "content": "hello " + token}}})
+	return o.received(token)
+}
+
+func (o *openclaw) post(path, token string, header map[string]string, body any) []byte {
+	o.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s", o.port, path), bytes.NewReader(b))
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+token)
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	res, err := (&http.Client{Timeout: 5 * time.Minute}).Do(req)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode >= 300 {
+		o.t.Fatalf("%s: %s, %v: %s", path, res.Status, err, answer)
+	}
+	return answer
+}
+
+var reFileMark = regexp.MustCompile(`MARK-[A-Z-]+`)
+
+// received are the names of the files of the workspace in the request with a token,
+// sorted, by the headings that the host gives them and by their whole text.
+func (o *openclaw) received(token string) []string {
+	o.t.Helper()
+	var prompt string
+	o.waitFor("a request with "+token, 3*time.Minute, func() bool {
+		prompt = o.model.prompt(token)
+		return prompt != ""
+	})
+	names := []string{}
+	for name, text := range hostFiles {
+		_, below, heading := strings.Cut(prompt, "## "+filepath.Join(o.workspace, filepath.FromSlash(name))+"\n")
+		if strings.HasPrefix(below, "[MISSING]") { // of SOUL.md the host says that it is missing
+			heading = false
+		}
+		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(prompt, reFileMark.FindString(text))
+		if heading != content || mark != content {
+			o.t.Errorf("%s: heading %v, content %v, mark %v", name, heading, content, mark)
+		}
+		if content {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// modelServer stands in for a model: it answers "ok", or calls the tool that a test
+// asked for.
+type modelServer struct {
+	*httptest.Server
+	mu       sync.Mutex
+	requests []modelRequest
+	// spawns makes a sub-agent with this task when a message holds the first word.
+	spawns map[string]string
+}
+
+type modelRequest struct {
+	Stream   bool `json:"stream"`
+	Messages []struct {
+		Role    string `json:"role"`
+		Content any    `json:"content"`
+	} `json:"messages"`
+	Tools []struct {
+		Function struct {
+			Name string `json:"name"`
+		} `json:"function"`
+	} `json:"tools"`
+}
+
+func startModel(t *testing.T) *modelServer {
+	m := &modelServer{spawns: map[string]string{}}
+	m.Server = httptest.NewServer(http.HandlerFunc(m.answer))
+	t.Cleanup(m.Close)
+	return m
+}
+
+// text is all text of a message.
+func textOf(content any) string {
+	switch v := content.(type) {
+	case string:
+		return v
+	case []any:
+		var all strings.Builder
+		for _, part := range v {
+			if m, ok := part.(map[string]any); ok {
+				s, _ := m["text"].(string)
+				all.WriteString(s)
+			}
+		}
+		return all.String()
+	}
+	return ""
+}
+
+// says reports whether a message of the user holds a token. The host adds messages of
+// its own behind that of a person.
+func (r *modelRequest) says(token string) bool {
+	for _, m := range r.Messages {
+		if m.Role == "user" && strings.Contains(textOf(m.Content), token) {
+			return true
+		}
+	}
+	return false
+}
+
+// prompt is the whole text of the first request in which the user says a token: later
+// ones have it in their history.
+func (m *modelServer) prompt(token string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.requests {
+		if r.says(token) {
+			var all strings.Builder
+			for _, message := range r.Messages {
+				all.WriteString(textOf(message.Content) + "\n")
+			}
+			return all.String()
+		}
+	}
+	return ""
+}
+
+func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {
+	var r modelRequest
+	if err := json.NewDecoder(req.Body).Decode(&r); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	m.mu.Lock()
+	m.requests = append(m.requests, r)
+	call := m.callFor(&r)
+	m.mu.Unlock()
+	message, reason := map[string]any{"role": "assistant", "content": "ok"}, "stop"
+	if call != nil {
+		message, reason = map[string]any{"role": "assistant", "content": nil, "tool_calls": []any{call}}, "tool_calls"
+	}
+	usage := map[string]int{"prompt_tokens": 10, "completion_tokens": 1, "total_tokens": 11}
+	answer := map[string]any{"id": "1", "created": 1, "model": "tiny", "usage": usage}
+	if !r.Stream {
+		answer["object"], answer["choices"] = "chat.completion", []any{map[string]any{"index": 0, "message": message, "finish_reason": reason}}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(answer)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	answer["object"] = "chat.completion.chunk"
+	for _, choice := range []map[string]any{{"index": 0, "delta": message, "finish_reason": nil}, {"index": 0, "delta": map[string]any{}, "finish_reason": reason}} {
+		answer["choices"] = []any{choice}
+		b, _ := json.Marshal(answer)
+		fmt.Fprintf(w, "data: %s\n\n", b)
+	}
+	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+// callFor is the call of a tool that answers a request, nil for none: once for each
+// message. Where the host offers the tool only behind tool_call, that is called.
+func (m *modelServer) callFor(r *modelRequest) map[string]any {
+	for token, task := range m.spawns {
+		if !r.says(token) {
+			continue
+		}
+		delete(m.spawns, token)
+		name, args := "sessions_spawn", map[string]any{"task": task}
+		if !slices.ContainsFunc(r.Tools, func(t struct {
+			Function struct {
+				Name string `json:"name"`
+			} `json:"function"`
+		},
+		) bool {
+			return t.Function.Name == name
+		}) {
+			name, args = "tool_call", map[string]any{"id": name, "args": args}
+		}
+		b, _ := json.Marshal(args)
+		return map[string]any{"index": 0, "id": "call-1", "type": "function", "function": map[string]any{"name": name, "arguments": string(b)}}
+	}
+	return nil
+}

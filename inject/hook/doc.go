@@ -1,0 +1,23 @@
+// Package hook puts the choice of files into the host: it installs the host's plugin
+// or hook, enables it, and checks that it runs.
+//
+// What comes in is a workspace, a table of session and the host's program. What goes
+// out are the files of a form, changes of the host's settings, and a report.
+//
+// A form is one of two ways into the host. The plugin, in .wisdom/openclaw, works in
+// every session, also in those that run without a gateway. The hook, in
+// hooks/aci-bootstrap, works in the gateway alone, and only in the host's default
+// workspace. Both load the same module, bootstrap.mjs, and the same rules.json. A
+// receipt is a line that the module appends to .wisdom/injections.jsonl for each
+// decision.
+//
+// Invariants:
+//
+//  1. A file that a person changed is not overwritten and not removed. What was
+//     written is recorded by its hash in installed.json.
+//  2. The host's settings are changed by the host's own program only, after a copy
+//     was written beside them and compared.
+//  3. No change of the settings takes anything else away: lists are merged, and a
+//     hook that a new entry would switch off gets an entry of its own.
+//  4. The module and Go give every key the same type and files.
+package hook

@@ -1,0 +1,272 @@
+package hook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/titanous/json5"
+)
+
+// Run runs the host's program, with a text on its standard input.
+type Run func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr []byte, err error)
+
+// Openclaw is the host's program.
+type Openclaw struct{ Run Run }
+
+// ErrNoHost says that the host's program does not exist.
+var ErrNoHost = errors.New("OpenClaw is not installed: there is no program openclaw on the PATH")
+
+// HostError says that the host's program failed.
+type HostError struct {
+	Command string
+	Message string
+}
+
+func (e *HostError) Error() string { return fmt.Sprintf("openclaw %s: %s", e.Command, e.Message) }
+
+// run is the standard output of a call. The host prints its trouble as JSON on
+// standard output, or in lines on standard error.
+func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
+	out, talk, err := o.Run(ctx, stdin, args...)
+	switch {
+	case err == nil:
+		return out, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return nil, ErrNoHost
+	}
+	return nil, &HostError{strings.Join(args[:min(2, len(args))], " "), hostMessage(out, talk, err)}
+}
+
+// hostMessage is why a call failed, on one line.
+func hostMessage(out, talk []byte, err error) string {
+	var answer struct {
+		Error  struct{ Message string }
+		Issues []struct{ Path, Message string }
+	}
+	var text string
+	if json.Unmarshal(out, &answer) == nil && answer.Error.Message != "" {
+		text = answer.Error.Message
+		for _, issue := range answer.Issues {
+			text += fmt.Sprintf("; %s: %s", issue.Path, issue.Message)
+		}
+	} else {
+		text = strings.Join(strings.Fields(string(talk)), " ")
+	}
+	if text == "" {
+		text = err.Error()
+	}
+	const most = 400
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return text
+}
+
+var reVersion = regexp.MustCompile(`\b\d{4}\.\d+\.\d+\S*`)
+
+// Version is the host's version.
+func (o Openclaw) Version(ctx context.Context) (string, error) {
+	out, err := o.run(ctx, nil, "--version")
+	if err != nil {
+		return "", err
+	}
+	version := reVersion.FindString(string(out))
+	if version == "" {
+		return "", &HostError{"--version", fmt.Sprintf("it answers %q", strings.TrimSpace(string(out)))}
+	}
+	return version, nil
+}
+
+// Settings is the path of the host's settings.
+func (o Openclaw) Settings(ctx context.Context) (string, error) {
+	out, err := o.run(ctx, nil, "config", "file")
+	if err != nil {
+		return "", err
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return strings.TrimSpace(lines[len(lines)-1]), nil
+}
+
+// get is a part of the host's settings, nil where it is not set.
+func (o Openclaw) get(ctx context.Context, name string) (any, error) {
+	out, err := o.run(ctx, nil, "config", "get", name, "--json")
+	var failed *HostError
+	if errors.As(err, &failed) && strings.Contains(failed.Message, "but unset") {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var v any
+	if err := json.Unmarshal(out, &v); err != nil {
+		return nil, &HostError{"config get", fmt.Sprintf("%s is no JSON: %v", name, err)}
+	}
+	return v, nil
+}
+
+// ReadSettings are the host's settings in a file, which is JSON5; nil where there is
+// no such file.
+func ReadSettings(path string) (any, error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var v any
+	if err := json5.Unmarshal(b, &v); err != nil {
+		place := path
+		var wrong *json5.SyntaxError
+		if errors.As(err, &wrong) {
+			place = fmt.Sprintf("%s: line %d", path, 1+bytes.Count(b[:min(int(wrong.Offset), len(b))], []byte("\n")))
+		}
+		return nil, &SettingsError{fmt.Sprintf("%s: %v", place, err), "correct it; openclaw config validate says what is wrong"}
+	}
+	return v, nil
+}
+
+// Includes reports whether settings include other files, whose content only the host
+// knows.
+func Includes(settings any) bool {
+	switch v := settings.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if name == "$include" || Includes(inner) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, Includes)
+	}
+	return false
+}
+
+// Parts are the parts of the host's settings that the forms depend on, nil where they
+// are not set. path is their file; where it includes others, the host's program is
+// asked.
+func (o Openclaw) Parts(ctx context.Context, path string) (plugins, hooks any, err error) {
+	settings, err := ReadSettings(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !Includes(settings) {
+		return member(settings, "plugins"), member(settings, "hooks"), nil
+	}
+	if plugins, err = o.get(ctx, "plugins"); err != nil {
+		return nil, nil, err
+	}
+	hooks, err = o.get(ctx, "hooks")
+	return plugins, hooks, err
+}
+
+// Apply changes the host's settings. A running gateway reads them by itself.
+func (o Openclaw) Apply(ctx context.Context, patch Patch) error {
+	b, err := json.Marshal(patch)
+	if err != nil {
+		return err
+	}
+	_, err = o.run(ctx, b, "config", "patch", "--stdin")
+	return err
+}
+
+// Hooks are the host's default workspace, the only one whose hooks it loads, and the
+// names of the hooks that it could load.
+func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err error) {
+	out, err := o.run(ctx, nil, "hooks", "list", "--json")
+	if err != nil {
+		return "", nil, err
+	}
+	var answer struct {
+		WorkspaceDir string
+		Hooks        []struct {
+			Name     string
+			Loadable bool
+		}
+	}
+	if err := json.Unmarshal(out, &answer); err != nil {
+		return "", nil, &HostError{"hooks list", err.Error()}
+	}
+	for _, h := range answer.Hooks {
+		if h.Loadable {
+			loadable = append(loadable, h.Name)
+		}
+	}
+	return answer.WorkspaceDir, loadable, nil
+}
+
+// Gateway asks the running gateway which plugins it has loaded. Where it does not
+// answer, the error is a *HostError.
+func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
+	out, err := o.run(ctx, nil, "gateway", "call", "health", "--json", "--timeout", "5000")
+	if err != nil {
+		return nil, err
+	}
+	var answer struct{ Plugins struct{ Loaded []string } }
+	if err := json.Unmarshal(out, &answer); err != nil {
+		return nil, &HostError{"gateway call", err.Error()}
+	}
+	return answer.Plugins.Loaded, nil
+}
+
+// BackUp copies the host's settings beside them, reads the copy back and compares
+// it. Settings that no one may write are an error: the host would replace them all
+// the same. Where there are none yet, there is no copy either.
+func BackUp(path string, now time.Time) (backup string, err error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	const write = 0o222
+	if info.Mode().Perm()&write == 0 {
+		return "", &SettingsError{fmt.Sprintf("%s is read-only (mode %04o)", path, info.Mode().Perm()), "make it writable: chmod u+w " + path}
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	backup = fmt.Sprintf("%s.before-wisdom-%s", path, now.UTC().Format("20060102T150405"))
+	for n := 2; ; n++ {
+		err = writeNew(backup, content)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		if old, rerr := os.ReadFile(backup); rerr == nil && bytes.Equal(old, content) {
+			return backup, nil
+		}
+		backup = fmt.Sprintf("%s.before-wisdom-%s-%d", path, now.UTC().Format("20060102T150405"), n)
+	}
+	if err != nil {
+		return "", fmt.Errorf("back up %s: %w", path, err)
+	}
+	if again, err := os.ReadFile(backup); err != nil || !bytes.Equal(again, content) {
+		return "", errors.Join(fmt.Errorf("back up %s: the copy %s differs", path, backup), err)
+	}
+	return backup, nil
+}
+
+// writeNew writes a file that must not exist. It may hold keys, so only its owner
+// reads it.
+func writeNew(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Sync(), f.Close())
+}

@@ -1,0 +1,56 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"time"
+
+	"wisdom/internal/workspace"
+)
+
+// ReceiptsFile is where the module appends a line for each decision. It is rotated
+// at 1 MB; the older half has the suffix .1.
+const ReceiptsFile workspace.Path = ".wisdom/injections.jsonl"
+
+// Receipt is a decision of the module, as it was made in the host.
+type Receipt struct {
+	Time    time.Time `json:"time"`
+	Form    Form      `json:"form"`
+	Session string    `json:"session"` // the hash of the key, shortened
+	Type    string    `json:"type"`
+	Rule    string    `json:"rule"`
+	Files   []struct {
+		Path  string `json:"path"`
+		Chars int    `json:"chars"`
+	} `json:"files"`
+	Chars   int      `json:"chars"`
+	Missing []string `json:"missing,omitempty"`
+	// Kept is why the host's own list stayed as it was; "" where it did not.
+	Kept string `json:"kept,omitempty"`
+	// MS is how long the decision took, in milliseconds.
+	MS float64 `json:"ms"`
+}
+
+// Receipts are the decisions, the oldest first. A line that is cut off, or that
+// something else wrote, is skipped.
+func Receipts(fsys workspace.FS) ([]Receipt, error) {
+	var all []Receipt
+	for _, p := range []workspace.Path{ReceiptsFile + ".1", ReceiptsFile} {
+		b, err := fsys.ReadFile(p, 16<<20)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for line := range bytes.Lines(b) {
+			var r Receipt
+			if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() {
+				all = append(all, r)
+			}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,155 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Patch is a change of the host's settings: objects are merged, everything else is
+// replaced, and nil takes a value away.
+type Patch map[string]any
+
+// SettingsError says why the host's settings do not allow a form.
+type SettingsError struct{ Reason, Hint string }
+
+func (e *SettingsError) Error() string { return "the host's settings: " + e.Reason }
+
+// member is a value inside objects; nil where one of them is none.
+func member(v any, names ...string) any {
+	for _, name := range names {
+		object, _ := v.(map[string]any)
+		v = object[name]
+	}
+	return v
+}
+
+// list are the strings of a list.
+func list(v any) []string {
+	items, _ := v.([]any)
+	var all []string
+	for _, item := range items {
+		if s, ok := item.(string); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// IsEnabled reports whether a form is on in the host's settings. dir is the folder
+// of the plugin.
+func IsEnabled(form Form, plugins, hooks any, dir string) bool {
+	if form == Plugin {
+		return member(plugins, "enabled") != false && member(plugins, "entries", PluginID, "enabled") == true &&
+			slices.Contains(list(member(plugins, "load", "paths")), dir)
+	}
+	entry, _ := member(hooks, "internal", "entries", EntryName).(map[string]any)
+	return entry != nil && entry["enabled"] != false && member(hooks, "internal", "enabled") != false
+}
+
+// EnablePlugin is the change that lets the host load the plugin in dir, which is nil
+// where there is nothing to change, and what it does beside that. plugins and hooks
+// are these parts of the host's settings, nil where they are not set.
+func EnablePlugin(plugins, hooks any, dir string) (patch Patch, notes []string, err error) {
+	switch {
+	case member(plugins, "enabled") == false:
+		return nil, nil, &SettingsError{"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true"}
+	case slices.Contains(list(member(plugins, "deny")), PluginID):
+		return nil, nil, &SettingsError{fmt.Sprintf("plugins.deny names %q", PluginID), "take it out of plugins.deny in openclaw.json"}
+	case member(hooks, "internal", "enabled") == false:
+		return nil, nil, &SettingsError{"hooks.internal.enabled is false: it silences the plugin, too", "openclaw config unset hooks.internal.enabled"}
+	}
+	change := Patch{}
+	if paths := list(member(plugins, "load", "paths")); !slices.Contains(paths, dir) {
+		change["load"] = Patch{"paths": append(paths, dir)} // a patch replaces lists
+	}
+	if allow := list(member(plugins, "allow")); len(allow) > 0 && !slices.Contains(allow, PluginID) {
+		change["allow"] = append(allow, PluginID)
+		notes = append(notes, fmt.Sprintf("plugins.allow names the plugins that may load: %q is added", PluginID))
+	}
+	if member(plugins, "entries", PluginID, "enabled") != true {
+		change["entries"] = Patch{PluginID: Patch{"enabled": true}}
+	}
+	if len(change) == 0 {
+		return nil, nil, nil
+	}
+	return Patch{"plugins": change}, notes, nil
+}
+
+// EnableHook is EnablePlugin for the hook. others are the names of the hooks that the
+// host could load. Once an entry names a hook, the host loads only hooks with an
+// entry; so where there was none, the others get one too.
+func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
+	if member(hooks, "internal", "enabled") == false {
+		return nil, nil, &SettingsError{"hooks.internal.enabled is false: it loads no hook", "openclaw config unset hooks.internal.enabled"}
+	}
+	if IsEnabled(Hook, nil, hooks, "") {
+		return nil, nil, nil
+	}
+	entries := Patch{EntryName: Patch{"enabled": true}}
+	named, _ := member(hooks, "internal", "entries").(map[string]any)
+	open := slices.ContainsFunc(list(member(hooks, "internal", "load", "extraDirs")), func(dir string) bool { return strings.TrimSpace(dir) != "" })
+	if len(named) == 0 && member(hooks, "internal", "enabled") == true && !open {
+		others = slices.DeleteFunc(slices.Clone(others), func(name string) bool { return name == EntryName })
+		slices.Sort(others)
+		for _, name := range others {
+			entries[name] = Patch{"enabled": true}
+		}
+		if len(others) > 0 {
+			notes = append(notes, "a first entry would switch off the hooks without one; these get an entry and stay on: "+strings.Join(others, ", "))
+		}
+	}
+	return Patch{"hooks": Patch{"internal": Patch{"entries": entries}}}, notes, nil
+}
+
+// Disable is the change that switches a form off; nil where it is not on. The files
+// and the path of the plugin stay, so that enabling it again is as short.
+func Disable(form Form, plugins, hooks any) Patch {
+	off := Patch{"enabled": false}
+	if form == Plugin {
+		if member(plugins, "entries", PluginID, "enabled") != true {
+			return nil
+		}
+		return Patch{"plugins": Patch{"entries": Patch{PluginID: off}}}
+	}
+	entry, _ := member(hooks, "internal", "entries", EntryName).(map[string]any)
+	if entry == nil || entry["enabled"] == false {
+		return nil
+	}
+	return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: off}}}}
+}
+
+// Forget is the change that takes a form out of the host's settings; nil where it is
+// not in them. The entry of the hook stays, switched off, where it is the only one:
+// without any entry the host may load all hooks.
+func Forget(form Form, plugins, hooks any, dir string) Patch {
+	if form == Hook {
+		entries, _ := member(hooks, "internal", "entries").(map[string]any)
+		switch {
+		case entries[EntryName] == nil:
+			return nil
+		case len(entries) == 1 && member(hooks, "internal", "enabled") == true:
+			return Disable(Hook, plugins, hooks)
+		}
+		return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: nil}}}}
+	}
+	change := Patch{}
+	if paths := list(member(plugins, "load", "paths")); slices.Contains(paths, dir) {
+		change["load"] = Patch{"paths": without(paths, dir)}
+	}
+	if allow := list(member(plugins, "allow")); len(allow) > 1 && slices.Contains(allow, PluginID) {
+		change["allow"] = without(allow, PluginID)
+	}
+	if member(plugins, "entries", PluginID) != nil {
+		change["entries"] = Patch{PluginID: nil}
+	}
+	if len(change) == 0 {
+		return nil
+	}
+	return Patch{"plugins": change}
+}
+
+// without is a list without an item, never nil, which would take the list away.
+func without(items []string, item string) []string {
+	return append([]string{}, slices.DeleteFunc(slices.Clone(items), func(s string) bool { return s == item })...)
+}

@@ -1,0 +1,213 @@
+package session
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+func table(t *testing.T, s Settings) *Table {
+	t.Helper()
+	table, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// The keys of all forms. The host's module is compared with the same ones in
+// inject/hook.
+func TestClassify(t *testing.T) {
+	examples, err := ReadExamples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(examples.Keys) < 120 {
+		t.Errorf("only %d keys", len(examples.Keys))
+	}
+	table := table(t, Settings{})
+	owners := table.OwnersOf(examples.Config())
+	types, rules := map[Type]bool{}, map[string]bool{}
+	for _, key := range examples.Keys {
+		d := table.Classify(key.Key, owners)
+		types[d.Type], rules[d.Rule] = true, true
+		if d.Type != key.Type || d.Topic != key.Topic {
+			t.Errorf("%.80q: %s, topic %q, by rule %q; want %s, topic %q", key.Key, d.Type, d.Topic, d.Rule, key.Type, key.Topic)
+		}
+	}
+	for _, r := range table.Rules {
+		if !rules[r.Name] {
+			t.Errorf("no key is for the rule %q", r.Name)
+		}
+	}
+	for _, set := range table.Types {
+		if !types[set.Type] {
+			t.Errorf("no key has the type %s", set.Type)
+		}
+		if d := table.Classify(set.Example, []string{"owner"}); d.Type != set.Type {
+			t.Errorf("the example of %s has the type %s", set.Type, d.Type)
+		}
+	}
+}
+
+// Invariant 1: patterns that mean the same in Go and in ECMAScript.
+func TestPatternsMeanTheSameEverywhere(t *testing.T) {
+	table := table(t, Settings{})
+	for _, r := range table.Rules {
+		plain := regexp.MustCompile(`\\.|\[[^\]]*\]`).ReplaceAllString(r.Match, "_")
+		if !strings.HasPrefix(r.Match, "^") || strings.ContainsAny(plain, `.`) || regexp.MustCompile(`\(\?[^:]`).MatchString(r.Match) ||
+			regexp.MustCompile(`\\[^sS.]`).MatchString(r.Match) {
+			t.Errorf("rule %q: %s", r.Name, r.Match)
+		}
+	}
+}
+
+// Invariant 3: the agent's ID is not looked at.
+func TestAgentsDoNotDecide(t *testing.T) {
+	table := table(t, Settings{})
+	for _, rest := range []string{"main", "telegram:direct:815", "telegram:group:-1:topic:15", "cron:j", "subagent:u", "anything"} {
+		want := table.Classify("agent:main:"+rest, nil)
+		for _, agent := range []string{"subagent", "cron", "hook", "direct", "telegram", "MAIN", "a b", "ünï"} {
+			got := table.Classify("agent:"+agent+":"+rest, nil)
+			got.Agent = want.Agent
+			if got != want {
+				t.Errorf("agent %s, %s: %+v, want %+v", agent, rest, got, want)
+			}
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	usual := Settings{}
+	for _, test := range []struct {
+		name     string
+		settings Settings
+		key      string
+		want     string
+	}{
+		{"main", usual, "agent:main:main", "SOUL.md USER.md TOOLS_COMPACT.md"},
+		{"topic", usual, "agent:main:telegram:group:-1:topic:15", "SOUL.md TOOLS_COMPACT.md"},
+		{"sub-agent", usual, "agent:main:subagent:u", "SOUL.md as AGENTS.md"},
+		{"cron", usual, "agent:main:cron:j:run:u", "SOUL.md HEARTBEAT.md as AGENTS.md"},
+		{"heartbeat", usual, "agent:main:main:heartbeat", "SOUL.md HEARTBEAT.md"},
+		{"unknown", usual, "agent:main:incident-42", "SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md"},
+		{"orchestrator", Settings{Orchestrators: []string{"Jules"}}, "agent:jules:main", "SOUL.md USER.md TOOLS_COMPACT.md AGENTS.md"},
+		{"another agent", Settings{Orchestrators: []string{"jules"}}, "agent:juniper:main", "SOUL.md USER.md TOOLS_COMPACT.md"},
+		{"sub-agent of an orchestrator", Settings{Orchestrators: []string{"jules"}}, "agent:jules:subagent:u", "SOUL.md as AGENTS.md"},
+		{"once each", Settings{Orchestrators: []string{"jules"}}, "agent:jules:nothing-known", "SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md"},
+		{"a topic's files", Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}}, "agent:main:telegram:group:-1:topic:15", "SOUL.md TOOLS_COMPACT.md STATUS.md"},
+		{"another topic", Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}}, "agent:main:telegram:group:-1:topic:16", "SOUL.md TOOLS_COMPACT.md"},
+		{"SOUL.md cannot be removed", Settings{Files: map[Type][]workspace.Path{"MAIN_SESSION": {"MEMORY.md"}}}, "agent:main:main", "SOUL.md MEMORY.md"},
+		{"a type's files", Settings{Files: map[Type][]workspace.Path{"CRON": {"notes/AGENTS.md", "IDENTITY.md"}}}, "agent:main:cron:x", "SOUL.md AGENTS.md IDENTITY.md"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			table := table(t, test.settings)
+			d := table.Classify(test.key, nil)
+			var words []string
+			for _, f := range table.Files(d) {
+				if name := table.Name(d.Type, f); name != f.Base() {
+					words = append(words, f.Base()+" as "+name)
+				} else {
+					words = append(words, name)
+				}
+			}
+			if got := strings.Join(words, " "); got != test.want {
+				t.Errorf("%s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestOwnersOf(t *testing.T) {
+	for name, test := range map[string]struct {
+		owners []string
+		config string
+		want   string
+	}{
+		"none":            {nil, `null`, ""},
+		"wisdom.toml":     {[]string{"Telegram:1"}, `{"commands":{"ownerAllowFrom":["2"]}}`, "telegram:1"},
+		"named":           {nil, `{"commands":{"ownerAllowFrom":["telegram:2",3,"*",""]},"channels":{"telegram":{"allowFrom":["4"]}}}`, "3 telegram:2"},
+		"of channels":     {nil, `{"channels":{"Telegram":{"allowFrom":["4","telegram:5","*"],"accounts":{"work":{"allowFrom":[6]}}},"irc":{}}}`, "telegram:4 telegram:5 telegram:6"},
+		"only anyone":     {nil, `{"commands":{"ownerAllowFrom":["*"]},"channels":{"telegram":{"allowFrom":["*"]}}}`, ""},
+		"not as expected": {nil, `{"commands":7,"channels":{"a":3,"b":{"allowFrom":"x"},"c":{"accounts":[1]},"d":{"allowFrom":[null,{},true]}}}`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var config any
+			if err := json.Unmarshal([]byte(test.config), &config); err != nil {
+				t.Fatal(err)
+			}
+			got := table(t, Settings{Owners: test.owners}).OwnersOf(config)
+			slices.Sort(got)
+			if got := strings.Join(got, " "); got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"no JSON":          {`{`, `[`},
+		"an unknown field": {`"always"`, `"allways"`},
+		"a wrong pattern":  {`"^subagent:"`, `"^subagent:("`},
+		"a missing group":  {`"peer": 1, "owner"`, `"peer": 3, "owner"`},
+		"an unknown type":  {`"type": "CRON", "match"`, `"type": "CORN", "match"`},
+		"no fallback":      {`{"type": "FALLBACK", "about"`, `{"type": "FALLFRONT", "about"`},
+	} {
+		text := strings.Replace(string(embedded), change[0], change[1], 1)
+		if text == string(embedded) {
+			t.Fatalf("%s: nothing was changed", name)
+		}
+		if _, err := Parse([]byte(text)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// What is written for the host reads as the same table.
+func TestJSON(t *testing.T) {
+	settings := Settings{
+		Owners: []string{"telegram:1"}, Orchestrators: []string{"jules"}, Topics: map[string][]workspace.Path{"15": {"a/b.md"}},
+		Files: map[Type][]workspace.Path{"CRON": {"HEARTBEAT.md"}},
+	}
+	before := table(t, settings)
+	written, err := before.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := Parse(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := after.JSON()
+	if err != nil || string(again) != string(written) {
+		t.Errorf("written again: %s, %v", again, err)
+	}
+}
+
+func FuzzClassify(f *testing.F) {
+	examples, err := ReadExamples()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, key := range examples.Keys {
+		f.Add(key.Key)
+	}
+	table, err := New(Settings{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, key string) {
+		d := table.Classify(key, []string{"telegram:1"})
+		if files := table.Files(d); files[0] != "SOUL.md" { // invariant 2
+			t.Errorf("%q gets %v", key, files)
+		}
+		if (d.Type == "PRIVATE_DM") && !strings.Contains(key, "1") {
+			t.Errorf("%q counts as the owner", key)
+		}
+	})
+}
