@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -36,7 +37,7 @@ func (r *report) tools(source []byte) {
 	r.secrets(lookup.File, source)
 	for i, line := range strings.Split(string(source), "\n") {
 		line = strings.TrimSpace(line)
-		if why := Injection(line); why != "" {
+		if why := injection.Reason(line); why != "" {
 			r.add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
 		}
 		if isProse(line) {
