@@ -1,0 +1,178 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+// Question is a message and what may be answered with.
+type Question struct {
+	Message string
+	// Exclude are globs of files that this message must not be answered from, for
+	// instance MEMORY.md in a group.
+	Exclude []string
+}
+
+// Result is the answer to a message and its receipt.
+type Result struct {
+	SchemaVersion int       `json:"schema_version"`
+	Query         string    `json:"query"`
+	Keywords      []string  `json:"keywords"`
+	Snippets      []Snippet `json:"snippets"`
+	Tokens        int       `json:"tokens"`
+	// Stopped says why the search ended before all candidates were looked at, or why
+	// it did not begin.
+	Stopped string    `json:"stopped"`
+	LeftOut []LeftOut `json:"left_out"`
+	// Searched is what was looked at.
+	Searched Searched `json:"searched"`
+}
+
+// Searched counts what an answer was looked for in.
+type Searched struct {
+	Files      int  `json:"files"`
+	Passages   int  `json:"passages"`
+	Candidates int  `json:"candidates"`
+	Poisoned   int  `json:"poisoned"`
+	Secret     int  `json:"secret"`
+	InMemory   bool `json:"in_memory,omitempty"`
+	// Embeddings is the model whose vectors were used, if any.
+	Embeddings string `json:"embeddings,omitempty"`
+}
+
+// Recall brings the index up to date and answers a message. A message that needs
+// nothing has a result without snippets.
+func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
+	result := &Result{SchemaVersion: 1, Query: q.Message, Keywords: []string{}, Snippets: []Snippet{}, LeftOut: []LeftOut{}}
+	if isTooShort(strings.TrimSpace(q.Message)) {
+		result.Stopped = "the message is too short"
+		return result, nil
+	}
+	if err := x.refresh(ctx); err != nil {
+		return nil, err
+	}
+	err := x.answer(ctx, q, result)
+	if err != nil && ctx.Err() == nil && !x.inMemory { // the database is damaged in a place that was not read before
+		x.warn(err)
+		if err = x.rebuild(ctx); err == nil {
+			err = x.refresh(ctx)
+		}
+		if err == nil {
+			err = x.answer(ctx, q, result)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
+	needs, err := x.needs(ctx, q.Message)
+	if err != nil {
+		return err
+	}
+	result.Keywords = keywords(needs)
+	if err := x.searched(ctx, &result.Searched); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(needs, func(n need) bool { return !n.task }) {
+		result.Stopped = "no informative word"
+		return nil
+	}
+	ids, err := x.candidates(ctx, needs)
+	if err != nil {
+		return err
+	}
+	all, err := x.load(ctx, ids)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(c *candidate) bool { return isExcluded(q.Exclude, c.path) || c.isOutdated() })
+	for _, c := range all {
+		x.rate(c, needs)
+	}
+	result.Searched.Candidates = len(all)
+	x.conclude(choose(all, needs, x.isUnchanged), result)
+	return nil
+}
+
+// conclude writes a choice into the result.
+func (x *Index) conclude(c *choice, result *Result) {
+	result.Stopped = c.stopped
+	for i, s := range c.texts {
+		s.Sum = sumUp(c.chosen[i], c.needs)
+		result.Snippets = append(result.Snippets, s)
+		result.Tokens += s.Tokens
+	}
+	result.LeftOut = append(append([]LeftOut{}, x.skipped...), c.left...)
+}
+
+func sumUp(c *candidate, needs []need) *Sum {
+	sum := &Sum{Coverage: c.coverage, Close: c.close, Recency: c.recency}
+	for i, met := range c.met {
+		sum.Met = append(sum.Met, Met{plainWord(needs[i].word), needs[i].weight, met})
+	}
+	return sum
+}
+
+// plainWord is the word of a need as people read it.
+func plainWord(w string) string {
+	char, _, _ := strings.Cut(w, "@")
+	return char
+}
+
+// keywords are the words of a message that were looked for; characters of one run come
+// together.
+func keywords(needs []need) []string {
+	all := []string{}
+	for _, n := range needs {
+		w := n.word
+		if _, run, found := strings.Cut(w, "@"); found {
+			w = run
+		}
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+func isExcluded(patterns []string, p workspace.Path) bool {
+	f := finder{}
+	return f.matches(patterns, p)
+}
+
+// isUnchanged reports whether the file still holds the passage where it is cited.
+func (x *Index) isUnchanged(c *candidate) bool {
+	b, err := x.fsys.ReadFile(c.path, largestFile)
+	if err != nil {
+		return false
+	}
+	at := starts(b)
+	if c.last > len(at) {
+		return false
+	}
+	lines := strings.TrimRight(cut(b, at, c.first, c.last), "\r\n")
+	if c.tier == T1 {
+		return strings.Contains(lines, c.text) && sumOf(c.text) == c.sum
+	}
+	return sumOf(lines) == c.sum
+}
+
+// searched counts what the index holds.
+func (x *Index) searched(ctx context.Context, s *Searched) error {
+	s.InMemory = x.inMemory
+	return x.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM files), (SELECT coalesce(sum(passages), 0) FROM languages),
+		(SELECT coalesce(sum(poisoned), 0) FROM contents), (SELECT coalesce(sum(secret), 0) FROM contents)`).
+		Scan(&s.Files, &s.Passages, &s.Poisoned, &s.Secret)
+}
+
+func sorted[V any](m map[string]V) []string {
+	return slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Compare(a, b) })
+}
