@@ -25,10 +25,13 @@ const (
 	enough = 2
 	// supports is the share of the best score from which on a snippet supports the
 	// answer as well.
-	supports = 0.85
+	supports = 0.65
+	// sure is the least score of a snippet that counts as support: what meets less of
+	// a message may be about something else.
+	sure = 0.6
 	// adds is the share of the message's information that a snippet must add if it
 	// does not support the answer.
-	adds = 0.18
+	adds = 0.12
 	// alike is the share of common terms from which on two snippets are copies.
 	alike = 0.8
 )
@@ -156,7 +159,7 @@ func (c *choice) objection(next *candidate) string {
 
 // isSupport reports whether a candidate supports the answer as the best one does.
 func (c *choice) isSupport(next *candidate) bool {
-	return len(c.chosen) == 0 || next.score >= supports*c.chosen[0].score
+	return next.score >= supports*c.all[0].score
 }
 
 // gain is the share of the message's information that a candidate adds.
@@ -190,7 +193,7 @@ func (c *choice) take(next *candidate) {
 		return
 	}
 	c.tokens += s.Tokens + citation
-	if c.isSupport(next) {
+	if c.isSupport(next) && next.score >= sure {
 		c.support++
 	}
 	c.chosen, c.texts = append(c.chosen, next), append(c.texts, s)
@@ -223,7 +226,7 @@ func (c *choice) superseding(next *candidate) *candidate {
 			continue
 		}
 		common := share(next.has, other.has)
-		if common >= sameMatter && !sameNumbers(next.has, other.has) || common >= sameMatter/2 && saysItChanged(other.text) && other.score >= next.score*supports {
+		if common >= sameMatter && haveOtherNumbers(next, other) || common >= sameMatter/2 && saysItChanged(other.text) && other.score >= next.score*supports {
 			return other
 		}
 	}
@@ -257,13 +260,24 @@ func share(a, b map[string]bool) float64 {
 
 func isNumber(term string) bool { return strings.ContainsAny(term, "0123456789") }
 
-func sameNumbers(a, b map[string]bool) bool {
-	for term := range a {
-		if isNumber(term) && !b[term] {
+// haveOtherNumbers reports whether both passages name numbers, and none in common.
+func haveOtherNumbers(a, b *candidate) bool {
+	numbers := func(c *candidate) map[string]bool {
+		all := map[string]bool{}
+		for _, t := range c.terms {
+			if isNumber(t.term) {
+				all[t.term] = true
+			}
+		}
+		return all
+	}
+	x, y := numbers(a), numbers(b)
+	for term := range x {
+		if y[term] {
 			return false
 		}
 	}
-	return true
+	return len(x) > 0 && len(y) > 0
 }
 
 // saysItChanged reports whether a text takes the place of an older one.

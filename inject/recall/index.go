@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver
@@ -118,17 +119,23 @@ func (x *Index) openFile(ctx context.Context) error {
 	if err := workspace.CheckTarget(x.fsys, IndexFile); err != nil {
 		return err
 	}
+	f, err := x.fsys.Append(IndexFile, 0o600) // SQLite would let others read a new file
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.EROFS) { // one that is there may still be read
+		return err
+	}
 	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-16000)&_txlock=immediate", waitForOther.Milliseconds())
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err
 	}
-	err := x.prepare(ctx)
-	if err == nil {
-		return nil
+	if err := x.prepare(ctx); err != nil {
+		_ = x.db.Close()
+		return err
 	}
-	_ = x.db.Close()
-	return err
+	return nil
 }
 
 func (x *Index) openMemory(ctx context.Context) error {

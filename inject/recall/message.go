@@ -42,13 +42,15 @@ type need struct {
 	passages int
 	// weight is the information that the word carries, from 0 to 1.
 	weight float64
+	// clause numbers the part of the message in which the word stands.
+	clause int
 	// task: the word names work that needs no notes.
 	task bool
 }
 
 // vocabulary is what is known of the words of messages in all languages.
 type vocabulary struct {
-	idle     map[string]bool
+	idle     map[string]bool // folded, and their stems by language: "de:…"
 	tasks    map[string]bool
 	phrases  []string            // idle, the longest first
 	han      []string            // tasks in scripts without spaces
@@ -63,6 +65,9 @@ var loadVocabulary = sync.OnceValue(func() *vocabulary {
 	for _, m := range lang.AllMessages() {
 		for w := range strings.FieldsSeq(m.Idle) {
 			v.idle[fold(w)] = true
+			if m.Code != "" {
+				v.idle[m.Code+":"+termOf(w, m.Code)] = true
+			}
 		}
 		for w := range strings.FieldsSeq(m.Tasks) {
 			if isHan(w) {
@@ -113,6 +118,7 @@ type reader struct {
 	languages  []string // of the message, if it can be told, and of the notes
 	language   string   // of the message, "" if it cannot be told
 	needs      []need
+	clause     int
 	total      int // passages in the index
 }
 
@@ -169,8 +175,18 @@ func (r *reader) read(message string) {
 			lower = withoutPhrase(lower, phrase)
 		}
 	}
+	for clause := range strings.FieldsFuncSeq(lower, func(c rune) bool { return strings.ContainsRune(clauseEnds, c) }) {
+		r.readClause(clause)
+		r.clause++
+	}
+}
+
+// clauseEnds part a message into its questions.
+const clauseEnds = "\n,;:?!，。；：？！、"
+
+func (r *reader) readClause(clause string) {
 	var all []word
-	eachWord(lower, func(w word) { all = append(all, w) })
+	eachWord(clause, func(w word) { all = append(all, w) })
 	for i, w := range all {
 		switch {
 		case w.han:
@@ -239,13 +255,14 @@ func (r *reader) add(n need) {
 			return
 		}
 	}
+	n.clause = r.clause
 	r.needs = append(r.needs, n)
 }
 
 // addWord adds a word that is neither a stop word nor idle.
 func (r *reader) addWord(w string) {
 	folded := fold(w)
-	if r.vocabulary.idle[folded] || r.isStop(w) {
+	if r.isIdle(w, folded) || r.isStop(w) {
 		return
 	}
 	n := need{word: w, task: r.vocabulary.tasks[folded]}
@@ -262,6 +279,14 @@ func (r *reader) addWord(w string) {
 	}
 	n.forms = distinct(n.forms)
 	r.add(n)
+}
+
+// isIdle reports whether a word tells nothing of what a message is about.
+func (r *reader) isIdle(w, folded string) bool {
+	if r.vocabulary.idle[folded] {
+		return true
+	}
+	return r.language != "" && r.vocabulary.idle[r.language+":"+r.analyzer.term(w, r.language)]
 }
 
 // alikeQuality is the quality of a word that often means the same.
@@ -374,7 +399,9 @@ func pairsOf(w string) []string {
 const (
 	// unknownWeight is what a word weighs that stands nowhere in the notes. It is less
 	// than a rare word's: the notes may say the same in other words.
-	unknownWeight = 0.7
+	unknownWeight = 0.25
+	// taskWeight is what a word for work weighs that needs no notes.
+	taskWeight = 1.2
 	// hanWeight: a character is about half a word.
 	hanWeight  = 0.5
 	dateWeight = 1.0
@@ -383,7 +410,7 @@ const (
 // weigh finds further forms of a need in the index and gives it its weight: how much
 // rarer than every passage the passages are that meet it.
 func (r *reader) weigh(ctx context.Context, n *need) error {
-	if n.date == "" && !strings.Contains(n.word, "@") {
+	if n.date == "" && !n.task && !strings.Contains(n.word, "@") {
 		if err := r.related(ctx, n); err != nil {
 			return err
 		}
@@ -403,6 +430,8 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 	switch {
 	case n.date != "":
 		n.weight = dateWeight
+	case n.task:
+		n.weight = taskWeight
 	case n.passages == 0:
 		n.weight = unknownWeight
 	default:
@@ -448,7 +477,7 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		if err != nil {
 			return fmt.Errorf("read the index: %w", err)
 		}
-		for l := len(term) - 1; l >= max(leastStem, (len(term)+1)/2); l-- { // what it begins or, from five letters on, ends with
+		for l := len(term) - 1; l >= max(leastStem, (2*len(term)+2)/3); l-- { // what it begins or, from five letters on, ends with
 			found = append(found, term[:l])
 			if l > leastStem {
 				found = append(found, term[len(term)-l:])

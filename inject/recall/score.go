@@ -232,7 +232,7 @@ func (x *Index) rate(c *candidate, needs []need) {
 		}
 	}
 	if all > 0 {
-		c.coverage = min(told/all, 1)
+		c.coverage = max(min(told/all, 1), clauseCoverage(c.met, needs, all))
 	}
 	c.close = 1 - farApart*(1-x.closeness(c, needs))
 	c.recency = 1
@@ -241,6 +241,31 @@ func (x *Index) rate(c *candidate, needs []need) {
 		c.recency = 1 - old*(1-math.Exp2(-float64(age)/float64(halfLife)))
 	}
 	c.score = math.Round(c.coverage*c.close*c.recency*100) / 100
+}
+
+// clauseCoverage is the highest share of the information of one part of the message. A
+// part counts less than the whole, the less it tells; one of a single word is none.
+func clauseCoverage(met []float64, needs []need, whole float64) float64 {
+	type part struct{ told, all, words float64 }
+	parts := map[int]part{}
+	for i := range needs {
+		p := parts[needs[i].clause]
+		p.told += needs[i].weight * met[i]
+		p.all += needs[i].weight
+		if strings.Contains(needs[i].word, "@") {
+			p.words += hanWeight
+		} else {
+			p.words++
+		}
+		parts[needs[i].clause] = p
+	}
+	best := 0.0
+	for _, p := range parts {
+		if p.words >= 2 && p.all > 0 {
+			best = max(best, p.told/p.all*(1+min(p.all/whole, 1))/2)
+		}
+	}
+	return best
 }
 
 // toldOf is how many needs a score is a share of. Characters count for half a word.

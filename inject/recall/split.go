@@ -44,6 +44,7 @@ func split(source []byte) splitResult {
 		source = []byte(strings.ToValidUTF8(string(source), "?")) // such lines fail the comparison, and are not cited
 	}
 	clean, found := secrets.Redact(string(source))
+	clean = withoutGuessed(clean)
 	s := splitter{raw: source, clean: []byte(clean), redacted: map[int]bool{}, language: words.Language(beginning(clean))}
 	for _, f := range found {
 		s.redacted[f.Line] = true
@@ -54,6 +55,34 @@ func split(source []byte) splitResult {
 	s.doc = doc
 	s.blocks(doc.Blocks)
 	return s.out
+}
+
+var (
+	// reValue is a word that may be a secret, reLink what stands between it and its name.
+	reValue = regexp.MustCompile("[^\\s,;|`\"'“”„()（），。；、]+")
+	reLink  = regexp.MustCompile(`(?i)(?:\s(?:is|was|ist|lautet|war|es|est|=)|是|为|為)?[\s:：=]*["'“„(]?$`)
+)
+
+// withoutGuessed redacts what a person may have chosen to keep others out, wherever it
+// follows the name of a secret: in a snippet a value too many is hidden rather than one
+// too few.
+func withoutGuessed(text string) string {
+	var b strings.Builder
+	last, lineStart := 0, 0
+	for line := range strings.Lines(text) {
+		if strings.ContainsAny(line, "0123456789!?&%$+#*=~^") {
+			for _, at := range reValue.FindAllStringIndex(line, -1) {
+				value := strings.TrimRight(line[at[0]:at[1]], ".:!?*_")
+				if !secrets.LooksChosen(value) || !secrets.IsName(reLink.ReplaceAllString(line[:at[0]], "")) {
+					continue
+				}
+				b.WriteString(text[last:lineStart+at[0]] + secrets.Redacted)
+				last = lineStart + at[0] + len(value)
+			}
+		}
+		lineStart += len(line)
+	}
+	return b.String() + text[last:]
 }
 
 // beginning is as much of a file as tells its language.

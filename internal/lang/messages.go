@@ -14,6 +14,9 @@ import (
 // within milliseconds.
 type Messages struct {
 	Name string `toml:"name"`
+	// Code names the language where words are brought to their stems; "" where that is
+	// not done.
+	Code string `toml:"code"`
 	// Idle are words that tell nothing of what a message is about: asking, courtesy,
 	// thinking, small talk. IdlePhrases do so only together.
 	Idle        string   `toml:"idle"`
