@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -87,6 +88,10 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 	return strings.Join(args, " "), nil
 }
 
+// recallMemory is from how many bytes on the garbage of the first index is collected more
+// eagerly: a gateway that starts the program has little to spare.
+const recallMemory = 64 << 20
+
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	now, err := a.today()
@@ -99,6 +104,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 		Include: s.Sources.Include, Exclude: s.Sources.Exclude, Own: []workspace.Path{a.paths.Queue, backups.Home},
 		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
+	debug.SetMemoryLimit(recallMemory)
 	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
 		opts.Database = ""
 	}

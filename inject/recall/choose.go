@@ -84,6 +84,7 @@ type LeftOut struct {
 // choice is the policy at work: it takes candidates in the order of their scores.
 type choice struct {
 	needs   []need
+	best    float64 // the highest score
 	told    float64 // the weight of the needs that a score is a share of
 	all     []*candidate
 	chosen  []*candidate
@@ -93,17 +94,17 @@ type choice struct {
 	tokens  int // with citations
 	stopped string
 	left    []LeftOut
-	// verify reports whether a file still holds a passage.
-	verify func(*candidate) bool
 }
 
 // mostLeftOut is how many candidates the receipt names.
 const mostLeftOut = 20
 
 // choose applies the policy to candidates.
-func choose(all []*candidate, needs []need, verify func(*candidate) bool) *choice {
+func choose(all []*candidate, needs []need) *choice {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		switch {
+		case a.fused != b.fused:
+			return cmp.Compare(b.fused, a.fused)
 		case a.score != b.score:
 			return cmp.Compare(b.score, a.score)
 		case before(a, b):
@@ -111,9 +112,12 @@ func choose(all []*candidate, needs []need, verify func(*candidate) bool) *choic
 		}
 		return 1
 	})
-	c := &choice{needs: needs, all: all, covered: make([]float64, len(needs)), verify: verify}
+	c := &choice{needs: needs, all: all, covered: make([]float64, len(needs))}
 	for i := range toldOf(needs) {
 		c.told += needs[i].weight
+	}
+	for _, next := range all {
+		c.best = max(c.best, next.score)
 	}
 	for _, next := range all {
 		if c.stopped != "" {
@@ -148,18 +152,15 @@ func (c *choice) objection(next *candidate) string {
 			return "a copy of " + other.cite()
 		}
 	}
-	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds {
+	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning == 0 {
 		return "adds nothing"
-	}
-	if !c.verify(next) {
-		return "the file changed"
 	}
 	return ""
 }
 
 // isSupport reports whether a candidate supports the answer as the best one does.
 func (c *choice) isSupport(next *candidate) bool {
-	return next.score >= supports*c.all[0].score
+	return next.score >= supports*c.best
 }
 
 // gain is the share of the message's information that a candidate adds.

@@ -36,11 +36,12 @@ CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
 CREATE TABLE passages (id INTEGER PRIMARY KEY, content INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
   sum INTEGER NOT NULL, redacted INTEGER NOT NULL, tokens INTEGER NOT NULL, language TEXT NOT NULL, date TEXT NOT NULL,
-  heading TEXT NOT NULL, lead TEXT NOT NULL, text TEXT NOT NULL);
+  heading TEXT NOT NULL, lead TEXT NOT NULL,
+  text TEXT NOT NULL); -- only of what is not whole lines of the file as they are
 CREATE INDEX passages_content ON passages (content);
 CREATE VIRTUAL TABLE postings USING fts5 (terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
--- In how many passages a term stands; and the long ones backwards, for compounds.
-CREATE TABLE terms (term TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
+-- The terms that were ever indexed; and the long ones backwards, for compounds.
+CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
@@ -79,6 +80,7 @@ type Index struct {
 	inMemory bool
 	analyzer *analyzer
 	skipped  []LeftOut
+	lists    map[string][]int64 // of one message: the passages by their terms
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if

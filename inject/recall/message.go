@@ -447,11 +447,11 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 func (r *reader) count(ctx context.Context, terms []string) (int, error) {
 	least := math.MaxInt
 	for _, term := range terms {
-		var n int
-		if err := r.db.QueryRowContext(ctx, "SELECT coalesce((SELECT passages FROM terms WHERE term = ?), 0)", term).Scan(&n); err != nil {
-			return 0, fmt.Errorf("read the index: %w", err)
+		list, err := r.list(ctx, []string{term})
+		if err != nil {
+			return 0, err
 		}
-		least = min(least, n)
+		least = min(least, len(list))
 	}
 	return least, nil
 }
@@ -472,7 +472,7 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		if f.quality < 1 || len(term) < leastStem || !isPlain(term) {
 			continue
 		}
-		found, err := strings1(ctx, r.db, "SELECT term FROM terms WHERE term > ? AND term < ? AND length(term) <= ? ORDER BY passages DESC, term LIMIT ?",
+		found, err := strings1(ctx, r.db, "SELECT term FROM terms WHERE term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?",
 			term, term+"\x7f", len(term)+longestRest(term), mostRelated)
 		if err != nil {
 			return fmt.Errorf("read the index: %w", err)

@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -73,6 +74,7 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 }
 
 func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
+	x.lists = map[string][]int64{}
 	needs, err := x.needs(ctx, q.Message)
 	if err != nil {
 		return err
@@ -89,6 +91,15 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if err != nil {
 		return err
 	}
+	meanings, err := x.meanings(ctx, q.Message, &result.Searched)
+	if err != nil {
+		return err
+	}
+	for _, id := range sortedIDs(meanings) {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
 	all, err := x.load(ctx, ids)
 	if err != nil {
 		return err
@@ -96,11 +107,39 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	all = slices.DeleteFunc(all, func(c *candidate) bool { return isExcluded(q.Exclude, c.path) || c.isOutdated() })
 	for _, c := range all {
 		x.rate(c, needs)
+		c.meaning = meanings[c.id]
+	}
+	if len(meanings) > 0 {
+		fuse(all)
 	}
 	result.Searched.Candidates = len(all)
-	x.conclude(choose(all, needs, x.isUnchanged), result)
+	x.conclude(choose(all, needs), result)
 	return nil
 }
+
+// meanings are the passages that mean what the message does, none without a model. A
+// model that does not answer is a warning.
+func (x *Index) meanings(ctx context.Context, message string, s *Searched) (map[int64]float64, error) {
+	if x.opts.Embedder == nil {
+		return nil, nil
+	}
+	err := x.embed(ctx)
+	var meanings map[int64]float64
+	if err == nil {
+		meanings, err = x.near(ctx, message)
+	}
+	var model *embedError
+	switch {
+	case errors.As(err, &model) && ctx.Err() == nil:
+		x.warn(err)
+		return nil, nil
+	case err == nil:
+		s.Embeddings = x.opts.Embedder.Name()
+	}
+	return meanings, err
+}
+
+func sortedIDs(m map[int64]float64) []int64 { return slices.Sorted(maps.Keys(m)) }
 
 // conclude writes a choice into the result.
 func (x *Index) conclude(c *choice, result *Result) {
@@ -114,7 +153,7 @@ func (x *Index) conclude(c *choice, result *Result) {
 }
 
 func sumUp(c *candidate, needs []need) *Sum {
-	sum := &Sum{Coverage: c.coverage, Close: c.close, Recency: c.recency}
+	sum := &Sum{Coverage: c.coverage, Close: c.close, Recency: c.recency, Meaning: c.meaning}
 	for i, met := range c.met {
 		sum.Met = append(sum.Met, Met{plainWord(needs[i].word), needs[i].weight, met})
 	}
@@ -146,23 +185,6 @@ func keywords(needs []need) []string {
 func isExcluded(patterns []string, p workspace.Path) bool {
 	f := finder{}
 	return f.matches(patterns, p)
-}
-
-// isUnchanged reports whether the file still holds the passage where it is cited.
-func (x *Index) isUnchanged(c *candidate) bool {
-	b, err := x.fsys.ReadFile(c.path, largestFile)
-	if err != nil {
-		return false
-	}
-	at := starts(b)
-	if c.last > len(at) {
-		return false
-	}
-	lines := strings.TrimRight(cut(b, at, c.first, c.last), "\r\n")
-	if c.tier == T1 {
-		return strings.Contains(lines, c.text) && sumOf(c.text) == c.sum
-	}
-	return sumOf(lines) == c.sum
 }
 
 // searched counts what the index holds.

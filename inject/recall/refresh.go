@@ -60,7 +60,7 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, counts: map[string]int{}, languages: map[string]int{}}
+	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}}
 	if err := u.run(ctx, sources); err != nil {
 		return err
 	}
@@ -89,11 +89,12 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 // updater changes an index within one transaction.
 type updater struct {
 	*Index
-	tx                *sql.Tx
-	counts, languages map[string]int // by how much terms and languages became more or fewer
-	unsettled         bool           // a file may change again without a new stamp
-	insertPassage     *sql.Stmt
-	insertPosting     *sql.Stmt
+	tx            *sql.Tx
+	terms         map[string]bool
+	languages     map[string]int // by how many passages they became more or fewer
+	unsettled     bool           // a file may change again without a new stamp
+	insertPassage *sql.Stmt
+	insertPosting *sql.Stmt
 }
 
 // known is a file as the index has it.
@@ -236,11 +237,16 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 // indexed are the terms by which a passage is found, each once, in their order.
 func (a *analyzer) indexed(p *passage) []string {
 	var all []string
-	for _, text := range []string{p.text, p.heading, p.lead} {
-		for _, t := range a.terms(text, p.language) {
-			all = append(all, t.term)
+	for _, t := range a.terms(p.text, p.language) {
+		all = append(all, t.term)
+	}
+	if a.above.heading != p.heading || a.above.lead != p.lead || a.above.language != p.language { // neighbours share it
+		a.above, a.aboveTerms = passage{heading: p.heading, lead: p.lead, language: p.language}, nil
+		for _, t := range a.terms(p.context(), p.language) {
+			a.aboveTerms = append(a.aboveTerms, t.term)
 		}
 	}
+	all = append(all, a.aboveTerms...)
 	if p.date != "" {
 		all = append(all, wholeTerm(p.date))
 	}
@@ -295,7 +301,11 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	}
 	for i := range c.result.passages {
 		p := &c.result.passages[i]
-		added, err := u.insertPassage.ExecContext(ctx, id, p.first, p.last, int64(p.sum), p.redacted, p.tokens, p.language, p.date, p.heading, p.lead, p.text)
+		stored := ""
+		if p.redacted || c.tier == T1 {
+			stored = p.text
+		}
+		added, err := u.insertPassage.ExecContext(ctx, id, p.first, p.last, int64(p.sum), p.redacted, p.tokens, p.language, p.date, p.heading, p.lead, stored)
 		if err != nil {
 			return 0, err
 		}
@@ -307,7 +317,9 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 			return 0, err
 		}
 		for term := range strings.SplitSeq(c.terms[i], " ") {
-			u.counts[term]++
+			if term != "" && !u.terms[term] {
+				u.terms[strings.Clone(term)] = true
+			}
 		}
 		u.languages[p.language]++
 	}
@@ -317,40 +329,38 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 // forget removes what no file holds any longer.
 func (u *updater) forget(ctx context.Context) error {
 	const orphans = "(SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
-	rows, err := u.tx.QueryContext(ctx, "SELECT text, heading, lead, language FROM passages WHERE content IN "+orphans)
+	rows, err := u.tx.QueryContext(ctx, "SELECT language, count(*) FROM passages WHERE content IN "+orphans+" GROUP BY language")
 	if err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
 	defer rows.Close() //nolint:errcheck // rows.Err tells
 	found := false
 	for rows.Next() {
-		var p passage
-		if err := rows.Scan(&p.text, &p.heading, &p.lead, &p.language); err != nil {
+		var language string
+		var n int
+		if err := rows.Scan(&language, &n); err != nil {
 			return fmt.Errorf("read the index: %w", err)
 		}
-		for _, term := range u.analyzer.indexed(&p) {
-			u.counts[term]--
-		}
-		u.languages[p.language]--
+		u.languages[language] -= n
 		found = true
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
+	statements := []string{"DELETE FROM contents WHERE id NOT IN (SELECT content FROM files)"}
 	if found {
 		const passages = "(SELECT id FROM passages WHERE content IN " + orphans + ")"
-		for _, statement := range []string{
+		statements = []string{
 			"DELETE FROM postings WHERE rowid IN " + passages,
 			"DELETE FROM vectors WHERE passage IN " + passages,
 			"DELETE FROM passages WHERE content IN " + orphans,
-		} {
-			if _, err := u.tx.ExecContext(ctx, statement); err != nil {
-				return fmt.Errorf("write the index: %w", err)
-			}
+			statements[0],
 		}
 	}
-	if _, err := u.tx.ExecContext(ctx, "DELETE FROM contents WHERE id NOT IN (SELECT content FROM files)"); err != nil {
-		return fmt.Errorf("write the index: %w", err)
+	for _, statement := range statements {
+		if _, err := u.tx.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("write the index: %w", err)
+		}
 	}
 	return nil
 }
@@ -358,40 +368,28 @@ func (u *updater) forget(ctx context.Context) error {
 // leastTail is the length in bytes from which a term is looked for backwards.
 const leastTail = 7
 
-// count writes in how many passages terms stand.
+// count writes which terms there are, and in how many passages languages stand.
 func (u *updater) count(ctx context.Context) error {
-	add := func(table, column string, counts map[string]int) error {
-		statement, err := u.tx.PrepareContext(ctx, fmt.Sprintf(
-			"INSERT INTO %s VALUES (?, ?) ON CONFLICT (%s) DO UPDATE SET passages = passages + excluded.passages", table, column))
+	put := func(statement string, keys []string, args func(key string) []any) error {
+		prepared, err := u.tx.PrepareContext(ctx, statement)
 		if err != nil {
-			return err
+			return fmt.Errorf("write the index: %w", err)
 		}
-		for _, key := range sorted(counts) {
-			if counts[key] == 0 || key == "" {
-				continue
-			}
-			if _, err := statement.ExecContext(ctx, key, counts[key]); err != nil {
-				return err
-			}
-		}
-		_, err = u.tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE passages <= 0")
-		return err
-	}
-	if err := errors.Join(add("terms", "term", u.counts), add("languages", "language", u.languages)); err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	statement, err := u.tx.PrepareContext(ctx, "INSERT OR IGNORE INTO tails VALUES (?)")
-	if err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	for _, term := range sorted(u.counts) {
-		if u.counts[term] > 0 && isCompoundLike(term) {
-			if _, err := statement.ExecContext(ctx, reversed(term)); err != nil {
+		for _, key := range keys {
+			if _, err := prepared.ExecContext(ctx, args(key)...); err != nil {
 				return fmt.Errorf("write the index: %w", err)
 			}
 		}
+		return nil
 	}
-	return nil
+	terms := sorted(u.terms)
+	tails := slices.DeleteFunc(slices.Clone(terms), func(term string) bool { return !isCompoundLike(term) })
+	return errors.Join(
+		put("INSERT OR IGNORE INTO terms VALUES (?)", terms, func(term string) []any { return []any{term} }),
+		put("INSERT OR IGNORE INTO tails VALUES (?)", tails, func(term string) []any { return []any{reversed(term)} }),
+		put("INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages", sorted(u.languages),
+			func(language string) []any { return []any{language, u.languages[language]} }),
+	)
 }
 
 // isCompoundLike reports whether a term may hold another one at its end.

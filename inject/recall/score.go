@@ -32,11 +32,13 @@ type candidate struct {
 	close    float64 // how close together it stands, at most 1
 	recency  float64 // at most 1
 	score    float64
+	meaning  float64 // the cosine with the message, 0 without a model
+	fused    float64 // by both rankings; 0 without a model
 }
 
 const (
 	// mostPostings is how many passages may hold a term by which candidates are
-	// looked for, unless there is no rarer one.
+	// looked for.
 	mostPostings = 8000
 	// mostCandidates is how many passages are read and scored.
 	mostCandidates = 120
@@ -61,6 +63,7 @@ const (
 // how much of the information each has at most.
 func (x *Index) candidates(ctx context.Context, needs []need) ([]int64, error) {
 	best := map[int64]float64{}
+	var common []string
 	order := make([]int, len(needs))
 	for i := range order {
 		order[i] = i
@@ -68,22 +71,36 @@ func (x *Index) candidates(ctx context.Context, needs []need) ([]int64, error) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(needs[a].passages, needs[b].passages) })
 	for _, i := range order {
 		n := &needs[i]
-		if n.passages > mostPostings && len(best) > 0 {
-			continue
-		}
 		of := map[int64]float64{}
 		for _, f := range n.forms {
-			if err := x.postings(ctx, f.terms, n.weight*f.quality, of); err != nil {
+			ids, err := x.list(ctx, f.terms)
+			if err != nil {
 				return nil, err
+			}
+			if len(ids) <= mostPostings {
+				note(ids, n.weight*f.quality, of)
+			} else {
+				common = append(common, f.terms[0])
 			}
 		}
 		if n.date != "" {
-			if err := x.ofDay(ctx, n.date, n.weight, of); err != nil {
+			ids, err := x.ofDay(ctx, n.date)
+			if err != nil {
 				return nil, err
 			}
+			note(ids, n.weight, of)
 		}
 		for id, value := range of {
 			best[id] += value
+		}
+	}
+	if len(best) == 0 && len(common) > 1 { // each of them is common, but not all together
+		ids, err := x.list(ctx, common)
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) <= mostPostings {
+			note(ids, 1, best)
 		}
 	}
 	return highest(best, mostCandidates), nil
@@ -104,43 +121,50 @@ func highest(values map[int64]float64, n int) []int64 {
 	return ids[:end]
 }
 
-// postings notes the passages that hold all of some terms.
-func (x *Index) postings(ctx context.Context, terms []string, value float64, into map[int64]float64) error {
-	var quoted []string
-	for _, term := range terms {
-		quoted = append(quoted, `"`+strings.ReplaceAll(term, `"`, `""`)+`"`)
+// list are the passages that hold all of some terms; one more than mostPostings stands
+// for all that are more. It is remembered for the message.
+func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
+	query := `"` + strings.Join(terms, `" AND "`) + `"`
+	if ids, known := x.lists[query]; known {
+		return ids, nil
 	}
-	// One row instead of one for each passage: that is what takes the time.
-	var list sql.NullString
-	err := x.db.QueryRowContext(ctx, "SELECT group_concat(rowid) FROM postings WHERE postings MATCH ?", strings.Join(quoted, " AND ")).Scan(&list)
-	if err != nil {
-		return fmt.Errorf("search the index: %w", err)
+	ids, err := x.numbers(ctx, "SELECT group_concat(rowid) FROM (SELECT rowid FROM postings WHERE postings MATCH ? LIMIT "+strconv.Itoa(mostPostings+1)+")", query)
+	if err == nil {
+		x.lists[query] = ids
 	}
-	return note(list.String, value, into)
+	return ids, err
 }
 
-// ofDay notes the passages of the notes of a day.
-func (x *Index) ofDay(ctx context.Context, date string, value float64, into map[int64]float64) error {
-	var list sql.NullString
-	err := x.db.QueryRowContext(ctx, "SELECT group_concat(id) FROM passages WHERE content IN (SELECT content FROM files WHERE date = ?)", date).Scan(&list)
-	if err != nil {
-		return fmt.Errorf("search the index: %w", err)
-	}
-	return note(list.String, value, into)
+// ofDay are the passages of the notes of a day.
+func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
+	return x.numbers(ctx, "SELECT group_concat(id) FROM passages WHERE content IN (SELECT content FROM files WHERE date = ?)", date)
 }
 
-func note(list string, value float64, into map[int64]float64) error {
-	if list == "" {
-		return nil
+// numbers are what a query returns in one row: a row for each passage is what would take
+// the time.
+func (x *Index) numbers(ctx context.Context, query, arg string) ([]int64, error) {
+	var list sql.NullString
+	if err := x.db.QueryRowContext(ctx, query, arg).Scan(&list); err != nil {
+		return nil, fmt.Errorf("search the index: %w", err)
 	}
-	for digits := range strings.SplitSeq(list, ",") {
+	if list.String == "" {
+		return nil, nil
+	}
+	ids := make([]int64, 0, strings.Count(list.String, ",")+1)
+	for digits := range strings.SplitSeq(list.String, ",") {
 		id, err := strconv.ParseInt(digits, 10, 64)
 		if err != nil {
-			return fmt.Errorf("read the index: %w", err)
+			return nil, fmt.Errorf("search the index: %w", err)
 		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+func note(ids []int64, value float64, into map[int64]float64) {
+	for _, id := range ids {
 		into[id] = max(into[id], value)
 	}
-	return nil
 }
 
 // load reads the passages with the given numbers. Their order is not defined.
@@ -174,12 +198,49 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
 	all := make([]*candidate, 0, len(byID))
+	files := map[workspace.Path]*lines{}
 	for _, id := range ids {
-		if c := byID[id]; c != nil {
+		if c := byID[id]; c != nil && x.fill(c, files) {
 			all = append(all, c)
 		}
 	}
 	return all, nil
+}
+
+// lines are those of a file that was read, none where it cannot be.
+type lines struct {
+	bytes []byte
+	at    []int
+}
+
+// fill reads the text of a candidate from its file. It reports false if the file does
+// not hold it any longer.
+func (x *Index) fill(c *candidate, files map[workspace.Path]*lines) bool {
+	f := files[c.path]
+	if f == nil {
+		f = &lines{}
+		if b, err := x.fsys.ReadFile(c.path, largestFile); err == nil {
+			f.bytes, f.at = b, starts(b)
+		}
+		files[c.path] = f
+	}
+	if c.last > len(f.at) {
+		return false
+	}
+	text := strings.TrimRight(cut(f.bytes, f.at, c.first, c.last), "\r\n")
+	if c.tier == T1 {
+		return strings.Contains(text, c.text) && sumOf(c.text) == c.sum
+	}
+	if sumOf(text) != c.sum {
+		return false
+	}
+	if !c.redacted {
+		if c.first == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		c.text = text
+	}
+	return true
 }
 
 func dayOf(date string) time.Time {

@@ -57,11 +57,19 @@ func split(source []byte) splitResult {
 	return s.out
 }
 
-var (
-	// reValue is a word that may be a secret, reLink what stands between it and its name.
-	reValue = regexp.MustCompile("[^\\s,;|`\"'“”„()（），。；、]+")
-	reLink  = regexp.MustCompile(`(?i)(?:\s(?:is|was|ist|lautet|war|es|est|=)|是|为|為)?[\s:：=]*["'“„(]?$`)
-)
+// links are the words between the name of a secret and the secret.
+var links = []string{" is", " was", " ist", " lautet", " war", " es", " est", "是", "为", "為"}
+
+// nameBefore is the end of a text in front of a value, without what links them.
+func nameBefore(text string) string {
+	text = strings.TrimRight(text, " \t:：=\"'“„(（*_`")
+	for _, link := range links {
+		if before, found := strings.CutSuffix(text, link); found {
+			return strings.TrimRight(before, " \t:：=\"'“„(（*_`")
+		}
+	}
+	return text
+}
 
 // withoutGuessed redacts what a person may have chosen to keep others out, wherever it
 // follows the name of a secret: in a snippet a value too many is hidden rather than one
@@ -70,19 +78,33 @@ func withoutGuessed(text string) string {
 	var b strings.Builder
 	last, lineStart := 0, 0
 	for line := range strings.Lines(text) {
-		if strings.ContainsAny(line, "0123456789!?&%$+#*=~^") {
-			for _, at := range reValue.FindAllStringIndex(line, -1) {
-				value := strings.TrimRight(line[at[0]:at[1]], ".:!?*_")
-				if !secrets.LooksChosen(value) || !secrets.IsName(reLink.ReplaceAllString(line[:at[0]], "")) {
-					continue
-				}
-				b.WriteString(text[last:lineStart+at[0]] + secrets.Redacted)
-				last = lineStart + at[0] + len(value)
+		for at, end := nextValue(line, 0); at < end; at, end = nextValue(line, end) {
+			value := strings.TrimRight(line[at:end], ".:!?*_")
+			if !secrets.LooksChosen(value) || !secrets.IsName(nameBefore(line[:at])) {
+				continue
 			}
+			b.WriteString(text[last:lineStart+at] + secrets.Redacted)
+			last = lineStart + at + len(value)
 		}
 		lineStart += len(line)
 	}
 	return b.String() + text[last:]
+}
+
+// nextValue is the next word of a line that may be a secret: it has digits or signs.
+func nextValue(line string, from int) (start, end int) {
+	for start = from; start < len(line); start = end {
+		isEnd := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|`\"'“”„()（），。；、：", r) }
+		start += len(line[start:]) - len(strings.TrimLeftFunc(line[start:], isEnd))
+		end = start + strings.IndexFunc(line[start:], isEnd)
+		if end < start {
+			end = len(line)
+		}
+		if strings.ContainsAny(line[start:end], "0123456789!?&%$+#*=~^") {
+			return start, end
+		}
+	}
+	return len(line), len(line)
 }
 
 // beginning is as much of a file as tells its language.
@@ -301,8 +323,8 @@ func (s *splitter) lines(first, last int, lead string) {
 		s.out.secret++
 		return
 	}
-	if p.language = words.Language(p.text); p.language == "" || p.language == "cjk" {
-		p.language = s.language
+	if p.language = s.language; p.language == "" || p.language == "cjk" {
+		p.language = words.Language(p.text)
 	}
 	p.date = s.dateOf(p.text)
 	p.tokens = tokens.Larger.Tokens(p.text)

@@ -97,6 +97,9 @@ func parts(text string, start, end int, yield func(word)) {
 // analyzer turns words into terms. It is not safe for concurrent use.
 type analyzer struct {
 	known map[string]map[string]string // stems, by language and word
+	// above is the context whose terms were last asked for.
+	above      passage
+	aboveTerms []string
 }
 
 func newAnalyzer() *analyzer { return &analyzer{known: map[string]map[string]string{}} }
