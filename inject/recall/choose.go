@@ -107,10 +107,8 @@ func choose(all []*candidate, needs []need) *choice {
 			return cmp.Compare(b.fused, a.fused)
 		case a.score != b.score:
 			return cmp.Compare(b.score, a.score)
-		case before(a, b):
-			return -1
 		}
-		return 1
+		return inOrder(a, b)
 	})
 	c := &choice{needs: needs, all: all, covered: make([]float64, len(needs))}
 	for i := range toldOf(needs) {

@@ -61,16 +61,28 @@ func (x *Index) embed(ctx context.Context) error {
 		if err != nil {
 			return &embedError{err}
 		}
-		for i, c := range all {
-			if _, err := x.db.ExecContext(ctx, "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", c.id, model, packed(vectors[i])); err != nil {
-				return fmt.Errorf("write the index: %w", err)
-			}
+		if err := x.putVectors(ctx, model, all, vectors); err != nil {
+			return fmt.Errorf("write the index: %w", err)
 		}
 		if done += len(group); x.opts.Progress != nil && len(ids) >= slow {
 			x.opts.Progress(done, len(ids))
 		}
 	}
 	return nil
+}
+
+func (x *Index) putVectors(ctx context.Context, model string, all []*candidate, vectors [][]float32) error {
+	tx, err := x.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit it does nothing
+	for i, c := range all {
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", c.id, model, packed(vectors[i])); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
 }
 
 // embedError is trouble with the model, not with the index.
@@ -154,7 +166,12 @@ func (x *Index) near(ctx context.Context, message string) (map[int64]float64, er
 func fuse(all []*candidate) {
 	rank := func(value func(*candidate) float64) map[*candidate]int {
 		order := slices.Clone(all)
-		slices.SortFunc(order, func(a, b *candidate) int { return cmp.Or(cmp.Compare(value(b), value(a)), cmp.Compare(a.id, b.id)) })
+		slices.SortFunc(order, func(a, b *candidate) int {
+			if value(a) != value(b) {
+				return cmp.Compare(value(b), value(a))
+			}
+			return inOrder(a, b)
+		})
 		places := map[*candidate]int{}
 		for i, c := range order {
 			if value(c) > 0 {

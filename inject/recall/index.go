@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 
 	"wisdom/internal/workspace"
 )
@@ -89,6 +91,9 @@ func Open(ctx context.Context, fsys workspace.FS, opts Options) (*Index, error) 
 	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer()}
 	if opts.Database != "" {
 		err := x.openFile(ctx)
+		if isDamaged(err) {
+			err = x.rebuild(ctx, err)
+		}
 		if err == nil {
 			return x, nil
 		}
@@ -235,12 +240,17 @@ func strings1(ctx context.Context, q querier, query string, args ...any) (all []
 	return all, rows.Err()
 }
 
+// isDamaged reports whether an error is one of a database that must be built anew; a
+// full disk or another process is none.
+func isDamaged(err error) bool {
+	var of *sqlite.Error
+	return errors.As(err, &of) && slices.Contains([]int{lib.SQLITE_ERROR, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB}, of.Code()&0xff)
+}
+
 // rebuild removes a database that cannot be read and opens a new one.
-func (x *Index) rebuild(ctx context.Context) error {
+func (x *Index) rebuild(ctx context.Context, why error) error {
+	x.warn(fmt.Errorf("%s is built anew: %w", IndexFile, why))
 	_ = x.db.Close()
-	if x.inMemory {
-		return x.openMemory(ctx)
-	}
 	for _, suffix := range []string{"", "-journal"} {
 		if err := x.fsys.Remove(IndexFile + workspace.Path(suffix)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err

@@ -426,7 +426,6 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 			own += count
 		}
 	}
-	most := math.Log(float64(r.total+1) / 0.5)
 	switch {
 	case n.date != "":
 		n.weight = dateWeight
@@ -435,12 +434,18 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 	case n.passages == 0:
 		n.weight = unknownWeight
 	default:
-		n.weight = math.Log(float64(r.total+1)/(float64(min(max(own, 1), r.total))+0.5)) / most
+		n.weight = rarity(r.total, min(max(own, 1), r.total)) / rarity(r.total, 0)
 	}
 	if strings.Contains(n.word, "@") {
 		n.weight *= hanWeight
 	}
 	return nil
+}
+
+// rarity is the information of a word that stands in n of a number of passages. It is
+// never nothing: in a few notes a word that tells may stand in most of them.
+func rarity(total, n int) float64 {
+	return 0.5 + math.Log(float64(total+1)/(float64(n)+0.5))
 }
 
 // count is in how many passages the rarest of some terms stands.

@@ -58,9 +58,8 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 		return nil, err
 	}
 	err := x.answer(ctx, q, result)
-	if err != nil && ctx.Err() == nil && !x.inMemory { // the database is damaged in a place that was not read before
-		x.warn(err)
-		if err = x.rebuild(ctx); err == nil {
+	if isDamaged(err) && !x.inMemory { // in a place that was not read before
+		if err = x.rebuild(ctx, err); err == nil {
 			err = x.refresh(ctx)
 		}
 		if err == nil {

@@ -27,21 +27,18 @@ func (x *Index) refresh(ctx context.Context) error {
 	}
 	x.skipped = finder.skipped
 	err = x.update(ctx, sources)
-	if err == nil || ctx.Err() != nil {
-		return err
-	}
-	if !x.inMemory {
-		x.warn(fmt.Errorf("%s is built anew: %w", IndexFile, err))
-		if err = x.rebuild(ctx); err == nil {
+	if isDamaged(err) && !x.inMemory {
+		if err = x.rebuild(ctx, err); err == nil {
 			err = x.update(ctx, sources)
 		}
-		if err != nil && ctx.Err() == nil {
-			x.warn(fmt.Errorf("%s cannot be used, going on without it: %w", IndexFile, err))
-			_ = x.db.Close()
-			if err = x.openMemory(ctx); err == nil {
-				err = x.update(ctx, sources)
-			}
-		}
+	}
+	if err == nil || ctx.Err() != nil || x.inMemory {
+		return err
+	}
+	x.warn(fmt.Errorf("%s cannot be used, going on without it: %w", IndexFile, err))
+	_ = x.db.Close()
+	if err = x.openMemory(ctx); err == nil {
+		err = x.update(ctx, sources)
 	}
 	return err
 }

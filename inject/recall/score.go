@@ -190,7 +190,7 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 		}
 		c.sum, c.path, c.tier = uint64(sum), workspace.Path(where), Tier(tier)
 		c.day = dayOf(cmp.Or(c.date, date))
-		if other := byID[c.id]; other == nil || before(c, other) { // of two copies one is cited
+		if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
 			byID[c.id] = c
 		}
 	}
@@ -251,9 +251,9 @@ func dayOf(date string) time.Time {
 	return day
 }
 
-// before orders what is equal but for its place.
-func before(a, b *candidate) bool {
-	return cmp.Or(cmp.Compare(a.tier.rank(), b.tier.rank()), b.day.Compare(a.day), cmp.Compare(a.path, b.path), cmp.Compare(a.first, b.first)) < 0
+// inOrder orders what is equal but for its place: by tier, the newest first, by path.
+func inOrder(a, b *candidate) int {
+	return cmp.Or(cmp.Compare(a.tier.rank(), b.tier.rank()), b.day.Compare(a.day), cmp.Compare(a.path, b.path), cmp.Compare(a.first, b.first))
 }
 
 // rate gives a candidate its score: the share of the message's information that it

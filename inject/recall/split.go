@@ -220,7 +220,7 @@ func (s *splitter) list(b *markdown.Block, lead string) {
 		own := ""
 		if nested > 0 {
 			own = s.honest(item.Children[0].Text)
-			s.add(item.Start, item.Children[nested].Start, lead)
+			s.lines(s.doc.Line(item.Start), s.doc.Line(item.Children[nested].Start)-1, lead)
 		}
 		for _, c := range item.Children[nested:] {
 			if c.Kind == markdown.List {
