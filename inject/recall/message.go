@@ -50,7 +50,7 @@ type need struct {
 
 // vocabulary is what is known of the words of messages in all languages.
 type vocabulary struct {
-	idle     map[string]bool // folded, and their stems by language: "de:…"
+	idle     map[string]map[string]bool // by language, folded, and their stems
 	tasks    map[string]bool
 	phrases  []string            // idle, the longest first
 	han      []string            // tasks in scripts without spaces
@@ -61,13 +61,13 @@ type vocabulary struct {
 }
 
 var loadVocabulary = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{idle: map[string]bool{}, tasks: map[string]bool{}, alike: map[string][]string{}}
+	v := &vocabulary{idle: map[string]map[string]bool{}, tasks: map[string]bool{}, alike: map[string][]string{}}
 	for _, m := range lang.AllMessages() {
 		for w := range strings.FieldsSeq(m.Idle) {
-			v.idle[fold(w)] = true
-			if m.Code != "" {
-				v.idle[m.Code+":"+termOf(w, m.Code)] = true
+			if v.idle[m.Code] == nil {
+				v.idle[m.Code] = map[string]bool{}
 			}
+			v.idle[m.Code][fold(w)], v.idle[m.Code][termOf(w, m.Code)] = true, true
 		}
 		for w := range strings.FieldsSeq(m.Tasks) {
 			if isHan(w) {
@@ -283,10 +283,13 @@ func (r *reader) addWord(w string) {
 
 // isIdle reports whether a word tells nothing of what a message is about.
 func (r *reader) isIdle(w, folded string) bool {
-	if r.vocabulary.idle[folded] {
-		return true
+	languages := r.languages
+	if r.language != "" { // "warm" is idle in a German greeting, and tells something in English
+		languages = languages[:1]
 	}
-	return r.language != "" && r.vocabulary.idle[r.language+":"+r.analyzer.term(w, r.language)]
+	return slices.ContainsFunc(languages, func(l string) bool {
+		return r.vocabulary.idle[l][folded] || r.vocabulary.idle[l][r.analyzer.term(w, l)]
+	})
 }
 
 // alikeQuality is the quality of a word that often means the same.

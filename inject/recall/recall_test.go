@@ -87,20 +87,30 @@ func TestSmallTalkNeedsNothing(t *testing.T) {
 	}
 }
 
+// The idle words of German hid words of English messages: "How long does the warm-up
+// last?" looked for nothing.
+func TestIdleWordsAreThoseOfTheLanguage(t *testing.T) {
+	files := map[workspace.Path]string{"MEMORY.md": "- The warm-up lasts twenty minutes.\n- Das Lager ist im Keller und nicht im Hof.\n"}
+	if r := ask(t, files, "How long does the warm-up last?"); sourcesOf(r) != "MEMORY.md#L1-L1" {
+		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
+	}
+}
+
 func TestNoSecretIsRecalled(t *testing.T) {
 	token := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO" // put together, so that no scanner takes this file for a leak
 	files := map[workspace.Path]string{
+		"memory/stream.md": "- Streaming box: port 1935, stream key live_82hfQwZx71LmTr\n", // found by the benchmark
 		"MEMORY.md": "# Memory\n\n- The forge of the greenhouse has the token " + token + " and the port 8443, rotate it each spring.\n" +
 			"- Greenhouse camera: password Tulip-Frost-88\n- The greenhouse portal, user flora, password is Mole&Hill-31x, opens at seven in the morning.\n" +
 			"- Das Gewächshaus hat das Kennwort Maulwurf#77 seit dem Umbau im letzten Frühjahr.\n- 温室的密码是 Huacao_5512，每年春天更换一次，由园丁负责。\n",
 	}
-	for _, message := range []string{"greenhouse password", "What is the token of the greenhouse forge?", "Kennwort vom Gewächshaus", "温室的密码是什么", "greenhouse portal user flora", "port of the greenhouse forge"} {
+	for _, message := range []string{"greenhouse password", "What is the token of the greenhouse forge?", "Kennwort vom Gewächshaus", "温室的密码是什么", "greenhouse portal user flora", "port of the greenhouse forge", "Which stream key?"} {
 		r := ask(t, files, message)
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, secret := range []string{token, "Tulip-Frost-88", "Mole&Hill-31x", "Maulwurf#77", "Huacao_5512"} {
+		for _, secret := range []string{token, "Tulip-Frost-88", "Mole&Hill-31x", "Maulwurf#77", "Huacao_5512", "live_82hfQwZx71LmTr"} {
 			if strings.Contains(string(text), secret) {
 				t.Errorf("%q tells %s", message, secret)
 			}

@@ -80,7 +80,7 @@ func withoutGuessed(text string) string {
 	for line := range strings.Lines(text) {
 		for at, end := nextValue(line, 0); at < end; at, end = nextValue(line, end) {
 			value := strings.TrimRight(line[at:end], ".:!?*_")
-			if !secrets.LooksChosen(value) || !secrets.IsName(nameBefore(line[:at])) {
+			if !looksMade(value) && (!secrets.LooksChosen(value) || !secrets.IsName(nameBefore(line[:at]))) {
 				continue
 			}
 			b.WriteString(text[last:lineStart+at] + secrets.Redacted)
@@ -89,6 +89,39 @@ func withoutGuessed(text string) string {
 		lineStart += len(line)
 	}
 	return b.String() + text[last:]
+}
+
+// leastMade is the length in bytes from which a word that a machine made is hidden,
+// whatever stands in front of it.
+const leastMade = 14
+
+// looksMade reports whether a word is one that a machine made: small and large letters
+// and digits by turns.
+func looksMade(word string) bool {
+	if len(word) < leastMade || secrets.IsPlace(word) {
+		return false
+	}
+	changes, last := 0, byte(0)
+	seen := map[byte]bool{}
+	for i := range len(word) {
+		kind := byte(0)
+		switch c := word[i]; {
+		case c >= 'a' && c <= 'z':
+			kind = 'a'
+		case c >= 'A' && c <= 'Z':
+			kind = 'A'
+		case c >= '0' && c <= '9':
+			kind = '0'
+		case c >= utf8.RuneSelf:
+			return false
+		}
+		if kind != last && kind != 0 {
+			changes++
+		}
+		last = kind
+		seen[kind] = true
+	}
+	return seen['a'] && seen['A'] && seen['0'] && changes*3 >= len(word)
 }
 
 // nextValue is the next word of a line that may be a secret: it has digits or signs.
