@@ -36,7 +36,12 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 	if err != nil {
 		return recallBench{}, err
 	}
-	ours, err := recalled(ctx, filepath.Join(dir, "workspace"), now, messages)
+	ours, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: now}, messages)
+	if err != nil {
+		return recallBench{}, err
+	}
+	vectors := newScripted(messages)
+	fused, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: now, Embedder: vectors}, messages)
 	if err != nil {
 		return recallBench{}, err
 	}
@@ -58,9 +63,19 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 			return found
 		}},
 		{"keywords, newest first", func(m *score.Message) []score.Recalled { return notes.Newest(m.Message) }},
+		{"scripted vectors alone", func(m *score.Message) []score.Recalled {
+			found, askErr := notes.Nearest(ctx, vectors, m.Message)
+			if askErr != nil {
+				err = askErr
+			}
+			return found
+		}},
 		{"oracle", func(m *score.Message) []score.Recalled { return m.Answer(labels) }},
 	}
-	b := recallBench{Name: filepath.Base(dir), Messages: len(messages), Rows: []row{{Way: "wisdom", Figures: score.Recalls(labels, messages, ours)}}}
+	b := recallBench{Name: filepath.Base(dir), Messages: len(messages), Rows: []row{
+		{Way: "wisdom", Figures: score.Recalls(labels, messages, ours)},
+		{Way: "wisdom, scripted vectors", Figures: score.Recalls(labels, messages, fused)},
+	}}
 	for _, way := range ways {
 		answers := make([][]score.Recalled, len(messages))
 		for i := range messages {
@@ -72,13 +87,13 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 }
 
 // recalled is what `wisdom recall` answers to each message.
-func recalled(ctx context.Context, root string, now time.Time, messages []score.Message) ([][]score.Recalled, error) {
+func recalled(ctx context.Context, root string, opts recall.Options, messages []score.Message) ([][]score.Recalled, error) {
 	folder, err := workspace.Open(root)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close() //nolint:errcheck // was only read
-	index, err := recall.Open(ctx, folder, recall.Options{Now: now})
+	index, err := recall.Open(ctx, folder, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +167,7 @@ func recallTable(w io.Writer, rows []row) {
 	}
 	fmt.Fprintln(t)
 	for _, r := range rows {
-		fmt.Fprintf(t, "%-22s\t", r.Way)
+		fmt.Fprintf(t, "%-24s\t", r.Way)
 		for _, c := range recallColumns {
 			fmt.Fprintf(t, "%s\t", cell(find(r.Figures, c.figure), c.bad))
 		}

@@ -201,6 +201,44 @@ func (n *Notes) Newest(message string) []score.Recalled {
 	return n.within(order, 3)
 }
 
+// leastNear is how near a line must be for Nearest.
+const leastNear = 0.5
+
+// Nearest takes the lines whose vectors are nearest to that of the message.
+func (n *Notes) Nearest(ctx context.Context, model interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}, message string,
+) ([]score.Recalled, error) {
+	texts := []string{message}
+	lines := &Notes{}
+	for _, p := range n.paragraphs {
+		for i, line := range strings.Split(p.Text, "\n") {
+			lines.paragraphs = append(lines.paragraphs, paragraph{Recalled: score.Recalled{Path: p.Path, First: p.First + i, Last: p.First + i, Text: line}})
+			texts = append(texts, line)
+		}
+	}
+	vectors, err := model.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	i := 0
+	return lines.within(lines.ranked(leastNear, func(*paragraph) float64 {
+		i++
+		return between(vectors[0], vectors[i])
+	}), 6), nil
+}
+
+// between is the cosine of two vectors.
+func between(a, b []float32) float64 {
+	dot, x, y := 0.0, 0.0, 0.0
+	for i := range a {
+		dot += float64(a[i]) * float64(b[i])
+		x += float64(a[i]) * float64(a[i])
+		y += float64(b[i]) * float64(b[i])
+	}
+	return dot / math.Sqrt(x*y)
+}
+
 // FTS5 asks SQLite for paragraphs with any of the words.
 func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalled, err error) {
 	db, err := sql.Open("sqlite", ":memory:")
