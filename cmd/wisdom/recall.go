@@ -42,7 +42,7 @@ The index .wisdom/recall.db is made by the first call and brought up to date by
 every other; you may delete it at any time. --context-file writes the snippets to
 a file in the workspace, for hosts that cannot append them to a message; it adds
 that file to .gitignore. --stdio answers one JSON line for each JSON line it reads,
-{"message": "…"}, until the input ends.`,
+{"message": "TEXT"}, until the input ends.`,
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
   wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,

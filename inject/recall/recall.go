@@ -94,7 +94,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range sortedIDs(meanings) {
+	for _, id := range sorted(meanings) {
 		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
@@ -137,8 +137,6 @@ func (x *Index) meanings(ctx context.Context, message string, s *Searched) (map[
 	}
 	return meanings, err
 }
-
-func sortedIDs(m map[int64]float64) []int64 { return slices.Sorted(maps.Keys(m)) }
 
 // conclude writes a choice into the result.
 func (x *Index) conclude(c *choice, result *Result) {
@@ -194,6 +192,6 @@ func (x *Index) searched(ctx context.Context, s *Searched) error {
 		Scan(&s.Files, &s.Passages, &s.Poisoned, &s.Secret)
 }
 
-func sorted[V any](m map[string]V) []string {
-	return slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Compare(a, b) })
+func sorted[K cmp.Ordered, V any](m map[K]V) []K {
+	return slices.Sorted(maps.Keys(m))
 }

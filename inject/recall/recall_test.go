@@ -30,7 +30,7 @@ func ask(t *testing.T, files map[workspace.Path]string, message string, change .
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer x.Close()
+	defer x.Close() //nolint:errcheck // it was only asked
 	result, err := x.Recall(t.Context(), Question{Message: message})
 	if err != nil {
 		t.Fatal(err)
@@ -236,7 +236,7 @@ func TestBudgetsHold(t *testing.T) {
 			if n := tokens.Larger.Tokens(s.Text + "\nSource: " + s.Source); n > MostEach || !s.Truncated {
 				t.Errorf("%q: %s has %d tokens, cut: %v", message, s.Source, n, s.Truncated)
 			}
-			whole := string(files[s.Path])
+			whole := files[s.Path]
 			if part := strings.Trim(s.Text, cutMark); !strings.Contains(whole, part) || s.Text == part {
 				t.Errorf("%q: %s is not marked as cut, or not cited", message, s.Source)
 			}
@@ -310,7 +310,7 @@ func TestExcludedFilesAreNotRecalled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer x.Close()
+	defer x.Close() //nolint:errcheck // it was only asked
 	r, err := x.Recall(t.Context(), Question{Message: "Where is the cello?", Exclude: []string{"MEMORY.md"}})
 	if err != nil || len(r.Snippets) > 0 {
 		t.Errorf("%v, %v", sourcesOf(r), err)
@@ -358,7 +358,7 @@ func (f folder) ask(message string) *Result {
 	if err != nil {
 		f.Fatal(err)
 	}
-	defer x.Close()
+	defer x.Close() //nolint:errcheck // it was only asked
 	r, err := x.Recall(f.Context(), Question{Message: message})
 	if err != nil {
 		f.Fatal(err)

@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"hash/fnv"
 	"io/fs"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-
-	"errors"
 
 	"github.com/bmatcuk/doublestar/v4"
 
