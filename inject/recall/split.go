@@ -253,7 +253,7 @@ func (s *splitter) list(b *markdown.Block, lead string) {
 		own := ""
 		if nested > 0 {
 			own = s.honest(item.Children[0].Text)
-			s.lines(s.doc.Line(item.Start), s.doc.Line(item.Children[nested].Start)-1, lead)
+			s.lines(s.line(item.Start), s.line(item.Children[nested].Start)-1, lead)
 		}
 		for _, c := range item.Children[nested:] {
 			if c.Kind == markdown.List {
@@ -285,10 +285,10 @@ var reField = regexp.MustCompile(`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]
 
 // paragraph cuts a paragraph whose lines are entries of their own ("Port: 80").
 func (s *splitter) paragraph(b *markdown.Block) {
-	first, last := s.doc.Line(b.Start), s.doc.Line(max(b.Start, b.End-1))
+	first, last := s.line(b.Start), s.line(max(b.Start, b.End-1))
 	entries := 0
 	for line := first; line <= last; line++ {
-		start, end := s.doc.LineSpan(line)
+		start, end := s.span(line)
 		if reField.Match(s.clean[start:end]) {
 			entries++
 		}
@@ -298,7 +298,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 		for line := first + 1; line <= last+1; line++ {
 			start, end := 0, 0
 			if line <= last {
-				start, end = s.doc.LineSpan(line)
+				start, end = s.span(line)
 			}
 			if line > last || reField.Match(s.clean[start:end]) {
 				s.lines(begin, line-1, "")
@@ -315,17 +315,16 @@ func (s *splitter) add(start, end int, lead string) {
 	if start >= end {
 		return
 	}
-	first, last := s.doc.Line(start), s.doc.Line(end-1)
+	first, last := s.line(start), s.line(end-1)
 	s.lines(first, last, lead)
 }
 
 // lines makes a passage of whole lines, without the empty ones at its ends.
 func (s *splitter) lines(first, last int, lead string) {
-	masked := withoutBlank(s.doc.Source, s.span(s.cleanStarts, len(s.clean)))
-	for first <= last && masked(first) {
+	for first <= last && s.isBlank(first) {
 		first++
 	}
-	for last >= first && masked(last) {
+	for last >= first && s.isBlank(last) {
 		last--
 	}
 	if first > last {
@@ -364,23 +363,22 @@ func (s *splitter) lines(first, last int, lead string) {
 	s.out.passages = append(s.out.passages, p)
 }
 
+// line is the line of an offset, from 1. Lines end where they end for whoever is given a
+// citation: a lone carriage return ends none.
+func (s *splitter) line(offset int) int { return lineAt(s.cleanStarts, offset) }
+
 // span gives the bytes of a line.
-func (s *splitter) span(at []int, size int) func(line int) (int, int) {
-	return func(line int) (int, int) {
-		end := size
-		if line < len(at) {
-			end = at[line]
-		}
-		return at[line-1], end
+func (s *splitter) span(line int) (start, end int) {
+	if line < len(s.cleanStarts) {
+		return s.cleanStarts[line-1], s.cleanStarts[line]
 	}
+	return s.cleanStarts[line-1], len(s.clean)
 }
 
-// withoutBlank reports whether a line of a masked document holds nothing to cite.
-func withoutBlank(source []byte, span func(int) (int, int)) func(line int) bool {
-	return func(line int) bool {
-		start, end := span(line)
-		return strings.Trim(string(source[start:end]), " \t\r\n>#*_-=`~|") == ""
-	}
+// isBlank reports whether a line holds nothing to cite.
+func (s *splitter) isBlank(line int) bool {
+	start, end := s.span(line)
+	return strings.Trim(string(s.doc.Source[start:end]), " \t\r\n>#*_-=`~|") == ""
 }
 
 func cut(b []byte, at []int, first, last int) string {
