@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -184,12 +185,17 @@ func isExcluded(patterns []string, p workspace.Path) bool {
 	return f.matches(patterns, p)
 }
 
-// searched counts what the index holds.
+// searched says what the index holds, as it was counted when it changed last.
 func (x *Index) searched(ctx context.Context, s *Searched) error {
 	s.InMemory = x.inMemory
-	return x.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM files), (SELECT coalesce(sum(passages), 0) FROM languages),
-		(SELECT coalesce(sum(poisoned), 0) FROM contents), (SELECT coalesce(sum(secret), 0) FROM contents)`).
-		Scan(&s.Files, &s.Passages, &s.Poisoned, &s.Secret)
+	var counted string
+	if err := x.db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'counted'").Scan(&counted); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	if _, err := fmt.Sscan(counted, &s.Files, &s.Passages, &s.Poisoned, &s.Secret); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	return nil
 }
 
 func sorted[K cmp.Ordered, V any](m map[K]V) []K {

@@ -67,6 +67,11 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO meta VALUES ('digest', ?)", digest); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
+	const counted = `INSERT OR REPLACE INTO meta SELECT 'counted', (SELECT count(*) FROM files) || ' ' || (SELECT count(*) FROM passages) || ' ' ||
+		(SELECT coalesce(sum(poisoned), 0) FROM contents) || ' ' || (SELECT coalesce(sum(secret), 0) FROM contents)`
+	if _, err := tx.ExecContext(ctx, counted); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
@@ -266,16 +271,12 @@ func (u *updater) put(ctx context.Context, c *content) error {
 	if err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
-	date := ""
-	if m := reDated.FindStringSubmatch(string(c.path)); m != nil {
-		date = m[1]
-	}
 	stamp := c.stamp
 	if u.opts.Clock != nil && u.opts.Clock().Sub(time.Unix(0, max(stamp.Modified, stamp.Changed))) < settled {
 		stamp, u.unsettled = workspace.Stamp{}, true
 	}
 	if _, err := u.tx.ExecContext(ctx, "INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)",
-		string(c.path), string(c.tier), date, c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id); err != nil {
+		string(c.path), string(c.tier), dateIn(c.path), c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil

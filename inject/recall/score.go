@@ -41,7 +41,7 @@ const (
 	// looked for.
 	mostPostings = 8000
 	// mostCandidates is how many passages are read and scored.
-	mostCandidates = 120
+	mostCandidates = 80
 	// mostTold is how many needs a score is a share of: those of a long message
 	// cannot all be met by one passage.
 	mostTold = 7

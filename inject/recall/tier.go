@@ -8,9 +8,9 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -68,7 +68,17 @@ type source struct {
 	stamp workspace.Stamp
 }
 
-var reDated = regexp.MustCompile(`(?:^|/)(\d{4}-\d{2}-\d{2})[^/]*\.md$`)
+// dateIn is the date that the name of a note begins with, or "".
+func dateIn(p workspace.Path) string {
+	name := p.Base()
+	if len(name) < len(time.DateOnly) || name[0] != '2' || name[4] != '-' || name[7] != '-' {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, name[:len(time.DateOnly)]); err != nil {
+		return ""
+	}
+	return name[:len(time.DateOnly)]
+}
 
 // tierOf is the tier of a note by its path.
 func tierOf(p workspace.Path) Tier {
@@ -79,7 +89,7 @@ func tierOf(p workspace.Path) Tier {
 		return T1
 	case p.Within(topicsFolder):
 		return T3
-	case reDated.MatchString(string(p)):
+	case dateIn(p) != "":
 		return T2
 	}
 	return T4
