@@ -72,7 +72,7 @@ func (s *shell) write(t *testing.T, name, content string) {
 // order in which most of them have something to do. DRAFT is the newest draft,
 // WORD something that a person typed.
 var commandLines = []string{
-	"init --baseline WORD", "init --engine builtin", "collect", "collect --new --json", "tokens", "tokens --json", "recall WORD keys", "recall --explain check the keys", "recall --json --receipt check the keys", "recall --context-file WORD check the keys", "run --dry-run", "run --dry-run --json -v", "run -v",
+	"init --baseline WORD", "init --engine builtin", "collect", "collect --new --json", "tokens", "tokens --json", "recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys", "run --dry-run", "run --dry-run --json -v", "run -v",
 	"run --json", "review", "review --json", "review list", "review show DRAFT", "review show WORD", "review diff DRAFT",
 	"review reject DRAFT --items e2 --reason WORD --reviewer WORD", "review unrefuse DRAFT",
 	"review approve DRAFT --no-promote --reason WORD --reviewer WORD", "promote DRAFT --reviewer WORD", "review log", "review log --json",

@@ -46,7 +46,7 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
   wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,
-		Args:        cobra.ArbitraryArgs,
+		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			message, err := opts.message(cmd, args)
@@ -78,14 +78,14 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 		return "", nil
 	case len(args) == 0:
 		return "", &hintedError{errors.New("wisdom recall needs a message, or - to read it from standard input"), hint}
-	case len(args) == 1 && args[0] == "-":
+	case args[0] == "-":
 		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
 		if err != nil {
 			return "", fmt.Errorf("read the message: %w", err)
 		}
 		return string(b), nil
 	}
-	return strings.Join(args, " "), nil
+	return args[0], nil
 }
 
 // recallMemory is from how many bytes on the garbage of the first index is collected more

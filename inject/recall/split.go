@@ -410,15 +410,23 @@ var (
 
 // dateOf is the date that a passage or the section above it carries.
 func (s *splitter) dateOf(text string) string {
-	if m := reDate.FindString(text[:min(len(text), 80)]); m != "" {
-		return m
+	if date := firstDate(text[:min(len(text), 80)]); date != "" {
+		return date
 	}
 	for i := len(s.headings) - 1; i >= 0; i-- {
-		if m := reDate.FindString(s.headings[i].text); m != "" {
-			return m
+		if date := firstDate(s.headings[i].text); date != "" {
+			return date
 		}
 	}
 	return ""
+}
+
+// firstDate is the first date in a text, or "".
+func firstDate(text string) string {
+	if !strings.Contains(text, "20") {
+		return ""
+	}
+	return reDate.FindString(text)
 }
 
 // leastBesideSecret is how many words a passage with a secret must have besides.
