@@ -7,7 +7,7 @@ WORKSPACE ?=
 # Runs, not seconds: at a deadline Go may call the end of a run a failure.
 FUZZTIME  ?= 20000x
 # What quality looks at, and its flags: BENCH=testdata/lessonbench/home FLAGS=-v
-BENCH     ?= testdata/lessonbench/*/ testdata/toolbench/*/TOOLS.md
+BENCH     ?= testdata/lessonbench/*/ testdata/toolbench/*/TOOLS.md testdata/recallbench/*/
 FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
@@ -78,7 +78,7 @@ fuzz: ## run every fuzz target FUZZTIME (default 20000x), on WORKERS processors
 bench: build ## measure start-up, collecting and a whole run
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-quality: ## score collecting and distilling on the labelled workspaces
+quality: ## score collecting, distilling and recalling on the labelled workspaces
 	$(GO) run ./cmd/quality $(FLAGS) $(BENCH)
 
 lint: $(BIN)/golangci-lint ## check style, layers and vet (govet runs the checks of go vet)

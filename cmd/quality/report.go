@@ -14,9 +14,10 @@ import (
 
 // report is everything that was measured.
 type report struct {
-	Benches []bench     `json:"workspaces"`
-	Summary []row       `json:"summary"`
-	Tools   []toolBench `json:"tools,omitempty"`
+	Benches []bench       `json:"workspaces"`
+	Summary []row         `json:"summary"`
+	Tools   []toolBench   `json:"tools,omitempty"`
+	Recall  []recallBench `json:"recall,omitempty"`
 }
 
 // columns are the figures as tables show them: as a value, or as the number of
@@ -87,6 +88,9 @@ func (r report) json(w io.Writer) error {
 }
 
 func (r report) text(w io.Writer, notes bool) {
+	if len(r.Recall) > 0 {
+		defer r.recallText(w, notes)
+	}
 	if len(r.Tools) > 0 {
 		defer r.toolText(w, notes)
 	}

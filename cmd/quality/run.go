@@ -15,7 +15,7 @@ const usage = `usage: quality [flags] FOLDER|FILE.md...
 
 Each FOLDER holds a workspace/ and its labels: lessons.jsonl, not.jsonl,
 themes.jsonl, never.jsonl, unlike.jsonl. An argument that ends in .md is a tool
-file with its labels in it.
+file with its labels in it. A FOLDER with a messages.jsonl holds labelled messages.
 
 `
 
@@ -69,6 +69,7 @@ func parse(args []string, talk io.Writer) (options, error) {
 func measure(ctx context.Context, opts options, out io.Writer) error {
 	var all []bench
 	var tools []toolBench
+	var recalls []recallBench
 	for _, dir := range opts.dirs {
 		if isToolFile(dir) {
 			b, err := assessTools(ctx, dir)
@@ -78,6 +79,14 @@ func measure(ctx context.Context, opts options, out io.Writer) error {
 			tools = append(tools, b)
 			continue
 		}
+		if isRecallBench(dir) {
+			b, err := assessRecall(ctx, dir, opts.now)
+			if err != nil {
+				return fmt.Errorf("%s: %w", filepath.Base(dir), err)
+			}
+			recalls = append(recalls, b)
+			continue
+		}
 		b, err := assess(ctx, dir, opts.now)
 		if err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(dir), err)
@@ -85,7 +94,7 @@ func measure(ctx context.Context, opts options, out io.Writer) error {
 		all = append(all, b)
 	}
 	buffered := bufio.NewWriter(out)
-	report := report{all, summarize(all), tools}
+	report := report{all, summarize(all), tools, recalls}
 	var err error
 	if opts.json {
 		err = report.json(buffered)

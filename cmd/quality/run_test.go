@@ -164,3 +164,28 @@ func TestTrouble(t *testing.T) {
 		}
 	}
 }
+
+// Recall keeps what it promises on the labelled workspaces; how good it is, people read
+// off the table.
+func TestRecallLeaksNothing(t *testing.T) {
+	dirs, err := filepath.Glob("../../testdata/recallbench/*/messages.jsonl")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no labelled messages, %v", err)
+	}
+	for _, file := range dirs {
+		b, err := assessRecall(context.Background(), filepath.Dir(file), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range b.Rows[:2] {
+			for _, name := range []string{score.Leaked, score.Cited, score.InBudget} {
+				if f := find(r.Figures, name); f.Bad > 0 || f.Of == 0 {
+					t.Errorf("%s, %s: %+v", b.Name, r.Way, f)
+				}
+			}
+		}
+		if words, fused := find(b.Rows[0].Figures, score.Needs), find(b.Rows[1].Figures, score.Needs); fused.Value <= words.Value {
+			t.Errorf("%s: vectors add nothing, %v and %v", b.Name, words.Value, fused.Value)
+		}
+	}
+}

@@ -140,3 +140,70 @@ func alive() uint64 {
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
+
+// BenchmarkRecall asks for a message, as a whole process, in a workspace with 10,000
+// notes of some 6 KB, and in turn lets ripgrep look for one of its words, if it is there;
+// x-start-up says how many times as long as the bare program it takes. The first call,
+// which builds the index, is reported in processor time.
+func BenchmarkRecall(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "wisdom")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	dir, size := manyNotes(b)
+	first := exec.Command(program, "-C", dir, "-q", "recall", "which port does the printer of hall 77 use")
+	if out, err := first.CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	index, err := os.Stat(filepath.Join(dir, ".wisdom", "recall.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	time.Sleep(3 * time.Second) // notes that are new by the clock are read again
+	timed(program, "-C", dir, "-q", "recall", "a first call settles the index")
+	search, _ := exec.LookPath("rg")
+	var ours, bare, theirs time.Duration
+	for b.Loop() {
+		ours += timed(program, "-C", dir, "-q", "recall", "which port does the printer of hall 77 use")
+		b.StopTimer()
+		bare += timed(program, "version")
+		if search != "" {
+			theirs += timed(search, "-c", "hall 77", dir)
+		}
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(ours)/float64(bare), "x-start-up")
+	if search != "" {
+		b.ReportMetric(float64(ours)/float64(theirs), "x-ripgrep")
+	}
+	b.ReportMetric((first.ProcessState.UserTime() + first.ProcessState.SystemTime()).Seconds(), "s-cpu-first")
+	b.ReportMetric(float64(index.Size())/float64(size), "index/text")
+}
+
+// manyNotes writes 10,000 notes with words of their own, and returns their bytes.
+func manyNotes(b *testing.B) (dir string, size int) {
+	dir = b.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "memory"), 0o700); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "SOUL.md"), []byte("# Soul\n"), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	things := strings.Fields("printer oven pump lathe camera switch heater sensor router scale drill kiln mixer press saw fan")
+	did := strings.Fields("moved mended bought cleaned tested lent sold painted counted measured sealed oiled opened closed booked cancelled")
+	first := time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range 10_000 {
+		var t strings.Builder
+		fmt.Fprintf(&t, "# Day %d\n", i)
+		for j := 0; t.Len() < 6000; j++ {
+			n := i*31 + j*17
+			fmt.Fprintf(&t, "\n## Hall %d\n\n- The %s of hall %d was %s, it uses port %d since then, and lot w%dx came with it.\n", n%500, things[n%16], n%500, did[(n/16)%16], 1000+n%9000, n%70_000)
+		}
+		size += t.Len()
+		name := first.AddDate(0, 0, i/2).Format(time.DateOnly) + fmt.Sprintf("-%d.md", i%2)
+		if err := os.WriteFile(filepath.Join(dir, "memory", name), []byte(t.String()), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return dir, size
+}

@@ -85,8 +85,13 @@ type settings struct {
 		Queue      string `toml:"queue"`
 		Prompts    string `toml:"prompts"`
 	} `toml:"paths"`
-	Sessions sessionSettings   `toml:"sessions"`
-	Lint     map[string]string `toml:"lint"`
+	Sessions sessionSettings `toml:"sessions"`
+	Recall   struct {
+		StateKeys []string `toml:"state_keys"`
+		Embed     string   `toml:"embed"`
+		Gate      float64  `toml:"gate"`
+	} `toml:"recall"`
+	Lint map[string]string `toml:"lint"`
 }
 
 type extraSetting struct {
@@ -106,6 +111,7 @@ func defaultSettings() *settings {
 	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
 	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
 	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
+	s.Recall.Gate = 0.12
 	return s
 }
 
@@ -227,6 +233,9 @@ func (s *settings) wrongNumber() (key, message string) {
 	}
 	if s.Budgets.Headroom >= s.Budgets.Section {
 		return "budgets.headroom", fmt.Sprintf("%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom, s.Budgets.Section)
+	}
+	if s.Recall.Gate < 0 || s.Recall.Gate > 1 {
+		return "recall.gate", fmt.Sprintf("%v is not between 0 and 1", s.Recall.Gate)
 	}
 	return "", ""
 }
@@ -403,7 +412,8 @@ func knownKeys() []string {
 		"section", "section.required", "tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
-		"paths", "paths.initiative", "paths.queue", "paths.prompts", "lint",
+		"paths", "paths.initiative", "paths.queue", "paths.prompts",
+		"recall", "recall.state_keys", "recall.embed", "recall.gate", "lint",
 	}...)
 }
 

@@ -41,7 +41,7 @@ type Language struct {
 	Orders          Orders          `toml:"orders"`
 	Reminders       Reminders       `toml:"reminders"`
 	Facts           Facts           `toml:"facts"`
-	Distill  Distill  `toml:"distill"`
+	Distill         Distill         `toml:"distill"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or

@@ -63,6 +63,17 @@ type Entry struct {
 	Size int64
 	// Links counts the hard links to a file; 1 where it is not known.
 	Links uint64
+	Stamp Stamp
+}
+
+// Stamp changes when a file is written or replaced, as far as the system tells. Where
+// it does not, the stamp is zero.
+type Stamp struct {
+	// Modified and Changed are the times of the last change of the content and of
+	// the file's record, in nanoseconds since 1970; File tells it from another one
+	// that takes its place.
+	Modified, Changed int64
+	File              uint64
 }
 
 // Attributes are the properties of a file besides its content.

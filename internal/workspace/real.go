@@ -48,7 +48,7 @@ func (r *Real) Lstat(p Path) (Entry, error) {
 }
 
 func entryOf(info fs.FileInfo) Entry {
-	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info)}
+	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info), Stamp: stampOf(info)}
 }
 
 // ReadFile implements FS. Opening a named pipe would wait for a writer, so the

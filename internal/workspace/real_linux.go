@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -11,6 +12,10 @@ const (
 	renameNoReplace = unix.RENAME_NOREPLACE
 	renameExchange  = unix.RENAME_EXCHANGE
 )
+
+// changeTime is when the record of a file changed last. It cannot be set by a program,
+// so it betrays an edit after which the time of modification was put back.
+func changeTime(stat *syscall.Stat_t) int64 { return stat.Ctim.Nano() }
 
 // renameAt calls renameat2(2), the one call that swaps two names in one step or
 // refuses to replace. File systems that know no flags (NFS, some of FUSE) get

@@ -20,6 +20,14 @@ func linkCount(info fs.FileInfo) uint64 {
 	return 1
 }
 
+func stampOf(info fs.FileInfo) Stamp {
+	stamp := Stamp{Modified: info.ModTime().UnixNano()}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		stamp.Changed, stamp.File = changeTime(stat), uint64(stat.Ino) //nolint:unconvert // its width differs between systems
+	}
+	return stamp
+}
+
 func attributesOf(f *os.File) (Attributes, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 
 func linkCount(fs.FileInfo) uint64 { return 1 }
 
+func stampOf(info fs.FileInfo) Stamp { return Stamp{Modified: info.ModTime().UnixNano()} }
+
 func attributesOf(f *os.File) (Attributes, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -206,15 +207,15 @@ func readPage(ctx context.Context, f file) page {
 	}
 	r := newReader(ctx, text, f.kind)
 	r.read(f.date)
-	suspicious := lint.MayInject(text)
+	suspicious := injection.Suspicious(text)
 	for _, found := range r.found {
 		if ctx.Err() != nil {
 			break
 		}
 		why := ""
 		if suspicious {
-			if why = lint.Injection(found.text); why == "" { // a label may say whom it is for
-				why = lint.Injection(r.lines(found.start, found.end))
+			if why = injection.Reason(found.text); why == "" { // a label may say whom it is for
+				why = injection.Reason(r.lines(found.start, found.end))
 			}
 		}
 		if why != "" {

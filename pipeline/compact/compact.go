@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/review/lint"
 )
 
 // Options are the settings of a choice.
@@ -147,7 +147,7 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "hand")
 	case len(f.Value) > longest:
 		c.leave(f, "long")
-	case lint.Injection(f.Label()+" "+f.Told()) != "":
+	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		c.leave(f, "injection")
 	default:
 		if reason := c.excluded(f); reason != "" {

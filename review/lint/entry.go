@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/markdown/section"
@@ -61,7 +62,7 @@ func Entry(e section.Entry, longest int) []Problem {
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
 		found = []Problem{{RuleSecret, "an entry holds a secret (" + hidden[0].Rule + ")", "take it out and change it where it is used"}}
 	}
-	if why := Injection(whole); why != "" {
+	if why := injection.Reason(whole); why != "" {
 		add(RuleInjection, "find out how it got there, and take it out", "the entry %q %s", visible(e.Name), why)
 	}
 	return found
@@ -105,7 +106,7 @@ func startsWithMark(text string) bool {
 func visible(text string) string {
 	quoted := fmt.Sprintf("%+q", text)
 	for _, r := range text {
-		if invisible(r) {
+		if injection.Invisible(r) {
 			return quoted[1 : len(quoted)-1]
 		}
 	}

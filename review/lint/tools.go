@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -38,7 +39,7 @@ func (r *report) tools(source []byte) {
 	r.secrets(lookup.File, source)
 	for i, line := range strings.Split(string(source), "\n") {
 		line = strings.TrimSpace(line)
-		if why := Injection(line); why != "" {
+		if why := injection.Reason(line); why != "" {
 			r.add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
 		}
 		if isProse(line) {

@@ -1,4 +1,13 @@
-package lint
+// Package injection finds text that gives orders to a model, or that hides
+// characters. What comes in is text from a workspace, what goes out is the reason
+// why that text must not reach a model or a reviewer as advice. The orders of each
+// language are data, in internal/lang.
+//
+// Invariants:
+//
+//  1. Suspicious is true for every text for which Reason gives a reason.
+//  2. A rule that forbids such an order, or quotes it, is honest.
+package injection
 
 import (
 	"fmt"
@@ -48,12 +57,12 @@ func toAll(o lang.OrderToAll) order {
 	}
 }
 
-// Injection says why text must not reach a model or a reviewer as advice: it
-// gives orders to a model, or hides characters that cannot be seen. It is empty
-// for honest text.
-func Injection(text string) string {
+// Reason returns why text must not reach a model or a reviewer as advice: it gives
+// orders to a model, or hides characters that cannot be seen. It is empty for honest
+// text.
+func Reason(text string) string {
 	for i, r := range text {
-		if invisible(r) && !joinsEmoji(text, i, r) {
+		if Invisible(r) && !joinsEmoji(text, i, r) {
 			return fmt.Sprintf("holds the invisible character U+%04X", r)
 		}
 	}
@@ -94,9 +103,9 @@ func holdsAny(lower string, list []string) bool {
 	return slices.ContainsFunc(list, func(word string) bool { return strings.Contains(lower, word) })
 }
 
-// MayInject is a quick look at a whole file: false says that Injection has
+// Suspicious is a quick look at a whole file: false says that Reason has
 // nothing against any part of it.
-func MayInject(text string) bool {
+func Suspicious(text string) bool {
 	if hasInvisible(text) {
 		return true
 	}
@@ -118,15 +127,15 @@ var orderMarks = sync.OnceValue(func() *words.Marks {
 func hasInvisible(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' {
-			return strings.ContainsFunc(text[i:], invisible)
+			return strings.ContainsFunc(text[i:], Invisible)
 		}
 	}
 	return false
 }
 
-// invisible tells characters that change how text reads without being seen:
+// Invisible tells characters that change how text reads without being seen:
 // formatting and bidirectional marks, tags, and controls.
-func invisible(r rune) bool {
+func Invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
 	}

@@ -1,0 +1,114 @@
+package recall
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"wisdom/internal/lang"
+)
+
+// months are the spellings of months: by name, and an expression for a day with one.
+type months struct {
+	number map[string]int
+	re     *regexp.Regexp
+}
+
+var loadMonths = sync.OnceValue(func() months {
+	m := months{number: map[string]int{}}
+	var names []string
+	for _, l := range lang.AllMessages() {
+		for i, spellings := range l.Months {
+			for name := range strings.FieldsSeq(spellings) {
+				if isHan(name) || name[0] >= '0' && name[0] <= '9' {
+					continue
+				}
+				m.number[name] = i + 1
+				names = append(names, regexp.QuoteMeta(name))
+			}
+		}
+	}
+	month := `(` + strings.Join(names, "|") + `)\.?`
+	const day, year = `(\d{1,2})(?:st|nd|rd|th|\.)?`, `(?:,?\s+(\d{4}))?`
+	m.re = regexp.MustCompile(`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year + `)(?:$|[^\pL\d])`)
+	return m
+})
+
+var (
+	reISO    = regexp.MustCompile(`(20\d{2})-(\d{2})-(\d{2})`)
+	reDotted = regexp.MustCompile(`(?:^|[^\d.])(\d{1,2})\.(\d{1,2})\.(20\d{2})?`)
+	reHanDay = regexp.MustCompile(`(?:(20\d{2})年)?(\d{1,2})月(\d{1,2})[日号]`)
+)
+
+// readDates adds a need for each day that a message names, and takes the words out.
+func (r *reader) readDates(text string) string {
+	take := func(re *regexp.Regexp, parse func(m []string) (y, mo, d string)) {
+		text = re.ReplaceAllStringFunc(text, func(match string) string {
+			y, mo, d := parse(re.FindStringSubmatch(match))
+			if !r.addDay(y, mo, d) {
+				return match
+			}
+			return " "
+		})
+	}
+	take(reISO, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
+	take(reHanDay, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
+	take(reDotted, func(m []string) (string, string, string) { return m[3], m[2], m[1] })
+	named := loadMonths()
+	take(named.re, func(m []string) (string, string, string) {
+		month, day, year := m[1]+m[5], m[2]+m[4], m[3]+m[6]
+		return year, strconv.Itoa(named.number[month]), day
+	})
+	for _, l := range lang.AllMessages() {
+		for ago := len(l.DaysAgo) - 1; ago > 0; ago-- { // today's notes are in the session
+			for _, phrase := range l.DaysAgo[ago] {
+				if without := withoutPhrase(text, phrase); without != text {
+					day := r.opts.Now.AddDate(0, 0, -ago)
+					r.addDay(strconv.Itoa(day.Year()), strconv.Itoa(int(day.Month())), strconv.Itoa(day.Day()))
+					text = without
+				}
+			}
+		}
+	}
+	return text
+}
+
+// addDay adds the need for a day; without a year the last such day is meant.
+func (r *reader) addDay(year, month, day string) bool {
+	m, errMonth := strconv.Atoi(month)
+	d, errDay := strconv.Atoi(day)
+	if errMonth != nil || errDay != nil || m < 1 || m > 12 || d < 1 || d > 31 {
+		return false
+	}
+	y, err := strconv.Atoi(year)
+	if err != nil {
+		y = r.opts.Now.Year()
+		if time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC).After(r.opts.Now) {
+			y--
+		}
+	}
+	date := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+	n := need{word: date, date: date, forms: []form{{[]string{wholeTerm(date)}, 1}}}
+	for _, l := range lang.AllMessages() { // as people write it
+		if len(l.Months) == 0 {
+			continue
+		}
+		for name := range strings.FieldsSeq(l.Months[m-1]) {
+			if isHan(name) || name[0] >= '0' && name[0] <= '9' {
+				continue
+			}
+			for _, term := range r.stems(name) {
+				n.forms = append(n.forms, form{[]string{term, strconv.Itoa(d)}, 0.9})
+			}
+		}
+	}
+	n.forms = append(n.forms, form{[]string{"月", strconv.Itoa(m), strconv.Itoa(d)}, 0.9})
+	for _, written := range []string{fmt.Sprintf("%d·%d·%d", d, m, y), fmt.Sprintf("%02d·%02d·%d", d, m, y)} {
+		n.forms = append(n.forms, form{[]string{written}, 1})
+	}
+	r.add(n)
+	return true
+}

@@ -1,0 +1,33 @@
+// Package recall finds the few snippets of a workspace's notes that a message needs.
+// What comes in is a folder and a message, what goes out are snippets with citations,
+// within budgets, and a receipt that says what was not included and why. It reads the
+// notes and writes nothing but its index.
+//
+// The terms:
+//
+//   - Source: a file that may be cited, with its Tier (tier.go).
+//   - Passage: the smallest part of a source that is cited by itself: a bullet with its
+//     continuation, a paragraph, a row of a table, a block of code (split.go). Its
+//     context is what stands above it: headings, the sentence that leads a list in.
+//   - Term: a word in the form in which messages and passages are compared (terms.go).
+//   - Need: an informative word of a message, with all the terms that meet it
+//     (message.go).
+//   - Score: the share of the message's information that a passage contains
+//     (score.go).
+//   - Snippet: a passage that was chosen, as it is printed (choose.go).
+//   - Index: a SQLite database with the passages by the content of their files
+//     (index.go). Losing it costs time and nothing else.
+//
+// Invariants:
+//
+//  1. The text of a snippet is the bytes of the lines that it cites, except for
+//     [REDACTED] in place of a secret and for what was cut off at an end, which is
+//     marked with "…". A file that changed in between is not cited.
+//  2. No snippet holds a secret, an order to a model, or an invisible character.
+//  3. The budgets hold for the snippets together with their citations.
+//  4. What was injected into a session before is never indexed.
+//  5. The same files, message and time give the same answer, whatever the index went
+//     through before.
+//  6. A file that changed, came, went or was renamed is seen by the next call.
+//  7. Trouble with the index never changes an answer: it is built anew, or in memory.
+package recall

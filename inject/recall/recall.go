@@ -1,0 +1,203 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+// Question is a message and what may be answered with.
+type Question struct {
+	Message string
+	// Exclude are globs of files that this message must not be answered from, for
+	// instance MEMORY.md in a group.
+	Exclude []string
+}
+
+// Result is the answer to a message and its receipt.
+type Result struct {
+	SchemaVersion int       `json:"schema_version"`
+	Query         string    `json:"query"`
+	Keywords      []string  `json:"keywords"`
+	Snippets      []Snippet `json:"snippets"`
+	Tokens        int       `json:"tokens"`
+	// Stopped says why the search ended before all candidates were looked at, or why
+	// it did not begin.
+	Stopped string    `json:"stopped"`
+	LeftOut []LeftOut `json:"left_out"`
+	// Searched is what was looked at.
+	Searched Searched `json:"searched"`
+}
+
+// Searched counts what an answer was looked for in.
+type Searched struct {
+	Files      int  `json:"files"`
+	Passages   int  `json:"passages"`
+	Candidates int  `json:"candidates"`
+	Poisoned   int  `json:"poisoned"`
+	Secret     int  `json:"secret"`
+	InMemory   bool `json:"in_memory,omitempty"`
+	// Embeddings is the model whose vectors were used, if any.
+	Embeddings string `json:"embeddings,omitempty"`
+}
+
+// Recall brings the index up to date and answers a message. A message that needs
+// nothing has a result without snippets.
+func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
+	result := &Result{SchemaVersion: 1, Query: q.Message, Keywords: []string{}, Snippets: []Snippet{}, LeftOut: []LeftOut{}}
+	if isTooShort(strings.TrimSpace(q.Message)) {
+		result.Stopped = "the message is too short"
+		return result, nil
+	}
+	if err := x.refresh(ctx); err != nil {
+		return nil, err
+	}
+	err := x.answer(ctx, q, result)
+	if isDamaged(err) && !x.inMemory { // in a place that was not read before
+		if err = x.rebuild(ctx, err); err == nil {
+			err = x.refresh(ctx)
+		}
+		if err == nil {
+			err = x.answer(ctx, q, result)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
+	x.lists = map[string][]int64{}
+	needs, err := x.needs(ctx, q.Message)
+	if err != nil {
+		return err
+	}
+	result.Keywords = keywords(needs)
+	if err := x.searched(ctx, &result.Searched); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(needs, func(n need) bool { return !n.task }) {
+		result.Stopped = "no informative word"
+		return nil
+	}
+	ids, err := x.candidates(ctx, needs)
+	if err != nil {
+		return err
+	}
+	meanings, err := x.meanings(ctx, q.Message, &result.Searched)
+	if err != nil {
+		return err
+	}
+	for _, id := range sorted(meanings) {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	all, err := x.load(ctx, ids)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(c *candidate) bool { return isExcluded(q.Exclude, c.path) || c.isOutdated() })
+	for _, c := range all {
+		x.rate(c, needs)
+		c.meaning = meanings[c.id]
+	}
+	if len(meanings) > 0 {
+		fuse(all)
+	}
+	result.Searched.Candidates = len(all)
+	x.conclude(choose(all, needs), result)
+	return nil
+}
+
+// meanings are the passages that mean what the message does, none without a model. A
+// model that does not answer is a warning.
+func (x *Index) meanings(ctx context.Context, message string, s *Searched) (map[int64]float64, error) {
+	if x.opts.Embedder == nil {
+		return nil, nil
+	}
+	err := x.embed(ctx)
+	var meanings map[int64]float64
+	if err == nil {
+		meanings, err = x.near(ctx, message)
+	}
+	var model *embedError
+	switch {
+	case errors.As(err, &model) && ctx.Err() == nil:
+		x.warn(err)
+		return nil, nil
+	case err == nil:
+		s.Embeddings = x.opts.Embedder.Name()
+	}
+	return meanings, err
+}
+
+// conclude writes a choice into the result.
+func (x *Index) conclude(c *choice, result *Result) {
+	result.Stopped = c.stopped
+	for i, s := range c.texts {
+		s.Sum = sumUp(c.chosen[i], c.needs)
+		result.Snippets = append(result.Snippets, s)
+		result.Tokens += s.Tokens
+	}
+	result.LeftOut = append(append([]LeftOut{}, x.skipped...), c.left...)
+}
+
+func sumUp(c *candidate, needs []need) *Sum {
+	sum := &Sum{Coverage: c.coverage, Close: c.close, Recency: c.recency, Meaning: c.meaning}
+	for i, met := range c.met {
+		sum.Met = append(sum.Met, Met{plainWord(needs[i].word), needs[i].weight, met})
+	}
+	return sum
+}
+
+// plainWord is the word of a need as people read it.
+func plainWord(w string) string {
+	char, _, _ := strings.Cut(w, "@")
+	return char
+}
+
+// keywords are the words of a message that were looked for; characters of one run come
+// together.
+func keywords(needs []need) []string {
+	all := []string{}
+	for _, n := range needs {
+		w := n.word
+		if _, run, found := strings.Cut(w, "@"); found {
+			w = run
+		}
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+func isExcluded(patterns []string, p workspace.Path) bool {
+	f := finder{}
+	return f.matches(patterns, p)
+}
+
+// searched says what the index holds, as it was counted when it changed last.
+func (x *Index) searched(ctx context.Context, s *Searched) error {
+	s.InMemory = x.inMemory
+	var counted string
+	if err := x.db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'counted'").Scan(&counted); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	if _, err := fmt.Sscan(counted, &s.Files, &s.Passages, &s.Poisoned, &s.Secret); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	return nil
+}
+
+func sorted[K cmp.Ordered, V any](m map[K]V) []K {
+	return slices.Sorted(maps.Keys(m))
+}

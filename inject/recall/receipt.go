@@ -1,0 +1,82 @@
+package recall
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"wisdom/internal/workspace"
+)
+
+const (
+	// ReceiptFile is where receipts are kept, one a line.
+	ReceiptFile workspace.Path = ".wisdom/injections.jsonl"
+	// largestReceipts is the size in bytes from which on a new file is begun; the one
+	// before it is kept.
+	largestReceipts = 1 << 20
+
+	home workspace.Path = ".wisdom"
+)
+
+// receipt says what was given for a message, without telling the message.
+type receipt struct {
+	Time     string     `json:"time"`
+	Kind     string     `json:"kind"` // "recall"
+	Message  string     `json:"message_hash"`
+	Session  string     `json:"session_hash,omitempty"`
+	Searched Searched   `json:"searched"`
+	Snippets []received `json:"snippets"`
+	Tokens   int        `json:"tokens"`
+	Stopped  string     `json:"stopped"`
+	LeftOut  []LeftOut  `json:"left_out"`
+}
+
+type received struct {
+	Source string  `json:"source"`
+	Tier   Tier    `json:"tier"`
+	Score  float64 `json:"score"`
+	Tokens int     `json:"tokens"`
+}
+
+// Prepare makes the folder of the program's own files, which git ignores.
+func Prepare(fsys workspace.FS) error {
+	if err := workspace.MkdirAll(fsys, home, 0o700); err != nil {
+		return fmt.Errorf("make %s: %w", home, err)
+	}
+	ignore := home.Join(".gitignore")
+	if there, err := workspace.Exists(fsys, ignore); err != nil || there {
+		return err
+	}
+	return workspace.Replace(fsys, ignore, []byte("*\n"), 0o600)
+}
+
+// Keep appends the receipt of an answer.
+func Keep(fsys workspace.FS, result *Result, now time.Time, session string) error {
+	r := receipt{
+		Time: now.UTC().Format(time.RFC3339), Kind: "recall", Message: HashOf(result.Query), Searched: result.Searched,
+		Snippets: []received{}, Tokens: result.Tokens, Stopped: result.Stopped, LeftOut: result.LeftOut,
+	}
+	if session != "" {
+		r.Session = HashOf(session)
+	}
+	for _, s := range result.Snippets {
+		r.Snippets = append(r.Snippets, received{s.Source, s.Tier, s.Score, s.Tokens})
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := Prepare(fsys); err != nil {
+		return err
+	}
+	entry, err := fsys.Lstat(ReceiptFile)
+	if err == nil && entry.Size+int64(len(line)) > largestReceipts {
+		err = fsys.Rename(ReceiptFile, ReceiptFile+".1")
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return workspace.AppendLine(fsys, ReceiptFile, line, 0o600)
+}

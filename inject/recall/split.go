@@ -1,0 +1,438 @@
+package recall
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"wisdom/internal/injection"
+	"wisdom/internal/secrets"
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+// passage is the smallest part of a source that is cited by itself.
+type passage struct {
+	// First and last line, counted from 1.
+	first, last int
+	// text are those lines with secrets redacted, without the last line ending; sum
+	// is of the bytes as they are in the file.
+	text     string
+	sum      uint64
+	redacted bool
+	heading  string // the path of headings, with " › " between
+	lead     string // what leads the passage in: the sentence above a list, the head of a table
+	date     string // of the section or the line, "" where the date of the file counts
+	language string
+	tokens   int // the larger count of text
+}
+
+// context is what stands above the passage.
+func (p *passage) context() string { return strings.TrimSpace(p.heading + "\n" + p.lead) }
+
+// splitResult are the passages of a file, and how many were not included.
+type splitResult struct {
+	passages []passage
+	poisoned int // gave orders to a model, or hid characters
+	secret   int // nothing but a secret
+}
+
+// split cuts a note into passages.
+func split(source []byte) splitResult {
+	if !utf8.Valid(source) {
+		source = []byte(strings.ToValidUTF8(string(source), "?")) // such lines fail the comparison, and are not cited
+	}
+	clean, found := secrets.Redact(string(source))
+	clean = withoutGuessed(clean)
+	s := splitter{raw: source, clean: []byte(clean), redacted: map[int]bool{}, language: words.Language(beginning(clean))}
+	for _, f := range found {
+		s.redacted[f.Line] = true
+	}
+	s.suspicious = injection.Suspicious(string(source))
+	s.rawStarts, s.cleanStarts = starts(source), starts(s.clean)
+	doc := markdown.ParseLoose(withoutInjected(s.clean))
+	s.doc = doc
+	s.blocks(doc.Blocks)
+	return s.out
+}
+
+// links are the words between the name of a secret and the secret.
+var links = []string{" is", " was", " ist", " lautet", " war", " es", " est", "是", "为", "為"}
+
+// nameBefore is the end of a text in front of a value, without what links them.
+func nameBefore(text string) string {
+	text = strings.TrimRight(text, " \t:：=\"'“„(（*_`")
+	for _, link := range links {
+		if before, found := strings.CutSuffix(text, link); found {
+			return strings.TrimRight(before, " \t:：=\"'“„(（*_`")
+		}
+	}
+	return text
+}
+
+// withoutGuessed redacts what a person may have chosen to keep others out, wherever it
+// follows the name of a secret: in a snippet a value too many is hidden rather than one
+// too few.
+func withoutGuessed(text string) string {
+	var b strings.Builder
+	last, lineStart := 0, 0
+	for line := range strings.Lines(text) {
+		for at, end := nextValue(line, 0); at < end; at, end = nextValue(line, end) {
+			value := strings.TrimRight(line[at:end], ".:!?*_")
+			if !looksMade(value) && (!secrets.LooksChosen(value) || !secrets.IsName(nameBefore(line[:at]))) {
+				continue
+			}
+			b.WriteString(text[last:lineStart+at] + secrets.Redacted)
+			last = lineStart + at + len(value)
+		}
+		lineStart += len(line)
+	}
+	return b.String() + text[last:]
+}
+
+// leastMade is the length in bytes from which a word that a machine made is hidden,
+// whatever stands in front of it.
+const leastMade = 14
+
+// looksMade reports whether a word is one that a machine made: small and large letters
+// and digits by turns.
+func looksMade(word string) bool {
+	if len(word) < leastMade || secrets.IsPlace(word) {
+		return false
+	}
+	changes, last := 0, byte(0)
+	seen := map[byte]bool{}
+	for i := range len(word) {
+		kind := byte(0)
+		switch c := word[i]; {
+		case c >= 'a' && c <= 'z':
+			kind = 'a'
+		case c >= 'A' && c <= 'Z':
+			kind = 'A'
+		case c >= '0' && c <= '9':
+			kind = '0'
+		case c >= utf8.RuneSelf:
+			return false
+		}
+		if kind != last && kind != 0 {
+			changes++
+		}
+		last = kind
+		seen[kind] = true
+	}
+	return seen['a'] && seen['A'] && seen['0'] && changes*3 >= len(word)
+}
+
+// nextValue is the next word of a line that may be a secret: it has digits or signs.
+func nextValue(line string, from int) (start, end int) {
+	for start = from; start < len(line); start = end {
+		isEnd := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|`\"'“”„()（），。；、：", r) }
+		start += len(line[start:]) - len(strings.TrimLeftFunc(line[start:], isEnd))
+		end = start + strings.IndexFunc(line[start:], isEnd)
+		if end < start {
+			end = len(line)
+		}
+		if strings.ContainsAny(line[start:end], "0123456789!?&%$+#*=~^") {
+			return start, end
+		}
+	}
+	return len(line), len(line)
+}
+
+// beginning is as much of a file as tells its language.
+func beginning(text string) string { return text[:min(len(text), 4096)] }
+
+func starts(b []byte) []int {
+	at := []int{0}
+	for i, c := range b {
+		if c == '\n' {
+			at = append(at, i+1)
+		}
+	}
+	return at
+}
+
+type splitter struct {
+	raw, clean             []byte
+	rawStarts, cleanStarts []int
+	doc                    *markdown.Document
+	redacted               map[int]bool // lines that held a secret; a secret may also be known again elsewhere
+	suspicious             bool
+	language               string
+	headings               []heading
+	out                    splitResult
+}
+
+type heading struct {
+	level int
+	text  string
+}
+
+// blocks cuts the blocks of the document.
+func (s *splitter) blocks(blocks []*markdown.Block) {
+	for i, b := range blocks {
+		switch b.Kind {
+		case markdown.Heading:
+			s.enter(b)
+		case markdown.List:
+			s.list(b, s.leadOf(blocks, i))
+		case markdown.Table:
+			s.table(b)
+		case markdown.Quote:
+			s.blocks(b.Children)
+		case markdown.Code:
+			s.add(b.Start, b.End, s.leadOf(blocks, i))
+		case markdown.Paragraph:
+			if !leadsIn(b.Text) || i+1 == len(blocks) || blocks[i+1].Kind == markdown.Heading || blocks[i+1].Kind == markdown.Paragraph {
+				s.paragraph(b)
+			}
+		case markdown.HTML:
+			if !strings.HasPrefix(strings.TrimSpace(b.Text), "<!--") {
+				s.add(b.Start, b.End, "")
+			}
+		case markdown.Item, markdown.Row, markdown.Cell, markdown.Divider:
+		}
+	}
+}
+
+// enter notes a heading. One that gives orders is no context.
+func (s *splitter) enter(b *markdown.Block) {
+	for len(s.headings) > 0 && s.headings[len(s.headings)-1].level >= b.Level {
+		s.headings = s.headings[:len(s.headings)-1]
+	}
+	text := words.OneLine(b.Text)
+	if s.suspicious && injection.Reason(text) != "" || len(text) > longestHeading {
+		text = ""
+	}
+	s.headings = append(s.headings, heading{b.Level, text})
+}
+
+// longestHeading is the length in bytes from which a heading is no context.
+const longestHeading = 300
+
+// leadsIn reports whether a paragraph only announces what follows.
+func leadsIn(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "*_")
+	return len(text) < 200 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))
+}
+
+func (s *splitter) leadOf(blocks []*markdown.Block, i int) string {
+	if i == 0 || blocks[i-1].Kind != markdown.Paragraph || !leadsIn(blocks[i-1].Text) {
+		return ""
+	}
+	return s.honest(blocks[i-1].Text)
+}
+
+// honest is a text that may be shown as context, or "".
+func (s *splitter) honest(text string) string {
+	text = words.OneLine(text)
+	if s.suspicious && injection.Reason(text) != "" {
+		return ""
+	}
+	return text
+}
+
+// wholeItem is the size in bytes up to which an item with its sub-items is one passage.
+const wholeItem = 320
+
+// list cuts a list into its items. A long item with sub-items is cut again, and its
+// own text leads them in.
+func (s *splitter) list(b *markdown.Block, lead string) {
+	for _, item := range b.Children {
+		nested := -1
+		for i, c := range item.Children {
+			if c.Kind == markdown.List && nested < 0 {
+				nested = i
+			}
+		}
+		if nested < 0 || item.End-item.Start <= wholeItem {
+			s.add(item.Start, item.End, lead)
+			continue
+		}
+		own := ""
+		if nested > 0 {
+			own = s.honest(item.Children[0].Text)
+			s.lines(s.line(item.Start), s.line(item.Children[nested].Start)-1, lead)
+		}
+		for _, c := range item.Children[nested:] {
+			if c.Kind == markdown.List {
+				s.list(c, strings.TrimSpace(lead+" "+own))
+			} else {
+				s.add(c.Start, c.End, own)
+			}
+		}
+	}
+}
+
+// table cuts a table into its rows; the head says what the cells are.
+func (s *splitter) table(b *markdown.Block) {
+	head := ""
+	for _, row := range b.Children {
+		if row.Header {
+			var cells []string
+			for _, c := range row.Children {
+				cells = append(cells, s.honest(c.Text))
+			}
+			head = strings.Join(cells, " | ")
+			continue
+		}
+		s.add(row.Start, row.End, head)
+	}
+}
+
+var reField = regexp.MustCompile(`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]{0,2}[:：]|[-•·‣▪–]\s|\d+[.)]\s|\[?\d{1,2}:\d{2}\]?\s|\[?\d{4}-\d{2}-\d{2})`)
+
+// paragraph cuts a paragraph whose lines are entries of their own ("Port: 80").
+func (s *splitter) paragraph(b *markdown.Block) {
+	first, last := s.line(b.Start), s.line(max(b.Start, b.End-1))
+	entries := 0
+	for line := first; line <= last; line++ {
+		start, end := s.span(line)
+		if reField.Match(s.clean[start:end]) {
+			entries++
+		}
+	}
+	if last > first && entries*4 >= (last-first+1)*3 {
+		begin := first
+		for line := first + 1; line <= last+1; line++ {
+			start, end := 0, 0
+			if line <= last {
+				start, end = s.span(line)
+			}
+			if line > last || reField.Match(s.clean[start:end]) {
+				s.lines(begin, line-1, "")
+				begin = line
+			}
+		}
+		return
+	}
+	s.add(b.Start, b.End, "")
+}
+
+// add makes a passage of the lines from one offset to another.
+func (s *splitter) add(start, end int, lead string) {
+	if start >= end {
+		return
+	}
+	first, last := s.line(start), s.line(end-1)
+	s.lines(first, last, lead)
+}
+
+// lines makes a passage of whole lines, without the empty ones at its ends.
+func (s *splitter) lines(first, last int, lead string) {
+	for first <= last && s.isBlank(first) {
+		first++
+	}
+	for last >= first && s.isBlank(last) {
+		last--
+	}
+	if first > last {
+		return
+	}
+	n := len(s.out.passages)
+	if n > 0 && s.out.passages[n-1].last >= first { // two blocks on one line
+		first = s.out.passages[n-1].last + 1
+		if first > last {
+			return
+		}
+	}
+	raw := strings.TrimRight(cut(s.raw, s.rawStarts, first, last), "\r\n")
+	p := passage{first: first, last: last, sum: sumOf(raw), lead: lead, heading: s.path()}
+	p.text = strings.TrimRight(cut(s.clean, s.cleanStarts, first, last), "\r\n")
+	if first == 1 {
+		p.text = strings.TrimPrefix(p.text, "\ufeff")
+	}
+	p.redacted = strings.TrimPrefix(raw, "\ufeff") != p.text
+	switch {
+	case s.suspicious && (injection.Reason(strings.TrimPrefix(raw, "\ufeff")) != "" || injection.Reason(words.OneLine(p.text)) != ""):
+		s.out.poisoned++
+		return
+	case strings.ContainsRune(p.text, '\u00ad'), strings.ContainsRune(p.text, '\u2028'), strings.ContainsRune(p.text, '\u2029'):
+		s.out.poisoned++
+		return
+	case p.redacted && isOnlySecret(p.text):
+		s.out.secret++
+		return
+	}
+	if p.language = s.language; p.language == "" || p.language == "cjk" {
+		p.language = words.Language(p.text)
+	}
+	p.date = s.dateOf(p.text)
+	p.tokens = tokens.Larger.Tokens(p.text)
+	s.out.passages = append(s.out.passages, p)
+}
+
+// line is the line of an offset, from 1. Lines end where they end for whoever is given a
+// citation: a lone carriage return ends none.
+func (s *splitter) line(offset int) int { return lineAt(s.cleanStarts, offset) }
+
+// span gives the bytes of a line.
+func (s *splitter) span(line int) (start, end int) {
+	if line < len(s.cleanStarts) {
+		return s.cleanStarts[line-1], s.cleanStarts[line]
+	}
+	return s.cleanStarts[line-1], len(s.clean)
+}
+
+// isBlank reports whether a line holds nothing to cite.
+func (s *splitter) isBlank(line int) bool {
+	start, end := s.span(line)
+	return strings.Trim(string(s.doc.Source[start:end]), " \t\r\n>#*_-=`~|") == ""
+}
+
+func cut(b []byte, at []int, first, last int) string {
+	if first > len(at) {
+		return ""
+	}
+	end := len(b)
+	if last < len(at) {
+		end = at[last]
+	}
+	return string(b[at[first-1]:end])
+}
+
+// path is the path of headings above.
+func (s *splitter) path() string {
+	var all []string
+	for _, h := range s.headings {
+		if h.text != "" {
+			all = append(all, h.text)
+		}
+	}
+	return strings.Join(all, " › ")
+}
+
+var (
+	reDate  = regexp.MustCompile(`\b(20\d{2}-[01]\d-[0-3]\d)\b`)
+	reSigns = regexp.MustCompile(`\[REDACTED\]`)
+)
+
+// dateOf is the date that a passage or the section above it carries.
+func (s *splitter) dateOf(text string) string {
+	if date := firstDate(text[:min(len(text), 80)]); date != "" {
+		return date
+	}
+	for i := len(s.headings) - 1; i >= 0; i-- {
+		if date := firstDate(s.headings[i].text); date != "" {
+			return date
+		}
+	}
+	return ""
+}
+
+// firstDate is the first date in a text, or "".
+func firstDate(text string) string {
+	if !strings.Contains(text, "20") {
+		return ""
+	}
+	return reDate.FindString(text)
+}
+
+// leastBesideSecret is how many words a passage with a secret must have besides.
+const leastBesideSecret = 6
+
+// isOnlySecret reports whether a redacted passage says little but the name of a secret.
+func isOnlySecret(text string) bool {
+	return words.Count(reSigns.ReplaceAllString(text, " ")) < leastBesideSecret
+}

@@ -1,0 +1,78 @@
+package recall
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestPassages(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"bullets":               {"- one\n  more\n- two\n", "1-2 3-3"},
+		"sub-bullets stay":      {"- one\n  - a\n  - b\n", "1-3"},
+		"long item is cut":      {"- one\n" + strings.Repeat("  - a rather long item with many words in it, really\n", 8), "1-1 2-2 3-3 4-4 5-5 6-6 7-7 8-8 9-9"},
+		"paragraphs":            {"one\ntwo\n\nthree\n", "1-2 4-4"},
+		"rows":                  {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "3-3 4-4"},
+		"fields":                {"Port: 80\nHost: mill\nUser: ann\n", "1-1 2-2 3-3"},
+		"code":                  {"Run it:\n\n```\nmake\n```\n", "4-4"},
+		"quote":                 {"> said\n> more\n", "1-2"},
+		"comment":               {"<!-- hidden -->\n\ntext\n", "3-3"},
+		"heading only":          {"# one\n\n## two\n", ""},
+		"front matter":          {"---\ntitle: x\n---\n\ntext\n", "5-5"},
+		"windows":               {"- one\r\n- two\r\n", "1-1 2-2"},
+		"lone carriage returns": {"one\rtwo\r\rthree\n\n- four\r- five\n", "1-1 3-3"}, // such a note of a real workspace made it panic
+		"byte order mark":       {"\ufeff- one\n", "1-1"},
+		"lead-in is no note":    {"These:\n\n- one\n", "3-3"},
+		"lead-in of nothing":    {"These:\n", "1-1"},
+		"unclosed fence":        {"```\ncode\n\n- one\n", "4-4"},
+		"no final newline":      {"- one", "1-1"},
+		"a secret by itself":    {"- password: Zinnia!42x\n", ""},
+	} {
+		var got []string
+		for _, p := range split([]byte(c.text)).passages {
+			got = append(got, fmt.Sprintf("%d-%d", p.first, p.last))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, not %q", name, strings.Join(got, " "), c.want)
+		}
+	}
+}
+
+func TestContextOfPassages(t *testing.T) {
+	out := split([]byte("# Tools\n\n## Printer (2026-05-01)\n\nIn the attic:\n\n- port 80\n\n| name | port |\n|---|---|\n| x | 81 |\n"))
+	if len(out.passages) != 2 {
+		t.Fatalf("%+v", out.passages)
+	}
+	if p := out.passages[0]; p.heading != "Tools › Printer (2026-05-01)" || p.lead != "In the attic:" || p.date != "2026-05-01" {
+		t.Errorf("%+v", p)
+	}
+	if p := out.passages[1]; p.lead != "name | port" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// FuzzSplit: passages are lines of the file, in order, each line in one of them at most.
+func FuzzSplit(f *testing.F) {
+	for _, text := range []string{"# a\n\n- b\n  c\n\n| d |\n|---|\n| e |\n", "> - x\n\n```\ny", "\ufeff---\nt: 1\n---\nz\r\n", "password: Zinnia!42x y\n", "Source: a#L1-L2\n", "a\r\rb\n- c\rd\n", "- a\n\t- b\n\t\t- c\n1) d\n"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, source []byte) {
+		last := 0
+		at := starts(source)
+		for _, p := range split(source).passages {
+			if p.first <= last || p.last < p.first || p.last > len(at) {
+				t.Fatalf("lines %d to %d behind line %d of %d", p.first, p.last, last, len(at))
+			}
+			last = p.last
+			raw := bytes.TrimRight([]byte(cut(source, at, p.first, p.last)), "\r\n")
+			if utf8.Valid(source) && sumOf(string(raw)) != p.sum {
+				t.Fatalf("lines %d to %d are not what they were", p.first, p.last)
+			}
+			if !p.redacted && utf8.Valid(source) && strings.TrimPrefix(string(raw), "\ufeff") != p.text {
+				t.Fatalf("%q is not %q", p.text, raw)
+			}
+		}
+	})
+}

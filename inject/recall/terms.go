@@ -1,0 +1,220 @@
+package recall
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"wisdom/internal/words"
+)
+
+// word is a word of a text: in lower case, and where it starts.
+type word struct {
+	text  string
+	start int
+	han   bool // a run of characters of a script that writes no spaces
+	whole bool // several words with joiners between, such as an address or a version
+}
+
+// eachWord goes through the words of a text. What is joined by signs, as
+// "192.168.1.5", comes as a whole and in parts.
+func eachWord(text string, yield func(word)) {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		switch {
+		case words.IsCJK(r):
+			end := at + runLength(text[at:], words.IsCJK)
+			yield(word{text[at:end], at, true, false})
+			at = end
+		case isLetter(r):
+			end := joined(text, at)
+			parts(text, at, end, yield)
+			at = end
+		default:
+			at += size
+		}
+	}
+}
+
+func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) && !words.IsCJK(r)
+}
+
+func runLength(text string, of func(rune) bool) int {
+	for i, r := range text {
+		if !of(r) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// joiners hold the parts of an address, a path, a version or a compound together.
+const joiners = "._-:/@'’"
+
+// longestWhole is the length in bytes up to which joined words are one term.
+const longestWhole = 80
+
+// joined is where the words end that signs join, from a start on.
+func joined(text string, start int) int {
+	end := start
+	for end < len(text) {
+		n := runLength(text[end:], isLetter)
+		end += n
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if n == 0 || size == 0 || !strings.ContainsRune(joiners, r) {
+			break
+		}
+		if next, _ := utf8.DecodeRuneInString(text[end+size:]); !isLetter(next) || end+size >= len(text) {
+			break
+		}
+		end += size
+	}
+	return end
+}
+
+func parts(text string, start, end int, yield func(word)) {
+	n := 0
+	for at := start; at < end; {
+		length := runLength(text[at:end], isLetter)
+		if length > 0 {
+			yield(word{strings.ToLower(text[at : at+length]), at, false, false})
+			n++
+		}
+		_, size := utf8.DecodeRuneInString(text[at+length : end])
+		at += length + size
+	}
+	if n > 1 && end-start <= longestWhole {
+		yield(word{strings.ToLower(text[start:end]), start, false, true})
+	}
+}
+
+// analyzer turns words into terms. It is not safe for concurrent use.
+type analyzer struct {
+	known map[string]map[string]string // stems, by language and word
+	// above is the context whose terms were last asked for.
+	above      passage
+	aboveTerms []string
+}
+
+func newAnalyzer() *analyzer { return &analyzer{known: map[string]map[string]string{}} }
+
+// mostStems is how many stems of a language are remembered.
+const mostStems = 1 << 16
+
+// term is the form in which a word of a language is compared, "" for one that carries
+// no meaning.
+func (a *analyzer) term(w, language string) string {
+	of := a.known[language]
+	if of == nil {
+		of = map[string]string{}
+		a.known[language] = of
+	}
+	term, known := of[w]
+	if !known {
+		term = termOf(w, language)
+		if len(of) < mostStems {
+			of[strings.Clone(w)] = term
+		}
+	}
+	return term
+}
+
+// longestTerm is the length in bytes from which a word is cut.
+const longestTerm = 64
+
+func termOf(w, language string) string {
+	if len(w) > longestTerm {
+		return ""
+	}
+	if strings.ContainsAny(w, "0123456789"+joiners) {
+		return wholeTerm(w)
+	}
+	if len(w) == 1 {
+		return ""
+	}
+	return fold(words.Stem(w, language))
+}
+
+// fold takes accents off, so that a word is found however it is typed.
+func fold(w string) string {
+	plain := true
+	for i := range len(w) {
+		plain = plain && w[i] < utf8.RuneSelf
+	}
+	if plain {
+		return w
+	}
+	var b strings.Builder
+	for _, r := range norm.NFD.String(w) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case r == 'ß':
+			b.WriteString("ss")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// joint stands in a term wherever a sign joined two words: "node-red" and "node.red"
+// are one term.
+const joint = "·"
+
+// wholeTerm is the term of several words that signs join.
+func wholeTerm(w string) string {
+	var b strings.Builder
+	for _, r := range fold(w) {
+		if strings.ContainsRune(joiners, r) {
+			b.WriteString(joint)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// placed is a term with the place of its word.
+type placed struct {
+	term  string
+	start int
+}
+
+// terms are the terms of a text in a language, in the order of their places.
+func (a *analyzer) terms(text, language string) []placed {
+	var found []placed
+	eachWord(text, func(w word) {
+		switch {
+		case w.han:
+			found = appendPairs(found, w)
+		case w.whole:
+			found = append(found, placed{wholeTerm(w.text), w.start})
+		default:
+			if term := a.term(w.text, language); term != "" {
+				found = append(found, placed{term, w.start})
+			}
+		}
+	})
+	return found
+}
+
+// appendPairs adds the pairs of neighbouring characters of a run, or the one character.
+func appendPairs(found []placed, w word) []placed {
+	before, first := 0, true
+	for i, r := range w.text {
+		if !first {
+			found = append(found, placed{w.text[before : i+utf8.RuneLen(r)], w.start + before})
+		}
+		before, first = i, false
+	}
+	if before == 0 && w.text != "" {
+		found = append(found, placed{w.text, w.start})
+	}
+	return found
+}

@@ -1,0 +1,220 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"wisdom/internal/workspace"
+)
+
+// Tier says how a file reaches a model. Files of T0 are loaded by every session.
+type Tier string
+
+// The tiers.
+const (
+	T0 Tier = "T0" // TOOLS.md, once its table is loaded in its place
+	T1 Tier = "T1" // curated state, state/*.json
+	T2 Tier = "T2" // dated notes
+	T3 Tier = "T3" // memory/topics
+	T4 Tier = "T4" // MEMORY.md, lessons, other notes
+)
+
+// rank orders tiers where scores are equal.
+func (t Tier) rank() int { return slices.Index([]Tier{T1, T3, T4, T0, T2}, t) }
+
+const (
+	// ContextFile is where snippets are written for hosts without the plugin. It is
+	// never a source.
+	ContextFile workspace.Path = "ETHOS_CONTEXT.md"
+
+	toolsFile    = "TOOLS.md"
+	compactFile  = "TOOLS_COMPACT.md"
+	stateFolder  = "state"
+	notesFolder  = "memory"
+	topicsFolder = "memory/topics"
+
+	// largestFile is the most that is read of one file, in bytes.
+	largestFile = 8 << 20
+	// mostDepth is how many folders deep notes are looked for.
+	mostDepth = 12
+)
+
+// lessonFiles are the places outside memory/ where people keep lessons.
+var lessonFiles = []string{
+	"MEMORY.md", "LESSONS.md", "LESSONS_LEARNED.md", ".learnings/*.md", "tasks/lessons.md", "agents/*/lessons*.md",
+}
+
+// alwaysLoaded are never sources, wherever a setting finds them.
+var alwaysLoaded = []string{
+	"SOUL.md", "USER.md", "IDENTITY.md", "AGENTS.md", "HEARTBEAT.md", "BOOTSTRAP.md", compactFile, string(ContextFile),
+	"DAILY_EXECUTION_QUEUE.md", "README.md",
+}
+
+// source is a file that may be cited.
+type source struct {
+	path  workspace.Path
+	tier  Tier
+	size  int64
+	stamp workspace.Stamp
+}
+
+// dateIn is the date that the name of a note begins with, or "".
+func dateIn(p workspace.Path) string {
+	name := p.Base()
+	if len(name) < len(time.DateOnly) || name[0] != '2' || name[4] != '-' || name[7] != '-' {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, name[:len(time.DateOnly)]); err != nil {
+		return ""
+	}
+	return name[:len(time.DateOnly)]
+}
+
+// tierOf is the tier of a note by its path.
+func tierOf(p workspace.Path) Tier {
+	switch {
+	case p == toolsFile:
+		return T0
+	case p.Within(stateFolder):
+		return T1
+	case p.Within(topicsFolder):
+		return T3
+	case dateIn(p) != "":
+		return T2
+	}
+	return T4
+}
+
+// finder looks for sources.
+type finder struct {
+	fsys    workspace.FS
+	opts    Options
+	found   []source
+	tables  bool // TOOLS_COMPACT.md is there
+	skipped []LeftOut
+}
+
+// find lists the sources of a workspace, by path. A folder that vanishes or cannot be
+// read is passed over.
+func (f *finder) find(ctx context.Context) ([]source, error) {
+	f.found = nil
+	root, err := f.fsys.ReadDir(workspace.Root)
+	if err != nil {
+		return nil, err
+	}
+	f.tables = slices.ContainsFunc(root, func(e workspace.Entry) bool { return e.Name == compactFile && e.Mode.IsRegular() })
+	if err := f.folder(ctx, workspace.Root, root, 0); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(f.found, func(a, b source) int { return cmp.Compare(a.path, b.path) })
+	return f.found, nil
+}
+
+func (f *finder) folder(ctx context.Context, dir workspace.Path, entries []workspace.Entry, depth int) error {
+	for i := range entries {
+		e := &entries[i]
+		p := dir.Join(e.Name)
+		switch {
+		case e.Mode.IsDir() && depth < mostDepth && f.enters(p):
+			below, err := f.fsys.ReadDir(p)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				f.skipped = append(f.skipped, LeftOut{Path: p, Why: "the folder cannot be read"})
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := f.folder(ctx, p, below, depth+1); err != nil {
+				return err
+			}
+		case e.Mode.IsRegular() && f.isSource(p):
+			f.found = append(f.found, source{p, tierOf(p), e.Size, e.Stamp})
+		}
+	}
+	return nil
+}
+
+// enters reports whether a folder may hold sources.
+func (f *finder) enters(p workspace.Path) bool {
+	if p.Within(notesFolder) {
+		return !strings.HasPrefix(p.Base(), ".")
+	}
+	if p == stateFolder {
+		return len(f.opts.StateKeys) > 0
+	}
+	for _, pattern := range slices.Concat(lessonFiles, f.opts.Include) {
+		if mayHold(pattern, string(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHold reports whether files that match a pattern may lie below a folder.
+func mayHold(pattern, folder string) bool {
+	want, have := strings.Split(pattern, "/"), strings.Split(folder, "/")
+	for i, name := range have {
+		if i >= len(want)-1 && !slices.Contains(want[:min(i+1, len(want))], "**") {
+			return false
+		}
+		if slices.Contains(want[:min(i+1, len(want))], "**") {
+			return true
+		}
+		if ok, err := path.Match(want[i], name); err != nil || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// isSource reports whether a file is a note that may be cited.
+func (f *finder) isSource(p workspace.Path) bool {
+	if f.matches(f.opts.Exclude, p) {
+		return false
+	}
+	if p.Within(stateFolder) {
+		return p.Dir() == stateFolder && path.Ext(string(p)) == ".json" && len(f.opts.StateKeys) > 0
+	}
+	if !strings.EqualFold(path.Ext(string(p)), ".md") || slices.Contains(f.opts.Own, p) || slices.Contains(alwaysLoaded, p.Base()) {
+		return false
+	}
+	if p == toolsFile {
+		return f.tables
+	}
+	return p.Within(notesFolder) || f.matches(lessonFiles, p) || f.matches(f.opts.Include, p)
+}
+
+func (f *finder) matches(patterns []string, p workspace.Path) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		ok, err := doublestar.Match(pattern, string(p))
+		return ok && err == nil
+	})
+}
+
+// digestOf is a number that changes when a source does. It is 0 if the file system
+// does not tell.
+func digestOf(sources []source) uint64 {
+	h := fnv.New64a()
+	var b [32]byte
+	for _, s := range sources {
+		if s.stamp == (workspace.Stamp{}) {
+			return 0
+		}
+		_, _ = h.Write([]byte(s.path))
+		binary.LittleEndian.PutUint64(b[:], uint64(s.size))
+		binary.LittleEndian.PutUint64(b[8:], uint64(s.stamp.Modified))
+		binary.LittleEndian.PutUint64(b[16:], uint64(s.stamp.Changed))
+		binary.LittleEndian.PutUint64(b[24:], s.stamp.File)
+		_, _ = h.Write(b[:])
+	}
+	return h.Sum64() | 1
+}

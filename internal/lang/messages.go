@@ -1,0 +1,74 @@
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Messages is what the program knows of messages to an agent in one language. It is
+// data in the folder messages, apart from the rest because a message is answered
+// within milliseconds.
+type Messages struct {
+	Name string `toml:"name"`
+	// Code names the language where words are brought to their stems; "" where that is
+	// not done.
+	Code string `toml:"code"`
+	// Idle are words that tell nothing of what a message is about: asking, courtesy,
+	// thinking, small talk. IdlePhrases do so only together.
+	Idle        string   `toml:"idle"`
+	IdlePhrases []string `toml:"idle_phrases"`
+	// Tasks are words for work that needs no notes: to write a poem, to translate.
+	Tasks string `toml:"tasks"`
+	// Alike are groups of words that a message and a note may use for the same thing.
+	Alike []string `toml:"alike"`
+	// Months are twelve strings with the spellings of each; DaysAgo are the phrases for
+	// today, yesterday, the day before.
+	Months  []string   `toml:"months"`
+	DaysAgo [][]string `toml:"days_ago"`
+	// DayFirst: a day stands in front of the name of its month.
+	DayFirst bool `toml:"day_first"`
+	// Outdated marks text that is true no longer; Changed marks text that takes the
+	// place of an older one.
+	Outdated []string `toml:"outdated"`
+	Changed  []string `toml:"changed"`
+}
+
+//go:embed messages/*.toml
+var messageFiles embed.FS
+
+// AllMessages returns the languages of messages in the order of their names. The data
+// is part of the program: a mistake in it panics.
+var AllMessages = sync.OnceValue(func() []*Messages {
+	all, err := readMessages(messageFiles)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+func readMessages(fsys fs.FS) ([]*Messages, error) {
+	paths, err := fs.Glob(fsys, "messages/*.toml")
+	if err != nil {
+		return nil, err
+	}
+	var all []*Messages
+	for _, path := range paths {
+		m := &Messages{}
+		meta, err := toml.DecodeFS(fsys, path, m)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if unknown := meta.Undecoded(); len(unknown) > 0 {
+			return nil, fmt.Errorf("%s: unknown key %s", path, unknown[0])
+		}
+		if len(m.Months) != 0 && len(m.Months) != 12 {
+			return nil, fmt.Errorf("%s: %d months", path, len(m.Months))
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
