@@ -25,10 +25,10 @@ func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pi
 // says so. The limit that a reviewer has stays.
 func TestHeadroomIsLeftFree(t *testing.T) {
 	whole := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, 0)
-	if whole.Budget.SectionTokens <= 135 {
+	if whole.Budget.SectionTokens <= 120 {
 		t.Fatalf("the sample fills only %d tokens, so this shows nothing", whole.Budget.SectionTokens)
 	}
-	for _, headroom := range []int{15, 40} {
+	for _, headroom := range []int{30, 60} {
 		result := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, headroom)
 		if result.Budget.SectionTokens > 150-headroom || result.Budget.SectionLimit != 150 || len(result.Entries) < 2 {
 			t.Errorf("headroom %d: %d entries, %+v", headroom, len(result.Entries), result.Budget)
@@ -47,9 +47,9 @@ func TestHeadroomIsLeftFree(t *testing.T) {
 // nothing is proposed.
 func TestHeadroomDropsNothingApproved(t *testing.T) {
 	fsys, log := promoted(t, sample(t))
-	for _, headroom := range []int{15, 100, 149} {
+	for _, headroom := range []int{30, 100, 149} {
 		result := runWith(t, fsys, log, headroom)
-		if len(result.Proposal.Items) > 0 || result.Budget.SectionTokens <= 135 {
+		if len(result.Proposal.Items) > 0 || result.Budget.SectionTokens <= 120 {
 			t.Errorf("headroom %d: items %+v, %d tokens", headroom, result.Proposal.Items, result.Budget.SectionTokens)
 		}
 	}

@@ -478,20 +478,20 @@ func TestTerminalTable(t *testing.T) {
 func TestTerminalFits(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
-	soul := strings.Replace(term.read("SOUL.md"), "**Token.**", "**Changes.** Make one single change at a time and check after each.\n**Token.**", 1)
+	soul := strings.Replace(term.read("SOUL.md"), "**Staging copy.**", "**Logs.** Open the logs before forming theories.\n**Staging copy.**", 1)
 	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	term.typed("clear; wisdom review")
 	screen := term.wait(`b both\? \[d,f,b\] ?$`)
-	term.want(screen, "and an entry that somebody wrote since are about the same.", "SOUL.md: **Changes.** Make one single change")
+	term.want(screen, "and an entry that somebody wrote since are about the same.", "SOUL.md: **Logs.** Open the logs before")
 	term.press("d")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
-	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Changes.**") || !strings.Contains(soul, "Make a single change at a time") || !strings.Contains(soul, "I like bread.") {
+	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Logs.**") || !strings.Contains(soul, "Open the log before forming a theory") || !strings.Contains(soul, "I like bread.") {
 		t.Errorf("SOUL.md: %s", soul)
 	}
 }

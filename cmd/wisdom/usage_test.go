@@ -36,7 +36,7 @@ func TestWrongUse(t *testing.T) {
 		case cmd.Name() == "completion" || cmd.HasSubCommands():
 			wrong["no command"] = []string{"nonsense"}
 		}
-		if !slices.Contains([]string{"man", "why", "help"}, cmd.Name()) { // these take words
+		if !slices.Contains([]string{"man", "why", "help", "session"}, cmd.Name()) { // these take words
 			wrong["too many"] = []string{"one", "two", "three"}
 		}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

@@ -100,9 +100,3 @@ func (s *statements) echoes(order *statement, near *nearby) []echo {
 	slices.SortFunc(echoes, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
 	return echoes
 }
-
-// holds reports whether a stem is among those of a statement.
-func (s *statement) holds(stem int32) bool {
-	_, there := slices.BinarySearch(s.stems, stem)
-	return there
-}
