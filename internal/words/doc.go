@@ -1,6 +1,6 @@
 // Package words looks at text as words: how many there are, which of them are
 // specifics, what they stand for when texts are compared. What comes in is
-// text, what goes out are counts, places and vectors. The words of all languages come
+// text, what goes out are counts, places and terms. The words of all languages come
 // from package lang, the only one of ours that it imports.
 //
 //   - Count: UAX #29 words, two CJK characters for one.
@@ -10,8 +10,7 @@
 //   - Normal and Negations: what must agree before two texts may be taken for
 //     the same; Sense: what parts them (opposites, other days, colours, numbers).
 //   - Terms: the words that carry meaning, brought to a common form, by
-//     language; Space turns them into vectors and finds near neighbours. Whether
-//     two texts say the same, package similar answers.
+//     language. Whether two texts say the same, package similar answers.
 //   - SideBySide: work on many texts, on all processors.
 //
 // Invariants:
@@ -20,6 +19,4 @@
 //     of earlier ones; maps never decide an order.
 //  2. The places that Specifics returns lie in the text, in order, and do not
 //     overlap.
-//  3. Near never compares all pairs: its cost grows with the terms that two
-//     texts share.
 package words

@@ -90,22 +90,6 @@ func Specifics(text string) []Specific {
 // isUnit says whether a word is one that a number counts.
 func isUnit(word string) bool { return known().units[word] || known().months[word] }
 
-// Amount is the one number of a text with its unit, and the text without that
-// number; it is empty where there are none or several.
-func Amount(text string) (rest, number string) {
-	for _, s := range Specifics(text) {
-		if s.Kind != Number && s.Kind != InWords {
-			continue
-		}
-		value, _, withUnit := strings.Cut(text[s.Start:s.End], " ")
-		if number != "" || !withUnit {
-			return text, ""
-		}
-		rest, number = text[:s.Start]+text[s.Start+len(value):], value
-	}
-	return rest, number
-}
-
 // withHanNumbers puts the numbers in Chinese characters among the specifics.
 func withHanNumbers(text string, found []Specific) []Specific {
 	if !hasCJK(text) {

@@ -103,18 +103,3 @@ func FuzzSpecifics(f *testing.F) {
 		}
 	})
 }
-
-func TestAmount(t *testing.T) {
-	for text, want := range map[string][2]string{
-		"Over 200 euros ask first.":        {"Over  euros ask first.", "200"},
-		"Wait three days.":                 {"Wait  days.", "three"},
-		"Room 3 is cold.":                  {"", ""},
-		"Wait 2 days, then 3 hours.":       {"Wait 2 days, then 3 hours.", ""},
-		"Ask before you order.":            {"", ""},
-		"Wait 30 seconds on port 80, then": {"Wait  seconds on port 80, then", "30"},
-	} {
-		if rest, number := Amount(text); rest != want[0] || number != want[1] {
-			t.Errorf("%q: %q, %q", text, rest, number)
-		}
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"wisdom/cmd/quality/score"
-	"wisdom/internal/words"
 )
 
 // Clusters joins the two groups of lessons that are most alike, by the mean
@@ -13,7 +12,7 @@ import (
 // be. For the largest speaks the lesson that is most like the others.
 func Clusters(t Task) Answer {
 	s := space(t.texts(everything(len(t.Lessons))))
-	groups := averageLinkage(len(t.Lessons), t.Groups, s.Cosine)
+	groups := averageLinkage(len(t.Lessons), t.Groups, s.cosine)
 	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
 	var entries []score.Entry
 	for _, group := range groups {
@@ -26,10 +25,10 @@ func Clusters(t Task) Answer {
 
 // central words a group: the first wording of the lesson that is most like the
 // others and has one.
-func (t Task) central(group []int, s *words.Space) (score.Entry, bool) {
+func (t Task) central(group []int, s vectors) (score.Entry, bool) {
 	centrality := func(l int) (sum float64) {
 		for _, other := range group {
-			sum += s.Cosine(l, other)
+			sum += s.cosine(l, other)
 		}
 		return sum
 	}

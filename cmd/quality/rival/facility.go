@@ -18,16 +18,16 @@ func Facility(t Task) Answer {
 	var chosen []int
 	var entries []score.Entry
 	for {
-		best := t.bestOffer(offers, entries, served, s.Cosine)
+		best := t.bestOffer(offers, entries, served, s.cosine)
 		if best < 0 {
 			break
 		}
 		chosen, entries = append(chosen, best), append(entries, offers[best])
 		for l := range served {
-			served[l] = max(served[l], s.Cosine(l, best))
+			served[l] = max(served[l], s.cosine(l, best))
 		}
 	}
-	groups := nearest(len(t.Lessons), len(chosen), func(l, c int) float64 { return s.Cosine(l, chosen[c]) })
+	groups := nearest(len(t.Lessons), len(chosen), func(l, c int) float64 { return s.cosine(l, chosen[c]) })
 	answer := Answer{t.themes(groups), entries}
 	for c := range entries {
 		entries[c].Lessons = answer.Themes[c]

@@ -26,8 +26,8 @@ func LexRank(t Task) Answer {
 	entry := func(i int) score.Entry {
 		return score.Entry{Name: name(texts[i : i+1]), Text: texts[i], Quotes: t.Lessons[speakers[i]].ID}
 	}
-	chosen := t.mostRelevant(centrality(n, s.Cosine), s.Cosine, entry)
-	groups := nearest(len(t.Lessons), len(chosen), func(l, c int) float64 { return s.Cosine(n+l, chosen[c]) })
+	chosen := t.mostRelevant(centrality(n, s.cosine), s.cosine, entry)
+	groups := nearest(len(t.Lessons), len(chosen), func(l, c int) float64 { return s.cosine(n+l, chosen[c]) })
 	answer := Answer{Themes: t.themes(groups)}
 	for c, i := range chosen {
 		e := entry(i)

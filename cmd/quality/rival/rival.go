@@ -102,17 +102,6 @@ func name(texts []string) string {
 	return sentence(surface[best])
 }
 
-// space weighs the words of texts; see words.Space.
-func space(texts []string) *words.Space {
-	terms := make([][]string, len(texts))
-	for i, text := range texts {
-		for _, term := range words.Terms(text) {
-			terms[i] = append(terms[i], term.Stem)
-		}
-	}
-	return words.NewSpace(terms)
-}
-
 // near is how alike a lesson must be to what stands for it to count as one of
 // its own. Of 0.05 to 0.3, it gave the rivals that ask for it their best coverage
 // on the workspaces for tuning.

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -59,31 +58,6 @@ func TestOneLine(t *testing.T) {
 		if got := OneLine(text); got != want {
 			t.Errorf("OneLine(%q) = %q, want %q", text, got, want)
 		}
-	}
-}
-
-func TestNear(t *testing.T) {
-	texts := [][]string{
-		{"backup", "restor", "test"},
-		{"backup", "restor", "drill"},
-		{"token", "log", "secret"},
-		{"secret", "chat", "token"},
-		{"weather"},
-		nil,
-	}
-	space := NewSpace(texts)
-	var pairs [][2]int
-	for _, e := range space.Near(t.Context(), 3, 0.1) {
-		pairs = append(pairs, [2]int{e.A, e.B})
-		if c := space.Cosine(e.A, e.B); math.Abs(c-e.Weight) > 1e-12 {
-			t.Errorf("edge %+v, cosine %v", e, c)
-		}
-	}
-	if want := [][2]int{{0, 1}, {2, 3}}; !slices.Equal(pairs, want) {
-		t.Errorf("neighbours %v, want %v", pairs, want)
-	}
-	if c := space.Cosine(0, 0); math.Abs(c-1) > 1e-12 {
-		t.Errorf("a text is %v like itself", c)
 	}
 }
 
