@@ -1,7 +1,9 @@
 package review
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -55,10 +57,11 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	return &EditedError{path, last, waits}
 }
 
-// writeView writes a view, which nobody may read who may not read SOUL.md.
+// writeView writes a view, which nobody may read who may not read SOUL.md. Where there
+// is none, which a draft of the table alone does not need, it is the owner's alone.
 func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 	soul, err := fsys.Attributes(lint.SoulFile)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("write %s: %w", p, err)
 	}
 	return workspace.Replace(fsys, p, content, soul.Mode&0o644|0o600)

@@ -39,6 +39,7 @@ func TestFacts(t *testing.T) {
 		want []string
 	}{
 		"bold bullet":        {"## Hosts\n\n- **gate:** 10.20.0.1, router", []string{"3 gate = 10.20.0.1 (host) [router]"}},
+		"device under title": {"# Tools\n\n- Printer: 10.0.0.9", []string{"3 Printer = 10.0.0.9 (host)"}},
 		"colon outside bold": {"- **gate**: `10.20.0.1`", []string{"1 gate = 10.20.0.1 (host)"}},
 		"arrow":              {"- porch → 10.0.0.3", []string{"1 porch = 10.0.0.3 (host)"}},
 		"equals":             {"- Topic Orders = 22", []string{"1 Topic Orders = 22 (id)"}},

@@ -217,7 +217,7 @@ func (r *reader) isWithoutSubject(c *candidate) bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
 	switch {
 	case c.attr != "" || c.key != "" && c.key != c.heading:
-		return c.titled && c.attr == "" && c.mark != "" && !speaks && isKindWord(c.key)
+		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
 	case c.heading == "" || c.titled:
 		return !speaks
 	case speaks || c.kind == Path || c.kind == Host || c.mark == words.Email:
