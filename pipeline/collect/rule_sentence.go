@@ -24,6 +24,9 @@ func ruleSentence(text string) string {
 	}
 	best, strongest := all[0], noRule
 	for _, s := range all {
+		if len(all) == 1 || strongest == order {
+			break // nothing to choose
+		}
 		if strength := strengthOf(s); strength > strongest {
 			best, strongest = s, strength
 		}
