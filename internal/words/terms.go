@@ -96,8 +96,10 @@ func Terms(text string) []*Term {
 	return all.of[all.language(text)].terms(text)
 }
 
-// pairsIn are the terms of a text in Chinese or Japanese.
+// pairsIn are the terms of a text in Chinese or Japanese. The analyzer writes bytes
+// that are no UTF-8 as three; places in its output are places in text only without them.
 func pairsIn(text string, all *analyzers) []*Term {
+	text = strings.ToValidUTF8(text, "\uFFFD")
 	var terms []*Term
 	for _, token := range all.cjk.Analyze([]byte(text)) {
 		if stem := string(token.Term); carriesMeaning(stem, all.of[0].english) {
