@@ -232,7 +232,7 @@ func (a *app) countOf(text string) int { return tokens.Count(a.settings.Budgets.
 
 // addReviewer adds the flag that names who decides.
 func addReviewer(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "reviewer", "", "who decides (else $WISDOM_REVIEWER, else the login)")
+	cmd.Flags().StringVar(name, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
 }
 
 // reviewer is who decides: a claim that is logged, not a proof.

@@ -17,8 +17,9 @@ func newBackups(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backups",
 		Short: "List, verify, prune and pin the generations",
-		Long: `A generation is what a promotion or a rollback left, with the bytes from before
-it. Generation 0 is the workspace as it was found, and is always kept.`,
+		Long: `A generation is the state that a promotion or a rollback left, together with the
+bytes from before it. Generation 0 is the workspace as wisdom found it; it is
+always kept.`,
 		Example: "  wisdom backups list\n  wisdom backups verify\n  wisdom backups prune --yes",
 		Args:    knownCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -30,10 +31,10 @@ it. Generation 0 is the workspace as it was found, and is always kept.`,
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
 		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
 	}, &cobra.Command{
-		Use: "verify", Short: "Read every backup again and compare it",
-		Long: `Read every content that a generation refers to, and the plain copies in the
-initiative folder, and compare them. What is damaged is named with its generation
-and its file.`,
+		Use: "verify", Short: "Read every backup again and compare it with its hash",
+		Long: `Read every object that a generation refers to, and the plain copies in the
+initiative folder, and compare them with their hashes. Damage is reported with its
+generation and its file.`,
 		Example:     "  wisdom backups verify",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
@@ -46,13 +47,14 @@ func newPrune(a *app) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "prune", Short: "Show what keeps each generation, and remove the others",
-		Long: `Tell of every generation what keeps it; with --yes, remove those that nothing
-keeps, and the contents that only they needed. The settings say how many of the
-newest are kept (backups.keep_last, 20) and of how many months the newest
-(backups.keep_monthly, 24). Kept in any case are the first, the pinned ones, the
-newest that verifies, what undoing the newest leads to, and what a draft that
-waits was made from. Which lessons an entry stands on is never forgotten. Every
-promotion and every rollback does this by itself.`,
+		Long: `Show for each generation why it is kept. With --yes, remove the generations that
+nothing keeps, and the objects that only they needed. The settings say how many of
+the newest generations are kept (backups.keep_last, 20), and for how many months
+the newest of each month (backups.keep_monthly, 24). These are always kept: the
+first generation, pinned ones, the newest one that verifies, the one to which
+undoing the newest leads, and the base of a pending draft. The record of which
+lessons back an entry is never removed. Every promotion and every rollback prunes
+by itself.`,
 		Example:     "  wisdom backups prune\n  wisdom backups prune --yes",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),

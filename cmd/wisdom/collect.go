@@ -24,14 +24,15 @@ func newCollect(a *app) *cobra.Command {
 	var opts collectOptions
 	cmd := &cobra.Command{
 		Use:   "collect",
-		Short: "List the lessons there are, and where each stands",
+		Short: "List the lessons and the places where they are written",
 		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
-and its kin, MEMORY.md, the dated notes, and the folders that wisdom.toml names.
-Before the first run that is every dated note; after it, lessons that no run has
-seen are searched for in the notes of the last 30 days (sources.lookback_days).
-Nothing is written. A source that is missing is a note. Secrets are taken out as
-the text is read. --explain prints every line of a file with the rule that made a
-lesson of it, or why it is none.`,
+and similar files, MEMORY.md, the dated notes, and the folders that wisdom.toml
+names. The first run reads every dated note. Later runs look for new lessons in
+the notes of the last 30 days (sources.lookback_days). Nothing is written. A
+missing source is only noted. Secrets are redacted as the text is read.
+
+--explain prints every line of a file with the rule that made it a lesson, or the
+rule that refused it.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing),

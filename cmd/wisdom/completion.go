@@ -41,14 +41,14 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 		cmd.ValidArgsFunction = a.offering(what, 1)
 	}
 	for name, offer := range map[string]cobra.CompletionFunc{
-		"items":      a.offering(a.suggestItems, -1),
-		"file":       a.offering(a.suggestChanged, -1),
-		"keep":       fixed(string(review.KeepDraft), string(review.KeepFile), string(review.KeepBoth)),
-		"reviewer":   a.offering(a.suggestReviewers, -1),
-		"engine":     fixed(pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn),
-		"only":       fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
-		"log-format": fixed("text", "json"),
-		"color":      fixed("auto", "always", "never"),
+		"items":       a.offering(a.suggestItems, -1),
+		"file":        a.offering(a.suggestChanged, -1),
+		"on-conflict": fixed(string(review.KeepDraft), string(review.KeepFile), string(review.KeepBoth)),
+		"reviewer":    a.offering(a.suggestReviewers, -1),
+		"engine":      fixed(pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn),
+		"only":        fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
+		"log-format":  fixed("text", "json"),
+		"color":       fixed("auto", "always", "never"),
 	} {
 		if cmd.Flags().Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil {
 			// It fails where the command says itself what it takes.
@@ -99,7 +99,7 @@ func decidable(command string) func(*review.Log, string) bool {
 		return func(*review.Log, string) bool { return true }
 	case "promote":
 		return func(log *review.Log, id string) bool { return log.State(id).Waits() && has(log, id, review.Taken) }
-	case "unrefuse":
+	case "reopen":
 		return func(log *review.Log, id string) bool {
 			return log.State(id) == review.StateReturned || has(log, id, review.Refused)
 		}

@@ -22,18 +22,17 @@ func newDoctor(a *app) *cobra.Command {
 	var opts doctorOptions
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check the model that distills: server, model, context, answers, speed",
-		Long: `Ask the model server, or the command, of the settings whether it is there, whether
-it has the model, whether the context holds the lessons of this workspace,
-whether the model answers in the form that it is asked for, and how fast. One
-small request is sent, with lessons that are made up; none of yours. Nothing is
-written.`,
+		Short: "Check the model: server, context size, answers, speed",
+		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
+have the model, do the lessons of this workspace fit its context, does it answer in
+the requested form, and how fast is it? doctor sends one small request with
+invented lessons, none of yours. Nothing is written.`,
 		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitModel)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
 	}
-	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the server (else that of wisdom.toml)")
+	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 	return cmd
 }
 

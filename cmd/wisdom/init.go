@@ -31,19 +31,19 @@ func newInit(a *app) *cobra.Command {
 	var given string
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "The first day: keep the baseline, back up, stage the first draft",
-		Long: `Do what comes before everything else, in this order:
+		Short: "Set up a workspace: record a baseline, back up, stage the first draft",
+		Long: `Prepare a workspace for wisdom, in this order:
 
-  1. Keep what a session loads today in baseline-context.txt: the figures of the
-     host, where --baseline gives what ` + "`openclaw agent --json` or `/context list`" + `
-     printed, else an estimate by the host's caps. A baseline that is there stays.
+  1. Record what a session loads today in baseline-context.txt. With --baseline
+     these are the host's own figures, as ` + "`openclaw agent --json` or `/context list`" + `
+     prints them; otherwise an estimate by the host's caps. An existing baseline stays.
   2. Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies.
-  3. Stage a first draft: the wisdom section, TOOLS_COMPACT.md, in the checklist
-     for new tools in AGENTS.md a line to keep that table up to date, and in SOUL.md
-     two sentences that send the agent to MEMORY.md and TOOLS.md when it needs them.
+  3. Stage a first draft: the wisdom section; TOOLS_COMPACT.md; a line in the
+     checklist for new tools in AGENTS.md, so that the table is kept up to date; and
+     two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
 
-Nothing is put in place: that takes wisdom review. A second time it changes
-nothing. Where no draft can be staged, neither a baseline nor a backup is left.`,
+Nothing is promoted; that takes wisdom review. Running init again changes nothing.
+If no draft can be staged, no baseline and no backup stay behind.`,
 		Example: `  wisdom init
   openclaw agent -m hello --json | wisdom init --baseline -
   wisdom -C ~/.openclaw/workspace init --engine builtin`,
@@ -56,7 +56,7 @@ nothing. Where no draft can be staged, neither a baseline nor a backup is left.`
 			return a.init(cmd.Context(), opts, given, cmd.Flags().Changed("baseline"))
 		},
 	}
-	cmd.Flags().StringVar(&given, "baseline", "", "take the host's own figures from `FILE`, or from standard input (-)")
+	cmd.Flags().StringVar(&given, "baseline", "", "read the host's own figures from `FILE`, or from standard input (-)")
 	opts.addEngine(cmd)
 	return cmd
 }

@@ -15,11 +15,11 @@ func newLint(a *app) *cobra.Command {
 	var asSARIF bool
 	cmd := &cobra.Command{
 		Use:   "lint",
-		Short: "Check the workspace for what must be there and what must not",
-		Long: `Check SOUL.md and its section (the required entry, the header line, words and
-specifics in entries, budgets), TOOLS_COMPACT.md and whether its sources still
-say so, the files that the host would refuse, and the backups. Rules can be made
-errors or warnings, or switched off, in wisdom.toml: [lint] entry-words = "warning".`,
+		Short: "Check the workspace: required entry, budgets, links, backups",
+		Long: `Check SOUL.md and its section (the required entry, the header line, forbidden words
+and specifics in entries, budgets), TOOLS_COMPACT.md against its sources, the files
+that the host would refuse, and the backups. In wisdom.toml you can make a rule an
+error or a warning, or switch it off: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
@@ -33,7 +33,7 @@ errors or warnings, or switched off, in wisdom.toml: [lint] entry-words = "warni
 			return a.each(cmd.Context(), func(a *app) error { return runLint(cmd.Context(), a, asSARIF) })
 		},
 	}
-	cmd.Flags().BoolVar(&asSARIF, "sarif", false, "print the findings as SARIF 2.1.0, which scanners of code hosts take")
+	cmd.Flags().BoolVar(&asSARIF, "sarif", false, "print the findings as SARIF 2.1.0, the format that code hosts read")
 	return cmd
 }
 

@@ -17,9 +17,9 @@ func newMan(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "man [COMMAND]...",
 		Short: "Print a manual page, or write all of them",
-		Long: `Print the manual page of a command, or with --into write those of all commands.
-They say what --help says.`,
-		Example:     "  wisdom man run | man -l -\n  wisdom man --into ~/.local/share/man/man1",
+		Long: `Print the manual page of a command, or write the pages of all commands with
+--output. They contain the text of --help.`,
+		Example:     "  wisdom man run | man -l -\n  wisdom man --output ~/.local/share/man/man1",
 		Annotations: map[string]string{plainOnly: "yes"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
@@ -41,7 +41,7 @@ They say what --help says.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&into, "into", "", "write the pages of all commands into `DIR`")
+	cmd.Flags().StringVar(&into, "output", "", "write the pages of all commands into `DIR`")
 	return cmd
 }
 

@@ -18,9 +18,10 @@ func newPromote(a *app) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "promote ID",
-		Short: "Put the approved items of a draft in place",
-		Long: `Put what was approved into SOUL.md and TOOLS_COMPACT.md, if approve was told not to, or could not.
-Everything is backed up and compared first.`,
+		Short: "Promote the approved items of a draft",
+		Long: `Write the approved items of a draft to SOUL.md and TOOLS_COMPACT.md. You need this
+only after approve --no-promote, or when a promotion did not finish. Everything is
+backed up and compared first.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),

@@ -21,16 +21,18 @@ func newReview(a *app) *cobra.Command {
 	var reviewer string
 	cmd := &cobra.Command{
 		Use:   "review",
-		Short: "See and decide the draft that waits",
-		Long: `On a terminal: walk through the draft that waits, item by item, with the lessons
-each stands on and what it takes of the budget; then show the change, and after
-one confirmation put it in place. Keys: y take, n refuse, e edit in $EDITOR, s
-skip, J and K next and previous, l lessons in full, A and R take or refuse the
-rest, q leave, ? help. A key needs no Enter where the terminal gives single keys.
-Items that were skipped come back in the end. What was decided before one leaves
-is kept.
-Elsewhere, with --no-input or --json: print the draft, the change it would make,
-and the exact commands to decide it; nothing is asked.`,
+		Short: "Show and decide the pending draft",
+		Long: `On a terminal, walk through the pending draft item by item. Each item shows the
+lessons that back it and its share of the budget. In the end you see the diff, and
+one confirmation promotes the draft.
+
+Keys: y approve, n reject, e edit in $EDITOR, s skip, J and K next and previous,
+l lessons in full, A and R approve or reject the rest, q quit, ? help. Where the
+terminal reads single keys, you need no Enter. Skipped items come again in the end.
+Decisions are kept when you quit.
+
+Without a terminal, and with --no-input or --json, print the draft, its diff and
+the exact commands that decide it.`,
 		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
 		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),

@@ -26,8 +26,8 @@ type decideOptions struct {
 
 func (o *decideOptions) addFlags(cmd *cobra.Command) {
 	addItems(cmd, &o.items)
-	cmd.Flags().BoolVar(&o.all, "all", false, "all items that are undecided, which is what no --items means too")
-	cmd.Flags().StringVar(&o.reason, "reason", "", "why; it is logged")
+	cmd.Flags().BoolVar(&o.all, "all", false, "all undecided items; this is the default")
+	cmd.Flags().StringVar(&o.reason, "reason", "", "the reason, for the log")
 	addReviewer(cmd, &o.reviewer)
 }
 
@@ -62,14 +62,15 @@ func newApprove(a *app) *cobra.Command {
 	var opts decideOptions
 	cmd := &cobra.Command{
 		Use:   "approve ID",
-		Short: "Approve a draft, or items of it, and put them in place",
-		Long: `Approve items of a draft and put them into SOUL.md and TOOLS_COMPACT.md, both as
-one: everything is backed up and compared first, and of SOUL.md nothing but the
-section changes. The id names what was seen; its last part is enough. If text
-outside the section changed since the draft was made, the draft is fitted to it;
-if the section itself did, that change is shown and nothing is done: exit 12. A
-file that would lose half of its bytes, or a heading, is refused without --shrink,
-a read-only file without --force.`,
+		Short: "Approve a draft, or items of it, and promote them",
+		Long: `Approve items of a draft and write them to SOUL.md and TOOLS_COMPACT.md in one
+step. Everything is backed up and compared first. In SOUL.md only the section
+changes. The ID names the draft that you reviewed; its last part is enough.
+
+If text outside the section changed after the draft was created, the draft is
+rebased. If the section itself changed, the change is shown and nothing is written
+(exit 12). A file that would lose half of its bytes, or a heading, needs
+--allow-shrink; a read-only file needs --force.`,
 		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --swap t2=x5\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -81,10 +82,10 @@ a read-only file without --force.`,
 		},
 	}
 	opts.addFlags(cmd)
-	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "take a fact in that was left out, such as `t2=x5` in the place of t2, or x5 where there is room")
+	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "include a fact that was not included: `t2=x5` replaces t2 by x5, x5 alone adds it if there is room")
 	addShrink(cmd, &opts.shrink)
 	addForce(cmd, &opts.force)
-	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only decide; put it in place later with wisdom promote")
+	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only record the decision; promote later with wisdom promote")
 	return cmd
 }
 
@@ -92,9 +93,9 @@ func newReject(a *app) *cobra.Command {
 	var opts decideOptions
 	cmd := &cobra.Command{
 		Use:   "reject ID",
-		Short: "Refuse a draft, or items of it",
-		Long: `Refuse items of a draft. What is refused is not proposed again while it would
-stand on the same lessons; review unrefuse takes that back.`,
+		Short: "Reject a draft, or items of it",
+		Long: `Reject items of a draft. A rejected item is not proposed again while it would be
+backed by the same lessons. "wisdom review reopen" undoes a rejection.`,
 		Example:     "  wisdom review reject 20261121-3fa9c1 --reason \"not yet\"\n  wisdom review reject 3fa9c1 --items e2",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
@@ -113,9 +114,10 @@ func newUnrefuse(a *app) *cobra.Command {
 	var items []string
 	var reviewer string
 	cmd := &cobra.Command{
-		Use:         "unrefuse ID",
-		Short:       "Allow what was refused in a draft to be proposed again",
-		Example:     "  wisdom review unrefuse 20261121-3fa9c1 --items e2",
+		Use:         "reopen ID",
+		Aliases:     []string{"unrefuse"},
+		Short:       "Allow rejected items to be proposed again",
+		Example:     "  wisdom review reopen 20261121-3fa9c1 --items e2",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -141,7 +143,7 @@ func needsID(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		return nil
 	}
-	return &hintedError{fmt.Errorf("%s needs the id of one draft, to name what was seen", cmd.Name()), "wisdom review list"}
+	return &hintedError{fmt.Errorf("%s requires the ID of the draft that you reviewed", cmd.Name()), "wisdom review list"}
 }
 
 // onDraft runs work on a draft under the lock. The draft is looked up before the

@@ -23,8 +23,8 @@ type diffOptions struct {
 }
 
 func (o *diffOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&o.context, "unified", "U", review.Context, "this many unchanged `LINES` around each part")
-	cmd.Flags().BoolVar(&o.word, "word", false, "mark the changed words within lines; for reading, no patch")
+	cmd.Flags().IntVarP(&o.context, "unified", "U", review.Context, "the number of unchanged `LINES` around each change")
+	cmd.Flags().BoolVar(&o.word, "word", false, "mark changed words within lines; this is not a patch")
 	cmd.Flags().BoolVar(&o.stat, "stat", false, "only count the lines of each file")
 }
 
@@ -46,14 +46,15 @@ func (o *diffOptions) validate(cmd *cobra.Command, json bool) error {
 func newReviewDiff(a *app) *cobra.Command {
 	var opts diffOptions
 	cmd := &cobra.Command{
-		Use: "diff [ID]", Short: "Print the change that a draft would make, as a patch",
-		Long: `Print the change that a draft would make, as a patch that git apply takes; with
--U 0 it takes it with --unidiff-zero. Items that were refused are left out. --word
-marks words, [-taken out-] and {+put in+}; --stat counts lines. On a terminal
-$WISDOM_PAGER shows it, else $PAGER; none if that is empty or cat. $WISDOM_DIFF
-names a tool that shows it in place of wisdom: it is called for each file that
-changes with two files, the one as it is and the one as it would be. With -U,
---word, --stat and --json it is not.`,
+		Use: "diff [ID]", Short: "Print the change that a draft would make as a patch",
+		Long: `Print the change that a draft would make, as a patch for git apply (with -U 0, for
+git apply --unidiff-zero). Rejected items are not in it. --word marks words:
+[-removed-] and {+added+}. --stat counts lines.
+
+On a terminal, $WISDOM_PAGER or $PAGER shows the patch; set it to "" or cat for no
+pager. $WISDOM_DIFF names another diff tool. It is called for each changed file
+with two files: the current one and the proposed one. It is not used with -U,
+--word, --stat and --json.`,
 		Example:     "  wisdom review diff\n  wisdom review diff --word\n  wisdom review diff -U 1 | git apply --check\n  WISDOM_DIFF=\"diff -y\" wisdom review diff",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitFindings, exitNothing),

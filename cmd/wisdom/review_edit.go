@@ -23,17 +23,17 @@ func newEdit(a *app) *cobra.Command {
 	var opts editOptions
 	cmd := &cobra.Command{
 		Use:   "edit [ID]",
-		Short: "Write down what is to be in place in the end",
-		Long: `Open the end state that a draft would leave in $VISUAL, else $EDITOR: delete a line
-to refuse it, reword an entry, add one of your own, which needs no lessons, or move
-facts in and out of the table. With --soul the whole SOUL.md is opened, so that its
-other text can be tightened too; that needs an identity reviewer. With --from-files
-the readable drafts are taken as somebody edited them, the table with lines of your
-own among them.
-What you typed is checked like everything else, and opened again with what is wrong
-with it; it stays in a file that is named until it is taken over. What is left in
-it is approved. On a terminal the change is shown then, and put in place after a
-yes.`,
+		Short: "Edit the proposed text in your editor",
+		Long: `Open the text that a draft proposes in $VISUAL or $EDITOR. Delete a line to reject
+it, reword an entry, add an entry of your own (it needs no lessons), or move facts
+in and out of the table. --soul opens the whole SOUL.md, so that you can shorten
+its other text too; only identity reviewers may do that. --from-files reads the
+previews that you edited, with your own lines in the table.
+
+Your text is checked like any draft. If a check fails, the editor opens again with
+the reason. Your text stays in a file, whose name is shown, until it is accepted.
+The lines that you keep are approved. On a terminal you then see the diff and
+confirm the promotion.`,
 		Example:     "  wisdom review edit\n  EDITOR=\"code --wait\" wisdom review edit --soul\n  wisdom review edit --from-files",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -44,7 +44,7 @@ yes.`,
 			return a.editDraft(cmd.Context(), first(args), opts)
 		},
 	}
-	cmd.Flags().BoolVar(&opts.fromFiles, "from-files", false, "take the readable drafts as they were edited")
+	cmd.Flags().BoolVar(&opts.fromFiles, "from-files", false, "read the edited previews instead of opening an editor")
 	cmd.Flags().BoolVar(&opts.soul, "soul", false, "edit the whole SOUL.md")
 	addReviewer(cmd, &opts.reviewer)
 	return cmd

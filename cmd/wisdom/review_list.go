@@ -12,9 +12,9 @@ import (
 func newReviewList(a *app) *cobra.Command {
 	var refused bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the drafts and where they stand",
-		Long:        "List the drafts and where they stand; with --refused the items that are not\nproposed again, because they were refused or rolled back.",
-		Example:     "  wisdom review list\n  wisdom review list --refused",
+		Use: "list", Short: "List the drafts and their states",
+		Long:        "List the drafts and their states. With --rejected, list the items that are not\nproposed again because they were rejected or rolled back.",
+		Example:     "  wisdom review list\n  wisdom review list --rejected",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
@@ -53,7 +53,7 @@ func newReviewList(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&refused, "refused", false, "list what is not proposed again")
+	cmd.Flags().BoolVar(&refused, "rejected", false, "list the items that are not proposed again")
 	return cmd
 }
 
@@ -111,10 +111,10 @@ func reviewItemText(kind review.ItemKind, name, text string) string {
 func newReviewShow(a *app) *cobra.Command {
 	var sources bool
 	cmd := &cobra.Command{
-		Use: "show [ID]", Short: "Print a draft: its items and the lessons they stand on",
-		Long: `Print a draft: its items, the lessons they stand on, how many of these are gone
-since, and what is not in it. With --sources each lesson is printed in full, with
-all its places and whether it still stands.`,
+		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
+		Long: `Print a draft: its items, the lessons that back them, how many of these lessons are
+gone, and what is not included. With --sources, print each lesson in full with all
+its places, and whether it still exists.`,
 		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
@@ -142,7 +142,7 @@ func first(args []string) string {
 
 func newReviewLog(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "log", Short: "Print who did and decided what, and when",
+		Use: "log", Short: "Print who decided what, and when",
 		Example:     "  wisdom review log\n  wisdom review log --json",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),

@@ -17,19 +17,19 @@ func newMerge(a *app) *cobra.Command {
 	var keep, reviewer string
 	cmd := &cobra.Command{
 		Use:   "merge ID",
-		Short: "Fit a draft to files that changed since it was made",
-		Long: `Fit a draft that waits to its files as they are now: a new draft takes its place,
-with what was decided. Entries that somebody wrote into the section since stay,
-those that somebody took out are out. Where the draft and that person changed the
-same, --keep says whose entry it is to be; on a terminal wisdom review asks.
-Where only text outside the section changed, approve does this by itself.`,
-		Example:     "  wisdom review merge 3fa9c1\n  wisdom review merge 3fa9c1 --keep file",
+		Short: "Rebase a draft on files that changed after it was created",
+		Long: `Rebase a pending draft on its files as they are now. A new draft with the same
+decisions replaces it. Entries that a person added to the section since then stay,
+and entries that a person removed stay removed. If the draft and that person
+changed the same entry, --on-conflict says which one to keep; on a terminal, wisdom
+review asks. If only text outside the section changed, approve does this by itself.`,
+		Example:     "  wisdom review merge 3fa9c1\n  wisdom review merge 3fa9c1 --on-conflict file",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			choices := []review.Choice{"", review.KeepDraft, review.KeepFile, review.KeepBoth}
 			if !slices.Contains(choices, review.Choice(keep)) {
-				return fmt.Errorf(`--keep %q is none of "draft", "file" and "both"`, keep)
+				return fmt.Errorf(`--on-conflict %q is none of "draft", "file" and "both"`, keep)
 			}
 			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
 				choose := func(c review.Clash) (review.Choice, error) {
@@ -52,7 +52,7 @@ Where only text outside the section changed, approve does this by itself.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&keep, "keep", "", "whose entry it is to be where both changed the same: draft, file or both")
+	cmd.Flags().StringVar(&keep, "on-conflict", "", "which entry to keep if both changed the same one: draft, file or both")
 	addReviewer(cmd, &reviewer)
 	return cmd
 }
@@ -116,11 +116,11 @@ type staleAnswer struct {
 
 // addShrink adds the flag that lets files lose more than they usually may.
 func addShrink(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringSliceVar(files, "shrink", nil, "let the `FILE` lose half of its bytes, or a heading")
+	cmd.Flags().StringSliceVar(files, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
 }
 
 func addForce(cmd *cobra.Command, force *bool) {
-	cmd.Flags().BoolVar(force, "force", false, "replace read-only files too")
+	cmd.Flags().BoolVar(force, "force", false, "also replace read-only files")
 }
 
 // mayShrink are the files of the flag.
@@ -129,7 +129,7 @@ func mayShrink(files []string) ([]workspace.Path, error) {
 	for _, file := range files {
 		p, err := workspace.ParsePath(file)
 		if err != nil {
-			return nil, fmt.Errorf("--shrink: %w", err)
+			return nil, fmt.Errorf("--allow-shrink: %w", err)
 		}
 		paths = append(paths, p)
 	}

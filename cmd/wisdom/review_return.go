@@ -12,14 +12,15 @@ func newReturn(a *app) *cobra.Command {
 	var items []string
 	var note, reviewer string
 	cmd := &cobra.Command{
-		Use:   "return ID",
-		Short: "Send a draft back with a note",
-		Long: `Send a draft back with a note: it does not wait any more, and nothing of it is put
-in place. Items that are named are not proposed again, as if they were refused.
-A model is given the note with every request until something is promoted; the
-built-in engine cannot read, and proposes nothing as long as it would propose the
+		Use:     "request-changes ID",
+		Aliases: []string{"return"},
+		Short:   "Send a draft back with a note for the next run",
+		Long: `Send a draft back with a note. The draft is no longer pending, and nothing of it is
+promoted. The items that you name are not proposed again, as if you had rejected
+them. A model gets the note with every request until the next promotion. The
+built-in engine cannot read notes; it proposes nothing while it would propose the
 same again.`,
-		Example:     "  wisdom review return 3fa9c1 --note \"shorter, and say when\"\n  wisdom review return 3fa9c1 --items e2,e4 --note \"both are about one client\"",
+		Example:     "  wisdom review request-changes 3fa9c1 --note \"shorter, and say when\"\n  wisdom review request-changes 3fa9c1 --items e2,e4 --note \"both are about one client\"",
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +41,7 @@ same again.`,
 		},
 	}
 	addItems(cmd, &items)
-	cmd.Flags().StringVar(&note, "note", "", "what should be otherwise; it is logged, and given to the next run")
+	cmd.Flags().StringVar(&note, "note", "", "what should change; the next run reads it")
 	addReviewer(cmd, &reviewer)
 	return cmd
 }

@@ -27,14 +27,15 @@ func newRollback(a *app) *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "rollback [N]",
-		Short: "Undo the newest generation, or go back to the state that N left",
-		Long: `Restore the bytes from before the newest promotion or rollback, or with N those
-that generation N left; generation 0 is the workspace as it was found. A file that
-was not there is removed again. A rollback is a generation itself, with its own
-backup, so it can be rolled back too. What somebody wrote since is not overwritten:
-the change is shown, and nothing is done. With --force it is backed up first, and
-another rollback brings it back. A read-only file is not replaced without --force
-either.`,
+		Short: "Undo the newest generation, or restore the state that N left",
+		Long: `Restore the bytes from before the newest promotion or rollback. With N, restore
+those that generation N left; generation 0 is the workspace as wisdom found it. A
+file that did not exist then is removed.
+
+A rollback is a generation too, with its own backup, so you can undo it. If a file
+was edited since the last promotion, the edit is shown and nothing is written. With
+--force the edit is backed up first, and another rollback restores it. A read-only
+file needs --force too.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
@@ -56,9 +57,9 @@ either.`,
 			return runRollback(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().StringVar(&file, "file", "", "only the file `NAME`")
-	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, show what would change")
-	cmd.Flags().BoolVar(&opts.force, "force", false, "also where the files were edited since, or are read-only")
+	cmd.Flags().StringVar(&file, "file", "", "only restore the file `NAME`")
+	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing; show what would change")
+	cmd.Flags().BoolVar(&opts.force, "force", false, "also restore files that were edited since then or are read-only")
 	addReviewer(cmd, &opts.reviewer)
 	return cmd
 }

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // run is the whole program but for the process around it.
@@ -46,12 +47,12 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "wisdom",
 		Short: "Distill an agent's lessons into the wisdom section of its SOUL.md",
 		Long: `wisdom reads the lessons that an AI agent wrote down in its workspace, distills
-them into the short "## Wisdom" section of SOUL.md, and waits for your review.
-Nothing is put in place unseen, everything is backed up first, and any promotion
-can be undone.`,
+them into the short "## Wisdom" section of SOUL.md, and asks for your review.
+Nothing is promoted that you have not seen, everything is backed up first, and
+you can undo any promotion.`,
 		Example: `  wisdom run                    read the lessons and stage a draft
-  wisdom review                 see the draft, the diff, and what to type next
-  wisdom review approve ID      put it into SOUL.md
+  wisdom review                 show the draft, the diff and the next command
+  wisdom review approve ID      write it to SOUL.md
   wisdom rollback               undo that`,
 		SilenceErrors: true,
 
@@ -60,14 +61,14 @@ can be undone.`,
 		RunE:         func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
-	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` that holds SOUL.md (else $WISDOM_WORKSPACE, else here, else ~/.openclaw/workspace); run, lint, status and schedule take several")
-	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that names several workspaces, one a line")
+	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md (default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); run, lint, status and schedule accept several")
+	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.StringVar(&a.flags.now, "now", "", "count `DATE` as today, for repeatable runs")
-	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask")
+	flags.StringVar(&a.flags.now, "now", "", "use `DATE` as today, for reproducible runs")
+	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
 	flags.StringVar(&a.flags.color, "color", "auto", "colour the answer: auto, always or never")
-	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "no warnings")
-	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "say more")
+	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
+	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if a.flags.json {
 			if err := printsJSON(cmd); err != nil {
@@ -82,6 +83,7 @@ can be undone.`,
 		}
 		return a.openNamed(cmd)
 	}
+	root.SetGlobalNormalizationFunc(currentName)
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
@@ -93,6 +95,20 @@ can be undone.`,
 	ownWords(root)
 	a.addCompletions(root)
 	return root
+}
+
+// renamedFlags maps former names of flags to the current ones. The former
+// names work, but no help text shows them.
+var renamedFlags = map[string]string{
+	"shrink": "allow-shrink", "into": "output", "keep": "on-conflict", "refused": "rejected",
+}
+
+// currentName returns the name under which a flag is known today.
+func currentName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if now, renamed := renamedFlags[name]; renamed {
+		name = now
+	}
+	return pflag.NormalizedName(name)
 }
 
 // describeBuiltIn gives the commands that come with cobra the same help texts as

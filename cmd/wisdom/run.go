@@ -39,17 +39,17 @@ func newRun(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Collect, distill, compact and stage a draft for review",
-		Long: `Read the lessons, group them into themes, word one short entry a theme, choose
-what fits the budget; read the facts of TOOLS.md (or of AGENTS.md, "## Tools"),
-choose those that fit TOOLS_COMPACT.md; and stage the result as a draft. SOUL.md
-and TOOLS_COMPACT.md are not touched: that takes an approval. What was approved
-stays word for word while its lessons or its source stand. A workspace in which
-nothing changed stages nothing.
+		Long: `Read the lessons, find what they have in common, word one short entry for each
+pattern, and choose the entries that fit the budget. Read the facts of TOOLS.md (or
+of AGENTS.md, "## Tools") and choose those that fit TOOLS_COMPACT.md. Stage the
+result as a draft. run never changes SOUL.md and TOOLS_COMPACT.md; only an approval
+does. An approved entry stays word for word while its lessons exist. If nothing in
+the workspace changed, nothing is staged.
 
-With --due it runs if the schedule of wisdom.toml says so: on the first day, at a
-time that came since the last completed run, or after so many new lessons. Else
-it says when the next run is due. It may be called as often as you like, by cron,
-by a timer or by hand. Every run leaves a record in .wisdom/runs.`,
+With --due, run only if the schedule in wisdom.toml says so: on the first day, at a
+scheduled time since the last completed run, or after enough new lessons.
+Otherwise print when the next run is due. Call it as often as you like, from cron,
+a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 		Example: `  wisdom run
   wisdom run --only tools
   wisdom run --dry-run --json
@@ -67,9 +67,9 @@ by a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 			return a.each(cmd.Context(), func(a *app) error { return runRun(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing, take no lock, show what would be staged")
-	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so, else say when the next run is due")
-	cmd.Flags().StringVar(&notify, "notify", "", "tell people by a shell `COMMAND` that reads JSON (else that of wisdom.toml; empty for none)")
+	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing and take no lock; show what would be staged")
+	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so; else print when the next run is due")
+	cmd.Flags().StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 	opts.addParts(cmd)
 	opts.addEngine(cmd)
 	return cmd
@@ -77,13 +77,13 @@ by a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 
 // addParts adds the flag that says what a run proposes.
 func (o *runOptions) addParts(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.only, "only", "", "propose no more than `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)")
+	cmd.Flags().StringVar(&o.only, "only", "", "propose only `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)")
 }
 
 // addEngine adds the flags that say who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "who distills: auto, model (that of wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
-	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (else that of wisdom.toml)")
+	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
+	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 }
 
 func (o runOptions) validate(modelGiven bool) error {

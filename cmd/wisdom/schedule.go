@@ -28,13 +28,13 @@ func newSchedule(a *app) *cobra.Command {
 	var notify string
 	cmd := &cobra.Command{
 		Use:   "schedule",
-		Short: "Stay and run when a run is due; print times and unit files",
-		Long: `Stay in the foreground and do what "wisdom run --due" does whenever it is due: at
-the times of [schedule] cron in wisdom.toml, in its timezone, or when enough new
-lessons have come, which is looked up every hour. The clock on the wall is looked
-at every minute, so that a suspend or a step of the clock does no harm. SIGHUP
-reads the settings again; SIGTERM and Ctrl-C end it, also in the middle of a run,
-of which nothing stays half done. The log goes to stderr.`,
+		Short: "Run in the foreground on schedule; print times and unit files",
+		Long: `Run in the foreground as a daemon, and do what "wisdom run --due" does whenever a
+run is due: at the times of [schedule] cron in wisdom.toml, in its time zone, or
+when enough new lessons have been written (checked every hour). The clock is read
+every minute, so that suspending the machine or changing its clock does no harm.
+SIGHUP reads the settings again. SIGTERM and Ctrl-C end the daemon; a run in
+progress is cancelled and leaves nothing half-written. The log goes to stderr.`,
 		Example: `  wisdom schedule --log-format json
   wisdom schedule next
   wisdom schedule print --systemd`,
@@ -50,8 +50,8 @@ of which nothing stays half done. The log goes to stderr.`,
 			return runSchedule(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().StringVar(&opts.format, "log-format", "text", "how the log is written: text or json")
-	cmd.Flags().StringVar(&notify, "notify", "", "tell people by a shell `COMMAND` that reads JSON (else that of wisdom.toml; empty for none)")
+	cmd.Flags().StringVar(&opts.format, "log-format", "text", "the format of the log: text or json")
+	cmd.Flags().StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 	opts.addEngine(cmd)
 	cmd.AddCommand(newScheduleNext(a), newSchedulePrint(a))
 	return cmd
@@ -254,9 +254,9 @@ func newScheduleNext(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "next [N]",
 		Short: "List the next times of the schedule",
-		Long: `List the next N times (5 if none is given) of [schedule] cron in wisdom.toml. An
-hour that summer time drops comes at the first moment after it; one that it
-repeats comes once. New lessons can make a run due before.`,
+		Long: `List the next N times (default 5) of [schedule] cron in wisdom.toml. A time that
+daylight saving skips comes at the first moment after it; a time that it repeats
+comes once. New lessons can make a run due earlier.`,
 		Example:     "  wisdom schedule next\n  wisdom schedule next 12 --json",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspaces(),

@@ -22,12 +22,12 @@ func newSchedulePrint(a *app) *cobra.Command {
 	var opts printOptions
 	cmd := &cobra.Command{
 		Use:   "print",
-		Short: "Print what makes systemd, cron or launchd run it when it is due",
-		Long: `Print files that make the machine call "wisdom run --due" at the minutes of the
-schedule, every hour: it runs when a run is due, also one that was missed, and
-else does nothing. The paths of this program and of the workspace are filled in.
-Nothing is installed; the files say how that is done.`,
-		Example: `  wisdom schedule print --systemd --into ~/.config/systemd/user
+		Short: "Print unit files for systemd, cron or launchd",
+		Long: `Print files that make the machine call "wisdom run --due" every hour, at the
+minutes of the schedule. It runs when a run is due, also when one was missed, and
+otherwise does nothing. The paths of this program and of the workspace are filled
+in. Nothing is installed; the files explain how to do that.`,
+		Example: `  wisdom schedule print --systemd --output ~/.config/systemd/user
   wisdom schedule print --cron
   wisdom schedule print --launchd > ~/Library/LaunchAgents/wisdom.plist`,
 		Args:        cobra.NoArgs,
@@ -38,7 +38,7 @@ Nothing is installed; the files say how that is done.`,
 	cmd.Flags().BoolVar(&opts.systemd, "systemd", false, "print a hardened user service and its timer")
 	cmd.Flags().BoolVar(&opts.cron, "cron", false, "print a line for crontab")
 	cmd.Flags().BoolVar(&opts.launchd, "launchd", false, "print a property list for launchd")
-	cmd.Flags().StringVar(&opts.into, "into", "", "write the files into `DIR`; one that differs is left alone")
+	cmd.Flags().StringVar(&opts.into, "output", "", "write the files into `DIR`; a file that differs is not replaced")
 	cmd.MarkFlagsMutuallyExclusive("systemd", "cron", "launchd")
 	cmd.MarkFlagsOneRequired("systemd", "cron", "launchd")
 	cmd.Annotations[plainOnly] = "yes"
@@ -199,7 +199,7 @@ func (u unit) service() string {
 		paths = append(paths, "ReadWritePaths="+systemdPath(dir))
 	}
 	return `# Runs wisdom when a run is due; wisdom.timer calls it. To install both:
-#   wisdom schedule print --systemd --into ~/.config/systemd/user
+#   wisdom schedule print --systemd --output ~/.config/systemd/user
 #   systemctl --user daemon-reload
 #   systemctl --user enable --now wisdom.timer
 #   loginctl enable-linger        (also while nobody is logged in)

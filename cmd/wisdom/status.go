@@ -129,12 +129,12 @@ func newStatus(a *app) *cobra.Command {
 	var opts statusOptions
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Show what waits, what is due, and which generation each file is",
-		Long: `Show on one screen: the section, its age and what it takes of its budget; which
-generation each file equals, also if somebody restored it by hand; what waits for
-review and since when; the lessons that came since the last run and the last
-promotion; the last run and the next; whether the newest backup can be read back,
-and whether the model answers. Nothing is written.`,
+		Short: "Show what is pending, what is due, and the generation of each file",
+		Long: `Show on one screen: the section, its age and its share of the budget; the
+generation that each file equals, also after a manual restore; the pending draft
+and its age; the lessons written since the last run and the last promotion; the
+last run and the next one; whether the newest backup can be read, and whether the
+model responds. Nothing is written.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model\n  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
@@ -142,8 +142,8 @@ and whether the model answers. Nothing is written.`,
 			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft waits, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
-	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not ask whether the model is there")
+	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft is pending, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
+	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not check whether the model responds")
 	return cmd
 }
 

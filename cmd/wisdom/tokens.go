@@ -54,13 +54,13 @@ const (
 func newTokens(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tokens",
-		Short: "Show what each file costs, as it is and as the host injects it",
-		Long: `Show the size of every file that the host loads, as it is and as it reaches the
-prompt once the host has cut it to its caps, as the host counts (a quarter of the
-characters) and in o200k_base tokens; whether the required entry survives; and the
-sum for each type of session, as the host fills it by itself and with the plugin or
-hook of wisdom (wisdom hook), beside its limit and the host's caps. A budget is
-kept if the larger count fits. How AGENTS.md is cut is known approximately.`,
+		Short: "Show the tokens of each file, on disk and as the host injects it",
+		Long: `Show the size of every file that the host loads, on disk and as it reaches the
+prompt after the host's caps, by the host's count (a quarter of the characters) and
+in o200k_base tokens. Show whether the required entry survives. For each type of
+session, show the sum as the host fills it by itself and with the plugin or hook of
+wisdom (wisdom hook), beside its limit and the host's caps. A budget holds if the
+larger count fits. How the host cuts AGENTS.md is only known approximately.`,
 		Example:     "  wisdom tokens\n  wisdom tokens --json",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),

@@ -24,13 +24,13 @@ func newUninstall(a *app) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "uninstall",
-		Short: "Remove .wisdom and the line in the queue, after asking",
-		Long: `Remove what belongs to this program: the folder .wisdom with drafts, log and
-backups, its line in the queue, and the readable drafts that nobody edited. It asks
-first; where it cannot ask, it removes nothing without --yes. Every file of the
-agent stays, SOUL.md with its section, TOOLS_COMPACT.md and the plain copies in the
-initiative folder among them; it lists what remains. To take promotions back as
-well, roll back before: wisdom rollback 0.`,
+		Short: "Remove .wisdom and the line in the queue after asking",
+		Long: `Remove everything that belongs to wisdom: the folder .wisdom with drafts, log and
+backups, its line in the queue, and the previews that you did not edit. It asks
+first; if it cannot ask, it removes nothing without --yes. Every file of the agent
+stays, including SOUL.md with its section, TOOLS_COMPACT.md and the plain copies in
+the initiative folder; uninstall lists what remains. To undo promotions too, roll
+back first: wisdom rollback 0.`,
 		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitLocked, exitUnfinished)),

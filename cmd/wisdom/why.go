@@ -15,17 +15,17 @@ import (
 func newWhy(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "why ENTRY",
-		Short: "Tell which lessons an entry stands on, and who approved it",
-		Long: `Tell what became of a subject. ENTRY is the name of an entry, words in any case and
-form, or a part of the ID of a lesson or a draft; it is looked for in entries and in
-the lessons that back them. In this order, each with its lessons:
+		Short: "Show which lessons back an entry, and who approved it",
+		Long: `Show what became of a subject. ENTRY is the name of an entry, words in any case and
+form, or a part of the ID of a lesson or a draft. wisdom looks for it in entries and
+in the lessons that back them, and prints in this order, each with its lessons:
 
-  - entries in the section: the draft that brought them, and who approved it;
-  - entries of the newest draft: pending, or what was decided on them;
+  - entries in the section: the draft that added them, and who approved it;
+  - entries of the newest draft: pending, or what was decided;
   - what that draft does not include, and why;
   - lessons that are in none of these.
 
-The full name of an entry shows that entry alone.`,
+The full name of an entry shows only that entry.`,
 		Example:     "  wisdom why backups\n  wisdom why two changes\n  wisdom why 570a69",
 		Args:        cobra.MinimumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
