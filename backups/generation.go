@@ -118,7 +118,7 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("generation %d: %s: %v", e.Generation, e.Path, e.Err)
 }
 
-// IsManifest says whether it is a generation itself that cannot be read, so that
+// IsManifest reports whether it is a generation itself that cannot be read, so that
 // none can.
 func (e *DamagedError) IsManifest() bool { return e.Path.Dir() == generations }
 

@@ -285,7 +285,7 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 	return Recovered{Finished: &j.Generation}, nil
 }
 
-// Pending says whether a promotion waits to be finished.
+// Pending reports whether a promotion is unfinished.
 func Pending(fsys workspace.FS) (bool, error) { return workspace.Exists(fsys, journalFile) }
 
 // sweep removes the files that a promotion prepared before it was cut off short

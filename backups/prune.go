@@ -274,7 +274,7 @@ func (pruned *Pruned) collect(ctx context.Context, fsys workspace.FS, kept []Gen
 	return fsys.SyncDir(objects)
 }
 
-// isHex says whether a name is that of a content.
+// isHex reports whether a name is that of a content.
 func isHex(name string) bool {
 	return len(name) == 64 && strings.Trim(name, "0123456789abcdef") == ""
 }

@@ -201,7 +201,7 @@ func stateLeft(all []Generation, index int, p workspace.Path) State {
 	return State{Hash: workspace.Absent}
 }
 
-// editedSince says whether somebody wrote into a file after all[index] and
+// editedSince reports whether somebody wrote into a file after all[index] and
 // before the newest generation, and the file did not go back to what all[index]
 // left since.
 func editedSince(all []Generation, index int, p workspace.Path) bool {
@@ -217,7 +217,7 @@ func editedSince(all []Generation, index int, p workspace.Path) bool {
 	return false
 }
 
-// editedBefore says whether somebody wrote into a file between all[i-1] and
+// editedBefore reports whether somebody wrote into a file between all[i-1] and
 // all[i].
 func editedBefore(all []Generation, i int, p workspace.Path) bool {
 	if all[i].Pruned != nil {

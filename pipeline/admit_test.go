@@ -107,7 +107,7 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(result.Tools.LeftOut) != 1 || result.Tools.LeftOut[0].Value != "10.0.0.3" || result.Tools.LeftOut[0].Reason != "prose" {
-		t.Errorf("left out %+v", result.Tools.LeftOut)
+		t.Errorf("excluded %+v", result.Tools.LeftOut)
 	}
 	if strings.Contains(result.Tools.Text, "10.0.0.3") || !strings.Contains(result.Tools.Text, "tides.example") || !strings.Contains(result.Tools.Text, "14") {
 		t.Errorf("the table is %q", result.Tools.Text)

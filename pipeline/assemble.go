@@ -151,7 +151,7 @@ func (r *run) withoutLoneRequired(p *review.Proposal) {
 	p.Lines = slices.DeleteFunc(p.Lines, func(l review.Line) bool { return l.Origin == review.Required && l.Item != "" })
 }
 
-// refusedRequired says whether somebody refused a draft with the required entry
+// refusedRequired reports whether somebody refused a draft with the required entry
 // in it.
 func (r *run) refusedRequired() bool {
 	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
@@ -181,7 +181,7 @@ func (r *run) keep(s standing, result *Result) placed {
 	if len(p.line.Lessons) >= r.opts.Support {
 		return p
 	}
-	why := fmt.Sprintf("%d of its lessons still stand and %d are gone, an entry needs %d", len(p.line.Lessons), len(p.line.Gone), r.opts.Support)
+	why := fmt.Sprintf("%d of its lessons still exist and %d are gone; an entry needs %d", len(p.line.Lessons), len(p.line.Gone), r.opts.Support)
 	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
 		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, nil)
 	}) {

@@ -73,7 +73,7 @@ func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 }
 
 // dropCopy takes the wording away that nearly says what a stronger entry says,
-// and says whether there was one.
+// and reports whether there was one.
 func (r *run) dropCopy() bool {
 	var before []similar.Text
 	for i, form := range r.chosen { // themes come with the strongest first
@@ -133,7 +133,7 @@ func (r *run) used() tokens.Size {
 
 // whyRefused says in words what became of an item that is not proposed again.
 func whyRefused(refusal *review.Refusal) string {
-	what := "refused in draft " + refusal.Draft
+	what := "rejected in draft " + refusal.Draft
 	if refusal.Undone {
 		what = "brought by draft " + refusal.Draft + " and rolled back"
 	}

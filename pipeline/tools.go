@@ -134,7 +134,7 @@ func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	return draft.Tools.LeftBefore()
 }
 
-// refused says whether somebody refused to add a fact, or to drop it.
+// refused reports whether somebody refused to add a fact, or to drop it.
 func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 	refusals := log.Refusals()
 	return func(f facts.Fact) bool {

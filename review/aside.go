@@ -26,7 +26,7 @@ func (e *LeftError) Error() string {
 	if len(e.Items) > most {
 		which = count(len(e.Items), "item", "items")
 	}
-	return fmt.Sprintf("%s of draft %s could not be put in place, and wait to be decided again: %v", which, e.Draft, e.Err)
+	return fmt.Sprintf("%s of draft %s could not be promoted, and must be decided again: %v", which, e.Draft, e.Err)
 }
 
 // add adds items and why.
@@ -97,7 +97,7 @@ func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decisio
 	return left, l.append(fsys, e)
 }
 
-// isFile says whether an error is about what a file is or holds, and not about
+// isFile reports whether an error is about what a file is or holds, and not about
 // reading it. A view that somebody edited is another matter: they want something,
 // and that stops everything that it shows.
 func isFile(err error) bool {

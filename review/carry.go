@@ -72,7 +72,7 @@ func (l *Log) isOpen(d *Draft, item Item) bool {
 
 // carry takes over from the draft that waits what the run did not look at, so that
 // a run about one part leaves the others waiting. What stands on a file that
-// changed since is lost with its draft; a run about that part proposes it anew.
+// changed since is lost with its draft; a run about that part proposes it again.
 func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, err error) {
 	for _, part := range partsInOrder {
 		items := l.openItems(old, part)
@@ -99,7 +99,7 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, er
 	return lost, nil
 }
 
-// isCurrent says whether the targets of items are what the draft was made from.
+// isCurrent reports whether the targets of items are what the draft was made from.
 func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
 	for _, t := range d.Targets {
 		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {

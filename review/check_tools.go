@@ -54,7 +54,7 @@ func (c *toolsCheck) foreign() {
 		for _, s := range words.Specifics(line) {
 			value := strings.Trim(line[s.Start:s.End], "`")
 			if s.Kind != words.Date && s.Kind != words.Secret && !strings.Contains(c.text, value) {
-				c.add(lint.RuleToolsValue, string(lookup.File), i+1, "%s stands in no tool document", value)
+				c.add(lint.RuleToolsValue, string(lookup.File), i+1, "%s is in no tool document", value)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func (c *toolsCheck) values() {
 	}
 }
 
-// says whether a source still gives a key its value; a value that only moved on
+// reports whether a source still gives a key its value; a value that only moved on
 // its page counts.
 func (c *toolsCheck) says(f facts.Fact) bool {
 	if slices.ContainsFunc(c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Value == f.Value }) {
@@ -118,14 +118,14 @@ func (c *toolsCheck) sources() {
 	}
 }
 
-// knows says whether the draft that the table comes from knew a fact: it is in
+// knows reports whether the draft that the table comes from knew a fact: it is in
 // the table, was left out, or was refused.
 func (c *toolsCheck) knows(f facts.Fact) bool {
 	return strings.Contains(c.table, f.Value) || c.left(f) ||
 		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(AddFact, f) })
 }
 
-// isHand says whether a person wrote about a fact in the table.
+// isHand reports whether a person wrote about a fact in the table.
 func (c *toolsCheck) isHand(f facts.Fact) bool {
 	return f.Key != f.Heading && strings.Contains(c.table, f.Key+" ") &&
 		!slices.ContainsFunc(c.ours, func(g facts.Fact) bool { return g.Key == f.Key })

@@ -77,10 +77,10 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	return left
 }
 
-// decidable says whether anything can be decided on a draft.
+// decidable reports whether anything can be decided on a draft.
 func (l *Log) decidable(d *Draft) error {
 	if state := l.State(d.ID); state == StateSuperseded && l.Successor(d.ID) != "" {
-		return &ItemError{d.ID, "", fmt.Sprintf("draft %s took its place, so there is nothing to decide", l.Successor(d.ID))}
+		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", l.Successor(d.ID))}
 	} else if !state.Waits() {
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
@@ -111,10 +111,10 @@ func (d *Draft) takenOut(ids []string) []Item {
 	return items
 }
 
-// Outside says whether an item changes more than the section or the table.
+// Outside reports whether an item changes more than the section or the table.
 func (i Item) Outside() bool { return i.Part() == PartLines }
 
-// may says whether the reviewer may approve items.
+// may reports whether the reviewer may approve items.
 func (d *Draft) may(items []string, opts Options) error {
 	if len(opts.IdentityReviewers) == 0 || slices.Contains(opts.IdentityReviewers, opts.By) {
 		return nil
@@ -154,7 +154,7 @@ func (l *Log) fitting(fsys workspace.FS, d *Draft, items []string) ([]string, *L
 	return items, left, nil
 }
 
-// mayTake says whether somebody may approve items, and whether what they make of a
+// mayTake reports whether somebody may approve items, and whether what they make of a
 // draft, with what was decided before, keeps the rules.
 func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 	if err := d.may(items, opts); err != nil {
@@ -172,7 +172,7 @@ func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 	return d.valid(decisions, opts.Lint)
 }
 
-// valid says whether the files that decisions make keep the rules that the draft
+// valid reports whether the files that decisions make keep the rules that the draft
 // was made under.
 func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
 	files, err := d.Files(decisions)
@@ -195,7 +195,7 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 	}
 	for _, id := range wanted {
 		if decision == Refused && p.placed.holds(id) {
-			return nil, &ItemError{d.ID, id, "it is in place; rollback takes it back"}
+			return nil, &ItemError{d.ID, id, "it is already promoted; rollback undoes it"}
 		}
 	}
 	chosen := func(item Item) bool {
@@ -228,14 +228,14 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 	}
 	switch {
 	case required != "" && refused < entries:
-		return nil, &ItemError{d.ID, required, "the required entry can be refused only with all the rest"}
+		return nil, &ItemError{d.ID, required, "the required entry can only be rejected together with everything else"}
 	case len(items) == 0:
 		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}
 	return items, nil
 }
 
-// known says whether a draft has all of these items.
+// known reports whether a draft has all of these items.
 func (d *Draft) known(items []string) error {
 	for _, id := range items {
 		if _, there := d.Item(id); !there {
@@ -265,7 +265,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 		case item.Origin == Required:
 			return &ItemError{d.ID, id, "every section holds it, whatever is noted"}
 		case p.placed.holds(id):
-			return &ItemError{d.ID, id, "it is in place; rollback takes it back"}
+			return &ItemError{d.ID, id, "it is already promoted; rollback undoes it"}
 		}
 	}
 	e := l.event(Returned, d, opts)
@@ -299,7 +299,7 @@ func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 		return "", nil
 	}
 	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].hash}, opts)
-	e.By, e.Reason = "", "nobody decided on it for "+daysOrHours(opts.MaxAge)
+	e.By, e.Reason = "", "undecided for "+daysOrHours(opts.MaxAge)
 	if err := l.append(fsys, e); err != nil {
 		return "", err
 	}
@@ -334,11 +334,11 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 			freed[draft] = append(freed[draft], item)
 			named = append(named, id)
 		case len(items) > 0:
-			return nil, &ItemError{d.ID, id, "it was not refused"}
+			return nil, &ItemError{d.ID, id, "it was not rejected"}
 		}
 	}
 	if len(named) == 0 {
-		return nil, &ItemError{d.ID, "", "nothing of it was refused"}
+		return nil, &ItemError{d.ID, "", "nothing in it was rejected"}
 	}
 	for _, draft := range l.order {
 		if freed[draft] == nil {

@@ -37,9 +37,9 @@
 //	returned    a reviewer sent it back; Reason is the note, Refused what it names
 //	unrefused   a reviewer takes a refusal, a rollback or a return back
 //	superseded  a run proposes nothing of it any more
-//	expired     nobody decided on it for review.max_age
+//	expired     undecided for review.max_age
 //	promoted    what was approved is in place; Generation is what that left
-//	failed      it could not be put in place, for Reason; or just Items of it, which
+//	failed      it could not be promoted, for Reason; or just Items of it, which
 //	            are undecided again, while the others were put in place
 //	rolled-back Generation is what that left; Undone describes what went out
 //	backed-up   the workspace as it was found; no draft is concerned
@@ -76,5 +76,5 @@
 //  7. A run never fails because of what it proposes. Items that break a rule, alone
 //     or together with others, are taken out before anything is staged; see Admit.
 //  8. A decision is never lost: it is in the log before anybody is told, and a
-//     draft that takes the place of another keeps its approvals.
+//     draft that replaces another keeps its approvals.
 package review

@@ -61,10 +61,10 @@ type Item struct {
 	At     int    `json:"at,omitempty"`
 }
 
-// InSection says whether an item is about an entry of the section.
+// InSection reports whether an item is about an entry of the section.
 func (i Item) InSection() bool { return i.Kind == AddEntry || i.Kind == DropEntry }
 
-// InTable says whether an item is about TOOLS_COMPACT.md.
+// InTable reports whether an item is about TOOLS_COMPACT.md.
 func (i Item) InTable() bool { return i.Target == lookup.File }
 
 // Entry is the entry that an item is about.
@@ -197,7 +197,7 @@ const shortestID = 4
 func (e *NoDraftError) Error() string {
 	switch {
 	case e.ID == "":
-		return "no draft waits for review"
+		return "no draft is pending review"
 	case len(e.Like) > 1:
 		return fmt.Sprintf("%q could be %s", e.ID, strings.Join(e.Like, " or "))
 	}
@@ -276,7 +276,7 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 	return soul, text, nil
 }
 
-// answersFor says whether an entry of the base is one of the draft's lines and
+// answersFor reports whether an entry of the base is one of the draft's lines and
 // not written by hand.
 func (d *Draft) answersFor(e section.Entry) bool {
 	return e.Marker == "" && slices.ContainsFunc(d.Lines, func(l Line) bool {
@@ -284,7 +284,7 @@ func (d *Draft) answersFor(e section.Entry) bool {
 	})
 }
 
-// drops says whether the decisions take an entry out that a person wrote.
+// drops reports whether the decisions take an entry out that a person wrote.
 func (d *Draft) drops(e section.Entry, decisions map[string]Decision) bool {
 	return slices.ContainsFunc(d.Items, func(i Item) bool {
 		return i.Kind == DropEntry && i.Origin == Hand && i.Name == e.Name && i.Text == e.Text && decisions[i.ID] == Taken

@@ -93,7 +93,7 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e edit,
 		return err != nil
 	}
 	if len(e.rejected) > 0 {
-		if err := Decide(fsys, l, d, Refused, e.rejected, "left out in an editor", opts); failed(err) {
+		if err := Decide(fsys, l, d, Refused, e.rejected, "removed in an editor", opts); failed(err) {
 			return nil, err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"wisdom/review/lint"
 )
 
-// Fitting is what became of a draft that was fitted to its files.
+// Fitting is what became of a draft that was rebased on its files.
 type Fitting struct {
 	// Anchored are files of which only text changed that the draft is not about,
 	// Merged those of which a person changed more.
@@ -30,7 +30,7 @@ type Fitting struct {
 	Gone, Crowded []string
 }
 
-// Fits says whether there was nothing to do.
+// Fits reports whether there was nothing to do.
 func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Stale) == 0 }
 
 // Fit fits a draft that waits to its files as they are now, as a draft of its own
@@ -68,7 +68,7 @@ func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(C
 	if len(p.Items) == 0 {
 		return nil, f.fitting, f.changed
 	}
-	next, err := l.restage(ctx, fsys, d, p, placing{why: "fitted to " + f.fitting.String()}, opts)
+	next, err := l.restage(ctx, fsys, d, p, placing{why: "rebased on " + f.fitting.String()}, opts)
 	return next, f.fitting, err
 }
 
@@ -83,7 +83,7 @@ func (f *Fitting) String() string {
 		if p == lookup.File {
 			what = "facts"
 		}
-		parts = append(parts, fmt.Sprintf("%s, of which somebody changed %s", p, what))
+		parts = append(parts, fmt.Sprintf("%s, which was edited in %s", p, what))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -98,7 +98,7 @@ type fitter struct {
 	changed *StaleError               // of the first file that changed
 	bases   map[workspace.Path][]byte // the files that the draft is to rest on; as they are, but where it is stale
 	before  map[workspace.Path][]byte // the targets as the draft knows them
-	tools   *Table                    // fitted to the table as it is; nil where that is as it was
+	tools   *Table                    // rebased on the table as it is; nil where that is as it was
 	done    []string                  // items of the table that a person settled
 }
 
@@ -162,7 +162,7 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	return stale.Now
 }
 
-// sameSection says whether two texts of SOUL.md have the same section, or none,
+// sameSection reports whether two texts of SOUL.md have the same section, or none,
 // and whether it can be found in both.
 func sameSection(before, now []byte) (same, found bool) {
 	old, errOld := sectionOf(before)
@@ -219,7 +219,7 @@ func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal
 	return less, entries, less.fits(opts)
 }
 
-// fits says whether all of a proposal keeps the budgets.
+// fits reports whether all of a proposal keeps the budgets.
 func (p *Proposal) fits(opts lint.Options) bool {
 	var invalid *InvalidError
 	err := p.Draft().valid(p.Draft().All(), opts)

@@ -36,7 +36,7 @@ func (l *Log) handOn(fsys workspace.FS, old *Draft, p *Proposal, opts Options) (
 	return carried, nil
 }
 
-// same says whether a decision on one item is one on the other.
+// same reports whether a decision on one item is one on the other.
 func (i Item) same(other Item) bool {
 	return i.Kind == other.Kind && i.Target == other.Target && i.Name == other.Name && i.Text == other.Text && i.Old == other.Old
 }
@@ -84,7 +84,7 @@ func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
 }
 
 // keepInTable is keep for what a person wants otherwise in a table that is as it
-// was: their lines, and a fact to go that still stands in it.
+// was: their lines, and a fact to go that still exists in it.
 func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	with := *p
 	if with.Tools == nil { // the run proposes nothing for it

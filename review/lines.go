@@ -33,7 +33,7 @@ func (d *Draft) withLines(p workspace.Path, decisions map[string]Decision) []byt
 	return append(with, content[from:]...)
 }
 
-// touchesSection says whether the decisions change the section.
+// touchesSection reports whether the decisions change the section.
 func (d *Draft) touchesSection(decisions map[string]Decision) bool {
 	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.InSection() && decisions[i.ID] == Taken })
 }

@@ -169,7 +169,7 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 	return l, l.complete(fsys)
 }
 
-// complete says whether lines were lost at the end of the log, where no later one
+// complete reports whether lines were lost at the end of the log, where no later one
 // shows it: every generation has its line, and so has every draft but one that a
 // crash may have cut off.
 func (l *Log) complete(fsys workspace.FS) error {

@@ -22,7 +22,7 @@ type Choice string
 
 // The choices.
 const (
-	KeepDraft Choice = "draft" // the draft's entry takes the place of the person's, or the person's goes
+	KeepDraft Choice = "draft" // the draft's entry replaces the person's, or the person's goes
 	KeepFile  Choice = "file"  // the person's entry stays, and the item goes
 	KeepBoth  Choice = "both"
 )
@@ -31,7 +31,7 @@ const (
 type ClashError struct{ Clash Clash }
 
 func (e *ClashError) Error() string {
-	return fmt.Sprintf("%s: item %s and %q, which somebody wrote since, are about the same", lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
+	return fmt.Sprintf("%s: item %s and %q, which was added since then, are about the same", lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
 }
 
 // merger merges a section entry by entry.
@@ -91,7 +91,7 @@ func (m *merger) handItems() error {
 }
 
 // settle decides on an item whose entry does not stand in the file: what a person
-// wrote since may be about the same. It says whether its line stays.
+// wrote since may be about the same. It reports whether its line stays.
 func (m *merger) settle(item Item) (stays bool, err error) {
 	theirs, clash := m.theirs(item.Entry())
 	if !clash {

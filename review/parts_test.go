@@ -212,7 +212,7 @@ func TestFactsAreProven(t *testing.T) {
 				}
 			}
 			if !slices.ContainsFunc(d.Tools.LeftOut, func(l LeftOut) bool { return l.ID == "" && l.Reason == unproven }) {
-				t.Errorf("left out %v", d.Tools.LeftOut)
+				t.Errorf("excluded %v", d.Tools.LeftOut)
 			}
 		})
 	}

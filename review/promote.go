@@ -25,7 +25,7 @@ type StaleError struct {
 	Before, Now []byte
 }
 
-// Mergeable says whether Fit may bring both sides together for somebody who wants
+// Mergeable reports whether Fit may bring both sides together for somebody who wants
 // that.
 func (e *StaleError) Mergeable() bool {
 	if e.Path == lookup.File {
@@ -89,7 +89,7 @@ func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	return SetQueue(fsys, opts.Queue, line)
 }
 
-// CheckCurrent says whether a draft still fits: every target is what the draft
+// CheckCurrent reports whether a draft still fits: every target is what the draft
 // was made from, or what a promotion of the same draft made of it, and nobody
 // edited the views.
 func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
@@ -151,7 +151,7 @@ func (l *Log) known(fsys workspace.FS, d *Draft, t Target) ([]byte, error) {
 	}
 }
 
-// shows says whether a view shows a target.
+// shows reports whether a view shows a target.
 func shows(view, target workspace.Path) bool {
 	return (target == lookup.File) == (view.Base() == ToolsDraft)
 }
@@ -171,7 +171,7 @@ func (l *Log) standing(draft string, t Target) workspace.Hash {
 // already. What failed for the draft's own sake is logged: it needs a review.
 func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	if state := l.State(d.ID); !state.Waits() && state != StatePromoted {
-		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to put in place", state)}
+		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to promote", state)}
 	}
 	g, err := promote(ctx, fsys, l, d, opts)
 	var item *ItemError
@@ -183,7 +183,7 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
 }
 
-// failed logs that a draft could not be put in place, once for each reason.
+// failed logs that a draft could not be promoted, once for each reason.
 func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error {
 	if l.Failure(d.ID) == why.Error() {
 		return nil
@@ -230,7 +230,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, &StaleError{Draft: d.ID, Path: changed.Path, Want: changed.Want, Got: changed.Got, How: "somebody saved it in this moment"}
+		return nil, &StaleError{Draft: d.ID, Path: changed.Path, Want: changed.Want, Got: changed.Got, How: "another program saved it at this moment"}
 	}
 	if err != nil {
 		return nil, err
@@ -238,7 +238,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	for _, t := range change.Targets {
 		want := workspace.HashOf(t.New)
 		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
-			return g, errors.Join(err, &StaleError{Draft: d.ID, Path: t.Path, Want: want, Got: after, How: "somebody saved it right after the promotion"})
+			return g, errors.Join(err, &StaleError{Draft: d.ID, Path: t.Path, Want: want, Got: after, How: "another program saved it right after the promotion"})
 		}
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {

@@ -20,9 +20,9 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	what, command := undecidedIn(l.Decisions(m.ID), m), "wisdom review"
 	switch l.State(m.ID) {
 	case StateApproved:
-		what, command = "approved and not in place", "wisdom promote "+m.ID
+		what, command = "approved but not promoted", "wisdom promote "+m.ID
 	case StateNeedsReview:
-		what = "which could not be put in place"
+		what = "which could not be promoted"
 	}
 	what += ", since " + Day(l.drafts[m.ID].staged)
 	if stale != nil {

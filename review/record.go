@@ -116,7 +116,7 @@ func (r Refusal) CoversFact(kind ItemKind, f facts.Fact) bool {
 	return r.Covers(kind, f.Label(), f.Told(), nil) || r.Covers(kind, f.Label(), f.Value, nil)
 }
 
-// Covers says whether a refusal still holds. One to add an entry holds for
+// Covers reports whether a refusal still holds. One to add an entry holds for
 // entries that would stand on lessons that all were refused already, and for a
 // near-copy of its words where most of its lessons were; one to drop an entry, or
 // about a fact, holds for just that, whatever happens to its lessons.
@@ -136,7 +136,7 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 	return len(lessons) > 0 && (known == len(lessons) || text != "" && 2*known > len(lessons) && r.nearly(text))
 }
 
-// nearly says whether a text is a near-copy of what was refused.
+// nearly reports whether a text is a near-copy of what was refused.
 func (r Refusal) nearly(text string) bool {
 	gist := similar.Of(text)
 	return r.gist != nil && gist.NearCopy(*r.gist)

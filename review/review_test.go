@@ -475,7 +475,7 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 	states(StateRolledBack, StateRolledBack)
 }
 
-// Decided and not in place is not forgotten.
+// Decided and not promoted is not forgotten.
 func TestApprovedWaits(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft

@@ -244,7 +244,7 @@ type placing struct {
 	takenOver []View
 }
 
-// tookOver says whether a view is as it was when it was taken over.
+// tookOver reports whether a view is as it was when it was taken over.
 func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
 	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
 	return err == nil && slices.Contains(p.takenOver, View{path, now})

@@ -39,7 +39,7 @@ type State string
 const (
 	StateWaiting     State = "waiting"
 	StateApproved    State = "approved"     // decided, and not all of it is in place
-	StateNeedsReview State = "needs review" // it could not be put in place
+	StateNeedsReview State = "needs review" // it could not be promoted
 	StateRejected    State = "rejected"
 	StateReturned    State = "returned"
 	StateSuperseded  State = "superseded"
@@ -48,7 +48,7 @@ const (
 	StateRolledBack  State = "rolled back"
 )
 
-// Waits says whether somebody has something to do about a draft.
+// Waits reports whether somebody has something to do about a draft.
 func (s State) Waits() bool {
 	return s == StateWaiting || s == StateApproved || s == StateNeedsReview
 }
@@ -81,7 +81,7 @@ type part struct {
 	items map[string]bool
 }
 
-// holds says whether an item is among what is in place.
+// holds reports whether an item is among what is in place.
 func (p placed) holds(item string) bool {
 	for _, part := range p {
 		if part.items[item] {
@@ -185,7 +185,7 @@ func (l *Log) takePromotion(p *progress, e Event) {
 	l.hold(*e.Generation)
 }
 
-// isOf says whether an item is about a file. One that the draft does not list is a
+// isOf reports whether an item is about a file. One that the draft does not list is a
 // fact that was left out, and that a reviewer took in.
 func (p *progress) isOf(item string, path workspace.Path, items []string) bool {
 	return slices.Contains(items, item) || path == lookup.File && !slices.Contains(p.items, item)
@@ -271,7 +271,7 @@ func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
 	return undone
 }
 
-// inPlace says whether anything of a draft is in place.
+// inPlace reports whether anything of a draft is in place.
 func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
 // Decisions are the last word on every item of a draft.
@@ -342,13 +342,13 @@ func (l *Log) Undecided(draft string) int {
 	return n
 }
 
-// Begun says whether somebody decided on a draft, or put a part of it in place.
+// Begun reports whether somebody decided on a draft, or put a part of it in place.
 func (l *Log) Begun(draft string) bool {
 	p := l.drafts[draft]
 	return p != nil && len(p.decisions) > 0
 }
 
-// InPlace says whether an item is in place.
+// InPlace reports whether an item is in place.
 func (l *Log) InPlace(draft, item string) bool {
 	p := l.drafts[draft]
 	return p != nil && p.placed.holds(item)
@@ -362,7 +362,7 @@ func (l *Log) Failure(draft string) string {
 	return ""
 }
 
-// Overdue says whether a draft waits for longer than it may: since it was staged,
+// Overdue reports whether a draft waits for longer than it may: since it was staged,
 // or decided on. No age is no limit.
 func (l *Log) Overdue(draft string, now time.Time, most time.Duration) bool {
 	p := l.drafts[draft]

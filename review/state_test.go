@@ -58,7 +58,7 @@ func TestArrows(t *testing.T) {
 				return fmt.Errorf("expired %q", expired)
 			}
 			return err
-		}, StateExpired, Expired, "nobody decided on it for 30 days"},
+		}, StateExpired, Expired, "undecided for 30 days"},
 		"nothing is proposed any more": {func(g *gate, id string) error {
 			g.stage(&Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(base)}, Manifest: Manifest{SchemaVersion: SchemaVersion}})
 			return nil
@@ -102,7 +102,7 @@ func TestNeedsReview(t *testing.T) {
 	if n := len(g.log.Events); n != 3 {
 		t.Errorf("%d events", n)
 	}
-	if got := g.read("QUEUE.md"); !strings.Contains(got, "which could not be put in place, since 2026-11-21, stale: run `wisdom review`") {
+	if got := g.read("QUEUE.md"); !strings.Contains(got, "which could not be promoted, since 2026-11-21, stale: run `wisdom review`") {
 		t.Errorf("queue %q", got)
 	}
 	g.fsys.Put("SOUL.md", base)
@@ -187,7 +187,7 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	}
 }
 
-// A returned draft does not come again by itself, its note is kept until
+// A requested changes to draft does not come again by itself, its note is kept until
 // something is promoted, and its named items are refused.
 func TestReturn(t *testing.T) {
 	g := newGate(t)
@@ -220,7 +220,7 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// A returned draft comes again once somebody says so.
+// A requested changes to draft comes again once somebody says so.
 func TestReturnIsTakenBack(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft

@@ -88,7 +88,7 @@ func (l LeftOut) Fact() facts.Fact {
 	}
 }
 
-// MaySwap says whether a reviewer may take it in.
+// MaySwap reports whether a reviewer may take it in.
 func (l LeftOut) MaySwap() bool {
 	return l.Reason == "budget" || l.Reason == "refused" || l.Reason == "long"
 }
@@ -191,12 +191,12 @@ func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, e
 	return d.withLines(p, decisions), nil
 }
 
-// touches says whether the decisions change a target.
+// touches reports whether the decisions change a target.
 func (d *Draft) touches(p workspace.Path, decisions map[string]Decision) bool {
 	return p == lookup.File && len(d.swappedIn(decisions)) > 0 || slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
 }
 
-// Changes says whether a draft is about a file.
+// Changes reports whether a draft is about a file.
 func (m *Manifest) Changes(p workspace.Path) bool {
 	return slices.ContainsFunc(m.Items, func(i Item) bool { return i.Target == p })
 }

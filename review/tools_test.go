@@ -167,7 +167,7 @@ func TestTableIsStale(t *testing.T) {
 	}
 }
 
-// A value that changed takes the place of the old one, which stays if the item
+// A value that changed replaces the old one, which stays if the item
 // is refused; one whose source is gone goes if that is approved.
 func TestFactsChange(t *testing.T) {
 	for _, decision := range []Decision{Taken, Refused} {

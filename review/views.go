@@ -23,7 +23,7 @@ type EditedError struct {
 	Path workspace.Path
 	// Draft is the one that it showed; empty if no draft wrote it.
 	Draft string
-	// Waits says whether the draft that waits has this view.
+	// Waits reports whether the draft that waits has this view.
 	Waits bool
 }
 
@@ -34,7 +34,7 @@ func (e *EditedError) Error() string {
 	return fmt.Sprintf("%s: was edited since draft %s was staged", e.Path, e.Draft)
 }
 
-// checkView says whether a view may be replaced or ignored: it is not there, or
+// checkView reports whether a view may be replaced or ignored: it is not there, or
 // it is what some draft wrote.
 func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	if err := workspace.CheckTarget(fsys, path); err != nil {

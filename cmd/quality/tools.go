@@ -28,7 +28,7 @@ type toolBench struct {
 	Table   int            `json:"table_tokens"`
 	Facts   int            `json:"facts"`
 	Figures []score.Figure `json:"figures"`
-	// Fits says whether all facts of priority 1 fit the budget at all.
+	// Fits reports whether all facts of priority 1 fit the budget at all.
 	Fits bool `json:"fits"`
 }
 
@@ -60,7 +60,7 @@ func assessTools(ctx context.Context, path string) (toolBench, error) {
 	}, nil
 }
 
-// topFits says whether the facts of priority 1 alone would fit.
+// topFits reports whether the facts of priority 1 alone would fit.
 func topFits(labels []score.ToolLabel, found []facts.Fact) bool {
 	var top []facts.Fact
 	for _, f := range found {

@@ -245,7 +245,7 @@ func (a *app) reviewer(flag string) (string, error) {
 		name = a.login()
 	}
 	if name == "" {
-		return "", &hintedError{errors.New("nobody knows who decides"), "say it: --reviewer NAME, or $WISDOM_REVIEWER"}
+		return "", &hintedError{errors.New("no reviewer is known"), "name one: --reviewer NAME, or $WISDOM_REVIEWER"}
 	}
 	may := a.settings.Review.Reviewers
 	if len(may) > 0 && !slices.Contains(may, name) && !slices.Contains(a.settings.Review.IdentityReviewers, name) {
@@ -285,13 +285,13 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	}
 	switch {
 	case found.Finished != nil:
-		a.talk("finished what an interrupted run left: generation %d is in place", found.Finished.Number)
+		a.talk("finished an interrupted promotion: generation %d", found.Finished.Number)
 		a.warnGroups(found.Finished)
 	case found.Undone != nil:
 		text := printable(found.Undone.Error())
 		var edit *workspace.ChangedError
 		if errors.As(found.Undone, &edit) {
-			text += "; your edit is in place"
+			text += "; your edit is kept"
 		}
 		a.talk("an interrupted promotion was undone: %s", text)
 	}
@@ -303,7 +303,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 		return err
 	}
 	if expired != "" {
-		a.warn("draft %s expired: nobody decided on it for %s", expired, a.settings.Review.MaxAge)
+		a.warn("draft %s expired: undecided for %s", expired, a.settings.Review.MaxAge)
 	}
 	a.ctrlC.settle()
 	return work(log)
@@ -326,5 +326,5 @@ func (a *app) tolerate(err error) error {
 	return nil
 }
 
-// interactive says whether somebody at a terminal is walked through a draft.
+// interactive reports whether somebody at a terminal is walked through a draft.
 func (a *app) interactive() bool { return a.walks && !a.flags.noInput && !a.flags.json }

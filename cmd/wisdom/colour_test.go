@@ -76,7 +76,7 @@ func TestColoursMeanSomething(t *testing.T) {
 	}
 	shows("lint", "SOUL.md: \x1b[31merror\x1b[0m: there is no")
 	shows("lint", "TOOLS.md: \x1b[33mwarning\x1b[0m: there is no")
-	shows("status --no-model", "waiting    \x1b[32mnothing\x1b[0m\n")
+	shows("status --no-model", "pending    \x1b[32mnothing\x1b[0m\n")
 	for _, args := range [][]string{{"init", "--engine", "builtin"}, {"review", "approve", "DRAFT"}} {
 		for i := range args {
 			args[i] = strings.ReplaceAll(args[i], "DRAFT", s.draft())

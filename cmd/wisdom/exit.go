@@ -38,12 +38,12 @@ const (
 
 // meanings are the lines of EXIT STATUS in every help text.
 var meanings = map[int]string{
-	exitDone:        "done, nothing wrong",
-	exitFindings:    "findings, differences, or something waits",
-	exitTrouble:     "wrong usage, or trouble",
+	exitDone:        "success",
+	exitFindings:    "findings, differences, or a pending draft",
+	exitTrouble:     "wrong usage or an error",
 	exitNothing:     "nothing to act on: no source, no draft, no generation",
 	exitLocked:      "another run is at work in the workspace",
-	exitStale:       "something changed under the draft or the generation",
+	exitStale:       "a file changed after the draft or generation was created",
 	exitModel:       "the model cannot be reached or is not there",
 	exitUnfinished:  "an unfinished promotion could not be finished",
 	exitDamaged:     "a backup is damaged",
@@ -149,11 +149,11 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &noBackup):
 		return a.command("status")
 	case errors.As(err, &locked):
-		return "wait until it is done, or see what it does: ps"
+		return "wait until it ends, or find it with ps"
 	case errors.As(err, &newer):
-		return "the lines with - are what would be lost; --force backs them up first, and another rollback brings them back"
+		return "the lines with - would be lost; --force backs them up first, and another rollback restores them"
 	case errors.As(err, &unfinished):
-		return "mend what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
+		return "repair what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
 	}
 	return cmp.Or(a.reviewHint(err), a.hookHint(err), a.stateHint(err))
 }
@@ -171,25 +171,25 @@ func (a *app) reviewHint(err error) string {
 	)
 	switch {
 	case errors.As(err, &notReviewer):
-		return "one of them decides: --reviewer NAME; or leave the item out: --items"
+		return "name one of them: --reviewer NAME; or exclude the item: --items"
 	case errors.As(err, &stale) && stale.Mergeable():
-		return a.command("review merge "+stale.Draft) + " keeps what was written there since"
+		return a.command("review merge "+stale.Draft) + " keeps what was written there since then then then then then"
 	case errors.As(err, &clash):
-		return "say whose entry it is to be: --keep draft, file or both; wisdom review asks on a terminal"
+		return "choose an entry: --on-conflict draft, file or both; wisdom review asks on a terminal"
 	case errors.As(err, &item):
 		return a.itemHint(item)
 	case errors.As(err, &invalid):
 		return a.invalidHint(invalid)
 	case errors.As(err, &shrinks):
-		return "if that is what you want: --shrink " + string(shrinks.Path)
+		return "if that is what you want: --allow-shrink " + string(shrinks.Path)
 	case errors.As(err, &stale):
-		return a.command("run") + " makes a new draft from the file as it is now"
+		return a.command("run") + " creates a new draft from the current file"
 	case errors.As(err, &edited) && !edited.Waits && edited.Draft != "":
-		return "that draft waits no more: move your copy away, and write the same into the next one"
+		return "that draft is no longer pending: move your copy away, and make the same edit in the next one"
 	case errors.As(err, &edited) && edited.Draft == "":
-		return "move it away; wisdom writes a draft to that place"
+		return "move it away; wisdom writes a preview to that path"
 	case errors.As(err, &edited):
-		return a.command("review edit --from-files") + " takes it over; or move your copy away to go on with what was staged"
+		return a.command("review edit --from-files") + " uses your edit; or move your copy away to continue with the staged text"
 	}
 	return ""
 }
@@ -220,11 +220,11 @@ func (a *app) invalidHint(err *review.InvalidError) string {
 	case unread != nil || log.Waiting() == "":
 		return a.command("run") + " stages what breaks no rule"
 	case !lint.IsBudget(broken.Rule):
-		return "leave out what breaks it: --items; or reword it: " + a.command("review edit")
+		return "exclude the item: --items; or reword it: " + a.command("review edit")
 	case broken.Path == string(lookup.File):
-		return "put it in the place of a longer fact, or take fewer: --items; or refuse some: " + a.command("review reject")
+		return "let it replace a longer fact, or approve fewer: --items; or reject some: " + a.command("review reject")
 	}
-	return "take fewer items: --items; or shorten some: " + a.command("review edit")
+	return "approve fewer items: --items; or shorten some: " + a.command("review edit")
 }
 
 // stateHint is the way on where a file is not what it should be.
@@ -239,7 +239,7 @@ func (a *app) stateHint(err error) string {
 	)
 	switch {
 	case errors.As(err, &ledgerErr):
-		return "remove the file; it is made again from the drafts, and lessons that no entry stands on count as new"
+		return "remove the file; it is rebuilt from the drafts, and lessons that back no entry count as new"
 	case errors.As(err, &logErr):
 		return "restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched"
 	case errors.As(err, &draftErr):
@@ -251,9 +251,9 @@ func (a *app) stateHint(err error) string {
 	case errors.As(err, &readOnly):
 		return "make it writable, chmod u+w " + quoted(filepath.Join(a.dir, string(readOnly.Path))) + ", or add --force to approve, promote or rollback"
 	case errors.As(err, &irregular) && irregular.Path.Within(backups.Home):
-		return "wisdom made no such thing: find out how it got there, and remove it"
+		return "wisdom did not create it: find out where it comes from, and remove it"
 	case errors.As(err, &irregular):
-		return "the host refuses links too: put a copy of the file in its place"
+		return "the host rejects links too: replace it with a copy of the file"
 	}
 	return systemHint(err)
 }
@@ -264,7 +264,7 @@ func systemHint(err error) string {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "free some space and try again; nothing of the agent's was changed"
 	case errors.Is(err, syscall.ENOTDIR):
-		return "a file is in the place of a folder: move it away"
+		return "a file has the name of a folder: move it away"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system is mounted read-only"
 	case errors.Is(err, fs.ErrPermission):
@@ -309,7 +309,7 @@ func printable(text string) string {
 	return b.String()
 }
 
-// isHidden says whether a character turns the direction of text, or shows
+// isHidden reports whether a character turns the direction of text, or shows
 // nothing: what people use to hide text from a reader. What joins letters and
 // picks the form of an emoji stays.
 func isHidden(r rune) bool {

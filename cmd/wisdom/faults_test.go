@@ -312,7 +312,7 @@ func (st *stage) checkState(dir string) error {
 	return errors.Join(problems...)
 }
 
-// done says whether the agent's files are as the command leaves them.
+// done reports whether the agent's files are as the command leaves them.
 func (st *stage) done(t *testing.T, dir string) bool { return maps.Equal(agentFiles(t, dir), st.new) }
 
 // fault is something that happens to calls.

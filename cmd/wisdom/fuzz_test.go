@@ -52,7 +52,7 @@ func FuzzPrintable(f *testing.F) {
 	})
 }
 
-// actsOnTerminal says whether a character does something on a terminal, or hides
+// actsOnTerminal reports whether a character does something on a terminal, or hides
 // what is there: what tests look for in everything that is printed.
 func actsOnTerminal(r rune) bool {
 	switch {

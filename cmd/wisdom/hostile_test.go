@@ -76,13 +76,13 @@ var commandLines = []string{
 	"hook disable", "hook status", "hook status --json --as hook", "hook test", "hook install --as hook --json", "hook install --as WORD", "hook remove --as hook", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
 	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys",
 	"run --json", "review", "review --json", "review list", "review show DRAFT", "review show WORD", "review diff DRAFT",
-	"review reject DRAFT --items e2 --reason WORD --reviewer WORD", "review unrefuse DRAFT",
+	"review reject DRAFT --items e2 --reason WORD --reviewer WORD", "review reopen DRAFT",
 	"review approve DRAFT --no-promote --reason WORD --reviewer WORD", "promote DRAFT --reviewer WORD", "review log", "review log --json",
 	"why WORD", "why check", "why restore --json", "status", "status --json", "lint", "lint --json", "doctor", "backups list",
 	"backups list --json", "backups verify", "backups pin 1", "backups unpin 1", "backups pin WORD", "backups prune", "backups prune --yes",
 	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "run --engine WORD",
 	"run --model WORD", "WORD", "review WORD", "--WORD", "run --now WORD",
-	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review return DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "hook remove", "uninstall --no-input", "uninstall --yes",
+	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review request-changes DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "hook remove", "uninstall --no-input", "uninstall --yes",
 }
 
 // leftAlone are the commands that do not work in a workspace, or wait for ever.
@@ -306,6 +306,6 @@ func scanFor(t *testing.T, dir string, secrets []string) {
 	}
 }
 
-// isBackupOfTools says whether a file is TOOLS.md byte for byte: a backup is the
+// isBackupOfTools reports whether a file is TOOLS.md byte for byte: a backup is the
 // one place in which a secret of the agent's own stays what it is.
 func isBackupOfTools(b []byte) bool { return bytes.HasPrefix(b, []byte("# Tools\n\n## Keys\n")) }

@@ -121,7 +121,7 @@ func TestInterruptInARequest(t *testing.T) {
 			t.Errorf("%s: %q is kept, want %d answers", what, kept, sent)
 		}
 		server.Answers(wordings.Answer)
-		if code, talk := command(context.Background()); code != exitDone || !strings.Contains(talk, "waits for review") {
+		if code, talk := command(context.Background()); code != exitDone || !strings.Contains(talk, "is pending review") {
 			t.Errorf("%s: afterwards exit %d: %s", what, code, talk)
 		}
 		server.Close()

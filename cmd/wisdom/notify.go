@@ -39,9 +39,9 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	case err == nil && record == nil:
 		return nil
 	case err == nil && record.Outcome == schedule.Staged:
-		n.Message, n.Next = fmt.Sprintf("wisdom draft %s waits for review: %s", record.Draft, plural(record.Items, "item")), next
+		n.Message, n.Next = fmt.Sprintf("wisdom draft %s is pending review: %s", record.Draft, plural(record.Items, "item")), next
 	case err == nil && record.Outcome == schedule.Waits:
-		n.Message, n.Next = fmt.Sprintf("wisdom draft %s still waits for review: %s", record.Draft, plural(record.Items, "item")), next
+		n.Message, n.Next = fmt.Sprintf("wisdom draft %s is still pending review: %s", record.Draft, plural(record.Items, "item")), next
 	case err == nil, n.ExitCode == exitInterrupted, n.ExitCode == exitLocked, n.ExitCode == exitNothing:
 		return nil
 	default:
@@ -52,7 +52,7 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	return n
 }
 
-// notifyCommand is the command that tells people, or "".
+// notifyCommand is the notify command, or "".
 func (a *app) notifyCommand(opts runOptions) string {
 	if opts.notify != nil {
 		return *opts.notify
@@ -68,7 +68,7 @@ func (a *app) notify(ctx context.Context, command string, record *schedule.Recor
 		return
 	}
 	if err := sendNotice(ctx, command, a.dir, n); err != nil {
-		a.warn("the command that tells people, %s: %s", printable(command), printable(err.Error()))
+		a.warn("the notify command, %s: %s", printable(command), printable(err.Error()))
 	}
 }
 

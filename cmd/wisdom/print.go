@@ -107,7 +107,7 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// coloured says whether to use colours on out.
+// coloured reports whether to use colours on out.
 func (a *app) coloured() bool {
 	switch a.flags.color {
 	case "always":

@@ -53,7 +53,7 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 		return err
 	}
 	if g == nil {
-		return a.reply(a.answerOn(log, d, nil), "nothing to do: what is approved of draft %s is in place", d.ID)
+		return a.reply(a.answerOn(log, d, nil), "nothing to do: everything approved in draft %s is already promoted", d.ID)
 	}
 	a.warnGroups(g)
 	defer a.retain(ctx, log)

@@ -98,7 +98,7 @@ func runReview(ctx context.Context, a *app) error {
 	}
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
 	a.say("edit        %s", a.command("review edit "+d.ID))
-	a.say("send back   %s", a.command("review return "+d.ID+" --note \"...\""))
+	a.say("send back   %s", a.command("review request-changes "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
 }
@@ -197,9 +197,9 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 
 func standing(gone bool) string {
 	if gone {
-		return "gone since"
+		return "gone"
 	}
-	return "still stands"
+	return "still exists"
 }
 
 // lessonsOf are the lessons of a draft by their ids.
@@ -243,7 +243,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		}
 		since := ""
 		if slices.Contains(gone, item.ID) {
-			since = ", gone since"
+			since = ", gone"
 		}
 		a.say("%-4s %s  %s%s%s", item.ID, what, item.Source, since, stateOf(decisions[item.ID]))
 	}
@@ -254,14 +254,14 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 	const most = 40 // lines; --json has them all
 	for i, l := range d.Tools.LeftOut {
 		if i == most {
-			a.say("left out  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
+			a.say("excluded  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
 			break
 		}
 		taken := ""
 		if decisions[l.ID] == review.Taken {
 			taken = ", " + string(review.Taken)
 		}
-		a.say("left out  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, taken)
+		a.say("excluded  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, taken)
 	}
 }
 
@@ -307,18 +307,18 @@ func (a *app) showDropped(dropped []review.Dropped) {
 		case d.Kind != "theme" || d.Name == "":
 			counts[d.Kind+" "+d.Reason]++
 		case themes < most:
-			a.say("left out  %s", droppedText(d))
+			a.say("excluded  %s", droppedText(d))
 			themes++
 		default:
 			themes++
 		}
 	}
 	if themes > most {
-		a.say("left out  %d more themes; --json has them all", themes-most)
+		a.say("excluded  %d more themes; --json has them all", themes-most)
 	}
 	for _, key := range slices.Sorted(maps.Keys(counts)) {
 		kind, reason, _ := strings.Cut(key, " ")
-		a.say("left out  %s: %s", plural(counts[key], kind), reason)
+		a.say("excluded  %s: %s", plural(counts[key], kind), reason)
 	}
 }
 

@@ -186,7 +186,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 			return err
 		}
 		var left *review.LeftError
-		// Approved before, and not in place: the same command goes on where it stopped.
+		// Approved before, and not promoted: the same command goes on where it stopped.
 		approved := decision == review.Taken && len(flags.items) == 0 && log.Undecided(d.ID) == 0 && len(log.ToPlace(d)) > 0
 		if !approved {
 			err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
@@ -198,9 +198,9 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		decided := strings.Join(decidedItems(log, d, decision), ", ")
 		switch {
 		case decision == review.Refused:
-			return a.reply(a.answerOn(log, d, nil), "refused in draft %s: %s", d.ID, decided)
+			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, decided)
 		case flags.noPromote:
-			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s\nput it in place with  %s", d.ID, decided, a.command("promote "+d.ID))
+			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s\npromote it with  %s", d.ID, decided, a.command("promote "+d.ID))
 		default:
 			err = a.promote(ctx, log, d, opts)
 		}

@@ -82,10 +82,10 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 		return nil
 	}
 	if len(w.log.ToPlace(w.d)) == 0 {
-		return a.reply(a.answerOn(w.log, w.d, nil), "refused in draft %s: %s\nnothing of it is to be put in place", w.d.ID,
+		return a.reply(a.answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
 			strings.Join(decidedItems(w.log, w.d, review.Refused), ", "))
 	}
-	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\nput it in place with  %s", w.d.ID,
+	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\npromote it with  %s", w.d.ID,
 		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.d.ID))
 }
 

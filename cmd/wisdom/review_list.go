@@ -90,10 +90,10 @@ func (a *app) listRefused(log *review.Log) error {
 		}
 	}
 	if len(rows) == 0 {
-		a.say("nothing is refused")
+		a.say("nothing is rejected")
 		return nil
 	}
-	a.say("allow again  %s", a.command("review unrefuse "+rows[0].Draft+" --items "+rows[0].Item))
+	a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
 	return nil
 }
 

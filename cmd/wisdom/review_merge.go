@@ -46,7 +46,7 @@ review asks. If only text outside the section changed, approve does this by itse
 				case fitting.Fits():
 					return a.reply(a.answerOn(log, d, nil), "nothing to do: draft %s fits its files", d.ID)
 				case next.ID == d.ID:
-					return &hintedError{fitting.Stale[0], a.command("run") + " makes a new draft from the file as it is now"}
+					return &hintedError{fitting.Stale[0], a.command("run") + " creates a new draft from the current file"}
 				}
 				return a.reply(a.answerOn(log, next, nil), "%s\nnext     %s", fitted(d, next, fitting), a.command("review"))
 			})
@@ -57,9 +57,9 @@ review asks. If only text outside the section changed, approve does this by itse
 	return cmd
 }
 
-// fitted says what became of a draft that was fitted to its files.
+// fitted says what became of a draft that was rebased on its files.
 func fitted(d, next *review.Draft, fitting *review.Fitting) string {
-	text := fmt.Sprintf("draft %s takes the place of %s: fitted to %s", next.ID, d.ID, fitting)
+	text := fmt.Sprintf("draft %s replaces %s: rebased on %s", next.ID, d.ID, fitting)
 	if len(fitting.Gone) > 0 {
 		text += fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", "))
 	}

@@ -32,7 +32,7 @@ same again.`,
 				if err := a.tolerate(review.Return(a.fsys, log, d, named, note, opts)); err != nil {
 					return err
 				}
-				text := "returned draft " + d.ID
+				text := "requested changes to draft " + d.ID
 				if len(named) > 0 {
 					text += "; not proposed again: " + strings.Join(named, ", ")
 				}

@@ -284,34 +284,34 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
 	a.warnFindings(result.Proposal.Findings)
 	for _, part := range staged.Lost {
-		a.warn("the %s of draft %s stood on files that changed since, and waits no more: %s proposes it anew", part, staged.Superseded, a.command("run"))
+		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part, staged.Superseded, a.command("run"))
 	}
 	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
 		a.printSection(result)
 	}
 	if t := result.Tools; t != nil {
-		a.say("tools    %s in %d of %d tokens, %d left out", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
+		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
 	}
 	switch {
 	case staged.Draft == "" && staged.Superseded != "":
-		a.say("draft    none: nothing of %s is proposed any more, so it does not wait", staged.Superseded)
+		a.say("draft    none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
 		return
 	case staged.Returned != "":
-		a.say("draft    none: it would be the same as %s, which was returned; %s lets it come again", staged.Returned, a.command("review unrefuse "+staged.Returned))
+		a.say("draft    none: it would be the same as %s, for which changes were requested; %s allows it again", staged.Returned, a.command("review reopen "+staged.Returned))
 		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
 		return
 	case staged.Already:
-		a.say("draft    %s waits already, and would be the same", staged.Draft)
+		a.say("draft    %s is already pending and would be the same", staged.Draft)
 	case opts.dryRun:
 		a.say("draft    would be staged: %s", plural(len(result.Proposal.Items), "item"))
 	default:
-		a.say("draft    %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		a.say("         it takes the place of %s%s", staged.Superseded, carriedOver(staged))
+		a.say("         it replaces %s%s", staged.Superseded, carriedOver(staged))
 	}
 	if opts.dryRun && !staged.Already {
 		a.printProposed(result)
@@ -340,15 +340,15 @@ func (a *app) printProposed(result *pipeline.Result) {
 func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) string {
 	switch {
 	case staged.Returned != "":
-		return "the same as draft " + staged.Returned + ", which was returned"
+		return "the same as draft " + staged.Returned + ", for which changes were requested"
 	case staged.Draft == "":
 		return "nothing changed"
 	case staged.Already:
-		return "draft " + staged.Draft + " waits already"
+		return "draft " + staged.Draft + " is already pending"
 	case opts.dryRun:
 		return "would stage " + plural(len(result.Proposal.Items), "item")
 	}
-	return fmt.Sprintf("draft %s waits for review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+	return fmt.Sprintf("draft %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 }
 
 // carriedOver says how many decisions on the draft before hold for the new one.
@@ -417,7 +417,7 @@ func engineLine(result *pipeline.Result) string {
 		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
 	}
 	if u.Refused > 0 {
-		line += fmt.Sprintf(", %s refused", plural(u.Refused, "answer"))
+		line += fmt.Sprintf(", %s rejected", plural(u.Refused, "answer"))
 	}
 	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
 }

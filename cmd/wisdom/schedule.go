@@ -67,7 +67,7 @@ func (o *scheduleOptions) validate(modelGiven bool) error {
 
 func runSchedule(ctx context.Context, a *app, opts scheduleOptions) error {
 	if a.flags.now != "" {
-		return errors.New("--now stands still, and a schedule needs a clock that goes")
+		return errors.New("--now is a fixed date, and a schedule needs a running clock")
 	}
 	log := a.logger(opts.format)
 	jobs, err := a.jobs(opts, log)

@@ -71,7 +71,7 @@ type statusAnswer struct {
 	soulState string
 	state     review.State // of the draft that waits
 	why       error        // it does not fit
-	failure   string       // why it could not be put in place
+	failure   string       // why it could not be promoted
 	next      time.Time
 }
 
@@ -255,7 +255,7 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	return nil
 }
 
-// waitingStatus says what waits for review.
+// waitingStatus says what is pending review.
 func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 	if s.Waiting = log.Waiting(); s.Waiting == "" {
 		return

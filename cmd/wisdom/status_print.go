@@ -107,16 +107,16 @@ func (a *app) printSoul(s *statusAnswer, now time.Time) {
 func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	switch {
 	case s.Waiting == "":
-		a.sayIn(green, "waiting    nothing")
+		a.sayIn(green, "pending    nothing")
 	case s.Stale:
-		a.sayIn(red, "waiting    draft %s, but it does not fit any more: %s", s.Waiting, s.why)
+		a.sayIn(red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
 		a.say("           %s", a.hintFor(s.why))
 	case s.state == review.StateNeedsReview:
-		a.sayIn(red, "waiting    draft %s could not be put in place (%s): %s", s.Waiting, s.failure, a.command("review"))
+		a.sayIn(red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
-		a.sayIn(yellow, "waiting    draft %s is approved and not in place: %s", s.Waiting, a.command("promote "+s.Waiting))
+		a.sayIn(yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting, a.command("promote "+s.Waiting))
 	default:
-		a.sayIn(yellow, "waiting    draft %s, since %s, %s undecided: %s", s.Waiting, a.since(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
+		a.sayIn(yellow, "pending    draft %s, since %s, %s undecided: %s", s.Waiting, a.since(s.WaitsSince, now), plural(s.Undecided, "item"), a.command("review"))
 	}
 }
 

@@ -19,7 +19,7 @@ type streams struct {
 	in       io.Reader
 	keys     keySource // of the terminal that in is; nil where there are only lines
 	out, err io.Writer
-	// asks says whether somebody sits there who can be asked, walks whether they
+	// asks reports whether somebody sits there who can be asked, walks whether they
 	// see the answer too.
 	asks, walks bool
 	// width is that of the terminal that shows the answer, in columns; ascii says
@@ -32,9 +32,9 @@ type streams struct {
 	ctrlC *interrupts
 	// pager lets a program, with its flags, show a text on the terminal.
 	pager func(command, text string) error
-	// colours says whether out shows colours by itself.
+	// colours reports whether out shows colours by itself.
 	colours bool
-	// inPlace says whether err can show progress by writing over a line.
+	// inPlace reports whether err can show progress by writing over a line.
 	inPlace bool
 	getenv  func(string) string
 	// login is the name of the user of the machine, or "".
@@ -110,7 +110,7 @@ func widthOf(f *os.File) func() int {
 	}
 }
 
-// speaksUTF8 says whether the locale does; Windows consoles do without one.
+// speaksUTF8 reports whether the locale does; Windows consoles do without one.
 func speaksUTF8(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := strings.ToLower(getenv(name)); value != "" {

@@ -179,11 +179,11 @@ func TestTerminalReview(t *testing.T) {
 	screen := term.wait(prompt)
 	term.want(screen, "waiting since 2026-11-21, made with builtin from", "items to decide: press a key, without Enter; ? lists the keys", "new entry,", "tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e")
 	term.press("?")
-	term.want(term.wait(`this list\n.*`+prompt), "q  leave; what was decided so far is kept")
+	term.want(term.wait(`this list\n.*`+prompt), "q  quit; your decisions are kept")
 	term.press("l")
 	term.wait(`e2, 1 of \d+(.|\n)*e2, 1 of \d+(.|\n)*` + prompt)
 	term.press("e")
-	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: your words will be put into SOUL.md (draft ")
+	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: your words will be added to SOUL.md (draft ")
 	term.press("n")
 	term.wait(`Why not\? Type a reason, or just Enter: ?$`)
 	term.typed("too special")
@@ -215,7 +215,7 @@ func TestTerminalReview(t *testing.T) {
 	fits(t, screen, 80)
 }
 
-// fits says whether every line of a screen is within the width.
+// fits reports whether every line of a screen is within the width.
 func fits(t *testing.T, screen string, width int) {
 	t.Helper()
 	for line := range strings.Lines(screen) {
@@ -233,9 +233,9 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(`e2, 1 of(.|\n)*` + prompt)
 	term.press("y")
-	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be put into SOUL.md")
+	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("q")
-	term.want(term.wait(`\n\$ ?$`), "2 approved and not in place, 0 refused", "go on     wisdom review", "promote   wisdom promote")
+	term.want(term.wait(`\n\$ ?$`), "2 approved but not promoted, 0 rejected", "go on     wisdom review", "promote   wisdom promote")
 	term.typed("clear; wisdom review")
 	term.wait(`e3, 2 of(.|\n)*` + prompt)
 	term.press("R")
@@ -243,7 +243,7 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.typed("")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("n")
-	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved and not in place,")
+	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved but not promoted,")
 	if term.read("SOUL.md") != soul {
 		t.Error("SOUL.md changed")
 	}
@@ -257,7 +257,7 @@ func TestTerminalRefuseAll(t *testing.T) {
 	term.press("R")
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("all noise")
-	term.want(term.wait(`refused, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
+	term.want(term.wait(`rejected, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
 	if queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md")); err == nil && strings.Contains(string(queue), "wisdom") {
 		t.Errorf("queue: %s", queue)
 	}
@@ -305,7 +305,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	// Going on: the text is there again, and can be ended.
 	term.script("editor", `grep -q 'Half of a sent' "$1" && printf '**Mine.** Half a sentence is made whole.\n' > "$1"`)
 	term.press("e")
-	term.want(term.wait(`your words will be put into(.|\n)*`+prompt), "going on with what you typed before")
+	term.want(term.wait(`your words will be added to(.|\n)*`+prompt), "going on with what you typed before")
 	// And a Ctrl-C at the question ends the walk; the decision is kept.
 	term.keys("C-c")
 	term.want(term.wait(`wisdom: interrupted\n\$ ?$`), "2 approved")
@@ -330,7 +330,7 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	}
 	term.script("editor", `cp "$1" "$HOME/seen"; printf '**Mine.** The panel has a port.\n' > "$1"`)
 	term.typed("")
-	term.wait(`your words will be put into(.|\n)*` + prompt)
+	term.wait(`your words will be added to(.|\n)*` + prompt)
 	seen, err := os.ReadFile(filepath.Join(filepath.Dir(term.dir), "seen"))
 	if err != nil || !strings.Contains(string(seen), ";; error: the entry \"Mine.\" holds a port: 8091") || !strings.Contains(string(seen), "**Mine.** The panel is on port 8091.") {
 		t.Errorf("the editor was opened again with %q, %v", seen, err)
@@ -355,7 +355,7 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(prompt)
 	term.press("e")
-	screen := term.wait(`your words will be put into(.|\n)*` + prompt)
+	screen := term.wait(`your words will be added to(.|\n)*` + prompt)
 	term.want(screen, "going on with what you typed before")
 }
 
@@ -404,12 +404,12 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	term.press("y")
 	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was refused by ada: I know better in the meantime: look again")
 	term.press("y") // now that it was seen
-	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be put into SOUL.md")
+	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	other("reject", id, "--items", "e3")
 	term.press("y")
-	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N\] ?$`), "somebody decided in the meantime: look again")
+	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N\] ?$`), "another process decided in the meantime: look again")
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 }
@@ -425,7 +425,7 @@ func TestTerminalTable(t *testing.T) {
 		term.press("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 300 of 300 tokens; 10 facts are left out")
+	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 300 of 300 tokens; 10 facts are excluded")
 	fits(t, screen, 80)
 	term.press("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
@@ -484,9 +484,9 @@ func TestTerminalFits(t *testing.T) {
 	}
 	term.typed("clear; wisdom review")
 	screen := term.wait(`b both\? \[d,f,b\] ?$`)
-	term.want(screen, "and an entry that somebody wrote since are about the same.", "SOUL.md: **Logs.** Open the logs before")
+	term.want(screen, "and an entry that was added since then are about the same.", "SOUL.md: **Logs.** Open the logs before")
 	term.press("d")
-	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "takes the place of", "of which somebody changed the section")
+	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
@@ -524,7 +524,7 @@ func TestTerminalPager(t *testing.T) {
 	}
 }
 
-// A file that cannot be fitted to holds up no other item: it is told, and the walk
+// A file that cannot be rebased on holds up no other item: it is told, and the walk
 // goes on.
 func TestTerminalPastStale(t *testing.T) {
 	term := newTerminal(t, 100, 60)
@@ -581,7 +581,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.keys("Enter")
 	term.wait(`again\?(.|\n)*e2, 1 of(.|\n)*` + prompt)
 	term.press("e")
-	term.want(term.wait(`Put this into SOUL.md\? \[y/N\] ?$`), "e2: your words will be put into SOUL.md")
+	term.want(term.wait(`Put this into SOUL.md\? \[y/N\] ?$`), "e2: your words will be added to SOUL.md")
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 	if soul := term.read("SOUL.md"); !strings.Contains(soul, long) {
@@ -627,7 +627,7 @@ func TestTerminalIsRestored(t *testing.T) {
 	term.typed("fg")
 	term.wait(`Put e2 into SOUL.md\?.*` + prompt)
 	term.press("y")
-	term.wait(`e2: will be put into SOUL.md(.|\n)*` + prompt)
+	term.wait(`e2: will be added to SOUL.md(.|\n)*` + prompt)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	same()

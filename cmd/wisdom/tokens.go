@@ -188,7 +188,7 @@ func sectionOf(text string) string {
 	return text[s.Start:s.End]
 }
 
-// hasRequired says whether the required entry, or what stands in for it, is in
+// hasRequired reports whether the required entry, or what stands in for it, is in
 // the section of a text.
 func hasRequired(text string) bool {
 	s, err := section.Find(markdown.Parse([]byte(text)))
@@ -208,7 +208,7 @@ func (c fileCost) note() string {
 	var notes []string
 	switch {
 	case c.LeftOut:
-		notes = append(notes, "left out: there is no room")
+		notes = append(notes, "excluded: there is no room")
 	case c.Lost != nil:
 		notes = append(notes, fmt.Sprintf("cut off at %d: lost from line %d to %d", c.Cap, c.Lost[0], c.Lost[1]))
 	}

@@ -83,7 +83,7 @@ func TestJSONOrAnError(t *testing.T) {
 		s.write(t, "TOOLS.md", "- gate: 10.20.0.1\n")
 	}
 	// Those that leave no draft, or no workspace, come last; schedule stays in the foreground.
-	late := []string{"wisdom review return", "wisdom review approve", "wisdom review reject", "wisdom rollback", "wisdom uninstall"}
+	late := []string{"wisdom review request-changes", "wisdom review approve", "wisdom review reject", "wisdom rollback", "wisdom uninstall"}
 	commands := slices.DeleteFunc(everyCommand(newRoot(&app{})), func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" })
 	slices.SortStableFunc(commands, func(a, b *cobra.Command) int {
 		return slices.Index(late, a.CommandPath()) - slices.Index(late, b.CommandPath())

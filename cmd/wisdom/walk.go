@@ -183,7 +183,7 @@ func (w *walk) follow(log *review.Log) error {
 	before := w.d.ID
 	w.take(log, d)
 	w.at = max(slices.Index(w.ids, at), 0)
-	return &movedError{fmt.Sprintf("draft %s took the place of %s in the meantime", id, before)}
+	return &movedError{fmt.Sprintf("draft %s replaced %s in the meantime", id, before)}
 }
 
 // decide records a decision on items, unless somebody else decided on one of them
@@ -250,7 +250,7 @@ func (w *walk) step(ctx context.Context) error {
 	}
 }
 
-// isAboutItem says whether an error keeps this item from being decided so, and
+// isAboutItem reports whether an error keeps this item from being decided so, and
 // nothing else.
 func isAboutItem(err error) bool {
 	var (

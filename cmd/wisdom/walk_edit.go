@@ -17,7 +17,7 @@ import (
 // file that is named.
 func (w *walk) edit(ctx context.Context, item review.Item) error {
 	if item.Kind != review.AddEntry || item.Origin == review.Required {
-		return &review.ItemError{Draft: w.d.ID, Item: item.ID, Message: "it has no words that could be others; take it or refuse it"}
+		return &review.ItemError{Draft: w.d.ID, Item: item.ID, Message: "it has no words to edit; approve or reject it"}
 	}
 	t, known, err := w.a.newTyped(w.d.ID+"-"+item.ID, item.Entry().String()+"\n")
 	if err != nil {
@@ -122,7 +122,7 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (prob
 	if err != nil {
 		return "", err
 	}
-	w.a.write(0, "%s: your words will be put into SOUL.md (draft %s)", id, w.d.ID)
+	w.a.write(0, "%s: your words will be added to SOUL.md (draft %s)", id, w.d.ID)
 	w.at = w.undecidedFrom(w.at + 1)
 	return "", nil
 }

@@ -54,7 +54,7 @@ func (w *walk) finish(ctx context.Context) error {
 func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error {
 	return w.under(ctx, func() error {
 		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
-			return &movedError{"somebody decided in the meantime"}
+			return &movedError{"another process decided in the meantime"}
 		}
 		return w.a.promote(ctx, w.log, w.d, w.opts)
 	})
@@ -140,9 +140,9 @@ func (w *walk) summary() {
 	waiting := len(w.log.ToPlace(w.d)) > 0
 	inPlace := ""
 	if waiting {
-		inPlace = " and not in place"
+		inPlace = " but not promoted"
 	}
-	w.a.write(0, "draft %s is %s: %d approved%s, %d refused, %d undecided", w.d.ID, w.log.State(w.d.ID),
+	w.a.write(0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, w.log.State(w.d.ID),
 		counts[review.Taken], inPlace, counts[review.Refused], counts[""])
 	if counts[""] > 0 && w.log.State(w.d.ID).Waits() {
 		w.a.say("go on     %s", w.a.command("review"))

@@ -37,7 +37,7 @@ func (w *walk) fit(ctx context.Context) error {
 		return err
 	}
 	for _, stale := range fitting.Stale {
-		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it anew", stale)
+		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it again", stale)
 		w.stale = append(w.stale, stale.Path)
 	}
 	if next.ID == w.d.ID {
@@ -57,7 +57,7 @@ func (w *walk) fit(ctx context.Context) error {
 
 // askClash asks whose entry it is to be.
 func (w *walk) askClash(ctx context.Context, c review.Clash) (review.Choice, error) {
-	w.a.write(0, "Item %s and an entry that somebody wrote since are about the same.", c.Item.ID)
+	w.a.write(0, "Item %s and an entry that was added since then are about the same.", c.Item.ID)
 	verb := "draft:   "
 	if c.Item.Kind == review.DropEntry {
 		verb = "draft drops:   "

@@ -52,7 +52,7 @@ func (w *walk) begin() {
 		a.write(2, "lessons were sent to %s", d.SentTo)
 	}
 	if why := w.log.Failure(d.ID); why != "" {
-		a.write(2, "it could not be put in place: %s", why)
+		a.write(2, "it could not be promoted: %s", why)
 	}
 	w.notes()
 	open := 0 // of those that are walked: the required entry comes with the others
@@ -249,7 +249,7 @@ func goneOf(item review.Item, known map[string]ledger.Lesson, gone map[string]bo
 }
 
 func goneText(gone, all int) string {
-	return fmt.Sprintf("%d of %s %s gone since", gone, plural(all, "lesson"), are(gone))
+	return fmt.Sprintf("%d of %s %s gone", gone, plural(all, "lesson"), are(gone))
 }
 
 func are(n int) string {
@@ -322,9 +322,9 @@ func takesOut(item review.Item) bool {
 func outcome(item review.Item, decision review.Decision) string {
 	switch taken := decision == review.Taken; {
 	case taken && takesOut(item):
-		return fmt.Sprintf("%s: will be taken out of %s", item.ID, item.Target)
+		return fmt.Sprintf("%s: will be removed from %s", item.ID, item.Target)
 	case taken:
-		return fmt.Sprintf("%s: will be put into %s", item.ID, item.Target)
+		return fmt.Sprintf("%s: will be added to %s", item.ID, item.Target)
 	case takesOut(item):
 		return fmt.Sprintf("%s: stays in %s", item.ID, item.Target)
 	}
@@ -341,10 +341,10 @@ func outcomes(n int, decision review.Decision) string {
 
 func (w *walk) help() {
 	for _, line := range []string{
-		"y  take it", "n  refuse it; asks why", "e  edit it in your editor, and take it so",
-		"s  skip it: it comes back in the end", "J  go to the next item, K to the one before, decided ones too",
-		"l  show its lessons in full", "A  take this one and all undecided after it", "R  refuse them",
-		"q  leave; what was decided so far is kept", "?  this list",
+		"y  approve it", "n  reject it; asks why", "e  edit it in your editor, and approve the result",
+		"s  skip it; it comes again at the end", "J  go to the next item, K to the one before, decided ones too",
+		"l  show its lessons in full", "A  approve this one and all undecided ones after it", "R  reject them",
+		"q  quit; your decisions are kept", "?  this list",
 	} {
 		w.a.write(3, "%s", line)
 	}

@@ -33,7 +33,7 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
 		a.write(6, "    %s", line)
 	}
-	a.write(2, "budget: %d of %d tokens; %d facts are left out (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
+	a.write(2, "budget: %d of %d tokens; %d facts are excluded (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
 	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
 		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
@@ -63,7 +63,7 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		case "?":
 			for _, line := range []string{
 				"y  make them all", "n  reject them all; asks why", "i  go through them one by one",
-				"s  skip them: they come back in the end", "J  go to the item after them, K to the one before", "q  leave; what was decided so far is kept",
+				"s  skip them: they come back in the end", "J  go to the item after them, K to the one before", "q  quit; your decisions are kept",
 				"?  this list",
 			} {
 				a.write(3, "%s", line)

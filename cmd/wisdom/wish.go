@@ -17,9 +17,9 @@ func wishText(log *review.Log, d *review.Draft) string {
 	remark := func(format string, args ...any) {
 		b.WriteString(strings.TrimRight(aside+" "+printable(fmt.Sprintf(format, args...)), " ") + "\n")
 	}
-	remark("What is to be in place in the end, of draft %s. Delete a line to reject it,", d.ID)
+	remark("The text that draft %s proposes. Delete a line to reject it,", d.ID)
 	remark("reword an entry below its %s line, add one of your own as **Name.** Text.", aside)
-	remark("Lines that begin with %s are left out. The required entry stays as it is.", aside)
+	remark("Lines that begin with %s are comments. The required entry stays as it is.", aside)
 	decisions, known := log.Decisions(d.ID), namedLines(d)
 	if len(d.Lines) > 0 {
 		b.WriteString("\n## " + section.Name + "\n\n")
@@ -51,7 +51,7 @@ func wishText(log *review.Log, d *review.Draft) string {
 		}
 		if !named {
 			remark("")
-			remark("Elsewhere, one a line. What is left out comes in when its %s is taken away.", aside)
+			remark("Elsewhere, one a line. To include a line, remove its %s.", aside)
 			named = true
 		}
 		b.WriteString(known[item.ID])
@@ -88,7 +88,7 @@ func namedLines(d *review.Draft) map[string]string {
 	}
 	for i, row := range d.Tools.Rows {
 		if row.Item == "" {
-			add(rowID(i), "stands in %s: %s %s", lookup.File, row.Label(), row.Told())
+			add(rowID(i), "in %s: %s %s", lookup.File, row.Label(), row.Told())
 		}
 	}
 	for _, l := range d.Tools.LeftOut {

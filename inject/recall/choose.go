@@ -279,7 +279,7 @@ func haveOtherNumbers(a, b *candidate) bool {
 	return len(x) > 0 && len(y) > 0
 }
 
-// saysItChanged reports whether a text takes the place of an older one.
+// saysItChanged reports whether a text replaces an older one.
 func saysItChanged(text string) bool { return holdsPhrase(text, loadVocabulary().changed) }
 
 // isOutdated reports whether a passage says of itself that it is true no longer.

@@ -129,7 +129,7 @@ func TestNoOrderToAModelIsRecalled(t *testing.T) {
 	}
 	r := ask(t, files, "What about the invoice of Quarz?")
 	if len(r.Snippets) == 0 || r.Searched.Poisoned != 4 {
-		t.Errorf("%s, %d left out", sourcesOf(r), r.Searched.Poisoned)
+		t.Errorf("%s, %d excluded", sourcesOf(r), r.Searched.Poisoned)
 	}
 	for _, s := range r.Snippets {
 		if strings.Contains(s.Text, "ignore all") || strings.ContainsAny(s.Text, "\u200b\U000e0041\u00ad") || strings.Contains(s.Heading, "must approve") {

@@ -213,7 +213,7 @@ type Words struct {
 	// hold such a sign and turn nothing.
 	NegationSigns []string `toml:"negation_signs"`
 	NoNegations   []string `toml:"no_negations"`
-	// Changes tell that a rule takes the place of an older one.
+	// Changes tell that a rule replaces an older one.
 	Changes []string `toml:"changes"`
 	// Asides close a text and add no rule: "as always".
 	Asides []string `toml:"asides"`
@@ -307,7 +307,7 @@ type Locks struct {
 	BeforePattern string `toml:"before_pattern"`
 }
 
-// Distill is what tells orders that can stand alone.
+// Distill is what tells orders that makes sense on its own.
 type Distill struct {
 	// Backward begin a sentence that points to what was said before. Pointing do so too
 	// among the first three words, Outside wherever they stand: they point to another

@@ -21,7 +21,7 @@ func Count(text string) int {
 	return words + (characters+1)/2
 }
 
-// IsCJK says whether r belongs to a script that writes no spaces.
+// IsCJK reports whether r belongs to a script that writes no spaces.
 func IsCJK(r rune) bool {
 	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -2,7 +2,7 @@ package words
 
 import "strings"
 
-// Holds says whether a text holds a word or words byte for byte, not as part of
+// Holds reports whether a text holds a word or words byte for byte, not as part of
 // another one.
 func Holds(text, word string) bool {
 	for from := 0; word != ""; {

@@ -26,7 +26,7 @@ var firstNames = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// IsFirstName says whether a word is a given name, or one in the possessive:
+// IsFirstName reports whether a word is a given name, or one in the possessive:
 // "Anna", "Annas", "Anna's".
 func IsFirstName(word string) bool {
 	if !isUpper(word) {
@@ -36,7 +36,7 @@ func IsFirstName(word string) bool {
 	return firstNames()[word] || firstNames()[strings.TrimSuffix(word, "s")]
 }
 
-// isUpper says whether a word begins with a capital.
+// isUpper reports whether a word begins with a capital.
 func isUpper(word string) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	return unicode.IsUpper(first)
@@ -47,7 +47,7 @@ func bareName(word string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(word, "'’"), "'s"), "’s")
 }
 
-// isPerson says whether a word names a person; before is the word before it, in
+// isPerson reports whether a word names a person; before is the word before it, in
 // lower case, with the marks behind it: "Die Frau. Danach" names nobody.
 func isPerson(word, before string) bool {
 	return isUpper(word) && (known().titles[before] && !acronymic(word) || IsFirstName(word))

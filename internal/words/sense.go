@@ -24,7 +24,7 @@ func Denied(text string) map[string]bool {
 	return denied
 }
 
-// Changes reports whether a rule tells that it takes the place of another one.
+// Changes reports whether a rule tells that it replaces another one.
 func Changes(rule string) bool {
 	rule = strings.ToLower(rule)
 	changes := known().changes

@@ -35,7 +35,7 @@ const (
 	InWords    Kind = "number in words"
 )
 
-// Plain says whether a specific is a word like any other: a person may put one
+// Plain reports whether a specific is a word like any other: a person may put one
 // into an entry of their own, an entry that is proposed has none.
 func (k Kind) Plain() bool { return k == Person || k == InWords }
 
@@ -87,7 +87,7 @@ func Specifics(text string) []Specific {
 	return withHanNumbers(text, found)
 }
 
-// isUnit says whether a word is one that a number counts.
+// isUnit reports whether a word is one that a number counts.
 func isUnit(word string) bool { return known().units[word] || known().months[word] }
 
 // withHanNumbers puts the numbers in Chinese characters among the specifics.
@@ -308,7 +308,7 @@ func suspicious(word string) bool {
 	return upper
 }
 
-// isSign says whether a character is one that words in a sentence do not have.
+// isSign reports whether a character is one that words in a sentence do not have.
 func isSign(r rune) bool {
 	switch r {
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '\\', ':', '.', '_', '@', '$', '=', '~', '#', '(', '%', '€', '£', '¥':
@@ -317,7 +317,7 @@ func isSign(r rune) bool {
 	return false
 }
 
-// isLibrary says whether word is a name such as Node.js that looks like a file.
+// isLibrary reports whether word is a name such as Node.js that looks like a file.
 func isLibrary(word string) bool {
 	return strings.HasSuffix(word, ".js") && unicode.IsUpper(rune(word[0]))
 }

@@ -71,7 +71,7 @@ func hasSyllables(text string) bool { return hasBeyond(text, "\u1100", isSyllabl
 
 func isSyllable(r rune) bool { return IsCJK(r) || unicode.Is(unicode.Hangul, r) }
 
-// hasBeyond says whether a character that is wanted stands in text. All of them come
+// hasBeyond reports whether a character that is wanted stands in text. All of them come
 // after least, so that most texts need no look at characters, only at bytes.
 func hasBeyond(text, least string, wanted func(rune) bool) bool {
 	for i := range len(text) {

@@ -126,13 +126,13 @@ func Language(text string) string {
 	return languages[best].analyzer
 }
 
-// carriesMeaning says whether a stem is more than a number, a letter or a stop word
+// carriesMeaning reports whether a stem is more than a number, a letter or a stop word
 // in English: notes in every language are full of those.
 func carriesMeaning(stem string, english analysis.TokenMap) bool {
 	return len(stem) > 1 && !english[stem] && !isNumber(stem)
 }
 
-// IsStop says whether a word in lower case carries no meaning by itself in one of
+// IsStop reports whether a word in lower case carries no meaning by itself in one of
 // the languages.
 func IsStop(word string) bool { return len(load().stop[word]) > 0 }
 

@@ -26,7 +26,7 @@ type vocabulary struct {
 	// only look so.
 	signs    []string
 	innocent *strings.Replacer
-	// changes are the words of a rule that takes the place of an older one.
+	// changes are the words of a rule that replaces an older one.
 	changes *Marks
 	// values are the named values by their words, those of scripts without spaces apart.
 	values   map[string][]value

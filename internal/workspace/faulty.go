@@ -32,7 +32,7 @@ func (f *Faulty) Calls() int { return f.calls }
 // Trace lists the calls so far, for the message of a failing test.
 func (f *Faulty) Trace() []string { return f.trace }
 
-// step counts a call and says whether it fails.
+// step counts a call and reports whether it fails.
 func (f *Faulty) step(writes bool, op string, p Path) error {
 	f.calls++
 	f.trace = append(f.trace, fmt.Sprintf("%d %s %s", f.calls, op, p))

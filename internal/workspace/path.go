@@ -53,7 +53,7 @@ func (p Path) Join(elem ...string) Path {
 	return Path(path.Join(append([]string{string(p)}, elem...)...))
 }
 
-// Within says whether p is dir or lies below it.
+// Within reports whether p is dir or lies below it.
 func (p Path) Within(dir Path) bool {
 	return dir == Root || p == dir || strings.HasPrefix(string(p), string(dir)+"/")
 }

@@ -138,7 +138,7 @@ func RemoveAll(fsys FS, p Path) error {
 	return fsys.Remove(p)
 }
 
-// Exists says whether something stands at p, of whatever kind.
+// Exists reports whether something stands at p, of whatever kind.
 func Exists(fsys FS, p Path) (bool, error) {
 	_, err := fsys.Lstat(p)
 	if errors.Is(err, fs.ErrNotExist) {

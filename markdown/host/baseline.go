@@ -18,7 +18,7 @@ type Baseline struct {
 	// From says where the figures come from: Host, or Estimate.
 	From  string   `json:"from"`
 	Files []Loaded `json:"files"`
-	// Memory says whether MEMORY.md is injected: Yes, No or Unknown.
+	// Memory reports whether MEMORY.md is injected: Yes, No or Unknown.
 	Memory string `json:"memory_injected"`
 }
 

@@ -67,7 +67,7 @@ func codesIn(clause string) []span {
 	return found
 }
 
-// isAboutLock says whether a text is about what opens a lock.
+// isAboutLock reports whether a text is about what opens a lock.
 func isAboutLock(text string) bool {
 	if reBox().MatchString(text) {
 		return true

@@ -132,7 +132,7 @@ func blank(line string, found []span) string {
 	return b.String()
 }
 
-// isWholeName says whether the name of a lock is a word, or the end of one.
+// isWholeName reports whether the name of a lock is a word, or the end of one.
 func isWholeName(line string, at []int) bool {
 	const short = 5 // bytes
 	before, _ := utf8.DecodeLastRuneInString(line[:at[0]])
@@ -194,7 +194,7 @@ func valueEnd(line string, start, end int, quoted bool) int {
 	return start + len(strings.TrimRight(line[start:stop], ".,;:)]}'"))
 }
 
-// isGiven says whether a text behind the name of a lock is its code. lead is what
+// isGiven reports whether a text behind the name of a lock is its code. lead is what
 // stands between.
 func isGiven(text, lead string) bool {
 	if len(text) < 3 || secrets.IsPlace(text) || isToFill(text) || isRedacted(text) {

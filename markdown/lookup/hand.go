@@ -99,7 +99,7 @@ func isHeading(line string) bool {
 	return rest != line && (rest == "" || rest[0] == ' ')
 }
 
-// theirs says whether a person wrote something of a part.
+// theirs reports whether a person wrote something of a part.
 func (p Part) theirs() bool {
 	return p.Own || slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Ours && strings.TrimSpace(l.Text) != "" })
 }

@@ -107,7 +107,7 @@ func signs(field func(lang.Reminders) string) func() *regexp.Regexp {
 // TellsToRead reports whether a text tells to look something up.
 func TellsToRead(text string) bool { return reReads().MatchString(text) }
 
-// says says whether a text has a sentence, or one of its own that tells to read
+// says reports whether a text has a sentence, or one of its own that tells to read
 // that file when it is needed.
 func says(text, sentence, file string) bool {
 	if strings.Contains(words.Normal(text), words.Normal(sentence)) {
@@ -123,7 +123,7 @@ func says(text, sentence, file string) bool {
 	return false
 }
 
-// names says whether a text names a file, and not another whose name ends so.
+// names reports whether a text names a file, and not another whose name ends so.
 func names(text, file string) bool {
 	at := strings.Index(text, file)
 	return at == 0 || at > 0 && !strings.ContainsRune("_-./", rune(text[at-1])) && !isLetter(text[at-1])
@@ -199,7 +199,7 @@ func checklist(doc *markdown.Document) *markdown.Block {
 	return nil
 }
 
-// isAbout says whether a heading or the line above a list is about new tools.
+// isAbout reports whether a heading or the line above a list is about new tools.
 func isAbout(text string) bool {
 	const longest = 12 // words
 	return words.Count(text) <= longest && reTool().MatchString(text) && reNewTool().MatchString(text)

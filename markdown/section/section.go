@@ -249,7 +249,7 @@ func opaque(doc *markdown.Document, from, to int) func(int) bool {
 	}
 }
 
-// continues says whether line goes on with the entry before it, as a wrapped
+// continues reports whether line goes on with the entry before it, as a wrapped
 // line does: that one ends in the middle of a sentence.
 func (s *Section) continues(line Line) bool {
 	if line.Kind != Other || len(s.Lines) == 0 || s.Lines[len(s.Lines)-1].Kind != EntryLine {

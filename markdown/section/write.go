@@ -44,7 +44,7 @@ func (c Content) Render(newline string) string {
 	return b.String()
 }
 
-// joins says whether a line can stand right below an entry.
+// joins reports whether a line can stand right below an entry.
 func joins(line string) bool {
 	entry, ok := ParseEntry(line)
 	return ok && entry.Marker == ""
@@ -245,7 +245,7 @@ func namesIdentity(heading string) bool {
 	return false
 }
 
-// textBelow says whether anything stands between a heading and the next one.
+// textBelow reports whether anything stands between a heading and the next one.
 func textBelow(doc *markdown.Document, heading *markdown.Block) bool {
 	for i, b := range doc.Blocks {
 		if b == heading {

@@ -145,7 +145,7 @@ func everyday(b []byte, first, last, least byte) int {
 // fewestLetters is how many letters beyond ASCII it takes to tell an encoding.
 const fewestLetters = 5
 
-// madeOf says whether a text decoded without fault, and most of its letters beyond
+// madeOf reports whether a text decoded without fault, and most of its letters beyond
 // ASCII belong to a script.
 func madeOf(text string, script []*unicode.RangeTable) bool {
 	in, out := 0, 0
@@ -178,7 +178,7 @@ func readMixed(line []byte) string {
 	return b.String()
 }
 
-// legible says whether the characters beyond ASCII of a line are what people write:
+// legible reports whether the characters beyond ASCII of a line are what people write:
 // letters, quotation marks, dashes, money and degrees.
 func legible(line string) bool {
 	good, bad := 0, 0

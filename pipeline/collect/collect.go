@@ -46,7 +46,7 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// elsewhere says whether a path belongs to a folder beside the workspace.
+// elsewhere reports whether a path belongs to a folder beside the workspace.
 func (o Options) elsewhere(shown string) bool {
 	return slices.ContainsFunc(o.Extra, func(e Extra) bool { return strings.HasPrefix(shown, e.Name+":") })
 }
@@ -197,7 +197,7 @@ func readPage(ctx context.Context, f file) page {
 	for _, line := range lost {
 		p.findings = append(p.findings, lint.Finding{
 			Rule: "encoding", Severity: lint.Warning, Path: f.shown, Line: line,
-			Message: "this line was left out: its bytes are no text in UTF-8 nor in an encoding that is known",
+			Message: "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",
 			Hint:    "find out the encoding and convert the file: iconv -f ENCODING -t UTF-8",
 		})
 	}
@@ -221,7 +221,7 @@ func readPage(ctx context.Context, f file) page {
 		if why != "" {
 			p.findings = append(p.findings, lint.Finding{
 				Rule: "injection", Severity: lint.Warning, Path: f.shown, Line: found.start,
-				Message: "this text was left out: it " + why,
+				Message: "this text was skipped: it " + why,
 				Hint:    "find out how it got there, and take it out",
 			})
 			continue
@@ -231,7 +231,7 @@ func readPage(ctx context.Context, f file) page {
 	for _, line := range r.tooLong {
 		p.findings = append(p.findings, lint.Finding{
 			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,
-			Message: fmt.Sprintf("this text was left out: it has more than %d bytes", longestLesson),
+			Message: fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
 			Hint:    "say the lesson in a few sentences",
 		})
 	}

@@ -567,7 +567,7 @@ func TestOddBytes(t *testing.T) {
 		"UTF-16":          {utf16("## Lessons\r\n\r\n- mind the wide characters\r\n"), "UTF-16", "3-3 mind the wide characters"},
 		"cp1252":          {"## Lehren\n\n- erst pr\xfcfen, dann löschen\n", "not UTF-8, read as Windows-1252: line 3", "3-3 erst prüfen, dann löschen"},
 		"GBK":             {"## \xbd\xcc\xd1\xb5\n\n- \xcf\xc8\xb1\xb8\xb7\xdd\xd4\xd9\xb6\xaf\xca\xd6\xc9\xbe\xb3\xfd\n", "GB18030", "3-3 先备份再动手删除"},
-		"NUL":             {"## Lessons\n\n- mind the \x00empty bytes\n", "NUL bytes left out", "3-3 mind the empty bytes"},
+		"NUL":             {"## Lessons\n\n- mind the \x00empty bytes\n", "NUL bytes excluded", "3-3 mind the empty bytes"},
 		"no newline":      {"## Lessons\n\n- mind the missing end", "", "3-3 mind the missing end"},
 		"unclosed fence":  {"```\ncode\n\n## Lessons\n\n- mind the open fence above\n", "", "6-6 mind the open fence above"},
 	} {

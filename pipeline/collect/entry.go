@@ -116,7 +116,7 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 	return fields, plain
 }
 
-// labelsBelow says whether a paragraph below a bold line that is a label begins with
+// labelsBelow reports whether a paragraph below a bold line that is a label begins with
 // another label.
 func labelsBelow(p *part) bool {
 	return kindOfLabel(p.title()) == otherLabel && slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {

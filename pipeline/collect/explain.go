@@ -57,7 +57,7 @@ var abouts = map[string]string{
 	recallBlock:  "memories that a plugin put in front of the agent",
 	transcript:   "a turn of a conversation, kept by the host",
 
-	"heading":         "names what stands below it",
+	"heading":         "names what is below it",
 	"head of a table": "names the columns",
 	"code":            "code is not read for lessons",
 	"too long":        "too long for a lesson; say it in a few sentences",
@@ -69,7 +69,7 @@ var abouts = map[string]string{
 	"reference":                              "struck out, or only the name of a file",
 	"copied text":                            "a heading says that it was copied from elsewhere",
 	"done":                                   "a tick says that it is done",
-	"index":                                  "names a lesson that stands elsewhere",
+	"index":                                  "names a lesson that is written elsewhere",
 	"lesson label":                           "a label such as Lesson:, Rule: or Prevention: says that it is one",
 	"action field":                           "a field such as Fix: or Mitigation: that gives an order",
 	"insight label":                          "a label such as Finding: or Conclusion:; only a model may use it",

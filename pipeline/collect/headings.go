@@ -143,7 +143,7 @@ func isNegative(heading string) bool {
 	return !words.IsImperative(first) && has(text, known().negative)
 }
 
-// isForeign says whether a heading tells of somebody else's text; text is its bare
+// isForeign reports whether a heading tells of somebody else's text; text is its bare
 // form. Words such as "copied" do so at its ends, in brackets, and in front of where
 // the text is from: "Never paste what was copied in a hurry" is a lesson.
 func isForeign(heading, text string) bool {
@@ -168,12 +168,12 @@ func namesIndex(text, word string) bool {
 	return found && (connectives()[of] || joinsNouns()[of])
 }
 
-// startsWith says whether text begins with a phrase, as whole words.
+// startsWith reports whether text begins with a phrase, as whole words.
 func startsWith(text, phrase string) bool {
 	return strings.HasPrefix(text, phrase) && (strings.HasSuffix(phrase, " ") || borders(phrase, text))
 }
 
-// has says whether text is one of phrases, or holds one at its beginning or end
+// has reports whether text is one of phrases, or holds one at its beginning or end
 // and little else.
 func has(text string, phrases []string) bool {
 	for _, phrase := range phrases {
@@ -193,7 +193,7 @@ func has(text string, phrases []string) bool {
 	return false
 }
 
-// belongs says whether a heading that begins so only says with its last phrase what
+// belongs reports whether a heading that begins so only says with its last phrase what
 // kind of thing it is about: "contratos de aprendizaje" are contracts, and a list of
 // lessons holds lessons.
 func belongs(rest string) bool {
@@ -211,10 +211,10 @@ func mostExtra(rest string) int {
 	return extraWords
 }
 
-// holdsWord says whether word stands in text as a whole.
+// holdsWord reports whether word stands in text as a whole.
 func holdsWord(text, word string) bool { return strings.Contains(text, word) && borders(word, text) }
 
-// borders says whether phrase stands in text as whole words.
+// borders reports whether phrase stands in text as whole words.
 func borders(phrase, text string) bool {
 	if strings.ContainsFunc(phrase, isSyllabic) {
 		return true
@@ -234,7 +234,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// sentence says whether the rest of a heading goes on in such a way.
+// sentence reports whether the rest of a heading goes on in such a way.
 func sentence(rest string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
 	return goesOn()[first]

@@ -88,7 +88,7 @@ func (p *part) title() string {
 	return strings.TrimSpace(strings.ReplaceAll(boldMarks.Replace(p.heading.Text), "\n", " "))
 }
 
-// holds says whether a block of one of the given kinds stands right in the part.
+// holds reports whether a block of one of the given kinds stands right in the part.
 func (p *part) holds(kinds ...markdown.Kind) bool {
 	if p.kinds == nil {
 		p.kinds = map[markdown.Kind]bool{}

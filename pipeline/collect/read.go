@@ -28,7 +28,7 @@ func decode(b []byte) (text, note string, lost []int) {
 	if nulls {
 		// A shell that writes UTF-16 appended to the file, or the disk did.
 		b = bytes.ReplaceAll(b, []byte{0}, nil)
-		note = "NUL bytes left out"
+		note = "NUL bytes excluded"
 	}
 	if utf8.Valid(b) {
 		text = string(b)
@@ -39,7 +39,7 @@ func decode(b []byte) (text, note string, lost []int) {
 	}
 	text, legacy, lost := decodeLegacy(b)
 	if note = legacy; nulls {
-		note = "NUL bytes left out; " + legacy
+		note = "NUL bytes removed; " + legacy
 	}
 	return text, note, lost
 }

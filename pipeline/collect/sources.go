@@ -113,7 +113,7 @@ var (
 	})
 )
 
-// fits says whether the name of a file, in lower case, is one that a pattern means.
+// fits reports whether the name of a file, in lower case, is one that a pattern means.
 func fits(pattern, base string) bool {
 	switch pattern {
 	case lessonsOnly:

@@ -33,7 +33,7 @@ type Options struct {
 	// Excluded names the reason why no table can hold a fact, "" if there is none; nil
 	// excludes nothing.
 	Excluded func(facts.Fact) string
-	// Refused says whether somebody refused to have a fact in the table, Stays
+	// Refused reports whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
 
@@ -116,7 +116,7 @@ type candidate struct {
 	taken bool
 }
 
-// changed says whether there is anything that the draft before did not know.
+// changed reports whether there is anything that the draft before did not know.
 func (c *choice) changed() bool {
 	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
 		return true

@@ -194,7 +194,7 @@ func TestHandAndRefusals(t *testing.T) {
 		t.Errorf("text %q", r.Text)
 	}
 	if len(r.LeftOut) != 2 || r.LeftOut[0].Reason != "hand" || r.LeftOut[1].Reason != "refused" {
-		t.Errorf("left out %+v", r.LeftOut)
+		t.Errorf("excluded %+v", r.LeftOut)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestGrownValues(t *testing.T) {
 		t.Errorf("changes %q", changes(r))
 	}
 	if len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "grown" {
-		t.Errorf("left out %+v", r.LeftOut)
+		t.Errorf("excluded %+v", r.LeftOut)
 	}
 	// The budget shrank: the least worthy may go, unless somebody wants it to stay.
 	opts.Limit -= 10

@@ -79,7 +79,7 @@ func isAmount(value string) bool {
 
 var reYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
 
-// isChat says whether an id is that of a place where things are posted.
+// isChat reports whether an id is that of a place where things are posted.
 func isChat(f facts.Fact) bool {
 	if strings.Index(f.Value, "@") > 0 && strings.Contains(f.Value, ".") {
 		return false // an address
@@ -106,7 +106,7 @@ func (o Options) worth(f facts.Fact) int {
 	return worth
 }
 
-// prior says whether a pattern of the settings matches a fact.
+// prior reports whether a pattern of the settings matches a fact.
 func (o Options) prior(f facts.Fact) bool {
 	text := strings.ToLower(f.Heading + " " + f.Label() + " " + f.Value)
 	return slices.ContainsFunc(o.Priority, func(pattern string) bool {
@@ -119,7 +119,7 @@ func (o Options) prior(f facts.Fact) bool {
 	})
 }
 
-// recent says whether recent notes name a fact.
+// recent reports whether recent notes name a fact.
 func (o Options) recent(f facts.Fact) bool {
 	const shortest = 3
 	key := strings.ToLower(f.Key)

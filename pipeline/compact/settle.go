@@ -61,7 +61,7 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 
 func sameKey(a, b facts.Fact) bool { return a.Path == b.Path && a.Label() == b.Label() }
 
-// single says whether facts give a key one value.
+// single reports whether facts give a key one value.
 func single(all []facts.Fact, key facts.Fact) bool {
 	n := 0
 	for _, f := range all {

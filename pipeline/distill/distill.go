@@ -71,12 +71,12 @@ type Cause string
 // The causes.
 const (
 	Support    Cause = "support"    // too few lessons
-	Specifics  Cause = "specifics"  // no clause can stand alone without them
+	Specifics  Cause = "specifics"  // no clause makes sense on its own without them
 	Invalid    Cause = "invalid"    // no clause passes the checks
 	Superseded Cause = "superseded" // a newer lesson says otherwise
 	Duplicate  Cause = "duplicate"  // it is said already
 	Unfaithful Cause = "unfaithful" // it says more than its lessons
-	Refused    Cause = "refused"    // a reviewer did not want nearly these words
+	Refused    Cause = "refused"    // a reviewer rejected nearly these words
 	Secret     Cause = "secret"
 	Injection  Cause = "injection"
 )
@@ -262,7 +262,7 @@ func (d *distiller) word(theme *Theme, order *statement, subject int, with []ech
 	})
 	switch {
 	case text == "":
-		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order can stand alone"
+		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order makes sense on its own"
 	case name == "":
 		theme.Cause, theme.Detail = Invalid, "its lessons share no subject that could name it"
 	case d.writing().hasName(order.text):

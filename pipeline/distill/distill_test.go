@@ -213,7 +213,7 @@ func TestAnchors(t *testing.T) {
 }
 
 // A lesson that two approved entries claim goes to the first; a lone lesson of an entry
-// still stands behind it.
+// still exists behind it.
 func TestAnchorsShareNoLesson(t *testing.T) {
 	list := lessons("Cut the hedge in March.", "Oil the gate.", "Sharpen the knives.")
 	var got []string

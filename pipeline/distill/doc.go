@@ -8,7 +8,7 @@
 // a statement of another lesson that shares enough of its words, the rare ones above all
 // (recur.go), and does not say the opposite (oppose.go). Echoes that share one word, the
 // subject of the order, form a theme with it (distill.go). Its entry is the sentence as it
-// is, if it can stand alone (stand.go, names.go), named by its subject (name.go). New
+// is, if it makes sense on its own (stand.go, names.go), named by its subject (name.go). New
 // lessons that echo an approved entry join it (anchor.go). The lists of words are data, in
 // internal/lang.
 //

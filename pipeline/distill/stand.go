@@ -12,7 +12,7 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// leastWords is how many words a sentence has at least that can stand alone.
+// leastWords is how many words a sentence has at least that makes sense on its own.
 const leastWords = 4
 
 // entryOf is a sentence in the form of an entry: a capital in front, a full stop behind,

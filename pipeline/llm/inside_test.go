@@ -88,7 +88,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// holdsJSON says whether a JSON object begins somewhere in text.
+// holdsJSON reports whether a JSON object begins somewhere in text.
 func holdsJSON(text string) bool {
 	for i, r := range text {
 		var object map[string]any

@@ -50,7 +50,7 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 		return found, o.unreachable(err)
 	}
 	if found.version == "" {
-		return found, o.unreachable(errors.New("what answers is not Ollama, it tells no version"))
+		return found, o.unreachable(errors.New("the server is not Ollama: it reports no version"))
 	}
 	list, err := o.client.List(ctx)
 	if err != nil {

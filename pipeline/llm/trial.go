@@ -9,10 +9,10 @@ import (
 
 // Trial is how a model did on a small request.
 type Trial struct {
-	// Structured says whether the answer was the JSON that the schema asks for, and
+	// Structured reports whether the answer was the JSON that the schema asks for, and
 	// nothing else.
 	Structured bool
-	// Usable says whether the answer could be read, by whatever way.
+	// Usable reports whether the answer could be read, by whatever way.
 	Usable bool
 	// Context is what the server gives the model, in tokens.
 	Context int

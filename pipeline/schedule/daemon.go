@@ -23,7 +23,7 @@ const (
 // Job is one workspace that a daemon looks after.
 type Job struct {
 	Name string
-	// Look says whether a run is due.
+	// Look reports whether a run is due.
 	Look func(ctx context.Context, now time.Time) (Decision, error)
 	// Run runs once, if that is still due.
 	Run func(ctx context.Context) error
@@ -71,7 +71,7 @@ func (d *Daemon) Pass(ctx context.Context) {
 	}
 }
 
-// wantsLook says whether anything can have changed: a time has come, an hour has
+// wantsLook reports whether anything can have changed: a time has come, an hour has
 // passed, or the clock went back.
 func (j *Job) wantsLook(now time.Time) bool {
 	switch {

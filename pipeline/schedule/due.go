@@ -22,7 +22,7 @@ type Rules struct {
 	MinNew int
 }
 
-// Decision says whether a run is due.
+// Decision reports whether a run is due.
 type Decision struct {
 	Due bool
 	Why string

@@ -96,7 +96,7 @@ func (r Record) At() time.Time {
 	return at
 }
 
-// Completed says whether the run looked for lessons and came to its end.
+// Completed reports whether the run looked for lessons and came to its end.
 func (r Record) Completed() bool {
 	return r.Only != "tools" && (r.Outcome == Staged || r.Outcome == Waits || r.Outcome == Nothing || r.Outcome == NoSource)
 }

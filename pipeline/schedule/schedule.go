@@ -45,7 +45,7 @@ func Parse(expression string, zone *time.Location) (*Schedule, error) {
 	case len(words) == 0:
 		return wrong(`it is empty; once a month is "0 6 1 * *"`)
 	case strings.Contains(words[0], "="):
-		return wrong("a time zone does not stand here; it has a setting of its own: schedule.timezone")
+		return wrong("a time zone does not belong here; use the setting schedule.timezone")
 	case words[0] == "@every":
 		return wrong(`@every counts from when a program started, so that nothing could be missed; name clock times, as in "0 */6 * * *"`)
 	case !strings.HasPrefix(words[0], "@") && len(words) != len(fields):

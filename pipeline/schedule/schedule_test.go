@@ -30,9 +30,9 @@ func at(t testing.TB, text string) time.Time {
 func TestParseErrors(t *testing.T) {
 	for expression, want := range map[string]string{
 		"":                             `"": it is empty`,
-		"TZ=UTC":                       "a time zone does not stand here",
-		"CRON_TZ=UTC 0 6 1 * *":        "a time zone does not stand here",
-		"TZ=":                          "a time zone does not stand here",
+		"TZ=UTC":                       "a time zone does not belong here",
+		"CRON_TZ=UTC 0 6 1 * *":        "a time zone does not belong here",
+		"TZ=":                          "a time zone does not belong here",
 		"0 6 1 *":                      "fields: 4, not 5: minute, hour, day of the month, month, day of the week",
 		"0 0 6 1 * *":                  "fields: 6, not 5",
 		"60 6 1 * *":                   `field 1, the minute, is "60"; minutes are 0 to 59`,

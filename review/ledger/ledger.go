@@ -177,7 +177,7 @@ func (e *DamagedError) Error() string { return fmt.Sprintf("%s: %v", File, e.Err
 // Unwrap gives the cause.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// Knows says whether a lesson was seen before.
+// Knows reports whether a lesson was seen before.
 func (l *Ledger) Knows(id string) bool {
 	_, ok := l.Seen[id]
 	return ok

@@ -12,7 +12,7 @@ import (
 	"wisdom/markdown/section"
 )
 
-// IsRequired says whether an entry is the required one, word for word.
+// IsRequired reports whether an entry is the required one, word for word.
 func IsRequired(e section.Entry) bool { return e.String() == section.Required }
 
 // StandsIn reports whether an entry does what the required one does, in any
@@ -83,20 +83,20 @@ func mixed(text string) string {
 	return ""
 }
 
-// namesMemory says whether a specific is one of the places that the required
+// namesMemory reports whether a specific is one of the places that the required
 // entry names.
 func namesMemory(text string) bool {
 	text = strings.Trim(text, "`")
 	return text == "MEMORY.md" || strings.HasPrefix(text, "memory/")
 }
 
-// ends says whether a name is closed by a mark.
+// ends reports whether a name is closed by a mark.
 func ends(name string) bool {
 	last, _ := utf8.DecodeLastRuneInString(name)
 	return unicode.IsPunct(last) && !strings.ContainsRune(`"')]`, last)
 }
 
-// startsWithMark says whether a text begins with what could close the name.
+// startsWithMark reports whether a text begins with what could close the name.
 func startsWithMark(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsPunct(first)

@@ -27,9 +27,9 @@ func Unfaithful(e section.Entry, lessons []string) string {
 			switch {
 			case !number && !name, known()[strings.ToLower(word)]:
 			case number:
-				return fmt.Sprintf("%q stands in none of its lessons", word)
+				return fmt.Sprintf("%q is in none of its lessons", word)
 			default:
-				return fmt.Sprintf("the name %q stands in none of its lessons", word)
+				return fmt.Sprintf("the name %q is in none of its lessons", word)
 			}
 		}
 	}

@@ -46,7 +46,7 @@ var severities = map[string]Severity{
 	RuleToolsTable: Warning, RuleToolsKeep: Warning, RuleOnDemand: Warning, RuleBaseline: Warning, RuleSettings: Error,
 }
 
-// IsBudget says whether a rule limits the size of the whole.
+// IsBudget reports whether a rule limits the size of the whole.
 func IsBudget(rule string) bool {
 	return rule == RuleSectionBudget || rule == RuleSoulBudget || rule == RuleCount || rule == RuleToolsBudget
 }
@@ -78,7 +78,7 @@ func (o Options) Of(rule string) Severity {
 	return severity
 }
 
-// HasErrors says whether a check fails.
+// HasErrors reports whether a check fails.
 func HasErrors(findings []Finding) bool {
 	return slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error })
 }

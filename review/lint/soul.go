@@ -111,7 +111,7 @@ func (r *report) soul(source []byte) {
 	}
 	doc := markdown.Parse(source)
 	if n := r.opts.Budgets.Count.Tokens(string(source)); n > r.opts.Budgets.Soul {
-		r.add(RuleSoulBudget, SoulFile, 0, "tighten what stands outside the section", "%d tokens, the target is %d", n, r.opts.Budgets.Soul)
+		r.add(RuleSoulBudget, SoulFile, 0, "shorten the text outside the section", "%d tokens, the target is %d", n, r.opts.Budgets.Soul)
 	}
 	s, err := section.Find(doc)
 	var duplicate *section.DuplicateError
@@ -192,7 +192,7 @@ func CheckEncoding(source []byte) *EncodingError {
 	if at := bytes.IndexByte(source, 0); at >= 0 {
 		switch {
 		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
-			return &EncodingError{lineOf(at), "a NUL byte stands there", "take it out: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"}
+			return &EncodingError{lineOf(at), "there is a NUL byte", "remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"}
 		case at%2 == 0:
 			return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
 		}
@@ -253,7 +253,7 @@ func (r *report) whole(s *section.Section, entries, required, standIn, headers i
 	case required == 0:
 		r.note(RuleRequired, SoulFile, standIn, "this entry stands in for the required one, which reads: %s", r.opts.requiredEntry())
 	case required > 1:
-		r.add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry stands there %d times", required)
+		r.add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry occurs %d times", required)
 	}
 	if headers != 1 {
 		r.add(RuleHeader, SoulFile, s.Line, "put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",

@@ -43,7 +43,7 @@ func (r *report) tools(source []byte) {
 			r.add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
 		}
 		if isProse(line) {
-			r.add(RuleToolsProse, lookup.File, i+1, "keep the value, and leave the story in TOOLS.md", "the line tells instead of listing: %q", clip(line))
+			r.add(RuleToolsProse, lookup.File, i+1, "keep the value; the prose belongs in TOOLS.md", "the line is prose, not a fact: %q", clip(line))
 		}
 	}
 }

@@ -68,9 +68,9 @@ func ReadSoul(fsys workspace.FS) ([]byte, error) {
 		hint := "put a file in its place"
 		switch {
 		case strings.Contains(irregular.Kind, "hard link"):
-			hint = "the host refuses such a file too: make it one of its own, cp SOUL.md SOUL.copy && mv SOUL.copy SOUL.md"
+			hint = "the host rejects such a file too: replace it with a copy, cp SOUL.md SOUL.copy && mv SOUL.copy SOUL.md"
 		case strings.Contains(irregular.Kind, "link"):
-			hint = "the host refuses links too: replace it by a copy, cp --remove-destination \"$(readlink -f SOUL.md)\" SOUL.md"
+			hint = "the host rejects links too: replace it with a copy, cp --remove-destination \"$(readlink -f SOUL.md)\" SOUL.md"
 		}
 		return nil, &SoulError{"is " + irregular.Kind + ", not a regular file", hint, err}
 	} else if err != nil {
@@ -128,7 +128,7 @@ func (r *report) files(fsys workspace.FS) error {
 // hold what they should.
 func (r *report) backups(ctx context.Context, fsys workspace.FS) {
 	if pending, err := backups.Pending(fsys); err == nil && pending {
-		r.add(RuleJournal, backups.Home, 0, "the next command that writes finishes it: wisdom status", "a promotion waits to be finished")
+		r.add(RuleJournal, backups.Home, 0, "the next writing command finishes it: wisdom status", "a promotion is unfinished")
 	}
 	all, err := backups.Generations(fsys)
 	if err != nil {

@@ -91,13 +91,13 @@ func checkClauses(t *testing.T, labels *Labels, sources map[string][]string) {
 			}
 			texts, readable := sources[theme.ID]
 			if readable && !slices.ContainsFunc(texts, func(text string) bool { return within(split(clause), split(text)) }) {
-				t.Errorf("%s: stands in none of its lessons: %s", theme.ID, clause)
+				t.Errorf("%s: is in none of its lessons: %s", theme.ID, clause)
 			}
 		}
 	}
 }
 
-// within says whether words stand in a text in their order, others between them.
+// within reports whether words stand in a text in their order, others between them.
 func within(list, text []string) bool {
 	for _, word := range text {
 		if len(list) > 0 && word == list[0] {

@@ -38,7 +38,7 @@ func (s Section) Fitting(entries []Entry) []int {
 	return taken
 }
 
-// Takes says whether one more entry fits beside others.
+// Takes reports whether one more entry fits beside others.
 func (s Section) Takes(there []Entry, e Entry) bool {
 	return len(there) < s.Limits.Entries && s.Limits.Count.Of(s.size(there).Add(s.Measure(e))) <= s.Limits.Tokens
 }

@@ -32,7 +32,7 @@ func anyHolds(sources []string, literal string) bool {
 	return false
 }
 
-// holds says whether a literal stands in a text as a whole word, in capitals or
+// holds reports whether a literal stands in a text as a whole word, in capitals or
 // not. Scripts without spaces have no borders between words.
 func holds(text, literal string) bool {
 	text, literal = strings.ToLower(words.OneLine(text)), strings.ToLower(words.OneLine(literal))
@@ -110,7 +110,7 @@ func negatedAlone(text string, sources []string) []string {
 	return found
 }
 
-// negates says whether a negation stands at i.
+// negates reports whether a negation stands at i.
 func negates(list []string, i int) bool {
 	return words.Negations(list[i]) > 0 || i+1 < len(list) && isCJK(list[i]) && words.Negations(gram(list, i)) > words.Negations(list[i+1])
 }
@@ -141,7 +141,7 @@ var modals = sync.OnceValue(func() string {
 	return lang.Concat(func(l *lang.Language) string { return l.Words.Modals })
 })
 
-// turns says whether a list has a word near a negation, has it at all, and has
+// turns reports whether a list has a word near a negation, has it at all, and has
 // any negation.
 func turns(list []string, word string) (turned, known, any bool) {
 	for i := range list {

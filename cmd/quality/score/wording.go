@@ -23,7 +23,7 @@ func alike(text, clause string) bool {
 // set is a list, sorted, with each word once.
 func set(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// acceptable says whether a text could be an entry of a theme.
+// acceptable reports whether a text could be an entry of a theme.
 func (t Theme) acceptable(text string) bool {
 	same := func(clause string) bool { return slices.Equal(split(text), split(clause)) }
 	return slices.ContainsFunc(t.Clauses, same) ||
