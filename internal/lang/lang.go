@@ -42,6 +42,7 @@ type Language struct {
 	Reminders       Reminders       `toml:"reminders"`
 	Facts           Facts           `toml:"facts"`
 	Distill         Distill         `toml:"distill"`
+	Brief           Brief           `toml:"brief"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -305,6 +306,20 @@ type Locks struct {
 	OtherPattern  string `toml:"other_pattern"`
 	TurnPattern   string `toml:"turn_pattern"`
 	BeforePattern string `toml:"before_pattern"`
+}
+
+// Brief tells parts of a journal, a roadmap and an identity by a heading or a label that
+// begins or ends with one of these phrases.
+type Brief struct {
+	// Done introduces what a session accomplished, Next what was queued.
+	Done []string `toml:"done"`
+	Next []string `toml:"next"`
+	// Current marks the phase of a roadmap that is under way, Blockers what holds it up.
+	Current  []string `toml:"current"`
+	Blockers []string `toml:"blockers"`
+	// Anchors are decisions and what is not negotiable, Constraints what a project keeps to.
+	Anchors     []string `toml:"anchors"`
+	Constraints []string `toml:"constraints"`
 }
 
 // Distill is what tells orders that can stand alone.
