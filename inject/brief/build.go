@@ -166,7 +166,7 @@ func (a *assembly) read(s Section) (*source, error) {
 			return src, nil
 		}
 	}
-	if s != Soul {
+	if s != Soul && s != Roadmap { // not every project has a roadmap
 		a.warn("no %s: there is none of %s, or it says nothing", strings.ToUpper(string(s)), strings.Join(a.Sources.of(s), ", "))
 	}
 	return nil, nil

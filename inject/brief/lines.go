@@ -192,10 +192,10 @@ func lowered(lines []line) []line {
 	}
 	for _, h := range headings {
 		first, last := doc.Line(h.Start), doc.Line(max(h.End-1, h.Start))
-		for first < last && strings.TrimSpace(lines[first-1].text) == "" {
-			first++
+		text, ok := headingText(lines[first-1 : last])
+		if !ok || text != strings.Join(strings.Fields(h.Text), " ") {
+			continue // behind a table the parser is some lines off
 		}
-		text := strings.Join(strings.Fields(h.Text), " ")
 		if text != "" {
 			text = strings.Repeat("#", min(h.Level+topLevel-top, 6)) + " " + text
 		}
@@ -205,6 +205,25 @@ func lowered(lines []line) []line {
 		}
 	}
 	return lines
+}
+
+var (
+	reATX       = regexp.MustCompile(`^ {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`)
+	reUnderline = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
+)
+
+// headingText returns the text of a heading's lines: one that begins with number signs,
+// or several with a line below them.
+func headingText(lines []line) (text string, ok bool) {
+	if len(lines) == 1 {
+		m := reATX.FindStringSubmatch(lines[0].text)
+		if m == nil {
+			return "", false
+		}
+		return strings.Join(strings.Fields(m[1]), " "), true
+	}
+	last := len(lines) - 1
+	return strings.Join(strings.Fields(textOf(lines[:last])), " "), reUnderline.MatchString(lines[last].text)
 }
 
 // tidy removes blank lines at both ends, and all but one elsewhere.
