@@ -53,7 +53,6 @@ func (e *NoSoulError) Error() string {
 
 // TooLargeError says that what is never cut does not fit the budget.
 type TooLargeError struct {
-	Level         string
 	Budget, Total int
 	// Soul and Anchors are their sizes in tokens; Journal says that there is one, which
 	// is never dropped.
@@ -69,11 +68,10 @@ func (e *TooLargeError) Error() string {
 	if e.Journal {
 		text += ", and the shortest JOURNAL follows"
 	}
-	cap := ""
 	if e.Budget == HardCap {
-		cap = ", the hard cap"
+		return fmt.Sprintf("%s: the block takes %d tokens, and %d is the hard cap", text, e.Total, HardCap)
 	}
-	return fmt.Sprintf("%s: the block takes %d tokens, and the budget of %s is %d%s", text, e.Total, e.Level, e.Budget, cap)
+	return fmt.Sprintf("%s: the block takes %d tokens, and the budget is %d", text, e.Total, e.Budget)
 }
 
 // Hint is the way on.

@@ -172,21 +172,26 @@ func find(fsys workspace.FS, pattern string) []foundFile {
 // one day, the note that is named for the day alone comes first, then the last number.
 func newestFirst(files []foundFile) {
 	type key struct {
-		date    string
-		daily   bool
-		natural string
+		date, stem string
+		daily      bool
 	}
 	keys := make(map[workspace.Path]key, len(files))
 	for _, f := range files {
-		date, stem := dateIn(f.path.Base()), strings.TrimSuffix(f.path.Base(), path.Ext(f.path.Base()))
-		keys[f.path] = key{date, date != "" && stem == date, natural(stem)}
+		date, stem := dateIn(f.path.Base()), stemOf(f.path)
+		keys[f.path] = key{date, stem, date != "" && stem == date}
 	}
-	slices.SortStableFunc(files, func(a, b foundFile) int {
+	slices.SortFunc(files, func(a, b foundFile) int {
 		x, y := keys[a.path], keys[b.path]
-		return cmp.Or(cmp.Compare(y.date, x.date), boolRank(y.daily)-boolRank(x.daily),
-			boolRank(isAbout(a.path))-boolRank(isAbout(b.path)), cmp.Compare(y.natural, x.natural))
+		if x.date != y.date {
+			return cmp.Compare(y.date, x.date)
+		}
+		return cmp.Or(boolRank(y.daily)-boolRank(x.daily), boolRank(isAbout(a.path))-boolRank(isAbout(b.path)),
+			cmp.Compare(natural(y.stem), natural(x.stem)), cmp.Compare(a.path, b.path))
 	})
 }
+
+// stemOf is the name of a file without its extension.
+func stemOf(p workspace.Path) string { return strings.TrimSuffix(p.Base(), path.Ext(p.Base())) }
 
 func boolRank(b bool) int {
 	if b {
@@ -197,8 +202,7 @@ func boolRank(b bool) int {
 
 // isAbout reports whether a file is about a folder of journals and none of them.
 func isAbout(p workspace.Path) bool {
-	stem := strings.ToLower(strings.TrimSuffix(p.Base(), path.Ext(p.Base())))
-	return slices.Contains([]string{"readme", "index", "template"}, stem)
+	return slices.Contains([]string{"readme", "index", "template"}, strings.ToLower(stemOf(p)))
 }
 
 var reDigits = regexp.MustCompile(`\d+`)

@@ -62,7 +62,7 @@ func (a *assembly) trimJournal(total int) error {
 
 // tooLarge says what does not fit.
 func (a *assembly) tooLarge(total int) error {
-	e := &TooLargeError{Level: a.Level.Name, Budget: a.Level.Budget, Total: total, Journal: a.index(Journal) >= 0}
+	e := &TooLargeError{Budget: a.Level.Budget, Total: total, Journal: a.index(Journal) >= 0}
 	e.Soul = a.tokens(a.parts[a.index(Soul)].lines)
 	if i := a.index(Anchors); i >= 0 {
 		e.Anchors = a.tokens(a.parts[i].lines)
