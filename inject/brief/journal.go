@@ -64,7 +64,13 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 	if short, more := c.summarize(body, rest); more {
 		body, cut = short, true
 	}
-	return tidy(slices.Concat(j.header, []line{{}}, body)), cut
+	if len(j.header) == 0 || len(body) == 0 {
+		return tidy(append(slices.Clone(j.header), body...)), cut
+	}
+	if label, value := labelOf(body[0].text); label == "" || value == "" {
+		body = append([]line{{}}, body...)
+	}
+	return tidy(slices.Concat(j.header, body)), cut
 }
 
 // reLastSession matches a line of a journal that says when the session was, reStatus one
