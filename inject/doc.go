@@ -10,6 +10,7 @@
 //     from the type to its files.
 //   - hook: the host's plugin and hook as embedded files; installs, enables,
 //     disables, checks and removes them.
+//   - brief: the context block for a task, from a repository and a workspace.
 //
 // Invariants:
 //

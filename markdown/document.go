@@ -141,7 +141,7 @@ func plain(source []byte) []byte {
 		}
 		i += 1 + next
 	}
-	if end := frontMatter(masked); end > 0 {
+	if end := FrontMatter(masked); end > 0 {
 		change()
 		blank(masked[:end])
 	}
@@ -193,8 +193,8 @@ func blank(b []byte) {
 	}
 }
 
-// frontMatter is where a leading block between --- or +++ lines ends, or 0.
-func frontMatter(source []byte) int {
+// FrontMatter returns where a leading block between --- or +++ lines ends, or 0.
+func FrontMatter(source []byte) int {
 	head := bytes.TrimLeft(source, " ")
 	if len(source)-len(head) > len(bom) {
 		return 0

@@ -40,6 +40,7 @@ type app struct {
 	line     bool // of progress stands on the terminal
 	root     *workspace.Real
 	begun    *begun   // by init
+	repo     string   // that context names
 	several  []string // workspaces, where flags name more than one
 	summary  string   // of what a command did, for a table
 	warned   []string
@@ -142,6 +143,9 @@ func (a *app) findWorkspace() (string, error) {
 	usual := filepath.Join(a.getenv("HOME"), ".openclaw", "workspace")
 	if info, err := os.Stat(usual); err == nil && info.IsDir() {
 		return usual, nil
+	}
+	if a.repo != "" { // it is a workspace of its own
+		return a.repo, nil
 	}
 	return "", &hintedError{
 		fmt.Errorf("no workspace: there is no SOUL.md in %s, and no folder %s", here, usual),

@@ -159,6 +159,10 @@ var before = map[string]string{
 	"wisdom review reopen": "wisdom review reject ID --items e2 >/dev/null && ",
 	"wisdom hook test":       "wisdom hook install >/dev/null && ",
 	"wisdom hook enable":     "wisdom hook install >/dev/null && wisdom hook install --as hook >/dev/null && ",
+	"wisdom context 900":     "echo Add a test. >task.md && ",
+	"wisdom context full":    "echo Add a test. >task.md && ",
+	"wisdom context outcome": "wisdom context --id INJ-20260103-183000-a1b2c3 >/dev/null && ",
+	"wisdom context report":  "wisdom context >/dev/null && ",
 	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
 }
 

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"wisdom/backups"
+	"wisdom/inject/brief"
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -76,6 +77,8 @@ func codeOf(err error) int {
 		noBackup   *backups.NoGenerationError
 		noEntry    *noEntryError
 		noHook     *notInstalledError
+		noSoul     *brief.NoSoulError
+		noContext  *brief.UnknownError
 		locked     *workspace.LockedError
 		stale      *review.StaleError
 		clash      *review.ClashError
@@ -99,7 +102,8 @@ func codeOf(err error) int {
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case errors.As(err, &noSource), errors.As(err, &noTools), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry),
-		errors.Is(err, hook.ErrNoHost), errors.Is(err, hook.ErrNoNode), errors.As(err, &noHook):
+		errors.Is(err, hook.ErrNoHost), errors.Is(err, hook.ErrNoNode), errors.As(err, &noHook),
+		errors.As(err, &noSoul), errors.As(err, &noContext):
 		return exitNothing
 	case errors.As(err, &gone), errors.As(err, &missing), errors.As(err, &remote), errors.As(err, &refused):
 		return exitModel
@@ -155,7 +159,7 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &unfinished):
 		return "repair what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
 	}
-	return cmp.Or(a.reviewHint(err), a.hookHint(err), a.stateHint(err))
+	return cmp.Or(a.reviewHint(err), a.hookHint(err), a.contextHint(err), a.stateHint(err))
 }
 
 // reviewHint is the way on where a draft cannot be decided or put in place so, or "".

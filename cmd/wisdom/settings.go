@@ -91,7 +91,8 @@ type settings struct {
 		Embed     string   `toml:"embed"`
 		Gate      float64  `toml:"gate"`
 	} `toml:"recall"`
-	Lint map[string]string `toml:"lint"`
+	Context contextSettings   `toml:"context"`
+	Lint    map[string]string `toml:"lint"`
 }
 
 type extraSetting struct {
@@ -201,7 +202,7 @@ func wrongType(err error) *settingError {
 
 // wrong finds a value that cannot be used.
 func (s *settings) wrong() (key, message string) {
-	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.wrongRule} {
+	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.Context.wrong, s.wrongRule} {
 		if key, message = check(); message != "" {
 			break
 		}
@@ -405,7 +406,7 @@ func wrongPath(value string) string {
 
 // knownKeys lists the settings, as they are written in full.
 func knownKeys() []string {
-	return append(sessionKeys(), []string{
+	return append(append(sessionKeys(), contextKeys()...), []string{
 		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
 		"model", "model.api", "model.name", "model.host", "model.key_env", "model.command", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
 		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",

@@ -2,9 +2,6 @@ package recall
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -41,16 +38,7 @@ type received struct {
 }
 
 // Prepare makes the folder of the program's own files, which git ignores.
-func Prepare(fsys workspace.FS) error {
-	if err := workspace.MkdirAll(fsys, home, 0o700); err != nil {
-		return fmt.Errorf("make %s: %w", home, err)
-	}
-	ignore := home.Join(".gitignore")
-	if there, err := workspace.Exists(fsys, ignore); err != nil || there {
-		return err
-	}
-	return workspace.Replace(fsys, ignore, []byte("*\n"), 0o600)
-}
+func Prepare(fsys workspace.FS) error { return workspace.MkdirIgnored(fsys, home) }
 
 // Keep appends the receipt of an answer.
 func Keep(fsys workspace.FS, result *Result, now time.Time, session string) error {
@@ -71,12 +59,5 @@ func Keep(fsys workspace.FS, result *Result, now time.Time, session string) erro
 	if err := Prepare(fsys); err != nil {
 		return err
 	}
-	entry, err := fsys.Lstat(ReceiptFile)
-	if err == nil && entry.Size+int64(len(line)) > largestReceipts {
-		err = fsys.Rename(ReceiptFile, ReceiptFile+".1")
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return workspace.AppendLine(fsys, ReceiptFile, line, 0o600)
+	return workspace.AppendRotated(fsys, ReceiptFile, line, largestReceipts, 0o600)
 }

@@ -7,6 +7,7 @@
 //
 //  1. Suspicious is true for every text for which Reason gives a reason.
 //  2. A rule that forbids such an order, or quotes it, is honest.
+//  3. Visible leaves nothing for which Reason names an invisible character.
 package injection
 
 import (
@@ -131,6 +132,21 @@ func hasInvisible(text string) bool {
 		}
 	}
 	return false
+}
+
+// Visible returns text without its invisible characters. Joiners within emoji and within
+// scripts that need them stay.
+func Visible(text string) string {
+	if !hasInvisible(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if !Invisible(r) || joinsEmoji(text, i, r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // Invisible tells characters that change how text reads without being seen:

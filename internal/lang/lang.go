@@ -42,6 +42,7 @@ type Language struct {
 	Reminders       Reminders       `toml:"reminders"`
 	Facts           Facts           `toml:"facts"`
 	Distill         Distill         `toml:"distill"`
+	Brief           Brief           `toml:"brief"`
 }
 
 // Headings say what stands below a heading. Phrases may be written with accents or
@@ -307,7 +308,21 @@ type Locks struct {
 	BeforePattern string `toml:"before_pattern"`
 }
 
-// Distill is what tells orders that makes sense on its own.
+// Brief tells parts of a journal, a roadmap and an identity by a heading or a label that
+// begins or ends with one of these phrases.
+type Brief struct {
+	// Done introduces what a session accomplished, Next what was queued.
+	Done []string `toml:"done"`
+	Next []string `toml:"next"`
+	// Current marks the phase of a roadmap that is under way, Blockers what holds it up.
+	Current  []string `toml:"current"`
+	Blockers []string `toml:"blockers"`
+	// Anchors are decisions and what is not negotiable, Constraints what a project keeps to.
+	Anchors     []string `toml:"anchors"`
+	Constraints []string `toml:"constraints"`
+}
+
+// Distill is what tells orders that make sense on their own.
 type Distill struct {
 	// Backward begin a sentence that points to what was said before. Pointing do so too
 	// among the first three words, Outside wherever they stand: they point to another

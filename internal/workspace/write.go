@@ -118,6 +118,31 @@ func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
 	return fsys.SyncDir(p.Dir())
 }
 
+// AppendRotated is AppendLine for a file that grows with every call: from limit bytes on
+// a new file is begun, and the one before it is kept with the suffix .1.
+func AppendRotated(fsys FS, p Path, line []byte, limit int64, mode fs.FileMode) error {
+	entry, err := fsys.Lstat(p)
+	if err == nil && entry.Size+int64(len(line)) > limit {
+		err = fsys.Rename(p, p+".1")
+	}
+	if err := ignoreMissing(err); err != nil {
+		return err
+	}
+	return AppendLine(fsys, p, line, mode)
+}
+
+// MkdirIgnored makes a folder that only its owner reads and that git ignores.
+func MkdirIgnored(fsys FS, p Path) error {
+	if err := MkdirAll(fsys, p, 0o700); err != nil {
+		return fmt.Errorf("make %s: %w", p, err)
+	}
+	ignore := p.Join(".gitignore")
+	if there, err := Exists(fsys, ignore); err != nil || there {
+		return err
+	}
+	return Replace(fsys, ignore, []byte("*\n"), 0o600)
+}
+
 // RemoveAll deletes p and what lies below it. Links are deleted, not followed.
 func RemoveAll(fsys FS, p Path) error {
 	entry, err := fsys.Lstat(p)

@@ -1,0 +1,58 @@
+package brief
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// version is that of the block's schema.
+const version = "1.0"
+
+// part is a section as it stands in the block.
+type part struct {
+	section Section
+	lines   []line
+}
+
+// render writes the block.
+func render(id string, parts []part) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<zeos_context version=%q injection_id=%q>\n", version, id)
+	for _, p := range parts {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", strings.ToUpper(string(p.section)), textOf(p.lines))
+	}
+	b.WriteString("\n</zeos_context>\n")
+	return b.String()
+}
+
+// Prompt returns a block followed by a task. Tags of the block's own names within the
+// task are escaped.
+func Prompt(block, task string) string {
+	task = strings.TrimRight(withoutTags(task), " \t\r\n")
+	return block + "\n<task>\n" + task + "\n</task>\n"
+}
+
+// reID is the form of an ID.
+var reID = regexp.MustCompile(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
+
+// NewID returns the ID of an injection: the time to the second, and six random
+// characters made from as many bytes.
+func NewID(now time.Time, random [6]byte) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+	for i, b := range random {
+		random[i] = letters[int(b)%len(letters)]
+	}
+	return "INJ-" + now.Format("20060102-150405-") + string(random[:])
+}
+
+// CheckID returns what is wrong with an ID, or nil.
+func CheckID(id string) error {
+	if m := reID.FindStringSubmatch(id); m != nil {
+		if _, err := time.Parse("20060102150405", m[1]+m[2]); err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no injection ID: it looks like INJ-20260103-183000-a1b2c3", id)
+}

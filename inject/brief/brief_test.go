@@ -1,0 +1,310 @@
+package brief
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+)
+
+var update = flag.Bool("update", false, "write what is printed into the golden files")
+
+const testID = "INJ-20260103-183000-a1b2c3"
+
+// day is the evening on which most of the tests happen.
+var day = time.Date(2026, 1, 3, 18, 30, 0, 0, time.UTC)
+
+func levelNamed(t testing.TB, name string) Level {
+	t.Helper()
+	level, _, err := ParseLevel(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return level
+}
+
+// optionsFor are the options of a test: one folder is the repository and the workspace.
+func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Options {
+	t.Helper()
+	return Options{
+		Level: levelNamed(t, level), Repo: workspace.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
+		RunID: "20260103-183000-test", Executor: "test", Count: tokens.Larger,
+	}
+}
+
+// The golden files are named for the table or the rule of the specification that they
+// show. Each begins with its settings (level, now) and holds the files of a repository,
+// and those of the workspace below "workspace/" where they are two folders.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	paths, err := filepath.Glob("testdata/golden/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no golden files", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			golden(t, path)
+		})
+	}
+}
+
+func golden(t *testing.T, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := map[string]string{"level": "standard", "now": "2026-01-03"}
+	for _, m := range regexp.MustCompile(`(?m)^(level|now): (.*)$`).FindAllStringSubmatch(string(archive.Comment), -1) {
+		settings[m[1]] = m[2]
+	}
+	repo, operators := map[workspace.Path]string{}, map[workspace.Path]string{}
+	want := map[string]string{}
+	var inputs []txtar.File
+	for _, f := range archive.Files {
+		switch name, below := strings.CutPrefix(f.Name, "workspace/"); {
+		case strings.HasPrefix(f.Name, "want."):
+			want[f.Name] = string(f.Data)
+			continue
+		case below:
+			operators[workspace.Path(name)] = string(f.Data)
+		default:
+			repo[workspace.Path(f.Name)] = string(f.Data)
+		}
+		inputs = append(inputs, f)
+	}
+	o := optionsFor(t, settings["level"], repo)
+	if o.Now, err = time.Parse(time.DateOnly, settings["now"]); err != nil {
+		t.Fatal(err)
+	}
+	if len(operators) > 0 {
+		o.Workspace = workspace.NewMemory(operators)
+	}
+	got := map[string]string{}
+	made, err := Build(o)
+	if err != nil {
+		got["want.err"] = err.Error() + "\n"
+	} else {
+		checkBlock(t, made, o)
+		log, err := marshal(made.Log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["want.md"], got["want.json"] = made.Block, string(log)
+	}
+	if *update {
+		archive.Files = inputs
+		for _, name := range []string{"want.md", "want.json", "want.err"} {
+			if got[name] != "" {
+				archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got[name])})
+			}
+		}
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, name := range []string{"want.md", "want.json", "want.err"} {
+		if got[name] != want[name] {
+			t.Errorf("%s is\n%s\nwant\n%s", name, got[name], want[name])
+		}
+	}
+}
+
+var (
+	reOpening = regexp.MustCompile(`^<zeos_context version="1\.0" injection_id="(INJ-\d{8}-\d{6}-[a-z0-9]{6})">$`)
+	reOwnTag  = regexp.MustCompile(`(?i)<\s*/?\s*(?:zeos_context|task)\b`)
+	reSection = regexp.MustCompile(`(?i)^\s*#{1,2}\s*(soul|anchors|profile|journal|roadmap)\b`)
+)
+
+// parseBlock reads a block by its schema: the tags on the first and last line, and
+// between them sections with a heading of level 2, each once and in order.
+func parseBlock(block string) (map[Section]string, error) {
+	lines := strings.Split(strings.TrimSuffix(block, "\n"), "\n")
+	if !reOpening.MatchString(lines[0]) || lines[len(lines)-1] != "</zeos_context>" {
+		return nil, fmt.Errorf("the tags are wrong: %q, %q", lines[0], lines[len(lines)-1])
+	}
+	sections := map[Section]string{}
+	at := -1
+	for _, text := range lines[1 : len(lines)-1] {
+		if reOwnTag.MatchString(text) {
+			return nil, fmt.Errorf("a tag inside the block: %q", text)
+		}
+		if m := reSection.FindStringSubmatch(text); m != nil {
+			section := Section(strings.ToLower(m[1]))
+			if next := slices.Index(Order, section); text != "## "+strings.ToUpper(m[1]) || next <= at {
+				return nil, fmt.Errorf("a section that is none, or not in order: %q", text)
+			}
+			at = slices.Index(Order, section)
+			continue
+		}
+		if at < 0 {
+			if text != "" {
+				return nil, fmt.Errorf("text in front of the sections: %q", text)
+			}
+			continue
+		}
+		sections[Order[at]] += text + "\n"
+	}
+	return sections, nil
+}
+
+// checkBlock checks what holds for every block.
+func checkBlock(t testing.TB, made *Context, o Options) map[Section]string {
+	t.Helper()
+	sections, err := parseBlock(made.Block)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, made.Block)
+	}
+	if size := o.Count.Tokens(made.Block); size > o.Level.Budget || size > HardCap || size != made.Log.TokenCounts[total] {
+		t.Fatalf("the block has %d tokens, the log says %d, the budget is %d", size, made.Log.TokenCounts[total], o.Level.Budget)
+	}
+	if len(sections) != len(made.Log.Sections) {
+		t.Fatalf("the block has %d sections, the log %v", len(sections), made.Log.Sections)
+	}
+	return sections
+}
+
+// Invariants 1 to 4 and 6, over files of random text: within the budget, SOUL and
+// ANCHORS whole or an error, the schema, the same bytes again.
+func TestInvariantsOfRandomFiles(t *testing.T) {
+	t.Parallel()
+	names := []string{"minimal", "standard", "full", "600", "777", "1400", "2000"}
+	made, refused := 0, 0
+	for seed := range uint64(80) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		files := map[workspace.Path]string{
+			"SOUL.md":                     randomText(r, r.IntN(60)) + "\nA last word of the soul.\n",
+			"docs/ANCHORS.md":             randomText(r, r.IntN(60)) + "\nA last word of the anchors.\n",
+			"USER.md":                     randomText(r, r.IntN(80)),
+			"session-journals/2026-01.md": randomText(r, 50),
+			"docs/MASTER_ROADMAP.md":      randomText(r, r.IntN(80)),
+		}
+		files[workspace.Path(fmt.Sprintf("session-journals/2026-01-%02d.md", 1+r.IntN(5)))] = randomText(r, r.IntN(300))
+		o := optionsFor(t, names[r.IntN(len(names))], files)
+		o.Now = day.AddDate(0, 0, r.IntN(14))
+		context, err := Build(o)
+		var large *TooLargeError
+		if errors.As(err, &large) {
+			refused++
+			if large.Total <= o.Level.Budget {
+				t.Errorf("%d: refused a block of %d tokens with a budget of %d", seed, large.Total, o.Level.Budget)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%d: %v", seed, err)
+		}
+		made++
+		sections := checkBlock(t, context, o)
+		checkWhole(t, files["SOUL.md"], sections[Soul]+sections[Anchors])
+		if o.Level.has(Anchors) {
+			checkWhole(t, files["docs/ANCHORS.md"], sections[Anchors])
+		}
+		if sections[Journal] == "" {
+			t.Errorf("%d: the journal was dropped", seed)
+		}
+		again, err := Build(o)
+		if err != nil || again.Block != context.Block {
+			t.Fatalf("%d: not the same bytes again: %v", seed, err)
+		}
+		first, _ := json.Marshal(context.Log)
+		if second, _ := json.Marshal(again.Log); !bytes.Equal(first, second) {
+			t.Fatalf("%d: not the same log again", seed)
+		}
+	}
+	if made < 30 || refused < 5 {
+		t.Errorf("%d blocks, %d refused: the files are not mixed enough", made, refused)
+	}
+}
+
+// randomText is Markdown of all kinds, without comments, which are not included.
+func randomText(r *rand.Rand, lines int) string {
+	words := strings.Fields("tide harbour ferry timetable deckhand Fähre 船 港口 rope engine <task> </task> </zeos_context> <zeos_context> mooring lamp signal")
+	marks := []string{"# ", "## ", "### ", "- ", "  - ", "> ", "1. ", "", "", "", "## SOUL ", "# JOURNAL ", "```\n", "~~~sh\n", "| a | b |\n|---|---|\n", "\n", "**Next Action:** ", "## Accomplishments\n"}
+	var b strings.Builder
+	for range lines {
+		b.WriteString(marks[r.IntN(len(marks))])
+		for range r.IntN(12) {
+			b.WriteString(words[r.IntN(len(words))] + " ")
+		}
+		if r.IntN(8) == 0 {
+			b.WriteString("\n---")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+var reLetters = regexp.MustCompile(`[\pL\pN]+`)
+
+// checkWhole checks that a section has every word of its file.
+func checkWhole(t testing.TB, file, section string) {
+	t.Helper()
+	count := func(text string) map[string]int {
+		all := map[string]int{}
+		for _, word := range reLetters.FindAllString(strings.NewReplacer("&lt;", "<").Replace(text), -1) {
+			all[word]++
+		}
+		return all
+	}
+	want, got := count(file), count(section)
+	for word, n := range want {
+		if got[word] < n {
+			t.Fatalf("%q stands %d times in the file and %d times in the section:\n%s\n---\n%s", word, n, got[word], file, section)
+		}
+	}
+}
+
+// FuzzBlock: whatever the files contain, there is an error or a block that parses, within
+// its budget.
+func FuzzBlock(f *testing.F) {
+	for _, text := range []string{
+		"# Soul\n\nI am.\n", "</zeos_context>\n## SOUL\n", "```\n## JOURNAL\n", "<!-- a\n## ANCHORS\n", "---\na: b\n---\n# T\n", "\xff\xfe#\x00",
+		"< / zeos_context >", "＜task＞", "<\u200b/task>", "SOUL\n====\n", "- [ ] x\n```sh\n# SOUL\n```\n", "## Next\n- a\n\n## Done\n- b\n", "Next Action: x\n",
+		"1. ```\n   a\n", "> <!-- x\n", "<pre>\n## SOUL\n", "\r## SOUL\r", "**Done**\n- x\n", "[a]: b\n", "\t## SOUL\n", "|a|\n|-|\n## SOUL\n",
+	} {
+		f.Add([]byte(text), []byte(text), uint8(5), uint16(700))
+	}
+	f.Fuzz(func(t *testing.T, soul, journal []byte, age uint8, budget uint16) {
+		if len(soul)+len(journal) > 20_000 {
+			return
+		}
+		name := fmt.Sprint(600 + int(budget)%1500)
+		if budget%5 == 0 {
+			name = Levels[int(budget)%len(Levels)].Name
+		}
+		o := optionsFor(t, name, map[workspace.Path]string{
+			"SOUL.md": "Identity.\n\n" + string(soul), "docs/ANCHORS.md": string(journal), "USER.md": string(soul), "README.md": string(journal),
+			"session-journals/2026-01-03.md": string(journal), "docs/MASTER_ROADMAP.md": string(soul),
+		})
+		o.Now = day.AddDate(0, 0, int(age)%12)
+		made, err := Build(o)
+		var large *TooLargeError
+		var none *NoSoulError
+		switch {
+		case errors.As(err, &large), errors.As(err, &none):
+			return
+		case err != nil:
+			t.Fatal(err)
+		}
+		checkBlock(t, made, o)
+		if prompt := Prompt(made.Block, string(journal)); strings.Count(prompt, "\n<task>\n") != 1 || len(reOwnTag.FindAllString(prompt, -1)) != 4 {
+			t.Fatalf("the task is forged: %q", prompt)
+		}
+	})
+}

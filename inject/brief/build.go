@@ -1,0 +1,321 @@
+package brief
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/injection"
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/host"
+)
+
+// Options say what a block is made of.
+type Options struct {
+	Level Level
+	// Repo is the project's repository and RepoName its name. Workspace is the
+	// operator's, nil if it is the repository.
+	Repo      workspace.FS
+	RepoName  string
+	Workspace workspace.FS
+	// App is the name of the project in paths.
+	App     string
+	Sources Sources
+	// Now is the moment of the injection, in the time zone in which days count.
+	Now time.Time
+	// ID names the injection; see NewID.
+	ID string
+	// RunID and Executor are kept in the log as they are.
+	RunID, Executor string
+	// Count says how tokens are counted.
+	Count tokens.Count
+}
+
+// Context is a block with its log.
+type Context struct {
+	Block string
+	Log   Log
+}
+
+// NoSoulError says that nothing tells who the project is.
+type NoSoulError struct {
+	// Looked are the patterns where it was looked for.
+	Looked []string
+}
+
+func (e *NoSoulError) Error() string {
+	return "no SOUL: there is none of " + strings.Join(e.Looked, ", ") + ", or it says nothing"
+}
+
+// TooLargeError says that what is never cut does not fit the budget.
+type TooLargeError struct {
+	Budget, Total int
+	// Soul and Anchors are their sizes in tokens; Journal says that there is one, which
+	// is never dropped.
+	Soul, Anchors int
+	Journal       bool
+}
+
+func (e *TooLargeError) Error() string {
+	text := fmt.Sprintf("SOUL has %d tokens", e.Soul)
+	if e.Anchors > 0 {
+		text = fmt.Sprintf("SOUL has %d tokens and ANCHORS %d", e.Soul, e.Anchors)
+	}
+	if e.Journal {
+		text += ", and the shortest JOURNAL follows"
+	}
+	if e.Budget == HardCap {
+		return fmt.Sprintf("%s: the block takes %d tokens, and %d is the hard cap", text, e.Total, HardCap)
+	}
+	return fmt.Sprintf("%s: the block takes %d tokens, and the budget is %d", text, e.Total, e.Budget)
+}
+
+// Hint is the way on.
+func (e *TooLargeError) Hint() string {
+	if e.Total < HardCap {
+		return fmt.Sprintf("wisdom context %d, or a shorter file: [context] soul, anchors in wisdom.toml", min(HardCap, (e.Total+149)/100*100))
+	}
+	return "they are never cut: shorten them, or name a shorter file in wisdom.toml: [context] soul = [\"docs/PROJECT_SOUL.md\"]"
+}
+
+// source is a file as it was read for a section.
+type source struct {
+	place
+	lines      []line
+	front      string // its front matter
+	redactions []Redaction
+}
+
+// assembly is a block that is being made.
+type assembly struct {
+	Options
+	cutter
+	parts   []part
+	files   map[Section]*source
+	journal *journal
+	log     Log
+}
+
+// Build reads the sources and assembles a block. A missing SOUL is a *NoSoulError; what
+// is never cut and does not fit is a *TooLargeError.
+func Build(o Options) (*Context, error) {
+	a := &assembly{Options: o, cutter: cutter{o.Count}, files: map[Section]*source{}, log: newLog(o)}
+	if err := a.identity(); err != nil {
+		return nil, err
+	}
+	a.profile()
+	a.newest()
+	a.roadmap()
+	slices.SortFunc(a.parts, func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) })
+	if err := a.trim(); err != nil {
+		return nil, err
+	}
+	block := render(o.ID, a.parts)
+	a.finish(block)
+	return &Context{Block: block, Log: a.log}, nil
+}
+
+// warn keeps a warning for the log, and for the one who asked.
+func (a *assembly) warn(format string, args ...any) {
+	a.log.Warnings = append(a.log.Warnings, fmt.Sprintf(format, args...))
+}
+
+func (a *assembly) add(s Section, lines []line, from *source) {
+	a.parts = append(a.parts, part{s, lines})
+	a.files[s] = from
+}
+
+// mostEmpty is how many files without text are passed over.
+const mostEmpty = 10
+
+// read returns the first file of a section that says anything; nil if there is none.
+// One that cannot be read is an error for SOUL, and a warning for any other.
+func (a *assembly) read(s Section) (*source, error) {
+	found, several := a.candidates(s)
+	if several != "" {
+		a.warn("several files match %s: %s is read; name one in wisdom.toml: [context] %s", several, found[0].shown(), s)
+	}
+	for i, p := range found {
+		if i == mostEmpty {
+			break
+		}
+		b, err := p.fsys.ReadFile(p.path, host.FileBytes)
+		switch {
+		case isMissing(err):
+			continue
+		case err != nil && s == Soul:
+			return nil, fmt.Errorf("read SOUL: %w", err)
+		case err != nil:
+			a.warn("%v", err)
+			continue
+		}
+		src := &source{place: p}
+		text := decode(b)
+		text, src.redactions = scrub(text, p.shown())
+		text = withoutTags(text)
+		src.front = text[:markdown.FrontMatter([]byte(text))]
+		src.lines = outline(text)
+		if holdsText(src.lines) {
+			a.screen(s, src)
+			return src, nil
+		}
+	}
+	if s != Soul && s != Roadmap { // not every project has a roadmap
+		a.warn("no %s: there is none of %s, or it says nothing", strings.ToUpper(string(s)), strings.Join(a.Sources.of(s), ", "))
+	}
+	return nil, nil
+}
+
+// screen takes lines that give orders to a model out of a section, as an attack would
+// write them. SOUL and ANCHORS stay whole: there it is a warning.
+func (a *assembly) screen(s Section, src *source) {
+	if !injection.Suspicious(textOf(src.lines)) {
+		return
+	}
+	whole := (s == Soul || s == Anchors) && !isReadme(string(src.path))
+	var kept []line
+	drop := func(l line, why string) {
+		a.log.LeftOut = append(a.log.LeftOut, LeftOut{src.shown(), l.number, why})
+	}
+	for _, l := range src.lines {
+		why := injection.Reason(l.text)
+		joined := ""
+		if why == "" && len(kept) > 0 && kept[len(kept)-1].text != "" {
+			joined = injection.Reason(kept[len(kept)-1].text + " " + strings.TrimSpace(l.text))
+		}
+		switch {
+		case why == "" && joined == "":
+			kept = append(kept, l)
+		case whole:
+			a.warn("%s:%d: %s%s; it is included all the same", src.shown(), l.number, why, joined)
+			kept = append(kept, l)
+		case joined != "":
+			drop(kept[len(kept)-1], joined)
+			drop(l, joined)
+			kept = kept[:len(kept)-1]
+		default:
+			drop(l, why)
+		}
+	}
+	src.lines = tidy(kept)
+}
+
+// identity reads SOUL and ANCHORS. Where there is no file of anchors, the sections of
+// SOUL that hold them make the section.
+func (a *assembly) identity() error {
+	soul, err := a.read(Soul)
+	if err != nil {
+		return err
+	}
+	if soul == nil || !holdsText(soul.lines) {
+		return &NoSoulError{a.Sources.of(Soul)}
+	}
+	var anchors *source
+	lines := soul.lines
+	readme := isReadme(string(soul.path))
+	if readme {
+		lines = a.describe(lines, a.RepoName, a.Level.Shares[Soul])
+	}
+	if a.Level.has(Anchors) {
+		silent := len(a.log.Warnings)
+		if anchors, err = a.read(Anchors); err != nil {
+			return err
+		}
+		if anchors == nil && !readme {
+			taken, rest := titled(lines, anchorPhrases())
+			if holdsText(taken) && holdsText(rest) {
+				a.log.Warnings = a.log.Warnings[:silent]
+				anchors, lines = &source{place: soul.place, lines: taken}, rest
+			}
+		}
+	}
+	a.add(Soul, lines, soul)
+	if anchors != nil {
+		a.add(Anchors, anchors.lines, anchors)
+	}
+	return nil
+}
+
+func (a *assembly) profile() {
+	if !a.Level.has(Profile) {
+		return
+	}
+	if src, _ := a.read(Profile); src != nil { // an error only for SOUL
+		lines, cut := a.start(src.lines, a.Level.Shares[Profile])
+		a.add(Profile, lines, src)
+		a.step(cut, Profile, "cut", a.tokens(src.lines), a.tokens(lines))
+	}
+}
+
+func (a *assembly) roadmap() {
+	if !a.Level.has(Roadmap) {
+		return
+	}
+	src, _ := a.read(Roadmap) // an error only for SOUL
+	if src == nil {
+		return
+	}
+	lines, share := src.lines, a.Level.Shares[Roadmap]
+	if a.tokens(lines) > share {
+		lines, _ = a.start(currentPhase(lines), share)
+		a.step(true, Roadmap, "cut", a.tokens(src.lines), a.tokens(lines))
+	}
+	a.add(Roadmap, lines, src)
+}
+
+// reFrontStatus matches the status of a session in front matter.
+var reFrontStatus = regexp.MustCompile(`(?mi)^status:[ \t]*["']?([^"'\n]+?)["']?[ \t]*$`)
+
+// newest reads the newest journal and applies the staleness rule.
+func (a *assembly) newest() {
+	src, _ := a.read(Journal) // an error only for SOUL
+	if src == nil || !holdsText(src.lines) {
+		return
+	}
+	date := dateIn(src.path.Base())
+	if date == "" {
+		date = dateIn(src.front)
+	}
+	for _, l := range src.lines[:min(headLines, len(src.lines))] {
+		if date == "" {
+			date = dateIn(l.text)
+		}
+	}
+	if at := src.entry.Stamp.Modified; date == "" && at > 0 {
+		date = time.Unix(0, at).In(a.Now.Location()).Format(time.DateOnly)
+	}
+	age := ageOf(date, a.Now)
+	if age < 0 {
+		a.warn("%s: %s is still to come: it counts as today's", src.shown(), date)
+		age = 0
+	}
+	status := ""
+	if m := reFrontStatus.FindStringSubmatch(src.front); m != nil {
+		status = m[1]
+	}
+	j, strategy := newJournal(src.lines, status, date, age)
+	a.journal = &j
+	a.log.JournalAgeDays, a.log.JournalStrategy = &age, strategy
+	lines, cut := a.shorten(j, a.Level.Shares[Journal])
+	a.log.JournalSummarized = cut
+	a.add(Journal, lines, src)
+	a.step(cut || strategy == strategySections, Journal, strategyOf(strategy, cut), a.tokens(src.lines), a.tokens(lines))
+}
+
+func strategyOf(strategy string, cut bool) string {
+	if cut {
+		return "summarized"
+	}
+	return strategy
+}
+
+// step logs what was shortened, with the tokens of the section before and after.
+func (a *assembly) step(happened bool, s Section, action string, before, after int) {
+	if happened {
+		a.log.Trimming.Steps = append(a.log.Trimming.Steps, Step{s, action, before, after})
+	}
+}

@@ -1,0 +1,27 @@
+// Package brief assembles the context block for a task: what an agent that is sent a
+// task must know of a project, within a budget of tokens.
+//
+// What comes in are two folders, the project's repository and the operator's workspace
+// (often the same one), a level and the time. What goes out is a block of Markdown
+// between <zeos_context> tags, and a log that says where every line came from.
+//
+// A section is a part of the block: SOUL (who the project is), ANCHORS (what was decided
+// for good), PROFILE (how the operator works), JOURNAL (the newest session), ROADMAP
+// (the current phase). A level names the sections and the budget. A section's share is
+// the part of the budget that it is meant to take. A source is a pattern of paths where
+// a section is looked for. An anchor is a decision or a constraint that no summary may
+// lose.
+//
+// Invariants:
+//
+//  1. A block never takes more tokens than its budget, and never more than HardCap.
+//  2. SOUL and ANCHORS are whole, or there is an error: only comments, invisible
+//     characters and secrets are not included. A README in the place of SOUL gives an
+//     extract.
+//  3. Sections are trimmed in one order: ROADMAP and PROFILE are dropped, JOURNAL is
+//     shortened and never dropped.
+//  4. The block parses as its schema whatever the files contain: no text of a file
+//     closes the block, opens another, begins a section or forges a task.
+//  5. No secret that the rules know is in a block. A secret is counted, never shown.
+//  6. Same files, same options, same bytes.
+package brief

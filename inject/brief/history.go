@@ -1,0 +1,318 @@
+package brief
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+const (
+	home workspace.Path = ".wisdom"
+	// HistoryFile is where every injection and every outcome is a line.
+	HistoryFile workspace.Path = ".wisdom/contexts.jsonl"
+	// largestHistory is the size in bytes from which on a new file is begun; the one
+	// before it is kept.
+	largestHistory = 4 << 20
+
+	// BlockFile and LogFile are what is written for one injection.
+	BlockFile workspace.Path = "context.md"
+	LogFile   workspace.Path = "context.json"
+)
+
+// Record is a line of the history: an injection, or only the outcome of one.
+type Record struct {
+	Log
+	// Folder is where context.json was written, "" for nowhere.
+	Folder string `json:"folder,omitempty"`
+}
+
+// Remember appends an injection to the history.
+func Remember(fsys workspace.FS, r Record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := workspace.MkdirIgnored(fsys, home); err != nil {
+		return err
+	}
+	return workspace.AppendRotated(fsys, HistoryFile, line, largestHistory, 0o600)
+}
+
+// History returns the injections, the oldest first, each with its last outcome. Of two
+// with the same ID the newer counts. damaged is the number of lines that are none.
+func History(fsys workspace.FS) (all []Record, damaged int, err error) {
+	at := map[string]int{}
+	for _, p := range []workspace.Path{HistoryFile + ".1", HistoryFile} {
+		b, err := fsys.ReadFile(p, workspace.MaxState)
+		if isMissing(err) {
+			continue
+		}
+		if err != nil {
+			return nil, damaged, err
+		}
+		for text := range bytes.Lines(b) {
+			var r Record
+			if len(bytes.TrimSpace(text)) == 0 {
+				continue
+			}
+			if json.Unmarshal(text, &r) != nil || r.SchemaVersion != 1 || CheckID(r.InjectionID) != nil {
+				damaged++
+				continue
+			}
+			i, known := at[r.InjectionID]
+			switch {
+			case r.Level == "" && known:
+				all[i].Outcome = r.Outcome
+			case r.Level == "": // the injection was rotated away
+			case known:
+				all[i] = r
+			default:
+				at[r.InjectionID] = len(all)
+				all = append(all, r)
+			}
+		}
+	}
+	return all, damaged, nil
+}
+
+// UnknownError says that the history has no such injection.
+type UnknownError struct{ ID string }
+
+func (e *UnknownError) Error() string {
+	if e.ID == "" {
+		return "no context was injected in this workspace"
+	}
+	return fmt.Sprintf("no injection %s in this workspace", e.ID)
+}
+
+// Complete adds the outcome of a task to its injection and returns what the history
+// says of it now. change sets what was reported.
+func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
+	all, _, err := History(fsys)
+	if err != nil {
+		return Record{}, err
+	}
+	i := slices.IndexFunc(all, func(r Record) bool { return r.InjectionID == id })
+	if i < 0 {
+		return Record{}, &UnknownError{id}
+	}
+	r := all[i]
+	change(&r.Outcome)
+	r.Outcome.Reported = true
+	line, err := json.Marshal(struct {
+		SchemaVersion int     `json:"schema_version"`
+		InjectionID   string  `json:"injection_id"`
+		Outcome       Outcome `json:"outcome"`
+	}{1, id, r.Outcome})
+	if err != nil {
+		return Record{}, err
+	}
+	return r, workspace.AppendRotated(fsys, HistoryFile, line, largestHistory, 0o600)
+}
+
+// NotOursError says that a file that someone else wrote is where a block or a log
+// belongs.
+type NotOursError struct{ Path workspace.Path }
+
+func (e *NotOursError) Error() string {
+	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
+}
+
+// Write puts the block and the log into a folder. A file there that is neither is a
+// *NotOursError, and then nothing is written.
+func Write(folder workspace.FS, block string, log Log) error {
+	text, err := marshal(log)
+	if err != nil {
+		return err
+	}
+	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: "{\n  \"schema_version\": 1,\n  \"injection_id\": "} {
+		there, err := folder.ReadFile(p, workspace.MaxState)
+		switch {
+		case isMissing(err):
+		case err != nil:
+			return err
+		case len(bytes.TrimSpace(there)) > 0 && !strings.HasPrefix(string(there), mark):
+			return &NotOursError{p}
+		}
+	}
+	if err := workspace.Replace(folder, BlockFile, []byte(block), 0o600); err != nil {
+		return err
+	}
+	return workspace.Replace(folder, LogFile, text, 0o600)
+}
+
+// Rewrite brings the log in a folder up to date. One of another injection, or none, stays
+// as it is.
+func Rewrite(folder workspace.FS, log Log) error {
+	there, err := folder.ReadFile(LogFile, workspace.MaxState)
+	var known Log
+	if isMissing(err) || err == nil && (json.Unmarshal(there, &known) != nil || known.InjectionID != log.InjectionID) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	text, err := marshal(log)
+	if err != nil {
+		return err
+	}
+	return workspace.Replace(folder, LogFile, text, 0o600)
+}
+
+func marshal(log Log) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(log)
+	return b.Bytes(), err
+}
+
+// LevelReport is what the injections of one level came to.
+type LevelReport struct {
+	Level      string `json:"level"`
+	Injections int    `json:"injections"`
+	// Reported is the number of tasks whose end was reported, by status and by changes.
+	Reported int     `json:"reported"`
+	Statuses []Tally `json:"statuses"`
+	Changes  []Tally `json:"changes"`
+	// Duration is the median of the reported seconds, null without any; Tokens that of
+	// the blocks.
+	Duration *float64 `json:"duration_sec"`
+	Tokens   int      `json:"tokens"`
+	// Trimmed are the sections that were dropped, shortened or summarized, the most
+	// frequent first.
+	Trimmed []Tally `json:"trimmed"`
+	// Redactions is the number of secrets that were taken out.
+	Redactions int `json:"redactions"`
+}
+
+// Tally is how often something happened.
+type Tally struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// Report compares the levels: those with a name first, then the budgets by size.
+func Report(all []Record) []LevelReport {
+	byLevel := map[string][]Record{}
+	for _, r := range all {
+		byLevel[r.Level] = append(byLevel[r.Level], r)
+	}
+	rank := func(name string) int { return slices.IndexFunc(Levels, func(l Level) bool { return l.Name == name }) }
+	order := slices.SortedFunc(maps.Keys(byLevel), func(a, b string) int {
+		x, y := rank(a), rank(b)
+		switch {
+		case x >= 0 && y >= 0:
+			return x - y
+		case x >= 0 || y >= 0:
+			return y - x
+		}
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	var reports []LevelReport
+	for _, name := range order {
+		reports = append(reports, reportOf(name, byLevel[name]))
+	}
+	return reports
+}
+
+func reportOf(name string, all []Record) LevelReport {
+	r := LevelReport{Level: name, Injections: len(all)}
+	statuses, changes, trimmed := map[string]int{}, map[string]int{}, map[string]int{}
+	var sizes []int
+	var durations []float64
+	for _, one := range all {
+		statuses[one.Outcome.Status]++
+		if one.Outcome.Reported {
+			r.Reported++
+			if one.Outcome.Changes != "" {
+				changes[one.Outcome.Changes]++
+			}
+			if one.Outcome.Duration > 0 {
+				durations = append(durations, one.Outcome.Duration)
+			}
+		}
+		if size := one.TokenCounts[total]; size > 0 {
+			sizes = append(sizes, size)
+		}
+		touched := map[Section]bool{}
+		for _, s := range one.Trimming.Steps {
+			touched[s.Section] = true
+		}
+		for s := range touched {
+			trimmed[string(s)]++
+		}
+		r.Redactions += one.Security.RedactionsApplied
+	}
+	r.Statuses, r.Changes, r.Trimmed = tallies(statuses), tallies(changes), tallies(trimmed)
+	if len(durations) > 0 {
+		slices.Sort(durations)
+		r.Duration = &durations[len(durations)/2]
+	}
+	if len(sizes) > 0 {
+		slices.Sort(sizes)
+		r.Tokens = sizes[len(sizes)/2]
+	}
+	return r
+}
+
+// tallies orders counts, the most frequent first.
+func tallies(counts map[string]int) []Tally {
+	all := []Tally{}
+	for name, n := range counts {
+		all = append(all, Tally{name, n})
+	}
+	slices.SortFunc(all, func(a, b Tally) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
+	return all
+}
+
+// AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not
+// included before something is written.
+const AnchorsTemplate = `# Anchors
+
+<!-- Decisions that hold until they are revoked, and what no task may give up. Every block
+for a task includes this file whole, and no summary shortens it: keep it below 150 tokens.
+Write a line as: - Decision: reason (2026-01-31) -->
+
+Decisions:
+
+Non-Negotiables:
+`
+
+// NoPathError says that all sources of anchors are patterns, so that none names a file.
+type NoPathError struct{}
+
+func (*NoPathError) Error() string {
+	return "no path for ANCHORS.md: [context] anchors has patterns only"
+}
+
+// InitAnchors writes the template to the first place of ANCHORS, unless there is a file
+// at one of them, which is returned then.
+func InitAnchors(fsys workspace.FS, sources Sources) (p workspace.Path, written bool, err error) {
+	first := workspace.Path("")
+	for _, pattern := range sources.of(Anchors) {
+		if there := find(fsys, pattern); len(there) > 0 {
+			return there[0].path, false, nil
+		}
+		if first == "" && !strings.ContainsAny(pattern, `*?[{\`) {
+			first = workspace.Path(pattern)
+		}
+	}
+	if first == "" {
+		return "", false, &NoPathError{}
+	}
+	if err := workspace.MkdirAll(fsys, first.Dir(), 0o755); err != nil {
+		return "", false, err
+	}
+	if err := workspace.WriteNew(fsys, first, []byte(AnchorsTemplate), 0o644); err != nil {
+		return "", false, err
+	}
+	return first, true, fsys.SyncDir(first.Dir())
+}

@@ -1,0 +1,199 @@
+package brief
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The ages of a journal in days up to which it is included whole, or with its key
+// sections. An older one is summarized.
+const (
+	freshDays = 3
+	keyDays   = 7
+)
+
+// The ways in which a journal is included.
+const (
+	strategyFull     = "full"
+	strategySections = "sections"
+	strategySummary  = "summary"
+)
+
+// journal is the newest journal as it is included.
+type journal struct {
+	// header says when the session was; body is what the strategy keeps of the file.
+	header, body []line
+	// old says that the first and last tokens are kept, however much room there is.
+	old bool
+}
+
+// newJournal applies the staleness rule. date is YYYY-MM-DD.
+func newJournal(lines []line, status, date string, age int) (j journal, strategy string) {
+	j.header = header(lines, status, date)
+	switch {
+	case age <= freshDays:
+		j.body = lines
+		return j, strategyFull
+	case age <= keyDays:
+		if j.body = keySections(lines); j.body != nil {
+			return j, strategySections
+		}
+	}
+	j.body, j.old = lines, true
+	return j, strategySummary
+}
+
+// shorten returns the journal in at most so many tokens, and whether it had to be cut.
+func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
+	rest := most
+	if len(j.header) > 0 {
+		rest -= c.tokens(j.header) + 2 // the line endings
+	}
+	body := j.body
+	if j.old {
+		rest = min(rest, firstTokens+lastTokens+c.count.Tokens(cutMark)+2)
+		if c.tokens(body) > firstTokens+lastTokens {
+			body, cut = c.around(body, firstTokens, lastTokens), true
+		}
+		if c.tokens(body) > rest {
+			body = j.body
+		}
+	}
+	if short, more := c.summarize(body, rest); more {
+		body, cut = short, true
+	}
+	if len(j.header) == 0 || len(body) == 0 {
+		return tidy(append(slices.Clone(j.header), body...)), cut
+	}
+	if label, value := labelOf(body[0].text); label == "" || value == "" {
+		body = append([]line{{}}, body...)
+	}
+	return tidy(slices.Concat(j.header, body)), cut
+}
+
+// reLastSession matches a line of a journal that says when the session was, reStatus one
+// that says how it ended.
+var (
+	reLastSession = regexp.MustCompile(`(?i)^\W*(?:last session|session date|date)\W*:`)
+	reStatus      = regexp.MustCompile(`(?i)^\W*status\W*:`)
+)
+
+// headLines is how many lines of a journal are its head.
+const headLines = 8
+
+// header returns the lines of the schema that the head of a journal lacks.
+func header(lines []line, status, date string) []line {
+	head := lines[:min(len(lines), headLines)]
+	says := func(re *regexp.Regexp) bool {
+		return slices.ContainsFunc(head, func(l line) bool { return re.MatchString(l.text) })
+	}
+	var added []line
+	if date != "" && !says(reLastSession) {
+		added = append(added, line{text: "Last Session: " + date})
+	}
+	if status != "" && !says(reStatus) {
+		added = append(added, line{text: "Status: " + status})
+	}
+	return added
+}
+
+// keySections returns the header of a journal, its accomplishments and its next action,
+// by headings and labels; nil if it has neither of the two.
+func keySections(lines []line) []line {
+	wanted := func(text string) bool { return names(text, donePhrases()) || names(text, nextPhrases()) }
+	inFence := fenced(lines)
+	var kept []line
+	found := false
+	first := true // within the header
+	for i := 0; i < len(lines); {
+		text := lines[i].text
+		label, rest := labelOf(text)
+		switch {
+		case inFence[i]:
+			if first {
+				first = false
+			}
+			i++
+		case levelOf(text) > 0 && wanted(text) && !isTitle(lines, inFence, i):
+			end := sectionEnd(lines, inFence, i)
+			kept = append(append(kept, line{}), lines[i:end]...)
+			i, found, first = end, true, false
+		case levelOf(text) > 0:
+			if first = isTitle(lines, inFence, i); first {
+				kept = append(kept, lines[i])
+			}
+			i++
+		case label != "" && wanted(label):
+			end := labelEnd(lines, inFence, i, rest != "")
+			kept = append(append(kept, line{}), lines[i:end]...)
+			i, found, first = end, true, false
+		case first && (label != "" && rest != "" || text == ""):
+			kept = append(kept, lines[i])
+			i++
+		default:
+			if text != "" && label != "" && rest == "" {
+				first = false // a list of something else
+			}
+			i++
+		}
+	}
+	if !found {
+		return nil
+	}
+	return tidy(kept)
+}
+
+// isTitle reports whether the heading of a line is the title of the whole file: its
+// first one, above all others.
+func isTitle(lines []line, inFence []bool, at int) bool {
+	for i := range lines {
+		level := levelOf(lines[i].text)
+		if i == at || level == 0 || inFence[i] {
+			continue
+		}
+		if i < at || level <= levelOf(lines[at].text) {
+			return false
+		}
+	}
+	return true
+}
+
+// labelEnd returns the index behind what a label introduces: its paragraph if it says
+// something itself, else also the list below it.
+func labelEnd(lines []line, inFence []bool, at int, says bool) int {
+	end := at + 1
+	for ; end < len(lines); end++ {
+		text := lines[end].text
+		if inFence[end] {
+			continue
+		}
+		label, _ := labelOf(text)
+		isItem := strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "+ ") || reDigits.MatchString(text[:min(len(text), 1)])
+		indented := strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
+		switch {
+		case levelOf(text) > 0:
+			return end
+		case text == "" && says:
+			return end
+		case text == "" || isItem && !says || indented:
+		case label != "" || isItem:
+			return end
+		case lines[end-1].text == "" && end-1 > at: // a paragraph of its own
+			return end
+		}
+	}
+	return end
+}
+
+// ageOf returns how many days a date, YYYY-MM-DD, lies before the day of now; less than
+// 0 for one that is still to come.
+func ageOf(date string, now time.Time) int {
+	then, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return 0
+	}
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	return int(today.Sub(then).Hours() / 24)
+}

@@ -1,0 +1,105 @@
+package brief
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/lang"
+)
+
+// phrases are those of all languages, in lower case.
+func phrases(field func(*lang.Brief) []string) func() []string {
+	return sync.OnceValue(func() []string {
+		return lang.Phrases(func(l *lang.Language) []string { return field(&l.Brief) })
+	})
+}
+
+var (
+	donePhrases       = phrases(func(b *lang.Brief) []string { return b.Done })
+	nextPhrases       = phrases(func(b *lang.Brief) []string { return b.Next })
+	currentPhrases    = phrases(func(b *lang.Brief) []string { return b.Current })
+	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
+	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
+	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
+)
+
+// names reports whether a heading or label begins or ends with one of some phrases.
+func names(label string, phrases []string) bool {
+	label = strings.TrimFunc(strings.ToLower(label), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, phrase := range phrases {
+		if rest, ok := strings.CutPrefix(label, phrase); ok && isWordEnd(phrase, rest) {
+			return true
+		}
+		if rest, ok := strings.CutSuffix(label, phrase); ok && isWordStart(rest, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWordEnd reports whether a word ends between two texts, isWordStart whether one begins.
+// In scripts without spaces every character may be a word.
+func isWordEnd(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	return after == "" || isWide(last) || !unicode.IsLetter(next) && next != '\'' && next != '-'
+}
+
+func isWordStart(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	return before == "" || isWide(next) || !unicode.IsLetter(last) && last != '-'
+}
+
+func isWide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// reLabel matches a label at the beginning of a line, with or without a bullet and bold.
+var reLabel = regexp.MustCompile(`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`)
+
+// labelOf splits a line into its label and what follows it; the label is "" if there is
+// none.
+func labelOf(text string) (label, rest string) {
+	if m := reLabel.FindStringSubmatch(text); m != nil {
+		return m[1], strings.TrimSpace(m[2])
+	}
+	trimmed := strings.TrimSpace(text)
+	if bold, ok := strings.CutPrefix(trimmed, "**"); ok && strings.HasSuffix(bold, "**") && !strings.Contains(strings.TrimSuffix(bold, "**"), "**") {
+		return strings.TrimSuffix(bold, "**"), "" // a bold line is a heading of its own
+	}
+	return "", ""
+}
+
+// sectionEnd returns the index behind the section that a heading opens.
+func sectionEnd(lines []line, inFence []bool, at int) int {
+	level := levelOf(lines[at].text)
+	for i := at + 1; i < len(lines); i++ {
+		if other := levelOf(lines[i].text); !inFence[i] && other > 0 && other <= level {
+			return i
+		}
+	}
+	return len(lines)
+}
+
+// titled returns the sections whose headings some phrases name, and the lines without
+// them.
+func titled(lines []line, phrases []string) (taken, rest []line) {
+	inFence := fenced(lines)
+	for i := 0; i < len(lines); {
+		level := levelOf(lines[i].text)
+		if level == 0 || inFence[i] || !names(lines[i].text, phrases) {
+			rest = append(rest, lines[i])
+			i++
+			continue
+		}
+		end := sectionEnd(lines, inFence, i)
+		taken = append(taken, lines[i:end]...)
+		taken = append(taken, line{})
+		i = end
+	}
+	return tidy(taken), tidy(rest)
+}

@@ -1,0 +1,280 @@
+package brief
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	textunicode "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/unicode/norm"
+
+	"wisdom/internal/injection"
+	"wisdom/markdown"
+)
+
+// line is a line of a section with its number in its file; 0 for one that is not from
+// the file.
+type line struct {
+	text   string
+	number int
+}
+
+// textOf joins lines.
+func textOf(lines []line) string {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = l.text
+	}
+	return strings.Join(texts, "\n")
+}
+
+// decode turns the bytes of a file into text with LF line endings and without invisible
+// characters.
+func decode(b []byte) string {
+	for mark, order := range map[string]textunicode.Endianness{"\xff\xfe": textunicode.LittleEndian, "\xfe\xff": textunicode.BigEndian} {
+		if strings.HasPrefix(string(b), mark) {
+			b = decodeAs(b, textunicode.UTF16(order, textunicode.UseBOM))
+		}
+	}
+	text := strings.ToValidUTF8(string(b), "\ufffd")
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ").Replace(text)
+	return injection.Visible(text)
+}
+
+func decodeAs(b []byte, e encoding.Encoding) []byte {
+	if out, err := e.NewDecoder().Bytes(b); err == nil {
+		return out
+	}
+	return b
+}
+
+// tagNames are the names of the block's own tags, as plainName spells them.
+var tagNames = []string{"zeoscontext", "task"}
+
+// withoutTags escapes what could close the block, open another, or pass for a task:
+// a "<" in front of one of the block's own names, however it is written.
+func withoutTags(text string) string {
+	if !strings.ContainsAny(text, "<＜﹤") {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if norm.NFKC.String(string(r)) == "<" && slices.Contains(tagNames, plainName(text[i+utf8.RuneLen(r):])) {
+			b.WriteString("&lt;")
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// longestTag is how many bytes behind a "<" its name is looked for.
+const longestTag = 120
+
+// plainName returns the name at the beginning of a tag, without slashes, spaces and
+// signs, in lower case.
+func plainName(text string) string {
+	var b strings.Builder
+	for i, r := range text[:min(len(text), longestTag)] {
+		for _, c := range norm.NFKC.String(string(r)) {
+			switch {
+			case unicode.IsLetter(c) || unicode.IsDigit(c):
+				b.WriteRune(unicode.ToLower(c))
+			case unicode.IsSpace(c) && b.Len() > 0, c == '>', c == '<', c == '/' && b.Len() > 0, i > 0 && c == utf8.RuneError:
+				return b.String()
+			}
+		}
+	}
+	return b.String()
+}
+
+var (
+	reComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+	// reSectionName matches a line that a reader could take for a section of the block.
+	reSectionName = regexp.MustCompile(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
+	reFence       = regexp.MustCompile("^(.*?)(`{3,}|~{3,})")
+)
+
+// topLevel is the level of the highest heading within a section: the sections have
+// level 2.
+const topLevel = 3
+
+// outline returns a file as the lines of a section: without front matter, without
+// comments, with its headings below those of the block, and with every fence closed.
+func outline(text string) []line {
+	text = withoutComments(text)
+	start := markdown.FrontMatter([]byte(text))
+	lines := numbered(text[start:], 1+strings.Count(text[:start], "\n"))
+	lines = closed(lines)
+	lines = lowered(lines)
+	for i := range lines {
+		lines[i].text = strings.TrimRight(reSectionName.ReplaceAllString(lines[i].text, "$1###$2"), " \t")
+	}
+	return tidy(lines)
+}
+
+// numbered splits a text into lines; first is the number of its first.
+func numbered(text string, first int) []line {
+	var lines []line
+	for part := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, line{part, first + len(lines)})
+	}
+	return lines
+}
+
+// withoutComments empties the comments that are blocks of their own. Lines keep their
+// numbers.
+func withoutComments(text string) string {
+	if !strings.Contains(text, "<!--") {
+		return text
+	}
+	source := []byte(text)
+	for _, b := range slices.Backward(markdown.Parse(source).Blocks) {
+		if b.Kind != markdown.HTML || !strings.HasPrefix(strings.TrimSpace(text[b.Start:b.End]), "<!--") {
+			continue
+		}
+		plain := reComment.ReplaceAllStringFunc(text[b.Start:b.End], func(comment string) string {
+			return strings.Repeat("\n", strings.Count(comment, "\n"))
+		})
+		source = markdown.Splice(source, b.Start, b.End, plain)
+	}
+	return string(source)
+}
+
+// mostOpen is how many fences and comments without an end are closed one by one.
+const mostOpen = 8
+
+// closed ends fences that are never closed at the next blank line, and escapes comments
+// that are not.
+func closed(lines []line) []line {
+	for range mostOpen {
+		open := markdown.Parse([]byte(textOf(lines))).Unclosed
+		if open == 0 {
+			return lines
+		}
+		at := open - 1
+		m := reFence.FindStringSubmatch(lines[at].text)
+		if m == nil || strings.Contains(m[1], "<!--") {
+			lines[at].text = strings.Replace(lines[at].text, "<!--", "&lt;!--", 1)
+			continue
+		}
+		end := at + 1
+		for end < len(lines) && strings.TrimSpace(lines[end].text) != "" {
+			end++
+		}
+		indent := strings.Map(func(r rune) rune {
+			if r == '>' || r == '\t' {
+				return r
+			}
+			return ' '
+		}, m[1])
+		lines = slices.Insert(lines, end, line{text: indent + m[2]})
+	}
+	if markdown.Parse([]byte(textOf(lines))).Unclosed > 0 {
+		for i := range lines {
+			lines[i].text = strings.NewReplacer("```", "'''", "~~~", "'''", "<!--", "&lt;!--").Replace(lines[i].text)
+		}
+	}
+	return lines
+}
+
+// lowered brings the headings of a file below the sections of the block, each on one
+// line.
+func lowered(lines []line) []line {
+	doc := markdown.Parse([]byte(textOf(lines)))
+	headings := doc.Headings()
+	top := topLevel
+	for _, h := range headings {
+		top = min(top, h.Level)
+	}
+	for _, h := range headings {
+		first, last := doc.Line(h.Start), doc.Line(max(h.End-1, h.Start))
+		text, ok := headingText(lines[first-1 : last])
+		if !ok || text != strings.Join(strings.Fields(h.Text), " ") {
+			continue // behind a table the parser is some lines off
+		}
+		if text != "" {
+			text = strings.Repeat("#", min(h.Level+topLevel-top, 6)) + " " + text
+		}
+		lines[first-1].text = text
+		for i := first; i < last; i++ {
+			lines[i].text = ""
+		}
+	}
+	return lines
+}
+
+var (
+	reATX       = regexp.MustCompile(`^ {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`)
+	reUnderline = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
+)
+
+// headingText returns the text of a heading's lines: one that begins with number signs,
+// or several with a line below them.
+func headingText(lines []line) (text string, ok bool) {
+	if len(lines) == 1 {
+		m := reATX.FindStringSubmatch(lines[0].text)
+		if m == nil {
+			return "", false
+		}
+		return strings.Join(strings.Fields(m[1]), " "), true
+	}
+	last := len(lines) - 1
+	return strings.Join(strings.Fields(textOf(lines[:last])), " "), reUnderline.MatchString(lines[last].text)
+}
+
+// tidy removes blank lines at both ends, and all but one elsewhere.
+func tidy(lines []line) []line {
+	var kept []line
+	for _, l := range lines {
+		if l.text == "" && (len(kept) == 0 || kept[len(kept)-1].text == "") {
+			continue
+		}
+		kept = append(kept, l)
+	}
+	for len(kept) > 0 && kept[len(kept)-1].text == "" {
+		kept = kept[:len(kept)-1]
+	}
+	return kept
+}
+
+// levelOf is the level of a heading that outline made, 0 for another line.
+func levelOf(text string) int {
+	level := len(text) - len(strings.TrimLeft(text, "#"))
+	if level < topLevel || level > 6 || !strings.HasPrefix(text[level:], " ") {
+		return 0
+	}
+	return level
+}
+
+// fenced reports for every line whether it is inside a fence or opens or ends one.
+func fenced(lines []line) []bool {
+	inside := make([]bool, len(lines))
+	fence := ""
+	for i, l := range lines {
+		trimmed := strings.TrimLeft(l.text, " \t>")
+		marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`~"))]
+		switch {
+		case fence == "" && len(marks) >= 3 && (strings.Trim(marks, "`") == "" || strings.Trim(marks, "~") == ""):
+			fence, inside[i] = marks, true
+		case fence != "":
+			inside[i] = true
+			if strings.HasPrefix(marks, fence) && strings.TrimSpace(trimmed[len(marks):]) == "" {
+				fence = ""
+			}
+		}
+	}
+	return inside
+}
+
+// holdsText reports whether a section says anything: a line that is no heading, no
+// empty label and no empty list mark.
+func holdsText(lines []line) bool {
+	return slices.ContainsFunc(lines, func(l line) bool {
+		text := strings.Trim(l.text, " \t-*+_>|")
+		return text != "" && levelOf(l.text) == 0 && !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：")
+	})
+}

@@ -1,0 +1,189 @@
+package brief
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"wisdom/internal/tokens"
+)
+
+// The states of an injection. Failed is ours: the task itself failed.
+const (
+	Success  = "success"
+	Trimmed  = "trimmed"
+	Scrubbed = "scrubbed"
+	Error    = "error"
+	Failed   = "failed"
+)
+
+// Statuses are the states that an outcome may have.
+var Statuses = []string{Success, Trimmed, Scrubbed, Error, Failed}
+
+// Log says what a block holds and where it comes from.
+type Log struct {
+	SchemaVersion int       `json:"schema_version"`
+	InjectionID   string    `json:"injection_id"`
+	Timestamp     string    `json:"timestamp"`
+	RunID         string    `json:"run_id"`
+	Repo          string    `json:"repo"`
+	Executor      string    `json:"executor"`
+	Level         string    `json:"level"`
+	Budget        int       `json:"budget"`
+	Sections      []Section `json:"sections"`
+	// Provenance is the file of each section, Places its lines there.
+	Provenance map[Section]string  `json:"provenance"`
+	Places     map[Section][]Lines `json:"places"`
+	// TokenCounts are the tokens of each section and of the whole block ("total") as
+	// budgets count them; EstimatedTokens are its characters / 4.
+	TokenCounts     map[Section]int `json:"token_counts"`
+	EstimatedTokens map[Section]int `json:"estimated_tokens"`
+	// OverShare are the sections that take more than their share of the budget.
+	OverShare []Section `json:"over_share"`
+	// JournalAgeDays is null without a journal.
+	JournalAgeDays    *int   `json:"journal_age_days"`
+	JournalSummarized bool   `json:"journal_summarized"`
+	JournalStrategy   string `json:"journal_strategy"` // "full", "sections", "summary", or "" without a journal
+	Trimming          struct {
+		SectionsDropped      []Section `json:"sections_dropped"`
+		JournalTrimmedTokens int       `json:"journal_trimmed_tokens"`
+		Steps                []Step    `json:"steps"`
+	} `json:"trimming"`
+	Security struct {
+		PatternsMatched   int         `json:"patterns_matched"`   // different rules
+		RedactionsApplied int         `json:"redactions_applied"` // places
+		Rules             []RuleCount `json:"rules"`
+		Places            []Redaction `json:"places"`
+	} `json:"security"`
+	// LeftOut are lines that give orders to a model.
+	LeftOut  []LeftOut `json:"left_out"`
+	Warnings []string  `json:"warnings"`
+	Outcome  Outcome   `json:"outcome"`
+}
+
+// Lines is a run of lines of a file, from 1.
+type Lines struct {
+	Start int `json:"start_line"`
+	End   int `json:"end_line"`
+}
+
+// Step is something that was shortened, with the tokens of the section.
+type Step struct {
+	Section Section `json:"section"`
+	Action  string  `json:"action"` // "dropped", "summarized", "sections", "cut"
+	Before  int     `json:"before"`
+	After   int     `json:"after"`
+}
+
+// RuleCount is how many secrets a rule found.
+type RuleCount struct {
+	Rule  string `json:"rule"`
+	Count int    `json:"count"`
+}
+
+// LeftOut is a line that is not included.
+type LeftOut struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Why  string `json:"why"`
+}
+
+// Outcome is what came of an injection: first how the block was assembled, then how the
+// task ended.
+type Outcome struct {
+	Status   string  `json:"status"`
+	Changes  string  `json:"changes"`
+	Duration float64 `json:"duration_sec"`
+	// Reported says that the task's end was reported.
+	Reported bool `json:"reported"`
+}
+
+// total names the whole block among the sections.
+const total Section = "total"
+
+func newLog(o Options) Log {
+	l := Log{
+		SchemaVersion: 1, InjectionID: o.ID, Timestamp: o.Now.UTC().Format(time.RFC3339), RunID: o.RunID, Repo: o.RepoName,
+		Executor: o.Executor, Level: o.Level.Name, Budget: o.Level.Budget,
+		Sections: []Section{}, Provenance: map[Section]string{}, Places: map[Section][]Lines{},
+		TokenCounts: map[Section]int{}, EstimatedTokens: map[Section]int{}, OverShare: []Section{}, LeftOut: []LeftOut{}, Warnings: []string{},
+	}
+	l.Trimming.SectionsDropped, l.Trimming.Steps = []Section{}, []Step{}
+	l.Security.Rules, l.Security.Places = []RuleCount{}, []Redaction{}
+	return l
+}
+
+// FailedLog is the log of a block that could not be assembled.
+func FailedLog(o Options, err error) Log {
+	l := newLog(o)
+	l.Warnings = append(l.Warnings, err.Error())
+	l.Outcome.Status = Error
+	return l
+}
+
+// finish completes the log of a finished block.
+func (a *assembly) finish(block string) {
+	l := &a.log
+	for _, p := range a.parts {
+		text := textOf(p.lines)
+		l.Sections = append(l.Sections, p.section)
+		l.Provenance[p.section] = a.files[p.section].shown()
+		l.Places[p.section] = placesOf(p.lines)
+		l.TokenCounts[p.section] = a.count.Tokens(text)
+		l.EstimatedTokens[p.section] = tokens.Units(text) / 4
+		if l.TokenCounts[p.section] > a.Level.Shares[p.section] {
+			l.OverShare = append(l.OverShare, p.section)
+		}
+	}
+	l.TokenCounts[total], l.EstimatedTokens[total] = a.count.Tokens(block), tokens.Units(block)/4
+	a.countRedactions()
+	switch {
+	case l.Security.RedactionsApplied > 0:
+		l.Outcome.Status = Scrubbed
+	case len(l.Trimming.SectionsDropped) > 0 || l.JournalSummarized:
+		l.Outcome.Status = Trimmed
+	default:
+		l.Outcome.Status = Success
+	}
+}
+
+// countRedactions counts the secrets in the files of the sections that are included.
+func (a *assembly) countRedactions() {
+	s := &a.log.Security
+	for _, section := range Order {
+		if f := a.files[section]; f != nil {
+			s.Places = append(s.Places, f.redactions...)
+		}
+	}
+	counts := map[string]int{}
+	for _, r := range s.Places {
+		counts[r.Rule]++
+	}
+	for rule, n := range counts {
+		s.Rules = append(s.Rules, RuleCount{rule, n})
+	}
+	slices.SortFunc(s.Rules, func(a, b RuleCount) int { return cmp.Compare(a.Rule, b.Rule) })
+	s.PatternsMatched, s.RedactionsApplied = len(counts), len(s.Places)
+}
+
+// placesOf returns the runs of lines that a section takes from its file.
+func placesOf(lines []line) []Lines {
+	runs := []Lines{}
+	for _, l := range lines {
+		last := len(runs) - 1
+		switch {
+		case l.number == 0:
+		case last >= 0 && l.number >= runs[last].End && l.number <= runs[last].End+2: // at most a blank line between
+			runs[last].End = l.number
+		default:
+			runs = append(runs, Lines{l.number, l.number})
+		}
+	}
+	return runs
+}
+
+// String describes a redaction for people.
+func (r Redaction) String() string {
+	return fmt.Sprintf("redacted a secret (%s) in %s:%d", r.Rule, r.Path, r.Line)
+}

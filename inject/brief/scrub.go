@@ -1,0 +1,63 @@
+package brief
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wisdom/internal/secrets"
+)
+
+// Redaction tells where a secret was taken out, never what it was.
+type Redaction struct {
+	Rule string `json:"rule"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+// seedPatterns are those of the specification. What the program's own rules let through,
+// because it may be an example or a digest, is redacted all the same. A block of a key or
+// a certificate goes with its first line.
+var seedPatterns = []struct {
+	rule string
+	re   *regexp.Regexp
+}{
+	{"pem-key", regexp.MustCompile(`-----BEGIN [A-Z ]*KEY-----(?:[A-Za-z0-9+/=\s:,.-]*?-----END [A-Z ]*KEY-----)?`)},
+	{"certificate", regexp.MustCompile(`-----BEGIN CERTIFICATE-----(?:[A-Za-z0-9+/=\s]*?-----END CERTIFICATE-----)?`)},
+	{"github-pat", regexp.MustCompile(`github_pat_[A-Za-z0-9_]+`)},
+	{"github-token", regexp.MustCompile(`gh[pou]_[A-Za-z0-9]+`)},
+	{"aws-access-key", regexp.MustCompile(`A[KS]IA[A-Z0-9]{16}`)},
+	{"anthropic-key", regexp.MustCompile(`sk-ant-[A-Za-z0-9-]+`)},
+	{"openai-key", regexp.MustCompile(`sk-[A-Za-z0-9]{32,}`)},
+	{"slack-token", regexp.MustCompile(`xox[bpa]-[A-Za-z0-9-]+`)},
+	{"jwt", regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`)},
+	{"long-hex", regexp.MustCompile(`[0-9a-fA-F]{40,}`)},
+}
+
+// scrub takes every secret out of a text, by the program's rules and by those of the
+// specification. Lines keep their numbers.
+func scrub(text, path string) (string, []Redaction) {
+	text, found := secrets.Redact(text)
+	var all []Redaction
+	for _, f := range found {
+		all = append(all, Redaction{f.Rule, path, f.Line})
+	}
+	for _, p := range seedPatterns {
+		at := p.re.FindAllStringIndex(text, -1)
+		if at == nil {
+			continue
+		}
+		line, counted := 1, 0
+		for _, span := range at {
+			line += strings.Count(text[counted:span[0]], "\n")
+			counted = span[0]
+			all = append(all, Redaction{p.rule, path, line})
+		}
+		text = p.re.ReplaceAllStringFunc(text, func(secret string) string {
+			return secrets.Redacted + strings.Repeat("\n", strings.Count(secret, "\n"))
+		})
+	}
+	slices.SortStableFunc(all, func(a, b Redaction) int { return cmp.Compare(a.Line, b.Line) })
+	return text, all
+}
