@@ -19,6 +19,8 @@ type InjectedFile struct {
 	Name    string `json:"name"` // what the host calls it
 	Path    string `json:"path"` // absolute
 	Missing bool   `json:"missing"`
+	// Truncated says that only parts of it did.
+	Truncated bool `json:"truncated"`
 	// Chars are those that reached the prompt, in UTF-16 units.
 	Chars int `json:"injectedChars"`
 }
