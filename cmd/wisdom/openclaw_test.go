@@ -31,7 +31,7 @@ var (
 // files of the table and nothing else, and disabling gives the host its own list back
 // (AC-1a, AC-1b, AC-2, AC-4, AC-5, AC-8).
 func TestOpenClaw(t *testing.T) {
-	o := startOpenclaw(t)
+	o := startOpenclaw(t, hostFiles)
 	before := o.settings()
 	o.expect("agent:main:main", hostPrivate)
 	o.expect("agent:main:telegram:group:-1001:topic:15", hostShared)
@@ -365,7 +365,7 @@ func TestOpenClawCost(t *testing.T) {
 	if turns == 0 {
 		t.Skip("measures turns: make test-openclaw TURNS=200")
 	}
-	o := startOpenclaw(t)
+	o := startOpenclaw(t, hostFiles)
 	o.wisdom("hook", "install")
 	o.expect("agent:main:main", hostPrivate)
 	times := map[bool][]float64{}

@@ -69,10 +69,11 @@ func (s *State) Phase() int {
 	return s.Events[len(s.Events)-1].To
 }
 
-// Entered is when a phase began last; zero where it did not.
+// Entered is when a phase began last; zero where it did not. Going back to a phase does
+// not begin it.
 func (s *State) Entered(phase int) (at time.Time) {
 	for _, e := range s.Events {
-		if e.To == phase {
+		if e.To == phase && e.From < phase {
 			at = e.At
 		}
 	}
