@@ -20,7 +20,7 @@ var strangerFiles = map[string]string{
 	"IDENTITY.md":          "- **Name:** MARK-IDENTITY Juniper\n",
 	"MEMORY.md":            "# Memory\n\nMARK-MEMORY. We decided that local models run on the lab machine alone.\n",
 	"TOOLS.md":             "# Tools\n\n## Ports\n\n- Mission Control: 3100\n- Printer: 9100\n",
-	"memory/2026-11-10.md": "## Lessons\n\n- Restore a backup before trusting it. The March copy was empty.\n- Restore every backup once before trusting it: the tapes were blank.\n- Never trust a backup before you restore it. The key was missing.\n- Set a timeout on every request: the night job hung.\n",
+	"memory/2026-11-10.md": lessonsAboutBackups + "- Set a timeout on every request: the night job hung.\n",
 }
 
 // withSources answers the questions of AC-3 and AC-9 out of files: it reads, and it
@@ -73,6 +73,8 @@ func TestOpenClawRollout(t *testing.T) {
 			o.wisdom("review", "approve", o.draft(), "--reviewer", "mara")
 		case next == "init":
 			o.wisdom("init", "--engine", "builtin")
+		case next == "run":
+			t.Fatal("a run is asked for, though init staged everything")
 		case strings.HasPrefix(next, "accept "):
 			accepted++
 			o.accepts()

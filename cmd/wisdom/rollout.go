@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/inject/rollout"
 	"wisdom/pipeline"
 	"wisdom/review"
@@ -92,12 +93,12 @@ command would, and stops.`,
 }
 
 // needsPhase checks the number of a phase.
-func needsPhase(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return errors.New("give the number of one phase, from 0 to 4")
+func needsPhase(cmd *cobra.Command, args []string) error {
+	if err := cobra.ExactArgs(1)(cmd, args); err != nil {
+		return err
 	}
 	if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n >= rollout.Complete {
-		return fmt.Errorf("%q is no phase: they are 0 to 4", args[0])
+		return &hintedError{fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1), "wisdom rollout shows them"}
 	}
 	return nil
 }
@@ -276,7 +277,14 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 	if err != nil {
 		return err
 	}
-	e := rollout.Event{At: clock().UTC().Truncate(time.Second), From: s.Phase(), To: to, By: a.login(), Override: override}
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	e := rollout.Event{At: clock().UTC().Truncate(time.Second), From: s.Phase(), To: to, By: a.login(), Generation: -1, Override: override}
+	if len(all) > 0 {
+		e.Generation = all[len(all)-1].Number
+	}
 	return a.exclusive(func() error { return s.Add(a.fsys, e) })
 }
 

@@ -98,7 +98,7 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		return err
 	}
 	for i, g := range slices.Backward(all) {
-		if g.Why != backups.Promotion || timeOf(g.At).Before(state.Entered(phase)) {
+		if g.Why != backups.Promotion || g.Number <= state.Entry(phase).Generation {
 			continue
 		}
 		d, err := log.Load(a.fsys, g.Draft)

@@ -69,7 +69,7 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 	}
 	if s, err := section.Find(markdown.Parse(soul)); err == nil && s != nil {
 		for _, g := range slices.Backward(all) {
-			if g.Why == backups.Promotion && len(g.Entries) > 0 {
+			if g.Why == backups.Promotion && slices.Contains(g.Targets, lint.SoulFile) {
 				f.Promoted = timeOf(g.At)
 				break
 			}

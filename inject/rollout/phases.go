@@ -149,8 +149,8 @@ func (f Facts) table() Need {
 		n.Met, n.Evidence = true, "not needed: no tool document has a fact to look up"
 	case f.Table < 0:
 		n.Evidence = "there is no TOOLS_COMPACT.md"
-		if f.Pending != "" {
-			n.Next = "review"
+		if f.Pending != "" || f.BackedUp.IsZero() {
+			n.Next = f.proposal()
 		}
 	default:
 		n.Met, n.Evidence = f.Table <= f.TableLimit, fmt.Sprintf("%d tokens of %d", f.Table, f.TableLimit)

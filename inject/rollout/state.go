@@ -22,6 +22,8 @@ type Event struct {
 	From int       `json:"from"`
 	To   int       `json:"to"`
 	By   string    `json:"by"`
+	// Generation is the newest one at that time, -1 for none.
+	Generation int `json:"generation"`
 	// Override is why a waiting time was cut short; "" where it was not.
 	Override string `json:"override,omitempty"`
 }
@@ -69,15 +71,18 @@ func (s *State) Phase() int {
 	return s.Events[len(s.Events)-1].To
 }
 
-// Entered is when a phase began last; zero where it did not. Going back to a phase does
+// Entered is when a phase began last; zero where it did not.
+func (s *State) Entered(phase int) time.Time { return s.Entry(phase).At }
+
+// Entry is how a phase began last; zero where it did not. Going back to a phase does
 // not begin it.
-func (s *State) Entered(phase int) (at time.Time) {
+func (s *State) Entry(phase int) (last Event) {
 	for _, e := range s.Events {
 		if e.To == phase && e.From < phase {
-			at = e.At
+			last = e
 		}
 	}
-	return at
+	return last
 }
 
 // overridden is why the waiting time of a phase was cut short the last time that it
