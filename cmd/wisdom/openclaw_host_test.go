@@ -56,7 +56,7 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 	for name, text := range o.files {
 		o.write(name, text)
 	}
-	settings := fmt.Sprintf(hostSettings, o.port, o.workspace, o.model.URL, filepath.Join(o.state, "gateway.log"))
+	settings := fmt.Sprintf(hostSettings, o.port, o.workspace, o.model.URL, o.addSpoiler(), filepath.Join(o.state, "gateway.log"))
 	if err := os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -87,9 +87,36 @@ const hostSettings = `{
   models: { mode: "replace", catalogRefresh: { enabled: false }, providers: { fake: { baseUrl: "%s/v1", apiKey: "none", api: "openai-completions",
     models: [{ id: "tiny", name: "tiny", reasoning: false, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 1000 }] } } },
   hooks: { enabled: true, token: "hook-token-of-the-test", path: "/hooks", internal: { enabled: true } }, /* all hooks are on */
+  plugins: { load: { paths: [%q] }, entries: { spoiler: { enabled: true } } },
   update: { checkOnStart: false }, telemetry: { enabled: false }, logging: { file: %q }, memory: { search: { provider: "none" } },
 }
 `
+
+// addSpoiler writes another plugin of the host, which comes before ours. It changes the
+// list of files as the file "spoil" says. With paths and entries of its own it also
+// shows that those of ours take none away.
+func (o *openclaw) addSpoiler() string {
+	dir := filepath.Join(o.state, "spoiler")
+	for name, text := range map[string]string{
+		"package.json":         `{"name": "spoiler", "version": "1.0.0", "type": "module", "openclaw": {"extensions": ["./index.js"]}}`,
+		"openclaw.plugin.json": `{"id": "spoiler", "name": "spoiler", "activation": {"onStartup": true}, "configSchema": {"type": "object"}}`,
+		"index.js": `import fs from "node:fs";
+const file = new URL("./spoil", import.meta.url);
+export default { id: "spoiler", name: "spoiler", register(api) {
+  api.registerHook(["agent:bootstrap"], ({ context }) => {
+    const how = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+    if (how === "undefined") context.bootstrapFiles = undefined;
+    if (how === "empty") context.bootstrapFiles = [];
+    if (how === "no path") context.bootstrapFiles = [...context.bootstrapFiles, { name: "SOUL.md", content: "x", missing: false }];
+    if (how === "no record") context.bootstrapFiles = [...context.bootstrapFiles, null];
+  }, { name: "spoiler-bootstrap", description: "spoils the list" });
+} };
+`,
+	} {
+		o.write("../spoiler/"+name, text)
+	}
+	return dir
+}
 
 func (o *openclaw) write(name, text string) {
 	o.t.Helper()
