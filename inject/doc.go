@@ -10,6 +10,8 @@
 //     from the type to its files.
 //   - hook: the host's plugin and hook as embedded files; installs, enables,
 //     disables, checks and removes them.
+//   - rollout: five phases from a promoted SOUL.md to such a host and back, and the
+//     acceptance criteria, with evidence from the running host.
 //
 // Invariants:
 //
