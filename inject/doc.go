@@ -11,6 +11,8 @@
 //   - hook: the host's plugin and hook as embedded files; installs, enables,
 //     disables, checks and removes them.
 //   - brief: the context block for a task, from a repository and a workspace.
+//   - rollout: five phases from a promoted SOUL.md to such a host and back, and the
+//     acceptance criteria, with evidence from the running host.
 //
 // Invariants:
 //

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -56,8 +57,20 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	for _, in := range missing {
 		add(lint.SoulFile, soul, in, "it says where the rest is, once it is not loaded any more")
 	}
+	if opts.Shedding || slices.ContainsFunc(review.PendingLines(fsys, log), isShedding) {
+		missing, err = pointers.Shed(markdown.Parse(soul))
+		if err != nil {
+			return p
+		}
+		for _, in := range missing {
+			add(lint.SoulFile, soul, in, "it says what need not be looked at again, once it was used")
+		}
+	}
 	return p
 }
+
+// isShedding reports whether a line is one of the sentences of pointers.Shedding.
+func isShedding(text string) bool { return slices.Contains(pointers.Shedding, text) }
 
 // linesRule names findings on the files that lines are proposed for.
 const linesRule = "lines"

@@ -31,12 +31,15 @@ type Options struct {
 	Headroom int
 	// Engine says who distills: Auto, Model, Ollama or BuiltIn.
 	Engine string
-	// Only limits a run to OnlyWisdom or OnlyTools; empty is both.
+	// Only limits a run to OnlyWisdom, OnlyTools or OnlyLines; empty is all.
 	Only string
 	// Lines adds the lines that point at what is read on demand, where they are
 	// missing. Once they wait for review, they are part of every run until they are
 	// decided.
 	Lines bool
+	// Shedding adds the sentences that say what need not be looked at again to these
+	// lines. Once they wait for review, it is the same with them.
+	Shedding bool
 	// Tools are the settings for TOOLS_COMPACT.md.
 	Tools ToolOptions
 	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones
@@ -51,6 +54,7 @@ type Options struct {
 const (
 	OnlyWisdom = "wisdom"
 	OnlyTools  = "tools"
+	OnlyLines  = "lines"
 )
 
 // Theme is a group of lessons. Its JSON is part of the contract of run
@@ -122,6 +126,11 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		}
 		result := alone(opts, review.PartTable)
 		tools.join(result)
+		return result, result.admit(fsys, opts)
+	}
+	if opts.Only == OnlyLines {
+		result := alone(opts, review.PartLines)
+		pointAt(fsys, log, opts).join(result)
 		return result, result.admit(fsys, opts)
 	}
 	result, err := runWisdom(ctx, fsys, log, opts, watch)
@@ -228,10 +237,15 @@ func (*NoToolsError) Error() string {
 	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
 }
 
+// whyAlone is why no model is asked, by what a run is limited to.
+var whyAlone = map[string]string{"": tableAlone, OnlyTools: tableAlone, OnlyLines: "the lines need no model"}
+
+const tableAlone = "the table needs no model"
+
 // alone is a result that says nothing of lessons.
 func alone(opts Options, parts ...review.Part) *Result {
 	return &Result{
-		Engine: BuiltIn, Why: "the table needs no model", Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
+		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
 		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
 			SchemaVersion: review.SchemaVersion, Version: opts.Review.Version, Engine: BuiltIn,

@@ -33,24 +33,30 @@ func (i Item) Part() Part {
 
 // LinesWait reports whether the newest draft proposes lines that are undecided: it
 // is pending, or it was sent back and none of them was refused by name.
-func LinesWait(fsys workspace.FS, l *Log) bool {
+func LinesWait(fsys workspace.FS, l *Log) bool { return len(PendingLines(fsys, l)) > 0 }
+
+// PendingLines are the texts of the lines that LinesWait is about.
+func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
 	if len(l.order) == 0 {
-		return false
+		return nil
 	}
 	id := l.order[len(l.order)-1]
 	state := l.State(id)
 	if !state.Waits() && state != StateReturned {
-		return false
+		return nil
 	}
 	d, err := l.Load(fsys, id)
 	if err != nil {
-		return false
+		return nil
 	}
-	return slices.ContainsFunc(d.Items, func(item Item) bool {
+	for _, item := range d.Items {
 		decision := l.drafts[id].decisions[item.ID]
 		freed := state == StateReturned && decision == Freed
-		return item.Part() == PartLines && (freed || l.isOpen(d, item))
-	})
+		if item.Part() == PartLines && (freed || l.isOpen(d, item)) {
+			texts = append(texts, item.Text)
+		}
+	}
+	return texts
 }
 
 // openItems are the items of a part of a draft that are neither refused nor in place.

@@ -37,6 +37,7 @@ func damagedWorkspace(t *testing.T) *shell {
 	expect("rollback")
 	s.write(t, "memory/2026-11-11.md", "## Lessons\n\n- Open the log before forming a theory. It named the cause.\n- Open the slow database query log itself at once before forming a theory. One query took all the time.\n"+
 		"- Open the long hidden system log from yesterday before forming a theory. The disk was full.\n")
+	s.write(t, ".wisdom/rollout.json", `{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": 1}]}`)
 	first := s.draft()
 	expect("run", "--engine", "builtin")
 	if s.draft() == first {
@@ -67,11 +68,11 @@ var damages = map[string]func(b []byte) []byte{
 // commandsOnDamage are typed on every damage: first those that only read.
 var commandsOnDamage = []string{
 	"status", "collect", "review", "review list", "review log", "review diff", "backups list", "backups verify", "backups prune", "lint",
-	"why restore", "run --dry-run --engine builtin", "rollback --dry-run", "run --engine builtin", "review approve DRAFT", "rollback 0 --force",
+	"why restore", "rollout", "run --dry-run --engine builtin", "rollback --dry-run", "run --engine builtin", "review approve DRAFT", "rollback 0 --force",
 	"backups prune --yes", "uninstall --yes",
 }
 
-const commandsThatRead = 13
+const commandsThatRead = 14
 
 // notUnderRace leaves a test out of make race: it takes minutes there, and does one
 // thing after the other.

@@ -156,7 +156,7 @@ func preparedWorkspace(t *testing.T) (dir, draft string) {
 var before = map[string]string{
 	"wisdom review edit --from-files": "echo >>initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md && ",
 
-	"wisdom review reopen": "wisdom review reject ID --items e2 >/dev/null && ",
+	"wisdom review reopen":   "wisdom review reject ID --items e2 >/dev/null && ",
 	"wisdom hook test":       "wisdom hook install >/dev/null && ",
 	"wisdom hook enable":     "wisdom hook install >/dev/null && wisdom hook install --as hook >/dev/null && ",
 	"wisdom context 900":     "echo Add a test. >task.md && ",

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/hook"
+	"wisdom/inject/rollout"
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
@@ -213,6 +214,7 @@ func (a *app) hookHint(err error) string {
 		settings *hook.SettingsError
 		record   *hook.RecordError
 		failed   *hook.HostError
+		state    *rollout.StateError
 	)
 	switch {
 	case errors.Is(err, hook.ErrNoHost):
@@ -225,6 +227,8 @@ func (a *app) hookHint(err error) string {
 		return settings.Hint
 	case errors.As(err, &record):
 		return "move " + string(hook.Home) + " away, then " + a.command("hook install")
+	case errors.As(err, &state):
+		return "move " + string(rollout.StateFile) + " away, then " + a.command("rollout")
 	case errors.As(err, &failed):
 		return "see what is wrong with the host: openclaw config validate; openclaw doctor"
 	}

@@ -104,21 +104,29 @@ func sameFolder(a, b string) bool {
 	return err == nil && oerr == nil && os.SameFile(one, other)
 }
 
-// changeHost backs the host's settings up, changes them, and looks whether they say
+// switchHost backs the host's settings up, changes them, and looks whether they say
 // what they are meant to.
-func (a *app) changeHost(ctx context.Context, host *hostState, opts hookOptions, patch hook.Patch, notes []string, on bool) error {
-	backup, err := a.backUpHost(host)
-	if err != nil {
-		return err
+func (a *app) switchHost(ctx context.Context, host *hostState, form hook.Form, patch hook.Patch, on bool) (backup string, err error) {
+	if backup, err = a.backUpHost(host); err != nil {
+		return "", err
 	}
 	if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
-		return err
+		return "", err
 	}
 	if err := host.read(ctx); err != nil {
-		return err
+		return "", err
 	}
-	if host.isEnabled(a, opts.form) != on {
-		return fmt.Errorf("the host's program changed %s, but the %s is not %s; the settings as they were: %s", host.settings, opts.form, onOff(on), backup)
+	if host.isEnabled(a, form) != on {
+		return "", fmt.Errorf("the host's program changed %s, but the %s is not %s; the settings as they were: %s", host.settings, form, onOff(on), backup)
+	}
+	return backup, nil
+}
+
+// changeHost changes the host's settings, and says so.
+func (a *app) changeHost(ctx context.Context, host *hostState, opts hookOptions, patch hook.Patch, notes []string, on bool) error {
+	backup, err := a.switchHost(ctx, host, opts.form, patch, on)
+	if err != nil {
+		return err
 	}
 	if lost, err := losesComments(backup); err == nil && lost {
 		notes = append(notes, "the host's program writes its settings as plain JSON: comments are in the copy only")

@@ -73,7 +73,8 @@ func (s *shell) write(t *testing.T, name, content string) {
 // WORD something that a person typed.
 var commandLines = []string{
 	"init --baseline WORD", "init --engine builtin", "session WORD", "session --all --json", "hook install --dry-run", "hook install", "hook enable --openclaw WORD", "hook enable",
-	"hook disable", "hook status", "hook status --json --as hook", "hook test", "hook install --as hook --json", "hook install --as WORD", "hook remove --as hook", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
+	"hook disable", "hook status", "hook status --json --as hook", "hook test", "hook install --as hook --json", "hook install --as WORD", "hook remove --as hook", "rollout", "rollout --json", "rollout check 0", "rollout check WORD", "rollout advance --override WORD", "rollout advance --json",
+	"accept AC-6 AC-7", "accept --json --agent WORD", "accept WORD", "accept AC-1a --openclaw WORD", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
 	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys",
 	"context", "context WORD", "context full --json", "context --task WORD", "context --repo WORD", "context --id WORD", "context 600 --executor WORD --run-id WORD --app WORD",
 	"context --id INJ-20260103-183000-a1b2c3", "context outcome INJ-20260103-183000-a1b2c3 --status success --changes WORD --json", "context outcome WORD --status success",
@@ -85,7 +86,7 @@ var commandLines = []string{
 	"backups list --json", "backups verify", "backups pin 1", "backups unpin 1", "backups pin WORD", "backups prune", "backups prune --yes",
 	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "run --engine WORD",
 	"run --model WORD", "WORD", "review WORD", "--WORD", "run --now WORD",
-	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review request-changes DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "hook remove", "uninstall --no-input", "uninstall --yes",
+	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review request-changes DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "hook remove", "rollout back", "rollout back --json", "uninstall --no-input", "uninstall --yes",
 }
 
 // leftAlone are the commands that do not work in a workspace, or wait for ever.

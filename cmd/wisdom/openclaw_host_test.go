@@ -4,9 +4,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -28,6 +30,7 @@ type openclaw struct {
 	t         *testing.T
 	state     string
 	workspace string
+	files     map[string]string // of the workspace
 	env       []string
 	port      int
 	model     *modelServer
@@ -37,23 +40,23 @@ type openclaw struct {
 
 // startOpenclaw starts the gateway. WISDOM_OPENCLAW is the folder that
 // inject/hook/openclaw.sh prints; without it the test is skipped.
-func startOpenclaw(t *testing.T) *openclaw {
+func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 	t.Helper()
 	dir := os.Getenv("WISDOM_OPENCLAW")
 	if dir == "" {
 		t.Skip("needs a real OpenClaw: make test-openclaw")
 	}
-	o := &openclaw{t: t, state: t.TempDir(), model: startModel(t), port: freePort(t)}
+	o := &openclaw{t: t, state: t.TempDir(), files: files, model: startModel(t), port: freePort(t)}
 	o.workspace = filepath.Join(o.state, "workspace")
 	o.env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "OPENCLAW_") })
 	o.env = append(o.env,
 		"PATH="+strings.Join([]string{filepath.Join(dir, "node_modules/node/bin"), filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH")}, string(filepath.ListSeparator)),
 		"HOME="+t.TempDir(), "OPENCLAW_STATE_DIR="+o.state, "OPENCLAW_GATEWAY_TOKEN=token", "NO_COLOR=1",
 		"OPENCLAW_SKIP_CHANNELS=1", "OPENCLAW_DISABLE_BONJOUR=1", "OPENCLAW_NO_AUTO_UPDATE=1")
-	for name, text := range hostFiles {
+	for name, text := range o.files {
 		o.write(name, text)
 	}
-	settings := fmt.Sprintf(hostSettings, o.port, o.workspace, o.model.URL, filepath.Join(o.state, "gateway.log"))
+	settings := fmt.Sprintf(hostSettings, o.port, o.workspace, o.model.URL, o.addSpoiler(), filepath.Join(o.state, "gateway.log"))
 	if err := os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -84,9 +87,36 @@ const hostSettings = `{
   models: { mode: "replace", catalogRefresh: { enabled: false }, providers: { fake: { baseUrl: "%s/v1", apiKey: "none", api: "openai-completions",
     models: [{ id: "tiny", name: "tiny", reasoning: false, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 1000 }] } } },
   hooks: { enabled: true, token: "hook-token-of-the-test", path: "/hooks", internal: { enabled: true } }, /* all hooks are on */
+  plugins: { load: { paths: [%q] }, entries: { spoiler: { enabled: true } } },
   update: { checkOnStart: false }, telemetry: { enabled: false }, logging: { file: %q }, memory: { search: { provider: "none" } },
 }
 `
+
+// addSpoiler writes another plugin of the host, which comes before ours. It changes the
+// list of files as the file "spoil" says. With paths and entries of its own it also
+// shows that those of ours take none away.
+func (o *openclaw) addSpoiler() string {
+	dir := filepath.Join(o.state, "spoiler")
+	for name, text := range map[string]string{
+		"package.json":         `{"name": "spoiler", "version": "1.0.0", "type": "module", "openclaw": {"extensions": ["./index.js"]}}`,
+		"openclaw.plugin.json": `{"id": "spoiler", "name": "spoiler", "activation": {"onStartup": true}, "configSchema": {"type": "object"}}`,
+		"index.js": `import fs from "node:fs";
+const file = new URL("./spoil", import.meta.url);
+export default { id: "spoiler", name: "spoiler", register(api) {
+  api.registerHook(["agent:bootstrap"], ({ context }) => {
+    const how = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+    if (how === "undefined") context.bootstrapFiles = undefined;
+    if (how === "empty") context.bootstrapFiles = [];
+    if (how === "no path") context.bootstrapFiles = [...context.bootstrapFiles, { name: "SOUL.md", content: "x", missing: false }];
+    if (how === "no record") context.bootstrapFiles = [...context.bootstrapFiles, null];
+  }, { name: "spoiler-bootstrap", description: "spoils the list" });
+} };
+`,
+	} {
+		o.write("../spoiler/"+name, text)
+	}
+	return dir
+}
 
 func (o *openclaw) write(name, text string) {
 	o.t.Helper()
@@ -260,12 +290,16 @@ func (o *openclaw) received(token string) []string {
 		return prompt != ""
 	})
 	names := []string{}
-	for name, text := range hostFiles {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(o.files)), "TOOLS_COMPACT.md")))) {
+		text := o.current(name)
+		if text == "" {
+			continue
+		}
 		_, below, heading := strings.Cut(prompt, "## "+filepath.Join(o.workspace, filepath.FromSlash(name))+"\n")
 		if strings.HasPrefix(below, "[MISSING]") { // of SOUL.md the host says that it is missing
 			heading = false
 		}
-		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(prompt, reFileMark.FindString(text))
+		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(prompt, cmp.Or(reFileMark.FindString(text), strings.TrimSpace(text)))
 		if heading != content || mark != content {
 			o.t.Errorf("%s: heading %v, content %v, mark %v", name, heading, content, mark)
 		}
@@ -277,14 +311,34 @@ func (o *openclaw) received(token string) []string {
 	return names
 }
 
+// current is the text of a file, as it is or, where it is no file now, as it was.
+func (o *openclaw) current(name string) string {
+	if info, err := os.Lstat(filepath.Join(o.workspace, filepath.FromSlash(name))); err == nil && info.Mode().IsRegular() {
+		return o.read("workspace/" + name)
+	}
+	return o.files[name]
+}
+
 // modelServer stands in for a model: it answers "ok", or calls the tool that a test
 // asked for.
 type modelServer struct {
 	*httptest.Server
 	mu       sync.Mutex
 	requests []modelRequest
+	// script are the tools that it calls.
+	script []scripted
 	// spawns makes a sub-agent with this task when a message holds the first word.
 	spawns map[string]string
+}
+
+// scripted is a tool that is called once in a session in which the user says something,
+// and the answer after that.
+type scripted struct {
+	says   string
+	tool   string // "" for none
+	args   map[string]any
+	nested bool // through tool_call
+	answer string
 }
 
 type modelRequest struct {
@@ -362,8 +416,15 @@ func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {
 	m.mu.Lock()
 	m.requests = append(m.requests, r)
 	call := m.callFor(&r)
+	text := "ok"
+	if s := m.scriptFor(&r); s != nil {
+		text = s.answer
+		if call == nil && s.tool != "" && !r.hasResult() {
+			call = toolCallOf(s.tool, s.args, s.nested)
+		}
+	}
 	m.mu.Unlock()
-	message, reason := map[string]any{"role": "assistant", "content": "ok"}, "stop"
+	message, reason := map[string]any{"role": "assistant", "content": text}, "stop"
 	if call != nil {
 		message, reason = map[string]any{"role": "assistant", "content": nil, "tool_calls": []any{call}}, "tool_calls"
 	}
@@ -394,18 +455,52 @@ func (m *modelServer) callFor(r *modelRequest) map[string]any {
 		}
 		delete(m.spawns, token)
 		name, args := "sessions_spawn", map[string]any{"task": task}
-		if !slices.ContainsFunc(r.Tools, func(t struct {
-			Function struct {
-				Name string `json:"name"`
-			} `json:"function"`
-		},
-		) bool {
-			return t.Function.Name == name
-		}) {
-			name, args = "tool_call", map[string]any{"id": name, "args": args}
-		}
-		b, _ := json.Marshal(args)
-		return map[string]any{"index": 0, "id": "call-1", "type": "function", "function": map[string]any{"name": name, "arguments": string(b)}}
+		return toolCallOf(name, args, !r.offers(name))
 	}
 	return nil
+}
+
+func toolCallOf(name string, args map[string]any, nested bool) map[string]any {
+	if nested {
+		name, args = "tool_call", map[string]any{"id": name, "args": args}
+	}
+	b, _ := json.Marshal(args)
+	return map[string]any{"index": 0, "id": "call-1", "type": "function", "function": map[string]any{"name": name, "arguments": string(b)}}
+}
+
+// offers reports whether the host lists a tool, and not only behind tool_call.
+func (r *modelRequest) offers(name string) bool {
+	for _, tool := range r.Tools {
+		if tool.Function.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// hasResult reports whether a tool was called before.
+func (r *modelRequest) hasResult() bool {
+	for _, m := range r.Messages {
+		if m.Role == "tool" {
+			return true
+		}
+	}
+	return false
+}
+
+// scriptFor is what answers a request, nil for nothing.
+func (m *modelServer) scriptFor(r *modelRequest) *scripted {
+	for i, s := range m.script {
+		if r.says(s.says) {
+			return &m.script[i]
+		}
+	}
+	return nil
+}
+
+// follow gives the model a script.
+func (m *modelServer) follow(script []scripted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.script = script
 }

@@ -31,7 +31,7 @@ var (
 // files of the table and nothing else, and disabling gives the host its own list back
 // (AC-1a, AC-1b, AC-2, AC-4, AC-5, AC-8).
 func TestOpenClaw(t *testing.T) {
-	o := startOpenclaw(t)
+	o := startOpenclaw(t, hostFiles)
 	before := o.settings()
 	o.expect("agent:main:main", hostPrivate)
 	o.expect("agent:main:telegram:group:-1001:topic:15", hostShared)
@@ -86,6 +86,9 @@ func TestOpenClaw(t *testing.T) {
 		t.Errorf("the files of the plugin remain: %v", err)
 	}
 	after := o.settings()
+	if paths := o.pluginPaths(); !slices.Equal(paths, []string{filepath.Join(o.state, "spoiler")}) {
+		t.Errorf("paths of plugins after remove: %v", paths)
+	}
 	for _, part := range []string{"plugins", "hooks", "meta"} {
 		delete(before, part)
 		delete(after, part)
@@ -229,6 +232,14 @@ func (o *openclaw) doubts() {
 			o.t.Fatal(err)
 		}
 	}
+	for how, want := range map[string][]string{"undefined": hostPrivate, "empty": {}, "no path": hostPrivate} {
+		o.write("../spoiler/spoil", how)
+		o.t.Log(how)
+		o.expect("agent:main:main", want)
+	}
+	if err := os.Remove(filepath.Join(o.state, "spoiler", "spoil")); err != nil {
+		o.t.Fatal(err)
+	}
 	receipts := strings.Split(strings.TrimSpace(o.read("workspace/.wisdom/injections.jsonl")), "\n")
 	kept := 0
 	for _, line := range receipts {
@@ -236,8 +247,8 @@ func (o *openclaw) doubts() {
 			kept++
 		}
 	}
-	if kept != 6 {
-		o.t.Errorf("%d receipts say why the host's list stayed, want 6: %s", kept, receipts[max(0, len(receipts)-8):])
+	if kept != 7 { // where there is no list, there is no workspace to write a receipt into
+		o.t.Errorf("%d receipts say why the host's list stayed, want 7: %s", kept, receipts[max(0, len(receipts)-8):])
 	}
 	o.expect("agent:main:main", ownMain)
 }
@@ -285,6 +296,9 @@ func (o *openclaw) hookForm() {
 	if got := o.received(child); !slices.Equal(got, []string{"SOUL.md"}) {
 		o.t.Errorf("a sub-agent received %v, want SOUL.md", got)
 	}
+	if paths := o.pluginPaths(); !slices.Contains(paths, filepath.Join(o.state, "spoiler")) {
+		o.t.Errorf("the path of another plugin is lost: %v", paths)
+	}
 	if out, err := o.try("wisdom", "-C", o.workspace, "hook", "enable"); err == nil || !strings.Contains(out, "decide twice") {
 		o.t.Errorf("both forms at once: %v, %s", err, out)
 	}
@@ -322,6 +336,15 @@ func (o *openclaw) hooksOn() []string {
 	}
 	slices.Sort(on)
 	return on
+}
+
+// pluginPaths are the folders of plugins in the host's settings.
+func (o *openclaw) pluginPaths() (paths []string) {
+	load, _ := o.settings()["plugins"].(map[string]any)["load"].(map[string]any)
+	for _, path := range load["paths"].([]any) {
+		paths = append(paths, path.(string))
+	}
+	return paths
 }
 
 // settings are those of the host.
@@ -365,7 +388,7 @@ func TestOpenClawCost(t *testing.T) {
 	if turns == 0 {
 		t.Skip("measures turns: make test-openclaw TURNS=200")
 	}
-	o := startOpenclaw(t)
+	o := startOpenclaw(t, hostFiles)
 	o.wisdom("hook", "install")
 	o.expect("agent:main:main", hostPrivate)
 	times := map[bool][]float64{}

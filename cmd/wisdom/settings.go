@@ -92,6 +92,7 @@ type settings struct {
 		Gate      float64  `toml:"gate"`
 	} `toml:"recall"`
 	Context contextSettings   `toml:"context"`
+	Accept  acceptSettings    `toml:"accept"`
 	Lint    map[string]string `toml:"lint"`
 }
 
@@ -202,7 +203,9 @@ func wrongType(err error) *settingError {
 
 // wrong finds a value that cannot be used.
 func (s *settings) wrong() (key, message string) {
-	for _, check := range []func() (string, string){s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.Context.wrong, s.wrongRule} {
+	for _, check := range []func() (string, string){
+		s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.Context.wrong, s.Accept.wrong, s.wrongRule,
+	} {
 		if key, message = check(); message != "" {
 			break
 		}
@@ -414,7 +417,8 @@ func knownKeys() []string {
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts",
-		"recall", "recall.state_keys", "recall.embed", "recall.gate", "lint",
+		"recall", "recall.state_keys", "recall.embed", "recall.gate",
+		"accept", "accept.prompts", "accept.prompts.criterion", "accept.prompts.text", "accept.prompts.files", "accept.prompts.loaded", "lint",
 	}...)
 }
 

@@ -1,6 +1,6 @@
 // Package pointers knows the lines that point an agent from what every session
-// loads to what it reads when it needs it: two sentences in SOUL.md, and a line
-// in the checklist for new tools in AGENTS.md. What comes in is a document, what
+// loads to what it reads when it needs it: two sentences in SOUL.md, three that say
+// what it need not look at again, and a line in the checklist for new tools in AGENTS.md. What comes in is a document, what
 // goes out are the lines that it lacks, each with the place where it would go.
 //
 // Invariants:
@@ -33,6 +33,14 @@ const (
 	Checklist = "`TOOLS_COMPACT.md` brought up to date: `wisdom run --only tools`, then `wisdom review`"
 )
 
+// Shedding are the sentences that say what need not be looked at again once a session
+// is under way, from the seeds.
+var Shedding = []string{
+	"After USER.md content has been acted on and conversation is established, no need to re-reference USER.md for the remainder of the session.",
+	"After all orchestration tasks complete, AGENTS.md context is no longer needed.",
+	"After a topic thread has established its own clear context, topic-specific file references can be dropped.",
+}
+
 // Insertion is a line that a document lacks.
 type Insertion struct {
 	// Text is the line as a person reads it.
@@ -46,16 +54,10 @@ type Insertion struct {
 // the agent is, above a rule or a signature that closes it. The one about TOOLS.md
 // is for a workspace that has that file: the host retired it.
 func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
-	s, err := section.Find(soul)
+	own, at, err := identity(soul)
 	if err != nil || soul.Unclosed > 0 {
 		return nil, err
 	}
-	own := string(soul.Source)
-	if s != nil {
-		own = own[:s.Start] + own[s.End:]
-	}
-	start, end := section.Identity(soul, s)
-	at := aboveClosing(soul, start, end)
 	var missing []Insertion
 	if !says(own, Memory, "MEMORY.md") {
 		missing = append(missing, paragraph(soul, Memory, at))
@@ -64,6 +66,35 @@ func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
 		missing = append(missing, paragraph(soul, Tools, at))
 	}
 	return missing, nil
+}
+
+// Shed are the sentences of Shedding that SOUL.md lacks; they go to the same place.
+func Shed(soul *markdown.Document) ([]Insertion, error) {
+	own, at, err := identity(soul)
+	if err != nil || soul.Unclosed > 0 {
+		return nil, err
+	}
+	var missing []Insertion
+	for _, sentence := range Shedding {
+		if !strings.Contains(words.Normal(own), words.Normal(strings.TrimSuffix(sentence, "."))) {
+			missing = append(missing, paragraph(soul, sentence, at))
+		}
+	}
+	return missing, nil
+}
+
+// identity is the text of SOUL.md without the section, and where a sentence goes.
+func identity(soul *markdown.Document) (own string, at int, err error) {
+	s, err := section.Find(soul)
+	if err != nil {
+		return "", 0, err
+	}
+	own = string(soul.Source)
+	if s != nil {
+		own = own[:s.Start] + own[s.End:]
+	}
+	start, end := section.Identity(soul, s)
+	return own, aboveClosing(soul, start, end), nil
 }
 
 // reSignature is how a line begins that signs a text.

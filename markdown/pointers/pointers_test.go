@@ -92,6 +92,30 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+func TestShed(t *testing.T) {
+	all := strings.Join(Shedding, "\n\n")
+	for name, tc := range map[string]struct{ text, want string }{
+		"at the end":        {"# Soul\n\nMe.\n", "# Soul\n\nMe.\n\n" + all + "\n"},
+		"below the others":  {"# Soul\n\nMe.\n\n" + Memory + "\n\n## Vibe\n\nCalm.\n", "# Soul\n\nMe.\n\n" + Memory + "\n\n" + all + "\n\n## Vibe\n\nCalm.\n"},
+		"there":             {"Me.\n\n" + all + "\n", ""},
+		"there, as a list":  {"- " + strings.ToUpper(strings.Join(Shedding, "\n- ")) + "\n", ""},
+		"without full stop": {strings.ReplaceAll(all, ".\n", "\n"), ""},
+		"only in the section": {
+			"Me.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n" + Shedding[1] + "\n",
+			"Me.\n\n" + all + "\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n" + Shedding[1] + "\n",
+		},
+		"one lacks": {"Me.\n\n" + Shedding[0] + " " + Shedding[2] + "\n", "Me.\n\n" + Shedding[0] + " " + Shedding[2] + "\n\n" + Shedding[1] + "\n"},
+	} {
+		missing, err := Shed(markdown.Parse([]byte(tc.text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := apply(tc.text, missing), max(tc.want, map[bool]string{true: tc.text}[tc.want == ""]); got != want {
+			t.Errorf("%s: text\n%q, want\n%q", name, got, want)
+		}
+	}
+}
+
 func TestLine(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
 		"tasks":          {"# A\n\n## When adding a new tool\n\n- [ ] pin it\n- [x] port free\n\n## Next\n", "# A\n\n## When adding a new tool\n\n- [ ] pin it\n- [x] port free\n- [ ] " + Checklist + "\n\n## Next\n"},
@@ -149,6 +173,11 @@ func FuzzInsert(f *testing.F) {
 		if err != nil {
 			return
 		}
+		more, err := Shed(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		missing = append(missing, more...)
 		for _, in := range missing {
 			if before, after := outline(t, text), outline(t, apply(text, []Insertion{in})); before != after {
 				t.Fatalf("insertion %+v: headings and section %q became %q", in, before, after)
@@ -158,7 +187,8 @@ func FuzzInsert(f *testing.F) {
 			missing = append(missing, in)
 		}
 		for _, in := range missing {
-			if in.At < 0 || in.At > len(text) || !strings.Contains(in.Insert, Memory) && !strings.Contains(in.Insert, Tools) && !strings.Contains(in.Insert, Checklist) {
+			known := append([]string{Memory, Tools, Checklist}, Shedding...)
+			if in.At < 0 || in.At > len(text) || !slices.ContainsFunc(known, func(s string) bool { return strings.Contains(in.Insert, s) }) {
 				t.Fatalf("insertion %+v", in)
 			}
 		}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"wisdom/backups"
+	"wisdom/inject/rollout"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// offlineChecks are the criteria that need no host.
+func (a *app) offlineChecks() map[string]func(context.Context, *rollout.Criterion) error {
+	return map[string]func(context.Context, *rollout.Criterion) error{"AC-6": a.checkTable, "AC-7": a.checkSection}
+}
+
+// findingsOf are those of lint on a file, by some rules; all where none are named. A
+// rule that is switched off finds nothing.
+func (a *app) findingsOf(ctx context.Context, path workspace.Path, rules ...string) ([]lint.Finding, error) {
+	opts, err := a.options("")
+	if err != nil {
+		return nil, err
+	}
+	all, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+	return slices.DeleteFunc(all, func(f lint.Finding) bool {
+		return f.Severity == lint.Note || f.Path != string(path) || len(rules) > 0 && !slices.Contains(rules, f.Rule)
+	}), err
+}
+
+// checkTable is AC-6.
+func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
+	text, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
+	if errors.Is(err, fs.ErrNotExist) {
+		c.Sees("there is no %s", lookup.File)
+		c.Fails("there is no %s: wisdom run --only tools proposes it", lookup.File)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
+	findings, err := a.findingsOf(ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue, lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
+	if err != nil {
+		return err
+	}
+	for _, f := range findings {
+		c.Sees("%s", f)
+		c.Fails("%s", f.Message)
+	}
+	if len(findings) == 0 {
+		c.Sees("no line tells instead of listing, and every value is in its source")
+	}
+	return a.checkCoverage(ctx, c, string(text))
+}
+
+// lookupKinds are the facts that the specification wants in the table.
+var lookupKinds = []facts.Kind{facts.Port, facts.Flag, facts.Device, facts.Voice, facts.ID}
+
+// checkCoverage looks for facts of the tool documents that the table lacks, and that
+// no reviewer rejected.
+func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table string) error {
+	docs, err := facts.Read(a.fsys)
+	if err != nil {
+		return err
+	}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	refusals := log.Refusals()
+	wanted, lacking := 0, []string{}
+	for _, doc := range docs {
+		for _, f := range facts.Find(ctx, doc.Path, doc.Source).Facts {
+			rejected := slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.CoversFact(review.AddFact, f) })
+			if !slices.Contains(lookupKinds, f.Kind) || rejected {
+				continue
+			}
+			if wanted++; !strings.Contains(table, f.Value) {
+				lacking = append(lacking, fmt.Sprintf("%s:%d (%s)", doc.Path, f.Line, f.Kind))
+			}
+		}
+	}
+	c.Sees("%d of %d ports, flags, devices, voices and IDs of the tool documents are in it", wanted-len(lacking), wanted)
+	if len(lacking) > 0 {
+		const most = 5
+		c.Fails("it lacks %s: raise [budgets] tools, or say what matters in [tools] priority", strings.Join(lacking[:min(most, len(lacking))], ", "))
+	}
+	return nil
+}
+
+// checkSection is AC-7.
+func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
+	soul, err := lint.ReadSoul(a.fsys)
+	if err != nil {
+		return err
+	}
+	found, err := section.Find(markdown.Parse(soul))
+	if err != nil {
+		return err
+	}
+	if found == nil {
+		c.Sees("%s has no wisdom section", lint.SoulFile)
+		c.Fails("%s has no wisdom section: wisdom run, then wisdom review", lint.SoulFile)
+		return nil
+	}
+	budgets := a.settings.Budgets
+	c.Sees("the section takes %d tokens of %d, %s %d of %d", a.countOf(string(soul[found.Start:found.End])), budgets.Section, lint.SoulFile, a.countOf(string(soul)), budgets.Soul)
+	if err := a.checkSupport(c, found); err != nil {
+		return err
+	}
+	findings, err := a.findingsOf(ctx, lint.SoulFile)
+	if err != nil {
+		return err
+	}
+	wisdomFile, err := a.findingsOf(ctx, "WISDOM.md")
+	if err != nil {
+		return err
+	}
+	for _, f := range append(findings, wisdomFile...) {
+		if f.Rule == lint.RuleOnDemand { // it is about other text than the section
+			continue
+		}
+		c.Sees("%s", f)
+		c.Fails("%s", f.Message)
+	}
+	return nil
+}
+
+// checkSupport counts the lessons of each entry. The required entry and those of a
+// person need none.
+func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	backed, exempt, least := 0, 0, 0
+	for _, entry := range found.Entries() {
+		known, ok := backups.Lookup(all, entry.Name, entry.Text)
+		switch n := len(known.Lessons); {
+		case !ok || n == 0:
+			exempt++
+		default:
+			if backed++; least == 0 || n < least {
+				least = n
+			}
+			if n < a.settings.Budgets.Support {
+				c.Fails("%q is backed by %s, %d are needed", entry.Name, plural(n, "lesson"), a.settings.Budgets.Support)
+			}
+		}
+	}
+	c.Sees("%s backed by at least %s; %d required or handwritten", plural(backed, "entry"), plural(least, "lesson"), exempt)
+	return nil
+}
+
+// backupEvidence reads every backup and compares it.
+func (a *app) backupEvidence(ctx context.Context) (string, error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	if len(all) == 0 {
+		return "", errors.New("there is no backup: wisdom init makes one")
+	}
+	problems := append(backups.Verify(ctx, a.fsys, all), backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
+	if len(problems) > 0 {
+		return "", problems[0]
+	}
+	return fmt.Sprintf("%s and the plain copies were read back and compared; wisdom rollback 0 restores what was found", plural(len(all), "generation")), nil
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"wisdom/inject/rollout"
+)
+
+// acceptSettings are the part [accept] of the settings.
+type acceptSettings struct {
+	Prompts []promptSetting `toml:"prompts"`
+}
+
+type promptSetting struct {
+	Criterion string   `toml:"criterion"`
+	Text      string   `toml:"text"`
+	Files     []string `toml:"files"`
+	Loaded    []string `toml:"loaded"`
+}
+
+// wrong finds a question that cannot be used.
+func (s *acceptSettings) wrong() (key, message string) {
+	const all = "accept.prompts"
+	for _, p := range s.Prompts {
+		switch {
+		case !slices.ContainsFunc(rollout.Prompts(), func(usual rollout.Prompt) bool { return usual.Criterion == p.Criterion }):
+			return all + ".criterion", fmt.Sprintf(`%q is neither "AC-3" nor "AC-9"`, p.Criterion)
+		case p.Text == "":
+			return all + ".text", "a question is empty"
+		case len(p.Files) == 0:
+			return all + ".files", fmt.Sprintf("%q names no file", p.Text)
+		}
+		if _, err := parsePaths(append(slices.Clone(p.Files), p.Loaded...)); err != nil {
+			return all + ".files", err.Error()
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,193 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wisdom/inject/rollout"
+)
+
+// strangerFiles is a workspace in which nothing of ours is yet.
+var strangerFiles = map[string]string{
+	"SOUL.md":              "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n",
+	"USER.md":              "# User\n\nMARK-USER. Mara, in Lisbon.\n",
+	"AGENTS.md":            "# Agents\n\nMARK-AGENTS. Say what you did. Melody mends code: give her one bug at a time.\n",
+	"IDENTITY.md":          "- **Name:** MARK-IDENTITY Juniper\n",
+	"MEMORY.md":            "# Memory\n\nMARK-MEMORY. We decided that local models run on the lab machine alone.\n",
+	"TOOLS.md":             "# Tools\n\n## Ports\n\n- Mission Control: 3100\n- Printer: 9100\n",
+	"memory/2026-11-10.md": lessonsAboutBackups + "- Set a timeout on every request: the night job hung.\n",
+}
+
+// withSources answers the questions of AC-3 and AC-9 out of files: it reads, and it
+// looks them up through tool_call.
+var withSources = []scripted{
+	{"local model strategy", "read", map[string]any{"path": "MEMORY.md"}, false, "They run on the lab machine."},
+	{"APA shakedown", "memory_get", map[string]any{"path": "MEMORY.md"}, true, "Nothing is written about it."},
+	{"Forge's role", "memory_search", map[string]any{"query": "local models decided lab machine"}, true, "Nothing is written about it."},
+	{"Spawn Melody", "read", map[string]any{"path": "AGENTS.md"}, true, "One bug at a time."},
+	{"Mission Control", "", nil, false, "It runs on port 3100."}, // TOOLS_COMPACT.md has it
+	{"timeout settings", "read", map[string]any{"path": "memory/2026-11-10.md"}, false, "Set one on every request."},
+}
+
+// withoutSources answers the same without looking anything up, or looks in vain.
+var withoutSources = []scripted{
+	{"local model strategy", "", nil, false, "We always use the cloud."},
+	{"APA shakedown", "memory_get", map[string]any{"path": "memory/none.md"}, true, "It went well."},
+	{"Forge's role", "read", map[string]any{"path": "SOUL.md"}, false, "Forge is the architect."},
+	{"Spawn Melody", "read", map[string]any{"path": "AGENTS.txt"}, false, "Done."},
+	{"Mission Control", "", nil, false, "It runs on port 8080."},
+	{"timeout settings", "memory_search", map[string]any{"query": "qqzzy wwvvx"}, true, "None."},
+}
+
+// The way of a stranger on the real host: wisdom rollout names each next command, from
+// an empty workspace to a complete rollout, and wisdom rollout back each step of the
+// way back, to the bytes and the list of files of the beginning.
+func TestOpenClawRollout(t *testing.T) {
+	o := startOpenclaw(t, strangerFiles)
+	o.expect("agent:main:main", hostPrivate)
+	settings := o.settings()
+	accepted := 0
+	for range 40 {
+		out := o.wisdom("rollout", "--now", "2026-11-21")
+		_, next, _ := strings.Cut(out, "\nnext     ")
+		next, _, _ = strings.Cut(next, "\n")
+		next = strings.ReplaceAll(next, "wisdom -C "+o.workspace+" ", "")
+		t.Log(next)
+		switch {
+		case strings.HasPrefix(next, "nothing"):
+			o.checkWayBack(settings)
+			if accepted != 1 {
+				t.Errorf("rollout asked %d times for accept", accepted)
+			}
+			return
+		case strings.HasPrefix(next, "send a message"):
+			o.until("agent:main:main", ownMain)
+		case strings.Contains(next, "advance --override REASON"):
+			o.wisdom("rollout", "advance", "--override", "a test does not wait")
+		case next == "review":
+			o.wisdom("review", "approve", o.draft(), "--reviewer", "mara")
+		case next == "init":
+			o.wisdom("init", "--engine", "builtin")
+		case next == "run":
+			t.Fatal("a run is asked for, though init staged everything")
+		case strings.HasPrefix(next, "accept "):
+			accepted++
+			o.accepts()
+		default:
+			o.wisdom(strings.Fields(next)...)
+		}
+	}
+	t.Error("the rollout does not end")
+}
+
+// draft is the draft that waits.
+func (o *openclaw) draft() string {
+	o.t.Helper()
+	var list struct {
+		Drafts []struct{ ID, State string }
+	}
+	if err := json.Unmarshal([]byte(o.wisdom("review", "list", "--json")), &list); err != nil || len(list.Drafts) == 0 {
+		o.t.Fatalf("%v, %v", list, err)
+	}
+	return list.Drafts[0].ID
+}
+
+// accepts checks all criteria, first AC-3 and AC-9 with a model that answers without a
+// source.
+func (o *openclaw) accepts() {
+	o.t.Helper()
+	o.model.follow(withoutSources)
+	for id, c := range o.accept(exitFindings, "AC-3", "AC-9") {
+		if c.Result != rollout.Fail || strings.Contains(strings.Join(c.Evidence, ""), "memory_get of") {
+			o.t.Errorf("%s without a source: %+v", id, c)
+		}
+	}
+	o.model.follow(withSources)
+	all := o.accept(exitDone)
+	if len(all) != len(rollout.IDs()) {
+		o.t.Errorf("only %d criteria", len(all))
+	}
+	for id, want := range map[string][]string{
+		"AC-1a": {"SOUL.md (", "TOOLS_COMPACT.md ("},
+		"AC-3":  {"read of MEMORY.md;", "memory_get of MEMORY.md through tool_call", "memory_search that found MEMORY.md through tool_call"},
+		"AC-4":  {"reports SOUL.md ("},
+		"AC-8":  {"disabled, a new main session loads AGENTS.md, SOUL.md, IDENTITY.md, USER.md, MEMORY.md", "enabled again, the next one loads SOUL.md"},
+		"AC-9":  {"read of AGENTS.md through tool_call", "answered with 3100, which TOOLS_COMPACT.md has", "read of memory/2026-11-10.md"},
+	} {
+		c := all[id]
+		for _, words := range want {
+			if !strings.Contains(strings.Join(c.Evidence, "\n"), words) {
+				o.t.Errorf("%s: the evidence lacks %q: %+v", id, words, c)
+			}
+		}
+	}
+	if out := o.call("openclaw", "sessions", "list", "--json", "--limit", "all"); strings.Contains(out, "wisdom-accept") {
+		o.t.Errorf("sessions of the test are still there: %s", out)
+	}
+}
+
+// accept runs wisdom accept, whose exit code must be the given one, and compares both
+// forms of its report.
+func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion {
+	o.t.Helper()
+	out, err := o.try("wisdom", append([]string{"-C", o.workspace, "accept", "--json", "--now", "2026-11-21"}, ids...)...)
+	if (err == nil) != (code == exitDone) {
+		o.t.Errorf("accept %v: %v: %s", ids, err, out)
+	}
+	var answer struct {
+		Report   string
+		Host     rollout.HostVersion
+		Criteria []rollout.Criterion
+	}
+	if err := json.NewDecoder(strings.NewReader(out)).Decode(&answer); err != nil {
+		o.t.Fatalf("accept: %v: %s", err, out)
+	}
+	if answer.Host != (rollout.HostVersion{Version: "2026.9.6", Verified: true}) {
+		o.t.Errorf("the host is %+v", answer.Host)
+	}
+	text := o.read("workspace/" + answer.Report)
+	all := map[string]rollout.Criterion{}
+	for _, c := range answer.Criteria {
+		all[c.ID] = c
+		if code == exitDone && c.Result != rollout.Pass || !strings.Contains(text, "## "+c.ID+": "+string(c.Result)) {
+			o.t.Errorf("%+v", c)
+		}
+	}
+	return all
+}
+
+// checkWayBack goes back phase by phase.
+func (o *openclaw) checkWayBack(settings map[string]any) {
+	o.t.Helper()
+	o.expect("agent:main:telegram:group:-1001:topic:15", ownShared)
+	for range rollout.Complete + 1 {
+		o.wisdom("rollout", "back")
+	}
+	o.until("agent:main:main", hostPrivate)
+	for name, text := range strangerFiles {
+		if got := o.read("workspace/" + name); got != text {
+			o.t.Errorf("%s is not as it was found: %q", name, got)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(o.workspace, "TOOLS_COMPACT.md")); !os.IsNotExist(err) {
+		o.t.Errorf("TOOLS_COMPACT.md remains: %v", err)
+	}
+	o.wisdom("hook", "remove")
+	after := o.settings()
+	for _, part := range []string{"plugins", "meta"} {
+		delete(settings, part)
+		delete(after, part)
+	}
+	if a, b := asJSON(o.t, settings), asJSON(o.t, after); a != b {
+		o.t.Errorf("other settings changed:\n%s\n%s", a, b)
+	}
+	var phases struct{ Phase int }
+	if err := json.Unmarshal([]byte(o.wisdom("rollout", "--json")), &phases); err != nil || phases.Phase != 0 {
+		o.t.Errorf("phase %d, %v", phases.Phase, err)
+	}
+}

@@ -1,0 +1,310 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/inject/rollout"
+	"wisdom/pipeline"
+	"wisdom/review"
+)
+
+// rolloutOptions are the flags that the commands share.
+type rolloutOptions struct {
+	host     string // its program
+	override string
+}
+
+func newRollout(a *app) *cobra.Command {
+	var opts rolloutOptions
+	cmd := &cobra.Command{
+		Use:   "rollout",
+		Short: "Show how far each session loads only what it needs, and what comes next",
+		Long: `Show the five phases that lead from a promoted SOUL.md to sessions that load only
+what they need: what each phase needs, what is met, by which evidence and since when,
+and the next command.
+
+  0  a baseline, backups, an approved section in SOUL.md
+  1  SOUL.md says to read MEMORY.md on demand
+  2  the plugin or the hook gives each session the files of its type; 48 hours of
+     its decisions are watched
+  3  three sentences in SOUL.md say what need not be looked at again; a week
+  4  SOUL.md says to read TOOLS.md when needed
+
+Every phase can be undone with wisdom rollout back. Nothing is written here.`,
+		Example: `  wisdom rollout
+  wisdom rollout check 2
+  wisdom rollout advance
+  wisdom rollout back`,
+		Args:        knownCommand,
+		Annotations: inWorkspace(),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runRollout(cmd.Context(), a, opts) },
+	}
+	cmd.PersistentFlags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+	advance := &cobra.Command{
+		Use:   "advance",
+		Short: "Begin the next phase, if this one has all that it needs",
+		Long: `Begin the next phase, and record when and by whom. Beginning phase 3 or 4 stages the
+sentences for SOUL.md as a draft, which waits for wisdom review. A waiting time can
+be cut short with a reason, which is recorded; nothing else can be.`,
+		Example:     "  wisdom rollout advance\n  wisdom rollout advance --override 'a workspace for tests'",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("override") && strings.TrimSpace(opts.override) == "" {
+				return &hintedError{errors.New("--override needs a reason, which is recorded"), a.command("rollout advance --override 'a workspace for tests'")}
+			}
+			return advanceRollout(cmd.Context(), a, opts)
+		},
+	}
+	advance.Flags().StringVar(&opts.override, "override", "", "do not wait any longer, for this `REASON`")
+	cmd.AddCommand(&cobra.Command{
+		Use:   "check N",
+		Short: "Check what one phase needs",
+		Long: `Show what phase N, from 0 to 4, needs, and end with 1 if something is not met. Waiting
+times count too.`,
+		Example:     "  wisdom rollout check 0",
+		Args:        needsPhase,
+		Annotations: inWorkspace(exitFindings),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			phase, _ := strconv.Atoi(args[0]) // needsPhase checked it
+			return checkRollout(cmd.Context(), a, opts, phase)
+		},
+	}, advance, &cobra.Command{
+		Use:   "back",
+		Short: "Undo this phase, and go back to the one before it",
+		Long: `Undo what this phase changed: phase 2 disables the plugin or the hook, phases 1, 3
+and 4 take out of SOUL.md what was promoted for them, phase 0 restores every file as
+it was found. What else was promoted meanwhile is not undone: then it says which
+command would, and stops.`,
+		Example:     "  wisdom rollout back",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return backRollout(cmd.Context(), a, opts) },
+	})
+	return cmd
+}
+
+// needsPhase checks the number of a phase.
+func needsPhase(cmd *cobra.Command, args []string) error {
+	if err := cobra.ExactArgs(1)(cmd, args); err != nil {
+		return err
+	}
+	if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n >= rollout.Complete {
+		return &hintedError{fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1), "wisdom rollout shows them"}
+	}
+	return nil
+}
+
+// rolloutAnswer is what rollout says.
+type rolloutAnswer struct {
+	SchemaVersion int             `json:"schema_version"`
+	Phase         int             `json:"phase"`
+	Complete      bool            `json:"complete"`
+	Phases        []rollout.Phase `json:"phases"`
+	// Draft is what advance staged.
+	Draft string `json:"draft,omitempty"`
+}
+
+func answerOf(f rollout.Facts) rolloutAnswer {
+	at := f.State.Phase()
+	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), ""}
+}
+
+func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
+	f, err := a.rolloutFacts(ctx, opts)
+	if err != nil {
+		return err
+	}
+	answer := answerOf(f)
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	for _, p := range answer.Phases {
+		a.printPhase(p, answer)
+	}
+	a.printNext(f.State.Phase(), answer)
+	return nil
+}
+
+// printPhase shows a phase: what it needs, and of phases that began also the evidence.
+func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer) {
+	state := "later"
+	switch {
+	case p.Number < answer.Phase || answer.Complete:
+		state = "done"
+	case p.Number == answer.Phase:
+		state = "now"
+	}
+	if !p.Since.IsZero() {
+		state += ", since " + a.when(p.Since.Format(time.RFC3339))
+	}
+	a.say("phase %d  %s (%s)", p.Number, p.Title, state)
+	for _, n := range p.Needs {
+		mark := "[ ]"
+		if n.Met {
+			mark = "[x]"
+		}
+		if p.Number > answer.Phase && !n.Met {
+			a.say("  %s %s", mark, n.Name)
+			continue
+		}
+		since := ""
+		if n.Met && !n.Since.IsZero() {
+			since = ", since " + a.when(n.Since.Format(time.RFC3339))
+		}
+		a.say("  %s %s: %s%s", mark, n.Name, n.Evidence, since)
+	}
+}
+
+// printNext shows what to type next, and what would undo this phase.
+func (a *app) printNext(at int, answer rolloutAnswer) {
+	blocking := rollout.Blocking(answer.Phases, at, false)
+	switch {
+	case at == rollout.Complete && len(blocking) == 0:
+		a.say("next     nothing: the rollout is complete")
+	case len(blocking) == 0:
+		a.say("next     %s", a.command("rollout advance"))
+	default:
+		a.sayNeed("next     ", blocking[0])
+	}
+	phase := answer.Phases[answer.Phase]
+	a.say("undo     %s  %s", a.command("rollout back"), phase.Undo)
+}
+
+// sayNeed shows how a need is met.
+func (a *app) sayNeed(before string, n rollout.Need) {
+	switch {
+	case n.Next != "":
+		a.say("%s%s", before, a.command(n.Next))
+	case n.Waits:
+		a.say("%s%s; not to wait: %s", before, n.Do, a.command("rollout advance --override REASON"))
+	default:
+		a.say("%s%s", before, n.Do)
+	}
+}
+
+func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) error {
+	f, err := a.rolloutFacts(ctx, opts)
+	if err != nil {
+		return err
+	}
+	answer := answerOf(f)
+	phase := answer.Phases[number]
+	if a.flags.json {
+		answer.Phases = answer.Phases[number : number+1]
+		err = a.printJSON(answer)
+	} else {
+		answer.Phase = max(answer.Phase, number) // with its evidence
+		a.printPhase(phase, answer)
+		for _, n := range phase.Needs {
+			if !n.Met {
+				a.sayNeed("  to do: ", n)
+			}
+		}
+	}
+	if err == nil && !phase.Met(true) {
+		err = statusError(exitFindings)
+	}
+	return err
+}
+
+func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
+	f, err := a.rolloutFacts(ctx, opts)
+	if err != nil {
+		return err
+	}
+	answer, at := answerOf(f), f.State.Phase()
+	if at == rollout.Complete {
+		return a.reply(answer, "the rollout is complete already")
+	}
+	if blocking := rollout.Blocking(answer.Phases, at, opts.override != ""); len(blocking) > 0 {
+		return a.printBlocking(answer, blocking)
+	}
+	if at+1 == 3 || at+1 == 4 {
+		if answer.Draft, err = a.stageLines(ctx, at+1 == 3); err != nil {
+			return err
+		}
+	}
+	if err := a.recordStep(f.State, at+1, opts.override); err != nil {
+		return err
+	}
+	staged := answer.Draft
+	if f, err = a.rolloutFacts(ctx, opts); err != nil {
+		return err
+	}
+	answer = answerOf(f)
+	answer.Draft = staged
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	if at+1 < rollout.Complete {
+		a.printPhase(answer.Phases[at+1], answer)
+	}
+	if staged != "" {
+		a.say("draft    %s waits for review", staged)
+	}
+	a.printNext(f.State.Phase(), answer)
+	return nil
+}
+
+// printBlocking says what keeps a phase from being left.
+func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error {
+	if a.flags.json {
+		if err := a.printJSON(answer); err != nil {
+			return err
+		}
+		return statusError(exitFindings)
+	}
+	a.say("phase %d is not finished:", answer.Phase)
+	for _, n := range blocking {
+		a.say("  [ ] %s: %s", n.Name, n.Evidence)
+		a.sayNeed("      ", n)
+	}
+	return statusError(exitFindings)
+}
+
+// recordStep adds an event to the state.
+func (a *app) recordStep(s *rollout.State, to int, override string) error {
+	clock, err := a.clock()
+	if err != nil {
+		return err
+	}
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	e := rollout.Event{At: clock().UTC().Truncate(time.Second), From: s.Phase(), To: to, By: a.login(), Generation: -1, Override: override}
+	if len(all) > 0 {
+		e.Generation = all[len(all)-1].Number
+	}
+	return a.exclusive(func() error { return s.Add(a.fsys, e) })
+}
+
+// stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it
+// lacks none.
+func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err error) {
+	settings, err := a.options("")
+	if err != nil {
+		return "", err
+	}
+	settings.Engine, settings.Only, settings.Shedding, settings.Clock = pipeline.BuiltIn, pipeline.OnlyLines, shedding, a.now
+	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
+		result, err := pipeline.Run(ctx, a.fsys, log, settings)
+		if err != nil {
+			return err
+		}
+		a.warnFindings(result.Proposal.Findings)
+		staged, err := review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
+		draft = staged.Draft
+		return a.tolerate(err)
+	})
+	return draft, err
+}

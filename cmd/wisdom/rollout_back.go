@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"wisdom/backups"
+	"wisdom/inject/hook"
+	"wisdom/inject/rollout"
+	"wisdom/markdown/pointers"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// sentencesOf are those that a phase brings into SOUL.md.
+var sentencesOf = map[int][]string{1: {pointers.Memory}, 3: pointers.Shedding, 4: {pointers.Tools}}
+
+func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
+	state, err := rollout.ReadState(a.fsys)
+	if err != nil {
+		return err
+	}
+	at := state.Phase()
+	switch at {
+	case 0:
+		err = a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) })
+	case 2:
+		err = a.disableForms(ctx, opts)
+	case 1, 3, 4:
+		err = a.takeSentencesOut(ctx, state, at)
+	}
+	if err != nil {
+		return err
+	}
+	if at > 0 {
+		if err := a.recordStep(state, at-1, ""); err != nil {
+			return err
+		}
+	}
+	f, err := a.rolloutFacts(ctx, opts)
+	if err != nil {
+		return err
+	}
+	answer := answerOf(f)
+	return a.reply(answer, "this is phase %d now: %s", answer.Phase, answer.Phases[answer.Phase].Title)
+}
+
+// silently runs a command of its own inside another: of answers in JSON there is one.
+func (a *app) silently(work func() error) error {
+	if !a.flags.json {
+		return work()
+	}
+	out := a.out
+	defer func() { a.out = out }()
+	a.out = io.Discard
+	return work()
+}
+
+// disableForms disables the plugin and the hook, whichever is on.
+func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
+	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
+		host, err := a.askHost(ctx, hookOptions{host: opts.host})
+		if err != nil {
+			return err
+		}
+		if !host.isEnabled(a, form) {
+			continue
+		}
+		disable := func() error { return disableHook(ctx, a, hookOptions{host: opts.host, form: form}) }
+		if err := a.silently(disable); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeSentencesOut rolls back what was promoted for a phase, if that was all that was
+// promoted since.
+func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase int) error {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	a.sayProposed(log, phase)
+	soul, err := lint.ReadSoul(a.fsys)
+	if err != nil {
+		return err
+	}
+	isOf := func(text string) bool { return slices.Contains(sentencesOf[phase], text) }
+	if !slices.ContainsFunc(sentencesOf[phase], func(s string) bool { return strings.Contains(string(soul), s) }) {
+		return nil
+	}
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	for i, g := range slices.Backward(all) {
+		if g.Why != backups.Promotion || g.Number <= state.Entry(phase).Generation {
+			continue
+		}
+		d, err := log.Load(a.fsys, g.Draft)
+		if err != nil {
+			return err
+		}
+		decisions, ours, others := log.Decisions(d.ID), 0, 0
+		for _, item := range d.Items {
+			switch {
+			case decisions[item.ID] != review.Taken:
+			case item.Kind == review.AddLine && isOf(item.Text):
+				ours++
+			default:
+				others++
+			}
+		}
+		if ours == 0 {
+			continue
+		}
+		if i == len(all)-1 && others == 0 {
+			return a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: -1}) })
+		}
+		return &hintedError{
+			fmt.Errorf("more than the sentences of phase %d was promoted with generation %d or since", phase, g.Number),
+			"see what going back would undo, too: " + a.command(fmt.Sprintf("rollback %d --file %s --dry-run", all[max(i-1, 0)].Number, lint.SoulFile)),
+		}
+	}
+	if !a.flags.json {
+		a.say("the sentences in SOUL.md are older than the phase, and stay")
+	}
+	return nil
+}
+
+// sayProposed names a draft that still proposes sentences of a phase.
+func (a *app) sayProposed(log *review.Log, phase int) {
+	pending := log.Waiting()
+	if pending == "" {
+		return
+	}
+	proposed := func(text string) bool { return slices.Contains(sentencesOf[phase], text) }
+	if slices.ContainsFunc(review.PendingLines(a.fsys, log), proposed) {
+		a.warn("draft %s still proposes sentences of phase %d: %s", pending, phase, a.command("review reject "+pending))
+	}
+}

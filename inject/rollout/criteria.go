@@ -1,0 +1,301 @@
+package rollout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+)
+
+// Result is what became of a criterion.
+type Result string
+
+// The results. Blocked is what could not be observed.
+const (
+	Pass    Result = "PASS"
+	Fail    Result = "FAIL"
+	Blocked Result = "BLOCKED"
+)
+
+// Criterion is a criterion with its result.
+type Criterion struct {
+	ID       string   `json:"id"`
+	About    string   `json:"about"`
+	Result   Result   `json:"result"`
+	Evidence []string `json:"evidence"`
+	// Why is why it did not pass, and what to do; "" where it did.
+	Why string `json:"why"`
+}
+
+// see adds a sentence to the evidence.
+func (c *Criterion) see(format string, args ...any) {
+	c.Evidence = append(c.Evidence, fmt.Sprintf(format, args...))
+}
+
+// fail makes a criterion fail; the first reason stays.
+func (c *Criterion) fail(format string, args ...any) {
+	if c.Result == Fail {
+		return
+	}
+	c.Result, c.Why = Fail, fmt.Sprintf(format, args...)
+}
+
+// criterion is how a criterion is checked.
+type criterion struct {
+	id, about string
+	// offline says that it needs no gateway.
+	offline bool
+	check   func(context.Context, *Probe, *Criterion) error
+}
+
+// criteria are those of the specification, in order.
+var criteria = []criterion{
+	{"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit", false, checkTopic},
+	{"AC-1b", "a topic with files of its own loads these, and no more tokens than its limit", false, checkOwnTopics},
+	{"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit", false, checkMain},
+	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
+	{"AC-4", "a sub-agent loads SOUL.md and nothing else", false, checkSubagent},
+	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
+	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
+	{"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons", true, checkGiven},
+	{"AC-8", "disabling gives the host its own list back, and no file is lost", false, checkRollback},
+	{"AC-9", "in a topic the agent looks into a file that is not loaded where a task needs it", false, checkPrompts},
+}
+
+// IDs are the criteria in order.
+func IDs() []string {
+	var all []string
+	for _, c := range criteria {
+		all = append(all, c.id)
+	}
+	return all
+}
+
+// Accept checks the criteria with these IDs, all where there are none, in order. The
+// error is that of ctx; other trouble blocks a criterion.
+func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
+	var all []Criterion
+	for _, c := range criteria {
+		if len(ids) > 0 && !slices.Contains(ids, c.id) {
+			continue
+		}
+		result := Criterion{ID: c.id, About: c.about, Result: Pass, Evidence: []string{}}
+		switch {
+		case p.Host == nil && !c.offline:
+			result.Result, result.Why = Blocked, p.Without
+		default:
+			if p.Progress != nil && !c.offline {
+				p.Progress(c.id)
+			}
+			if err := c.check(ctx, p, &result); err != nil {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				result.Result, result.Why = Blocked, err.Error()
+			}
+		}
+		if result.Result == Pass && len(result.Evidence) == 0 { // invariant 1
+			result.Result, result.Why = Blocked, "nothing was observed"
+		}
+		all = append(all, result)
+	}
+	return all, nil
+}
+
+// checkGiven is for what the caller checks.
+func checkGiven(ctx context.Context, p *Probe, c *Criterion) error {
+	check := p.Offline[c.ID]
+	if check == nil {
+		return errors.New("it is not checked here")
+	}
+	return check(ctx, c)
+}
+
+// Fails makes a criterion fail; the first reason stays.
+func (c *Criterion) Fails(format string, args ...any) { c.fail(format, args...) }
+
+// Sees adds a sentence to the evidence.
+func (c *Criterion) Sees(format string, args ...any) { c.see(format, args...) }
+
+// plainTopic is a topic for which the settings add no file.
+const plainTopic = "14"
+
+// checkTopic is AC-1a.
+func checkTopic(ctx context.Context, p *Probe, c *Criterion) error {
+	topic := plainTopic
+	for p.Table.Topics[topic] != nil {
+		topic += "0"
+	}
+	return p.exactly(ctx, c, p.topic(topic))
+}
+
+// ownTopics are those of the settings, else one of the specification: for the table
+// they are all the same.
+func (p *Probe) ownTopics() []string {
+	var topics []string
+	for topic := range p.Table.Topics {
+		topics = append(topics, topic)
+	}
+	if topics == nil {
+		topics = []string{"15"}
+	}
+	slices.Sort(topics)
+	return topics
+}
+
+// checkOwnTopics is AC-1b.
+func checkOwnTopics(ctx context.Context, p *Probe, c *Criterion) error {
+	for _, topic := range p.ownTopics() {
+		if err := p.exactly(ctx, c, p.topic(topic)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkMain is AC-2.
+func checkMain(ctx context.Context, p *Probe, c *Criterion) error {
+	if err := p.exactly(ctx, c, p.mainSession("")); err != nil {
+		return err
+	}
+	seen, err := p.session(ctx, p.mainSession(""))
+	if err == nil && slices.Contains(seen.paths(), memoryFile) {
+		c.fail("MEMORY.md is loaded in bulk")
+	}
+	return err
+}
+
+const memoryFile workspace.Path = "MEMORY.md"
+
+// checkSubagent is AC-4.
+func checkSubagent(ctx context.Context, p *Probe, c *Criterion) error {
+	return p.exactly(ctx, c, p.subagent())
+}
+
+// checkTypes is AC-5: the five types of the specification, each with what it is meant
+// to load. A file that the workspace does not have is no file that a session lacks.
+func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
+	for _, key := range []string{p.mainSession(""), p.topic(plainTopic), p.group(), p.subagent(), p.cron()} {
+		seen, err := p.session(ctx, key)
+		if err != nil {
+			return err
+		}
+		want, absent, err := p.wanted(seen.decision)
+		if err != nil {
+			return err
+		}
+		note := ""
+		if len(absent) > 0 {
+			note = "; the workspace has no " + pathList(absent)
+		}
+		c.see("%s: %s loads %s%s", seen.decision.Type, key, pathList(seen.paths()), note)
+		if slices.Contains(absent, p.Table.Always) {
+			c.fail("%s is missing from the workspace", p.Table.Always)
+		}
+		if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
+			c.fail("%s: %s", seen.decision.Type, p.difference(missing, more))
+		}
+	}
+	return nil
+}
+
+// exactly compares what a session loads with all files of its set, and their tokens
+// with its limit.
+func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
+	seen, err := p.session(ctx, key)
+	if err != nil {
+		return err
+	}
+	want, absent, err := p.wanted(seen.decision)
+	if err != nil {
+		return err
+	}
+	limit := p.Table.Set(seen.decision.Type).Limit
+	of := ""
+	if limit > 0 {
+		of = fmt.Sprintf(" of %d", limit)
+	}
+	c.see("%s: the host reports %s: %d tokens%s", key, seen.sizes(), seen.tokens, of)
+	if len(absent) > 0 {
+		c.fail("the workspace has no %s%s", pathList(absent), wayTo(absent))
+	}
+	if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
+		c.fail("%s", p.difference(missing, more))
+	}
+	if limit > 0 && seen.tokens > limit {
+		c.fail("the files take %d tokens, %d are the limit: wisdom tokens shows which are too long", seen.tokens, limit)
+	}
+	return nil
+}
+
+// wayTo is how to get files that the workspace lacks.
+func wayTo(absent []workspace.Path) string {
+	if slices.Contains(absent, "TOOLS_COMPACT.md") {
+		return ": wisdom run --only tools proposes it"
+	}
+	return ""
+}
+
+// wanted are the files that a session is meant to load, and those of them that the
+// workspace does not have.
+func (p *Probe) wanted(d session.Decision) (want, absent []workspace.Path, err error) {
+	for _, file := range p.Table.Files(d) {
+		there, err := workspace.Exists(p.FS, file)
+		if err != nil {
+			return nil, nil, err
+		}
+		if there {
+			want = append(want, file)
+		} else {
+			absent = append(absent, file)
+		}
+	}
+	return want, absent, nil
+}
+
+// differ compares two lists as sets.
+func differ(want, got []workspace.Path) (missing, more []workspace.Path) {
+	for _, file := range want {
+		if !slices.Contains(got, file) {
+			missing = append(missing, file)
+		}
+	}
+	for _, file := range got {
+		if !slices.Contains(want, file) {
+			more = append(more, file)
+		}
+	}
+	return missing, more
+}
+
+// difference says how what is loaded differs from what is meant to be.
+func (p *Probe) difference(missing, more []workspace.Path) string {
+	var words []string
+	if len(missing) > 0 {
+		words = append(words, "not loaded: "+pathList(missing))
+	}
+	if len(more) > 0 {
+		words = append(words, "loaded as well: "+pathList(more))
+	}
+	text := strings.Join(words, "; ")
+	if p.Form == "" {
+		text += "; neither the plugin nor the hook is enabled: wisdom hook enable"
+	}
+	return text
+}
+
+// pathList names files.
+func pathList(paths []workspace.Path) string {
+	if len(paths) == 0 {
+		return "nothing"
+	}
+	words := make([]string, len(paths))
+	for i, p := range paths {
+		words[i] = string(p)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,343 @@
+package rollout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+)
+
+// Facts are what is known of a workspace and its host.
+type Facts struct {
+	Now   time.Time
+	State *State
+
+	Baseline *host.Baseline // nil for none
+	// BackedUp is when the workspace was backed up as it was found, Damaged what is
+	// wrong with a backup.
+	BackedUp time.Time
+	Damaged  string
+	// Promoted is when the section in SOUL.md was promoted, zero where there is none.
+	Promoted time.Time
+	Pending  string // the draft that waits for a review
+	// Table is how many tokens TOOLS_COMPACT.md takes, -1 where there is none. HasFacts
+	// reports whether there are facts for one.
+	Table, TableLimit int
+	HasFacts          bool
+	HasTools          bool // TOOLS.md is there and can be read
+	// Lacks are the sentences that SOUL.md does not have: see markdown/pointers.
+	LacksMemory, LacksTools bool
+	LacksShedding           int
+	// ShedSince is since when SOUL.md has all sentences of phase 3.
+	ShedSince time.Time
+
+	Host HostFacts
+	// Receipts are those of the form that is enabled. Rotated says that older ones are
+	// not there any more.
+	Receipts []hook.Receipt
+	Rotated  bool
+	Accepted map[string]Observed
+}
+
+// HostFacts are what is known of the host and of what is installed in it.
+type HostFacts struct {
+	// Trouble is why the host's settings cannot be read; "" where they can.
+	Trouble string
+	Form    hook.Form // that is enabled, else that is installed, else the plugin
+	// Installed, Current and Edited describe the files in the workspace.
+	Installed, Current bool
+	Edited             []workspace.Path
+	Enabled            bool
+}
+
+// Need is something that must be so before the next phase begins.
+type Need struct {
+	Name string `json:"name"`
+	Met  bool   `json:"met"`
+	// Waits says that only time is missing; an override is for these.
+	Waits    bool   `json:"waits,omitempty"`
+	Evidence string `json:"evidence"`
+	// Since is since when it is met, zero where that is not known.
+	Since time.Time `json:"since,omitzero"`
+	// Next is a command of this program that brings it about, without the program; Do
+	// is what a person does.
+	Next string `json:"next,omitempty"`
+	Do   string `json:"do,omitempty"`
+}
+
+// Phase is a step of the rollout.
+type Phase struct {
+	Number int       `json:"number"`
+	Title  string    `json:"title"`
+	Since  time.Time `json:"since,omitzero"`
+	Needs  []Need    `json:"needs"`
+	// Undo is what wisdom rollout back does in this phase.
+	Undo string `json:"undo"`
+}
+
+// Met reports whether everything but waiting times is so; with waiting, these too.
+func (p Phase) Met(waiting bool) bool {
+	return !slices.ContainsFunc(p.Needs, func(n Need) bool { return !n.Met && (waiting || !n.Waits) })
+}
+
+// How long a phase is watched, from decision to decision.
+const (
+	watchHook     = 48 * time.Hour
+	watchShedding = 7 * 24 * time.Hour
+)
+
+// Phases are the five phases, each with its needs.
+func Phases(f Facts) []Phase {
+	all := []Phase{
+		{Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare(), Undo: "restores every file as it was found"},
+		{Title: "MEMORY.md is read when it is needed", Needs: f.memory(), Undo: "takes out what was promoted for this phase"},
+		{Title: "each session loads the files of its type", Needs: f.sessions(), Undo: "disables the plugin or the hook: the next message has the host's own files"},
+		{Title: "SOUL.md says what need not be looked at again", Needs: f.shedding(), Undo: "takes out what was promoted for this phase"},
+		{Title: "TOOLS.md is read when it is needed", Needs: f.tools(), Undo: "takes out what was promoted for this phase"},
+	}
+	for i := range all {
+		all[i].Number, all[i].Since = i, f.State.Entered(i)
+	}
+	return all
+}
+
+func (f Facts) prepare() []Need {
+	baseline := Need{Name: "what a session loads today is kept", Next: "init"}
+	if b := f.Baseline; b != nil {
+		baseline.Met, baseline.Since = true, f.BackedUp
+		baseline.Evidence = fmt.Sprintf("%d characters in %d files, by %s", b.Total(), len(b.Files), map[string]string{host.FromHost: "the host's own figures", host.Estimate: "an estimate"}[b.From])
+		if b.From == host.Unknown {
+			baseline.Evidence = "in words of a person"
+		}
+	} else {
+		baseline.Evidence = "there is no baseline"
+	}
+	backup := Need{Name: "SOUL.md, AGENTS.md and TOOLS.md are backed up", Next: "init", Since: f.BackedUp, Evidence: "there is no backup"}
+	switch {
+	case f.Damaged != "":
+		backup.Evidence, backup.Next = f.Damaged, "backups verify"
+	case !f.BackedUp.IsZero():
+		backup.Met, backup.Evidence = true, "every backup was read back and compared"
+	}
+	section := Need{Name: "a reviewer approved the wisdom section, and it is in SOUL.md", Since: f.Promoted, Met: !f.Promoted.IsZero(), Evidence: "SOUL.md has no section that was promoted"}
+	if section.Met {
+		section.Evidence = "it was promoted"
+	}
+	section.Next = f.proposal()
+	return []Need{baseline, backup, section, f.table()}
+}
+
+// proposal is the next command where something has to be approved.
+func (f Facts) proposal() string {
+	switch {
+	case f.Pending != "":
+		return "review"
+	case f.BackedUp.IsZero():
+		return "init"
+	}
+	return "run"
+}
+
+func (f Facts) table() Need {
+	n := Need{Name: "TOOLS_COMPACT.md is within its budget", Next: "run --only tools"}
+	switch {
+	case f.Table < 0 && !f.HasFacts:
+		n.Met, n.Evidence = true, "not needed: no tool document has a fact to look up"
+	case f.Table < 0:
+		n.Evidence = "there is no TOOLS_COMPACT.md"
+		if f.Pending != "" || f.BackedUp.IsZero() {
+			n.Next = f.proposal()
+		}
+	default:
+		n.Met, n.Evidence = f.Table <= f.TableLimit, fmt.Sprintf("%d tokens of %d", f.Table, f.TableLimit)
+	}
+	return n
+}
+
+// isBulk reports whether MEMORY.md counts as loaded by the host: also where that is
+// not known.
+func (f Facts) isBulk() bool { return f.Baseline == nil || f.Baseline.Memory != host.No }
+
+func (f Facts) memory() []Need {
+	known := Need{Name: "it is known whether the host loads MEMORY.md into every private session", Next: "init", Evidence: "there is no baseline"}
+	if f.Baseline != nil {
+		known.Met = true
+		known.Evidence = map[string]string{
+			host.Yes:     "it does; the plugin or hook of phase 2 takes it out",
+			host.No:      "it does not",
+			host.Unknown: "the baseline does not tell, so it counts as loaded; the plugin or hook of phase 2 takes it out",
+		}[f.Baseline.Memory]
+	}
+	all := []Need{known, f.sentence("SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
+	if !f.isBulk() {
+		all = append(all, f.accepted("AC-3"))
+	}
+	return all
+}
+
+// sentence is the need for a sentence in SOUL.md.
+func (f Facts) sentence(name string, lacks bool) Need {
+	n := Need{Name: name, Met: !lacks, Evidence: "it says so"}
+	if lacks {
+		n.Evidence, n.Next = "it does not say so", "init"
+		if f.Pending != "" {
+			n.Next = "review"
+		}
+	}
+	return n
+}
+
+// accepted is the need for a criterion.
+func (f Facts) accepted(id string) Need {
+	seen, there := f.Accepted[id]
+	n := Need{Name: id + " passes", Met: seen.Result == Pass, Next: "accept " + id, Evidence: "not checked with these rules yet"}
+	if there {
+		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
+		if seen.Why != "" {
+			n.Evidence += ": " + seen.Why
+		}
+	}
+	if n.Met {
+		n.Since = seen.At
+	}
+	return n
+}
+
+func (f Facts) sessions() []Need {
+	as := ""
+	if f.Host.Form == hook.Hook {
+		as = " --as hook"
+	}
+	installed := Need{Name: "the plugin or the hook is installed", Met: f.Host.Installed && f.Host.Current, Next: "hook install" + as, Evidence: "it is not"}
+	switch {
+	case len(f.Host.Edited) > 0:
+		installed.Evidence = "changed by hand: " + pathList(f.Host.Edited)
+	case installed.Met:
+		installed.Evidence = fmt.Sprintf("the %s, with the files of this program", f.Host.Form)
+	case f.Host.Installed:
+		installed.Evidence = fmt.Sprintf("the %s, by other settings or another version", f.Host.Form)
+	}
+	enabled := Need{Name: "the host's settings enable it", Met: f.Host.Enabled, Next: "hook enable" + as, Evidence: map[bool]string{true: "they do", false: "they do not"}[f.Host.Enabled]}
+	if f.Host.Trouble != "" {
+		enabled.Evidence, enabled.Next = f.Host.Trouble, "hook status"+as
+	}
+	all := []Need{installed, enabled, f.decides()}
+	criteria := []string{"AC-5", "AC-9"}
+	if f.isBulk() {
+		criteria = append([]string{"AC-3"}, criteria...)
+	}
+	for _, id := range criteria {
+		all = append(all, f.accepted(id))
+	}
+	return append(all, f.watched(2, "48 hours of decisions without trouble", f.State.Entered(2), watchHook))
+}
+
+// decides is the need for a decision in the host.
+func (f Facts) decides() Need {
+	n := Need{Name: "it decides in the host", Do: "send a message to the agent", Evidence: "there is no decision yet"}
+	if len(f.Receipts) == 0 {
+		return n
+	}
+	last := f.Receipts[len(f.Receipts)-1]
+	n.Met, n.Since = f.Host.Enabled, last.Time
+	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
+	if isTrouble(last) {
+		n.Met, n.Do, n.Evidence = false, "mend that, then send a message to the agent", "the host's own files stayed: "+last.Kept
+	}
+	return n
+}
+
+// isTrouble reports whether the host's list stayed for want of something. A session
+// with light context loads no file by design.
+func isTrouble(r hook.Receipt) bool {
+	return r.Kept != "" && !strings.Contains(r.Kept, "light context")
+}
+
+// watched is the need of a phase for a span of decisions without trouble, that begins
+// after a moment; none does where that is zero.
+func (f Facts) watched(phase int, name string, after time.Time, least time.Duration) Need {
+	n := Need{Name: name, Waits: true, Do: "use the agent as usual"}
+	if why := f.State.overridden(phase); why != "" {
+		n.Met, n.Evidence = true, "cut short: "+why
+		return n
+	}
+	var first, last time.Time
+	count, trouble := 0, ""
+	for i, r := range f.Receipts {
+		switch {
+		case after.IsZero() || r.Time.Before(after):
+			continue
+		case isTrouble(r):
+			first, last, count, trouble = time.Time{}, time.Time{}, 0, r.Kept
+			continue
+		case first.IsZero():
+			first = r.Time
+			if i == 0 && f.Rotated { // what is older had no trouble that can still be seen
+				first = after
+			}
+		}
+		last, count = r.Time, count+1
+	}
+	span := last.Sub(first)
+	n.Met, n.Since = span >= least, first
+	n.Evidence = fmt.Sprintf("%d decisions, %d of %d hours", count, int(span.Hours()), int(least.Hours()))
+	if trouble != "" {
+		n.Evidence += "; counted anew after: " + trouble
+	}
+	return n
+}
+
+func (f Facts) shedding() []Need {
+	said := Need{Name: "SOUL.md has the three sentences", Met: f.LacksShedding == 0, Since: f.ShedSince, Evidence: "it has them", Next: "review"}
+	if !said.Met {
+		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
+		if f.Pending == "" {
+			said.Next, said.Do = "", "advancing into this phase proposes them; a sentence that was rejected comes again after wisdom review unrefuse"
+		}
+	}
+	after := f.ShedSince
+	if entered := f.State.Entered(3); entered.After(after) && !after.IsZero() {
+		after = entered
+	}
+	return []Need{said, f.watched(3, "a week of decisions without trouble", after, watchShedding)}
+}
+
+func (f Facts) tools() []Need {
+	var all []Need
+	if f.HasTools {
+		all = append(all, f.sentence("SOUL.md says to read TOOLS.md when needed", f.LacksTools),
+			Need{Name: "TOOLS.md can be read", Met: true, Evidence: "it is in the workspace"})
+	} else {
+		all = append(all, Need{Name: "TOOLS.md can be read", Met: true, Evidence: "not needed: there is no TOOLS.md, the host retired it"})
+	}
+	unloaded := Need{Name: "no session loads TOOLS.md", Do: "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom hook install"}
+	loads := 0
+	for _, r := range f.Receipts {
+		for _, file := range r.Files {
+			if file.Path == "TOOLS.md" && !r.Time.Before(f.State.Entered(2)) {
+				loads++
+			}
+		}
+	}
+	unloaded.Met = loads == 0 && len(f.Receipts) > 0
+	unloaded.Evidence = fmt.Sprintf("%d of %d decisions load it", loads, len(f.Receipts))
+	return append(all, unloaded)
+}
+
+// Blocking are the needs that keep a phase from being left, by phase. Waiting times
+// count in that phase alone, and not with an override.
+func Blocking(phases []Phase, at int, override bool) []Need {
+	var all []Need
+	for _, p := range phases[:min(at+1, len(phases))] {
+		for _, n := range p.Needs {
+			if !n.Met && (!n.Waits || p.Number == at && !override) {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,215 @@
+package rollout
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// complete are facts of a workspace in which every need is met, in phase 2.
+func complete() Facts {
+	pass := map[string]Observed{}
+	for _, id := range IDs() {
+		pass[id] = Observed{Criterion{ID: id, Result: Pass}, noon, "acceptance.md"}
+	}
+	s := &State{SchemaVersion: 1, Events: []Event{{At: noon, From: 0, To: 1}, {At: noon, From: 1, To: 2}}}
+	return Facts{
+		Now: noon.Add(400 * time.Hour), State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
+		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
+		Host:     HostFacts{Form: hook.Plugin, Installed: true, Current: true, Enabled: true},
+		Receipts: decisions(noon, 230), Accepted: pass,
+	}
+}
+
+// decisions are one an hour.
+func decisions(from time.Time, n int) []hook.Receipt {
+	var all []hook.Receipt
+	for i := range n {
+		all = append(all, hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"})
+	}
+	return all
+}
+
+// blocking are the names of the needs that block, by the phase, and their evidence.
+func blocking(f Facts, at int, override bool) string {
+	var words []string
+	for _, n := range Blocking(Phases(f), at, override) {
+		words = append(words, n.Name+": "+n.Evidence)
+	}
+	return strings.Join(words, "; ")
+}
+
+func TestPhases(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*Facts)
+		at     int
+		want   string // a part of what blocks; "" for nothing
+	}{
+		"everything, 0":           {nil, 0, ""},
+		"everything, 4":           {nil, 4, ""},
+		"no baseline":             {func(f *Facts) { f.Baseline = nil }, 0, "kept: there is no baseline"},
+		"no backup":               {func(f *Facts) { f.BackedUp = time.Time{} }, 0, "there is no backup"},
+		"a damaged backup":        {func(f *Facts) { f.Damaged = "generation 1: it differs" }, 0, "generation 1: it differs"},
+		"nothing promoted":        {func(f *Facts) { f.Promoted = time.Time{} }, 0, "no section that was promoted"},
+		"no table":                {func(f *Facts) { f.Table = -1 }, 0, "there is no TOOLS_COMPACT.md"},
+		"no facts for a table":    {func(f *Facts) { f.Table, f.HasFacts = -1, false }, 0, ""},
+		"a table that is too big": {func(f *Facts) { f.Table = 301 }, 0, "301 tokens of 300"},
+		"no sentence":             {func(f *Facts) { f.LacksMemory = true }, 1, "it does not say so"},
+		"phase 1 is not of 0":     {func(f *Facts) { f.LacksMemory = true }, 0, ""},
+		"AC-3 is of phase 2": {
+			func(f *Facts) { f.Accepted["AC-3"] = Observed{Criterion: Criterion{Result: Fail, Why: "no read"}} }, 1, "",
+		},
+		"AC-3 is of phase 1 where MEMORY.md is not loaded": {
+			func(f *Facts) {
+				f.Baseline.Memory = host.No
+				f.Accepted["AC-3"] = Observed{Criterion{Result: Fail, Why: "no read"}, noon, "a.md"}
+			}, 1, "AC-3 passes: FAIL in a.md: no read",
+		},
+		"not known counts as loaded": {func(f *Facts) { f.Baseline.Memory = host.Unknown; delete(f.Accepted, "AC-3") }, 2, "AC-3 passes: not checked"},
+		"not installed":              {func(f *Facts) { f.Host.Installed = false }, 2, "installed: it is not"},
+		"other settings":             {func(f *Facts) { f.Host.Current = false }, 2, "by other settings or another version"},
+		"edited":                     {func(f *Facts) { f.Host.Current, f.Host.Edited = false, []workspace.Path{"x.js"} }, 2, "changed by hand: x.js"},
+		"not enabled":                {func(f *Facts) { f.Host.Enabled = false }, 2, "enable it: they do not"},
+		"no host":                    {func(f *Facts) { f.Host.Enabled, f.Host.Trouble = false, "OpenClaw is not installed" }, 2, "enable it: OpenClaw is not installed"},
+		"no decision":                {func(f *Facts) { f.Receipts = nil }, 2, "there is no decision yet"},
+		"the last one failed": {
+			func(f *Facts) { f.Receipts[229].Kept = "SOUL.md is missing" }, 2, "the host's own files stayed: SOUL.md is missing",
+		},
+		"light context is no trouble": {func(f *Facts) { f.Receipts[100].Kept = "the host gives an empty list (light context)" }, 3, ""},
+		"too few hours":               {func(f *Facts) { f.Receipts = f.Receipts[:48] }, 2, "48 decisions, 47 of 48 hours"},
+		"just enough":                 {func(f *Facts) { f.Receipts = f.Receipts[:49] }, 2, ""},
+		"trouble in between": {
+			func(f *Facts) { f.Receipts = f.Receipts[:60]; f.Receipts[30].Kept = "rules.json is broken" }, 2,
+			"29 decisions, 28 of 48 hours; counted anew after: rules.json is broken",
+		},
+		"decisions before the phase":  {func(f *Facts) { f.State.Events[1].At = noon.Add(200 * time.Hour) }, 2, "30 decisions, 29 of 48 hours"},
+		"older ones are not there":    {func(f *Facts) { f.Receipts, f.Rotated = f.Receipts[60:], true }, 2, ""},
+		"older ones never were there": {func(f *Facts) { f.Receipts = f.Receipts[190:] }, 2, "40 decisions, 39 of 48 hours"},
+		"no sentences of phase 3":     {func(f *Facts) { f.LacksShedding = 2 }, 3, "it lacks 2 of them"},
+		"a week":                      {func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours"},
+		"phase 2 was left in time":    {func(f *Facts) { f.State.Events[1].At = noon.Add(300 * time.Hour) }, 3, ""},
+		"no sentence about TOOLS.md":  {func(f *Facts) { f.LacksTools = true }, 4, "TOOLS.md when needed: it does not say so"},
+		"no TOOLS.md":                 {func(f *Facts) { f.HasTools, f.LacksTools = false, true }, 4, ""},
+		"TOOLS.md is loaded": {
+			func(f *Facts) {
+				f.Receipts[10].Files = append(f.Receipts[10].Files, struct {
+					Path  string `json:"path"`
+					Chars int    `json:"chars"`
+				}{"TOOLS.md", 9})
+			}, 4, "1 of 230 decisions load it",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := complete()
+			if test.change != nil {
+				test.change(&f)
+			}
+			got := blocking(f, test.at, false)
+			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+				t.Errorf("blocking %q, want %q", got, test.want)
+			}
+			for _, p := range Phases(f) { // a way on from everything
+				for _, n := range p.Needs {
+					if !n.Met && n.Next == "" && n.Do == "" {
+						t.Errorf("no way to %+v", n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Invariant 4.
+func TestOnlyWaitingIsOverridden(t *testing.T) {
+	f := complete()
+	f.Receipts = f.Receipts[:3]
+	if got := blocking(f, 2, false); !strings.Contains(got, "of 48 hours") {
+		t.Errorf("without an override: %q", got)
+	}
+	if got := blocking(f, 2, true); got != "" {
+		t.Errorf("with an override: %q", got)
+	}
+	f.LacksMemory = true
+	if got := blocking(f, 2, true); !strings.Contains(got, "MEMORY.md") || strings.Contains(got, "hours") {
+		t.Errorf("something else is missing: %q", got)
+	}
+	f.State.Events = append(f.State.Events, Event{At: noon.Add(time.Hour), From: 2, To: 3, Override: "a test"})
+	if n := Phases(f)[2].Needs; !n[len(n)-1].Met || n[len(n)-1].Evidence != "cut short: a test" {
+		t.Errorf("%+v", n[len(n)-1])
+	}
+}
+
+// Invariant 3, and the bug that going back to a phase passed for its beginning: then
+// what had been promoted for it passed for older, and stayed.
+func TestState(t *testing.T) {
+	fsys := workspace.NewMemory(nil)
+	s, err := ReadState(fsys)
+	if err != nil || s.Phase() != 0 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for i, step := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {3, 2}, {2, 3}} {
+		if err := s.Add(fsys, Event{At: noon.Add(time.Duration(i) * time.Hour), From: step[0], To: step[1], By: "mara"}); err != nil {
+			t.Fatal(err)
+		}
+		if s, err = ReadState(fsys); err != nil || len(s.Events) != i+1 || s.Phase() != step[1] {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		if want := noon.Add(2 * time.Hour); i >= 2 && i < 6 && s.Entered(3) != want {
+			t.Errorf("after step %d, phase 3 began at %s, want %s", i, s.Entered(3), want)
+		}
+	}
+	if want := noon.Add(6 * time.Hour); s.Entered(3) != want {
+		t.Errorf("phase 3 began at %s, want %s", s.Entered(3), want)
+	}
+	for _, text := range []string{`{`, `{}`, `{"schema_version": 2}`, `{"schema_version": 1, "events": [{"to": 7}]}`, `[]`} {
+		if s, err := ReadState(workspace.NewMemory(map[workspace.Path]string{StateFile: text})); err == nil || !strings.Contains(err.Error(), ".wisdom/rollout.json") {
+			t.Errorf("%s: %+v, %v", text, s, err)
+		}
+	}
+}
+
+func TestReports(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{"i/acceptance-2026-11-20.md": "mine", "i/acceptance-broken.json": "{"})
+	rules := workspace.HashOf([]byte("rules"))
+	save := func(at time.Time, rules workspace.Hash, result Result, ids ...string) workspace.Path {
+		t.Helper()
+		r := &Report{SchemaVersion: 1, At: at, Version: "0.1", HostState: HostVersion{"2026.9.6", true}, Rules: rules}
+		for _, id := range ids {
+			r.Criteria = append(r.Criteria, Criterion{ID: id, About: "about", Result: result, Evidence: []string{"seen"}, Why: map[Result]string{Fail: "a reason"}[result]})
+		}
+		path, err := r.Save(fsys, "i")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	if p := save(noon.Add(-24*time.Hour), rules, Pass, "AC-1a", "AC-2"); p != "i/acceptance-2026-11-20-2.md" {
+		t.Errorf("a person's file is at stake: %s", p)
+	}
+	save(noon, rules, Fail, "AC-2", "AC-4")
+	second := save(noon.Add(time.Hour), workspace.HashOf([]byte("other")), Pass, "AC-4")
+	if b, err := fsys.ReadFile("i/acceptance-2026-11-20.md", 100); err != nil || string(b) != "mine" {
+		t.Errorf("%q, %v", b, err)
+	}
+	accepted, err := Accepted(fsys, "i", rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprintf("%s %s %s %d", accepted["AC-1a"].Result, accepted["AC-2"].Result, accepted["AC-4"].Result, len(accepted)); got != "PASS FAIL FAIL 3" {
+		t.Errorf("%s: %+v", got, accepted)
+	}
+	text, err := fsys.ReadFile(second, workspace.MaxState)
+	if err != nil || !strings.Contains(string(text), "OpenClaw 2026.9.6 (verified); neither the plugin nor the hook was enabled.") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if all, err := Accepted(fsys, "none", rules); err != nil || len(all) != 0 {
+		t.Errorf("no folder: %v, %v", all, err)
+	}
+}

@@ -1,0 +1,174 @@
+package rollout
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"wisdom/inject/hook"
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+)
+
+// Host is what is asked of the running gateway.
+type Host interface {
+	// Say sends a message into a session and waits for the answer.
+	Say(ctx context.Context, key, message string) (*hook.Turn, error)
+	// Calls are the tools that the agent called in a session.
+	Calls(ctx context.Context, key string) ([]hook.Call, error)
+}
+
+// Switch turns the plugin or the hook off and on again in the host's settings.
+type Switch interface {
+	Off(ctx context.Context) error
+	On(ctx context.Context) error
+}
+
+// Probe sends messages into sessions of its own and compares what they load with the
+// table.
+type Probe struct {
+	// Host is nil where no gateway answers; Without then says why.
+	Host    Host
+	Without string
+	Switch  Switch
+	// Form is what is enabled in the host, "" for neither.
+	Form hook.Form
+	// Dir is the workspace, FS its files.
+	Dir    string
+	FS     workspace.FS
+	Table  *session.Table
+	Owners []string
+	// Agent is the ID of the host's agent, Run a word that no other run has.
+	Agent, Run string
+	Prompts    []Prompt
+	// Tokens counts a text as budgets do.
+	Tokens func(text string) int
+	// Offline are the checks of the caller, by the ID of the criterion. Backups says
+	// what was read of the backups, for AC-8.
+	Offline map[string]func(context.Context, *Criterion) error
+	Backups func(context.Context) (string, error)
+	// Wait waits between two looks at the host; Progress is told what is checked.
+	Wait     func(context.Context)
+	Progress func(id string)
+
+	seen map[string]*observed
+	keys []string
+}
+
+// observed is what the host reports of a session.
+type observed struct {
+	decision session.Decision
+	turn     *hook.Turn
+	files    []observedFile
+	tokens   int
+}
+
+type observedFile struct {
+	path  workspace.Path // or the whole path, where it is outside the workspace
+	chars int
+}
+
+func (o *observed) paths() []workspace.Path {
+	all := make([]workspace.Path, len(o.files))
+	for i, f := range o.files {
+		all[i] = f.path
+	}
+	return all
+}
+
+func (o *observed) sizes() string {
+	if len(o.files) == 0 {
+		return "no file"
+	}
+	words := make([]string, len(o.files))
+	for i, f := range o.files {
+		words[i] = fmt.Sprintf("%s (%d characters)", f.path, f.chars)
+	}
+	return strings.Join(words, ", ")
+}
+
+// Keys are the sessions that the probe made.
+func (p *Probe) Keys() []string { return p.keys }
+
+// mark is a part of every key that a probe uses.
+const mark = "wisdom-accept-"
+
+// The keys of the sessions. A name tells sessions of one type apart.
+func (p *Probe) mainSession(name string) string {
+	return fmt.Sprintf("agent:%s:explicit:%s%s%s", p.Agent, mark, p.Run, name)
+}
+
+func (p *Probe) group() string {
+	return fmt.Sprintf("agent:%s:telegram:group:%s%s", p.Agent, mark, p.Run)
+}
+
+func (p *Probe) topic(id string) string { return p.group() + ":topic:" + id }
+
+func (p *Probe) topicOf(name string) string { return p.group() + name + ":topic:" + plainTopic }
+
+func (p *Probe) subagent() string {
+	return fmt.Sprintf("agent:%s:subagent:%s%s", p.Agent, mark, p.Run)
+}
+
+func (p *Probe) cron() string {
+	return fmt.Sprintf("agent:%s:cron:%s%s", p.Agent, mark, p.Run) // the host deletes none that ends in a run
+}
+
+// hello is the message that needs no answer of weight.
+const hello = "Reply with the word OK. (wisdom accept looks at which files this session loads.)"
+
+// session is what a session loads. Each session gets one message.
+func (p *Probe) session(ctx context.Context, key string) (*observed, error) {
+	if o := p.seen[key]; o != nil {
+		return o, nil
+	}
+	o, err := p.say(ctx, key, hello)
+	if err != nil {
+		return nil, err
+	}
+	if p.seen == nil {
+		p.seen = map[string]*observed{}
+	}
+	p.seen[key] = o
+	return o, nil
+}
+
+// say sends a message into a new session.
+func (p *Probe) say(ctx context.Context, key, message string) (*observed, error) {
+	p.keys = append(p.keys, key)
+	turn, err := p.Host.Say(ctx, key, message)
+	if err != nil {
+		return nil, err
+	}
+	o := &observed{decision: p.Table.Classify(key, p.Owners), turn: turn}
+	for _, f := range turn.Files {
+		path := p.inWorkspace(f.Path)
+		o.files = append(o.files, observedFile{path, f.Chars})
+		const host = 4 // characters of a token, as the host counts
+		n := (f.Chars + host - 1) / host
+		if text, err := p.FS.ReadFile(path, workspace.MaxTarget); err == nil && !f.Truncated {
+			n = max(n, p.Tokens(string(text)))
+		}
+		o.tokens += n
+	}
+	return o, nil
+}
+
+// inWorkspace is a path of the host as the workspace names it.
+func (p *Probe) inWorkspace(path string) workspace.Path {
+	for _, dir := range []string{p.Dir, resolved(p.Dir)} {
+		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+			return workspace.Path(filepath.ToSlash(rel))
+		}
+	}
+	return workspace.Path(filepath.ToSlash(path))
+}
+
+// resolved is a folder without links.
+func resolved(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
+}

@@ -1,0 +1,217 @@
+package rollout
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/secrets"
+	"wisdom/internal/workspace"
+)
+
+// Prompt is a message to which an agent should not answer before it looked something
+// up.
+type Prompt struct {
+	Criterion string // AC-3 or AC-9
+	Text      string
+	// Files are where the answer is; one of them is enough. A folder ends in "/".
+	Files []string
+	// Loaded are files that the session loads and that may have the answer.
+	Loaded []string
+}
+
+// Prompts are those of the specification.
+func Prompts() []Prompt {
+	memory := []string{"MEMORY.md", "memory/"}
+	tools := []string{"TOOLS.md", "AGENTS.md"} // the host moves the one into the other
+	compact := []string{"TOOLS_COMPACT.md"}
+	return []Prompt{
+		{"AC-3", "What did we decide about local model strategy?", memory, nil},
+		{"AC-3", "When did we run the APA shakedown and what were the results?", memory, nil},
+		{"AC-3", "What's Forge's role and when was it set up?", memory, nil},
+		{"AC-9", "Spawn Melody to fix a bug in the auth module", []string{"AGENTS.md"}, nil},
+		{"AC-9", "What port does Mission Control run on?", tools, compact},
+		{"AC-9", "What lessons did we learn about timeout settings?", memory, nil},
+	}
+}
+
+// notice stands below a prompt: an agent that is asked to do something must not do it.
+const notice = "\n\n(wisdom accept sends this as a test. Answer in words only; start nothing and change nothing.)"
+
+// checkPrompts is AC-3, in sessions of the main type, and AC-9, in topics.
+func checkPrompts(ctx context.Context, p *Probe, c *Criterion) error {
+	n := 0
+	for _, prompt := range p.Prompts {
+		if prompt.Criterion != c.ID {
+			continue
+		}
+		n++
+		key := p.mainSession(fmt.Sprintf("-memory-%d", n))
+		if c.ID == "AC-9" {
+			key = p.topicOf(fmt.Sprintf("-task-%d", n))
+		}
+		if err := p.ask(ctx, c, key, prompt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask sends a prompt, and looks for a file that the agent read, or found by a search.
+func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt) error {
+	seen, err := p.say(ctx, key, prompt.Text+notice)
+	if err != nil {
+		return err
+	}
+	calls, err := p.Host.Calls(ctx, key)
+	if err != nil {
+		return err
+	}
+	loaded := seen.paths()
+	if i := slices.IndexFunc(loaded, func(f workspace.Path) bool { return isAmong(string(f), prompt.Files) }); i >= 0 {
+		c.see("%q: %s is loaded in %s", prompt.Text, loaded[i], key)
+		c.fail("%s is loaded, so the agent has nothing to look up", loaded[i])
+		return nil
+	}
+	how := p.lookedUp(calls, prompt.Files)
+	if how == "" {
+		how = p.knew(seen, prompt)
+	}
+	if how != "" {
+		c.see("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
+	} else {
+		c.see("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
+		c.fail("%q: the agent answered without a successful read or memory search of %s", prompt.Text, strings.Join(prompt.Files, " or "))
+	}
+	return nil
+}
+
+// lookedUp says how the agent came to one of the files, "" if it did not.
+func (p *Probe) lookedUp(calls []hook.Call, files []string) string {
+	for _, call := range calls {
+		through := ""
+		if call.Nested {
+			through = " through tool_call"
+		}
+		switch {
+		case call.Failed:
+		case call.Tool == "read" || call.Tool == "memory_get":
+			if path := p.named(call.Path); isAmong(path, files) {
+				return fmt.Sprintf("%s of %s%s", call.Tool, path, through)
+			}
+		case call.Tool == "memory_search":
+			for _, path := range call.Found {
+				if path = p.named(path); isAmong(path, files) {
+					return fmt.Sprintf("memory_search that found %s%s", path, through)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// named is a path as an agent writes it, as the workspace names it.
+func (p *Probe) named(path string) string {
+	if filepath.IsAbs(path) {
+		return string(p.inWorkspace(path))
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}
+
+func isAmong(path string, files []string) bool {
+	return slices.ContainsFunc(files, func(file string) bool {
+		return path == file || strings.HasSuffix(file, "/") && strings.HasPrefix(path, file)
+	})
+}
+
+// knew says from which loaded file the agent has the value that it answers with, ""
+// where it names none.
+func (p *Probe) knew(seen *observed, prompt Prompt) string {
+	for _, file := range prompt.Loaded {
+		path := workspace.Path(file)
+		if !slices.Contains(seen.paths(), path) {
+			continue
+		}
+		text, err := p.FS.ReadFile(path, workspace.MaxTarget)
+		if err != nil {
+			continue
+		}
+		known, asked := values(string(text)), values(prompt.Text+notice)
+		for _, value := range values(seen.turn.Answer) {
+			if slices.Contains(known, value) && !slices.Contains(asked, value) {
+				return fmt.Sprintf("answered with %s, which %s has", value, file)
+			}
+		}
+	}
+	return ""
+}
+
+var reValue = regexp.MustCompile(`[\p{L}\d][\p{L}\d._:/-]*`)
+
+// values are the words of a text that have two digits or more: ports, addresses,
+// versions. A part behind a colon counts too, such as the port of an address.
+func values(text string) []string {
+	var all []string
+	for _, word := range reValue.FindAllString(text, -1) {
+		word = strings.Trim(word, "._:/-")
+		for _, part := range append(strings.Split(word, ":"), word) {
+			if digits(part) >= 2 && !slices.Contains(all, part) {
+				all = append(all, part)
+			}
+		}
+	}
+	return all
+}
+
+func digits(text string) (n int) {
+	for _, r := range text {
+		if r >= '0' && r <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+func callList(calls []hook.Call) string {
+	if len(calls) == 0 {
+		return "no tool"
+	}
+	var words []string
+	for _, call := range calls {
+		word := call.Tool
+		if on := orElse(call.Path, call.Query); on != "" {
+			on, _ = secrets.Redact(on)
+			word += fmt.Sprintf(" (%s)", excerpt(on))
+		}
+		if call.Nested {
+			word += " through tool_call"
+		}
+		if call.Failed {
+			word += ", which failed"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, "; ")
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// excerpt is the beginning of a text on one line, without secrets.
+func excerpt(text string) string {
+	const most = 200 // characters
+	text, _ = secrets.Redact(text)
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return string(runes)
+}

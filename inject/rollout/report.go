@@ -1,0 +1,151 @@
+package rollout
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+)
+
+// Report is what an acceptance came to. Its JSON is a contract.
+type Report struct {
+	SchemaVersion int         `json:"schema_version"`
+	At            time.Time   `json:"at"`
+	Version       string      `json:"version"` // of this program
+	HostState     HostVersion `json:"host"`
+	Form          hook.Form   `json:"form"` // what was enabled, "" for neither
+	// Rules is the hash of the table; another table is another thing to accept.
+	Rules    workspace.Hash `json:"rules"`
+	Criteria []Criterion    `json:"criteria"`
+}
+
+// HostVersion is the host that a report is about.
+type HostVersion struct {
+	Version  string `json:"version"`
+	Verified bool   `json:"verified"`
+}
+
+// Passed reports whether every criterion passed.
+func (r *Report) Passed() bool {
+	return !slices.ContainsFunc(r.Criteria, func(c Criterion) bool { return c.Result != Pass })
+}
+
+// Markdown is the report for people.
+func (r *Report) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Acceptance, %s\n\n", r.At.UTC().Format("2006-01-02 15:04 MST"))
+	host := "no host was found"
+	if r.HostState.Version != "" {
+		host = fmt.Sprintf("OpenClaw %s (%s)", r.HostState.Version, map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified])
+	}
+	form := "neither the plugin nor the hook was enabled"
+	if r.Form != "" {
+		form = fmt.Sprintf("the %s was enabled", r.Form)
+	}
+	fmt.Fprintf(&b, "wisdom %s; %s; %s.\n\n", r.Version, host, form)
+	b.WriteString("PASS and FAIL are given to what was observed, BLOCKED to what could not be. Whether an answer is right, only a person can\n" +
+		"tell: the answers are quoted.\n\n| criterion | result | what it says |\n|---|---|---|\n")
+	for _, c := range r.Criteria {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", c.ID, c.Result, c.About)
+	}
+	for _, c := range r.Criteria {
+		fmt.Fprintf(&b, "\n## %s: %s\n\n", c.ID, c.Result)
+		for _, seen := range c.Evidence {
+			fmt.Fprintf(&b, "- %s\n", seen)
+		}
+		if c.Why != "" {
+			fmt.Fprintf(&b, "- Why not PASS: %s\n", c.Why)
+		}
+	}
+	return b.String()
+}
+
+// JSON is the report for programs.
+func (r *Report) JSON() ([]byte, error) {
+	b, err := json.MarshalIndent(r, "", "  ")
+	return append(b, '\n'), err
+}
+
+// reportName is how the names of reports begin; the date follows.
+const reportName = "acceptance-"
+
+// Save writes a report into a folder, as Markdown and as JSON, under names that no
+// other report has. The caller holds the lock.
+func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Path, err error) {
+	b, err := r.JSON()
+	if err != nil {
+		return "", err
+	}
+	if err := workspace.MkdirAll(fsys, dir, 0o755); err != nil {
+		return "", err
+	}
+	for n := 1; ; n++ {
+		name := reportName + r.At.UTC().Format(time.DateOnly)
+		if n > 1 {
+			name += fmt.Sprintf("-%d", n)
+		}
+		text = dir.Join(name + ".md")
+		data := dir.Join(name + ".json")
+		taken, err := exists(fsys, text, data)
+		if err != nil {
+			return "", err
+		}
+		if taken {
+			continue
+		}
+		if err := workspace.Replace(fsys, data, b, 0o644); err != nil {
+			return "", err
+		}
+		return text, workspace.Replace(fsys, text, []byte(r.Markdown()), 0o644)
+	}
+}
+
+func exists(fsys workspace.FS, paths ...workspace.Path) (bool, error) {
+	for _, p := range paths {
+		if there, err := workspace.Exists(fsys, p); there || err != nil {
+			return there, err
+		}
+	}
+	return false, nil
+}
+
+// Accepted is the newest result of each criterion among the reports in a folder that
+// are about the table with these rules, with the time of its report. What is no
+// report is skipped.
+func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[string]Observed, error) {
+	entries, err := fsys.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	all := map[string]Observed{}
+	for _, entry := range entries {
+		name := entry.Name
+		if !strings.HasPrefix(name, reportName) || !strings.HasSuffix(name, ".json") {
+			continue
+		}
+		b, err := fsys.ReadFile(dir.Join(name), workspace.MaxState)
+		var r Report
+		if err != nil || json.Unmarshal(b, &r) != nil || r.SchemaVersion != 1 || r.Rules != rules {
+			continue
+		}
+		for _, c := range r.Criteria {
+			if old, there := all[c.ID]; !there || !r.At.Before(old.At) {
+				all[c.ID] = Observed{c, r.At, dir.Join(strings.TrimSuffix(name, ".json") + ".md")}
+			}
+		}
+	}
+	return all, nil
+}
+
+// Observed is a criterion with its report.
+type Observed struct {
+	Criterion
+	At   time.Time
+	Path workspace.Path
+}
