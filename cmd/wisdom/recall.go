@@ -294,6 +294,7 @@ type recallRequest struct {
 type recallAnswer struct {
 	ID json.RawMessage `json:"id,omitempty"`
 	*recall.Result
+	Block string `json:"block,omitempty"` // to append to the message
 	Error string `json:"error,omitempty"`
 }
 
@@ -327,7 +328,11 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if err := json.Unmarshal(line, &request); err != nil {
 		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
 	}
-	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...)}
+	now, err := a.today()
+	if err != nil {
+		return recallAnswer{ID: request.ID, Error: err.Error()}
+	}
+	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: now}
 	result, err := a.recall(ctx, index, opts, q, request.Session)
 	if err != nil {
 		return recallAnswer{ID: request.ID, Error: err.Error()}
@@ -335,7 +340,7 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if !opts.explain {
 		result = withoutSums(result)
 	}
-	return recallAnswer{ID: request.ID, Result: result}
+	return recallAnswer{ID: request.ID, Result: result, Block: recall.Appendix(result)}
 }
 
 // printLine prints an answer for programs on one line.

@@ -90,6 +90,7 @@ type settings struct {
 		StateKeys []string `toml:"state_keys"`
 		Embed     string   `toml:"embed"`
 		Gate      float64  `toml:"gate"`
+		Withhold  []string `toml:"withhold"`
 	} `toml:"recall"`
 	Lint map[string]string `toml:"lint"`
 }
@@ -111,7 +112,7 @@ func defaultSettings() *settings {
 	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
 	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
 	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
-	s.Recall.Gate = 0.12
+	s.Recall.Gate, s.Recall.Withhold = 0.12, []string{"MEMORY.md"}
 	return s
 }
 
@@ -413,7 +414,7 @@ func knownKeys() []string {
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts",
-		"recall", "recall.state_keys", "recall.embed", "recall.gate", "lint",
+		"recall", "recall.state_keys", "recall.embed", "recall.gate", "recall.withhold", "lint",
 	}...)
 }
 

@@ -50,7 +50,7 @@ func differing(changes []Change) string {
 func TestInstallAndRemove(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
 	changes := plan(t, fsys, Plugin, session.Settings{})
-	if got, want := differing(changes), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json"; got != want {
+	if got, want := differing(changes), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs"; got != want {
 		t.Errorf("the plugin is %s, want %s", got, want)
 	}
 	if err := Install(fsys, changes); err != nil {
@@ -222,7 +222,7 @@ func TestEnableAndDisable(t *testing.T) {
 			const dir = "/w/.wisdom/openclaw"
 			enable := func() (Patch, []string, error) {
 				if test.form == Plugin {
-					return EnablePlugin(plugins, hooks, dir)
+					return EnablePlugin(plugins, hooks, dir, "")
 				}
 				return EnableHook(hooks, []string{"session-memory", "boot-md", EntryName})
 			}

@@ -55,6 +55,9 @@ type Set struct {
 	// Names are those under which the host lets a file through; all where there are
 	// none.
 	Names []string `json:"names,omitempty"`
+	// Snippets are those that the plugin may append to a message: "all"; "shared", none of
+	// Table.Withhold; "" for none.
+	Snippets string `json:"snippets,omitempty"`
 	// Limit is the most tokens that the files are meant to take; 0 for none.
 	Limit int `json:"limit,omitempty"`
 }
@@ -72,8 +75,10 @@ type Table struct {
 	Orchestrator []workspace.Path `json:"orchestrator"`
 	// Keep are files that stay where the host loads them. HostOnly are files that
 	// only the host may read, because it checks where they come from.
-	Keep          []string                    `json:"keep"`
-	HostOnly      []workspace.Path            `json:"host_only"`
+	Keep     []string         `json:"keep"`
+	HostOnly []workspace.Path `json:"host_only"`
+	// Withhold are globs of notes of which sessions that others read get no snippet.
+	Withhold      []string                    `json:"withhold"`
 	Orchestrators []string                    `json:"orchestrators"`
 	Owners        []string                    `json:"owners"`
 	Topics        map[string][]workspace.Path `json:"topics"`
@@ -89,6 +94,8 @@ type Settings struct {
 	Orchestrators []string                    // IDs of agents
 	Files         map[Type][]workspace.Path   // the set of a type, in the place of the usual one
 	Topics        map[string][]workspace.Path // more files for a topic, by its ID
+	// Withhold takes the place of the table's; nil for those.
+	Withhold []string
 }
 
 // Decision is what a key says about its session.
@@ -113,6 +120,9 @@ func New(s Settings) (*Table, error) {
 		if files := s.Files[set.Type]; len(files) > 0 {
 			t.Types[i].Files = files
 		}
+	}
+	if s.Withhold != nil {
+		t.Withhold = s.Withhold
 	}
 	for topic, files := range s.Topics {
 		t.Topics[strings.Map(lower, topic)] = files

@@ -53,7 +53,7 @@ export function classify(table, owners, key) {
   return decision;
 }
 
-const setOf = (table, type) => table.types.find((set) => set.type === type);
+export const setOf = (table, type) => table.types.find((set) => set.type === type);
 
 // The files of a session, by their paths in the workspace.
 export function filesOf(table, decision) {
@@ -111,7 +111,8 @@ function choose(table, files, type, given, workspace) {
   return { next, absent };
 }
 
-function receipt(home, entry) {
+// Appends a line to the receipts.
+export function receipt(home, entry) {
   const file = path.join(home, "injections.jsonl");
   const flags = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0);
   const out = fs.openSync(file, flags, 0o600);
