@@ -87,10 +87,12 @@ type settings struct {
 	} `toml:"paths"`
 	Sessions sessionSettings `toml:"sessions"`
 	Recall   struct {
-		StateKeys []string `toml:"state_keys"`
-		Embed     string   `toml:"embed"`
-		Gate      float64  `toml:"gate"`
-		Withhold  []string `toml:"withhold"`
+		StateKeys   []string          `toml:"state_keys"`
+		Embed       string            `toml:"embed"`
+		Gate        float64           `toml:"gate"`
+		Withhold    []string          `toml:"withhold"`
+		Facts       map[string]string `toml:"facts"`
+		ContextFile bool              `toml:"context_file"`
 	} `toml:"recall"`
 	Lint map[string]string `toml:"lint"`
 }
@@ -414,7 +416,7 @@ func knownKeys() []string {
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts",
-		"recall", "recall.state_keys", "recall.embed", "recall.gate", "recall.withhold", "lint",
+		"recall", "recall.state_keys", "recall.embed", "recall.gate", "recall.withhold", "recall.facts", "recall.context_file", "lint",
 	}...)
 }
 

@@ -57,7 +57,7 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 	if !q.Now.IsZero() {
 		x.opts.Now = q.Now
 	}
-	if isTooShort(strings.TrimSpace(q.Message)) {
+	if IsTooShort(q.Message) {
 		result.Stopped = "the message is too short"
 		return result, nil
 	}
