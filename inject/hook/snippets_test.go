@@ -163,7 +163,7 @@ func TestTroubleWithTheChild(t *testing.T) {
 		{turn(key, "it babbles"), "the child's answer is no JSON"},
 		{turn(key, "it is slow"), "no answer after 1000 ms"},
 		{after(50, turn(key, "a question at once")), "the child is busy"},
-		{after(700, turn("agent:main:telegram:group:-1", "a question later")), ""},
+		{after(3000, turn("agent:main:telegram:group:-1", "a question later")), ""},
 		{turn(key, "it hangs"), "no answer after 1000 ms"},
 		{after(50, turn(key, "a question too early")), "the child is busy"},
 	}

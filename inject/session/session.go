@@ -25,6 +25,13 @@ const (
 	Subagent Type = "SUBAGENT"
 )
 
+// ContextFile is where snippets are written for hosts that cannot append them to a
+// message.
+const ContextFile workspace.Path = "ETHOS_CONTEXT.md"
+
+// allSnippets marks the sessions that get snippets of all notes: those of the owner.
+const allSnippets = "all"
+
 // ParseType is a type by its name in capitals or in small letters.
 func ParseType(name string) Type { return Type(strings.ToUpper(name)) }
 
@@ -78,7 +85,10 @@ type Table struct {
 	Keep     []string         `json:"keep"`
 	HostOnly []workspace.Path `json:"host_only"`
 	// Withhold are globs of notes of which sessions that others read get no snippet.
-	Withhold      []string                    `json:"withhold"`
+	Withhold []string `json:"withhold"`
+	// ContextFile is a file that other sessions do not get: its first line names the one
+	// for which it was written. "" for none.
+	ContextFile   workspace.Path              `json:"context_file"`
 	Orchestrators []string                    `json:"orchestrators"`
 	Owners        []string                    `json:"owners"`
 	Topics        map[string][]workspace.Path `json:"topics"`
@@ -96,6 +106,8 @@ type Settings struct {
 	Topics        map[string][]workspace.Path // more files for a topic, by its ID
 	// Withhold takes the place of the table's; nil for those.
 	Withhold []string
+	// ContextFile adds ContextFile to the sessions that nobody else reads.
+	ContextFile bool
 }
 
 // Decision is what a key says about its session.
@@ -106,6 +118,8 @@ type Decision struct {
 	Topic string
 	// Host is the list that the host itself loads.
 	Host string
+	// Key is the key itself.
+	Key string
 }
 
 // New is the table for a workspace with these settings.
@@ -120,6 +134,9 @@ func New(s Settings) (*Table, error) {
 		if files := s.Files[set.Type]; len(files) > 0 {
 			t.Types[i].Files = files
 		}
+	}
+	if s.ContextFile {
+		t.ContextFile = ContextFile
 	}
 	if s.Withhold != nil {
 		t.Withhold = s.Withhold
@@ -182,7 +199,7 @@ func (t *Table) Set(typ Type) *Set {
 // Classify gives a key its type. Capitals of ASCII count as small letters.
 func (t *Table) Classify(key string, owners []string) Decision {
 	rest := strings.Map(lower, key)
-	d := Decision{Type: Fallback}
+	d := Decision{Type: Fallback, Key: key}
 	if m := t.agent.FindStringSubmatch(rest); m != nil {
 		d.Agent, rest = m[1], m[2]
 	}
@@ -224,6 +241,9 @@ func (t *Table) Files(d Decision) []workspace.Path {
 		files = append(files, t.Orchestrator...)
 	}
 	files = append(files, t.Topics[d.Topic]...)
+	if t.ContextFile != "" && t.Set(d.Type).Snippets == allSnippets {
+		files = append(files, t.ContextFile)
+	}
 	var once []workspace.Path
 	for _, f := range files {
 		if !slices.Contains(once, f) {
