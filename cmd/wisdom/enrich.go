@@ -103,7 +103,8 @@ func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptio
 	case opts.strip:
 		output = []byte(enrich.Strip(string(input)))
 	case !opts.noMemory:
-		if output, err = a.enriched(ctx, cmd, opts, input); err != nil {
+		enriched, err := a.enriched(ctx, cmd, opts, input)
+		if output = enriched; err != nil {
 			a.warn("nothing is appended: %v", err)
 			output = input
 		}
@@ -127,7 +128,6 @@ func (a *app) enriched(ctx context.Context, cmd *cobra.Command, opts enrichOptio
 			err = fmt.Errorf("a fault in wisdom: %v", v)
 		}
 	}()
-	a.recovers = true
 	if err := a.openNamed(cmd); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (a *app) enriched(ctx context.Context, cmd *cobra.Command, opts enrichOptio
 	}
 	message := enrich.Strip(string(input))
 	block, err := add(message)
-	return []byte(message + block), err
+	return []byte(enrich.Message(message, block)), err
 }
 
 // block is what a message gets.

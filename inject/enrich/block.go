@@ -17,16 +17,25 @@ const (
 	between                  = " | "
 )
 
-// reBlock is a block at the end of a text: what Message appends, and hardly anything that
+// reBlock is a block at the end of a text: what Block makes, and hardly anything that
 // a person writes. Each item of the context ends with its citation.
-var reBlock = regexp.MustCompile(`\n\n(?:\[facts: [^=\n]+=[^\n]*\](?:\n\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])?|\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])\z`)
+var reBlock = regexp.MustCompile(`\n\n(?:\[facts: [^=\n]+=[^\n]*\](?:\n\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])?|\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])(\n?)\z`)
 
-// Strip takes the block away that Message appended to a text.
+// Strip takes the block away that was appended to a text.
 func Strip(text string) string {
-	if at := reBlock.FindStringIndex(text); at != nil {
-		return text[:at[0]]
+	if at := reBlock.FindStringSubmatchIndex(text); at != nil {
+		return text[:at[0]] + text[at[2]:]
 	}
 	return text
+}
+
+// Message is a message with its block, which stands before the line ending that ends the
+// message.
+func Message(message, block string) string {
+	if body, ended := strings.CutSuffix(message, "\n"); ended && block != "" {
+		return body + block + "\n"
+	}
+	return message + block
 }
 
 // Block is what is appended to a message; "" where there is nothing to add.

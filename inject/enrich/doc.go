@@ -16,7 +16,7 @@
 //
 // Invariants:
 //
-//  1. Strip takes away what Message appended, byte for byte, and nothing else of it.
+//  1. Strip takes away what was appended, byte for byte, and nothing else of it.
 //  2. Of a request only the text of the last message of the user grows, and earlier ones
 //     lose their blocks; every other byte stays. No message is added.
 //  3. Trouble never gets in the way: the message or the request is passed on unchanged.

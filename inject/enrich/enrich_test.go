@@ -46,8 +46,10 @@ func TestStripUndoesBlock(t *testing.T) {
 		"\n\n[facts: no equals sign]", "quoted:\n\n[context: no source]",
 	} {
 		for _, block := range []string{Block(someFacts, someSnippets), Block(someFacts, nil), Block(nil, someSnippets), ""} {
-			if got := Strip(message + block); got != message {
-				t.Errorf("Strip(%q) is %q, want %q", message+block, got, message)
+			for _, text := range []string{message + block, Message(message, block)} {
+				if got := Strip(text); got != message {
+					t.Errorf("Strip(%q) is %q, want %q", text, got, message)
+				}
 			}
 		}
 	}
@@ -61,8 +63,8 @@ func FuzzStrip(f *testing.F) {
 		if Strip(message) != message {
 			t.Skip() // it ends with what looks like a block
 		}
-		if got := Strip(message + block); got != message {
-			t.Errorf("Strip(%q) is %q, want %q", message+block, got, message)
+		if text := Message(message, block); Strip(text) != message {
+			t.Errorf("Strip(%q) is %q, want %q", text, Strip(text), message)
 		}
 	})
 }
