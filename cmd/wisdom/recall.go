@@ -110,15 +110,25 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	}
 	a.ctrlC.settle()
 	if s.Recall.Embed != "" {
-		model, err := a.modelOptions(s.Recall.Embed)
-		if err != nil {
-			return nil, err
-		}
-		if opts.Embedder, err = llm.NewEmbedder(model); err != nil {
+		if opts.Embedder, err = a.embedder(); err != nil {
 			return nil, err
 		}
 	}
 	return recall.Open(ctx, a.fsys, opts)
+}
+
+// embedder is the model that compares meanings. It is on the Ollama server of the
+// settings, also where another one, or a command, distills.
+func (a *app) embedder() (*llm.Embedder, error) {
+	s := a.settings
+	opts := llm.Options{Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now}
+	if s.Model.API == llm.Ollama {
+		opts.Host = s.Model.Host
+	}
+	if opts.Host == "" {
+		opts.Host = a.getenv("OLLAMA_HOST")
+	}
+	return llm.NewEmbedder(opts)
 }
 
 // recallProgress tells how the index grows: in place on a terminal, else in a line for
