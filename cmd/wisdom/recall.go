@@ -92,6 +92,10 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 // eagerly: a gateway that starts the program has little to spare.
 const recallMemory = 64 << 20
 
+// lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
+// that finds the index current ends before.
+const lazyGarbage = 400
+
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	now, err := a.today()
@@ -105,6 +109,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
+	debug.SetGCPercent(lazyGarbage) // below that limit
 	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
 		opts.Database = ""
 	}
