@@ -1,7 +1,7 @@
 // Command quality measures how well lessons are found and distilled: it runs the
 // pipeline, without a model, over workspaces that people labelled, compares what
 // comes out with the labels, and prints it beside what simple rivals come to and
-// what the best choice could. It writes nothing. `make quality` runs it over
+// what the best choice could. It writes nothing, but for the prompts that -trial asks for. `make quality` runs it over
 // testdata/lessonbench.
 package main
 

@@ -15,12 +15,14 @@ const usage = `usage: quality [flags] FOLDER|FILE.md...
 
 Each FOLDER holds a workspace/ and its labels: lessons.jsonl, not.jsonl,
 themes.jsonl, never.jsonl, unlike.jsonl. An argument that ends in .md is a tool
-file with its labels in it. A FOLDER with a messages.jsonl holds labelled messages.
+file with its labels in it. A FOLDER with a messages.jsonl holds labelled messages;
+-trial writes prompts for those that are situations, with what a judge needs.
 
 `
 
 type options struct {
 	json  bool
+	trial string // the folder for prompts
 	notes bool
 	now   time.Time
 	dirs  []string
@@ -32,7 +34,11 @@ func run(ctx context.Context, args []string, out, talk io.Writer) int {
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case opts.trial != "":
+		err = writeTrial(ctx, opts, out)
+	default:
 		err = measure(ctx, opts, out)
 	}
 	if err != nil {
@@ -52,6 +58,7 @@ func parse(args []string, talk io.Writer) (options, error) {
 	}
 	flags.BoolVar(&opts.json, "json", false, "print everything as JSON")
 	flags.BoolVar(&opts.notes, "v", false, "tell what was wrong")
+	flags.StringVar(&opts.trial, "trial", "", "write the prompts of a trial into this `folder`, and measure nothing")
 	now := flags.String("now", "2026-11-21", "the day of the run")
 	if err := flags.Parse(args); err != nil {
 		return opts, err

@@ -189,3 +189,42 @@ func TestRecallLeaksNothing(t *testing.T) {
 		}
 	}
 }
+
+// The prompts of the trial: four for each situation, of which only one holds the snippet
+// with its citation; a hard situation shares no word with its lesson.
+func TestTrialPrompts(t *testing.T) {
+	t.Parallel()
+	to := t.TempDir()
+	var out, talk bytes.Buffer
+	if code := run(context.Background(), []string{"-trial", to, "../../testdata/recalltrial"}, &out, &talk); code != 0 || strings.Contains(out.String(), "***") {
+		t.Fatalf("exit %d: %s%s", code, out.String(), talk.String())
+	}
+	key, err := os.ReadFile(filepath.Join(to, "key.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(key)), "\n")[1:]
+	if len(lines) != 4*18 {
+		t.Errorf("%d prompts", len(lines))
+	}
+	const source, lesson, entry = "Source: memory/lessons.md#L6-L6", "After every park command read the encoder back", "**Trust sensors.**"
+	for _, line := range lines {
+		field := strings.Split(line, "\t")
+		b, err := os.ReadFile(filepath.Join(to, "prompts", field[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(b)
+		if field[1] != "park" {
+			continue
+		}
+		if strings.Contains(text, source) != (field[3] == withRecall) ||
+			strings.Contains(text, lesson) != (field[3] == withRecall || field[3] == withAll) ||
+			strings.Contains(text, entry) != (field[3] == withSection || field[3] == withRecall) {
+			t.Errorf("%s: %s", field[3], text)
+		}
+	}
+	if sheets, err := os.ReadDir(filepath.Join(to, "judge")); len(sheets) != 18 || err != nil {
+		t.Errorf("%d sheets, %v", len(sheets), err)
+	}
+}

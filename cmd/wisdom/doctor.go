@@ -58,6 +58,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	if err != nil {
 		return err
 	}
+	found = append(found, a.examineRecall(ctx))
 	code := exitModel
 	if a.wrong != nil {
 		if !slices.ContainsFunc(found, func(e examined) bool { return !e.OK }) {
@@ -78,6 +79,24 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		}
 	}
 	return nil
+}
+
+// examineRecall says how recall compares messages with notes, and whether the model for
+// that answers.
+func (a *app) examineRecall(ctx context.Context) examined {
+	name := a.settings.Recall.Embed
+	if name == "" {
+		return examined{"recall", true, "by words alone: recall.embed names no embedding model", ""}
+	}
+	hint := fmt.Sprintf("get it: ollama pull %s; or compare words alone: [recall] embed = \"\"", name)
+	model, err := a.embedder()
+	if err == nil {
+		_, err = model.Embed(ctx, []string{"a test"})
+	}
+	if err != nil {
+		return examined{"recall", false, err.Error() + "; words alone decide", hint}
+	}
+	return examined{"recall", true, fmt.Sprintf("by words and by meaning, with %s", name), ""}
 }
 
 func (a *app) printExamined(found []examined) {

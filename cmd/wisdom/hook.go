@@ -19,6 +19,8 @@ type hookOptions struct {
 	host   string
 	dryRun bool
 	form   hook.Form
+	// noSnippets keeps the plugin from appending snippets to messages.
+	noSnippets bool
 }
 
 func newHook(a *app) *cobra.Command {
@@ -28,6 +30,7 @@ func newHook(a *app) *cobra.Command {
 		Short: "Install, enable, check and remove the host's plugin or hook",
 		Long: `The host loads the same files into every session. A plugin of the host, or a hook,
 gives each session the files of its type instead; wisdom session --all shows them.
+The plugin also appends to a message the snippets of the notes that it needs.
 The plugin works in every session. The hook (--as hook) needs the host's gateway,
 and works in its default workspace alone. Where anything is in doubt, both leave
 the host's own list as it is.`,
@@ -49,8 +52,11 @@ them. The host does not load anything before wisdom hook enable.`,
 			`Change the host's settings through its own program, after a copy was written
 beside them. Lists are merged; hooks that a new entry would switch off get an entry
 of their own. A running gateway reads the settings by itself, and the next message
-of a session has the new files.`,
-			"  wisdom hook enable\n  wisdom hook enable --as hook", enableHook, exitNothing, exitLocked),
+of a session has the new files, and the snippets of the notes that it needs
+(wisdom recall). For these the plugin gets access to messages
+(allowConversationAccess) and the path of this program; --no-snippets takes both
+away again.`,
+			"  wisdom hook enable\n  wisdom hook enable --no-snippets\n  wisdom hook enable --as hook", enableHook, exitNothing, exitLocked),
 		newHookCommand(a, &opts, "disable", "Give the host its own list of files back",
 			`Switch the plugin or the hook off in the host's settings. The next message of a
 session has the host's own files again. The files of the plugin stay.`,
@@ -88,6 +94,9 @@ func newHookCommand(a *app, opts *hookOptions, name, short, long, example string
 	cmd.Flags().StringVar(&opts.as, "as", string(hook.Plugin), "the `FORM`: plugin or hook")
 	if name != "install" && name != "test" {
 		cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+	}
+	if name == "enable" {
+		cmd.Flags().BoolVar(&opts.noSnippets, "no-snippets", false, "append no snippets of the notes to messages, only choose files")
 	}
 	if name == "install" {
 		cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "only show what would change")

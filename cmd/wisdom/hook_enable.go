@@ -62,7 +62,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if other := (hookOptions{form: opts.form.Other()}); host.isEnabled(a, other.form) {
 		return &hintedError{fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other.form), a.command("hook disable" + other.flag())}
 	}
-	patch, notes, err := a.enabling(ctx, host, opts.form)
+	patch, notes, err := a.enabling(ctx, host, opts)
 	if err != nil {
 		return err
 	}
@@ -80,9 +80,16 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 }
 
 // enabling is the change of the host's settings that enables a form.
-func (a *app) enabling(ctx context.Context, host *hostState, form hook.Form) (hook.Patch, []string, error) {
-	if form == hook.Plugin {
-		return hook.EnablePlugin(host.plugins, host.hooks, a.pluginDir())
+func (a *app) enabling(ctx context.Context, host *hostState, opts hookOptions) (hook.Patch, []string, error) {
+	if opts.form == hook.Plugin {
+		program := ""
+		if !opts.noSnippets {
+			var err error
+			if program, err = a.executable(); err != nil {
+				return nil, nil, fmt.Errorf("find this program, which the plugin asks for snippets: %w", err)
+			}
+		}
+		return hook.EnablePlugin(host.plugins, host.hooks, a.pluginDir(), program)
 	}
 	dir, loadable, err := host.Hooks(ctx)
 	if err != nil {

@@ -25,6 +25,10 @@ type formStatus struct {
 	Trouble       string           `json:"trouble,omitempty"`
 	Decisions     int              `json:"decisions"` // of this form
 	Last          []hook.Receipt   `json:"last"`
+	// Snippets is the program that the plugin asks for snippets; "" where they are off.
+	Snippets string         `json:"snippets"`
+	Asked    int            `json:"asked"`   // messages
+	Answers  []hook.Receipt `json:"answers"` // the last ones
 }
 
 // What is known of the gateway.
@@ -41,7 +45,7 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	s := formStatus{SchemaVersion: 1, As: opts.form, Edited: []workspace.Path{}, Gateway: gatewayUnknown, Last: []hook.Receipt{}}
+	s := formStatus{SchemaVersion: 1, As: opts.form, Edited: []workspace.Path{}, Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
 	if err := a.formFiles(&s, table); err != nil {
 		return err
 	}
@@ -53,6 +57,9 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 		s.Trouble = err.Error()
 	default:
 		s.Enabled, s.Gateway = host.isEnabled(a, opts.form), gatewayOf(ctx, host, opts.form)
+		if s.Enabled && s.As == hook.Plugin {
+			s.Snippets = hook.Snippets(host.plugins)
+		}
 		if s.Host, err = host.Version(ctx); err != nil {
 			s.Trouble = err.Error()
 		}
@@ -117,6 +124,14 @@ func (a *app) decisions(s *formStatus) error {
 	receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != s.As })
 	s.Decisions = len(receipts)
 	s.Last = append(s.Last, receipts[max(0, len(receipts)-lastDecisions):]...)
+	if s.As == hook.Hook {
+		return nil
+	}
+	if receipts, err = hook.SnippetReceipts(a.fsys); err != nil {
+		return err
+	}
+	s.Asked = len(receipts)
+	s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
 	return nil
 }
 
@@ -156,5 +171,26 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 			files = "the host's own files: " + files
 		}
 		a.say("  %s  %-12s %s", a.when(r.Time.Format("2006-01-02T15:04:05Z07:00")), r.Type, files)
+	}
+	if s.As == hook.Plugin {
+		a.printSnippetStatus(s)
+	}
+}
+
+func (a *app) printSnippetStatus(s formStatus) {
+	switch {
+	case s.Trouble != "":
+	case s.Snippets == "":
+		a.say("snippets   off: %s appends them to messages", a.command("hook enable"))
+	default:
+		a.say("snippets   on, by %s", s.Snippets)
+	}
+	a.say("asked      %s", plural(s.Asked, "message"))
+	for _, r := range s.Answers {
+		answer := r.Why
+		if answer == "" {
+			answer = fmt.Sprintf("%s (%s)", plural(r.Snippets, "snippet"), plural(r.Tokens, "token"))
+		}
+		a.say("  %s  %-12s %s, %.0f ms", a.when(r.Time.Format("2006-01-02T15:04:05Z07:00")), r.Type, answer, r.MS)
 	}
 }

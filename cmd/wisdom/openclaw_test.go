@@ -426,7 +426,7 @@ func TestOpenClawCost(t *testing.T) {
 	if len(own) != len(times[true]) {
 		t.Errorf("%d receipts of %d turns", len(own), len(times[true]))
 	}
-	for name, ms := range map[string][]float64{"turns without": times[false], "turns with": times[true], "the plugin itself": own} {
+	for name, ms := range map[string][]float64{"turns without": times[false], "turns with": times[true], "the files alone": own, "the snippets": snippetTimes(t, root)} {
 		slices.Sort(ms)
 		t.Logf("%-17s %d, p50 %.2f ms, p95 %.2f ms", name, len(ms), ms[len(ms)/2], ms[len(ms)*95/100])
 	}

@@ -92,6 +92,10 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 // eagerly: a gateway that starts the program has little to spare.
 const recallMemory = 64 << 20
 
+// lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
+// that finds the index current ends before.
+const lazyGarbage = 400
+
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	now, err := a.today()
@@ -105,20 +109,31 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
+	debug.SetGCPercent(lazyGarbage) // below that limit
 	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
 		opts.Database = ""
 	}
 	a.ctrlC.settle()
 	if s.Recall.Embed != "" {
-		model, err := a.modelOptions(s.Recall.Embed)
-		if err != nil {
-			return nil, err
-		}
-		if opts.Embedder, err = llm.NewEmbedder(model); err != nil {
+		if opts.Embedder, err = a.embedder(); err != nil {
 			return nil, err
 		}
 	}
 	return recall.Open(ctx, a.fsys, opts)
+}
+
+// embedder is the model that compares meanings. It is on the Ollama server of the
+// settings, also where another one, or a command, distills.
+func (a *app) embedder() (*llm.Embedder, error) {
+	s := a.settings
+	opts := llm.Options{Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now}
+	if s.Model.API == llm.Ollama {
+		opts.Host = s.Model.Host
+	}
+	if opts.Host == "" {
+		opts.Host = a.getenv("OLLAMA_HOST")
+	}
+	return llm.NewEmbedder(opts)
 }
 
 // recallProgress tells how the index grows: in place on a terminal, else in a line for
@@ -294,6 +309,7 @@ type recallRequest struct {
 type recallAnswer struct {
 	ID json.RawMessage `json:"id,omitempty"`
 	*recall.Result
+	Block string `json:"block,omitempty"` // to append to the message
 	Error string `json:"error,omitempty"`
 }
 
@@ -327,7 +343,11 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if err := json.Unmarshal(line, &request); err != nil {
 		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
 	}
-	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...)}
+	now, err := a.today()
+	if err != nil {
+		return recallAnswer{ID: request.ID, Error: err.Error()}
+	}
+	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: now}
 	result, err := a.recall(ctx, index, opts, q, request.Session)
 	if err != nil {
 		return recallAnswer{ID: request.ID, Error: err.Error()}
@@ -335,7 +355,7 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if !opts.explain {
 		result = withoutSums(result)
 	}
-	return recallAnswer{ID: request.ID, Result: result}
+	return recallAnswer{ID: request.ID, Result: result, Block: recall.Appendix(result)}
 }
 
 // printLine prints an answer for programs on one line.

@@ -87,9 +87,12 @@ type settings struct {
 	} `toml:"paths"`
 	Sessions sessionSettings `toml:"sessions"`
 	Recall   struct {
-		StateKeys []string `toml:"state_keys"`
-		Embed     string   `toml:"embed"`
-		Gate      float64  `toml:"gate"`
+		StateKeys   []string          `toml:"state_keys"`
+		Embed       string            `toml:"embed"`
+		Gate        float64           `toml:"gate"`
+		Withhold    []string          `toml:"withhold"`
+		Facts       map[string]string `toml:"facts"`
+		ContextFile bool              `toml:"context_file"`
 	} `toml:"recall"`
 	Context contextSettings   `toml:"context"`
 	Accept  acceptSettings    `toml:"accept"`
@@ -113,7 +116,7 @@ func defaultSettings() *settings {
 	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
 	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
 	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
-	s.Recall.Gate = 0.12
+	s.Recall.Gate, s.Recall.Withhold = 0.12, []string{"MEMORY.md"}
 	return s
 }
 
@@ -417,7 +420,7 @@ func knownKeys() []string {
 		"backups", "backups.keep_last", "backups.keep_monthly",
 		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
 		"paths", "paths.initiative", "paths.queue", "paths.prompts",
-		"recall", "recall.state_keys", "recall.embed", "recall.gate",
+		"recall", "recall.state_keys", "recall.embed", "recall.gate", "recall.withhold", "recall.facts", "recall.context_file",
 		"accept", "accept.prompts", "accept.prompts.criterion", "accept.prompts.text", "accept.prompts.files", "accept.prompts.loaded", "lint",
 	}...)
 }

@@ -62,7 +62,7 @@ const (
 // sources are the embedded files of a form, by the place that they get.
 var sources = map[Form]map[workspace.Path]string{
 	Plugin: {
-		Module: "bootstrap.mjs", Home + "/index.js": "index.js",
+		Module: "bootstrap.mjs", Home + "/index.js": "index.js", Home + "/snippets.mjs": "snippets.mjs",
 		Home + "/openclaw.plugin.json": "openclaw.plugin.json", Home + "/package.json": "package.json",
 	},
 	Hook: {Module: "bootstrap.mjs", Folder + "/HOOK.md": "HOOK.md", Folder + "/handler.js": "handler.js"},

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"wisdom/inject/recall"
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
@@ -50,7 +51,7 @@ func differing(changes []Change) string {
 func TestInstallAndRemove(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
 	changes := plan(t, fsys, Plugin, session.Settings{})
-	if got, want := differing(changes), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json"; got != want {
+	if got, want := differing(changes), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs"; got != want {
 		t.Errorf("the plugin is %s, want %s", got, want)
 	}
 	if err := Install(fsys, changes); err != nil {
@@ -222,7 +223,7 @@ func TestEnableAndDisable(t *testing.T) {
 			const dir = "/w/.wisdom/openclaw"
 			enable := func() (Patch, []string, error) {
 				if test.form == Plugin {
-					return EnablePlugin(plugins, hooks, dir)
+					return EnablePlugin(plugins, hooks, dir, "")
 				}
 				return EnableHook(hooks, []string{"session-memory", "boot-md", EntryName})
 			}
@@ -433,7 +434,8 @@ func withPlugin(t *testing.T, s session.Settings) *workspace.Real {
 func TestModuleAgreesWithGo(t *testing.T) {
 	run := node(t)
 	for name, s := range map[string]session.Settings{
-		"usual": {},
+		"usual":          {},
+		"a context file": {ContextFile: true},
 		"settings": {
 			Owners: []string{"Discord:U815", "815"}, Orchestrators: []string{"OPS", "subagent", "juniper"},
 			Topics: map[string][]workspace.Path{"15": {"ops/STATUS.md"}, "1": {"SOUL.md", "x.md"}},
@@ -600,5 +602,37 @@ for (let i = 0; i < 3; i++) apply({ sessionKey: "agent:main:main", context: { wo
 	receipts, err := Receipts(root)
 	if want := 1_000_000/len(line) + 3; len(receipts) != want || err != nil {
 		t.Errorf("%d receipts, %v, want %d", len(receipts), err, want)
+	}
+}
+
+// The module in the host gives a context file to the session that its first line names,
+// and to no other.
+func TestModuleAndTheContextFile(t *testing.T) {
+	t.Parallel()
+	run := node(t)
+	root := withPlugin(t, session.Settings{ContextFile: true})
+	dir := root.Dir()
+	for name, text := range map[string]string{"SOUL.md": "soul\n", string(session.ContextFile): "<!-- ethos:context ts=x session=" + recall.HashOf("agent:main:main") + " -->\n## Memory\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script := fmt.Sprintf(`
+import { apply } from %q;
+import { writeFileSync } from "node:fs";
+const ask = (sessionKey) => {
+  const context = { workspaceDir: %q, bootstrapFiles: [{ name: "SOUL.md", path: %[2]q + "/SOUL.md", content: "soul", missing: false }], cfg: {} };
+  apply({ sessionKey, context }, { form: "plugin", log: () => {} });
+  console.log(context.bootstrapFiles.map((record) => record.name).join(" "));
+};
+ask("agent:main:main");
+ask("agent:main:dashboard:7a");
+ask("agent:main:telegram:group:-1");
+writeFileSync(%[2]q + "/ETHOS_CONTEXT.md", "");
+ask("agent:main:main");
+`, "file://"+filepath.Join(dir, filepath.FromSlash(string(Module))), dir)
+	out, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
+	if want := "SOUL.md ETHOS_CONTEXT.md\nSOUL.md\nSOUL.md\nSOUL.md\n"; string(out) != want || err != nil {
+		t.Errorf("%q, want %q, %v %s", out, want, err, talk)
 	}
 }

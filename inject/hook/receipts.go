@@ -18,6 +18,7 @@ const ReceiptsFile workspace.Path = ".wisdom/injections.jsonl"
 type Receipt struct {
 	Time    time.Time `json:"time"`
 	Form    Form      `json:"form"`
+	Kind    string    `json:"kind"`    // "" for files, or KindSnippets
 	Session string    `json:"session"` // the hash of the key, shortened
 	Type    string    `json:"type"`
 	Rule    string    `json:"rule"`
@@ -29,13 +30,26 @@ type Receipt struct {
 	Missing []string `json:"missing,omitempty"`
 	// Kept is why the host's own list stayed as it was; "" where it did not.
 	Kept string `json:"kept,omitempty"`
+	// Snippets and Tokens are how much was appended to a message, Why the reason for
+	// which there was no answer.
+	Snippets int    `json:"snippets"`
+	Tokens   int    `json:"tokens"`
+	Why      string `json:"why,omitempty"`
 	// MS is how long the decision took, in milliseconds.
 	MS float64 `json:"ms"`
 }
 
-// Receipts are the decisions, the oldest first. A line that is cut off, or that
+// KindSnippets is the kind of receipts for messages.
+const KindSnippets = "snippets"
+
+// Receipts are the decisions on files, the oldest first. A line that is cut off, or that
 // something else wrote, is skipped.
-func Receipts(fsys workspace.FS) ([]Receipt, error) {
+func Receipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, "") }
+
+// SnippetReceipts are the decisions on snippets, the oldest first.
+func SnippetReceipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, KindSnippets) }
+
+func receipts(fsys workspace.FS, kind string) ([]Receipt, error) {
 	var all []Receipt
 	for _, p := range []workspace.Path{ReceiptsFile + ".1", ReceiptsFile} {
 		b, err := fsys.ReadFile(p, 16<<20)
@@ -47,7 +61,7 @@ func Receipts(fsys workspace.FS) ([]Receipt, error) {
 		}
 		for line := range bytes.Lines(b) {
 			var r Receipt
-			if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() {
+			if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Kind == kind {
 				all = append(all, r)
 			}
 		}

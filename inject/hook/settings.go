@@ -47,10 +47,21 @@ func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	return entry != nil && entry["enabled"] != false && member(hooks, "internal", "enabled") != false
 }
 
+// Snippets is the program that the host's settings let the plugin ask for snippets; ""
+// where it appends none.
+func Snippets(plugins any) string {
+	program, _ := member(plugins, "entries", PluginID, "config", "program").(string)
+	if member(plugins, "entries", PluginID, "hooks", "allowConversationAccess") != true {
+		return ""
+	}
+	return program
+}
+
 // EnablePlugin is the change that lets the host load the plugin in dir, which is nil
 // where there is nothing to change, and what it does beside that. plugins and hooks
-// are these parts of the host's settings, nil where they are not set.
-func EnablePlugin(plugins, hooks any, dir string) (patch Patch, notes []string, err error) {
+// are these parts of the host's settings, nil where they are not set. program is the
+// path of the program that the plugin asks for snippets; "" for none.
+func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes []string, err error) {
 	switch {
 	case member(plugins, "enabled") == false:
 		return nil, nil, &SettingsError{"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true"}
@@ -67,8 +78,18 @@ func EnablePlugin(plugins, hooks any, dir string) (patch Patch, notes []string, 
 		change["allow"] = append(allow, PluginID)
 		notes = append(notes, fmt.Sprintf("plugins.allow names the plugins that may load: %q is added", PluginID))
 	}
+	entry := Patch{}
 	if member(plugins, "entries", PluginID, "enabled") != true {
-		change["entries"] = Patch{PluginID: Patch{"enabled": true}}
+		entry["enabled"] = true
+	}
+	switch there := member(plugins, "entries", PluginID, "config", "program"); {
+	case program != "" && Snippets(plugins) != program: // without the access the host drops that half of the plugin
+		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": true}, Patch{"program": program}
+	case program == "" && there != nil:
+		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": nil}, Patch{"program": nil}
+	}
+	if len(entry) > 0 {
+		change["entries"] = Patch{PluginID: entry}
 	}
 	if len(change) == 0 {
 		return nil, nil, nil

@@ -98,9 +98,10 @@ func isHan(w string) bool {
 	return words.IsCJK(r)
 }
 
-// isTooShort reports whether a message is too short to need anything.
-func isTooShort(message string) bool {
+// IsTooShort reports whether a message is too short to need anything.
+func IsTooShort(message string) bool {
 	n := 0.0
+	message = strings.TrimSpace(message)
 	for _, r := range message {
 		if words.IsCJK(r) {
 			n += 2.5

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"wisdom/internal/workspace"
 )
@@ -18,6 +19,8 @@ type Question struct {
 	// Exclude are globs of files that this message must not be answered from, for
 	// instance MEMORY.md in a group.
 	Exclude []string
+	// Now takes the place of Options.Now, unless it is zero: an index may stay open for days.
+	Now time.Time
 }
 
 // Result is the answer to a message and its receipt.
@@ -51,7 +54,10 @@ type Searched struct {
 // nothing has a result without snippets.
 func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 	result := &Result{SchemaVersion: 1, Query: q.Message, Keywords: []string{}, Snippets: []Snippet{}, LeftOut: []LeftOut{}}
-	if isTooShort(strings.TrimSpace(q.Message)) {
+	if !q.Now.IsZero() {
+		x.opts.Now = q.Now
+	}
+	if IsTooShort(q.Message) {
 		result.Stopped = "the message is too short"
 		return result, nil
 	}

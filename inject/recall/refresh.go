@@ -91,12 +91,13 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 // updater changes an index within one transaction.
 type updater struct {
 	*Index
-	tx            *sql.Tx
-	terms         map[string]bool
-	languages     map[string]int // by how many passages they became more or fewer
-	unsettled     bool           // a file may change again without a new stamp
-	insertPassage *sql.Stmt
-	insertPosting *sql.Stmt
+	tx        *sql.Tx
+	terms     map[string]bool
+	languages map[string]int // by how many passages they became more or fewer
+	unsettled bool           // a file may change again without a new stamp
+	row       int64          // the number of the last passage
+	// These insert atOnceRows rows.
+	insertPassages, insertPostings *sql.Stmt
 }
 
 // known is a file as the index has it.
@@ -111,10 +112,7 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err != nil {
 		return err
 	}
-	if u.insertPassage, err = u.tx.PrepareContext(ctx, "INSERT INTO passages VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?)"); err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	if u.insertPosting, err = u.tx.PrepareContext(ctx, "INSERT INTO postings (rowid, terms) VALUES (?,?)"); err != nil {
+	if err := u.prepareInserts(ctx); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	var changed []source
@@ -137,6 +135,18 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 		return err
 	}
 	return u.count(ctx)
+}
+
+// prepareInserts prepares the statements that take the most time.
+func (u *updater) prepareInserts(ctx context.Context) (err error) {
+	if err = u.tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM passages").Scan(&u.row); err != nil {
+		return err
+	}
+	if u.insertPassages, err = u.tx.PrepareContext(ctx, passageRows(atOnceRows)); err != nil {
+		return err
+	}
+	u.insertPostings, err = u.tx.PrepareContext(ctx, postingRows(atOnceRows))
+	return err
 }
 
 func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
@@ -236,10 +246,12 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// indexed are the terms by which a passage is found, each once, in their order.
+// indexed are the terms by which a passage is found, each once, in their order. They are
+// good until the next call.
 func (a *analyzer) indexed(p *passage) []string {
-	var all []string
-	for _, t := range a.terms(p.text, p.language) {
+	all := a.all[:0]
+	a.found = a.appendTerms(a.found[:0], p.text, p.language)
+	for _, t := range a.found {
 		all = append(all, t.term)
 	}
 	if a.above.heading != p.heading || a.above.lead != p.lead || a.above.language != p.language { // neighbours share it
@@ -253,6 +265,7 @@ func (a *analyzer) indexed(p *passage) []string {
 		all = append(all, wholeTerm(p.date))
 	}
 	slices.Sort(all)
+	a.all = all
 	return slices.Compact(all)
 }
 
@@ -297,31 +310,59 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if id, err = added.LastInsertId(); err != nil {
 		return 0, err
 	}
+	for first := 0; first < len(c.result.passages); first += atOnceRows {
+		if err := u.insert(ctx, id, c, first, min(first+atOnceRows, len(c.result.passages))); err != nil {
+			return 0, err
+		}
+	}
 	for i := range c.result.passages {
+		for term := range strings.SplitSeq(c.terms[i], " ") {
+			if isStem(term) && !u.terms[term] {
+				u.terms[strings.Clone(term)] = true
+			}
+		}
+		u.languages[c.result.passages[i].language]++
+	}
+	return id, nil
+}
+
+// atOnceRows is how many passages one statement inserts.
+const atOnceRows = 32
+
+// insert puts passages of a file into the index, from one to before another.
+func (u *updater) insert(ctx context.Context, id int64, c *content, first, end int) error {
+	var passages, postings []any
+	for i := first; i < end; i++ {
 		p := &c.result.passages[i]
 		stored := ""
 		if p.redacted || c.tier == T1 {
 			stored = p.text
 		}
-		added, err := u.insertPassage.ExecContext(ctx, id, p.first, p.last, int64(p.sum), p.redacted, p.tokens, p.language, p.date, p.heading, p.lead, stored)
-		if err != nil {
-			return 0, err
-		}
-		row, err := added.LastInsertId()
-		if err != nil {
-			return 0, err
-		}
-		if _, err := u.insertPosting.ExecContext(ctx, row, c.terms[i]); err != nil {
-			return 0, err
-		}
-		for term := range strings.SplitSeq(c.terms[i], " ") {
-			if term != "" && !u.terms[term] {
-				u.terms[strings.Clone(term)] = true
-			}
-		}
-		u.languages[p.language]++
+		u.row++
+		passages = append(passages, u.row, id, p.first, p.last, int64(p.sum), p.redacted, p.tokens, p.language, p.date, p.heading, p.lead, stored)
+		postings = append(postings, u.row, c.terms[i])
 	}
-	return id, nil
+	if end-first == atOnceRows {
+		if _, err := u.insertPassages.ExecContext(ctx, passages...); err != nil {
+			return err
+		}
+		_, err := u.insertPostings.ExecContext(ctx, postings...)
+		return err
+	}
+	if _, err := u.tx.ExecContext(ctx, passageRows(end-first), passages...); err != nil {
+		return err
+	}
+	_, err := u.tx.ExecContext(ctx, postingRows(end-first), postings...)
+	return err
+}
+
+// passageRows and postingRows insert so many rows.
+func passageRows(n int) string {
+	return "INSERT INTO passages VALUES " + strings.Repeat(",(?,?,?,?,?,?,?,?,?,?,?,?)", n)[1:]
+}
+
+func postingRows(n int) string {
+	return "INSERT INTO postings (rowid, terms) VALUES " + strings.Repeat(",(?,?)", n)[1:]
 }
 
 // forget removes what no file holds any longer.
@@ -362,6 +403,10 @@ func (u *updater) forget(ctx context.Context) error {
 	}
 	return nil
 }
+
+// isStem reports whether a term may begin as a word of a message does, and is looked for
+// by its beginning.
+func isStem(term string) bool { return term != "" && term[0] >= 'a' && term[0] <= 'z' }
 
 // leastTail is the length in bytes from which a term is looked for backwards.
 const leastTail = 7

@@ -80,6 +80,9 @@ func withoutGuessed(text string) string {
 	for line := range strings.Lines(text) {
 		for at, end := nextValue(line, 0); at < end; at, end = nextValue(line, end) {
 			value := strings.TrimRight(line[at:end], ".:!?*_")
+			if strings.Trim(value, "0123456789.,:-/") == "" { // most of them: a number, a day, an hour
+				continue
+			}
 			if !looksMade(value) && (!secrets.LooksChosen(value) || !secrets.IsName(nameBefore(line[:at]))) {
 				continue
 			}

@@ -100,16 +100,22 @@ type analyzer struct {
 	// above is the context whose terms were last asked for.
 	above      passage
 	aboveTerms []string
+	// found and all are used again for every passage.
+	found []placed
+	all   []string
 }
 
 func newAnalyzer() *analyzer { return &analyzer{known: map[string]map[string]string{}} }
 
 // mostStems is how many stems of a language are remembered.
-const mostStems = 1 << 16
+const mostStems = 1 << 15
 
 // term is the form in which a word of a language is compared, "" for one that carries
 // no meaning.
 func (a *analyzer) term(w, language string) string {
+	if strings.ContainsAny(w, "0123456789") { // there are too many to remember
+		return termOf(w, language)
+	}
 	of := a.known[language]
 	if of == nil {
 		of = map[string]string{}
@@ -188,7 +194,10 @@ type placed struct {
 
 // terms are the terms of a text in a language, in the order of their places.
 func (a *analyzer) terms(text, language string) []placed {
-	var found []placed
+	return a.appendTerms(nil, text, language)
+}
+
+func (a *analyzer) appendTerms(found []placed, text, language string) []placed {
 	eachWord(text, func(w word) {
 		switch {
 		case w.han:

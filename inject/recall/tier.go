@@ -14,6 +14,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
 
@@ -35,7 +36,7 @@ func (t Tier) rank() int { return slices.Index([]Tier{T1, T3, T4, T0, T2}, t) }
 const (
 	// ContextFile is where snippets are written for hosts without the plugin. It is
 	// never a source.
-	ContextFile workspace.Path = "ETHOS_CONTEXT.md"
+	ContextFile = session.ContextFile
 
 	toolsFile    = "TOOLS.md"
 	compactFile  = "TOOLS_COMPACT.md"

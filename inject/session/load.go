@@ -1,9 +1,12 @@
 package session
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
@@ -35,6 +38,9 @@ func (t *Table) Load(fsys workspace.FS, d Decision) Load {
 	var texts []host.File
 	for _, p := range t.Files(d) {
 		text, err := read(fsys, p)
+		if p == t.ContextFile && err == nil && !isFor(text, d.Key) {
+			err = fs.ErrNotExist
+		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && p == t.Always:
 			all.Kept = fmt.Sprintf("%s is missing", p)
@@ -58,6 +64,14 @@ func (t *Table) Load(fsys workspace.FS, d Decision) Load {
 		all.Files = append(all.Files[:i], append([]Loaded{f}, all.Files[i:]...)...) // missing ones come last
 	}
 	return all
+}
+
+// isFor reports whether the first line of a context file names the session with a key, by
+// the beginning of the key's hash.
+func isFor(text, key string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	sum := sha256.Sum256([]byte(key))
+	return strings.Contains(line, " session="+hex.EncodeToString(sum[:6])+" ")
 }
 
 // read is a file that the host accepts: no link, and none with a second name.

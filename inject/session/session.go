@@ -25,6 +25,13 @@ const (
 	Subagent Type = "SUBAGENT"
 )
 
+// ContextFile is where snippets are written for hosts that cannot append them to a
+// message.
+const ContextFile workspace.Path = "ETHOS_CONTEXT.md"
+
+// allSnippets marks the sessions that get snippets of all notes: those of the owner.
+const allSnippets = "all"
+
 // ParseType is a type by its name in capitals or in small letters.
 func ParseType(name string) Type { return Type(strings.ToUpper(name)) }
 
@@ -55,6 +62,9 @@ type Set struct {
 	// Names are those under which the host lets a file through; all where there are
 	// none.
 	Names []string `json:"names,omitempty"`
+	// Snippets are those that the plugin may append to a message: "all"; "shared", none of
+	// Table.Withhold; "" for none.
+	Snippets string `json:"snippets,omitempty"`
 	// Limit is the most tokens that the files are meant to take; 0 for none.
 	Limit int `json:"limit,omitempty"`
 }
@@ -72,8 +82,13 @@ type Table struct {
 	Orchestrator []workspace.Path `json:"orchestrator"`
 	// Keep are files that stay where the host loads them. HostOnly are files that
 	// only the host may read, because it checks where they come from.
-	Keep          []string                    `json:"keep"`
-	HostOnly      []workspace.Path            `json:"host_only"`
+	Keep     []string         `json:"keep"`
+	HostOnly []workspace.Path `json:"host_only"`
+	// Withhold are globs of notes of which sessions that others read get no snippet.
+	Withhold []string `json:"withhold"`
+	// ContextFile is a file that other sessions do not get: its first line names the one
+	// for which it was written. "" for none.
+	ContextFile   workspace.Path              `json:"context_file"`
 	Orchestrators []string                    `json:"orchestrators"`
 	Owners        []string                    `json:"owners"`
 	Topics        map[string][]workspace.Path `json:"topics"`
@@ -89,6 +104,10 @@ type Settings struct {
 	Orchestrators []string                    // IDs of agents
 	Files         map[Type][]workspace.Path   // the set of a type, in the place of the usual one
 	Topics        map[string][]workspace.Path // more files for a topic, by its ID
+	// Withhold takes the place of the table's; nil for those.
+	Withhold []string
+	// ContextFile adds ContextFile to the sessions that nobody else reads.
+	ContextFile bool
 }
 
 // Decision is what a key says about its session.
@@ -99,6 +118,8 @@ type Decision struct {
 	Topic string
 	// Host is the list that the host itself loads.
 	Host string
+	// Key is the key itself.
+	Key string
 }
 
 // New is the table for a workspace with these settings.
@@ -113,6 +134,12 @@ func New(s Settings) (*Table, error) {
 		if files := s.Files[set.Type]; len(files) > 0 {
 			t.Types[i].Files = files
 		}
+	}
+	if s.ContextFile {
+		t.ContextFile = ContextFile
+	}
+	if s.Withhold != nil {
+		t.Withhold = s.Withhold
 	}
 	for topic, files := range s.Topics {
 		t.Topics[strings.Map(lower, topic)] = files
@@ -172,7 +199,7 @@ func (t *Table) Set(typ Type) *Set {
 // Classify gives a key its type. Capitals of ASCII count as small letters.
 func (t *Table) Classify(key string, owners []string) Decision {
 	rest := strings.Map(lower, key)
-	d := Decision{Type: Fallback}
+	d := Decision{Type: Fallback, Key: key}
 	if m := t.agent.FindStringSubmatch(rest); m != nil {
 		d.Agent, rest = m[1], m[2]
 	}
@@ -214,6 +241,9 @@ func (t *Table) Files(d Decision) []workspace.Path {
 		files = append(files, t.Orchestrator...)
 	}
 	files = append(files, t.Topics[d.Topic]...)
+	if t.ContextFile != "" && t.Set(d.Type).Snippets == allSnippets {
+		files = append(files, t.ContextFile)
+	}
 	var once []workspace.Path
 	for _, f := range files {
 		if !slices.Contains(once, f) {

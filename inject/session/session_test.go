@@ -1,6 +1,8 @@
 package session
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -73,7 +75,7 @@ func TestAgentsDoNotDecide(t *testing.T) {
 		want := table.Classify("agent:main:"+rest, nil)
 		for _, agent := range []string{"subagent", "cron", "hook", "direct", "telegram", "MAIN", "a b", "ünï"} {
 			got := table.Classify("agent:"+agent+":"+rest, nil)
-			got.Agent = want.Agent
+			got.Agent, got.Key = want.Agent, want.Key
 			if got != want {
 				t.Errorf("agent %s, %s: %+v, want %+v", agent, rest, got, want)
 			}
@@ -210,4 +212,31 @@ func FuzzClassify(f *testing.F) {
 			t.Errorf("%q counts as the owner", key)
 		}
 	})
+}
+
+// A context file is for the owner's sessions, and of these for the one that its first
+// line names.
+func TestContextFile(t *testing.T) {
+	const key = "agent:main:main"
+	files := map[workspace.Path]string{"SOUL.md": "soul", "USER.md": "user", "TOOLS_COMPACT.md": "tools"}
+	table := table(t, Settings{ContextFile: true})
+	for _, test := range []struct{ name, key, content, want string }{
+		{"its session", key, "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n", "ETHOS_CONTEXT.md"},
+		{"another session", "agent:main:dashboard:1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n", ""},
+		{"no session", key, "<!-- ethos:context ts=x query_score=0.90 -->\n## Memory\n", ""},
+		{"empty", key, "", ""},
+		{"a group", "agent:main:telegram:group:-1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n", ""},
+	} {
+		sum := sha256.Sum256([]byte(key))
+		files[ContextFile] = strings.ReplaceAll(test.content, "b3d8a5d6a6a1", hex.EncodeToString(sum[:6]))
+		got := ""
+		for _, f := range table.Load(workspace.NewMemory(files), table.Classify(test.key, nil)).Files {
+			if f.Path == ContextFile && !f.Missing {
+				got = f.Name
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
 }

@@ -34,8 +34,12 @@ var (
 	// reDreamLine lines that only it writes below them.
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
 	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
-	reRecallTag    = words.Lazily(`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*)\b[^>]*>`)
-	reTurn         = words.Lazily(`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`)
+	reRecallTag    = words.Lazily(`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|zeos_context)\b[^>]*>`)
+	// reContextFile begins a file of snippets, and reAppended are lines that were appended
+	// to a message.
+	reContextFile = words.Lazily(`^\s*<!--\s*ethos:context\b`)
+	reAppended    = words.Lazily(`^\s*\[(?:facts: [^=\]]+=.*|context: .+)\]\s*$`)
+	reTurn        = words.Lazily(`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`)
 	// reSession is the heading above the turns in the files that the host writes when a
 	// session ends.
 	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
@@ -94,12 +98,23 @@ func markedBlocks(lines int, line func(int) string) []hostBlock {
 	unclosed := map[string]bool{} // what has no end once has none later
 	for i := 0; i < lines; i++ {
 		s := line(i)
-		if !strings.ContainsAny(s, "<#") { // most lines
+		if !strings.ContainsAny(s, "<#[") { // most lines
 			continue
 		}
 		var rule, closing string
 		end := reManagedEnd()
 		switch {
+		case strings.HasPrefix(strings.TrimSpace(s), "[") && reAppended().MatchString(s):
+			blocks = append(blocks, hostBlock{i + 1, i + 1, recallBlock})
+			continue
+		case strings.Contains(s, "<!--") && reContextFile().MatchString(s):
+			last := nextLine(i+2, lines, line, reHeading()) - 1 // it has one heading of its own
+			if last < 0 {
+				last = lines - 1
+			}
+			blocks = append(blocks, hostBlock{i + 1, last + 1, recallBlock})
+			i = last
+			continue
 		case strings.Contains(s, "<!--") && reManagedStart().MatchString(s):
 			if rule = managedBlock; reDreamMark().MatchString(s) {
 				rule = dreamBlock

@@ -21,7 +21,7 @@ func NewEmbedder(opts Options) (*Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isHere(base) && !opts.AllowRemote {
+	if !IsHere(base) && !opts.AllowRemote {
 		return nil, &RemoteError{opts.Name, base.String()}
 	}
 	return &Embedder{opts, api.NewClient(base, guarded(base, "", opts.Transport)), base.String()}, nil

@@ -88,8 +88,8 @@ func ParseBase(text string) (base *url.URL, socket string, err error) {
 	return base, "", nil
 }
 
-// isHere reports whether an address is one of this machine's own.
-func isHere(base *url.URL) bool {
+// IsHere reports whether an address is one of this machine's own.
+func IsHere(base *url.URL) bool {
 	name := strings.ToLower(base.Hostname())
 	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
 		return true

@@ -157,7 +157,7 @@ func TestParseBase(t *testing.T) {
 		switch {
 		case want.base == "" && err == nil:
 			t.Errorf("%q is %s", text, base)
-		case want.base != "" && (err != nil || base.String() != want.base || socket != want.socket || isHere(base) != want.here):
+		case want.base != "" && (err != nil || base.String() != want.base || socket != want.socket || IsHere(base) != want.here):
 			t.Errorf("%q is %v, %q, %v; want %+v", text, base, socket, err, want)
 		case err != nil && strings.Contains(err.Error(), "secret"):
 			t.Errorf("%q: the error tells the password: %v", text, err)

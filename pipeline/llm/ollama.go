@@ -33,7 +33,7 @@ func newOllama(opts Options) (*ollamaAPI, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isHere(base) && !opts.AllowRemote {
+	if !IsHere(base) && !opts.AllowRemote {
 		return nil, &RemoteError{opts.Name, base.String()}
 	}
 	return &ollamaAPI{

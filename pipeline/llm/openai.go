@@ -104,7 +104,7 @@ func newOpenAI(opts Options) (*openAI, error) {
 	if socket != "" {
 		place.Name = "unix:" + socket
 	}
-	if !isHere(base) && !opts.AllowRemote {
+	if !IsHere(base) && !opts.AllowRemote {
 		return nil, &RemoteError{opts.Name, place.Name}
 	}
 	return &openAI{

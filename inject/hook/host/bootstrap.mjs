@@ -53,13 +53,14 @@ export function classify(table, owners, key) {
   return decision;
 }
 
-const setOf = (table, type) => table.types.find((set) => set.type === type);
+export const setOf = (table, type) => table.types.find((set) => set.type === type);
 
 // The files of a session, by their paths in the workspace.
 export function filesOf(table, decision) {
   const files = [table.always, ...setOf(table, decision.type).files];
   if (decision.type !== "SUBAGENT" && table.orchestrators.some((id) => lower(id) === decision.agent)) files.push(...table.orchestrator);
   if (Object.hasOwn(table.topics, decision.topic)) files.push(...table.topics[decision.topic]);
+  if (table.context_file && setOf(table, decision.type).snippets === "all") files.push(table.context_file);
   return [...new Set(files)];
 }
 
@@ -89,7 +90,7 @@ function read(workspace, file) {
 }
 
 // The new list: a copy of the host's record for each file, or one of our own.
-function choose(table, files, type, given, workspace) {
+function choose(table, files, type, given, workspace, session) {
   const next = given.filter((record) => !record.missing && table.keep.includes(record.name)).map((record) => ({ ...record }));
   const absent = [];
   for (const file of files) {
@@ -99,6 +100,8 @@ function choose(table, files, type, given, workspace) {
     let records = given.filter((record) => !record.missing && isOf(record)).map((record) => ({ ...record, name }));
     if (records.length === 0 && !table.host_only.includes(file)) {
       const content = read(workspace, file);
+      // A context file is for the one session that its first line names.
+      if (file === table.context_file && !content?.split("\n", 1)[0].includes(` session=${session.slice(0, 12)} `)) continue;
       if (content !== undefined) records = [{ name, path: full, content, missing: false }];
     }
     for (const record of records) {
@@ -111,7 +114,8 @@ function choose(table, files, type, given, workspace) {
   return { next, absent };
 }
 
-function receipt(home, entry) {
+// Appends a line to the receipts.
+export function receipt(home, entry) {
   const file = path.join(home, "injections.jsonl");
   const flags = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0);
   const out = fs.openSync(file, flags, 0o600);
@@ -149,7 +153,7 @@ export function apply(event, { form, log }) {
       entry.kept = "the host gives an empty list (light context)";
     } else {
       if (given.some((record) => typeof record?.path !== "string")) throw new Error("a record of the host has no path");
-      const { next, absent } = choose(table, filesOf(table, decision), decision.type, given, workspace);
+      const { next, absent } = choose(table, filesOf(table, decision), decision.type, given, workspace, entry.session);
       if (decision.rule === "") log(`wisdom: no rule knows the key of session ${entry.session}: it gets the files of FALLBACK`);
       if (absent.length > 0) log(`wisdom: not included, missing: ${absent.join(", ")}`);
       entry.files = next.map((record) => ({ path: path.relative(workspace, record.path), chars: record.content.trimEnd().length }));

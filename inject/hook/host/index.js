@@ -1,5 +1,6 @@
-// The plugin: an adapter between the host and bootstrap.mjs.
+// The plugin: an adapter between the host and the modules beside it.
 import { apply } from "./bootstrap.mjs";
+import { append } from "./snippets.mjs";
 
 export default {
   id: "wisdom",
@@ -10,5 +11,9 @@ export default {
       name: "wisdom-bootstrap",
       description: "chooses the files of a session by its type",
     });
+    const program = api.pluginConfig?.program; // `wisdom hook enable` sets it, unless snippets are off
+    if (typeof program !== "string") return;
+    const config = () => api.runtime?.config?.current?.() ?? api.config;
+    api.on("before_prompt_build", (event, ctx) => append(event, ctx, { program, config: config(), log }), { timeoutMs: 2000 });
   },
 };

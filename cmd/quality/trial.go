@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"wisdom/cmd/quality/score"
+	"wisdom/inject/recall"
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+)
+
+// situation is a labelled message with what a judge needs.
+type situation struct {
+	ID      string     `json:"id"`
+	Kind    string     `json:"kind"`
+	Message string     `json:"message"`
+	Needs   [][]string `json:"needs"`
+	Right   string     `json:"right"`
+	Partly  string     `json:"partly"`
+}
+
+// The variants of a prompt.
+const (
+	withNothing = "nothing"
+	withSection = "section"
+	withRecall  = "section+recall"
+	withAll     = "all lessons"
+)
+
+var variants = []string{withNothing, withSection, withRecall, withAll}
+
+// trialPrompts is what is put together for one workspace.
+type trialPrompts struct {
+	dir        string // of the workspace with its labels
+	to         string
+	situations []situation
+	soul, bare string // with and without the section
+	user       string
+	lessons    string // every bullet of the notes
+	key        strings.Builder
+	added      map[string]int // tokens, by variant
+}
+
+// writeTrial writes four prompts for each situation, under names that do not tell which
+// is which, a key, and a sheet for the judge of each situation.
+func writeTrial(ctx context.Context, opts options, out io.Writer) error {
+	if len(opts.dirs) != 1 {
+		return errors.New("-trial takes one folder")
+	}
+	t := &trialPrompts{dir: opts.dirs[0], to: opts.trial, added: map[string]int{}}
+	if err := t.load(); err != nil {
+		return err
+	}
+	messages, err := score.LoadMessages(os.DirFS(t.dir)) // finds every label
+	if err != nil {
+		return err
+	}
+	plain, err := t.recall(ctx, recall.Options{Now: opts.now})
+	if err != nil {
+		return err
+	}
+	fused, err := t.recall(ctx, recall.Options{Now: opts.now, Embedder: newScripted(messages)})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(&t.key, "file\tsituation\tkind\tvariant\ttokens")
+	for i, s := range t.situations {
+		if err := t.write(s, plain[i]); err != nil {
+			return err
+		}
+	}
+	if err := t.put("key.tsv", t.key.String()); err != nil {
+		return err
+	}
+	t.tell(out, plain, fused)
+	return nil
+}
+
+// load reads the workspace and its situations.
+func (t *trialPrompts) load() error {
+	b, err := os.ReadFile(filepath.Join(t.dir, "messages.jsonl"))
+	if err != nil {
+		return err
+	}
+	for line := range bytes.Lines(b) {
+		var s situation
+		if err := json.Unmarshal(line, &s); err != nil {
+			return fmt.Errorf("messages.jsonl: %w", err)
+		}
+		if s.ID == "" || s.Right == "" {
+			return fmt.Errorf("messages.jsonl: %q is no situation", s.Message)
+		}
+		t.situations = append(t.situations, s)
+	}
+	soul, err := os.ReadFile(filepath.Join(t.dir, "workspace", "SOUL.md"))
+	if err != nil {
+		return err
+	}
+	found, err := section.Find(markdown.Parse(soul))
+	if err != nil || found == nil {
+		return errors.Join(errors.New("SOUL.md has no section"), err)
+	}
+	t.soul, t.bare = string(soul), strings.TrimSpace(string(soul[:found.Start]))+"\n"+string(soul[found.End:])
+	user, err := os.ReadFile(filepath.Join(t.dir, "workspace", "USER.md"))
+	t.user = string(user)
+	return errors.Join(err, t.bullets())
+}
+
+// bullets collects every bullet of the notes.
+func (t *trialPrompts) bullets() error {
+	var all strings.Builder
+	root := filepath.Join(t.dir, "workspace")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" || slices.Contains([]string{"SOUL.md", "USER.md"}, d.Name()) {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for line := range strings.Lines(string(b)) {
+			if strings.HasPrefix(line, "- ") {
+				all.WriteString(line)
+			}
+		}
+		return err
+	})
+	t.lessons = all.String()
+	return err
+}
+
+// recall asks for every situation what it needs.
+func (t *trialPrompts) recall(ctx context.Context, opts recall.Options) (results []*recall.Result, err error) {
+	folder, err := workspace.Open(filepath.Join(t.dir, "workspace"))
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close() //nolint:errcheck // was only read
+	index, err := recall.Open(ctx, folder, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer index.Close() //nolint:errcheck // it is in memory
+	for _, s := range t.situations {
+		result, err := index.Recall(ctx, recall.Question{Message: s.Message})
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+const prompt = `You are an AI agent. The files below are loaded into your session. Nothing else is at hand now: no tool, no search.
+
+## SOUL.md
+
+%s
+## USER.md
+
+%s%s
+## Message
+
+%s
+
+Answer the message in at most six sentences: what you do or advise, concretely, and why.
+`
+
+// write writes the prompts of a situation and its sheet.
+func (t *trialPrompts) write(s situation, found *recall.Result) error {
+	for _, variant := range variants {
+		soul, notes, message := t.bare, "", s.Message
+		switch variant {
+		case withSection:
+			soul = t.soul
+		case withRecall:
+			soul = t.soul
+			if block := recall.Appendix(found); block != "" {
+				message += "\n\n" + block
+			}
+		case withAll:
+			notes = "\n## Lessons\n\n" + t.lessons
+		}
+		text := fmt.Sprintf(prompt, soul, t.user, notes, message)
+		added := tokens.Larger.Tokens(text) - tokens.Larger.Tokens(fmt.Sprintf(prompt, t.bare, t.user, "", s.Message))
+		t.added[variant] += added
+		sum := sha256.Sum256([]byte(s.ID + " " + variant))
+		name := fmt.Sprintf("%x.txt", sum[:4])
+		fmt.Fprintf(&t.key, "%s\t%s\t%s\t%s\t%d\n", name, s.ID, s.Kind, variant, added)
+		if err := t.put(filepath.Join("prompts", name), text); err != nil {
+			return err
+		}
+	}
+	return t.put(filepath.Join("judge", s.ID+".txt"), fmt.Sprintf(`# Situation
+
+%s
+
+# Score
+
+2: %s The reason may be missing.
+1: %s
+0: anything else.
+`, s.Message, s.Right, s.Partly))
+}
+
+func (t *trialPrompts) put(name, text string) error {
+	path := filepath.Join(t.to, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // for others to read
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644) //nolint:gosec // for others to read
+}
+
+// tell prints what each variant adds, and how many situations recall answers.
+func (t *trialPrompts) tell(out io.Writer, plain, fused []*recall.Result) {
+	for _, variant := range variants {
+		fmt.Fprintf(out, "%-15s %4d tokens added, mean\n", variant, t.added[variant]/len(t.situations))
+	}
+	for _, kind := range []string{"direct", "paraphrase", "hard"} {
+		all, byWords, byBoth := 0, 0, 0
+		for i, s := range t.situations {
+			if s.Kind != kind {
+				continue
+			}
+			all++
+			byWords += t.met(s, plain[i])
+			byBoth += t.met(s, fused[i])
+		}
+		fmt.Fprintf(out, "%-15s %d situations; all lessons recalled in %d, with scripted vectors in %d\n", kind, all, byWords, byBoth)
+	}
+	for i, s := range t.situations {
+		if t.met(s, plain[i]) == 0 {
+			fmt.Fprintf(out, "not recalled: %s\n", s.ID)
+		}
+		if common := t.common(s); s.Kind == "hard" && len(common) > 0 {
+			fmt.Fprintf(out, "*** %s is not hard: it shares %s with the lesson\n", s.ID, strings.Join(common, ", "))
+		}
+	}
+}
+
+// met is 1 if the snippets hold everything that a situation needs.
+func (t *trialPrompts) met(s situation, found *recall.Result) int {
+	for _, need := range s.Needs {
+		if !slices.ContainsFunc(need, func(where string) bool {
+			_, text, _ := strings.Cut(where, "::")
+			return slices.ContainsFunc(found.Snippets, func(f recall.Snippet) bool { return strings.Contains(f.Text, text) })
+		}) {
+			return 0
+		}
+	}
+	return 1
+}
+
+// common are the words that a situation shares with the lines that it needs.
+func (t *trialPrompts) common(s situation) (shared []string) {
+	said := stems(s.Message)
+	for line := range strings.Lines(t.lessons) {
+		for _, need := range s.Needs {
+			_, text, _ := strings.Cut(need[0], "::")
+			if !strings.Contains(line, text) {
+				continue
+			}
+			for stem := range stems(line) {
+				if said[stem] {
+					shared = append(shared, stem)
+				}
+			}
+		}
+	}
+	slices.Sort(shared)
+	return slices.Compact(shared)
+}
+
+// stems are the words of an English text that carry meaning.
+func stems(text string) map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		if len(w) > 2 && !words.IsStop(w) {
+			all[words.Stem(w, "en")] = true
+		}
+	}
+	return all
+}

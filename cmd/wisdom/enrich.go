@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/inject/enrich"
+	"wisdom/inject/recall"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm"
+)
+
+type enrichOptions struct {
+	strip    bool
+	chat     bool
+	noMemory bool
+	serve    string
+	upstream string
+	exclude  []string
+}
+
+func newEnrich(a *app) *cobra.Command {
+	var opts enrichOptions
+	cmd := &cobra.Command{
+		Use:   "enrich",
+		Short: "Append facts and snippets of the notes to a message on its way to a model",
+		Long: `Read a message from standard input and write it with what it needs appended, on two
+lines below an empty one: [facts: key=value, ...], from USER.md and [recall.facts],
+and [context: a | b], up to three snippets with their sources (wisdom recall). Where
+there is nothing to add, or in any trouble, the message is written as it is, with a
+warning, and the exit status is 0. --strip takes both lines away again.
+
+--chat does the same for a request of OpenAI's or Ollama's API: the last message of
+the user gets the lines, earlier ones lose theirs. A request with "memory": false is
+not changed.
+
+--serve is a proxy in front of a model server: requests to /api/chat, /api/generate
+and /v1/chat/completions are enriched on their way, everything else passes through,
+streams as they come. It listens on this machine only, and logs no text.`,
+		Example: `  wisdom enrich < message.txt
+  wisdom enrich --strip < enriched.txt
+  wisdom enrich --chat < request.json
+  wisdom enrich --serve 127.0.0.1:11435 --upstream http://127.0.0.1:11434`,
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{exitCodes: "130", plainOnly: "yes"},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := opts.check(cmd.CommandPath() + " --help"); err != nil {
+				return err
+			}
+			if opts.serve != "" {
+				return serveEnrich(cmd.Context(), a, cmd, opts)
+			}
+			return runEnrich(cmd.Context(), a, cmd, opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.strip, "strip", false, "take away what was appended")
+	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
+	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
+	flags.StringVar(&opts.serve, "serve", "", "listen on `ADDRESS`, for instance 127.0.0.1:11435, and pass requests on")
+	flags.StringVar(&opts.upstream, "upstream", "", "the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
+	flags.StringArrayVar(&opts.exclude, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
+	return cmd
+}
+
+// check finds flags that cannot be used together.
+func (o *enrichOptions) check(hint string) error {
+	var message string
+	switch {
+	case o.serve != "" && (o.strip || o.chat):
+		message = "--serve takes requests from the network: it cannot be used with --strip or --chat"
+	case o.strip && o.chat:
+		message = "--strip and --chat cannot be used together"
+	case o.upstream != "" && o.serve == "":
+		message = "--upstream is of use with --serve only"
+	default:
+		return nil
+	}
+	return &hintedError{errors.New(message), hint}
+}
+
+// longestInput is the most that is enriched, in bytes; what is longer passes through.
+const longestInput = 32 << 20
+
+// runEnrich enriches standard input.
+func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptions) error {
+	input, err := io.ReadAll(io.LimitReader(a.in, longestInput+1))
+	if err != nil {
+		return fmt.Errorf("read standard input: %w", err)
+	}
+	output := input
+	switch {
+	case len(input) > longestInput:
+		a.warn("nothing is appended: the input has more than %d MB", longestInput>>20)
+	case opts.strip:
+		output = []byte(enrich.Strip(string(input)))
+	case !opts.noMemory:
+		enriched, err := a.enriched(ctx, cmd, opts, input)
+		if output = enriched; err != nil {
+			a.warn("nothing is appended: %v", err)
+			output = input
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if _, err := a.out.Write(output); err != nil {
+		return err
+	}
+	if len(input) > longestInput {
+		_, err = io.Copy(a.out, a.in)
+	}
+	return err
+}
+
+// enriched is a message, or a request, with what it needs.
+func (a *app) enriched(ctx context.Context, cmd *cobra.Command, opts enrichOptions, input []byte) (output []byte, err error) {
+	defer func() { // whatever happens, the message goes on its way
+		if v := recover(); v != nil {
+			err = fmt.Errorf("a fault in wisdom: %v", v)
+		}
+	}()
+	if err := a.openNamed(cmd); err != nil {
+		return nil, err
+	}
+	index, err := a.openRecall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer index.Close() //nolint:errcheck // what was written is committed
+	add := func(message string) (string, error) { return a.block(ctx, index, opts, message) }
+	if opts.chat {
+		output, _, err = enrich.Chat(input, add)
+		return output, err
+	}
+	message := enrich.Strip(string(input))
+	block, err := add(message)
+	return []byte(enrich.Message(message, block)), err
+}
+
+// block is what a message gets.
+func (a *app) block(ctx context.Context, index *recall.Index, opts enrichOptions, message string) (string, error) {
+	if recall.IsTooShort(message) {
+		return "", nil
+	}
+	now, err := a.today()
+	if err != nil {
+		return "", err
+	}
+	result, err := index.Recall(ctx, recall.Question{Message: message, Exclude: opts.exclude, Now: now})
+	if err != nil {
+		return "", fmt.Errorf("recall: %w", err)
+	}
+	return enrich.Block(a.facts(), result.Snippets), nil
+}
+
+// facts are those of the settings and of USER.md. A USER.md that cannot be read has none.
+func (a *app) facts() []enrich.Fact {
+	const user workspace.Path = "USER.md"
+	text, err := a.fsys.ReadFile(user, 1<<20)
+	if err != nil {
+		text = nil
+	}
+	return enrich.Facts(a.settings.Recall.Facts, string(text))
+}
+
+// serveEnrich is the proxy. It ends with the context.
+func serveEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptions) error {
+	if err := a.openNamed(cmd); err != nil {
+		return err
+	}
+	proxy, err := a.proxy(opts)
+	if err != nil {
+		return err
+	}
+	if !opts.noMemory {
+		index, err := a.openRecall(ctx)
+		if err != nil {
+			return err
+		}
+		defer index.Close() //nolint:errcheck // what was written is committed
+		proxy.Add = func(ctx context.Context, message string) (string, error) { return a.block(ctx, index, opts, message) }
+	}
+	listener, err := listenHere(ctx, opts.serve)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: proxy.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	a.talk("listening on http://%s, in front of %s", listener.Addr(), proxy.Upstream.Redacted())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	if err := server.Shutdown(patience); err != nil { // answers under way are cut off
+		_ = server.Close()
+	}
+	return ctx.Err()
+}
+
+// proxy is the proxy in front of the server that a flag or the settings name.
+func (a *app) proxy(opts enrichOptions) (*enrich.Proxy, error) {
+	host := opts.upstream
+	if host == "" {
+		host = a.settings.Model.Host
+	}
+	if host == "" {
+		host = a.getenv("OLLAMA_HOST")
+	}
+	upstream, err := llm.ParseHost(host)
+	if err != nil {
+		return nil, &hintedError{fmt.Errorf("--upstream: %w", err), "name it like http://127.0.0.1:11434"}
+	}
+	if !llm.IsHere(upstream) && !a.settings.Model.AllowRemote {
+		return nil, &hintedError{
+			fmt.Errorf("--upstream %s is another machine, and would receive facts and notes", upstream.Host),
+			"take a server that runs here, or allow it in wisdom.toml: [model] allow_remote = true",
+		}
+	}
+	return &enrich.Proxy{Upstream: upstream, Told: func(p enrich.Passed) {
+		switch {
+		case p.Trouble != nil:
+			a.talk("warning: %s: nothing is appended: %v", p.Path, p.Trouble)
+		case a.flags.verbose:
+			a.talk("%s: %d, %s appended, %s by the server's count", p.Path, p.Status, plural(p.Added, "character"), plural(p.Tokens, "token"))
+		}
+	}}, nil
+}
+
+// listenHere listens on an address of this machine.
+func listenHere(ctx context.Context, address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	if err == nil && !strings.EqualFold(host, "localhost") && (ip == nil || !ip.IsLoopback()) {
+		err = fmt.Errorf("%q is not an address of this machine alone", host)
+	}
+	if err != nil {
+		return nil, &hintedError{fmt.Errorf("--serve: %w", err), "listen on loopback: --serve 127.0.0.1:11435"}
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, &hintedError{fmt.Errorf("--serve: %w", err), "take another port, for instance --serve 127.0.0.1:11436"}
+	}
+	return listener, nil
+}

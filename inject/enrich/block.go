@@ -1,0 +1,63 @@
+package enrich
+
+import (
+	"regexp"
+	"strings"
+
+	"wisdom/inject/recall"
+	"wisdom/internal/words"
+)
+
+// Most is how many snippets a message gets, and the least of their scores is
+// recall.Threshold.
+const Most = 3
+
+const (
+	factsStart, contextStart = "[facts: ", "[context: "
+	between                  = " | "
+)
+
+// reBlock is a block at the end of a text: what Block makes, and hardly anything that
+// a person writes. Each item of the context ends with its citation.
+var reBlock = regexp.MustCompile(`\n\n(?:\[facts: [^=\n]+=[^\n]*\](?:\n\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])?|\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])(\n?)\z`)
+
+// Strip takes the block away that was appended to a text.
+func Strip(text string) string {
+	if at := reBlock.FindStringSubmatchIndex(text); at != nil {
+		return text[:at[0]] + text[at[2]:]
+	}
+	return text
+}
+
+// Message is a message with its block, which stands before the line ending that ends the
+// message.
+func Message(message, block string) string {
+	if body, ended := strings.CutSuffix(message, "\n"); ended && block != "" {
+		return body + block + "\n"
+	}
+	return message + block
+}
+
+// Block is what is appended to a message; "" where there is nothing to add.
+func Block(facts []Fact, snippets []recall.Snippet) string {
+	var lines []string
+	if len(facts) > 0 {
+		var all []string
+		for _, f := range facts {
+			all = append(all, f.Key+"="+f.Value)
+		}
+		lines = append(lines, factsStart+strings.Join(all, ", ")+"]")
+	}
+	var items []string
+	for _, s := range snippets[:min(len(snippets), Most)] {
+		text := strings.ReplaceAll(strings.TrimLeft(words.OneLine(s.Text), "-*+ "), between, " / ")
+		items = append(items, text+" (Source: "+s.Source+")")
+	}
+	if len(items) > 0 {
+		lines = append(lines, contextStart+strings.Join(items, between)+"]")
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "\n\n" + strings.Join(lines, "\n")
+}

@@ -1,0 +1,229 @@
+package enrich
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// upstream is a model server that answers in parts, and remembers what it was sent.
+type upstream struct {
+	*httptest.Server
+	mu     sync.Mutex
+	bodies []string
+	// next lets the next part of a stream go.
+	next chan struct{}
+}
+
+func newUpstream(t *testing.T) *upstream {
+	u := &upstream{next: make(chan struct{})}
+	u.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		u.mu.Lock()
+		u.bodies = append(u.bodies, string(b))
+		u.mu.Unlock()
+		switch {
+		case strings.Contains(string(b), "missing"):
+			http.Error(w, `{"error":"model not found"}`, http.StatusNotFound)
+		case strings.Contains(string(b), `"stream":true`):
+			w.Header().Set("Content-Type", "text/event-stream")
+			for i := range 3 {
+				fmt.Fprintf(w, "data: {\"choices\":[{\"delta\":{\"content\":\"%d\"}}]}\n\n", i)
+				w.(http.Flusher).Flush()
+				<-u.next
+			}
+			fmt.Fprint(w, "data: {\"usage\":{\"prompt_tokens\":120,\"completion_tokens\":3}}\n\ndata: [DONE]\n\n")
+		default:
+			w.Header().Set("X-From", "upstream")
+			fmt.Fprintf(w, `{"host":%q,"length":%d,"prompt_eval_count":50,"eval_count":2}`, r.Host, len(b))
+		}
+	}))
+	t.Cleanup(u.Close)
+	return u
+}
+
+func (u *upstream) last() string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.bodies[len(u.bodies)-1]
+}
+
+// front is a proxy in front of a server; add is what it appends.
+func front(t *testing.T, server string, add func(context.Context, string) (string, error)) (address string, told func() []Passed) {
+	t.Helper()
+	at, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var all []Passed
+	p := &Proxy{Upstream: at, Add: add, Told: func(passed Passed) { mu.Lock(); all = append(all, passed); mu.Unlock() }}
+	s := httptest.NewServer(p.Handler())
+	t.Cleanup(s.Close)
+	return s.URL, func() []Passed {
+		mu.Lock()
+		defer mu.Unlock()
+		return append([]Passed{}, all...)
+	}
+}
+
+func always(context.Context, string) (string, error) { return "\n\n[facts: name=Steve]", nil }
+
+func post(t *testing.T, address, body string) (status int, answer string) {
+	t.Helper()
+	res, err := http.Post(address, "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // was only read
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(b)
+}
+
+const (
+	plainChat = `{"messages":[{"role":"user","content":"which port?"}]}`
+	withFacts = `{"messages":[{"role":"user","content":"which port?\n\n[facts: name=Steve]"}]}`
+)
+
+func TestProxyEnriches(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t)
+	address, told := front(t, u.URL, always)
+	for _, path := range []string{"/api/chat", "/v1/chat/completions"} {
+		if status, answer := post(t, address+path, plainChat); status != 200 || u.last() != withFacts || !strings.Contains(answer, fmt.Sprint(`"length":`, len(withFacts))) {
+			t.Errorf("%s: %d %s, the server received %s", path, status, answer, u.last())
+		}
+	}
+	if _, _ = post(t, address+"/api/generate", `{"prompt":"x?"}`); u.last() != `{"prompt":"x?\n\n[facts: name=Steve]"}` {
+		t.Errorf("generate: %s", u.last())
+	}
+	for path, body := range map[string]string{"/api/embed": plainChat, "/api/chat": `{"memory":false,` + plainChat[1:], "/api/tags": "no JSON"} {
+		if _, _ = post(t, address+path, body); u.last() != body {
+			t.Errorf("%s: the server received %s", path, u.last())
+		}
+	}
+	if _, answer := post(t, address+"/api/chat", plainChat); !strings.Contains(answer, strings.TrimPrefix(u.URL, "http://")) {
+		t.Errorf("the host: %s", answer)
+	}
+	for _, p := range told() {
+		if p.Trouble != nil || p.Status != 200 || p.Added > 0 && p.Tokens == 0 {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+// Invariant 5: each part of a stream arrives before the next one is sent.
+func TestProxyPassesStreamsThrough(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t)
+	address, told := front(t, u.URL, always)
+	res, err := http.Post(address+"/v1/chat/completions", "application/json", strings.NewReader(`{"stream":true,`+plainChat[1:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // was only read
+	lines := bufio.NewScanner(res.Body)
+	for i := range 3 {
+		if !lines.Scan() || !strings.Contains(lines.Text(), fmt.Sprintf(`"content":"%d"`, i)) {
+			t.Fatalf("part %d: %q, %v", i, lines.Text(), lines.Err())
+		}
+		lines.Scan()         // the empty line
+		u.next <- struct{}{} // only now the server goes on
+	}
+	rest, err := io.ReadAll(res.Body)
+	for end := time.Now().Add(5 * time.Second); len(told()) == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	}
+	if p := told(); err != nil || len(p) != 1 || p[0].Added == 0 || p[0].Tokens == 0 {
+		t.Errorf("%v %q, told %+v", err, rest, p)
+	}
+}
+
+// Invariant 3: the request is passed on unchanged, and the server's errors come through.
+func TestProxyInTrouble(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t)
+	full := errors.New("the disk is full")
+	hang := make(chan struct{})
+	t.Cleanup(func() { close(hang) })
+	for name, test := range map[string]struct {
+		add  func(context.Context, string) (string, error)
+		want string
+	}{
+		"an error": {func(context.Context, string) (string, error) { return "", full }, "the disk is full"},
+		"a panic":  {func(context.Context, string) (string, error) { panic("oh") }, "a fault in wisdom: oh"},
+		"hanging":  {func(context.Context, string) (string, error) { <-hang; return "", nil }, "no answer within a second"},
+	} {
+		address, told := front(t, u.URL, test.add)
+		for range 2 { // the second one waits for the first one's answer
+			began := time.Now()
+			if status, _ := post(t, address+"/api/chat", plainChat); status != 200 || u.last() != plainChat || time.Since(began) > 3*time.Second {
+				t.Errorf("%s: %d after %s, the server received %s", name, status, time.Since(began), u.last())
+			}
+		}
+		for _, p := range told() {
+			if p.Trouble == nil || p.Trouble.Error() != test.want || p.Added != 0 {
+				t.Errorf("%s: %+v, want %s", name, p, test.want)
+			}
+		}
+	}
+	address, _ := front(t, u.URL, always)
+	for _, body := range []string{"no JSON", "", `{"messages":1}`, strings.Repeat(" ", largestRequest+10) + plainChat} {
+		if status, _ := post(t, address+"/api/chat", body); status != 200 || u.last() != body {
+			t.Errorf("%.30q: %d, the server received %.60q", body, status, u.last())
+		}
+	}
+	if status, answer := post(t, address+"/api/chat", `{"model":"missing",`+plainChat[1:]); status != 404 || !strings.Contains(answer, "model not found") {
+		t.Errorf("the server's error: %d %s", status, answer)
+	}
+	gone, told := front(t, "http://127.0.0.1:1", always)
+	if status, answer := post(t, gone+"/api/chat", plainChat); status != 502 || !strings.Contains(answer, `"error"`) || len(told()) != 1 {
+		t.Errorf("no server: %d %s", status, answer)
+	}
+}
+
+// A page of the web that gives this machine a name of its own reaches nothing.
+func TestProxyIsForThisMachine(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t)
+	address, _ := front(t, u.URL, always)
+	for host, want := range map[string]int{"rebound.example": 403, "rebound.example:80": 403, "localhost:11435": 200, "127.0.0.1": 200, "[::1]:11435": 200, "192.168.1.5": 403} {
+		req, err := http.NewRequest(http.MethodPost, address+"/api/chat", strings.NewReader(plainChat))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = host
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("%s: %d, want %d", host, res.StatusCode, want)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for tail, want := range map[string][2]int{
+		`{"message":{"content":"a"},"done":false}` + "\n" + `{"done":true,"prompt_eval_count":7,"eval_count":3}` + "\n": {7, 3},
+		"data: {\"choices\":[]}\n\ndata: {\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":1}}\n\ndata: [DONE]\n\n": {5, 1},
+		"{\n  \"usage\": {\n    \"prompt_tokens\": 9,\n    \"completion_tokens\": 2\n  }\n}":                            {9, 2},
+		"": {0, 0}, "half {": {0, 0},
+	} {
+		if prompt, completion := usage([]byte(tail)); prompt != want[0] || completion != want[1] {
+			t.Errorf("%q: %d, %d, want %v", tail, prompt, completion, want)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package hook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+)
+
+// standIn takes the place of the program that the plugin asks. What it does depends on
+// the message; by default it gives the question back.
+const standIn = `#!/usr/bin/env node
+import { createInterface } from "node:readline";
+const answer = (q) => console.log(JSON.stringify({ id: q.id, snippets: [{}], tokens: 7, block: JSON.stringify({ pid: process.pid, ...q }) }));
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const q = JSON.parse(line);
+  if (q.message.includes("hangs")) while (true);
+  if (q.message.includes("is killed")) process.kill(process.pid, "SIGKILL");
+  if (q.message.includes("fails")) console.log(JSON.stringify({ id: q.id, error: "the disk is full" }));
+  else if (q.message.includes("babbles")) console.log("no JSON");
+  else if (q.message.includes("needs nothing")) console.log(JSON.stringify({ id: q.id, snippets: [], tokens: 0 }));
+  else if (q.message.includes("is slow")) setTimeout(() => answer(q), 1300);
+  else answer(q);
+});
+`
+
+// turns gives turns of a host to the installed module, one after the other, and returns
+// what it appends to each, "" for nothing, and what it logs.
+func turns(t *testing.T, root *workspace.Real, program string, all []map[string]any) (appended []string, logged string) {
+	t.Helper()
+	script := fmt.Sprintf(`
+import { readFileSync } from "node:fs";
+import { append } from %q;
+const log = (line) => console.error(line);
+const answers = [];
+for (const { event, ctx, wait } of JSON.parse(readFileSync(0, "utf8"))) {
+  if (wait) await new Promise((done) => setTimeout(done, wait));
+  answers.push((await append(event, { workspaceDir: %q, ...ctx }, { program: %q, config: { commands: { ownerAllowFrom: ["telegram:4711"] } }, log }))?.appendContext ?? "");
+}
+console.log(JSON.stringify(answers));
+`, "file://"+filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs"), root.Dir(), program)
+	out, talk, err := node(t)(context.Background(), []byte(asJSON(t, all)), "--input-type=module", "--eval", script)
+	if err := errors.Join(err, json.Unmarshal(out, &appended)); err != nil || len(appended) != len(all) {
+		t.Fatalf("%v %s", err, talk)
+	}
+	return appended, string(talk)
+}
+
+// turn is a message of a person in a session.
+func turn(key, message string) map[string]any {
+	return map[string]any{"event": map[string]any{"prompt": message}, "ctx": map[string]any{"trigger": "user", "sessionKey": key}}
+}
+
+func withStandIn(t *testing.T, s session.Settings) (root *workspace.Real, program string) {
+	t.Helper()
+	program = filepath.Join(t.TempDir(), "wisdom.mjs")
+	if err := os.WriteFile(program, []byte(standIn), 0o700); err != nil { //nolint:gosec // it is run
+		t.Fatal(err)
+	}
+	return withPlugin(t, s), program
+}
+
+// Only what a person wrote is asked for; what others read gets nothing of what is
+// withheld from them.
+func TestWhoGetsSnippets(t *testing.T) {
+	t.Parallel()
+	root, program := withStandIn(t, session.Settings{})
+	change := func(turn map[string]any, with map[string]any) map[string]any {
+		for name, value := range with {
+			turn["ctx"].(map[string]any)[name] = value
+		}
+		return turn
+	}
+	const message = "which port has the printer"
+	several := "[Chat messages since your last reply - for context]\nAnna: no\n\n[Current message - respond to this]\n" + message
+	tests := []struct {
+		name string
+		turn map[string]any
+		want string // the message and what is excluded; "" for no question
+	}{
+		{"main", turn("agent:main:main", message), message + " []"},
+		{"owner", turn("agent:main:telegram:direct:4711", message), message + " []"},
+		{"stranger", turn("agent:main:telegram:direct:815", message), message + " [MEMORY.md]"},
+		{"group", turn("agent:main:telegram:group:-1001", message), message + " [MEMORY.md]"},
+		{"topic", turn("agent:main:telegram:group:-1001:topic:15", message), message + " [MEMORY.md]"},
+		{"an unknown key", turn("agent:main:incident-42", message), message + " [MEMORY.md]"},
+		{"several messages", turn("agent:main:main", several), message + " []"},
+		{"an outside user", change(turn("agent:main:main", message), map[string]any{"inputProvenance": map[string]any{"kind": "external_user"}}), message + " []"},
+		{"another session", change(turn("agent:main:main", message), map[string]any{"inputProvenance": map[string]any{"kind": "inter_session"}}), ""},
+		{"sub-agent", turn("agent:main:subagent:4f", message), ""},
+		{"heartbeat", change(turn("agent:main:main", message), map[string]any{"trigger": "heartbeat"}), ""},
+		{"a session of heartbeats", turn("agent:main:main:heartbeat", message), ""},
+		{"cron", change(turn("agent:main:cron:j", message), map[string]any{"trigger": "cron"}), ""},
+		{"a key of cron", turn("agent:main:cron:j", message), ""},
+		{"webhook", turn("agent:main:hook:push", message), ""},
+		{"no text", turn("agent:main:main", "  "), ""},
+		{"another agent's workspace", change(turn("agent:main:main", message), map[string]any{"workspaceDir": t.TempDir()}), ""},
+		{"no workspace", change(turn("agent:main:main", message), map[string]any{"workspaceDir": nil}), ""},
+		{"needs nothing", turn("agent:main:main", "it needs nothing"), ""},
+	}
+	var all []map[string]any
+	for _, test := range tests {
+		all = append(all, test.turn)
+	}
+	appended, logged := turns(t, root, program, all)
+	pids := map[int]bool{}
+	for i, test := range tests {
+		got := ""
+		if appended[i] != "" {
+			var q struct {
+				PID     int
+				Message string
+				Exclude []string
+			}
+			if err := json.Unmarshal([]byte(appended[i]), &q); err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			got = fmt.Sprint(q.Message, " ", q.Exclude)
+			pids[q.PID] = true
+		}
+		if got != test.want {
+			t.Errorf("%s: asked %q, want %q", test.name, got, test.want)
+		}
+	}
+	if len(pids) != 1 || logged != "" {
+		t.Errorf("%d children, logged %q", len(pids), logged)
+	}
+	receipts, err := SnippetReceipts(root)
+	if err != nil || len(receipts) != 9 {
+		t.Fatalf("%d receipts, %v", len(receipts), err)
+	}
+	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Snippets != 1 || r.Tokens != 7 || r.Session == "" || r.Why != "" || r.MS == 0 {
+		t.Errorf("the first receipt: %+v", r)
+	}
+	if files, err := Receipts(root); len(files) > 0 || err != nil {
+		t.Errorf("%d receipts for files, %v", len(files), err)
+	}
+}
+
+// Whatever happens to the child, the turn goes on without snippets, within the
+// deadline, and a later one has them again.
+func TestTroubleWithTheChild(t *testing.T) {
+	t.Parallel()
+	root, program := withStandIn(t, session.Settings{Withhold: []string{}})
+	const key = "agent:main:main"
+	after := func(ms int, turn map[string]any) map[string]any { turn["wait"] = ms; return turn }
+	tests := []struct {
+		turn map[string]any
+		why  string // "" for snippets
+	}{
+		{turn(key, "the first question"), ""},
+		{turn(key, "it is killed"), "the child ended (SIGKILL)"},
+		{turn(key, "the next question"), ""},
+		{turn(key, "it fails"), "the disk is full"},
+		{turn(key, "it babbles"), "the child's answer is no JSON"},
+		{turn(key, "it is slow"), "no answer after 1000 ms"},
+		{after(50, turn(key, "a question at once")), "the child is busy"},
+		{after(3000, turn("agent:main:telegram:group:-1", "a question later")), ""},
+		{turn(key, "it hangs"), "no answer after 1000 ms"},
+		{after(50, turn(key, "a question too early")), "the child is busy"},
+	}
+	var all []map[string]any
+	var wants []string
+	for _, test := range tests {
+		all, wants = append(all, test.turn), append(wants, test.why)
+	}
+	appended, logged := turns(t, root, program, all)
+	receipts, err := SnippetReceipts(root)
+	if err != nil || len(receipts) != len(tests) {
+		t.Fatalf("%d receipts, %v", len(receipts), err)
+	}
+	for i, r := range receipts {
+		if r.Why != wants[i] || (appended[i] == "") != (wants[i] != "") || r.MS > 1500 || wants[i] != "" && !strings.Contains(logged, wants[i]) {
+			t.Errorf("turn %d: %q appended, %+v, want %q", i, appended[i], r, wants[i])
+		}
+	}
+	if !strings.Contains(appended[7], `"exclude":[]`) {
+		t.Errorf("the settings allow all, and %s", appended[7])
+	}
+}
+
+// A program that does not exist, rules that cannot be read, a workspace that cannot be
+// written to: a normal turn.
+func TestTroubleBeforeTheChild(t *testing.T) {
+	t.Parallel()
+	question := []map[string]any{turn("agent:main:main", "which port has the printer")}
+	root, program := withStandIn(t, session.Settings{})
+	if appended, logged := turns(t, root, program+"-none", question); appended[0] != "" || !strings.Contains(logged, "ENOENT") {
+		t.Errorf("no program: %q, %q", appended, logged)
+	}
+	if err := workspace.Replace(root, RulesFile, []byte(`{"rules": [`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if appended, logged := turns(t, root, program, question); appended[0] != "" || !strings.Contains(logged, "no snippets: ") {
+		t.Errorf("broken rules: %q, %q", appended, logged)
+	}
+}
+
+// A child of older settings, or of an older program, is replaced.
+func TestChildFollowsTheSettings(t *testing.T) {
+	t.Parallel()
+	root, program := withStandIn(t, session.Settings{})
+	script := fmt.Sprintf(`
+import { utimesSync, writeFileSync } from "node:fs";
+import { append } from %q;
+const ask = async () => JSON.parse((await append({ prompt: "which port has the printer" }, { trigger: "user", sessionKey: "agent:main:main", workspaceDir: %q }, { program: %q, config: {}, log: console.error })).appendContext).pid;
+const pids = [await ask(), await ask()];
+writeFileSync(%q, "[recall]\n");
+pids.push(await ask(), await ask());
+utimesSync(%[3]q, 1, 1);
+pids.push(await ask());
+console.log(JSON.stringify(pids));
+`, "file://"+filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs"), root.Dir(), program, filepath.Join(root.Dir(), "wisdom.toml"))
+	out, talk, err := node(t)(context.Background(), nil, "--input-type=module", "--eval", script)
+	var pids []int
+	if err := errors.Join(err, json.Unmarshal(out, &pids)); err != nil || len(pids) != 5 {
+		t.Fatalf("%v %s", err, talk)
+	}
+	if pids[0] != pids[1] || pids[2] != pids[3] || len(slices.Compact(pids)) != 3 {
+		t.Errorf("children %v", pids)
+	}
+}
+
+func TestSnippetsAreSwitched(t *testing.T) {
+	const dir, program = "/w/.wisdom/openclaw", "/usr/bin/wisdom"
+	whole := map[string]any{"plugins": map[string]any{}}
+	apply := func(program string) string {
+		t.Helper()
+		patch, _, err := EnablePlugin(whole["plugins"], nil, dir, program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if patch == nil {
+			return ""
+		}
+		merge(whole, values(t, asJSON(t, patch)))
+		return asJSON(t, patch["plugins"].(Patch)["entries"])
+	}
+	for _, step := range []struct{ program, want, on string }{
+		{program, `{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"enabled":true,"hooks":{"allowConversationAccess":true}}}`, program},
+		{program, "", program},
+		{"/opt/wisdom", `{"wisdom":{"config":{"program":"/opt/wisdom"},"hooks":{"allowConversationAccess":true}}}`, "/opt/wisdom"},
+		{"", `{"wisdom":{"config":{"program":null},"hooks":{"allowConversationAccess":null}}}`, ""},
+		{"", "", ""},
+		{program, `{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"hooks":{"allowConversationAccess":true}}}`, program},
+	} {
+		if got := apply(step.program); got != step.want || Snippets(whole["plugins"]) != step.on {
+			t.Errorf("%q: %s, then %q", step.program, got, Snippets(whole["plugins"]))
+		}
+	}
+}
