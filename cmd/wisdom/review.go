@@ -19,6 +19,7 @@ import (
 
 func newReview(a *app) *cobra.Command {
 	var reviewer string
+	var browser webOptions
 	cmd := &cobra.Command{
 		Use:   "review",
 		Short: "See and decide the draft that waits",
@@ -30,11 +31,21 @@ rest, q leave, ? help. A key needs no Enter where the terminal gives single keys
 Items that were skipped come back in the end. What was decided before one leaves
 is kept.
 Elsewhere, with --no-input or --json: print the draft, the change it would make,
-and the exact commands to decide it; nothing is asked.`,
-		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
+and the exact commands to decide it; nothing is asked.
+With --web: serve a page to a browser on this machine, on which the draft is decided,
+promoted and undone, with the same log. The address is printed; it works once, so
+that no other program gets in. Ctrl-C ends it. From elsewhere, such as a phone, a
+tunnel reaches it: ssh -L 8765:127.0.0.1:8765, with --port 8765.`,
+		Example:     "  wisdom review\n  wisdom review --web --open\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
 		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := browser.validate(cmd); err != nil {
+				return err
+			}
+			if browser.web {
+				return a.reviewWeb(cmd.Context(), reviewer, browser)
+			}
 			if a.interactive() {
 				return a.walk(cmd.Context(), reviewer)
 			}
@@ -44,6 +55,7 @@ and the exact commands to decide it; nothing is asked.`,
 		SuggestionsMinimumDistance: 2,
 	}
 	addReviewer(cmd, &reviewer)
+	browser.addFlags(cmd)
 	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a), newReturn(a), newMerge(a), newUnrefuse(a), newReviewLog(a))
 	return cmd
 }

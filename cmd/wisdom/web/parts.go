@@ -32,6 +32,8 @@ type Bar struct {
 	Target bool
 	// Scale is the amount that fills the whole width; the limit where it is 0.
 	Scale int
+	// Then is what it may still become, 0 for nothing else.
+	Then int
 	// Quiet draws it in grey: what is compared with.
 	Quiet bool
 }
@@ -41,6 +43,14 @@ func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > b.Limit }
 
 // Words say what the bar shows.
 func (b Bar) Words() string {
+	text := b.words()
+	if b.Then > 0 && b.Then != b.Amount {
+		text += ", " + number(b.Then) + " with all undecided items"
+	}
+	return text
+}
+
+func (b Bar) words() string {
 	unit := b.Unit
 	if unit == "" {
 		unit = "tokens"
@@ -58,10 +68,18 @@ func (b Bar) Words() string {
 	return fmt.Sprintf("%s of %s %s", number(b.Amount), number(b.Limit), unit)
 }
 
-func (b Bar) scale() int { return max(b.Scale, b.Amount, b.Limit, 1) }
+func (b Bar) scale() int { return max(b.Scale, b.Amount, b.Then, b.Limit, 1) }
 
 // Width is how much of a hundred the amount takes.
 func (b Bar) Width() string { return percent(b.Amount, b.scale()) }
+
+// ThenWidth is how much of a hundred it may still become; empty for nothing else.
+func (b Bar) ThenWidth() string {
+	if b.Then == 0 {
+		return ""
+	}
+	return percent(b.Then, b.scale())
+}
 
 // Mark is where in a hundred the limit is; empty without one, or at the end.
 func (b Bar) Mark() string {

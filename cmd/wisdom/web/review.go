@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"io"
+	"slices"
 )
 
 // Review is the page on which a draft is decided.
@@ -24,7 +25,6 @@ type Review struct {
 	ID, State, Since, Made, SentTo, Failure string
 	Undecided                               int
 	Budgets                                 []Bar // with what is approved so far
-	Full                                    []Bar // with everything that is not rejected
 	Notes                                   []Finding
 	// Stale: a file changed after the draft was created. Clash: both sides changed the
 	// same entry.
@@ -33,7 +33,6 @@ type Review struct {
 
 	Entries, Lines []Item
 	Facts          []Item
-	OpenFacts      []string // IDs of undecided facts
 	LeftOut        []Item   // facts that may come in
 	NotIncluded    []string
 	Losses         []string
@@ -72,7 +71,12 @@ type Item struct {
 	Fixed    bool
 	Rewords  bool
 	Required bool
+	// Version is that of the page; empty where nothing is decided on it.
+	Version string
 }
+
+// Decidable reports whether the page asks about the item.
+func (i Item) Decidable() bool { return !i.Fixed && i.Version != "" }
 
 // State is the decision in words.
 func (i Item) State() string {
@@ -105,8 +109,24 @@ type Undo struct {
 	Problem    string // why it cannot be undone here
 }
 
+// Open are the items of a list that are undecided, where there are several.
+func (r *Review) Open(items []Item) []Item {
+	open := slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return !i.Decidable() || i.Decision != "" })
+	if len(open) < 2 {
+		return nil
+	}
+	return open
+}
+
 // Write writes the page. Every text passes show.
 func (r *Review) Write(w io.Writer, show func(string) string) error {
+	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
+		for i := range items {
+			if items[i].Version = r.Version; r.ReadOnly {
+				items[i].Version = ""
+			}
+		}
+	}
 	clean(r, show)
 	var page bytes.Buffer
 	if err := templates.ExecuteTemplate(&page, "review.html", r); err != nil {
