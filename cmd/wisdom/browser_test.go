@@ -243,6 +243,8 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.run(chromedp.SetValue("#text-e3", "Never put a token into a chat or a note.", chromedp.ByQuery))
 	b.click("#reword-e3 button")
 	b.until(`document.querySelector("#item-e3").dataset.state === "approved"`)
+	b.run(chromedp.ScrollIntoView("#item-e3", chromedp.ByQuery))
+	b.screenshot(fmt.Sprintf("deciding-%d", width), false)
 	b.click("#reword-e4 summary")
 	b.run(chromedp.SetValue("#text-e4", strings.Repeat("word ", 40), chromedp.ByQuery))
 	b.click("#reword-e4 button")
@@ -269,7 +271,7 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, "60 requests") || strings.Contains(table, "alba-medium") {
 		t.Errorf("TOOLS_COMPACT.md is %s", table)
 	}
-	if log := logOf(t, s); !strings.Contains(log, `"reason":"a habit, not a rule"`) || !strings.Contains(log, `"by":"mara"`) {
+	if log := eventsIn(t, s); !strings.Contains(log, `"reason":"a habit, not a rule"`) || !strings.Contains(log, `"by":"mara"`) {
 		t.Error("the log lacks the decision")
 	}
 	b.fits(v.origin)
@@ -341,8 +343,8 @@ func byKeys(t *testing.T, browser context.Context, width int64) {
 	b.keys(kb.Enter)
 	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
 	promoted(t, s, []string{"**Staging copy.**", "**Backups.**", "**Log.**"}, []string{"**Token.**"})
-	if !strings.Contains(logOf(t, s), `"reason":"jk y!"`) {
-		t.Errorf("the log lacks the reason: %s", logOf(t, s))
+	if !strings.Contains(eventsIn(t, s), `"reason":"jk y!"`) {
+		t.Errorf("the log lacks the reason: %s", eventsIn(t, s))
 	}
 	b.run(chromedp.Focus("section[aria-labelledby=undo] button.reject", chromedp.ByQuery))
 	b.keys(kb.Enter)
@@ -359,13 +361,16 @@ func twoReviewers(t *testing.T, browser context.Context) {
 	v := serve(t, s)
 	b := newTab(t, browser, 1280)
 	b.enter(v)
+	readable(b)
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	readable(b)
 	b.yes("nothing moved yet", `document.querySelector("#moved").hidden`)
 	s.must(t, "review", "reject", s.draft(), "--items", "e2", "--reviewer", "juniper")
-	before := logOf(t, s)
+	before := eventsIn(t, s)
 	b.click("#item-e2 button.approve")
 	b.until(`!!document.querySelector("#problem")`)
 	b.yes("the decision of the other shows", `document.querySelector("#item-e2").innerText.includes("rejected by juniper")`)
-	if logOf(t, s) != before {
+	if eventsIn(t, s) != before {
 		t.Error("a decision was logged that was made on another page")
 	}
 	s.must(t, "review", "reject", s.draft(), "--items", "e3", "--reviewer", "juniper")
@@ -411,7 +416,7 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	b.enter(v)
 	var version string
 	b.run(chromedp.Evaluate(`document.querySelector("main").dataset.version`, &version))
-	before := logOf(t, s)
+	before := eventsIn(t, s)
 	b.enter(other)
 	b.run(cdp.SetBypassCSP(true), chromedp.Reload(), chromedp.WaitReady("main", chromedp.ByQuery))
 	form := url.Values{"do": {"approve"}, "item": {"e2"}, "version": {version}}.Encode()
@@ -425,7 +430,7 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 		document.body.append(form); HTMLFormElement.prototype.submit.call(form);
 	})()`, v.origin+"/do", form), nil))
 	b.until(`document.body.innerText.includes("a request from another page is not carried out")`)
-	if logOf(t, s) != before {
+	if eventsIn(t, s) != before {
 		t.Errorf("a page of another origin decided (%s)", outcome)
 	}
 }
@@ -492,6 +497,7 @@ func reportPages(t *testing.T, browser context.Context) {
 		b.yes("headings go down one level at a time", `[...document.querySelectorAll("h1,h2,h3,h4")].map(h => +h.tagName[1]).every((n, i, all) => i === 0 || n <= all[i - 1] + 1)`)
 		b.yes("every link of the page leads somewhere", `[...document.querySelectorAll("a[href^='#']")].every(a => document.querySelector(a.getAttribute("href")))`)
 		b.screenshot(fmt.Sprintf("report-%d", width), true)
+		b.screenshot(fmt.Sprintf("report-top-%d", width), false)
 		readable(b)
 		b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
 		readable(b)

@@ -73,7 +73,7 @@ func (f *finder) reportLessons(r *web.Report) {
 		for _, l := range m.Lessons {
 			grouped[l.ID] = true
 		}
-		r.Groups = append(r.Groups, fill(web.Group{Name: m.Name, State: state, Backed: inPlace}, m.Lessons))
+		r.Groups = append(r.Groups, groupOf(web.Group{Name: m.Name, State: state, Backed: inPlace}, m.Lessons))
 	}
 	backed := func(name string, quiet bool) {
 		r.Backed = append(r.Backed, web.Bar{Name: name, Amount: len(grouped), Limit: len(f.lessons), Unit: "lessons", Quiet: quiet})
@@ -109,7 +109,7 @@ func (f *finder) reportLessons(r *web.Report) {
 	f.practices(r, grouped)
 	rest := slices.DeleteFunc(slices.Clone(f.lessons), func(l ledger.Lesson) bool { return grouped[l.ID] })
 	if len(rest) > 0 {
-		r.Groups = append(r.Groups, fill(web.Group{Name: "In no practice yet", State: "backed by no entry"}, rest))
+		r.Groups = append(r.Groups, groupOf(web.Group{Name: "In no practice yet", State: "backed by no entry"}, rest))
 	}
 }
 
@@ -131,13 +131,13 @@ func (f *finder) practices(r *web.Report, grouped map[string]bool) {
 			grouped[l.ID] = true
 		}
 		if len(lessons) > 0 {
-			r.Groups = append(r.Groups, fill(web.Group{Name: p.Name, State: "a practice, backed by no entry"}, lessons))
+			r.Groups = append(r.Groups, groupOf(web.Group{Name: p.Name, State: "a practice, backed by no entry"}, lessons))
 		}
 	}
 }
 
-// fill puts lessons into a group, as many as a reader looks at.
-func fill(g web.Group, lessons []ledger.Lesson) web.Group {
+// groupOf puts lessons into a group, as many as a reader looks at.
+func groupOf(g web.Group, lessons []ledger.Lesson) web.Group {
 	g.Total = len(lessons)
 	for i, l := range lessons {
 		if i == mostLessons {

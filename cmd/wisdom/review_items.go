@@ -21,6 +21,9 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 		}
 		switch {
 		case item.InTable():
+			if item.Kind == review.AddFact && item.Old == "" {
+				one.Why = "" // the same for all: the source says it
+			}
 			facts = append(facts, one)
 		case item.InSection():
 			one.Name, one.Text = item.Name, item.Text

@@ -174,7 +174,7 @@ func (v *served) do(c *http.Client, form url.Values) string {
 	return page
 }
 
-func logOf(t *testing.T, s *shell) string {
+func eventsIn(t *testing.T, s *shell) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(s.dir, ".wisdom", "log.jsonl"))
 	if err != nil {
@@ -198,7 +198,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 	t.Parallel()
 	s := sampleShell(t)
 	v := serve(t, s)
-	c, before := v.entered(), logOf(t, s)
+	c, before := v.entered(), eventsIn(t, s)
 	promote := url.Values{"do": {"approve"}, "item": {"e2"}, "version": {v.version(c)}}
 	own := map[string]string{"Origin": v.origin}
 	other := url.URL{}
@@ -235,7 +235,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 			t.Errorf("%s: %d, want %d; %.80s", test.name, status, test.want, text)
 		}
 	}
-	if logOf(t, s) != before {
+	if eventsIn(t, s) != before {
 		t.Error("a forged request was logged")
 	}
 	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}}); !strings.Contains(page, "e2 approved.") {
@@ -252,7 +252,7 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 	c := v.entered()
 	stale := v.version(c)
 	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit")
-	before := logOf(t, s)
+	before := eventsIn(t, s)
 	for name, form := range map[string]url.Values{
 		"changed while this page was open": {"do": {"approve"}, "item": {"e2"}, "version": {stale}},
 		"no item is named":                 {"do": {"approve"}},
@@ -268,8 +268,8 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 			t.Errorf("%v: the page does not say %q", form, name)
 		}
 	}
-	if logOf(t, s) != before {
-		t.Errorf("something was logged: %s", strings.TrimPrefix(logOf(t, s), before))
+	if eventsIn(t, s) != before {
+		t.Errorf("something was logged: %s", strings.TrimPrefix(eventsIn(t, s), before))
 	}
 }
 
@@ -301,7 +301,7 @@ func TestAReadOnlyReviewDecidesNothing(t *testing.T) {
 	s := sampleShell(t)
 	s.write(t, "wisdom.toml", "[review]\nreviewers = [\"juniper\"]\n")
 	v := serve(t, s, "--read-only")
-	c, before := v.entered(), logOf(t, s)
+	c, before := v.entered(), eventsIn(t, s)
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	if strings.Contains(page, "<form") || strings.Contains(page, "<button") || !strings.Contains(page, "Never paste a token into a chat.") {
 		t.Error("the page offers something, or does not show the draft")
@@ -312,7 +312,7 @@ func TestAReadOnlyReviewDecidesNothing(t *testing.T) {
 			t.Errorf("%s: %d", what, status)
 		}
 	}
-	if logOf(t, s) != before {
+	if eventsIn(t, s) != before {
 		t.Error("something was logged")
 	}
 }
