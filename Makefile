@@ -12,6 +12,9 @@ FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
 OLLAMA    := command -v ollama || pipeline/llm/ollamatest/build.sh
+# Prints the path of a Chromium, or nothing.
+CHROMIUM  := command -v chromium || command -v chromium-browser || command -v google-chrome || true
+SCREENSHOTS ?=
 # How many turns test-openclaw measures with and without the plugin; 0 for none.
 TURNS     ?= 0
 # faults tries every point, or every STRIDE-th.
@@ -23,7 +26,7 @@ LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
 SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama test-openclaw race trial faults fuzz bench quality lint fmt docs install release reproducible clean
+.PHONY: help run build test test-ollama test-openclaw test-web race trial faults fuzz bench quality lint fmt docs install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -50,6 +53,13 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
 	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) $(GO) test -count=1 -timeout 30m -v -run OpenClaw ./cmd/wisdom
+
+test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir keeps pictures
+	@program="$${WISDOM_CHROMIUM:-$$($(CHROMIUM))}"; if [ -z "$$program" ]; then \
+	  echo "*** make test-web is LEFT OUT: there is no Chromium; apt-get install chromium ***"; \
+	else \
+	  WISDOM_CHROMIUM="$$program" WISDOM_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -tags browser -count=1 -v -run '^TestBrowser' ./cmd/wisdom; \
+	fi
 
 race: ## run the tests of the packages that use goroutines with the race detector, the longest in part
 	$(GO) test -race -short -timeout 20m -shuffle=on ./cmd/wisdom ./pipeline/... ./internal/...

@@ -109,7 +109,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
-	debug.SetGCPercent(lazyGarbage) // below that limit
+	debug.SetGCPercent(lazyGarbage)                // below that limit
 	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
 		opts.Database = ""
 	}

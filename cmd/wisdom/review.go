@@ -19,6 +19,7 @@ import (
 
 func newReview(a *app) *cobra.Command {
 	var reviewer string
+	var browser webOptions
 	cmd := &cobra.Command{
 		Use:   "review",
 		Short: "Show and decide the pending draft",
@@ -32,11 +33,21 @@ terminal reads single keys, you need no Enter. Skipped items come again in the e
 Decisions are kept when you quit.
 
 Without a terminal, and with --no-input or --json, print the draft, its diff and
-the exact commands that decide it.`,
-		Example:     "  wisdom review\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
+the exact commands that decide it.
+
+With --web, serve a page on 127.0.0.1 on which you decide, promote and undo the
+draft in a browser, with the same log. The printed address works once. Ctrl-C ends
+the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 8765.`,
+		Example:     "  wisdom review\n  wisdom review --web --open\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
 		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := browser.validate(cmd); err != nil {
+				return err
+			}
+			if browser.web {
+				return a.reviewWeb(cmd.Context(), reviewer, browser)
+			}
 			if a.interactive() {
 				return a.walk(cmd.Context(), reviewer)
 			}
@@ -46,6 +57,7 @@ the exact commands that decide it.`,
 		SuggestionsMinimumDistance: 2,
 	}
 	addReviewer(cmd, &reviewer)
+	browser.addFlags(cmd)
 	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a), newReturn(a), newMerge(a), newUnrefuse(a), newReviewLog(a))
 	return cmd
 }

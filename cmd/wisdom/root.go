@@ -90,7 +90,7 @@ you can undo any promotion.`,
 	root.AddCommand(
 		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
 		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a), newRollout(a), newAccept(a),
-		newStatus(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
+		newStatus(a), newReport(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
 	)
 	describeBuiltIn(root)
 	ownWords(root)

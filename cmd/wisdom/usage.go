@@ -159,6 +159,7 @@ var otherNames = map[string][]string{
 	"wisdom lint":           {"check", "validate"},
 	"wisdom tokens":         {"budget", "cost", "size"},
 	"wisdom status":         {"state", "info"},
+	"wisdom report":         {"html", "page", "dashboard"},
 	"wisdom schedule":       {"daemon", "cron", "timer"},
 	"wisdom uninstall":      {"remove", "delete", "purge"},
 }

@@ -1,0 +1,531 @@
+//go:build browser
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	cdp "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// chromium is a real browser that shows nothing; make test-web names it.
+func chromium(t *testing.T) context.Context {
+	t.Helper()
+	program := os.Getenv("WISDOM_CHROMIUM")
+	if program == "" {
+		t.Skip("LEFT OUT: $WISDOM_CHROMIUM names no Chromium; make test-web looks for one")
+	}
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-background-networking", true),
+	)...)
+	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf))
+	t.Cleanup(cancel)
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("start %s: %v", program, err)
+	}
+	return ctx
+}
+
+// tab is an open page.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+	// asked are the addresses that the page asked for, told what its scripts said and
+	// what its policy refused.
+	asked, told []string
+}
+
+// newTab opens a tab of a size in pixels.
+func newTab(t *testing.T, browser context.Context, width int64, options ...chromedp.Action) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 60*time.Second)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			b.asked = append(b.asked, e.Request.URL)
+		case *cdp.EventJavascriptDialogOpening:
+			b.told = append(b.told, "a dialog: "+e.Message)
+		case *runtime.EventExceptionThrown:
+			b.told = append(b.told, "an exception: "+e.ExceptionDetails.Error())
+		}
+	})
+	b.run(append([]chromedp.Action{network.Enable(), runtime.Enable(), chromedp.EmulateViewport(width, 900)}, options...)...)
+	return b
+}
+
+func (b *tab) run(actions ...chromedp.Action) {
+	b.t.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.t.Fatalf("%v; the page says %.600q", err, b.words())
+	}
+}
+
+// words are those that the page shows.
+func (b *tab) words() (text string) {
+	_ = chromedp.Run(b.ctx, chromedp.Evaluate(`document.body.innerText`, &text))
+	return text
+}
+
+// yes evaluates an expression that is to be true.
+func (b *tab) yes(what, expression string) {
+	b.t.Helper()
+	var ok bool
+	b.run(chromedp.Evaluate(expression, &ok))
+	if !ok {
+		b.t.Errorf("%s: %s is false", what, expression)
+	}
+}
+
+// until waits until an expression is true; a page may be on its way meanwhile.
+func (b *tab) until(expression string) {
+	b.t.Helper()
+	var ok bool
+	for range 400 {
+		if err := chromedp.Run(b.ctx, chromedp.Evaluate(expression, &ok)); err == nil && ok {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	b.t.Fatalf("%s does not come true; the page says %.900q", expression, b.words())
+}
+
+// click clicks what a selector finds, as a person would: it is scrolled to, and nothing
+// may lie above it.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+// keys presses keys where the focus is. A key that the page answers types nothing: so a
+// keyboard sends it, in one event, and not as chromedp does.
+func (b *tab) keys(keys string) {
+	b.t.Helper()
+	for _, r := range keys {
+		events := kb.Encode(r)
+		down := *events[0]
+		for _, e := range events {
+			if e.Type == input.KeyChar {
+				down.Text, down.UnmodifiedText = e.Text, e.UnmodifiedText
+			}
+		}
+		down.Type = input.KeyDown
+		if down.Text == "" {
+			down.Type = input.KeyRawDown
+		}
+		b.run(&down, events[len(events)-1])
+	}
+}
+
+// screenshot keeps a picture in $WISDOM_SCREENSHOTS, for people.
+func (b *tab) screenshot(name string, full bool) {
+	b.t.Helper()
+	dir := os.Getenv("WISDOM_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var png []byte
+	shot := chromedp.CaptureScreenshot(&png)
+	if full {
+		shot = chromedp.FullScreenshot(&png, 100)
+	}
+	b.run(shot)
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// fits checks what holds for every page: it is not wider than the window, every control
+// has a name and a size that a finger hits, ids are unique, and scripts are quiet.
+func (b *tab) fits(local string) {
+	b.t.Helper()
+	b.yes("it is not wider than the window", `document.documentElement.scrollWidth <= window.innerWidth`)
+	var nameless, small, twice []string
+	b.run(
+		chromedp.Evaluate(`[...document.querySelectorAll("button,a[href],input:not([type=hidden]),textarea,select,summary,svg[role=img]")].filter(e =>
+			!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && [...e.labels].some(l => l.textContent.trim())))).map(e => e.outerHTML.slice(0, 120))`, &nameless),
+		chromedp.Evaluate(`[...document.querySelectorAll("button,.ask > summary")].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).map(e => e.outerHTML.slice(0, 120))`, &small),
+		chromedp.Evaluate(`(ids => ids.filter((id, i) => ids.indexOf(id) !== i))([...document.querySelectorAll("[id]")].map(e => e.id))`, &twice),
+	)
+	if len(nameless)+len(small)+len(twice) > 0 {
+		b.t.Errorf("without a name: %q; too small: %q; ids twice: %q", nameless, small, twice)
+	}
+	for _, address := range b.asked {
+		if !strings.HasPrefix(address, local) {
+			b.t.Errorf("it asked for %s", address)
+		}
+	}
+	if len(b.told) > 0 {
+		b.t.Errorf("scripts say %q", b.told)
+	}
+}
+
+// TestBrowser decides, promotes and undoes whole drafts in a real browser.
+func TestBrowser(t *testing.T) {
+	browser := chromium(t)
+	t.Run("by clicks at 360", func(t *testing.T) { byClicks(t, browser, 360) })
+	t.Run("by clicks at 1280", func(t *testing.T) { byClicks(t, browser, 1280) })
+	t.Run("by keys at 360", func(t *testing.T) { byKeys(t, browser, 360) })
+	t.Run("by keys at 1280", func(t *testing.T) { byKeys(t, browser, 1280) })
+	t.Run("two reviewers", func(t *testing.T) { twoReviewers(t, browser) })
+	t.Run("without scripts", func(t *testing.T) { withoutScripts(t, browser) })
+	t.Run("the token is used up", func(t *testing.T) { tokenOnce(t, browser) })
+	t.Run("another site", func(t *testing.T) { fromAnotherSite(t, browser) })
+	t.Run("hostile text", func(t *testing.T) { hostileText(t, browser) })
+	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
+}
+
+// enter opens the address that was printed.
+func (b *tab) enter(v *served) {
+	b.t.Helper()
+	b.run(chromedp.Navigate(v.address))
+	b.until(`location.pathname === "/" && document.readyState === "complete" && !!document.querySelector("main")`)
+}
+
+// promoted checks what a whole draft comes to.
+func promoted(t *testing.T, s *shell, with, without []string) {
+	t.Helper()
+	soul := contents(t, s, "SOUL.md")
+	for _, text := range with {
+		if !strings.Contains(soul, text) {
+			t.Errorf("SOUL.md lacks %q", text)
+		}
+	}
+	for _, text := range without {
+		if strings.Contains(soul, text) {
+			t.Errorf("SOUL.md has %q", text)
+		}
+	}
+}
+
+func byClicks(t *testing.T, browser context.Context, width int64) {
+	s := sampleShell(t)
+	before := contents(t, s, "SOUL.md")
+	v := serve(t, s)
+	b := newTab(t, browser, width)
+	b.enter(v)
+	b.fits(v.origin)
+	b.screenshot(fmt.Sprintf("review-%d", width), true)
+	b.yes("the budget begins empty", `document.querySelector(".meters").innerText.includes("0 of 150 tokens")`)
+
+	b.click("#item-e2 button.approve")
+	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
+	b.yes("both budgets and the change follow at once", `document.querySelector(".meters").innerText.includes("of 150 tokens") && !document.querySelector(".meters").innerText.includes("\n0 of 150") && document.querySelector(".finish .diff").innerText.includes("Staging copy")`)
+	b.yes("the next item has the focus", `document.activeElement.id === "item-e3"`)
+	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("e2 approved.")`)
+
+	b.click("#lessons-e3 summary")
+	b.click("#reject-e6 summary")
+	b.run(chromedp.SendKeys("#reason-e6", "a habit, not a rule", chromedp.ByQuery))
+	b.click("#reject-e6 button")
+	b.until(`document.querySelector("#item-e6").dataset.state === "rejected"`)
+	b.yes("what was open stays open", `document.querySelector("#lessons-e3").open`)
+
+	b.click("#reword-e3 summary")
+	b.run(chromedp.SetValue("#text-e3", "Never put a token into a chat or a note.", chromedp.ByQuery))
+	b.click("#reword-e3 button")
+	b.until(`document.querySelector("#item-e3").dataset.state === "approved"`)
+	b.run(chromedp.ScrollIntoView("#item-e3", chromedp.ByQuery))
+	b.screenshot(fmt.Sprintf("deciding-%d", width), false)
+	b.click("#reword-e4 summary")
+	b.run(chromedp.SetValue("#text-e4", strings.Repeat("word ", 40), chromedp.ByQuery))
+	b.click("#reword-e4 button")
+	b.until(`document.activeElement.id === "problem"`)
+	b.yes("words that break a rule are refused, with the reason", `document.querySelector("#problem").innerText.includes("words")`)
+
+	b.click("#swap-x10 summary")
+	b.run(chromedp.SetValue("#out-x10", "t23", chromedp.ByQuery))
+	b.click("#swap-x10 button")
+	b.until(`document.querySelector("#item-t23").dataset.state === "rejected"`)
+	b.click(`section[aria-labelledby=facts] [data-all=approve]`)
+	b.until(`document.querySelector("#item-t1").dataset.state === "approved"`)
+	b.click(`section[aria-labelledby=entries] [data-all=approve]`)
+	b.until(`!document.querySelector(".item[data-open][data-state=undecided]")`)
+	b.fits(v.origin)
+	b.screenshot(fmt.Sprintf("decided-%d", width), true)
+	if contents(t, s, "SOUL.md") != before {
+		t.Fatal("SOUL.md changed before it was promoted")
+	}
+
+	b.click("button.promote")
+	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
+	promoted(t, s, []string{"**Staging copy.**", "Never put a token into a chat or a note."}, []string{"**File.**", "Never paste a token"})
+	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, "60 requests") || strings.Contains(table, "alba-medium") {
+		t.Errorf("TOOLS_COMPACT.md is %s", table)
+	}
+	if log := eventsIn(t, s); !strings.Contains(log, `"reason":"a habit, not a rule"`) || !strings.Contains(log, `"by":"mara"`) {
+		t.Error("the log lacks the decision")
+	}
+	b.fits(v.origin)
+	b.screenshot(fmt.Sprintf("promoted-%d", width), true)
+	b.click("section[aria-labelledby=undo] button.reject")
+	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
+	if contents(t, s, "SOUL.md") != before {
+		t.Error("SOUL.md is not as it was")
+	}
+	b.click("section[aria-labelledby=stop] button")
+	if code := v.wait(); code != exitDone {
+		t.Errorf("exit %d", code)
+	}
+	b.until(`!document.querySelector("#ended").hidden`)
+}
+
+func byKeys(t *testing.T, browser context.Context, width int64) {
+	s := sampleShell(t)
+	before := contents(t, s, "SOUL.md")
+	v := serve(t, s)
+	b := newTab(t, browser, width)
+	b.enter(v)
+	focus := func(id string) { b.t.Helper(); b.until(`document.activeElement.id === "item-` + id + `"`) }
+	b.keys("j")
+	focus("e2")
+	b.keys("l")
+	b.yes("l shows the lessons", `document.querySelector("#lessons-e2").open`)
+	b.keys("y")
+	focus("e3")
+	b.keys("K")
+	focus("e2")
+	b.keys("s")
+	focus("e3")
+	b.keys("n")
+	b.until(`document.activeElement.id === "reason-e3"`)
+	b.keys("jk y") // is typed, and decides nothing
+	b.keys(kb.Escape)
+	focus("e3")
+	b.keys("n")
+	b.until(`document.activeElement.id === "reason-e3"`)
+	b.keys("!" + kb.Enter)
+	focus("e4")
+	b.keys("e")
+	b.until(`document.activeElement.id === "entry-e4"`)
+	b.run(chromedp.SetValue("#entry-e4", "Backups.", chromedp.ByQuery))
+	b.keys(kb.Enter)
+	focus("e5")
+	b.yes("the word holds", `document.querySelector("#words-e4").innerText.startsWith("Backups.")`)
+	b.keys("?")
+	b.yes("the keys are listed", `document.querySelector("#keys").open`)
+	b.run(chromedp.Evaluate(`document.querySelector("#keys-on").click()`, nil), chromedp.Focus("#item-e5", chromedp.ByQuery))
+	b.keys("y")
+	b.run(chromedp.Sleep(200 * time.Millisecond))
+	b.yes("keys can be switched off", `document.querySelector("#item-e5").dataset.state === "undecided"`)
+	b.run(chromedp.Evaluate(`document.querySelector("#keys-on").click()`, nil), chromedp.Focus("#item-e5", chromedp.ByQuery))
+	b.keys("A")
+	b.until(`!!document.activeElement.closest("[aria-labelledby=facts]") && document.activeElement.matches(".item")`)
+	b.keys("A")
+	b.until(`document.activeElement.id === "change"`)
+	b.fits(v.origin)
+	for range 8 { // from the heading to the button, by Tab alone
+		b.keys(kb.Tab)
+		var there bool
+		b.run(chromedp.Evaluate(`document.activeElement.matches("button.promote")`, &there))
+		if there {
+			break
+		}
+	}
+	b.keys(kb.Enter)
+	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
+	promoted(t, s, []string{"**Staging copy.**", "**Backups.**", "**Log.**"}, []string{"**Token.**"})
+	if !strings.Contains(eventsIn(t, s), `"reason":"jk y!"`) {
+		t.Errorf("the log lacks the reason: %s", eventsIn(t, s))
+	}
+	b.run(chromedp.Focus("section[aria-labelledby=undo] button.reject", chromedp.ByQuery))
+	b.keys(kb.Enter)
+	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
+	if contents(t, s, "SOUL.md") != before {
+		t.Error("SOUL.md is not as it was")
+	}
+}
+
+// A page that is open while another reviewer decides says so, and its own decision is
+// not carried out.
+func twoReviewers(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 1280)
+	b.enter(v)
+	readable(b)
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	readable(b)
+	b.yes("nothing moved yet", `document.querySelector("#moved").hidden`)
+	s.must(t, "review", "reject", s.draft(), "--items", "e2", "--reviewer", "juniper")
+	before := eventsIn(t, s)
+	b.click("#item-e2 button.approve")
+	b.until(`!!document.querySelector("#problem")`)
+	b.yes("the decision of the other shows", `document.querySelector("#item-e2").innerText.includes("rejected by juniper")`)
+	if eventsIn(t, s) != before {
+		t.Error("a decision was logged that was made on another page")
+	}
+	s.must(t, "review", "reject", s.draft(), "--items", "e3", "--reviewer", "juniper")
+	b.until(`!document.querySelector("#moved").hidden`)
+	b.click("#moved a")
+	b.until(`document.querySelector("#moved").hidden && document.querySelector("#item-e3").dataset.state === "rejected"`)
+}
+
+// Every button works where scripts do not run.
+func withoutScripts(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 360, emulation.SetScriptExecutionDisabled(true))
+	b.run(chromedp.Navigate(v.address), chromedp.WaitVisible("#item-e2 button.approve", chromedp.ByQuery))
+	b.click("#item-e2 button.approve")
+	b.run(chromedp.WaitVisible("#item-e2.approved", chromedp.ByQuery))
+	b.click("button.promote")
+	b.run(chromedp.WaitVisible("section[aria-labelledby=undo] button.reject", chromedp.ByQuery))
+	promoted(t, s, []string{"**Staging copy.**"}, []string{"**Token.**"})
+}
+
+// The address lets one browser in, once.
+func tokenOnce(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 1280)
+	b.enter(v)
+	b.run(chromedp.Navigate(v.address))
+	b.until(`location.pathname === "/" && document.readyState === "complete" && !!document.querySelector("main")`)
+	b.run(network.ClearBrowserCookies(), chromedp.Navigate(v.address))
+	if !strings.Contains(b.words(), "this address was used") {
+		t.Errorf("the page says %q", b.words())
+	}
+}
+
+// A page of another origin, opened in the same browser, cannot decide: neither by a form
+// nor by a script. Another port of this machine is the nearest there is, for a browser
+// sends the cookie from there.
+func fromAnotherSite(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v, other := serve(t, s), serve(t, sampleShell(t))
+	b := newTab(t, browser, 1280)
+	b.enter(v)
+	var version string
+	b.run(chromedp.Evaluate(`document.querySelector("main").dataset.version`, &version))
+	before := eventsIn(t, s)
+	b.enter(other)
+	b.run(cdp.SetBypassCSP(true), chromedp.Reload(), chromedp.WaitReady("main", chromedp.ByQuery))
+	form := url.Values{"do": {"approve"}, "item": {"e2"}, "version": {version}}.Encode()
+	var outcome string
+	b.run(chromedp.Evaluate(fmt.Sprintf(`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => "sent", e => String(e))`,
+		v.origin+"/do", form), &outcome, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const form = document.createElement("form");
+		form.method = "POST"; form.action = %q;
+		for (const [name, value] of new URLSearchParams(%q)) { const i = document.createElement("input"); i.name = name; i.value = value; form.append(i); }
+		document.body.append(form); HTMLFormElement.prototype.submit.call(form);
+	})()`, v.origin+"/do", form), nil))
+	b.until(`document.body.innerText.includes("a request from another page is not carried out")`)
+	if eventsIn(t, s) != before {
+		t.Errorf("a page of another origin decided (%s)", outcome)
+	}
+}
+
+// hostileLessons make entries of what would act on a page, if it could.
+const hostileLessons = "## Lessons\n\n" +
+	"- Restore a backup before trusting it. <script>window.owned=1</script><img src=x onerror=\"window.owned=2\"> \u202egnp.exe\u202c </li></ul></main>\n" +
+	"- Restore the nightly off-site backup once before trusting it. \"><svg onload=window.owned=3> javascript:window.owned=4\n" +
+	"- Restore every weekly database backup fully before trusting it. {{.By}} ${window.owned=5} </style><style>main{display:none}</style>\n" +
+	"- Restore the backup on another machine too before trusting it. \u200b\u2066\U000e0041 "
+
+// What stands in lessons, entries and tool documents is text on every page, and nothing else.
+func hostileText(t *testing.T, browser context.Context) {
+	s := &shell{dir: filepath.Join(t.TempDir(), "<b>ws"), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
+	s.write(t, "SOUL.md", "# Soul\n\n<script>window.owned=6</script>\n\n## Wisdom\n\n**Mine <script>window.owned=7</script>.** Say <img src=x onerror=window.owned=8> \u202e often.\n")
+	s.write(t, "AGENTS.md", "# Agents\n")
+	s.write(t, "TOOLS.md", "# Tools\n\n## Servers\n\n- **Staging <script>window.owned=9</script>:** staging.example.test\n- **Printer:** lab-2\"><script>window.owned=10</script>\n")
+	s.write(t, "memory/2026-11-10.md", hostileLessons+strings.Repeat("é", 1<<20)+"\n")
+	s.must(t, "run", "--engine", "builtin", "-q")
+	v := serve(t, s)
+	b := newTab(t, browser, 360)
+	b.enter(v)
+	check := func(what string) {
+		b.t.Helper()
+		b.yes(what+": no script ran", `window.owned === undefined && document.querySelector("main").checkVisibility()`)
+		b.yes(what+": no hidden character is left", `!/[\u202a-\u202e\u2066-\u2069\u200b]/u.test(document.body.textContent)`)
+		b.yes(what+": no text has no end", `document.body.textContent.length < 200000`)
+		b.fits(v.origin)
+	}
+	check("the draft")
+	b.yes("the script is shown as text", `document.body.textContent.includes("<script>window.owned")`)
+	b.click(".item[data-open] button.approve")
+	b.until(`!!document.querySelector(".item.approved")`)
+	check("decided")
+	b.click("button.promote")
+	b.until(`!!document.querySelector(".notice, #problem")`)
+	check("promoted")
+
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	r := newTab(t, browser, 360)
+	r.run(chromedp.Navigate("file://" + file))
+	r.yes("report: no script ran", `window.owned === undefined && document.querySelector("main").checkVisibility()`)
+	r.yes("report: no hidden character is left", `!/[\u202a-\u202e\u2066-\u2069\u200b]/u.test(document.body.textContent)`)
+	r.yes("report: no text has no end", `document.body.textContent.length < 200000`)
+	r.fits("file://" + file)
+}
+
+// The report reads well from a phone to a wide screen, in the dark and on paper, and
+// asks for nothing but itself.
+func reportPages(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit, not a rule")
+	s.must(t, "review", "approve", s.draft())
+	s.write(t, "memory/2026-11-21.md", "## Lessons\n\n- Ask Pilar before the router is restarted.\n- Ask Pilar before the switch is restarted.\n- Ask Pilar before the mail server is restarted.\n")
+	s.must(t, "run", "--engine", "builtin", "-q")
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	for _, width := range []int64{360, 1280} {
+		b := newTab(t, browser, width)
+		b.run(chromedp.Navigate("file://" + file))
+		b.fits("file://" + file)
+		b.yes("every chart is told in words", `document.querySelectorAll("svg").length > 20 && ![...document.querySelectorAll("svg")].some(s => s.getAttribute("role") !== "img" || !/\d/.test(s.getAttribute("aria-label")))`)
+		b.yes("headings go down one level at a time", `[...document.querySelectorAll("h1,h2,h3,h4")].map(h => +h.tagName[1]).every((n, i, all) => i === 0 || n <= all[i - 1] + 1)`)
+		b.yes("every link of the page leads somewhere", `[...document.querySelectorAll("a[href^='#']")].every(a => document.querySelector(a.getAttribute("href")))`)
+		b.screenshot(fmt.Sprintf("report-%d", width), true)
+		b.screenshot(fmt.Sprintf("report-top-%d", width), false)
+		readable(b)
+		b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+		readable(b)
+		b.screenshot(fmt.Sprintf("report-dark-%d", width), true)
+		b.run(emulation.SetEmulatedMedia().WithMedia("print").WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
+		b.yes("paper shows what is folded", `document.querySelector(".lessons").getBoundingClientRect().height > 0`)
+	}
+}
+
+// readable checks that text stands out from what is behind it, by the rule of WCAG 2.1.
+func readable(b *tab) {
+	b.t.Helper()
+	var pale []string
+	b.run(chromedp.Evaluate(contrast, &pale))
+	if len(pale) > 0 {
+		b.t.Errorf("too pale: %q", pale)
+	}
+}
+
+const contrast = `(() => {
+	const rgb = c => (c.match(/[\d.]+/g) || []).map(Number);
+	const light = ([r, g, b]) => [r, g, b].map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+	const behind = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] === 1) return c; } return [255, 255, 255]; };
+	const found = new Set();
+	for (const e of document.querySelectorAll("body *")) {
+		if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !e.checkVisibility()) continue;
+		const [a, b] = [light(rgb(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
+		if ((a + .05) / (b + .05) < 4.5) found.add(e.tagName + "." + e.className + " " + e.textContent.trim().slice(0, 40));
+	}
+	return [...found];
+})()`

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/cmd/wisdom/web"
+	"wisdom/markdown/lookup"
+	"wisdom/review"
+	"wisdom/review/ledger"
+)
+
+// lessonOf is a lesson as pages show it.
+func lessonOf(l ledger.Lesson) web.Lesson {
+	one := web.Lesson{Text: l.Sentence(), Place: l.Place.String(), Date: l.Date}
+	for _, p := range l.Places[min(1, len(l.Places)):] {
+		one.Also = append(one.Also, p.String())
+	}
+	if before, after, within := strings.Cut(strings.ReplaceAll(l.Text, "**", ""), one.Text); within {
+		one.Before, one.After = before, after
+	}
+	return one
+}
+
+// lessonsFor are the lessons behind something: those that are in a source, and those that
+// are gone as they were.
+func lessonsFor(m match) []web.Lesson {
+	var all []web.Lesson
+	for _, l := range m.Lessons {
+		all = append(all, lessonOf(l))
+	}
+	for _, id := range m.Gone {
+		one := web.Lesson{Text: id}
+		if l, known := m.known[id]; known {
+			one = lessonOf(l)
+		}
+		one.Gone = true
+		all = append(all, one)
+	}
+	return all
+}
+
+// reportEntries are the entries of the section with the lessons that back them.
+func (f *finder) reportEntries(r *web.Report) {
+	for _, m := range f.inSection() {
+		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
+		switch {
+		case m.Origin == review.Required:
+			one.Where = "required in every section; it needs no lessons"
+		case m.Origin == review.Hand:
+			one.Where = "handwritten"
+		case m.By != "":
+			one.Where = fmt.Sprintf("draft %s, approved by %s on %s", m.Draft, m.By, f.a.when(m.At))
+		default:
+			one.Where = "draft " + m.Draft
+		}
+		r.Entries = append(r.Entries, one)
+	}
+}
+
+// reportLessons groups all lessons by what became of them: backing an entry, backing one
+// that is pending, in a theme that is not included, or in none.
+func (f *finder) reportLessons(r *web.Report) {
+	r.Months, r.Undated = months(f.lessons)
+	grouped := map[string]bool{}
+	add := func(m match, state string, inPlace bool) {
+		if len(m.Lessons) == 0 || m.Name == "" {
+			return
+		}
+		for _, l := range m.Lessons {
+			grouped[l.ID] = true
+		}
+		r.Groups = append(r.Groups, groupOf(web.Group{Name: m.Name, State: state, Backed: inPlace}, m.Lessons))
+	}
+	backed := func(name string, quiet bool) {
+		r.Backed = append(r.Backed, web.Bar{Name: name, Amount: len(grouped), Limit: len(f.lessons), Unit: "lessons", Quiet: quiet})
+	}
+	for _, m := range f.inSection() {
+		add(m, "backed by an entry", true)
+	}
+	backed("backing an entry of SOUL.md", false)
+	before := len(r.Groups)
+	for _, m := range f.inDraft() {
+		if m.Kind == review.AddEntry && m.State.Waits() && m.Decision != review.Refused {
+			add(m, "pending in draft "+m.Draft, false)
+		}
+	}
+	if len(r.Groups) > before {
+		backed("with the pending draft", true)
+	}
+	for _, m := range f.inDraft() {
+		if m.Kind == review.AddEntry && (!m.State.Waits() || m.Decision == review.Refused) {
+			add(m, fmt.Sprintf("%s in draft %s", cmp.Or(decisionWord(m.Decision), string(m.State)), m.Draft), false)
+		}
+	}
+	for _, m := range f.notIncluded() {
+		if m.NotIncluded.Kind != "theme" {
+			continue // those of one lesson make no list by practice
+		}
+		reason := m.NotIncluded.Reason
+		if m.NotIncluded.Detail != "" {
+			reason += ", " + m.NotIncluded.Detail
+		}
+		add(m, "not included ("+reason+")", false)
+	}
+	f.practices(r, grouped)
+	rest := slices.DeleteFunc(slices.Clone(f.lessons), func(l ledger.Lesson) bool { return grouped[l.ID] })
+	if len(rest) > 0 {
+		r.Groups = append(r.Groups, groupOf(web.Group{Name: "In no practice yet", State: "backed by no entry"}, rest))
+	}
+}
+
+// practices are those that a model found, for the lessons that are in no entry and no
+// theme.
+func (f *finder) practices(r *web.Report, grouped map[string]bool) {
+	known, err := review.ReadLedger(f.a.fsys, f.log)
+	if err != nil || known.Practices == nil {
+		return
+	}
+	for _, p := range known.Practices.Found {
+		var lessons []ledger.Lesson
+		for _, id := range p.LessonIDs() {
+			if l, there := f.current[id]; there && !grouped[id] {
+				lessons = append(lessons, l)
+			}
+		}
+		for _, l := range lessons {
+			grouped[l.ID] = true
+		}
+		if len(lessons) > 0 {
+			r.Groups = append(r.Groups, groupOf(web.Group{Name: p.Name, State: "a practice, backed by no entry"}, lessons))
+		}
+	}
+}
+
+// groupOf puts lessons into a group, as many as a reader looks at.
+func groupOf(g web.Group, lessons []ledger.Lesson) web.Group {
+	g.Total = len(lessons)
+	for i, l := range lessons {
+		if i == mostLessons {
+			g.More = len(lessons) - i
+			break
+		}
+		g.Lessons = append(g.Lessons, lessonOf(l))
+	}
+	return g
+}
+
+// reportTable is the table that is in place, else the one that the pending draft proposes.
+func (f *finder) reportTable(r *web.Report) {
+	bar := f.a.tableBar()
+	d, inPlace := f.log.ToolsInPlace(f.a.fsys)
+	t := &web.Table{Tokens: web.Bar{Name: string(lookup.File), Amount: bar.Tokens, Limit: bar.Limit}}
+	switch {
+	case !bar.Absent && d != nil:
+		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. Each value is one of its source.", d.ID)
+		for _, fact := range inPlace {
+			t.Rows = append(t.Rows, web.TableRow{Key: fact.Label(), Value: fact.Value, Note: fact.Qualifier, Source: fmt.Sprintf("%s:%d", fact.Path, fact.Line)})
+		}
+	case !bar.Absent:
+		t.State = "TOOLS_COMPACT.md is handwritten: no draft brought it."
+	default:
+		if d = f.draft(f.log.Waiting()); d == nil || d.Tools == nil {
+			return
+		}
+		t.State = fmt.Sprintf("There is no TOOLS_COMPACT.md yet. This is what draft %s proposes.", d.ID)
+		t.Tokens.Amount, t.Tokens.Limit = d.Tools.Tokens, d.Tools.Limit
+		for _, row := range d.Tools.Rows {
+			t.Rows = append(t.Rows, web.TableRow{Key: row.Label(), Value: row.Value, Note: row.Qualifier, Source: fmt.Sprintf("%s:%d", row.Path, row.Line)})
+		}
+	}
+	if d != nil && d.Tools != nil {
+		t.Hand = linesOf(d.Tools.Hand.Text())
+		for _, l := range d.Tools.LeftOut {
+			t.Left = append(t.Left, web.TableRow{Key: l.Key, Value: l.Fact().Told(), Source: fmt.Sprintf("%s:%d", l.Path, l.Line), Note: l.Reason})
+		}
+	}
+	r.Table = t
+}
+
+// reportPending is the draft that waits.
+func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log) error {
+	d, err := log.Load(a.fsys, log.Waiting())
+	if err != nil {
+		return nil // none is pending, or it is damaged, which lint says
+	}
+	p := &web.Pending{
+		ID: d.ID, State: string(log.State(d.ID)), Since: review.Day(d.Created), Made: madeWith(d), Undecided: log.Undecided(d.ID),
+		Command: a.command("review"),
+	}
+	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
+		p.Stale = err.Error()
+	}
+	p.Entries, p.Lines, p.Facts = a.itemsOf(log, d, a.goneSince(ctx, log, d))
+	changes, err := a.changesOf(log, d)
+	if err != nil {
+		return err
+	}
+	p.Blocks = blocksOf(changes)
+	r.Pending = p
+	return ctx.Err()
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/web"
+	"wisdom/review"
+)
+
+// Do implements web.Desk. What was seen must still be so: else nothing is done.
+func (d *desk) Do(ctx context.Context, action web.Action) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if action.Name == "stop" {
+		d.stop()
+		return
+	}
+	if d.readOnly {
+		return // the handler answers
+	}
+	if action.Version != d.Version() {
+		d.answer = deskAnswer{problem: "The draft or a file changed while this page was open. This is how it is now: look again."}
+		return
+	}
+	var said bytes.Buffer
+	notice, err := d.carryOut(ctx, d.quiet(&said), action)
+	d.answer = deskAnswer{notices: remarksOf(&said)}
+	if notice != "" {
+		d.answer.notices = slices.Insert(d.answer.notices, 0, notice)
+	}
+	if err == nil {
+		return
+	}
+	d.answer.problem, d.answer.hint = err.Error(), d.a.hintFor(err)
+	var shrinks *review.ShrinkError
+	if errors.As(err, &shrinks) {
+		d.answer.shrinks, d.answer.hint = string(shrinks.Path), ""
+	}
+}
+
+// carryOut does what the walk on a terminal does for a key.
+func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice string, err error) {
+	if action.Name == "undo" {
+		return d.undo(ctx, a, action.Generation)
+	}
+	log, draft, err := a.readDraft("")
+	if err != nil {
+		return "", err
+	}
+	w := d.walkOf(a, log, draft)
+	switch action.Name {
+	case "approve":
+		return d.decide(ctx, w, review.Taken, action)
+	case "reject":
+		return d.decide(ctx, w, review.Refused, action)
+	case "reword":
+		return d.reword(ctx, w, action)
+	case "swap":
+		return d.swap(ctx, w, action)
+	case "rebase":
+		return d.rebase(ctx, w, action.Keep)
+	case "promote":
+		return d.promote(ctx, w, action.Shrink)
+	}
+	return "", fmt.Errorf("%q is nothing that this page does", action.Name)
+}
+
+// decide decides on items. A request without any must not mean all of them.
+func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, action web.Action) (string, error) {
+	if len(action.Items) == 0 {
+		return "", errors.New("no item is named")
+	}
+	for _, id := range action.Items {
+		if !slices.Contains(w.ids, id) {
+			return "", &review.ItemError{Draft: w.d.ID, Item: id, Message: "it is not asked about"}
+		}
+	}
+	err := w.decide(ctx, decision, action.Items, strings.TrimSpace(action.Reason))
+	var left *review.LeftError
+	if err != nil && !errors.As(err, &left) {
+		return "", err
+	}
+	decided := action.Items
+	if left != nil {
+		decided = slices.DeleteFunc(slices.Clone(decided), func(id string) bool { return slices.Contains(left.Items, id) })
+	}
+	if len(decided) == 0 {
+		return "", leftBehind(left)
+	}
+	return strings.Join(decided, ", ") + " " + decisionWord(decision) + ".", leftBehind(left)
+}
+
+func (d *desk) reword(ctx context.Context, w *walk, action web.Action) (string, error) {
+	if len(action.Items) != 1 || !slices.Contains(w.ids, action.Items[0]) {
+		return "", errors.New("one item is reworded at a time")
+	}
+	entry, problem := oneEntry("**" + strings.TrimSpace(action.Entry) + "** " + action.Text)
+	if problem == "" && (entry.Name == "" || entry.Text == "") {
+		problem = "error: an entry has a name and a text"
+	}
+	if problem == "" {
+		var err error
+		if problem, err = w.reword(ctx, action.Items[0], entry); err != nil {
+			return "", err
+		}
+	}
+	if problem != "" {
+		return "", errors.New(oneProblem(problem))
+	}
+	return fmt.Sprintf("%s approved in your words; this is draft %s now.", action.Items[0], w.d.ID), nil
+}
+
+func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, error) {
+	if len(action.Items) != 1 {
+		return "", errors.New("one fact is included at a time")
+	}
+	swap := review.Swap{Out: action.Out, In: action.Items[0]}
+	err := w.under(ctx, func() error {
+		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason), w.opts))
+	})
+	if err != nil {
+		return "", err
+	}
+	if swap.Out == "" {
+		return swap.In + " included.", nil
+	}
+	return fmt.Sprintf("%s included in the place of %s.", swap.In, swap.Out), nil
+}
+
+// rebase fits the draft to its files; keep says whose entry wins where both changed one.
+func (d *desk) rebase(ctx context.Context, w *walk, keep string) (string, error) {
+	choices := []review.Choice{"", review.KeepDraft, review.KeepFile, review.KeepBoth}
+	if !slices.Contains(choices, review.Choice(keep)) {
+		return "", fmt.Errorf("%q is none of draft, file and both", keep)
+	}
+	notice := ""
+	err := w.under(ctx, func() error {
+		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, func(c review.Clash) (review.Choice, error) {
+			if keep == "" {
+				return "", &review.ClashError{Clash: c}
+			}
+			return review.Choice(keep), nil
+		}, w.opts)
+		if err := w.a.tolerate(err); err != nil {
+			return err
+		}
+		if next.ID == w.d.ID && len(fitting.Stale) > 0 {
+			return &hintedError{fitting.Stale[0], w.a.command("run") + " makes a new draft from the file as it is now"}
+		}
+		if next.ID != w.d.ID {
+			notice = fitted(w.d, next, fitting)
+		}
+		return nil
+	})
+	return notice, err
+}
+
+// promote puts in place what the page showed.
+func (d *desk) promote(ctx context.Context, w *walk, shrink string) (string, error) {
+	if shrink != "" {
+		may, err := mayShrink([]string{shrink})
+		if err != nil {
+			return "", err
+		}
+		w.opts.MayShrink = may
+	}
+	if err := w.refuseRequired(ctx); err != nil {
+		return "", err
+	}
+	ids := w.log.ToPlace(w.d)
+	if len(ids) == 0 {
+		return "", errors.New("nothing is approved yet")
+	}
+	targets := w.targets(ids)
+	err := w.put(ctx, w.log.Decisions(w.d.ID))
+	var left *review.LeftError
+	if err != nil && !errors.As(err, &left) {
+		return "", err
+	}
+	return fmt.Sprintf("Promoted: %s changed, and the files from before are backed up. You can undo it below.", targets), leftBehind(left)
+}
+
+// undo rolls the newest generation back, if it is the one that the page showed.
+func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
+	numbers, err := backups.Numbers(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	if len(numbers) == 0 || numbers[len(numbers)-1] != generation {
+		return "", fmt.Errorf("generation %d is not the newest any more", generation)
+	}
+	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation), nil
+}

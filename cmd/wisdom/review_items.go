@@ -1,0 +1,85 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"wisdom/cmd/wisdom/web"
+	"wisdom/review"
+)
+
+// itemsOf are the items of a draft as pages show them: entries, lines in other files, and
+// facts of the table.
+func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (entries, lines, facts []web.Item) {
+	decisions := log.Decisions(d.ID)
+	for _, item := range d.Items {
+		one := web.Item{
+			ID: item.ID, Kind: kindOf(item), Asked: asked(item), Content: content(item), Why: item.Why, Tokens: item.Tokens,
+			Source: item.Source, Was: item.Old, Decision: decisionWord(decisions[item.ID]), Decided: decidedText(log, d, item.ID),
+			Lessons: backing(d, item, gone), Gone: goneOf(item, lessonsOf(d), gone), Fixed: log.InPlace(d.ID, item.ID),
+			Required: item.Origin == review.Required,
+		}
+		switch {
+		case item.InTable():
+			if item.Kind == review.AddFact && item.Old == "" {
+				one.Why = "" // the same for all: the source says it
+			}
+			facts = append(facts, one)
+		case item.InSection():
+			one.Name, one.Text = item.Name, item.Text
+			one.Rewords = item.Kind == review.AddEntry && item.Origin != review.Required
+			entries = append(entries, one)
+		default:
+			lines = append(lines, one)
+		}
+	}
+	return entries, lines, facts
+}
+
+// decisionWord is a decision in the words of the glossary.
+func decisionWord(decision review.Decision) string {
+	if decision == review.Refused {
+		return "rejected"
+	}
+	return string(decision)
+}
+
+// decidedText tells who decided on an item, and why.
+func decidedText(log *review.Log, d *review.Draft, id string) string {
+	e, ok := log.DecidedBy(d.ID, id)
+	if !ok || log.Decisions(d.ID)[id] == "" {
+		return ""
+	}
+	text := "by " + e.By
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	return text
+}
+
+// backing are the lessons that back an item, then those of its practice that it does not
+// cover.
+func backing(d *review.Draft, item review.Item, gone map[string]bool) []web.Lesson {
+	known := lessonsOf(d)
+	var all []web.Lesson
+	for _, id := range slices.Concat(item.Lessons, item.Misfits) {
+		one := web.Lesson{Text: id, Gone: true}
+		if l, ok := known[id]; ok {
+			one = lessonOf(l)
+			one.Gone, one.Misfit = gone[id], slices.Contains(item.Misfits, id)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// linesOf are the lines of a text that say something.
+func linesOf(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Lesson is a lesson as a page shows it.
+type Lesson struct {
+	Text  string
+	Place string
+	Also  []string // other places
+	Date  string   // YYYY-MM-DD, or empty
+	// Gone: it is in no source any more.
+	Gone bool
+	// Misfit: it belongs to the practice, and the wording does not cover it.
+	Misfit bool
+	// Before and After are what the note says around Text, which is its rule.
+	Before, After string
+}
+
+// Bar is an amount of something, in tokens unless Unit says otherwise, beside the
+// limit that it has to keep.
+type Bar struct {
+	Name   string
+	Amount int
+	Limit  int // 0 for none
+	Unit   string
+	// Target: the limit is one to aim at, and nothing is refused beyond it.
+	Target bool
+	// Scale is the amount that fills the whole width; the limit where it is 0.
+	Scale int
+	// Then is what it may still become, 0 for nothing else.
+	Then int
+	// Quiet draws it in grey: what is compared with.
+	Quiet bool
+}
+
+// IsOver reports whether the amount exceeds the limit.
+func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > b.Limit }
+
+// Words say what the bar shows.
+func (b Bar) Words() string {
+	text := b.words()
+	if b.Then > 0 && b.Then != b.Amount {
+		text += ", " + number(b.Then) + " with all undecided items"
+	}
+	return text
+}
+
+func (b Bar) words() string {
+	unit := b.Unit
+	if unit == "" {
+		unit = "tokens"
+	}
+	switch {
+	case b.Limit == 0:
+		return number(b.Amount) + " " + unit
+	case b.IsOver() && b.Target:
+		return fmt.Sprintf("%s %s, %s over the target of %s", number(b.Amount), unit, number(b.Amount-b.Limit), number(b.Limit))
+	case b.IsOver():
+		return fmt.Sprintf("%s of %s %s, %s over", number(b.Amount), number(b.Limit), unit, number(b.Amount-b.Limit))
+	case b.Target:
+		return fmt.Sprintf("%s %s, target %s", number(b.Amount), unit, number(b.Limit))
+	}
+	return fmt.Sprintf("%s of %s %s", number(b.Amount), number(b.Limit), unit)
+}
+
+func (b Bar) scale() int { return max(b.Scale, b.Amount, b.Then, b.Limit, 1) }
+
+// Width is how much of a hundred the amount takes.
+func (b Bar) Width() string { return percent(b.Amount, b.scale()) }
+
+// ThenWidth is how much of a hundred it may still become; empty for nothing else.
+func (b Bar) ThenWidth() string {
+	if b.Then == 0 {
+		return ""
+	}
+	return percent(b.Then, b.scale())
+}
+
+// Mark is where in a hundred the limit is; empty without one, or at the end.
+func (b Bar) Mark() string {
+	if b.Limit == 0 || b.Limit == b.scale() {
+		return ""
+	}
+	return percent(b.Limit, b.scale())
+}
+
+func percent(n, of int) string { return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64) }
+
+// number is a figure with its thousands apart.
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "\u202f" + digits[at:]
+	}
+	return digits
+}
+
+// Block is what changes in a file.
+type Block struct {
+	Path           string
+	Added, Removed int
+	Lines          []DiffLine
+}
+
+// DiffLine is a line of a change.
+type DiffLine struct {
+	Kind string // "add", "del", "hunk" or "same"
+	Text string // without its sign
+}
+
+// Mark is the sign of the line.
+func (l DiffLine) Mark() string {
+	switch l.Kind {
+	case "add":
+		return "+"
+	case "del":
+		return "−"
+	}
+	return " "
+}
+
+// ReadPatch reads the patch of one file as the lines that a page shows.
+func ReadPatch(path, patch string) Block {
+	b := Block{Path: path}
+	body := false
+	for line := range strings.Lines(patch) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.HasPrefix(line, "@@"):
+			if body {
+				b.Lines = append(b.Lines, DiffLine{"hunk", ""})
+			}
+			body = true
+		case !body, strings.HasPrefix(line, `\`):
+		case strings.HasPrefix(line, "+"):
+			b.Added++
+			b.Lines = append(b.Lines, DiffLine{"add", line[1:]})
+		case strings.HasPrefix(line, "-"):
+			b.Removed++
+			b.Lines = append(b.Lines, DiffLine{"del", line[1:]})
+		default:
+			b.Lines = append(b.Lines, DiffLine{"same", strings.TrimPrefix(line, " ")})
+		}
+	}
+	return b
+}
+
+// plural counts things.
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return number(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// Month is how many lessons are dated in a month.
+type Month struct {
+	Name string // YYYY-MM
+	N    int
+}
+
+// Bar draws the month beside the fullest one.
+func (m Month) Bar(all []Month) Bar {
+	most := slices.MaxFunc(all, func(x, y Month) int { return x.N - y.N })
+	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: strings.TrimPrefix(plural(m.N, "lesson"), number(m.N)+" ")}
+}

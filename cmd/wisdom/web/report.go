@@ -1,0 +1,156 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+)
+
+//go:embed static
+var static embed.FS
+
+// Report is what the report shows.
+type Report struct {
+	Workspace string // its folder's name
+	Made      string // when, and by which version
+	// Facts are what a reader wants to know first.
+	Facts []Fact
+	// Budgets are those of the section, SOUL.md and the table.
+	Budgets  []Bar
+	Sessions []Session
+	// Promoted: After of the sessions counts the pending draft as promoted.
+	Promoted bool
+	Files    []FileCost
+	Caps     string
+	Entries  []Entry
+	Pending  *Pending
+	// Groups are all lessons by what became of them.
+	Groups  []Group
+	Backed  []Bar // lessons that back an entry
+	Months  []Month
+	Undated int
+	Table   *Table
+	History []Generation
+	Found   []Finding
+	Runs    []Run
+}
+
+// Fact is a short statement.
+type Fact struct {
+	Name, Value string
+	// Look: it needs a person.
+	Look bool
+}
+
+// Session is what a type of session loads.
+type Session struct {
+	Type, About   string
+	Before, After Bar
+	Files         []string
+	Note          string
+}
+
+// FileCost is what a file costs a session.
+type FileCost struct {
+	Path   string
+	Tokens Bar
+	Chars  Bar // beside the cap of the host
+	Note   string
+}
+
+// Entry is an entry of the section.
+type Entry struct {
+	Name, Text string
+	// Where says how it came about.
+	Where   string
+	Lessons []Lesson
+	Gone    int // of the lessons
+	// Use are the months in which lessons repeat its theme since it was promoted.
+	Use string
+}
+
+// Group are the lessons of one entry, of one theme, or of none.
+type Group struct {
+	Name    string
+	State   string // in words
+	Backed  bool
+	Lessons []Lesson
+	More    int // that are not shown
+	Total   int
+}
+
+// Table is TOOLS_COMPACT.md.
+type Table struct {
+	State  string
+	Tokens Bar
+	Rows   []TableRow
+	Hand   []string // lines of a person's own
+	Left   []TableRow
+}
+
+// TableRow is a value and where it stands.
+type TableRow struct{ Key, Value, Source, Note string }
+
+// Generation is a state that can be gone back to.
+type Generation struct {
+	Number            int
+	Summary, By, When string
+	Newest            bool
+	Blocks            []Block
+	Note              string
+}
+
+// Pending is the draft that waits.
+type Pending struct {
+	ID, State, Since, Made string
+	Undecided              int
+	Stale                  string
+	Entries, Lines         []Item
+	Facts                  []Item
+	Blocks                 []Block
+	Command                string
+}
+
+// Finding is what lint found.
+type Finding struct{ Severity, Place, Message, Hint, Rule string }
+
+// Run is what became of a run.
+type Run struct{ When, Outcome, Detail string }
+
+var (
+	css       = asset("style.css")
+	templates = template.Must(template.New("").Funcs(template.FuncMap{
+		"number": number, "plural": plural, "css": func() template.CSS { return template.CSS(css) },
+	}).ParseFS(static, "static/*.html"))
+)
+
+func asset(name string) string {
+	b, err := static.ReadFile("static/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}
+
+// ReportMark begins every report, so that nothing else is replaced by one.
+const ReportMark = "<!doctype html>\n<!-- wisdom report -->\n"
+
+// Write writes the report as one file. Every text passes show.
+func (r *Report) Write(w io.Writer, show func(string) string) error {
+	clean(r, show)
+	sum := sha256.Sum256([]byte(css))
+	var page bytes.Buffer
+	page.WriteString(ReportMark)
+	err := templates.ExecuteTemplate(&page, "report.html", struct {
+		*Report
+		StyleHash string
+	}{r, base64.StdEncoding.EncodeToString(sum[:])})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(page.Bytes())
+	return err
+}

@@ -1,0 +1,137 @@
+package web
+
+import (
+	"bytes"
+	"io"
+	"slices"
+)
+
+// Review is the page on which a draft is decided.
+type Review struct {
+	Workspace string
+	By        string
+	ReadOnly  bool
+	// Version names what the page shows; a request that was made of another one is
+	// not carried out.
+	Version string
+	// Notices answer the last request; Problem says that it was not carried out.
+	Notices []string
+	Problem string
+	Hint    string
+	// Shrinks is the file that would lose more than usual, if that was asked.
+	Shrinks string
+
+	// ID is that of the draft; empty where none is pending.
+	ID, State, Since, Made, SentTo, Failure string
+	Undecided                               int
+	Budgets                                 []Bar // with what is approved so far
+	Notes                                   []Finding
+	// Stale: a file changed after the draft was created. Clash: both sides changed the
+	// same entry.
+	Stale   string
+	Clashes []Clash
+
+	Entries, Lines []Item
+	Facts          []Item
+	LeftOut        []Item // facts that may come in
+	NotIncluded    []string
+	Losses         []string
+
+	// Change is what the approved items change, Whole what the draft does if
+	// everything undecided is approved.
+	Change, Whole []Block
+	ToPlace       int
+	Targets       string
+
+	Undo *Undo
+}
+
+// Item is what is decided on.
+type Item struct {
+	ID    string
+	Kind  string
+	Asked string // what approving it does
+	// Name and Text are the parts of an entry; Content are the lines of another item.
+	Name, Text string
+	Content    []string
+	Why        string
+	Tokens     int
+	With       *Bar // its file's budget with it
+	Source     string
+	Was        string
+	GoneSince  bool
+	Lessons    []Lesson
+	Gone       int
+	Notes      []string
+	// Decision is "", "approved", "rejected" or another word for a state; Decided says
+	// who decided.
+	Decision string
+	Decided  string
+	// Fixed: nothing is asked about it.
+	Fixed    bool
+	Rewords  bool
+	Required bool
+	// Version is that of the page; empty where nothing is decided on it.
+	Version string
+}
+
+// Decidable reports whether the page asks about the item.
+func (i Item) Decidable() bool { return !i.Fixed && i.Version != "" }
+
+// State is the decision in words.
+func (i Item) State() string {
+	if i.Decision == "" {
+		return "undecided"
+	}
+	return i.Decision
+}
+
+// Mark is a sign for the state, beside its word.
+func (i Item) Mark() string {
+	switch i.Decision {
+	case "approved":
+		return "✓"
+	case "rejected":
+		return "✕"
+	}
+	return "○"
+}
+
+// Clash is an entry that a draft and a person both changed.
+type Clash struct{ Item, Draft, File string }
+
+// Undo is what undoing the newest generation does.
+type Undo struct {
+	Generation int
+	Summary    string
+	When       string
+	Blocks     []Block
+	Problem    string // why it cannot be undone here
+}
+
+// Open are the items of a list that are undecided, where there are several.
+func (r *Review) Open(items []Item) []Item {
+	open := slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return !i.Decidable() || i.Decision != "" })
+	if len(open) < 2 {
+		return nil
+	}
+	return open
+}
+
+// Write writes the page. Every text passes show.
+func (r *Review) Write(w io.Writer, show func(string) string) error {
+	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
+		for i := range items {
+			if items[i].Version = r.Version; r.ReadOnly {
+				items[i].Version = ""
+			}
+		}
+	}
+	clean(r, show)
+	var page bytes.Buffer
+	if err := templates.ExecuteTemplate(&page, "review.html", r); err != nil {
+		return err
+	}
+	_, err := w.Write(page.Bytes())
+	return err
+}

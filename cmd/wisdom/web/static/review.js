@@ -1,0 +1,118 @@
+// Without this script every button works, and reloads the page. With it the page stays
+// where it is, single keys decide, and a change from elsewhere is noticed.
+"use strict";
+(() => {
+  const $ = (selector, within = document) => within.querySelector(selector);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const items = () => all(".item[data-open]");
+  const undecided = (list = items()) => list.filter((item) => item.dataset.state === "undecided");
+  let busy = false;
+  let over = false;
+
+  const focusOn = (element) => {
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  };
+
+  const end = () => { over = true; $("#ended").hidden = false; };
+
+  // The next thing to decide after an item, else the first, else the change.
+  const nextAfter = (id) => {
+    const list = items();
+    const at = list.findIndex((item) => item.dataset.id === id);
+    return undecided(list.slice(at + 1))[0] || undecided(list)[0] || $("#change") || $("#none");
+  };
+
+  const show = (text, done) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const main = $("main", page);
+    if (!main) return end();
+    for (const open of all("main details[open]:not(.ask)")) {
+      const same = open.id && page.getElementById(open.id);
+      if (same) same.open = true;
+    }
+    $("main").replaceWith(document.adoptNode(main));
+    document.title = page.title;
+    $("#moved").hidden = true;
+    $("#said").textContent = main.dataset.said;
+    focusOn($("#problem") || done());
+  };
+
+  const send = async (form, button) => {
+    if (busy || over) return;
+    busy = true;
+    const body = new URLSearchParams(new FormData(form));
+    if (button && button.name) body.set(button.name, button.value);
+    const item = form.closest(".item");
+    const decides = ["approve", "reject", "reword"].includes(body.get("do"));
+    const last = body.getAll("item").pop();
+    try {
+      const answer = await fetch("/do", { method: "POST", body, credentials: "same-origin" });
+      if (answer.ok) show(await answer.text(), () => (decides ? nextAfter(item ? item.dataset.id : last) : $(".notice") || $("#change") || $("#none")));
+      else end();
+    } catch { end(); }
+    busy = false;
+    if (body.get("do") === "stop") end();
+  };
+
+  document.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(event.target, event.submitter || $("button", event.target));
+  });
+
+  const ask = (item, kind) => {
+    const details = $("#" + kind + "-" + item.dataset.id);
+    if (!details) return;
+    details.open = true;
+    focusOn($("input:not([type=hidden])", details));
+  };
+
+  const go = (by) => {
+    const list = items();
+    const at = list.indexOf(document.activeElement.closest(".item"));
+    focusOn(list[Math.min(Math.max(at + by, 0), list.length - 1)]);
+  };
+
+  const actions = {
+    j: () => go(1), J: () => go(1), k: () => go(-1), K: () => go(-1),
+    y: (item) => { const button = $(".actions > form button.approve", item); if (button) send(button.form, button); },
+    n: (item) => ask(item, "reject"),
+    e: (item) => ask(item, "reword"),
+    s: (item) => focusOn(nextAfter(item.dataset.id)),
+    l: (item) => { const details = $(".backing", item); if (details) details.open = !details.open; },
+    A: (item) => { const button = $("[data-all=approve]", item.closest("section")); if (button) send(button.form, button); },
+    p: () => focusOn($("#change")),
+    "?": () => { const keys = $("#keys"); keys.open = true; focusOn($("summary", keys)); },
+  };
+  const anywhere = ["j", "J", "k", "K", "p", "?"];
+
+  document.addEventListener("keydown", (event) => {
+    const on = $("#keys-on");
+    const target = event.target;
+    if (event.key === "Escape" && target.closest(".ask")) {
+      const details = target.closest(".ask");
+      details.open = false;
+      focusOn(details.closest(".item") || $("summary", details));
+      return;
+    }
+    if (!on || !on.checked || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (target.matches("input, textarea, select")) return;
+    const item = target.closest(".item[data-open]");
+    if (!actions[event.key] || !item && !anywhere.includes(event.key)) return;
+    event.preventDefault();
+    actions[event.key](item);
+  });
+
+  const look = async () => {
+    if (over || busy || document.hidden) return;
+    try {
+      const answer = await fetch("/version", { credentials: "same-origin", cache: "no-store" });
+      if (!answer.ok) return end();
+      const version = await answer.text();
+      if (!busy) $("#moved").hidden = version === $("main").dataset.version;
+    } catch { end(); }
+  };
+  setInterval(look, 3000);
+  document.addEventListener("visibilitychange", look);
+})();
