@@ -177,7 +177,7 @@ func (a *app) reviewHint(err error) string {
 	case errors.As(err, &notReviewer):
 		return "name one of them: --reviewer NAME; or exclude the item: --items"
 	case errors.As(err, &stale) && stale.Mergeable():
-		return a.command("review merge "+stale.Draft) + " keeps what was written there since then then then then then"
+		return a.command("review merge "+stale.Draft) + " keeps what was written there since then"
 	case errors.As(err, &clash):
 		return "choose an entry: --on-conflict draft, file or both; wisdom review asks on a terminal"
 	case errors.As(err, &item):
