@@ -31,10 +31,11 @@ func newRollback(a *app) *cobra.Command {
 		Long: `Restore the bytes from before the newest promotion or rollback, or with N those
 that generation N left; generation 0 is the workspace as it was found. A file that
 was not there is removed again. A rollback is a generation itself, with its own
-backup, so it can be rolled back too. What somebody wrote since is not overwritten:
-the change is shown, and nothing is done. With --force it is backed up first, and
-another rollback brings it back. A read-only file is not replaced without --force
-either.`,
+backup, so it can be rolled back too. Text that was written elsewhere in a file
+since is kept. Where the same lines, or the section of SOUL.md, were edited since,
+the change is shown and nothing is done. With --force the exact bytes are restored:
+what was written since is backed up first, and another rollback brings it back. A
+read-only file is not replaced without --force either.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
@@ -71,20 +72,23 @@ type rollbackAnswer struct {
 	Restores   int `json:"restores"`
 	// Patch is what a dry run shows.
 	Patch string `json:"patch,omitempty"`
+	// Merged are the files that keep what was written into them since.
+	Merged []workspace.Path `json:"merged,omitempty"`
 }
 
 // previewRollback shows what would change, also where that needs --force; the
 // error then says so.
 func previewRollback(a *app, flags rollbackOptions) error {
-	_, _, refused := a.planRollback(flags, "")
+	_, change, refused := a.planRollback(flags, "")
 	var newer *backups.NewerError
-	if refused != nil && !errors.As(refused, &newer) {
+	if errors.As(refused, &newer) {
+		var err error
+		flags.force = true
+		if _, change, err = a.planRollback(flags, ""); err != nil {
+			return err
+		}
+	} else if refused != nil {
 		return refused
-	}
-	flags.force = true
-	_, change, err := a.planRollback(flags, "")
-	if err != nil {
-		return err
 	}
 	var patch strings.Builder
 	for _, t := range change.Targets {
@@ -95,7 +99,7 @@ func previewRollback(a *app, flags rollbackOptions) error {
 		patch.WriteString(review.Patch(t.Path, now, t.New))
 	}
 	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String()}), refused)
+		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String(), change.Merged}), refused)
 	}
 	a.printPatch(patch.String())
 	if len(change.Targets) == 0 {
@@ -124,7 +128,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			return err
 		}
 		if len(change.Targets) == 0 {
-			return a.reply(rollbackAnswer{1, -1, *change.Restores, ""}, "%s", alreadyBack)
+			return a.reply(rollbackAnswer{1, -1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
 		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
 		if err != nil {
@@ -134,7 +138,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
-		if err := a.printRollback(g, flags.to < 0, newest); err != nil {
+		if err := a.printRollback(g, change.Merged, flags.to < 0, newest); err != nil {
 			return err
 		}
 		a.retain(ctx, log)
@@ -155,9 +159,9 @@ func (a *app) needHome(wanted int) error {
 	return nil
 }
 
-func (a *app) printRollback(g *backups.Generation, undone bool, newest int) error {
+func (a *app) printRollback(g *backups.Generation, merged []workspace.Path, undone bool, newest int) error {
 	if a.flags.json {
-		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, ""})
+		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})
 	}
 	what := ""
 	if g.Only != "" {
@@ -167,6 +171,9 @@ func (a *app) printRollback(g *backups.Generation, undone bool, newest int) erro
 		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d", newest, what, g.Number, *g.Restores)
 	} else {
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
+	}
+	for _, p := range merged {
+		a.say("kept      what was written into %s since", p)
 	}
 	a.say("undo      %s", a.command("rollback"))
 	if *g.Restores > 0 {
@@ -181,7 +188,7 @@ func (a *app) planRollback(flags rollbackOptions, by string) (newest int, change
 	if err != nil {
 		return 0, change, err
 	}
-	opts := backups.RollbackOptions{To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile}
+	opts := backups.RollbackOptions{To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile, Merge: review.MergeUndo}
 	if change, err = backups.PlanRollback(a.fsys, all, opts); err != nil {
 		return 0, change, err
 	}
