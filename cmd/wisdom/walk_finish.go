@@ -56,7 +56,7 @@ func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error 
 		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
 			return &movedError{"somebody decided in the meantime"}
 		}
-		return w.a.promote(ctx, w.log, w.d, w.opts)
+		return w.a.promote(ctx, w.log, w.d, nil, w.opts)
 	})
 }
 
