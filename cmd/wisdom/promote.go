@@ -31,9 +31,10 @@ Everything is backed up and compared first.`,
 				return err
 			}
 			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-				d, err := a.fit(cmd.Context(), log, d, opts)
-				if err != nil {
-					return err
+				if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
+					if d, err = a.fit(cmd.Context(), log, d, opts); err != nil {
+						return err
+					}
 				}
 				opts.MayShrink, opts.ReadOnly = may, force
 				return a.promote(cmd.Context(), log, d, nil, opts)
