@@ -496,6 +496,48 @@ func TestTerminalFits(t *testing.T) {
 	}
 }
 
+// Found by users: SOUL.md was edited while the last question was open, and the
+// approvals of the walk were dropped.
+func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 60)
+	term.run("wisdom --now 2026-11-21 run --engine builtin -q > /dev/null") // with the table
+	term.typed("wisdom review")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.press("n")
+	term.wait(`Why not\?[^\n]*: ?$`)
+	term.typed("too special")
+	term.wait(`e3, 2 of(.|\n)*` + prompt)
+	term.press("A")
+	const last = `Put this into SOUL.md and TOOLS_COMPACT.md\? \[y/N\] ?$`
+	term.wait(last)
+	edit := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(term.read("SOUL.md")+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("\nPS: I like bread.\n")
+	term.press("y")
+	term.want(term.wait(`look at the change again(.|\n)*`+last), "takes the place of", "fitted to SOUL.md, of which other text changed")
+	// An own section in the meantime, too: nobody has to decide anything again.
+	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
+	term.tmux("clear-history", "-t", term.name)
+	term.press("y")
+	term.want(term.wait(`of which somebody changed the section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**")
+	term.press("y")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+	soul := term.read("SOUL.md")
+	for _, part := range []string{"I like bread.", "Be kind to the baker.", "Open the log before forming a theory"} {
+		if !strings.Contains(soul, part) {
+			t.Errorf("SOUL.md has no %q: %s", part, soul)
+		}
+	}
+	if strings.Contains(soul, "**Staging") || !strings.Contains(term.read("TOOLS_COMPACT.md"), "10.20.0.33") {
+		t.Errorf("SOUL.md %s\nTOOLS_COMPACT.md %s", soul, term.read("TOOLS_COMPACT.md"))
+	}
+}
+
 // A diff goes through the pager on a terminal, which gets the keys, and nowhere
 // else; one that ends early is no trouble.
 func TestTerminalPager(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/review"
@@ -37,6 +38,9 @@ func (w *walk) fit(ctx context.Context) error {
 		return err
 	}
 	for _, stale := range fitting.Stale {
+		if slices.Contains(w.stale, stale.Path) {
+			continue
+		}
 		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it anew", stale)
 		w.stale = append(w.stale, stale.Path)
 	}
