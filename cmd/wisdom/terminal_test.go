@@ -524,7 +524,7 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
 	term.tmux("clear-history", "-t", term.name)
 	term.press("y")
-	term.want(term.wait(`of which somebody changed the section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**")
+	term.want(term.wait(`of\s+which\s+somebody\s+changed\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**")
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 	soul := term.read("SOUL.md")

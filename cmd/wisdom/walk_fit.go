@@ -41,7 +41,7 @@ func (w *walk) fit(ctx context.Context) error {
 		if slices.Contains(w.stale, stale.Path) {
 			continue
 		}
-		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it anew", stale)
+		w.tell("%s; nothing can be put into it from this draft, a new run proposes it anew", stale)
 		w.stale = append(w.stale, stale.Path)
 	}
 	if next.ID == w.d.ID {
@@ -53,10 +53,20 @@ func (w *walk) fit(ctx context.Context) error {
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}
-		w.a.talk("%s", fitted(w.d, next, fitting))
+		w.tell("%s", fitted(w.d, next, fitting))
 		w.take(w.log, next)
 		return nil
 	})
+}
+
+// tell prints a message among the questions of a review on a terminal, and elsewhere
+// beside the answer.
+func (w *walk) tell(format string, args ...any) {
+	if w.a.interactive() {
+		w.a.write(0, format, args...)
+		return
+	}
+	w.a.talk(format, args...)
 }
 
 // askClash asks whose entry it is to be.
