@@ -25,7 +25,7 @@ func (w *walk) finish(ctx context.Context) error {
 			w.summary()
 			return nil
 		}
-		if err := w.preview(decisions); err != nil {
+		if err := w.preview(ctx, decisions); err != nil {
 			return err
 		}
 		wanted, err := w.yes(ctx, fmt.Sprintf("Put this into %s?", w.targets(taken)), false)
@@ -145,7 +145,7 @@ func (w *walk) targets(ids []string) string {
 }
 
 // preview shows the change that decisions would make.
-func (w *walk) preview(decisions map[string]review.Decision) error {
+func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision) error {
 	decisions = maps.Clone(decisions)
 	for id := range decisions {
 		if item, _ := w.d.Item(id); slices.Contains(w.stale, item.Target) {
@@ -156,19 +156,24 @@ func (w *walk) preview(decisions map[string]review.Decision) error {
 	if err != nil {
 		return err
 	}
-	w.a.say("This is the change:")
-	w.a.say("")
-	w.a.printPatch(patchesOf(changes, review.Context))
-	w.a.say("")
+	budget := ""
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(decisions)
 		if err != nil {
 			return err
 		}
 		b := w.d.Budget
-		w.a.write(2, "budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
+		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
 	}
-	return nil
+	return w.paged(ctx, func() {
+		w.a.say("This is the change:")
+		w.a.say("")
+		w.a.printPatch(patchesOf(changes, review.Context))
+		w.a.say("")
+		if budget != "" {
+			w.a.write(2, "%s", budget)
+		}
+	})
 }
 
 // summary says how the draft stands, and the way on.
