@@ -82,12 +82,8 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 	if err := a.tolerate(err); err != nil {
 		return nil, err
 	}
-	if next.ID == d.ID {
-		return next, nil
-	}
-	a.talk("%s", fitted(d, next, fitting))
-	if open := log.Undecided(next.ID); open > 0 {
-		a.talk("hint: your decisions hold for it; %s %s undecided: %s", plural(open, "item"), are(open), a.command("review"))
+	if next.ID != d.ID {
+		a.talk("%s", fitted(d, next, fitting))
 	}
 	return next, nil
 }
