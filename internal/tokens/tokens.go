@@ -14,7 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tiktoken-go/tokenizer"
+	"github.com/tiktoken-go/tokenizer/codec"
 )
 
 // Count says how a text is counted for a budget.
@@ -93,10 +93,9 @@ func Units(text string) int {
 	return n
 }
 
-// vocabulary takes about 40 ms to load, so it is loaded when first needed.
-var vocabulary = sync.OnceValues(func() (tokenizer.Codec, error) {
-	return tokenizer.Get(tokenizer.O200kBase)
-})
+// vocabulary takes about 40 ms to load, so it is loaded when first needed. It is asked
+// for by its own function: one that takes a name links the vocabularies of all models.
+var vocabulary = sync.OnceValue(codec.NewO200kBase)
 
 // longLine is the length in bytes from which a line is counted in pieces: the
 // time to count a text grows with the square of its longest word.
@@ -198,11 +197,7 @@ func counted(word string) int {
 // count counts with the vocabulary. It is compiled in, so that neither loading
 // nor counting can fail for a reason that a caller could act on.
 func count(text string) int {
-	codec, err := vocabulary()
-	if err != nil {
-		panic(fmt.Sprintf("tokens: the built-in o200k_base vocabulary: %v", err))
-	}
-	n, err := codec.Count(text)
+	n, err := vocabulary().Count(text)
 	if err != nil {
 		panic(fmt.Sprintf("tokens: counting: %v", err))
 	}
