@@ -13,8 +13,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tiktoken-go/tokenizer/codec"
 )
 
 // Count says how a text is counted for a budget.
@@ -92,10 +90,6 @@ func Units(text string) int {
 	}
 	return n
 }
-
-// vocabulary takes about 40 ms to load, so it is loaded when first needed. It is asked
-// for by its own function: one that takes a name links the vocabularies of all models.
-var vocabulary = sync.OnceValue(codec.NewO200kBase)
 
 // longLine is the length in bytes from which a line is counted in pieces: the
 // time to count a text grows with the square of its longest word.
@@ -190,16 +184,6 @@ func counted(word string) int {
 	defer knownMutex.Unlock()
 	if len(known) < mostKnown {
 		known[strings.Clone(word)] = n
-	}
-	return n
-}
-
-// count counts with the vocabulary. It is compiled in, so that neither loading
-// nor counting can fail for a reason that a caller could act on.
-func count(text string) int {
-	n, err := vocabulary().Count(text)
-	if err != nil {
-		panic(fmt.Sprintf("tokens: counting: %v", err))
 	}
 	return n
 }
