@@ -22,17 +22,23 @@ STRIDE    ?= 1
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# The rules for secrets are taken out of this module. A new version: change it here,
+# then make rules.
+GITLEAKS  := github.com/zricethezav/gitleaks/v8@v8.30.1
+
+# Without symbols and debug information, which are a quarter of the program.
+STRIP     := -s -w
 # A release: without paths, so that two builds give the same bytes.
-RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="-s -w -buildid="
+RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="$(STRIP) -buildid="
 SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama test-openclaw test-web race trial faults fuzz bench quality lint fmt docs install release reproducible clean
+.PHONY: help run build test test-ollama test-openclaw test-web race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: ## build bin/wisdom
-	$(GO) build -trimpath -buildvcs=auto -o $(BIN)/wisdom ./cmd/wisdom
+	$(GO) build -trimpath -buildvcs=auto -ldflags="$(STRIP)" -o $(BIN)/wisdom ./cmd/wisdom
 
 run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	@if [ -n "$(WORKSPACE)" ]; then \
@@ -104,6 +110,12 @@ $(BIN)/golangci-lint: Makefile
 
 docs: ## write anew what is generated from the program: manual pages, completions, the table of commands
 	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestCodesAndCommandsAreDocumented' -update
+
+rules: ## take the rules for secrets out of the module GITLEAKS
+	@dir=$$($(GO) mod download -json $(GITLEAKS) | sed -n 's/^\t"Dir": "\(.*\)",*$$/\1/p') && test -n "$$dir" && \
+	{ echo "# From $(GITLEAKS); make rules writes this file. Its license:" && sed 's/^/# /; s/ *$$//' "$$dir/LICENSE" && \
+	  echo && cat "$$dir/config/gitleaks.toml"; } > internal/secrets/gitleaks.toml.new && \
+	mv internal/secrets/gitleaks.toml.new internal/secrets/gitleaks.toml
 
 release: ## build dist/ for SYSTEMS, with manual pages, completions and checksums
 	@rm -rf dist && mkdir -p dist

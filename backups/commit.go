@@ -38,6 +38,8 @@ type Change struct {
 	// Targets in the order in which they are put in place.
 	Targets []Target
 	Entries []Entry
+	// Merged are the targets of a rollback that keep what was written into them since.
+	Merged []workspace.Path
 	// ReadOnly replaces read-only targets too.
 	ReadOnly bool
 }

@@ -55,19 +55,28 @@ type RollbackOptions struct {
 	To int
 	// Only is the one file that is to go back; empty for all of them.
 	Only workspace.Path
-	// Force goes back also where that destroys what somebody wrote, which is
-	// backed up like everything else, and where a file is read-only.
+	// Force restores the exact bytes also where that destroys what somebody wrote,
+	// which is backed up like everything else, and where a file is read-only.
 	Force bool
+	// Merge takes what one generation changed in a file out of the file as it is now,
+	// and keeps what was written elsewhere in it since; ok is false where both changed
+	// the same place. Nil merges nothing.
+	Merge func(p workspace.Path, undo Undo) (merged []byte, ok bool)
 	By    string
 	// Section is the file in which entries stand.
 	Section workspace.Path
 }
 
+// Undo is a file as a generation found it, as the generation left it, and as it is
+// now.
+type Undo struct{ Before, After, Now []byte }
+
 // PlanRollback works out how to undo the newest generation, which brings back
 // the bytes from before it, or how to go back to the state that a generation
-// left. What somebody wrote since and would be lost is a *NewerError, a read-only
-// file a *workspace.ReadOnlyError, unless Force is set. A plan without targets says that the files are in that state
-// already.
+// left. What was written elsewhere in a file since is kept where Merge can. What
+// somebody wrote since and would be lost is a *NewerError, a read-only file a
+// *workspace.ReadOnlyError, unless Force is set. A plan without targets says that
+// the files are in that state already.
 func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Change, error) {
 	wanted := len(all) - 2
 	if opts.To >= 0 {
@@ -89,6 +98,9 @@ func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Ch
 		t, edited, err := planFile(fsys, all, wanted, p, opts)
 		if err != nil {
 			return Change{}, err
+		}
+		if edited != nil && !opts.Force && opts.mergeFile(fsys, all, wanted, t) {
+			edited, change.Merged = nil, append(change.Merged, p)
 		}
 		if t != nil {
 			change.Targets = append(change.Targets, *t)
@@ -165,6 +177,45 @@ func planFile(fsys workspace.FS, all []Generation, wanted int, p workspace.Path,
 		}
 	}
 	return t, newer, nil
+}
+
+// mergeFile takes what the generations after the wanted one changed out of a file,
+// the newest first, and keeps what was written elsewhere in it. It reports whether
+// that leads to a file for the target; where it does not, the target stays.
+func (o RollbackOptions) mergeFile(fsys workspace.FS, all []Generation, wanted int, t *Target) bool {
+	if o.Merge == nil || t.Remove {
+		return false
+	}
+	text, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxState)
+	if err != nil || now != t.Old || now == workspace.Absent {
+		return false
+	}
+	for _, g := range slices.Backward(all[wanted+1:]) {
+		if g.Pruned != nil { // what the pruned generations changed is not known any more
+			return false
+		}
+		if !slices.Contains(g.Targets, t.Path) {
+			continue
+		}
+		undo := Undo{Now: text}
+		if undo.Before, err = Object(fsys, g.Before[t.Path].Hash); err != nil {
+			return false
+		}
+		if undo.After, err = Object(fsys, g.After[t.Path].Hash); err != nil {
+			return false
+		}
+		merged, ok := o.Merge(t.Path, undo)
+		if !ok {
+			return false
+		}
+		text = merged
+	}
+	// What is wanted must still be there, such as a section that another author removed.
+	if text, ok := o.Merge(t.Path, Undo{Before: t.New, After: t.New, Now: text}); ok {
+		t.New, t.Attributes = text, nil
+		return workspace.HashOf(text) != t.Old
+	}
+	return false
 }
 
 // everChanged lists the files that generations changed.

@@ -80,11 +80,11 @@ func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []p
 	if soul, err = readSoul(fsys, opts); err != nil {
 		return nil, nil, err
 	}
-	hasTools, err := workspace.Exists(fsys, "TOOLS.md")
+	_, hasTools, err := lint.OnDemandFiles(fsys)
 	if err != nil {
 		return nil, nil, err
 	}
-	missing, err = pointers.Sentences(markdown.Parse(soul), hasTools)
+	missing, err = pointers.Sentences(markdown.Parse(soul), true, hasTools) // the agent will keep a MEMORY.md
 	return soul, missing, err
 }
 

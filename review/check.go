@@ -42,6 +42,9 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	if err != nil {
 		return nil, err
 	}
+	if err := log.hintAtPending(ctx, fsys, findings, opts); err != nil {
+		return nil, err
+	}
 	findings = append(findings, tools...)
 	all, err := backups.Generations(fsys)
 	if err != nil {
@@ -51,4 +54,47 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 		report(backups.Home, missing.Error())
 	}
 	return findings, ctx.Err()
+}
+
+// hintAtPending sends the reader of findings that the pending draft would mend to the
+// review: what init or a run would propose is proposed already. A draft whose files
+// changed since gives no such hint.
+func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []lint.Finding, opts lint.Options) error {
+	id := l.Waiting()
+	if id == "" || len(findings) == 0 {
+		return nil
+	}
+	d, err := l.Load(fsys, id)
+	if err != nil {
+		return nil //nolint:nilerr // a lost draft mends nothing, and other commands say so
+	}
+	if current, err := d.isCurrent(fsys, d.Items); err != nil || !current {
+		return err
+	}
+	files, err := d.Files(d.All())
+	if err != nil {
+		return nil //nolint:nilerr // approve says so
+	}
+	dry := workspace.NewDryRun(fsys)
+	for _, f := range files {
+		if f.Content == nil {
+			continue
+		}
+		if err := workspace.Replace(dry, f.Path, f.Content, 0o644); err != nil {
+			return nil //nolint:nilerr // it could not be promoted so
+		}
+	}
+	after, err := lint.Files(ctx, dry, opts)
+	if err != nil {
+		return err
+	}
+	for i, f := range findings {
+		stays := slices.ContainsFunc(after, func(a lint.Finding) bool {
+			return a.Rule == f.Rule && a.Path == f.Path && withoutDigits(a.Message) == withoutDigits(f.Message)
+		})
+		if !stays && f.Rule != lint.RuleBackup && f.Rule != lint.RuleJournal { // those two are not about what a draft proposes
+			findings[i].Hint = "wisdom review: the pending draft mends this"
+		}
+	}
+	return nil
 }

@@ -204,7 +204,7 @@ func (s *hostSwitch) Off(ctx context.Context) error {
 
 // On implements rollout.Switch.
 func (s *hostSwitch) On(ctx context.Context) error {
-	patch, _, err := s.a.enabling(ctx, s.host, s.form)
+	patch, _, err := s.a.enabling(ctx, s.host, hookOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
 	if err == nil && patch == nil {
 		err = errors.New("there is nothing to enable")
 	}

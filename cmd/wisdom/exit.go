@@ -204,8 +204,12 @@ func (a *app) itemHint(err *review.ItemError) string {
 	switch {
 	case err.Draft == "" || unread != nil:
 		return ""
+	case log.State(d.ID) == review.StateSuperseded && log.Waiting() != "":
+		return a.command("review show "+log.Waiting()) + " shows the draft that took its place"
 	case !log.State(d.ID).Waits():
 		return a.command("review list")
+	case err.Item == "" && log.Undecided(d.ID) > 0:
+		return a.command("review") + "; or " + a.command("review approve "+d.ID)
 	case err.Item == "":
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,12 +32,17 @@ backed up and compared first.`,
 				return err
 			}
 			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-				d, err := a.fit(cmd.Context(), log, d, opts)
-				if err != nil {
-					return err
+				if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
+					named := d.ID
+					if d, err = a.fit(cmd.Context(), log, d, opts); err != nil {
+						return err
+					}
+					if open := log.Undecided(d.ID); open > 0 && d.ID != named {
+						a.talk("hint: your decisions hold for it; %s %s undecided: %s", plural(open, "item"), are(open), a.command("review"))
+					}
 				}
 				opts.MayShrink, opts.ReadOnly = may, force
-				return a.promote(cmd.Context(), log, d, opts)
+				return a.promote(cmd.Context(), log, d, nil, opts)
 			})
 		},
 	}
@@ -46,7 +52,10 @@ backed up and compared first.`,
 	return cmd
 }
 
-func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) error {
+// promote puts the approved items of a draft in place. Before are those of them that
+// were approved before the command that promotes; they are told apart from the others.
+func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, before []string, opts review.Options) error {
+	pending := log.ToPlace(d)
 	g, err := review.Promote(ctx, a.fsys, log, d, opts)
 	var left *review.LeftError
 	if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
@@ -57,21 +66,51 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, opt
 	}
 	a.warnGroups(g)
 	defer a.retain(ctx, log)
+	promoted := slices.DeleteFunc(pending, func(id string) bool { return !log.InPlace(d.ID, id) })
+	before = slices.DeleteFunc(slices.Clone(before), func(id string) bool { return !slices.Contains(promoted, id) })
 	if a.flags.json {
-		return errors.Join(a.printJSON(a.answerOn(log, d, g)), leftBehind(left), ctx.Err())
+		answer := a.answerOn(log, d, g)
+		answer.Promoted, answer.ApprovedBefore = promoted, before
+		return errors.Join(a.printJSON(answer), leftBehind(left), ctx.Err())
 	}
-	for _, p := range slices.Backward(g.Targets) {
-		switch {
-		case p == lint.SoulFile && len(d.Lines) > 0:
-			lines := len(d.InPlace(log.Decisions(d.ID)))
-			a.say("promoted draft %s: SOUL.md is generation %d, with %s from wisdom", d.ID, g.Number, plural(lines, "entry"))
-			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
-		default:
-			a.say("promoted draft %s: %s is generation %d", d.ID, p, g.Number)
-		}
+	a.sayPromoted(log, d, g, promoted, opts)
+	if len(before) > 0 {
+		a.say("now       %s", strings.Join(without(promoted, before), ", "))
+		a.say("%s", approvedBefore(before))
 	}
 	a.say("undo      %s", a.command("rollback"))
 	return errors.Join(leftBehind(left), ctx.Err())
+}
+
+// sayPromoted says which file has which generation, and what a promotion put into it.
+func (a *app) sayPromoted(log *review.Log, d *review.Draft, g *backups.Generation, promoted []string, opts review.Options) {
+	for _, p := range slices.Backward(g.Targets) {
+		entries, lines := 0, 0
+		for _, id := range promoted {
+			switch item, _ := d.Item(id); {
+			case item.Target != p:
+			case item.InSection():
+				entries++
+			case item.Kind == review.AddLine:
+				lines++
+			}
+		}
+		var with []string
+		if entries > 0 {
+			with = append(with, plural(len(d.InPlace(log.Decisions(d.ID))), "entry")+" from wisdom")
+		}
+		if lines > 0 {
+			with = append(with, plural(lines, "new line"))
+		}
+		text := ""
+		if len(with) > 0 {
+			text = ", with " + strings.Join(with, " and ")
+		}
+		a.say("promoted draft %s: %s is generation %d%s", d.ID, p, g.Number, text)
+		if p == lint.SoulFile {
+			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
+		}
+	}
 }
 
 // warnGroups tells of files whose group could not be kept.

@@ -193,7 +193,7 @@ func (a *app) reportFiles(r *web.Report, table *session.Table) {
 			Tokens: web.Bar{Name: "size", Amount: max(c.Host, c.O200k), Limit: c.Budget, Scale: most, Target: c.Path == string(lint.SoulFile)},
 			Chars:  web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
 		}
-		c.Budget = 0 // the bar says whether it is kept
+		c.Budget = 0 // the bar reports whether it is kept
 		one.Note = strings.TrimSpace(c.note())
 		r.Files = append(r.Files, one)
 	}

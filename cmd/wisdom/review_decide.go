@@ -182,30 +182,48 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 				return err
 			}
 		}
+		before := without(log.ToPlace(d), flags.items)
 		if err := a.swap(log, d, flags, opts); err != nil {
 			return err
 		}
 		var left *review.LeftError
 		// Approved before, and not promoted: the same command goes on where it stopped.
 		approved := decision == review.Taken && len(flags.items) == 0 && log.Undecided(d.ID) == 0 && len(log.ToPlace(d)) > 0
-		if !approved {
+		if approved {
+			before = nil
+		} else {
 			err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
 			if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
 				return err
 			}
 		}
 		a.warnOfGone(ctx, log, d, decision)
-		decided := strings.Join(decidedItems(log, d, decision), ", ")
 		switch {
 		case decision == review.Refused:
-			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, decided)
+			refused := strings.Join(decidedItems(log, d, decision), ", ")
+			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
 		case flags.noPromote:
-			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s\npromote it with  %s", d.ID, decided, a.command("promote "+d.ID))
+			earlier := ""
+			if len(before) > 0 {
+				earlier = "\n" + approvedBefore(before)
+			}
+			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
+				strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID))
 		default:
-			err = a.promote(ctx, log, d, opts)
+			err = a.promote(ctx, log, d, before, opts)
 		}
 		return errors.Join(leftBehind(left), err)
 	})
+}
+
+// approvedBefore names the items that the reviewer approved with an earlier command.
+func approvedBefore(items []string) string {
+	return "earlier   " + strings.Join(items, ", ") + ": approved before, and promoted with it"
+}
+
+// without are the items that are not among others.
+func without(items, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(items), func(id string) bool { return slices.Contains(others, id) })
 }
 
 // warnOfGone tells of facts that were approved and are not in place, and that their
@@ -255,6 +273,10 @@ type decisionAnswer struct {
 	// Generation is the one that this left, null where nothing was put in
 	// place.
 	Generation *int `json:"generation"`
+	// Promoted are the items that it put in place; ApprovedBefore are those of them
+	// that were approved before the command that promoted them.
+	Promoted       []string `json:"promoted,omitempty"`
+	ApprovedBefore []string `json:"approved_before,omitempty"`
 }
 
 func (a *app) answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {

@@ -151,7 +151,7 @@ func (d *desk) rebase(ctx context.Context, w *walk, keep string) (string, error)
 			return err
 		}
 		if next.ID == w.d.ID && len(fitting.Stale) > 0 {
-			return &hintedError{fitting.Stale[0], w.a.command("run") + " makes a new draft from the file as it is now"}
+			return &hintedError{fitting.Stale[0], w.a.command("run") + " creates a new draft from the current file"}
 		}
 		if next.ID != w.d.ID {
 			notice = fitted(w.d, next, fitting)

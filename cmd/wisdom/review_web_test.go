@@ -285,7 +285,7 @@ func TestAStaleDraftIsRebasedFromThePage(t *testing.T) {
 	if !strings.Contains(page, "Rebase the draft onto the file") {
 		t.Fatal("the page does not offer to rebase the draft")
 	}
-	if page = v.do(c, url.Values{"do": {"rebase"}}); strings.Contains(page, "Rebase the draft") || !strings.Contains(page, "takes the place of") {
+	if page = v.do(c, url.Values{"do": {"rebase"}}); strings.Contains(page, "Rebase the draft") || !strings.Contains(page, "replaces") {
 		t.Error("the draft was not rebased")
 	}
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})

@@ -32,10 +32,11 @@ func newRollback(a *app) *cobra.Command {
 those that generation N left; generation 0 is the workspace as wisdom found it. A
 file that did not exist then is removed.
 
-A rollback is a generation too, with its own backup, so you can undo it. If a file
-was edited since the last promotion, the edit is shown and nothing is written. With
---force the edit is backed up first, and another rollback restores it. A read-only
-file needs --force too.`,
+A rollback is a generation too, with its own backup, so you can undo it. Text that
+was added elsewhere in a file since then is kept. If the same lines, or the section
+of SOUL.md, were edited, the edit is shown and nothing is written. --force restores
+the exact bytes: the edit is backed up first, and another rollback restores it. A
+read-only file needs --force too.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
@@ -72,20 +73,23 @@ type rollbackAnswer struct {
 	Restores   int `json:"restores"`
 	// Patch is what a dry run shows.
 	Patch string `json:"patch,omitempty"`
+	// Merged are the files that keep what was written into them since.
+	Merged []workspace.Path `json:"merged,omitempty"`
 }
 
 // previewRollback shows what would change, also where that needs --force; the
 // error then says so.
 func previewRollback(a *app, flags rollbackOptions) error {
-	_, _, refused := a.planRollback(flags, "")
+	_, change, refused := a.planRollback(flags, "")
 	var newer *backups.NewerError
-	if refused != nil && !errors.As(refused, &newer) {
+	if errors.As(refused, &newer) {
+		var err error
+		flags.force = true
+		if _, change, err = a.planRollback(flags, ""); err != nil {
+			return err
+		}
+	} else if refused != nil {
 		return refused
-	}
-	flags.force = true
-	_, change, err := a.planRollback(flags, "")
-	if err != nil {
-		return err
 	}
 	var patch strings.Builder
 	for _, t := range change.Targets {
@@ -96,7 +100,7 @@ func previewRollback(a *app, flags rollbackOptions) error {
 		patch.WriteString(review.Patch(t.Path, now, t.New))
 	}
 	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String()}), refused)
+		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String(), change.Merged}), refused)
 	}
 	a.printPatch(patch.String())
 	if len(change.Targets) == 0 {
@@ -125,7 +129,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			return err
 		}
 		if len(change.Targets) == 0 {
-			return a.reply(rollbackAnswer{1, -1, *change.Restores, ""}, "%s", alreadyBack)
+			return a.reply(rollbackAnswer{1, -1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
 		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
 		if err != nil {
@@ -135,7 +139,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
-		if err := a.printRollback(g, flags.to < 0, newest); err != nil {
+		if err := a.printRollback(g, change.Merged, flags.to < 0, newest); err != nil {
 			return err
 		}
 		a.retain(ctx, log)
@@ -156,9 +160,9 @@ func (a *app) needHome(wanted int) error {
 	return nil
 }
 
-func (a *app) printRollback(g *backups.Generation, undone bool, newest int) error {
+func (a *app) printRollback(g *backups.Generation, merged []workspace.Path, undone bool, newest int) error {
 	if a.flags.json {
-		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, ""})
+		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})
 	}
 	what := ""
 	if g.Only != "" {
@@ -168,6 +172,9 @@ func (a *app) printRollback(g *backups.Generation, undone bool, newest int) erro
 		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d", newest, what, g.Number, *g.Restores)
 	} else {
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
+	}
+	for _, p := range merged {
+		a.say("kept      what was written into %s since", p)
 	}
 	a.say("undo      %s", a.command("rollback"))
 	if *g.Restores > 0 {
@@ -182,7 +189,7 @@ func (a *app) planRollback(flags rollbackOptions, by string) (newest int, change
 	if err != nil {
 		return 0, change, err
 	}
-	opts := backups.RollbackOptions{To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile}
+	opts := backups.RollbackOptions{To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile, Merge: review.MergeUndo}
 	if change, err = backups.PlanRollback(a.fsys, all, opts); err != nil {
 		return 0, change, err
 	}

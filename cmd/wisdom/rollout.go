@@ -249,7 +249,7 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 		a.printPhase(answer.Phases[at+1], answer)
 	}
 	if staged != "" {
-		a.say("draft    %s waits for review", staged)
+		a.say("draft    %s is pending review", staged)
 	}
 	a.printNext(f.State.Phase(), answer)
 	return nil

@@ -121,7 +121,7 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 		return nil //nolint:nilerr // it lacks everything
 	}
 	doc := markdown.Parse(soul)
-	missing, err := pointers.Sentences(doc, f.HasTools)
+	missing, err := pointers.Sentences(doc, true, f.HasTools)
 	shed, serr := pointers.Shed(doc)
 	if err != nil || serr != nil {
 		return nil //nolint:nilerr // lint says what is wrong with it

@@ -22,10 +22,11 @@ type streams struct {
 	// asks reports whether somebody sits there who can be asked, walks whether they
 	// see the answer too.
 	asks, walks bool
-	// width is that of the terminal that shows the answer, in columns; ascii says
-	// that it shows nothing else.
-	width func() int
-	ascii bool
+	// width and height are those of the terminal that shows the answer, in columns and
+	// lines, the height 0 where it is not known; ascii says that it shows nothing else.
+	width  func() int
+	height func() int
+	ascii  bool
 	// foreground gives the terminal to another program until it ends.
 	foreground func(command string, args ...string) error
 	// start begins another program and does not wait for it.
@@ -74,7 +75,7 @@ func ofProcess(ctrlC *interrupts) streams {
 	}
 	return streams{
 		ctrlC: ctrlC, keys: keys,
-		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout),
+		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout), height: heightOf(os.Stdout),
 		ascii: terminal(os.Stdout) && !speaksUTF8(os.Getenv),
 		foreground: func(command string, args ...string) error {
 			cmd := exec.Command(command, args...)
@@ -116,6 +117,15 @@ func widthOf(f *os.File) func() int {
 			return width
 		}
 		return usualWidth
+	}
+}
+
+func heightOf(f *os.File) func() int {
+	return func() int {
+		if _, height, err := term.GetSize(int(f.Fd())); err == nil {
+			return height
+		}
+		return 0
 	}
 }
 

@@ -496,6 +496,91 @@ func TestTerminalFits(t *testing.T) {
 	}
 }
 
+// Found by users: SOUL.md was edited while the last question was open, and the
+// approvals of the walk were dropped.
+func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 60)
+	term.run("wisdom --now 2026-11-21 run --engine builtin -q > /dev/null") // with the table
+	term.typed("wisdom review")
+	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.press("n")
+	term.wait(`Why not\?[^\n]*: ?$`)
+	term.typed("too special")
+	term.wait(`e3, 2 of(.|\n)*` + prompt)
+	term.press("A")
+	const last = `Put this into SOUL.md and TOOLS_COMPACT.md\? \[y/N\] ?$`
+	term.wait(last)
+	edit := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(term.read("SOUL.md")+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("\nPS: I like bread.\n")
+	term.press("y")
+	term.want(term.wait(`look at the change again(.|\n)*`+last), "replaces", "rebased on SOUL.md, of which other text changed")
+	// An own section in the meantime, too: nobody has to decide anything again.
+	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
+	term.tmux("clear-history", "-t", term.name)
+	term.press("y")
+	term.want(term.wait(`of\s+which\s+somebody\s+changed\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**")
+	term.press("y")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+	soul := term.read("SOUL.md")
+	for _, part := range []string{"I like bread.", "Be kind to the baker.", "Open the log before forming a theory"} {
+		if !strings.Contains(soul, part) {
+			t.Errorf("SOUL.md has no %q: %s", part, soul)
+		}
+	}
+	if strings.Contains(soul, "**Staging") || !strings.Contains(term.read("TOOLS_COMPACT.md"), "10.20.0.33") {
+		t.Errorf("SOUL.md %s\nTOOLS_COMPACT.md %s", soul, term.read("TOOLS_COMPACT.md"))
+	}
+}
+
+// Found by users: at 80x24 the table and the change scrolled away above the question.
+func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 24, "PAGER=")
+	term.run("wisdom --now 2026-11-21 run --only tools --engine builtin -q > /dev/null")
+	term.typed("clear; wisdom review")
+	for range 6 {
+		term.wait(`e\d, \d of(.|\n)*` + prompt)
+		term.press("s")
+	}
+	const more = `-- \d+ lines? more: any key goes on, q ends the list -- ?$`
+	page := func() {
+		t.Helper()
+		term.wait(more)
+		if lines := strings.Split(term.visible(), "\n"); len(lines) > 24 {
+			t.Errorf("%d lines", len(lines))
+		}
+	}
+	page()
+	term.want(term.visible(), "27 changes to TOOLS_COMPACT.md for the facts of TOOLS.md", "## Hosts")
+	term.press(" ")
+	term.want(term.wait(`Make all 27 changes[^?]*\? \[y,n,i,s,J,K,q,\?\] ?$`), "cam3 driveway 10.20.0.33")
+	term.press("y")
+	term.wait(`6 items are still undecided[^?]*\? \[Y/n\] ?$`)
+	term.press("n")
+	page()
+	term.want(term.visible(), "This is the change:", "+++ b/TOOLS_COMPACT.md")
+	term.press("q")
+	term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N\] ?$`)
+	term.press("n")
+	term.wait(`promote   wisdom(.|\n)*\$ ?$`)
+	// A pager that the reviewer set is given the same.
+	term.typed("clear; WISDOM_PAGER=" + term.script("pager", `cat > "$HOME/paged"; echo a page`) + " wisdom review")
+	term.wait(`e\d, \d of(.|\n)*` + prompt)
+	term.press("R")
+	term.wait(`Why not\?[^\n]*: ?$`)
+	term.typed("")
+	term.wait(`a page\nPut this into TOOLS_COMPACT.md\? \[y/N\] ?$`)
+	if paged := term.read("../paged"); !strings.Contains(paged, "This is the change:") {
+		t.Errorf("paged %q", paged)
+	}
+}
+
 // A diff goes through the pager on a terminal, which gets the keys, and nowhere
 // else; one that ends early is no trouble.
 func TestTerminalPager(t *testing.T) {

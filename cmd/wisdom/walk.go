@@ -296,8 +296,7 @@ func (w *walk) press(ctx context.Context, item review.Item, key string) (again b
 	case "J", "K":
 		return w.move(key), nil
 	case "l":
-		w.show(ctx, item, inFull)
-		return true, nil
+		return true, w.paged(ctx, func() { w.show(ctx, item, inFull) })
 	case "q":
 		return false, errLeft
 	case "?":

@@ -12,18 +12,20 @@ import (
 	"wisdom/review/lint"
 )
 
-// finish shows what would be put in place, and after a yes does it.
+// finish shows what would be put in place, and after a yes does it. Where a file
+// changed while that question was open, the draft is rebased on it, and what is the same
+// keeps its answer; what is new is asked about, and the change is shown again.
 func (w *walk) finish(ctx context.Context) error {
 	for {
 		if err := w.refuseRequired(ctx); err != nil {
 			return err
 		}
-		decisions, taken := w.log.Decisions(w.d.ID), w.log.ToPlace(w.d)
+		decisions, taken := w.log.Decisions(w.d.ID), w.fittingItems()
 		if len(taken) == 0 {
 			w.summary()
 			return nil
 		}
-		if err := w.preview(decisions); err != nil {
+		if err := w.preview(ctx, decisions); err != nil {
 			return err
 		}
 		wanted, err := w.yes(ctx, fmt.Sprintf("Put this into %s?", w.targets(taken)), false)
@@ -33,6 +35,11 @@ func (w *walk) finish(ctx context.Context) error {
 		if !wanted {
 			w.summary()
 			return nil
+		}
+		if moved, err := w.refit(ctx); err != nil {
+			return err
+		} else if moved {
+			continue
 		}
 		err = w.put(ctx, decisions)
 		var shrinks *review.ShrinkError
@@ -50,13 +57,31 @@ func (w *walk) finish(ctx context.Context) error {
 	}
 }
 
+// refit fits the draft to files that changed since it was shown, and has what is open
+// then decided. It reports whether the draft is another one.
+func (w *walk) refit(ctx context.Context) (moved bool, err error) {
+	before, stale := w.d.ID, len(w.stale)
+	err = w.fit(ctx)
+	var decidedSince *review.ItemError // another process closed the draft: put says so
+	if err = w.told(err); errors.As(err, &decidedSince) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	if w.d.ID == before {
+		return len(w.stale) > stale, nil
+	}
+	w.a.write(0, "your answers hold for what is the same; look at the change again")
+	return true, w.decideAll(ctx)
+}
+
 // put puts in place what was shown, unless somebody decided since.
 func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error {
 	return w.under(ctx, func() error {
 		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
 			return &movedError{"another process decided in the meantime"}
 		}
-		return w.a.promote(ctx, w.log, w.d, w.opts)
+		return w.a.promote(ctx, w.log, w.d, nil, w.opts)
 	})
 }
 
@@ -94,6 +119,15 @@ func (w *walk) refuseRequired(ctx context.Context) error {
 	return w.decide(ctx, review.Refused, []string{required}, "no entry is wanted")
 }
 
+// fittingItems are the approved items that can be put in place: those of a file that
+// the draft cannot be rebased on are not.
+func (w *walk) fittingItems() []string {
+	return slices.DeleteFunc(w.log.ToPlace(w.d), func(id string) bool {
+		item, _ := w.d.Item(id)
+		return slices.Contains(w.stale, item.Target)
+	})
+}
+
 // targets are the files that items would change, for a sentence.
 func (w *walk) targets(ids []string) string {
 	var names []string
@@ -111,24 +145,35 @@ func (w *walk) targets(ids []string) string {
 }
 
 // preview shows the change that decisions would make.
-func (w *walk) preview(decisions map[string]review.Decision) error {
+func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision) error {
+	decisions = maps.Clone(decisions)
+	for id := range decisions {
+		if item, _ := w.d.Item(id); slices.Contains(w.stale, item.Target) {
+			delete(decisions, id)
+		}
+	}
 	changes, err := w.a.changesWith(w.log, w.d, decisions)
 	if err != nil {
 		return err
 	}
-	w.a.say("This is the change:")
-	w.a.say("")
-	w.a.printPatch(patchesOf(changes, review.Context))
-	w.a.say("")
+	budget := ""
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(decisions)
 		if err != nil {
 			return err
 		}
 		b := w.d.Budget
-		w.a.write(2, "budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
+		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
 	}
-	return nil
+	return w.paged(ctx, func() {
+		w.a.say("This is the change:")
+		w.a.say("")
+		w.a.printPatch(patchesOf(changes, review.Context))
+		w.a.say("")
+		if budget != "" {
+			w.a.write(2, "%s", budget)
+		}
+	})
 }
 
 // summary says how the draft stands, and the way on.

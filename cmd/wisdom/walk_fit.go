@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/review"
@@ -37,7 +38,10 @@ func (w *walk) fit(ctx context.Context) error {
 		return err
 	}
 	for _, stale := range fitting.Stale {
-		w.a.talk("%s; nothing can be put into it from this draft, a new run proposes it again", stale)
+		if slices.Contains(w.stale, stale.Path) {
+			continue
+		}
+		w.tell("%s; nothing can be put into it from this draft, a new run proposes it again", stale)
 		w.stale = append(w.stale, stale.Path)
 	}
 	if next.ID == w.d.ID {
@@ -49,10 +53,20 @@ func (w *walk) fit(ctx context.Context) error {
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}
-		w.a.talk("%s", fitted(w.d, next, fitting))
+		w.tell("%s", fitted(w.d, next, fitting))
 		w.take(w.log, next)
 		return nil
 	})
+}
+
+// tell prints a message among the questions of a review on a terminal, and elsewhere
+// beside the answer.
+func (w *walk) tell(format string, args ...any) {
+	if w.a.interactive() {
+		w.a.write(0, format, args...)
+		return
+	}
+	w.a.talk(format, args...)
 }
 
 // askClash asks whose entry it is to be.

@@ -22,20 +22,9 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 	if w.oneByOne || !item.InTable() || w.seen[item.ID] != "" || len(ids) <= fewFacts {
 		return false, nil
 	}
-	decisions := w.log.Decisions(w.d.ID)
-	for _, id := range ids {
-		decisions[id] = review.Taken
-	}
 	a := w.a
-	a.say("")
-	a.write(2, "%s to %s for %s, which would then be:", plural(len(ids), "change"), lookup.File, factsOf(w.d))
-	table, _ := secrets.Redact(string(w.d.Table(decisions)))
-	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
-		a.write(6, "    %s", line)
-	}
-	a.write(2, "budget: %d of %d tokens; %d facts are excluded (%s)", a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
-	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
-		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
+	if err := w.paged(ctx, func() { w.showTable(ctx, ids) }); err != nil {
+		return true, err
 	}
 	for {
 		key, err := w.key(ctx, fmt.Sprintf("Make all %d changes to %s? [y,n,i,s,J,K,q,?]", len(ids), lookup.File))
@@ -71,6 +60,25 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		default:
 			a.write(0, "%s", w.keys.howTo())
 		}
+	}
+}
+
+// showTable prints the table as it would be with the undecided facts.
+func (w *walk) showTable(ctx context.Context, ids []string) {
+	a, decisions := w.a, w.log.Decisions(w.d.ID)
+	for _, id := range ids {
+		decisions[id] = review.Taken
+	}
+	a.say("")
+	a.write(2, "%s to %s for %s, which would then be:", plural(len(ids), "change"), lookup.File, factsOf(w.d))
+	table, _ := secrets.Redact(string(w.d.Table(decisions)))
+	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
+		a.write(6, "    %s", line)
+	}
+	a.write(2, "budget: %d of %d tokens; %d facts are excluded (%s)", a.countOf(string(w.d.Table(decisions))),
+		w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
+	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
+		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// standIn takes the place of the program that the plugin asks. What it does depends on
+// standIn replaces the program that the plugin asks. What it does depends on
 // the message; by default it gives the question back.
 const standIn = `#!/usr/bin/env node
 import { createInterface } from "node:readline";

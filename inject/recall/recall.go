@@ -19,7 +19,7 @@ type Question struct {
 	// Exclude are globs of files that this message must not be answered from, for
 	// instance MEMORY.md in a group.
 	Exclude []string
-	// Now takes the place of Options.Now, unless it is zero: an index may stay open for days.
+	// Now replaces Options.Now, unless it is zero: an index may stay open for days.
 	Now time.Time
 }
 

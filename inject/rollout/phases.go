@@ -296,7 +296,7 @@ func (f Facts) shedding() []Need {
 	if !said.Met {
 		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
 		if f.Pending == "" {
-			said.Next, said.Do = "", "advancing into this phase proposes them; a sentence that was rejected comes again after wisdom review unrefuse"
+			said.Next, said.Do = "", "advancing into this phase proposes them; a sentence that was rejected comes again after wisdom review reopen"
 		}
 	}
 	after := f.ShedSince

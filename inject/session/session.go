@@ -104,7 +104,7 @@ type Settings struct {
 	Orchestrators []string                    // IDs of agents
 	Files         map[Type][]workspace.Path   // the set of a type, in the place of the usual one
 	Topics        map[string][]workspace.Path // more files for a topic, by its ID
-	// Withhold takes the place of the table's; nil for those.
+	// Withhold replaces the table's; nil for those.
 	Withhold []string
 	// ContextFile adds ContextFile to the sessions that nobody else reads.
 	ContextFile bool

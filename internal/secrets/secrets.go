@@ -21,14 +21,11 @@ package secrets
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
-
-	"github.com/zricethezav/gitleaks/v8/detect"
 )
 
 // Redacted stands where a secret stood.
@@ -138,33 +135,6 @@ type match struct {
 	start, end int // bytes
 }
 
-type scanner struct {
-	detector *detect.Detector
-}
-
-// isGuess reports whether a rule of gitleaks guesses at a secret by a word near it,
-// which words.txt does better, or looks for IDs.
-func isGuess(rule string) bool {
-	return rule == "generic-api-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
-}
-
-// load builds the rules of gitleaks on first use: it takes about 50 ms.
-var load = sync.OnceValue(func() *scanner {
-	detector, err := detect.NewDetectorDefaultConfig()
-	if err != nil {
-		panic(fmt.Sprintf("secrets: the built-in rules: %v", err))
-	}
-	rules := detector.Config
-	for id := range rules.Rules {
-		if isGuess(id) {
-			delete(rules.Rules, id)
-		}
-	}
-	detector = detect.NewDetector(rules)
-	detector.IgnoreGitleaksAllow = true
-	return &scanner{detector}
-})
-
 // ownKeywords are the words at which the rules of this package begin to look.
 func ownKeywords() *keywords {
 	k := &keywords{words: map[int][]*keyword{}}
@@ -186,9 +156,9 @@ var (
 	// loadAll are those of gitleaks, too.
 	loadAll = sync.OnceValue(func() *keywords {
 		k := ownKeywords()
-		for _, rule := range load().detector.Config.Rules {
-			for _, word := range rule.Keywords {
-				k.add(strings.ToLower(word)).gitleaks = true
+		for _, rule := range load().rules {
+			for _, word := range rule.keywords {
+				k.add(word).gitleaks = true
 			}
 		}
 		return k
@@ -213,7 +183,7 @@ func namesByClass() map[string]class {
 // returns the places at which a rule of gitleaks asks to look.
 func (v view) search(found *[]match) []int {
 	words := loadOwn()
-	if slices.Contains(v.values, true) { // the rules of gitleaks take 50 ms to load
+	if slices.Contains(v.values, true) { // else the rules of gitleaks need not be read
 		words = loadAll()
 	}
 	var marks []int
@@ -349,24 +319,6 @@ func (v view) longHex(at int) (match, bool) {
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
 
 func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c == '_' }
-
-// shortest is the least length of a secret in bytes: taking a shorter one out
-// wherever it stands would tear up the text.
-const shortest = 6
-
-func (s *scanner) scan(part fragment) []match {
-	var found []match
-	for _, f := range s.detector.DetectString(part.text) {
-		secret := strings.TrimRightFunc(f.Secret, func(r rune) bool {
-			return unicode.IsSpace(r) || strings.ContainsRune(".,;:)]", r)
-		})
-		if len(secret) < shortest || isNone(secret) || isCut(secret, "") || IsPlace(secret) && reEnvName.MatchString(secret) {
-			continue
-		}
-		found = append(found, match{Finding: Finding{f.RuleID, part.line + f.StartLine + 1}, secret: secret})
-	}
-	return found
-}
 
 // fragment is a run of lines; line is the number of its first, less one.
 type fragment struct {

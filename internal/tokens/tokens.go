@@ -13,8 +13,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tiktoken-go/tokenizer"
 )
 
 // Count says how a text is counted for a budget.
@@ -92,11 +90,6 @@ func Units(text string) int {
 	}
 	return n
 }
-
-// vocabulary takes about 40 ms to load, so it is loaded when first needed.
-var vocabulary = sync.OnceValues(func() (tokenizer.Codec, error) {
-	return tokenizer.Get(tokenizer.O200kBase)
-})
 
 // longLine is the length in bytes from which a line is counted in pieces: the
 // time to count a text grows with the square of its longest word.
@@ -191,20 +184,6 @@ func counted(word string) int {
 	defer knownMutex.Unlock()
 	if len(known) < mostKnown {
 		known[strings.Clone(word)] = n
-	}
-	return n
-}
-
-// count counts with the vocabulary. It is compiled in, so that neither loading
-// nor counting can fail for a reason that a caller could act on.
-func count(text string) int {
-	codec, err := vocabulary()
-	if err != nil {
-		panic(fmt.Sprintf("tokens: the built-in o200k_base vocabulary: %v", err))
-	}
-	n, err := codec.Count(text)
-	if err != nil {
-		panic(fmt.Sprintf("tokens: counting: %v", err))
 	}
 	return n
 }

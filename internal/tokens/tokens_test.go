@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/tiktoken-go/tokenizer"
+	"github.com/tiktoken-go/tokenizer/codec"
 )
 
 const required = "**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed."
@@ -64,12 +64,8 @@ func TestSizesOfLinesAddUp(t *testing.T) {
 }
 
 func TestLongLinesAreBounded(t *testing.T) {
-	codec, err := tokenizer.Get(tokenizer.O200kBase)
-	if err != nil {
-		t.Fatal(err)
-	}
 	text := "short\n\n" + strings.Repeat("wörter ohne Ende ", 2000) + "\nshort\n"
-	want, err := codec.Count(text)
+	want, err := codec.NewO200kBase().Count(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,15 +51,16 @@ type Insertion struct {
 }
 
 // Sentences are those that SOUL.md lacks. They go to the end of the text about who
-// the agent is, above a rule or a signature that closes it. The one about TOOLS.md
-// is for a workspace that has that file: the host retired it.
-func Sentences(soul *markdown.Document, hasTools bool) ([]Insertion, error) {
+// the agent is, above a rule or a signature that closes it. The one about MEMORY.md is
+// for a workspace that has that file, or will have; so is the one about TOOLS.md, which
+// the host retired.
+func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, error) {
 	own, at, err := identity(soul)
 	if err != nil || soul.Unclosed > 0 {
 		return nil, err
 	}
 	var missing []Insertion
-	if !says(own, Memory, "MEMORY.md") {
+	if hasMemory && !says(own, Memory, "MEMORY.md") {
 		missing = append(missing, paragraph(soul, Memory, at))
 	}
 	if hasTools && !says(own, Tools, "TOOLS.md") {

@@ -20,11 +20,22 @@ func apply(text string, all []Insertion) string {
 
 func sentences(t *testing.T, text string, hasTools bool) []Insertion {
 	t.Helper()
-	missing, err := Sentences(markdown.Parse([]byte(text)), hasTools)
+	missing, err := Sentences(markdown.Parse([]byte(text)), true, hasTools)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return missing
+}
+
+// Found by users: the sentence about MEMORY.md was asked for where there is none.
+func TestNoSentenceAboutAFileThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	for _, has := range []bool{true, false} {
+		missing, err := Sentences(markdown.Parse([]byte("# Soul\n\nMe.\n")), has, false)
+		if err != nil || len(missing) > 0 != has {
+			t.Errorf("MEMORY.md there %v: %v, %v", has, missing, err)
+		}
+	}
 }
 
 func TestSentences(t *testing.T) {
@@ -169,7 +180,7 @@ func FuzzInsert(f *testing.F) {
 	f.Add("## New tools\r\n\r\n1. pin it\r\n   - x\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		doc := markdown.Parse([]byte(text))
-		missing, err := Sentences(doc, true)
+		missing, err := Sentences(doc, true, true)
 		if err != nil {
 			return
 		}

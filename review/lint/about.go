@@ -25,7 +25,7 @@ var abouts = map[string]string{
 	RuleToolsValue:    "Every value in TOOLS_COMPACT.md is in its source.",
 	RuleToolsTable:    "Where there are facts of tools, there is a TOOLS_COMPACT.md.",
 	RuleToolsKeep:     "A checklist for new tools in AGENTS.md says to keep TOOLS_COMPACT.md up to date.",
-	RuleOnDemand:      "SOUL.md says when to read MEMORY.md and TOOLS.md.",
+	RuleOnDemand:      "SOUL.md says when to read MEMORY.md and TOOLS.md, where they exist.",
 	RuleBaseline:      "What a session loaded before the first promotion was kept.",
 	RuleSettings:      "The settings in wisdom.toml can be read.",
 	RuleToolsSource:   "The sources of TOOLS_COMPACT.md are as they were when it was made.",

@@ -28,11 +28,11 @@ func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 			r.add(RuleToolsKeep, AgentsFile, 0, hint, "the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text)
 		}
 	}
-	hasTools, err := workspace.Exists(fsys, facts.Files[0])
+	hasMemory, hasTools, err := OnDemandFiles(fsys)
 	if err != nil {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
-	r.onDemand(fsys, hasTools, hint)
+	r.onDemand(fsys, hasMemory, hasTools, hint)
 	if err := r.table(ctx, fsys); err != nil {
 		return err
 	}
@@ -41,12 +41,12 @@ func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 
 // onDemand looks for the sentences in SOUL.md. One that cannot be worked with has
 // rules of its own.
-func (r *report) onDemand(fsys workspace.FS, hasTools bool, hint string) {
+func (r *report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) {
 	source, err := ReadSoul(fsys)
 	if err != nil || CheckEncoding(source) != nil {
 		return
 	}
-	missing, err := pointers.Sentences(markdown.Parse(source), hasTools)
+	missing, err := pointers.Sentences(markdown.Parse(source), hasMemory, hasTools)
 	if err != nil {
 		return
 	}
@@ -56,6 +56,16 @@ func (r *report) onDemand(fsys workspace.FS, hasTools bool, hint string) {
 		}
 		r.add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
 	}
+}
+
+// OnDemandFiles reports which of the files that an agent reads on demand are there,
+// MEMORY.md and TOOLS.md.
+func OnDemandFiles(fsys workspace.FS) (hasMemory, hasTools bool, err error) {
+	if hasMemory, err = workspace.Exists(fsys, "MEMORY.md"); err != nil {
+		return false, false, err
+	}
+	hasTools, err = workspace.Exists(fsys, facts.Files[0])
+	return hasMemory, hasTools, err
 }
 
 func (r *report) isRejected(line string) bool {

@@ -23,8 +23,9 @@ func TestFirstDay(t *testing.T) {
 		"all there": {map[workspace.Path]string{
 			"SOUL.md": full, "AGENTS.md": agents + "- " + pointers.Checklist + "\n", "TOOLS.md": "- gate: 10.0.0.1\n", "TOOLS_COMPACT.md": "gate 10.0.0.1\n",
 		}, ""},
-		"no sentences":      {map[workspace.Path]string{"SOUL.md": soul(section.Required), "TOOLS.md": "x\n"}, "warning on-demand, warning on-demand"},
-		"no TOOLS.md":       {map[workspace.Path]string{"SOUL.md": soul(section.Required)}, "warning on-demand"},
+		"no sentences":      {map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n", "TOOLS.md": "x\n"}, "warning on-demand, warning on-demand"},
+		"no TOOLS.md":       {map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n"}, "warning on-demand"},
+		"neither file":      {map[workspace.Path]string{"SOUL.md": soul(section.Required)}, ""},
 		"no line":           {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents}, "warning tools-checklist"},
 		"no table":          {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "- gate: 10.0.0.1\n"}, "warning tools-table"},
 		"nothing for one":   {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "Stories.\n"}, ""},

@@ -16,11 +16,29 @@ import (
 // and the backups.
 func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding, error) {
 	r := &report{opts: opts}
-	if err := r.files(fsys); err != nil {
+	if err := r.hostFiles(ctx, fsys); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	r.backups(ctx, fsys)
+	return r.sorted(), ctx.Err()
+}
+
+// Files is Workspace without the backups.
+func Files(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding, error) {
+	r := &report{opts: opts}
+	if err := r.hostFiles(ctx, fsys); err != nil {
 		return nil, err
+	}
+	return r.sorted(), ctx.Err()
+}
+
+// hostFiles checks what the host loads.
+func (r *report) hostFiles(ctx context.Context, fsys workspace.FS) error {
+	if err := r.files(fsys); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	if source, err := ReadSoul(fsys); err == nil {
 		r.text(SoulFile, source)
@@ -28,16 +46,12 @@ func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding,
 		r.add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.toolsFile(fsys); err != nil {
-		return nil, err
+		return err
 	}
-	if err := r.firstDay(ctx, fsys); err != nil {
-		return nil, err
-	}
-	r.backups(ctx, fsys)
-	return r.sorted(), ctx.Err()
+	return r.firstDay(ctx, fsys)
 }
 
 // SoulError says why there is no SOUL.md to work with.

@@ -28,7 +28,7 @@ type Bar struct {
 	Amount int
 	Limit  int // 0 for none
 	Unit   string
-	// Target: the limit is one to aim at, and nothing is refused beyond it.
+	// Target: the limit is one to aim at, and nothing is rejected beyond it.
 	Target bool
 	// Scale is the amount that fills the whole width; the limit where it is 0.
 	Scale int

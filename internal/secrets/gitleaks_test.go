@@ -1,0 +1,110 @@
+package secrets
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The embedded rules are those of the module that the Makefile names, and this version
+// understands all that they say.
+func TestGitleaksRulesAreCurrent(t *testing.T) {
+	t.Parallel()
+	s, err := readRules(gitleaksFile)
+	if err != nil || len(s.rules) < 200 {
+		t.Fatalf("%d rules, %v", len(s.rules), err)
+	}
+	for _, r := range s.rules {
+		if r.regex().NumSubexp() < r.group {
+			t.Errorf("%s: its secret is in group %d of %d", r.id, r.group, r.regex().NumSubexp())
+		}
+	}
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := regexp.MustCompile(`(?m)^GITLEAKS +:= (\S+)$`).FindSubmatch(makefile)[1]
+	first, _, _ := strings.Cut(gitleaksFile, ";")
+	if first != "# From "+string(module) {
+		t.Fatalf("the rules are %q, the Makefile names %s: make rules", first, module)
+	}
+	out, err := exec.Command("go", "mod", "download", "-json", string(module)).Output()
+	var downloaded struct{ Dir string }
+	if err != nil || json.Unmarshal(out, &downloaded) != nil || downloaded.Dir == "" {
+		t.Skipf("LEFT OUT: %s cannot be downloaded, so its rules are not compared: %v", module, err)
+	}
+	want, err := os.ReadFile(filepath.Join(downloaded.Dir, "config/gitleaks.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasSuffix([]byte(gitleaksFile), want) {
+		t.Error("the rules are not those of the module: make rules")
+	}
+}
+
+// Rules that ask for what the reader cannot do are refused, not half obeyed.
+func TestUnknownRulesAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"new key":      "[[rules]]\nid = \"a\"\nregex = \"x\"\nnearby = 3\n",
+		"required":     "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.required]]\nid = \"b\"\n",
+		"target":       "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.allowlists]]\nregexTarget = \"line\"\nregexes = [\"y\"]\n",
+		"condition":    "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.allowlists]]\ncondition = \"AND\"\nstopwords = [\"y\"]\n",
+		"global":       "[allowlist]\nregexTarget = \"match\"\nregexes = [\"y\"]\n",
+		"no TOML":      "[[rules]\n",
+		"bad for path": "[[rules]]\nid = \"a\"\npath = \"x\"\nextra = true\n",
+	} {
+		if s, err := readRules(text); err == nil {
+			t.Errorf("%s: taken, %d rules", name, len(s.rules))
+		}
+	}
+}
+
+// What a rule finds is its group, has enough entropy, and is on no allowlist.
+func TestGitleaksRule(t *testing.T) {
+	t.Parallel()
+	s, err := readRules(`
+[allowlist]
+regexes = ['''^(?i)nothing\d+$''', '''^other''']
+[[rules]]
+id = "named"
+regex = '''name(s?)=([a-z0-9]{6,})'''
+secretGroup = 2
+keywords = ["NAME"]
+entropy = 2.5
+[[rules.allowlists]]
+stopwords = ["Example"]
+[[rules]]
+id = "first-group"
+regex = '''first:()(\w+)'''
+[[rules]]
+id = "for-files"
+path = '''\.p12$'''
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"names=q7w8e9r0":       "named q7w8e9r0 1",
+		"\n\nnames=q7w8e9r0.":  "named q7w8e9r0 3",
+		"names=aaaaaaaa":       "",
+		"names=example7w8e9":   "",
+		"name=nothing12345678": "",
+		"name=other1234567890": "",
+		"x\nfirst:q7w8e9r0":    "first-group q7w8e9r0 2",
+		"first:abc":            "", // too short
+	} {
+		got := ""
+		for _, m := range s.scan(fragment{text: text}) {
+			got += m.Rule + " " + m.secret + " " + string(rune('0'+m.Line))
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package tokens
+
+import (
+	"compress/flate"
+	"container/heap"
+	_ "embed"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"sync"
+
+	"github.com/dlclark/regexp2/v2"
+	_ "github.com/tiktoken-go/tokenizer/codec" // registers the compiled form of pattern
+)
+
+// packed are the tokens of o200k_base in the order of their ranks: the length of each
+// in a byte, then the text of all, deflated. TestVocabulary -update writes it. As code
+// the same tokens take six times as much of the program.
+//
+//go:embed o200k_base.bin
+var packed string
+
+// pattern cuts a text into the pieces that are merged by themselves, as o200k_base
+// does; the package codec holds it as code.
+const pattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
+	`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
+	`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+
+// tokenCount is how many tokens o200k_base has, beside the special ones.
+const tokenCount = 199_998
+
+// encoder counts tokens.
+type encoder struct {
+	ranks map[string]uint32
+	split *regexp2.Regexp
+}
+
+// vocabulary takes about 30 ms to load, so it is loaded when first needed.
+var vocabulary = sync.OnceValue(loadVocabulary)
+
+func loadVocabulary() *encoder {
+	b, err := io.ReadAll(flate.NewReader(strings.NewReader(packed)))
+	if err != nil || len(b) < tokenCount {
+		panic(fmt.Sprintf("tokens: the built-in o200k_base vocabulary: %d bytes, %v", len(b), err))
+	}
+	ranks, text := make(map[string]uint32, tokenCount), string(b[tokenCount:])
+	for rank, length := range b[:tokenCount] {
+		ranks[text[:length]] = uint32(rank)
+		text = text[length:]
+	}
+	return &encoder{ranks, regexp2.MustCompile(pattern, regexp2.None)}
+}
+
+// count counts with the vocabulary. It is compiled in, so that neither loading
+// nor counting can fail for a reason that a caller could act on.
+func count(text string) int {
+	e, n := vocabulary(), 0
+	match, err := e.split.FindStringMatch(text)
+	for ; match != nil && err == nil; match, err = e.split.FindNextMatch(match) {
+		n += e.tokensIn(match.String())
+	}
+	if err != nil {
+		panic(fmt.Sprintf("tokens: counting: %v", err))
+	}
+	return n
+}
+
+// none is the rank of what is no token.
+const none = math.MaxUint32
+
+// tokensIn counts the tokens of a piece: its bytes, of which the two neighbours that
+// make the token of the lowest rank are joined again and again, the leftmost first.
+// The time grows with n log n.
+func (e *encoder) tokensIn(piece string) int {
+	if _, known := e.ranks[piece]; known {
+		return 1
+	}
+	// A part begins at i and ends where the part behind it begins, at behind[i].
+	ahead, behind := make([]int32, len(piece)+1), make([]int32, len(piece)+1)
+	joined := make([]uint32, len(piece)+1) // the rank of what a part makes with the one behind it
+	var open joins
+	look := func(i int32) {
+		joined[i] = none
+		if j := int(behind[i]); j < len(piece) {
+			if rank, known := e.ranks[piece[i:behind[j]]]; known {
+				joined[i] = rank
+				heap.Push(&open, join{rank, i})
+			}
+		}
+	}
+	for i := range behind {
+		ahead[i], behind[i] = int32(i)-1, int32(i)+1
+	}
+	for i := range len(piece) {
+		look(int32(i))
+	}
+	n := len(piece)
+	for len(open) > 0 {
+		best := heap.Pop(&open).(join)
+		if joined[best.at] != best.rank {
+			continue // it is joined otherwise since
+		}
+		n--
+		gone := behind[best.at]
+		joined[gone] = none
+		behind[best.at] = behind[gone]
+		ahead[behind[gone]] = best.at
+		look(best.at)
+		if best.at > 0 {
+			look(ahead[best.at])
+		}
+	}
+	return n
+}
+
+// join is a part that can be joined with the one behind it.
+type join struct {
+	rank uint32
+	at   int32
+}
+
+// joins are a heap, the lowest rank first, then the leftmost.
+type joins []join
+
+// Len implements heap.Interface.
+func (j joins) Len() int { return len(j) }
+
+// Less implements heap.Interface.
+func (j joins) Less(a, b int) bool {
+	return j[a].rank < j[b].rank || j[a].rank == j[b].rank && j[a].at < j[b].at
+}
+
+// Swap implements heap.Interface.
+func (j joins) Swap(a, b int) { j[a], j[b] = j[b], j[a] }
+
+// Push implements heap.Interface.
+func (j *joins) Push(x any) { *j = append(*j, x.(join)) }
+
+// Pop implements heap.Interface.
+func (j *joins) Pop() any {
+	last := (*j)[len(*j)-1]
+	*j = (*j)[:len(*j)-1]
+	return last
+}

@@ -1,0 +1,83 @@
+package tokens
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tiktoken-go/tokenizer/codec"
+)
+
+var update = flag.Bool("update", false, "write the vocabulary anew")
+
+// The embedded vocabulary is that of the module, token by token.
+func TestVocabulary(t *testing.T) {
+	t.Parallel()
+	c := codec.NewO200kBase()
+	var lengths, text []byte
+	for id := range uint(tokenCount) {
+		token, err := c.Decode([]uint{id})
+		if err != nil || len(token) > 255 {
+			t.Fatalf("token %d, %d bytes: %v", id, len(token), err)
+		}
+		lengths, text = append(lengths, byte(len(token))), append(text, token...)
+	}
+	if _, err := c.Decode([]uint{tokenCount}); err == nil {
+		t.Error("the module has more tokens")
+	}
+	if *update {
+		var b bytes.Buffer
+		w, err := flate.NewWriter(&b, flate.BestCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Write(append(lengths, text...))
+		if err := errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("o200k_base.bin", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	ranks := vocabulary().ranks
+	if len(ranks) != tokenCount {
+		t.Fatalf("%d tokens, want %d: go test ./internal/tokens -run TestVocabulary -update", len(ranks), tokenCount)
+	}
+	for id, length := range lengths {
+		if rank, there := ranks[string(text[:length])]; !there || rank != uint32(id) {
+			t.Fatalf("token %d %q has rank %d", id, text[:length], rank)
+		}
+		text = text[length:]
+	}
+}
+
+// FuzzCount compares our count with that of the module.
+func FuzzCount(f *testing.F) {
+	c := codec.NewO200kBase()
+	for _, text := range []string{
+		required, "备份只有恢复过才算数", "naïve über 你好 world's I'LL", " \u00a0 a\u00a0 b\r\n\n\tx", "0123456789", "🦞🦞", "\xff\xfe a\x00",
+		strings.Repeat("ab", 300), strings.Repeat("=", 500), "supercalifragilisticexpialidocious",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > longLine {
+			return
+		}
+		want, err := c.Count(text)
+		if got := count(text); got != want || err != nil {
+			t.Errorf("%q: %d tokens, want %d, %v", text, got, want, err)
+		}
+	})
+}
+
+func BenchmarkLoadVocabulary(b *testing.B) {
+	for b.Loop() {
+		loadVocabulary()
+	}
+}
