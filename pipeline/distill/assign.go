@@ -17,8 +17,8 @@ const (
 	heaviest = 3
 )
 
-// assign asks which practice each lesson teaches, and moves it there. A lesson without a
-// usable answer teaches none.
+// assign asks which practice each lesson teaches, and moves it there, and to a
+// second one if it teaches that too. A lesson without a usable answer teaches none.
 func (s *study) assign(ctx context.Context, ids []string) error {
 	if len(ids) == 0 || len(s.practices) == 0 {
 		s.setAside(ids)
@@ -48,19 +48,28 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 			s.unanswered[id] = why
 			chosen[i].Practice = nil
 		}
-		var to *practice
-		if n := chosen[i].Practice; n != nil && *n > 0 {
-			to = s.practices[*n-1]
+		to, also := s.numberedAs(chosen[i].Practice), s.numberedAs(&chosen[i].Also)
+		if to == nil {
+			also = nil
 		}
-		s.move(id, to, max(int(chosen[i].Weight), 1))
+		s.move(id, to, also, max(int(chosen[i].Weight), 1))
 	}
 	return nil
+}
+
+// numberedAs is the practice with a number in an answer, nil for none.
+func (s *study) numberedAs(n *number) *practice {
+	if n == nil || *n <= 0 || int(*n) > len(s.practices) {
+		return nil
+	}
+	return s.practices[*n-1]
 }
 
 // assigned is what an answer says about a lesson.
 type assigned struct {
 	Note     number
 	Practice *number
+	Also     number // a second practice, 0 for none
 	Weight   number
 }
 
@@ -76,6 +85,8 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 			wrong[i] = fmt.Sprintf("note %d came without a practice", c.Note)
 		case *c.Practice < 0 || int(*c.Practice) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
+		case c.Also < 0 || int(c.Also) > len(s.practices):
+			wrong[i] = fmt.Sprintf("note %d: there is no practice %d for also", c.Note, c.Also)
 		case c.Weight < 0 || c.Weight > heaviest:
 			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, heaviest)
 		case seen[i] && all[i].Practice != nil && *c.Practice != *all[i].Practice:

@@ -21,7 +21,7 @@
 //
 // Invariants:
 //
-//  1. A lesson is in at most one theme.
+//  1. A lesson is in at most one theme. It may back a wording of a second one.
 //  2. Without a model, the text of an entry is a sentence of one of its lessons, word for
 //     word but for asides in brackets, and every one of its lessons gives that order and
 //     shares its subject. A model's wording passes the same checks, and is backed only

@@ -10,7 +10,6 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 const (
@@ -71,7 +70,7 @@ func (s *study) find(ctx context.Context, ids []string) error {
 		}
 	}
 	for _, f := range all[:min(len(all), count)] {
-		s.practices = append(s.practices, &practice{Practice: ledger.Practice{Name: f.Name, Line: f.Line, Lessons: map[string]int{}}})
+		s.add(f.Name, f.Line)
 	}
 	return nil
 }

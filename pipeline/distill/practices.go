@@ -169,6 +169,11 @@ func (s *study) needsWords(p *practice) bool {
 	return true
 }
 
+// own are the lessons that teach the practice first.
+func (p *practice) own() []string {
+	return slices.DeleteFunc(p.LessonIDs(), func(id string) bool { return slices.Contains(p.Also, id) })
+}
+
 func (p *practice) drop(cause Cause, detail string) { p.Reason, p.Detail = string(cause), detail }
 
 func (s *study) indices(ids []string) []int {
@@ -180,25 +185,29 @@ func (s *study) indices(ids []string) []int {
 	return slices.Compact(all)
 }
 
-// move gives a lesson to a practice, or to none if that is nil.
-func (s *study) move(id string, to *practice, weight int) {
+// move gives a lesson to a practice, and to a second one unless also is nil; to none if to
+// is nil.
+func (s *study) move(id string, to, also *practice, weight int) {
+	same := func(other string) bool { return other == id }
 	for _, p := range s.practices {
-		if p == to || p.Lessons[id] == 0 {
+		p.Also = slices.DeleteFunc(p.Also, same)
+		switch {
+		case p != to && p != also:
+			delete(p.Lessons, id)
+			p.fresh = slices.DeleteFunc(p.fresh, same)
 			continue
+		case p.Lessons[id] == 0:
+			p.fresh = append(p.fresh, id)
 		}
-		delete(p.Lessons, id)
-		p.fresh = slices.DeleteFunc(p.fresh, func(other string) bool { return other == id })
+		if p.Lessons[id] = weight; p != to {
+			p.Also = append(p.Also, id)
+		}
 	}
 	delete(s.none, id)
-	s.waiting = slices.DeleteFunc(s.waiting, func(other string) bool { return other == id })
+	s.waiting = slices.DeleteFunc(s.waiting, same)
 	if to == nil {
 		s.setAside([]string{id})
-		return
 	}
-	if to.Lessons[id] == 0 {
-		to.fresh = append(to.fresh, id)
-	}
-	to.Lessons[id] = weight
 }
 
 // themes are the practices with their wordings, and the lessons that are in none.
@@ -211,21 +220,22 @@ func (s *study) themes() []Theme {
 	for _, p := range s.practices {
 		switch {
 		case p.hand:
-			for _, id := range p.LessonIDs() {
+			for _, id := range p.own() {
 				alone(id, Duplicate, fmt.Sprintf("a handwritten entry says it: %s", p.Line))
 			}
 		case p.anchor != nil:
-			var held []string
-			for _, id := range p.LessonIDs() {
-				if slices.Contains(p.Forms[0].Lessons, id) {
-					held = append(held, id)
-				} else {
+			held := p.Forms[0].Lessons
+			own := p.own()
+			for _, id := range own {
+				if !slices.Contains(held, id) {
 					alone(id, Duplicate, fmt.Sprintf("near the entry %q, which does not cover it", p.Name))
 				}
 			}
 			if len(held) > 0 {
-				group := s.indices(held)
-				themes = append(themes, Theme{ID: themeID(s.lessons, group), Name: p.Name, Lessons: group, Anchor: p.anchor})
+				cited := s.indices(held)
+				t := Theme{ID: themeID(s.lessons, cited), Name: p.Name, Anchor: p.anchor, Verified: map[string][]int{p.Line: cited}}
+				t.Lessons = s.indices(slices.DeleteFunc(own, func(id string) bool { return !slices.Contains(held, id) }))
+				themes = append(themes, t)
 			}
 		case len(p.Lessons) > 0:
 			themes = append(themes, s.theme(p))
@@ -263,14 +273,14 @@ func (t *Theme) support() int {
 // theme is a practice as a theme. Its wordings pass the checks of this run, too; one
 // that a reviewer rejected rejects the others.
 func (s *study) theme(p *practice) Theme {
-	group := s.indices(p.LessonIDs())
-	t := Theme{ID: themeID(s.lessons, group), Name: p.Name, Lessons: group, Weights: map[int]int{}, Verified: map[string][]int{}}
+	all := s.indices(p.LessonIDs())
+	t := Theme{ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{}, Verified: map[string][]int{}}
 	for id, weight := range p.Lessons {
 		t.Weights[s.index[id]] = weight
 	}
 	t.Cause, t.Detail = Cause(p.Reason), p.Detail
-	if len(group) < s.opts.Support && len(p.Forms) == 0 {
-		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(group)), s.opts.Support)
+	if len(all) < s.opts.Support && len(p.Forms) == 0 {
+		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(all)), s.opts.Support)
 	}
 	for _, f := range p.Forms {
 		cited := s.indices(f.Lessons)

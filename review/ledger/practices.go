@@ -26,6 +26,8 @@ type Practice struct {
 	Line string `json:"line"`
 	// Lessons are the weights of those that teach it, 1 to 3, by their IDs.
 	Lessons map[string]int `json:"lessons"`
+	// Also are those of them that teach another practice before this one, sorted.
+	Also []string `json:"also,omitempty"`
 	// Forms are its verified wordings, the fullest first.
 	Forms []Form `json:"forms,omitempty"`
 	// Tried is how many lessons it had when it was worded last. Reason and Detail say why
