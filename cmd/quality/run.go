@@ -16,14 +16,18 @@ const usage = `usage: quality [flags] FOLDER|FILE.md...
 Each FOLDER holds a workspace/ and its labels: lessons.jsonl, not.jsonl,
 themes.jsonl, never.jsonl, unlike.jsonl. An argument that ends in .md is a tool
 file with its labels in it. A FOLDER with a messages.jsonl holds labelled messages.
+A FOLDER with a reader.json is also run with the answers recorded in it.
 
 `
 
 type options struct {
 	json  bool
 	notes bool
-	now   time.Time
-	dirs  []string
+	// record is a folder for requests and answers: the workspace is shown to a reader,
+	// and what the reader answers is recorded, with by as who that is.
+	record, by string
+	now        time.Time
+	dirs       []string
 }
 
 // run is the program: 0 if all was measured, however well, 2 for trouble.
@@ -32,7 +36,11 @@ func run(ctx context.Context, args []string, out, talk io.Writer) int {
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case opts.record != "":
+		err = record(ctx, opts, out)
+	default:
 		err = measure(ctx, opts, out)
 	}
 	if err != nil {
@@ -52,6 +60,8 @@ func parse(args []string, talk io.Writer) (options, error) {
 	}
 	flags.BoolVar(&opts.json, "json", false, "print everything as JSON")
 	flags.BoolVar(&opts.notes, "v", false, "tell what was wrong")
+	flags.StringVar(&opts.record, "record", "", "ask a reader: requests and answers are files in this folder; in the end reader.json is written beside the labels")
+	flags.StringVar(&opts.by, "by", "", "who answers, for -record")
 	now := flags.String("now", "2026-11-21", "the day of the run")
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -62,6 +72,9 @@ func parse(args []string, talk io.Writer) (options, error) {
 	}
 	if opts.dirs = flags.Args(); len(opts.dirs) == 0 {
 		return opts, errors.New("no labelled workspace: name one folder or more")
+	}
+	if opts.record != "" && (len(opts.dirs) != 1 || opts.by == "") {
+		return opts, errors.New("-record takes one workspace, and -by NAME for who answers")
 	}
 	return opts, nil
 }
