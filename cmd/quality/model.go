@@ -30,6 +30,12 @@ func modelAt(server *fake.Server) llm.Options {
 	return llm.Options{Name: theReader.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour, Now: time.Now, Pause: time.Millisecond}
 }
 
+// readerWay is a record, with or without mistakes in it.
+type readerWay struct {
+	name   string
+	record *reader.Record
+}
+
 // assessReader adds what a recorded reader comes to, if there is one.
 func (b *bench) assessReader(ctx context.Context, dir string, now time.Time, match *score.Matching, builtIn *pipeline.Result) error {
 	record, err := reader.Read(filepath.Join(dir, recordFile))
@@ -45,10 +51,12 @@ func (b *bench) assessReader(ctx context.Context, dir string, now time.Time, mat
 	ours := b.Rows[0]
 	ours.Way = "built-in"
 	b.Read = []row{ours}
-	for _, way := range []struct {
-		name   string
-		record *reader.Record
-	}{{"reader", record}} {
+	ways := []readerWay{{"reader", record}}
+	for _, noise := range reader.Noises {
+		ways = append(ways, readerWay{string(noise), record.With(noise)})
+	}
+	ways = append(ways, readerWay{"all four", record.With(reader.Noises...)})
+	for _, way := range ways {
 		replay := reader.NewReplay(way.record, builtIn.Lessons)
 		result, err := answeredBy(ctx, dir, now, replay.Answer)
 		if err != nil {
@@ -120,7 +128,19 @@ func (r report) readText(w io.Writer) {
 		fmt.Fprintf(w, "with a reader, all %d workspaces: means; counts are sums\n\n", len(read))
 		readTable(w, means(read))
 	}
+	if len(read) > 0 {
+		fmt.Fprint(w, readLegend)
+	}
 }
+
+// readLegend tells what the columns of a noisy reader are.
+const readLegend = `the same reader with mistakes:
+swapped   a fifth of the lessons are assigned as another one
+examples  the examples of practices are other lessons
+nameless  a third of the practices and of the wordings have no name
+foreign   a fifth of the wordings are in another language
+
+`
 
 // readFigures are the figures of the table with a reader.
 var readFigures = []string{score.BCubed, score.Rand, score.Covered, score.Supported, score.Clean}

@@ -6,12 +6,15 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"wisdom/cmd/quality/reader"
 	"wisdom/cmd/quality/score"
 	"wisdom/pipeline/llm/fake"
+	"wisdom/review/ledger"
 )
 
 var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -114,4 +117,77 @@ func TestARecordOutlivesChanges(t *testing.T) {
 	if read := got.Read[1]; read.Entries != 1 || find(read.Figures, score.Supported).Bad > 0 || got.Unseen != 1 {
 		t.Errorf("%+v, %d unseen", read, got.Unseen)
 	}
+}
+
+// noisyNotes are lessons of three practices.
+const noisyNotes = `# Memory
+
+## Lessons learned
+
+- Restore a backup before trusting it! The report was green for weeks.
+- A restore onto a clean machine is the only proof of a dump.
+- Nobody had tried to restore the mail, and half of it was gone.
+- Try the restore of the photos, too, once a year.
+- Read the error before you restart anything; it named the disk.
+- The second error was the cause, read on before acting.
+- An error that goes away by itself is written down anyway.
+- Read the error of the first failing step, not the last one.
+- Never paste a token into a chat, not even to a colleague.
+- A token in a log is a token lost: replace it the same day.
+- Keep the token of the mailbox out of the notes.
+- Show only the last characters of a token when you must.
+- Ask Petra about the garden.
+- The pump must run before the sun is on the glass.
+`
+
+// Whatever mistakes a reader makes, no entry is proposed that the clean answers would not
+// have let through: its wording is the reader's, was judged ok, and each of its lessons was
+// verified for these words.
+func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
+	dir := unpack(t)
+	if err := os.WriteFile(filepath.Join(dir, "workspace", "MEMORY.md"), []byte(noisyNotes), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	recordAll(t, dir, fake.Reader{
+		"restore": byWords["restore"],
+		"error":   {Name: "Error text", Full: "Read the whole error text before you restart anything.", Short: "Read the error text first."},
+		"token":   {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
+	}.Answer)
+	dirs, err := filepath.Glob("../../testdata/lessonbench/*/" + recordFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(dirs, filepath.Join(dir, recordFile)) {
+		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
+			t.Parallel()
+			record, err := reader.Read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			builtIn, err := dryRun(context.Background(), filepath.Join(filepath.Dir(path), "workspace"), day, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, noise := range [][]reader.Noise{{}, {reader.Swapped}, {reader.Examples}, {reader.Nameless}, {reader.Foreign}, reader.Noises} {
+				replay := reader.NewReplay(record.With(noise...), builtIn.Lessons)
+				result, err := answeredBy(context.Background(), filepath.Dir(path), day, replay.Answer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				entries, _ := entriesOf(result)
+				if len(noise) < 2 && len(entries) == 0 {
+					t.Errorf("%v: no entry", noise)
+				}
+				for _, e := range entries {
+					if why := record.Denies(e.Name, e.Text, lessonsOf(result.Lessons, e.Lessons)); why != "" {
+						t.Errorf("%v: %s %s: %s", noise, e.Name, e.Text, why)
+					}
+				}
+			}
+		})
+	}
+}
+
+func lessonsOf(all []ledger.Lesson, ids []string) []ledger.Lesson {
+	return slices.DeleteFunc(slices.Clone(all), func(l ledger.Lesson) bool { return !slices.Contains(ids, l.ID) })
 }

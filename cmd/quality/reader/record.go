@@ -188,3 +188,26 @@ func (r *Record) practiceOf(shown string) int {
 func (r *Record) lineOf(text string) int {
 	return 1 + slices.IndexFunc(r.Lines, func(l Line) bool { return plain(l.Text) == plain(text) })
 }
+
+// Denies says what the reader has against an entry that is backed by lessons: the reader
+// did not write it, did not find it good, or did not find that a lesson follows from it.
+// It is empty for an entry that the reader let through.
+func (r *Record) Denies(name, text string, lessons []ledger.Lesson) string {
+	number := r.lineOf(text)
+	switch {
+	case number == 0:
+		return "the reader did not judge it"
+	case r.Lines[number-1].Verdict != "ok":
+		return "the reader found it " + r.Lines[number-1].Verdict
+	case len(lessons) < leastExamples:
+		return fmt.Sprintf("%d lessons back it", len(lessons))
+	case plain(name) == "" || !slices.ContainsFunc(r.Wordings, func(w Wording) bool { return plain(w.Name) == plain(name) }):
+		return fmt.Sprintf("the reader did not write the name %q", name)
+	}
+	for i := range lessons {
+		if l := r.lessonOf(&lessons[i]); l == nil || !slices.Contains(l.Yes, number) {
+			return "the reader did not find that it follows: " + lessons[i].Text
+		}
+	}
+	return ""
+}
