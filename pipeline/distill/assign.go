@@ -38,11 +38,14 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 		}
 		return s.chosen(r.some, answer.Notes, chosen), nil
 	})
-	if err != nil {
+	if failed == nil {
 		return err
 	}
 	for i, l := range shown {
 		id := l.lesson.ID
+		if failed[i] == ErrOutOfTime.Error() {
+			continue
+		}
 		delete(s.unanswered, id)
 		if why := failed[i]; why != "" {
 			s.unanswered[id] = why
@@ -54,7 +57,7 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 		}
 		s.move(id, to, also, max(int(chosen[i].Weight), 1))
 	}
-	return nil
+	return err
 }
 
 // numberedAs is the practice with a number in an answer, nil for none.

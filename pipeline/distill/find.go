@@ -58,25 +58,25 @@ func (s *study) find(ctx context.Context, ids []string) error {
 		}
 		return aboutAll(r.some, wrong, len(usable) > 0), nil
 	})
-	if err != nil {
+	if failed == nil {
 		return err
 	}
 	for i, why := range failed {
-		s.unanswered[shown[i].lesson.ID] = why
-	}
-	if batches > 1 {
-		if all, err = s.merge(ctx, data, all); err != nil {
-			return err
+		if why != ErrOutOfTime.Error() {
+			s.unanswered[shown[i].lesson.ID] = why
 		}
+	}
+	if batches > 1 && err == nil {
+		all, err = s.merge(ctx, data, all)
 	}
 	for _, f := range all[:min(len(all), count)] {
 		s.add(f.Name, f.Line)
 	}
-	return nil
+	return err
 }
 
-// merge makes one list of those of several batches. Without a usable answer it is the
-// longest list that has no two equal names.
+// merge makes one list of those of several batches. Without a usable answer, or without time
+// for one, it is the longest list that has no two equal names.
 func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
 	data.Merge = true
 	for i, f := range all {

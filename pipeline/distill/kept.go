@@ -13,7 +13,7 @@ import (
 func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
 		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
-		index: map[string]int{}, none: map[string]bool{}, unanswered: map[string]string{},
+		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
 	}
 	for i, l := range lessons {
 		s.index[l.ID] = i
@@ -51,6 +51,9 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 		if s.none[id] {
 			s.waiting = append(s.waiting, id)
 		}
+	}
+	for _, id := range kept.Left {
+		s.searched[id] = true
 	}
 	return s
 }
@@ -113,7 +116,7 @@ func (s *study) takeAnchor(a *Anchor, k ledger.Practice, kept *ledger.Practices)
 func (s *study) takeKept(k ledger.Practice, reworded bool) {
 	p := s.add(k.Name, k.Line)
 	p.Tried, p.Reason, p.Detail = k.Tried, k.Reason, k.Detail
-	if s.take(p, k); len(p.Lessons) == 0 {
+	if s.take(p, k); len(p.Lessons) == 0 && len(k.Lessons) > 0 {
 		s.practices = s.practices[:len(s.practices)-1]
 		return
 	}
@@ -155,16 +158,21 @@ func (s *study) keep() *ledger.Practices {
 	if kept.Heeded == "" && s.opts.Kept != nil {
 		kept.Heeded = s.opts.Kept.Heeded
 	}
+	left := s.unknown()
 	for _, p := range s.practices {
-		if !p.hand || len(p.Lessons) > 0 {
+		if len(p.Lessons) > 0 || !p.hand && len(left) > 0 { // lessons may still be assigned to it
 			kept.Found = append(kept.Found, p.Practice)
 		}
 	}
-	slices.Sort(s.waiting)
-	kept.Waiting = append(kept.Waiting, s.waiting...)
+	kept.Waiting = append(kept.Waiting, s.unsearched()...)
 	for _, id := range slices.Sorted(maps.Keys(s.none)) {
-		if !slices.Contains(s.waiting, id) {
+		if !slices.Contains(kept.Waiting, id) {
 			kept.None = append(kept.None, id)
+		}
+	}
+	for _, id := range left {
+		if s.searched[id] {
+			kept.Left = append(kept.Left, id)
 		}
 	}
 	return kept

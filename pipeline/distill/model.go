@@ -25,9 +25,9 @@ type Model interface {
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
 	// Ask sends a prompt and decodes the answer, of at most written tokens, into a
-	// value. It returns a *BadAnswerError if the answer cannot be used, and a
-	// *TooLongError if the context does not hold the request; every other error ends
-	// the run. again tells that it repeats a request with what was wrong.
+	// value. It returns a *BadAnswerError if the answer cannot be used, a *TooLongError
+	// if the context does not hold the request, and ErrOutOfTime, which keeps what was
+	// answered before; every other error ends the run. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
@@ -42,6 +42,9 @@ type TooLongError struct{ Context int } // tokens
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the model's context of %d tokens", e.Context)
 }
+
+// ErrOutOfTime is for a request that the run has no time for any more.
+var ErrOutOfTime = errors.New("the time of the run is over")
 
 // mostTries is how often a part of an answer is asked for.
 const mostTries = 2
@@ -63,7 +66,8 @@ type request struct {
 // each asks about n things of a step, at most size in a request. ask sends a request
 // and returns what is wrong with the answer, by thing: only those are asked about again,
 // with the reasons. What the context does not hold is asked in halves. It returns
-// why things have no usable answer.
+// why things have no usable answer. Once the time is over, that is why, for all that is
+// left, and the error is ErrOutOfTime.
 func (a *asker) each(n, size int, ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
 	var queue []request
 	for chunk := range slices.Chunk(upTo(n), max(size, 1)) {
@@ -91,6 +95,13 @@ func (a *asker) each(n, size int, ask func(r request) (wrong map[int]string, err
 			for _, i := range r.some {
 				wrong[i] = bad.Reason
 			}
+		case errors.Is(err, ErrOutOfTime):
+			for _, left := range append(queue, r) {
+				for _, i := range left.some {
+					failed[i] = ErrOutOfTime.Error()
+				}
+			}
+			return failed, err
 		case err != nil:
 			return nil, err
 		}

@@ -56,7 +56,7 @@ type part struct {
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
 	parts := s.parts(list)
-	_, err = s.each(len(parts), verifySize, func(r request) (map[int]string, error) {
+	failed, err := s.each(len(parts), verifySize, func(r request) (map[int]string, error) {
 		data := prompts.Data{}
 		var texts []string
 		lines, written := 0, perVerdict
@@ -87,19 +87,28 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 		}
 		return wrong, nil
 	})
-	if err != nil {
+	if failed == nil {
 		return nil, err
 	}
+	late := map[*practice]bool{}
+	for i, part := range parts {
+		late[part.p] = late[part.p] || failed[i] == ErrOutOfTime.Error()
+	}
 	for _, part := range parts {
-		part.settle()
+		if !late[part.p] {
+			part.settle()
+		}
 	}
 	for _, p := range list {
+		if late[p] {
+			continue
+		}
 		if s.judge(p) {
 			again = append(again, p)
 		}
 		p.fresh = nil
 	}
-	return again, nil
+	return again, err
 }
 
 // parts are the lines to verify, each with the lessons that were not yet.

@@ -17,6 +17,8 @@ type Practices struct {
 	// teach none of them and came after the last search for practices.
 	None    []string `json:"none"`
 	Waiting []string `json:"waiting"`
+	// Left are the IDs of lessons that were searched, and that there was no time to assign.
+	Left []string `json:"left,omitempty"`
 }
 
 // Practice is a rule of conduct that lessons teach.
