@@ -43,7 +43,7 @@ func (s *study) find(ctx context.Context, ids []string) error {
 	shown = spread(shown, size)
 	var all []found
 	batches := 0
-	failed, err := s.each(len(shown), size, func(r request) (map[int]string, error) {
+	failed, err := s.each(chunks(len(shown), size), func(r request) (map[int]string, error) {
 		batch := data
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
@@ -83,7 +83,7 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 		data.Lessons = append(data.Lessons, prompts.Lesson{Number: i + 1, Text: f.Name + " " + f.Line})
 	}
 	var merged []found
-	_, err := s.each(1, 1, func(r request) (map[int]string, error) {
+	_, err := s.each(chunks(1, 1), func(r request) (map[int]string, error) {
 		usable, wrong, err := s.list(ctx, r, data, 1)
 		merged = usable
 		return aboutAll(r.some, wrong, len(usable) > 0), err

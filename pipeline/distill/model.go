@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -63,14 +64,14 @@ type request struct {
 	try   int      // from 1
 }
 
-// each asks about n things of a step, at most size in a request. ask sends a request
+// each asks about things of a step, some in a request. ask sends a request
 // and returns what is wrong with the answer, by thing: only those are asked about again,
 // with the reasons. What the context does not hold is asked in halves. It returns
 // why things have no usable answer. Once the time is over, that is why, for all that is
 // left, and the error is ErrOutOfTime.
-func (a *asker) each(n, size int, ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
+func (a *asker) each(some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
 	var queue []request
-	for chunk := range slices.Chunk(upTo(n), max(size, 1)) {
+	for chunk := range some {
 		queue = append(queue, request{some: chunk, try: 1})
 	}
 	a.model.Expect(len(queue))
@@ -136,6 +137,9 @@ func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompt
 	}
 	return a.model.Ask(ctx, step, p, written, r.try > 1, into)
 }
+
+// chunks are the numbers from 0 to n-1, at most size together.
+func chunks(n, size int) iter.Seq[[]int] { return slices.Chunk(upTo(n), max(size, 1)) }
 
 // upTo are the numbers from 0 to n-1.
 func upTo(n int) []int {
