@@ -15,7 +15,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 	"wisdom/review/lint"
@@ -160,7 +160,7 @@ func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
 		s.Newline = "\r\n"
 	}
 	s.Used = score.Without(result.Section, entries)
-	s.Limits = distill.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries - len(s.Standing)}
+	s.Limits = knapsack.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries - len(s.Standing)}
 	return entries, s
 }
 

@@ -17,7 +17,7 @@
 // tells what code can tell of a wording, show.go how lessons are shown, and kept.go what
 // the next run takes over.
 //
-// select.go chooses what fits the budget.
+// Package knapsack chooses what fits the budget.
 //
 // Invariants:
 //
