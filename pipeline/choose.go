@@ -59,10 +59,13 @@ const (
 	// incidentWorth is what one more incident is worth; one more lesson only decides
 	// between equals.
 	incidentWorth = 1 << 10
+	// harmWorth is what an incident with harm is worth: as much as so many days on which
+	// nothing happened.
+	harmWorth = 8
 )
 
-// worth is what a verified wording is worth: its incidents, each weighted by the harm that
-// its lessons report.
+// worth is what a verified wording is worth: its incidents, of which one with harm counts as
+// harmWorth others.
 func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 	cited := theme.Cited(w)
 	_, weight := r.incidents.weight(r.lessons, cited, theme.Weights)

@@ -13,8 +13,9 @@ const (
 	assignSize = 20
 	// perLesson is how many tokens the answer has for a lesson, at most.
 	perLesson = 40
-	// heaviest is the weight of a lesson that tells of harm, or that the owner demanded.
-	heaviest = 3
+	// Harm is the weight of a lesson that tells of harm, or that the owner demanded; it is
+	// the heaviest.
+	Harm = 3
 )
 
 // assign asks which practice each lesson teaches, and moves it there, and to a
@@ -90,8 +91,8 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
 		case c.Also < 0 || int(c.Also) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d for also", c.Note, c.Also)
-		case c.Weight < 0 || c.Weight > heaviest:
-			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, heaviest)
+		case c.Weight < 0 || c.Weight > Harm:
+			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, Harm)
 		case seen[i] && all[i].Practice != nil && *c.Practice != *all[i].Practice:
 			wrong[i] = fmt.Sprintf("note %d came twice, with practice %d and with practice %d", c.Note, *all[i].Practice, *c.Practice)
 		}

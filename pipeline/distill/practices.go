@@ -268,7 +268,7 @@ func (s *study) themes() []Theme {
 	var themes []Theme
 	alone := func(id string, cause Cause, detail string) {
 		i := s.index[id]
-		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Headline, Lessons: []int{i}, Cause: cause, Detail: detail})
+		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Sentence(), Lessons: []int{i}, Cause: cause, Detail: detail})
 	}
 	for _, p := range s.practices {
 		switch {
