@@ -29,12 +29,15 @@ const (
 // engineRule names findings on who distilled.
 const engineRule = "engine"
 
+// asksModel reports whether an engine is a model, or may be one.
+func asksModel(engine string) bool { return slices.Contains([]string{Auto, Model, Ollama}, engine) }
+
 // distilled runs distill with the engine that the options name. Where that is
 // Auto and there is no server, or it goes away, the built-in engine does all of
 // it, and a finding says so. A model that is missing is an error with either.
 func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
 	anchors := r.anchors()
-	if !slices.Contains([]string{Auto, Model, Ollama}, r.opts.Engine) {
+	if !asksModel(r.opts.Engine) {
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}

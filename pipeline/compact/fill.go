@@ -90,6 +90,11 @@ func isChat(f facts.Fact) bool {
 // worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
 	class := classOf(f)
+	if o.Rank != nil {
+		if rank, known := o.Rank(f); known {
+			class = called + 1 - rank
+		}
+	}
 	if o.prior(f) {
 		class = asked
 	}

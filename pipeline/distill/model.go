@@ -138,6 +138,23 @@ func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompt
 	return a.model.Ask(ctx, step, p, written, r.try > 1, into)
 }
 
+// Ask asks with one prompt about n things, at most size in a request. data are those of some
+// things; take returns what is wrong with an answer, by thing, which is asked about once more.
+// Ask returns why things have no usable answer, and how many answers were asked for again.
+func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts.Name, n, size, written int,
+	data func(some []int) prompts.Data, take func(some []int, answer T) map[int]string,
+) (failed map[int]string, refused int, err error) {
+	a := asker{model: model, set: set}
+	failed, err = a.each(chunks(n, size), func(r request) (map[int]string, error) {
+		var answer T
+		if err := a.send(ctx, step, r, data(r.some), written*len(r.some), &answer); err != nil {
+			return nil, err
+		}
+		return take(r.some, answer), nil
+	})
+	return failed, a.refused, err
+}
+
 // chunks are the numbers from 0 to n-1, at most size together.
 func chunks(n, size int) iter.Seq[[]int] { return slices.Chunk(upTo(n), max(size, 1)) }
 
