@@ -183,7 +183,7 @@ func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts
 		if i < 0 {
 			return false
 		}
-		f.Key, f.Attr = named[i].Label, ""
+		f.Key, f.Attr, f.Qualifier = named[i].Label, "", named[i].Qualifier
 		return refused(f)
 	}
 }
