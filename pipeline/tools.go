@@ -60,6 +60,7 @@ type compacted struct {
 	findings []lint.Finding
 	base     []byte     // the table as it stands; nil where there is none
 	model    *llm.Model // that named the facts; nil without one
+	refused  int        // answers of it that were asked for again
 }
 
 // compactTools reads the tool documents and chooses the table.
@@ -141,7 +142,7 @@ func (c *compacted) read(ctx context.Context, fsys workspace.FS, found []facts.F
 	if connected {
 		var read *compact.Reading
 		if read, err = compact.Read(ctx, model, set, found, factLines(docs), choice); err == nil {
-			c.model = model
+			c.model, c.refused = model, read.Refused
 			return read, nil
 		}
 	}
@@ -260,12 +261,29 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 	return review.FactItem(row.Fact, review.AddFact, "", "its source says it", cost)
 }
 
+// credit says of a result that is about the table alone which model named its facts.
+func (c *compacted) credit(result *Result) {
+	if c.model == nil {
+		return
+	}
+	usage := c.model.Usage()
+	usage.Refused = c.refused
+	result.Engine, result.Model, result.Usage = c.model.Place().Engine, c.model.Name(), &usage
+	result.Why = c.model.Place().String() + " answers"
+	p := result.Proposal
+	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = result.Engine, result.Model, c.model.Digest, c.model.Parameters()
+}
+
 // join puts the table into a result that may propose a section too.
 func (c *compacted) join(result *Result) {
 	result.tell(c.findings...)
 	p := result.Proposal
 	if c.model != nil && p.SentTo == "" {
 		p.SentTo = c.model.SentTo()
+	}
+	if u := result.Usage; c.model != nil && u != nil {
+		more := c.model.Usage()
+		u.Requests, u.Cached, u.Read, u.Written, u.Refused = u.Requests+more.Requests, u.Cached+more.Cached, u.Read+more.Read, u.Written+more.Written, u.Refused+c.refused
 	}
 	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {
