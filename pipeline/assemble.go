@@ -166,7 +166,8 @@ func (r *run) keep(s standing, result *Result) placed {
 	}}
 	for i := range r.themes {
 		if anchor := r.themes[i].Anchor; anchor != nil && anchor.Name == s.entry.Name && anchor.Text == s.entry.Text {
-			p.line.Lessons, p.newest = r.ids(r.themes[i].Lessons), r.newest(r.themes[i].Lessons)
+			cited := r.themes[i].Cited(distill.Wording{Text: anchor.Text})
+			p.line.Lessons, p.newest = r.ids(cited), r.newest(cited)
 		}
 	}
 	for _, id := range s.record.Lessons {

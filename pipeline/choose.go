@@ -8,6 +8,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -18,7 +19,7 @@ import (
 // another wording.
 func (r *run) choose() {
 	budgets := r.opts.Review.Lint.Budgets
-	limits := distill.Limits{
+	limits := knapsack.Limits{
 		Tokens: r.plannedLimit(), Count: budgets.Count, Entries: budgets.Entries - len(r.hand) - len(r.standing),
 	}
 	if _, wanted := r.required.entry(r.opts.Review.Lint.Required); wanted {
@@ -26,18 +27,18 @@ func (r *run) choose() {
 	}
 	used := r.used()
 	for {
-		r.chosen = distill.Select(r.choices(), used, limits)
+		r.chosen = knapsack.Select(r.choices(), used, limits)
 		if !r.dropCopy() {
 			return
 		}
 	}
 }
 
-func (r *run) choices() []distill.Choice {
-	choices := make([]distill.Choice, len(r.themes))
+func (r *run) choices() []knapsack.Choice {
+	choices := make([]knapsack.Choice, len(r.themes))
 	for i := range r.themes {
 		theme := &r.themes[i]
-		choices[i] = distill.Choice{ID: theme.ID, Lessons: len(theme.Lessons)}
+		choices[i] = knapsack.Choice{ID: theme.ID, Lessons: len(theme.Lessons)}
 		if theme.Anchor != nil || r.refusedAs(theme) != nil {
 			continue
 		}
@@ -58,10 +59,13 @@ const (
 	// incidentWorth is what one more incident is worth; one more lesson only decides
 	// between equals.
 	incidentWorth = 1 << 10
+	// harmWorth is what an incident with harm is worth: as much as so many days on which
+	// nothing happened.
+	harmWorth = 8
 )
 
-// worth is what a verified wording is worth: its incidents, each weighted by the harm that
-// its lessons report.
+// worth is what a verified wording is worth: its incidents, of which one with harm counts as
+// harmWorth others.
 func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 	cited := theme.Cited(w)
 	_, weight := r.incidents.weight(r.lessons, cited, theme.Weights)

@@ -29,12 +29,15 @@ const (
 // engineRule names findings on who distilled.
 const engineRule = "engine"
 
+// asksModel reports whether an engine is a model, or may be one.
+func asksModel(engine string) bool { return slices.Contains([]string{Auto, Model, Ollama}, engine) }
+
 // distilled runs distill with the engine that the options name. Where that is
 // Auto and there is no server, or it goes away, the built-in engine does all of
 // it, and a finding says so. A model that is missing is an error with either.
 func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
 	anchors := r.anchors()
-	if !slices.Contains([]string{Auto, Model, Ollama}, r.opts.Engine) {
+	if !asksModel(r.opts.Engine) {
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}
@@ -92,6 +95,10 @@ func (r *run) tellNotes() {
 	}
 	if n.Unassigned > 0 {
 		r.tell(lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, counted(len(r.lessons), "lesson")), "")
+	}
+	if n.Left > 0 {
+		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s", n.Left, counted(len(r.lessons), "lesson")),
+			"the next run goes on there; model.run_timeout gives one more time")
 	}
 	if n.Unanswered > 0 {
 		r.tell(lint.Warning, "the model gave no usable answer about "+counted(n.Unanswered, "lesson"), "another model may: --model NAME")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/distill"
 	"wisdom/review/ledger"
 )
 
@@ -51,7 +52,8 @@ func (i *incidents) tableAt(path string, line int) int {
 	return line
 }
 
-// weight adds up incidents, each with its heaviest lesson; without weights each weighs one.
+// weight adds up incidents, each with its heaviest lesson, of which those with harm weigh
+// most; without weights each weighs one.
 func (i *incidents) weight(lessons []ledger.Lesson, cited []int, weights map[int]int) (count, weight int) {
 	heaviest := map[string]int{}
 	for _, l := range cited {
@@ -59,6 +61,9 @@ func (i *incidents) weight(lessons []ledger.Lesson, cited []int, weights map[int
 		heaviest[incident] = max(heaviest[incident], weights[l], 1)
 	}
 	for _, w := range heaviest {
+		if w == distill.Harm {
+			w = harmWorth
+		}
 		weight += w
 	}
 	return len(heaviest), weight

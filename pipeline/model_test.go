@@ -290,3 +290,42 @@ func TestFullLinesBeatShortOnes(t *testing.T) {
 		t.Errorf("%d full lines, want four", n)
 	}
 }
+
+// Harm goes before the number of days: a rule whose neglect did harm three times takes the
+// room that one has which comes back on seven days.
+func TestHarmGoesBeforeDays(t *testing.T) {
+	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n"}
+	for i := range 10 {
+		text := fmt.Sprintf("Read the error of step %d before you restart it.", i)
+		if i%3 == 0 && i < 9 {
+			text = fmt.Sprintf("The backup of disk %d was lost.", i)
+		}
+		files[workspace.Path(fmt.Sprintf("memory/2026-11-%02d.md", i+1))] = "## Lessons learned\n\n- " + text + "\n"
+	}
+	reads := fake.Reader{
+		"backup": {Name: "Backups", Full: goodWording, Short: goodWording},
+		"error":  {Name: "Errors", Full: "Read the whole error before you restart it.", Short: "Read the whole error before you restart it."},
+	}
+	for _, harm := range []bool{true, false} {
+		server := fake.Start(func(r fake.Request) fake.Reply {
+			reply := reads.Answer(r)
+			for _, n := range r.Notes() {
+				if r.Step() == "assign" && harm && strings.Contains(n.Text, "lost") {
+					reply.Text = strings.Replace(reply.Text, fmt.Sprintf(`"note":%d,"practice":1,"weight":2`, n.Number), fmt.Sprintf(`"note":%d,"practice":1,"weight":3`, n.Number), 1)
+				}
+			}
+			return reply
+		}, fake.Model{Name: "tiny:latest"})
+		opts := modelOptions(server)
+		opts.Review.Lint.Budgets.Entries = 2 // the required one, and one more
+		result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
+		server.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[bool]string{true: goodWording, false: "Read the whole error before you restart it."}[harm]
+		if len(result.Entries) != 2 || result.Entries[1].Text != want {
+			t.Errorf("harm %v: entries %+v", harm, result.Entries)
+		}
+	}
+}

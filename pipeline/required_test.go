@@ -86,3 +86,34 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		})
 	}
 }
+
+// An approved required entry satisfies the rule in whatever words: it is not proposed again,
+// and not dropped for the lessons that it never had, once the settings word it otherwise.
+func TestApprovedRequiredEntryStays(t *testing.T) {
+	for _, later := range []string{"", finnish} {
+		fsys := workspace.NewMemory(backupNotes())
+		leave, err := review.Enter(fsys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := modelServer(t, goodWording)
+		opts := modelOptions(server)
+		opts.Review.Lint.Required = chinese
+		first, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := decided(t, fsys, first, review.Taken)
+		opts.Review.Lint.Required = later
+		second, err := pipeline.Run(context.Background(), fsys, log, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(second.Proposal.Items) > 0 || len(second.Dropped) > 1 || strings.Count(second.Section, "MEMORY.md") != 1 || !strings.Contains(second.Section, chinese) {
+			t.Errorf("required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
+		}
+		if err := leave(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -126,6 +126,7 @@ func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opt
 		}
 		result := alone(opts, review.PartTable)
 		tools.join(result)
+		tools.credit(result)
 		return result, result.admit(fsys, opts)
 	}
 	if opts.Only == OnlyLines {

@@ -4,13 +4,18 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/locks"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
+	"wisdom/pipeline/llm"
+	"wisdom/prompts"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -53,7 +58,9 @@ type compacted struct {
 	items    []review.Item
 	sources  []review.SourceHash
 	findings []lint.Finding
-	base     []byte // the table as it stands; nil where there is none
+	base     []byte     // the table as it stands; nil where there is none
+	model    *llm.Model // that named the facts; nil without one
+	refused  int        // answers of it that were asked for again
 }
 
 // compactTools reads the tool documents and chooses the table.
@@ -97,17 +104,89 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Excluded: func(f facts.Fact) string { return review.ExcludesFact(f, opts.Review.Lint) },
 		Limit:    budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact),
 	}
+	read, err := c.read(ctx, fsys, found, docs, choice, opts)
+	if err != nil {
+		return nil, err
+	}
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
 		choice.Before = leftBefore(draft, budgets.Tools)
 		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
+		if draft != nil {
+			compact.KeepNames(read, draft.Tools.Named, choice.Standing, factLines(docs))
+		}
 	}
-	c.take(compact.Choose(ctx, found, choice), choice)
+	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
+	c.take(compact.Choose(ctx, read.Facts, choice), choice)
+	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// read lets a model name the facts, if the options name one. Where that is Auto and none
+// answers, the rules do it.
+func (c *compacted) read(ctx context.Context, fsys workspace.FS, found []facts.Fact, docs []facts.Document, choice compact.Options, opts Options) (*compact.Reading, error) {
+	byRules := &compact.Reading{Facts: found}
+	if !asksModel(opts.Engine) || len(found) == 0 {
+		return byRules, nil
+	}
+	set := opts.Prompts
+	if set == nil {
+		set = prompts.BuiltIn()
+	}
+	model, err := llm.Connect(ctx, fsys, opts.Model)
+	connected := err == nil
+	if connected {
+		var read *compact.Reading
+		if read, err = compact.Read(ctx, model, set, found, factLines(docs), choice); err == nil {
+			c.model, c.refused = model, read.Refused
+			return read, nil
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case opts.Engine == Auto && !connected: // the section tells of it
+	default:
+		c.findings = append(c.findings, lint.Finding{
+			Rule: toolsRule, Severity: lint.Warning, Message: "the table was made without a model: " + err.Error(), Hint: "wisdom doctor says what is missing",
+		})
+	}
+	return byRules, nil
+}
+
+// factLines are the lines that facts stand on, without secrets.
+func factLines(docs []facts.Document) func(facts.Fact) string {
+	lines := map[string][]string{}
+	for _, doc := range docs {
+		clean, _ := secrets.Redact(string(doc.Source))
+		lines[string(doc.Path)], _ = locks.Hide(strings.Split(clean, "\n"))
+	}
+	return func(f facts.Fact) string {
+		if all := lines[f.Path]; f.Line >= 1 && f.Line <= len(all) {
+			return all[f.Line-1]
+		}
+		return ""
+	}
+}
+
+// alsoAsNamed is refused, and holds for a fact that was refused under the name that its
+// source gives it, too.
+func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts.Fact) bool {
+	return func(f facts.Fact) bool {
+		if refused(f) {
+			return true
+		}
+		i := slices.IndexFunc(named, func(n review.Named) bool { return n.Fact == f })
+		if i < 0 {
+			return false
+		}
+		f.Key, f.Attr, f.Qualifier = named[i].Label, "", named[i].Qualifier
+		return refused(f)
+	}
 }
 
 // tell says which secrets stayed behind and which facts contradict each other.
@@ -182,10 +261,30 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 	return review.FactItem(row.Fact, review.AddFact, "", "its source says it", cost)
 }
 
+// credit says of a result that is about the table alone which model named its facts.
+func (c *compacted) credit(result *Result) {
+	if c.model == nil {
+		return
+	}
+	usage := c.model.Usage()
+	usage.Refused = c.refused
+	result.Engine, result.Model, result.Usage = c.model.Place().Engine, c.model.Name(), &usage
+	result.Why = c.model.Place().String() + " answers"
+	p := result.Proposal
+	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = result.Engine, result.Model, c.model.Digest, c.model.Parameters()
+}
+
 // join puts the table into a result that may propose a section too.
 func (c *compacted) join(result *Result) {
 	result.tell(c.findings...)
 	p := result.Proposal
+	if c.model != nil && p.SentTo == "" {
+		p.SentTo = c.model.SentTo()
+	}
+	if u := result.Usage; c.model != nil && u != nil {
+		more := c.model.Usage()
+		u.Requests, u.Cached, u.Read, u.Written, u.Refused = u.Requests+more.Requests, u.Cached+more.Cached, u.Read+more.Read, u.Written+more.Written, u.Refused+c.refused
+	}
 	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {
 		return

@@ -34,15 +34,16 @@ type Name string
 
 // The prompts. Find asks for the practices that lessons teach, Assign which of them
 // each lesson teaches, Word for the line of a practice, and Verify which lessons follow
-// from a line.
+// from a line. Lookup asks which facts an agent looks up, shown as Lessons.
 const (
 	Find   Name = "find"
 	Assign Name = "assign"
 	Word   Name = "word"
 	Verify Name = "verify"
+	Lookup Name = "lookup"
 )
 
-var names = []Name{Find, Assign, Word, Verify}
+var names = []Name{Find, Assign, Word, Verify, Lookup}
 
 // Data is what a prompt shows.
 type Data struct {

@@ -24,7 +24,7 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
 	}
-	line, err := linesOf(ctx, fsys)
+	line, err := linesOf(ctx, fsys, p.Tools.Named)
 	if err != nil {
 		return err
 	}
@@ -62,8 +62,9 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 }
 
 // linesOf says of facts on which line of their source they stand now; 0 where they
-// do not stand there any more.
-func linesOf(ctx context.Context, fsys workspace.FS) (func(facts.Fact) int, error) {
+// do not stand there any more. Those that a model named are looked for by the label of their
+// source.
+func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.Fact) int, error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
@@ -82,7 +83,13 @@ func linesOf(ctx context.Context, fsys workspace.FS) (func(facts.Fact) int, erro
 		if proven(f) {
 			return f.Line
 		}
-		return moved()[[3]string{f.Path, f.Label(), f.Value}]
+		label := f.Label()
+		for _, n := range named {
+			if n.Fact == f {
+				label = n.Label
+			}
+		}
+		return moved()[[3]string{f.Path, label, f.Value}]
 	}, nil
 }
 
@@ -92,7 +99,7 @@ func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, err
 	if d.Tools == nil {
 		return nil, nil
 	}
-	line, err := linesOf(ctx, fsys)
+	line, err := linesOf(ctx, fsys, d.Tools.Named)
 	if err != nil {
 		return nil, err
 	}

@@ -23,12 +23,23 @@ type Table struct {
 	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
-	Tokens  int       `json:"tokens"`
-	Limit   int       `json:"limit"`
+	// Named are the facts that a model named; the others have the names of their sources.
+	Named  []Named `json:"named,omitempty"`
+	Tokens int     `json:"tokens"`
+	Limit  int     `json:"limit"`
 	// Worth is what the facts that were added are worth by use, Bound what no
 	// choice among those that could be can exceed. Neither has a unit.
 	Worth int `json:"worth"`
 	Bound int `json:"bound"`
+}
+
+// Named is a fact as the table names it, with the heading, the label and the qualifier that
+// it has by its source.
+type Named struct {
+	Fact      facts.Fact `json:"fact"`
+	Heading   string     `json:"heading"`
+	Label     string     `json:"label"`
+	Qualifier string     `json:"qualifier,omitempty"`
 }
 
 // Row is a fact of the table. With an Item it is there if that is approved, or,
@@ -61,7 +72,7 @@ type LeftOut struct {
 	Line   int    `json:"line"`
 	Key    string `json:"key"` // with its attribute
 	Value  string `json:"value"`
-	Reason string `json:"reason"` // budget, grown, refused, hand, injection, long, unproven, or the rule that it breaks: prose, secret
+	Reason string `json:"reason"` // budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), or the rule that it breaks: prose, secret
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
 	Attr    string     `json:"attr,omitempty"`
@@ -90,7 +101,7 @@ func (l LeftOut) Fact() facts.Fact {
 
 // MaySwap reports whether a reviewer may take it in.
 func (l LeftOut) MaySwap() bool {
-	return l.Reason == "budget" || l.Reason == "refused" || l.Reason == "long"
+	return slices.Contains([]string{"budget", "refused", "long", "seldom"}, l.Reason)
 }
 
 // LeftBefore says which facts the table left out. Values that had grown are to

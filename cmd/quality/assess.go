@@ -15,7 +15,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
+	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -29,6 +30,11 @@ type bench struct {
 	Themes    int   `json:"themes"`
 	Negatives int   `json:"negatives"`
 	Rows      []row `json:"rows"`
+	// Read is what a recorded reader came to, beside the first of Rows and the best
+	// possible; empty where none is recorded.
+	Read []row `json:"reader,omitempty"`
+	// Unseen counts the lessons and lines that the reader was never asked about.
+	Unseen int `json:"unseen,omitempty"`
 }
 
 // row is what one way to do it came to.
@@ -48,7 +54,7 @@ func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
 		return bench{}, err
 	}
 	root := filepath.Join(dir, "workspace")
-	result, err := dryRun(ctx, root, now)
+	result, err := dryRun(ctx, root, now, nil)
 	if err != nil {
 		return bench{}, err
 	}
@@ -61,7 +67,7 @@ func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
 	ours := answered("wisdom", match, section, rival.Answer{Themes: themesOf(result), Entries: entries})
 	ours.Figures = append(match.Collection(), ours.Figures...)
 	task := rival.Task{Lessons: result.Lessons, Section: section, Groups: match.Groups()}
-	return bench{
+	b := bench{
 		Name: filepath.Base(dir), Lessons: len(labels.Lessons), Themes: len(labels.Sizes()), Negatives: len(labels.Not),
 		Rows: []row{
 			ours,
@@ -72,7 +78,8 @@ func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
 			answered("facility location", match, section, rival.Facility(task)),
 			best(labels, section),
 		},
-	}, nil
+	}
+	return b, b.assessReader(ctx, dir, now, match, result)
 }
 
 func answered(way string, match *score.Matching, section score.Section, a rival.Answer) row {
@@ -98,8 +105,9 @@ func best(labels *score.Labels, section score.Section) row {
 }
 
 // dryRun is what a first `wisdom run --dry-run` does with the default settings, except
-// that it plans for the whole budget, without headroom.
-func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, error) {
+// that it plans for the whole budget, without headroom. A server that is not nil is the
+// model.
+func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server) (*pipeline.Result, error) {
 	folder, err := workspace.Open(root)
 	if err != nil {
 		return nil, err
@@ -111,7 +119,7 @@ func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, 
 		return nil, err
 	}
 	const initiative, queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
-	return pipeline.Run(ctx, fsys, log, pipeline.Options{
+	opts := pipeline.Options{
 		Support: score.Support, Only: pipeline.OnlyWisdom,
 		Collect: collect.Options{
 			Now: now, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
@@ -120,7 +128,11 @@ func dryRun(ctx context.Context, root string, now time.Time) (*pipeline.Result, 
 			Initiative: initiative, Queue: queue, Now: func() time.Time { return now }, Version: "quality",
 			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger}},
 		},
-	})
+	}
+	if server != nil {
+		opts.Engine, opts.Model = pipeline.Model, modelAt(server)
+	}
+	return pipeline.Run(ctx, fsys, log, opts)
 }
 
 // maxEntries is how many entries a section may have, the required one included.
@@ -148,7 +160,7 @@ func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
 		s.Newline = "\r\n"
 	}
 	s.Used = score.Without(result.Section, entries)
-	s.Limits = distill.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries - len(s.Standing)}
+	s.Limits = knapsack.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries - len(s.Standing)}
 	return entries, s
 }
 

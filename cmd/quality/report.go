@@ -20,13 +20,16 @@ type report struct {
 	Recall  []recallBench `json:"recall,omitempty"`
 }
 
-// columns are the figures as tables show them: as a value, or as the number of
-// those that are wrong.
-var columns = []struct {
+// column is a figure as a table shows it.
+type column struct {
 	head, figure string
 	bad          bool
 	legend       string
-}{
+}
+
+// columns are the figures as tables show them: as a value, or as the number of
+// those that are wrong.
+var columns = []column{
 	{"recall", score.Recall, false, "labelled lessons that were collected"},
 	{"precis", score.Precision, false, "collected lessons that are labelled ones"},
 	{"neg", score.Negatives, true, "lines collected that look like a lesson and are none"},
@@ -59,21 +62,29 @@ func summarize(all []bench) []row {
 	if len(all) == 0 {
 		return nil
 	}
-	summary := make([]row, len(all[0].Rows))
+	rows := make([][]row, len(all))
+	for i, b := range all {
+		rows[i] = b.Rows
+	}
+	return means(rows)
+}
+
+func means(all [][]row) []row {
+	summary := make([]row, len(all[0]))
 	for i := range summary {
-		summary[i].Way = all[0].Rows[i].Way
+		summary[i].Way = all[0][i].Way
 		for _, c := range columns {
 			var figures []score.Figure
-			for _, b := range all {
-				figures = append(figures, find(b.Rows[i].Figures, c.figure))
+			for _, rows := range all {
+				figures = append(figures, find(rows[i].Figures, c.figure))
 			}
 			if mean := score.Mean(c.figure, figures); mean.Of > 0 {
 				summary[i].Figures = append(summary[i].Figures, mean)
 			}
 		}
-		for _, b := range all {
-			summary[i].Entries += b.Rows[i].Entries
-			summary[i].Tokens += b.Rows[i].Tokens
+		for _, rows := range all {
+			summary[i].Entries += rows[i].Entries
+			summary[i].Tokens += rows[i].Tokens
 		}
 		summary[i].Tokens /= len(all)
 	}
@@ -106,6 +117,7 @@ func (r report) text(w io.Writer, notes bool) {
 	}
 	fmt.Fprintf(w, "all %d workspaces: means; counts and entries are sums\n\n", len(r.Benches))
 	table(w, r.Summary)
+	r.readText(w)
 	for _, c := range columns {
 		fmt.Fprintf(w, "%-7s %s\n", c.head, c.legend)
 	}

@@ -17,6 +17,7 @@ Each FOLDER holds a workspace/ and its labels: lessons.jsonl, not.jsonl,
 themes.jsonl, never.jsonl, unlike.jsonl. An argument that ends in .md is a tool
 file with its labels in it. A FOLDER with a messages.jsonl holds labelled messages;
 -trial writes prompts for those that are situations, with what a judge needs.
+A FOLDER with a reader.json is also run with the answers recorded in it.
 
 `
 
@@ -24,8 +25,11 @@ type options struct {
 	json  bool
 	trial string // the folder for prompts
 	notes bool
-	now   time.Time
-	dirs  []string
+	// record is a folder for requests and answers: the workspace is shown to a reader,
+	// and what the reader answers is recorded, with by as who that is.
+	record, by string
+	now        time.Time
+	dirs       []string
 }
 
 // run is the program: 0 if all was measured, however well, 2 for trouble.
@@ -38,6 +42,8 @@ func run(ctx context.Context, args []string, out, talk io.Writer) int {
 	case err != nil:
 	case opts.trial != "":
 		err = writeTrial(ctx, opts, out)
+	case opts.record != "":
+		err = record(ctx, opts, out)
 	default:
 		err = measure(ctx, opts, out)
 	}
@@ -59,6 +65,8 @@ func parse(args []string, talk io.Writer) (options, error) {
 	flags.BoolVar(&opts.json, "json", false, "print everything as JSON")
 	flags.BoolVar(&opts.notes, "v", false, "tell what was wrong")
 	flags.StringVar(&opts.trial, "trial", "", "write the prompts of a trial into this `folder`, and measure nothing")
+	flags.StringVar(&opts.record, "record", "", "ask a reader: requests and answers are files in this folder; in the end reader.json is written beside the labels")
+	flags.StringVar(&opts.by, "by", "", "who answers, for -record")
 	now := flags.String("now", "2026-11-21", "the day of the run")
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -69,6 +77,9 @@ func parse(args []string, talk io.Writer) (options, error) {
 	}
 	if opts.dirs = flags.Args(); len(opts.dirs) == 0 {
 		return opts, errors.New("no labelled workspace: name one folder or more")
+	}
+	if opts.record != "" && (len(opts.dirs) != 1 || opts.by == "") {
+		return opts, errors.New("-record takes one workspace, and -by NAME for who answers")
 	}
 	return opts, nil
 }

@@ -12,6 +12,7 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
+	"wisdom/pipeline"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -174,7 +175,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
 	}
 	a.showLosses(log, d)
-	a.showDropped(d.Dropped)
+	a.showDropped(d)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		a.say("note    %s", f.Text())
 	}
@@ -310,12 +311,18 @@ func lossText(lessons int) string {
 	return fmt.Sprintf("%d lessons lose their entry", lessons)
 }
 
-// showDropped lists the themes that are not in the draft, and sums up the rest.
-func (a *app) showDropped(dropped []review.Dropped) {
+// showDropped lists the themes that are not in the draft, and sums up the rest. Lessons that
+// stand alone are not summed up where a finding counts all that are in no entry.
+func (a *app) showDropped(draft *review.Draft) {
 	const most = 20 // lines; --json has them all
+	told := slices.ContainsFunc(draft.Findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })
 	themes, counts := 0, map[string]int{}
-	for _, d := range dropped {
+	for _, d := range draft.Dropped {
 		switch {
+		case d.Kind == "lesson" && d.Reason == "support":
+			if !told {
+				counts["lesson fewer than three of them teach the same thing"]++
+			}
 		case d.Kind != "theme" || d.Name == "":
 			counts[d.Kind+" "+d.Reason]++
 		case themes < most:

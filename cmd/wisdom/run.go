@@ -94,8 +94,6 @@ func (o runOptions) validate(modelGiven bool) error {
 		return fmt.Errorf(`--only %q is neither "wisdom" nor "tools"`, o.only)
 	case o.due && o.only == pipeline.OnlyTools:
 		return errors.New("--due counts lessons, and --only tools reads none")
-	case modelGiven && o.only == pipeline.OnlyTools:
-		return errors.New("--model is given, and --only tools asks for none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
 		return errors.New("--model is given, and --engine builtin asks for none")
 	case modelGiven && o.model == "":
@@ -134,7 +132,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
 		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), "say --engine model, or correct [model] in wisdom.toml"}
 	}
-	if opts.engine != pipeline.BuiltIn && opts.only != pipeline.OnlyTools {
+	if opts.engine != pipeline.BuiltIn {
 		if settings.Model, err = a.modelOptions(opts.model); err != nil {
 			return nil, err
 		}

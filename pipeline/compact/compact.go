@@ -36,6 +36,9 @@ type Options struct {
 	// Refused reports whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
+	// Rank is how much a model would look a fact up, 1 for most, 0 for not at all; known is
+	// false for a fact that it did not tell of. Nil asks no model.
+	Rank func(f facts.Fact) (rank int, known bool)
 
 	used map[string]bool // words of the commands that were found
 }
@@ -145,6 +148,8 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "refused")
 	case c.inHand(f):
 		c.leave(f, "hand")
+	case c.opts.isSeldom(f) && !c.opts.prior(f):
+		c.leave(f, "seldom")
 	case len(f.Value) > longest:
 		c.leave(f, "long")
 	case injection.Reason(f.Label()+" "+f.Told()) != "":

@@ -10,7 +10,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/markdown/facts"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 )
 
 // step is how much more a class of facts is worth than the next: more, with all
@@ -90,6 +90,11 @@ func isChat(f facts.Fact) bool {
 // worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
 	class := classOf(f)
+	if o.Rank != nil {
+		if rank, known := o.Rank(f); known {
+			class = called + 1 - rank
+		}
+	}
 	if o.prior(f) {
 		class = asked
 	}
@@ -139,15 +144,15 @@ func (c *choice) fill() {
 		return
 	}
 	used := tokens.Size{O200k: base, Units: 4 * base}
-	choices := make([]distill.Choice, len(pool))
+	choices := make([]knapsack.Choice, len(pool))
 	for i, at := range pool {
 		cand := c.candidates[at]
-		choices[i] = distill.Choice{ID: fmt.Sprintf("%05d", at), Lessons: cand.worth, Sizes: []tokens.Size{cand.size}}
+		choices[i] = knapsack.Choice{ID: fmt.Sprintf("%05d", at), Lessons: cand.worth, Sizes: []tokens.Size{cand.size}}
 	}
 	// The headings are paid for once it is known which ones there are.
 	room := limit
 	for try := range 6 {
-		chosen := distill.Select(choices, used, distill.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
+		chosen := knapsack.Select(choices, used, knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
 		sum := 0
 		for i, form := range chosen {
 			c.candidates[pool[i]].taken = form >= 0

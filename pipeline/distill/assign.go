@@ -13,12 +13,13 @@ const (
 	assignSize = 20
 	// perLesson is how many tokens the answer has for a lesson, at most.
 	perLesson = 40
-	// heaviest is the weight of a lesson that tells of harm, or that the owner demanded.
-	heaviest = 3
+	// Harm is the weight of a lesson that tells of harm, or that the owner demanded; it is
+	// the heaviest.
+	Harm = 3
 )
 
-// assign asks which practice each lesson teaches, and moves it there. A lesson without a
-// usable answer teaches none.
+// assign asks which practice each lesson teaches, and moves it there, and to a
+// second one if it teaches that too. A lesson without a usable answer teaches none.
 func (s *study) assign(ctx context.Context, ids []string) error {
 	if len(ids) == 0 || len(s.practices) == 0 {
 		s.setAside(ids)
@@ -27,7 +28,7 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
 	data := prompts.Data{Practices: s.numbered()}
 	chosen := make([]assigned, len(shown))
-	failed, err := s.each(len(shown), assignSize, func(r request) (map[int]string, error) {
+	failed, err := s.each(chunks(len(shown), assignSize), func(r request) (map[int]string, error) {
 		batch := data
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
@@ -38,29 +39,41 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 		}
 		return s.chosen(r.some, answer.Notes, chosen), nil
 	})
-	if err != nil {
+	if failed == nil {
 		return err
 	}
 	for i, l := range shown {
 		id := l.lesson.ID
+		if failed[i] == ErrOutOfTime.Error() {
+			continue
+		}
 		delete(s.unanswered, id)
 		if why := failed[i]; why != "" {
 			s.unanswered[id] = why
 			chosen[i].Practice = nil
 		}
-		var to *practice
-		if n := chosen[i].Practice; n != nil && *n > 0 {
-			to = s.practices[*n-1]
+		to, also := s.numberedAs(chosen[i].Practice), s.numberedAs(&chosen[i].Also)
+		if to == nil {
+			also = nil
 		}
-		s.move(id, to, max(int(chosen[i].Weight), 1))
+		s.move(id, to, also, max(int(chosen[i].Weight), 1))
 	}
-	return nil
+	return err
+}
+
+// numberedAs is the practice with a number in an answer, nil for none.
+func (s *study) numberedAs(n *number) *practice {
+	if n == nil || *n <= 0 || int(*n) > len(s.practices) {
+		return nil
+	}
+	return s.practices[*n-1]
 }
 
 // assigned is what an answer says about a lesson.
 type assigned struct {
 	Note     number
 	Practice *number
+	Also     number // a second practice, 0 for none
 	Weight   number
 }
 
@@ -76,8 +89,10 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 			wrong[i] = fmt.Sprintf("note %d came without a practice", c.Note)
 		case *c.Practice < 0 || int(*c.Practice) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
-		case c.Weight < 0 || c.Weight > heaviest:
-			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, heaviest)
+		case c.Also < 0 || int(c.Also) > len(s.practices):
+			wrong[i] = fmt.Sprintf("note %d: there is no practice %d for also", c.Note, c.Also)
+		case c.Weight < 0 || c.Weight > Harm:
+			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, Harm)
 		case seen[i] && all[i].Practice != nil && *c.Practice != *all[i].Practice:
 			wrong[i] = fmt.Sprintf("note %d came twice, with practice %d and with practice %d", c.Note, *all[i].Practice, *c.Practice)
 		}

@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -96,33 +94,14 @@ var emphasis = strings.NewReplacer("**", "", "__", "")
 // reBoldName is the name of an entry in front of its text.
 var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
 
-// tidyName brings a name into the form of an entry: a capital in front, a full stop
-// behind.
+// tidyName brings a name into the form of an entry.
 func tidyName(name string) string {
-	name = unquoted(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration))
-	name = strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	first, size := utf8.DecodeRuneInString(name)
-	if size == 0 {
-		return ""
-	}
-	return closed(string(unicode.ToUpper(first)) + name[size:])
+	return asName(unquoted(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration)))
 }
 
 // tidyText brings a text into the form of an entry: one line, without its name,
 // with a full stop.
 func tidyText(text string) string {
 	text = emphasis.Replace(reBoldName.ReplaceAllString(text, ""))
-	return closed(unquoted(strings.Trim(words.OneLine(text), decoration)))
-}
-
-// closed is a text that ends with a full stop.
-func closed(text string) string {
-	last, _ := utf8.DecodeLastRuneInString(text)
-	switch {
-	case text == "" || strings.ContainsRune(".!?。！？", last):
-		return text
-	case words.IsCJK(last):
-		return text + "。"
-	}
-	return text + "."
+	return withStop(unquoted(strings.Trim(words.OneLine(text), decoration)))
 }

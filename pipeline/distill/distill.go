@@ -58,7 +58,7 @@ type Theme struct {
 	// Verified are the lessons that were verified to follow from a wording, by its
 	// text, ascending; nil where they are all of the theme's. See Cited.
 	Verified map[string][]int
-	// Weights are those of its lessons by their indices, 3 for harm done; nil where
+	// Weights are those of its lessons by their indices, Harm for harm done; nil where
 	// all weigh the same.
 	Weights map[int]int
 	Cause   Cause
@@ -118,7 +118,7 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	d.group(all)
 	for l, owner := range d.owner {
 		if owner < 0 {
-			d.add(Theme{Name: lessons[l].Headline, Lessons: []int{l}, Cause: Support, Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support)})
+			d.add(Theme{Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support, Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support)})
 		}
 	}
 	slices.SortStableFunc(d.themes, func(a, b Theme) int {
@@ -209,9 +209,9 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	}
 	slices.Sort(theme.Lessons)
 	lesson := d.lessons[r.order.lesson]
-	theme.Name = lesson.Headline
+	theme.Name = lesson.Sentence()
 	if against >= 0 && d.lessons[against].Date >= newest {
-		theme.Cause, theme.Detail = Superseded, fmt.Sprintf("a newer lesson says otherwise, at %s: %s", d.lessons[against].Place, d.lessons[against].Headline)
+		theme.Cause, theme.Detail = Superseded, fmt.Sprintf("a newer lesson says otherwise, at %s: %s", d.lessons[against].Place, d.lessons[against].Sentence())
 		return theme, true
 	}
 	d.word(&theme, r.order, subject, with)

@@ -17,11 +17,11 @@
 // tells what code can tell of a wording, show.go how lessons are shown, and kept.go what
 // the next run takes over.
 //
-// select.go chooses what fits the budget.
+// Package knapsack chooses what fits the budget.
 //
 // Invariants:
 //
-//  1. A lesson is in at most one theme.
+//  1. A lesson is in at most one theme. It may back a wording of a second one.
 //  2. Without a model, the text of an entry is a sentence of one of its lessons, word for
 //     word but for asides in brackets, and every one of its lessons gives that order and
 //     shares its subject. A model's wording passes the same checks, and is backed only

@@ -10,7 +10,6 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 const (
@@ -44,7 +43,7 @@ func (s *study) find(ctx context.Context, ids []string) error {
 	shown = spread(shown, size)
 	var all []found
 	batches := 0
-	failed, err := s.each(len(shown), size, func(r request) (map[int]string, error) {
+	failed, err := s.each(chunks(len(shown), size), func(r request) (map[int]string, error) {
 		batch := data
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
@@ -59,32 +58,32 @@ func (s *study) find(ctx context.Context, ids []string) error {
 		}
 		return aboutAll(r.some, wrong, len(usable) > 0), nil
 	})
-	if err != nil {
+	if failed == nil {
 		return err
 	}
 	for i, why := range failed {
-		s.unanswered[shown[i].lesson.ID] = why
-	}
-	if batches > 1 {
-		if all, err = s.merge(ctx, data, all); err != nil {
-			return err
+		if why != ErrOutOfTime.Error() {
+			s.unanswered[shown[i].lesson.ID] = why
 		}
 	}
-	for _, f := range all[:min(len(all), count)] {
-		s.practices = append(s.practices, &practice{Practice: ledger.Practice{Name: f.Name, Line: f.Line, Lessons: map[string]int{}}})
+	if batches > 1 && err == nil {
+		all, err = s.merge(ctx, data, all)
 	}
-	return nil
+	for _, f := range all[:min(len(all), count)] {
+		s.add(f.Name, f.Line)
+	}
+	return err
 }
 
-// merge makes one list of those of several batches. Without a usable answer it is the
-// longest list that has no two equal names.
+// merge makes one list of those of several batches. Without a usable answer, or without time
+// for one, it is the longest list that has no two equal names.
 func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
 	data.Merge = true
 	for i, f := range all {
 		data.Lessons = append(data.Lessons, prompts.Lesson{Number: i + 1, Text: f.Name + " " + f.Line})
 	}
 	var merged []found
-	_, err := s.each(1, 1, func(r request) (map[int]string, error) {
+	_, err := s.each(chunks(1, 1), func(r request) (map[int]string, error) {
 		usable, wrong, err := s.list(ctx, r, data, 1)
 		merged = usable
 		return aboutAll(r.some, wrong, len(usable) > 0), err

@@ -13,62 +13,37 @@ import (
 func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
 		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
-		index: map[string]int{}, none: map[string]bool{}, unanswered: map[string]string{},
+		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
 	}
 	for i, l := range lessons {
 		s.index[l.ID] = i
 	}
 	kept := cmp.Or(opts.Kept, &ledger.Practices{})
 	rest := slices.Clone(kept.Found)
-	claimed := map[string]bool{}
-	for i := range anchors {
-		p := &practice{anchor: &anchors[i], Practice: ledger.Practice{Name: anchors[i].Name, Line: anchors[i].Text, Lessons: map[string]int{}}}
-		p.Forms = []ledger.Form{{Text: p.Line}}
-		if at := closest(rest, anchors[i].LessonIDs); at >= 0 {
-			p.take(s, rest[at], claimed)
+	takeOut := func(at int) (k ledger.Practice) {
+		if at >= 0 {
+			k = rest[at]
 			rest = slices.Delete(rest, at, at+1)
 		}
-		for _, id := range anchors[i].LessonIDs {
-			if _, there := s.index[id]; !there || claimed[id] && p.Lessons[id] == 0 {
-				continue
-			}
-			p.Lessons[id], claimed[id] = cmp.Or(p.Lessons[id], 2), true
-			if !slices.Contains(p.Forms[0].Lessons, id) {
-				p.Forms[0].Lessons = append(p.Forms[0].Lessons, id)
-			}
-		}
-		s.practices = append(s.practices, p)
+		return k
+	}
+	for i := range anchors {
+		s.takeAnchor(&anchors[i], takeOut(closest(rest, anchors[i].LessonIDs)), kept)
 	}
 	for _, e := range opts.Hand {
-		p := &practice{hand: true, Practice: ledger.Practice{Name: e.Name, Line: e.Text, Lessons: map[string]int{}}}
-		at := slices.IndexFunc(rest, func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })
-		if at >= 0 {
-			p.take(s, rest[at], claimed)
-			rest = slices.Delete(rest, at, at+1)
-		}
-		s.practices = append(s.practices, p)
+		p := s.add(e.Name, e.Text)
+		p.hand = true
+		s.take(p, takeOut(slices.IndexFunc(rest, func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })))
 	}
+	reworded := opts.Prompts.Heeded() != "" && opts.Prompts.Heeded() != kept.Heeded
 	for _, k := range rest {
-		p := &practice{Practice: ledger.Practice{Name: k.Name, Line: k.Line, Lessons: map[string]int{}, Tried: k.Tried, Reason: k.Reason, Detail: k.Detail}}
-		if p.take(s, k, claimed); len(p.Lessons) == 0 {
-			continue
-		}
-		if heeded := opts.Prompts.Heeded(); heeded != "" && heeded != kept.Heeded {
-			p.Tried, k.Forms = 0, nil // a reviewer wants other words
-		}
-		for _, f := range k.Forms {
-			f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { _, mine := p.Lessons[id]; return !mine })
-			if len(f.Lessons) >= opts.Support {
-				p.Forms = append(p.Forms, f)
-			}
-		}
-		if len(k.Forms) > 0 && len(p.Forms) == 0 {
-			p.Tried = 0 // its wordings lost their lessons
-		}
-		s.practices = append(s.practices, p)
+		s.takeKept(k, reworded)
+	}
+	for _, p := range s.practices {
+		p.Also = slices.DeleteFunc(p.Also, func(id string) bool { return !s.hasMain(id, p) })
 	}
 	for _, id := range slices.Concat(kept.None, kept.Waiting) {
-		if _, there := s.index[id]; there && !claimed[id] {
+		if _, there := s.index[id]; there && !s.hasMain(id, nil) {
 			s.none[id] = true
 		}
 	}
@@ -77,7 +52,86 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 			s.waiting = append(s.waiting, id)
 		}
 	}
+	for _, id := range kept.Left {
+		s.searched[id] = true
+	}
 	return s
+}
+
+// add adds a practice without lessons.
+func (s *study) add(name, line string) *practice {
+	p := &practice{Practice: ledger.Practice{Name: name, Line: line, Lessons: map[string]int{}}}
+	s.practices = append(s.practices, p)
+	return p
+}
+
+// hasMain reports whether a practice other than one has a lesson that teaches it first.
+func (s *study) hasMain(id string, but *practice) bool {
+	return slices.ContainsFunc(s.practices, func(p *practice) bool {
+		return p != but && p.Lessons[id] > 0 && !slices.Contains(p.Also, id)
+	})
+}
+
+// take gives a practice the lessons of a kept one that are still there.
+func (s *study) take(p *practice, k ledger.Practice) {
+	for _, id := range k.LessonIDs() {
+		also := slices.Contains(k.Also, id)
+		if _, there := s.index[id]; !there || !also && s.hasMain(id, p) {
+			continue
+		}
+		if p.Lessons[id] = k.Lessons[id]; also {
+			p.Also = append(p.Also, id)
+		}
+	}
+}
+
+// takeAnchor makes a practice of an approved entry. It holds the lessons that it was
+// approved for and those that were verified since, but none of which a later answer of the
+// model said that it does not follow.
+func (s *study) takeAnchor(a *Anchor, k ledger.Practice, kept *ledger.Practices) {
+	p := s.add(a.Name, a.Text)
+	p.anchor = a
+	s.take(p, k)
+	var verified, held []string
+	denied := func(id string) bool { return slices.Contains(kept.None, id) || slices.Contains(kept.Waiting, id) }
+	if at := slices.IndexFunc(k.Forms, func(f ledger.Form) bool { return f.Text == a.Text }); at >= 0 {
+		verified = k.Forms[at].Lessons
+	}
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.LessonIDs, verified)))) {
+		_, there := s.index[id]
+		if !there || denied(id) || len(verified) > 0 && k.Lessons[id] > 0 && !slices.Contains(verified, id) {
+			continue
+		}
+		if p.Lessons[id] == 0 && s.hasMain(id, p) {
+			p.Also = append(p.Also, id)
+		}
+		p.Lessons[id] = cmp.Or(p.Lessons[id], 2)
+		held = append(held, id)
+	}
+	p.Forms = []ledger.Form{{Text: a.Text, Lessons: held}}
+}
+
+// takeKept goes on with a kept practice that is not in the section. Where a reviewer wants
+// other words, or its wordings lost their lessons, it is worded anew.
+func (s *study) takeKept(k ledger.Practice, reworded bool) {
+	p := s.add(k.Name, k.Line)
+	p.Tried, p.Reason, p.Detail = k.Tried, k.Reason, k.Detail
+	if s.take(p, k); len(p.Lessons) == 0 && len(k.Lessons) > 0 {
+		s.practices = s.practices[:len(s.practices)-1]
+		return
+	}
+	if reworded {
+		p.Tried, k.Forms = 0, nil
+	}
+	for _, f := range k.Forms {
+		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
+		if len(f.Lessons) >= s.opts.Support {
+			p.Forms = append(p.Forms, f)
+		}
+	}
+	if len(k.Forms) > 0 && len(p.Forms) == 0 {
+		p.Tried = 0
+	}
 }
 
 // closest is the practice that has most of some lessons, and more than half of its own or of
@@ -98,45 +152,27 @@ func closest(practices []ledger.Practice, ids []string) int {
 	return best
 }
 
-// take gives a practice the lessons of a kept one that are still there. For an anchor,
-// those count as verified that were.
-func (p *practice) take(s *study, k ledger.Practice, claimed map[string]bool) {
-	for id, weight := range k.Lessons {
-		if _, there := s.index[id]; there && !claimed[id] {
-			p.Lessons[id], claimed[id] = weight, true
-		}
-	}
-	if p.anchor == nil {
-		return
-	}
-	for _, f := range k.Forms {
-		if f.Text != p.anchor.Text {
-			continue
-		}
-		for _, id := range f.Lessons {
-			if _, mine := p.Lessons[id]; mine {
-				p.Forms[0].Lessons = append(p.Forms[0].Lessons, id)
-			}
-		}
-	}
-}
-
 // keep is what the next run is to know.
 func (s *study) keep() *ledger.Practices {
 	kept := &ledger.Practices{Heeded: s.opts.Prompts.Heeded(), Found: []ledger.Practice{}, None: []string{}, Waiting: []string{}}
 	if kept.Heeded == "" && s.opts.Kept != nil {
 		kept.Heeded = s.opts.Kept.Heeded
 	}
+	left := s.unknown()
 	for _, p := range s.practices {
-		if !p.hand || len(p.Lessons) > 0 {
+		if len(p.Lessons) > 0 || !p.hand && len(left) > 0 { // lessons may still be assigned to it
 			kept.Found = append(kept.Found, p.Practice)
 		}
 	}
-	slices.Sort(s.waiting)
-	kept.Waiting = append(kept.Waiting, s.waiting...)
+	kept.Waiting = append(kept.Waiting, s.unsearched()...)
 	for _, id := range slices.Sorted(maps.Keys(s.none)) {
-		if !slices.Contains(s.waiting, id) {
+		if !slices.Contains(kept.Waiting, id) {
 			kept.None = append(kept.None, id)
+		}
+	}
+	for _, id := range left {
+		if s.searched[id] {
+			kept.Left = append(kept.Left, id)
 		}
 	}
 	return kept

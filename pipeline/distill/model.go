@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -25,9 +26,9 @@ type Model interface {
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
 	// Ask sends a prompt and decodes the answer, of at most written tokens, into a
-	// value. It returns a *BadAnswerError if the answer cannot be used, and a
-	// *TooLongError if the context does not hold the request; every other error ends
-	// the run. again tells that it repeats a request with what was wrong.
+	// value. It returns a *BadAnswerError if the answer cannot be used, a *TooLongError
+	// if the context does not hold the request, and ErrOutOfTime, which keeps what was
+	// answered before; every other error ends the run. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
@@ -42,6 +43,9 @@ type TooLongError struct{ Context int } // tokens
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the model's context of %d tokens", e.Context)
 }
+
+// ErrOutOfTime is for a request that the run has no time for any more.
+var ErrOutOfTime = errors.New("the time of the run is over")
 
 // mostTries is how often a part of an answer is asked for.
 const mostTries = 2
@@ -60,13 +64,14 @@ type request struct {
 	try   int      // from 1
 }
 
-// each asks about n things of a step, at most size in a request. ask sends a request
+// each asks about things of a step, some in a request. ask sends a request
 // and returns what is wrong with the answer, by thing: only those are asked about again,
 // with the reasons. What the context does not hold is asked in halves. It returns
-// why things have no usable answer.
-func (a *asker) each(n, size int, ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
+// why things have no usable answer. Once the time is over, that is why, for all that is
+// left, and the error is ErrOutOfTime.
+func (a *asker) each(some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
 	var queue []request
-	for chunk := range slices.Chunk(upTo(n), max(size, 1)) {
+	for chunk := range some {
 		queue = append(queue, request{some: chunk, try: 1})
 	}
 	a.model.Expect(len(queue))
@@ -91,6 +96,13 @@ func (a *asker) each(n, size int, ask func(r request) (wrong map[int]string, err
 			for _, i := range r.some {
 				wrong[i] = bad.Reason
 			}
+		case errors.Is(err, ErrOutOfTime):
+			for _, left := range append(queue, r) {
+				for _, i := range left.some {
+					failed[i] = ErrOutOfTime.Error()
+				}
+			}
+			return failed, err
 		case err != nil:
 			return nil, err
 		}
@@ -125,6 +137,26 @@ func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompt
 	}
 	return a.model.Ask(ctx, step, p, written, r.try > 1, into)
 }
+
+// Ask asks with one prompt about n things, at most size in a request. data are those of some
+// things; take returns what is wrong with an answer, by thing, which is asked about once more.
+// Ask returns why things have no usable answer, and how many answers were asked for again.
+func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts.Name, n, size, written int,
+	data func(some []int) prompts.Data, take func(some []int, answer T) map[int]string,
+) (failed map[int]string, refused int, err error) {
+	a := asker{model: model, set: set}
+	failed, err = a.each(chunks(n, size), func(r request) (map[int]string, error) {
+		var answer T
+		if err := a.send(ctx, step, r, data(r.some), written*len(r.some), &answer); err != nil {
+			return nil, err
+		}
+		return take(r.some, answer), nil
+	})
+	return failed, a.refused, err
+}
+
+// chunks are the numbers from 0 to n-1, at most size together.
+func chunks(n, size int) iter.Seq[[]int] { return slices.Chunk(upTo(n), max(size, 1)) }
 
 // upTo are the numbers from 0 to n-1.
 func upTo(n int) []int {

@@ -19,6 +19,9 @@ const longestName = 3
 // can be told.
 func nameOf(order *statement, subject int, with []echo, shared func(stem string) bool) string {
 	if n := words.Count(order.label); n > 0 && n <= longestName && slices.ContainsFunc(with, func(e echo) bool { return e.in.label == order.label }) {
+		if isAcronym(order.label) && strings.Contains(order.label, " ") {
+			return asName(strings.ToLower(order.label))
+		}
 		return asName(order.label)
 	}
 	if namesThing(order, subject) == noThing {
@@ -136,9 +139,6 @@ func asName(words string) string {
 	words = strings.TrimFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if words == "" {
 		return ""
-	}
-	if isAcronym(words) && strings.Contains(words, " ") {
-		words = strings.ToLower(words)
 	}
 	first, size := utf8.DecodeRuneInString(words)
 	return withStop(string(unicode.ToUpper(first)) + words[size:])

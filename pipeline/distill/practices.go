@@ -3,6 +3,7 @@ package distill
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,6 +25,7 @@ type Notes struct {
 	Dropped    int // practices with enough lessons that have no verified wording
 	Unassigned int // lessons that teach none of the practices
 	Unanswered int // those of them for which no usable answer came
+	Left       int // lessons that the run had no time for
 }
 
 // Practices finds what lessons teach with a model, in four steps: find.go looks for
@@ -34,21 +36,64 @@ type Notes struct {
 func Practices(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
 	opts.Model.Prepare(Longest(textsOf(lessons)))
-	fresh := s.unknown()
-	if s.found() {
-		if err := s.assign(ctx, fresh); err != nil {
-			return nil, err
-		}
-		fresh = nil
+	err := s.study(ctx)
+	if errors.Is(err, ErrOutOfTime) && len(s.practices) > 0 {
+		s.suspend()
+		err = nil
 	}
-	if err := s.search(ctx, slices.Concat(fresh, s.waiting)); err != nil {
-		return nil, err
-	}
-	if err := s.write(ctx); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	themes := s.themes()
 	return &Practiced{Themes: themes, Kept: s.keep(), Notes: s.notes()}, nil
+}
+
+// study takes the four steps.
+func (s *study) study(ctx context.Context) error {
+	fresh := s.unknown()
+	if s.found() {
+		if err := s.assign(ctx, fresh); err != nil {
+			return err
+		}
+		fresh = nil
+	}
+	if err := s.search(ctx, slices.Concat(fresh, s.unsearched())); err != nil {
+		return err
+	}
+	return s.write(ctx)
+}
+
+// suspend ends a run in the midst of a step, so that the next one goes on there: what has
+// no verified wording is worded then, and a lesson that was not verified against one is
+// assigned then.
+func (s *study) suspend() {
+	for _, p := range s.practices {
+		p.drafts = nil
+		if p.anchor == nil && !p.hand && len(p.Forms) == 0 {
+			if p.fresh = nil; p.Reason == "" {
+				p.Tried = 0
+			}
+		}
+	}
+	for _, p := range s.practices {
+		if !p.hand {
+			for _, id := range slices.Clone(p.fresh) {
+				s.forget(id)
+			}
+		}
+	}
+}
+
+// forget takes a lesson from all practices.
+func (s *study) forget(id string) {
+	same := func(other string) bool { return other == id }
+	for _, p := range s.practices {
+		delete(p.Lessons, id)
+		p.Also, p.fresh = slices.DeleteFunc(p.Also, same), slices.DeleteFunc(p.fresh, same)
+		for f := range p.Forms {
+			p.Forms[f].Lessons = slices.DeleteFunc(slices.Clone(p.Forms[f].Lessons), same)
+		}
+	}
 }
 
 // practice is a practice on its way: what the ledger keeps of it, and what this run
@@ -73,7 +118,8 @@ type study struct {
 
 	practices  []*practice
 	none       map[string]bool   // lessons that teach none of them, by ID
-	waiting    []string          // those of them that no search has seen
+	waiting    []string          // those of them that came after the last search
+	searched   map[string]bool   // lessons that a search has seen, by ID
 	unanswered map[string]string // why a lesson has no usable answer, by ID
 }
 
@@ -106,16 +152,20 @@ func (s *study) search(ctx context.Context, ids []string) error {
 	if err := s.find(ctx, ids); err != nil {
 		return err
 	}
-	if !s.found() || len(s.practices) > before {
-		if err := s.assign(ctx, ids); err != nil {
-			return err
-		}
-	} else {
-		s.setAside(ids)
+	for _, id := range ids {
+		s.searched[id] = true
 	}
-	// What a usable answer set aside is not searched again.
-	s.waiting = slices.DeleteFunc(s.waiting, func(id string) bool { return s.unanswered[id] == "" })
+	if !s.found() || len(s.practices) > before {
+		return s.assign(ctx, ids)
+	}
+	s.setAside(ids)
 	return nil
+}
+
+// unsearched are the waiting lessons that no search has seen. What a usable answer set
+// aside after one is not searched again.
+func (s *study) unsearched() []string {
+	return slices.DeleteFunc(slices.Sorted(slices.Values(s.waiting)), func(id string) bool { return s.searched[id] && s.unanswered[id] == "" })
 }
 
 // setAside keeps lessons that teach none of the practices for the next search.
@@ -146,6 +196,9 @@ func (s *study) write(ctx context.Context) error {
 	}
 	again, err := s.verify(ctx, s.practices)
 	if err != nil {
+		for _, p := range again { // they are worded for the first time again
+			p.Reason, p.Detail = "", ""
+		}
 		return err
 	}
 	if _, err := s.word(ctx, again); err != nil {
@@ -169,6 +222,11 @@ func (s *study) needsWords(p *practice) bool {
 	return true
 }
 
+// own are the lessons that teach the practice first.
+func (p *practice) own() []string {
+	return slices.DeleteFunc(p.LessonIDs(), func(id string) bool { return slices.Contains(p.Also, id) })
+}
+
 func (p *practice) drop(cause Cause, detail string) { p.Reason, p.Detail = string(cause), detail }
 
 func (s *study) indices(ids []string) []int {
@@ -180,25 +238,29 @@ func (s *study) indices(ids []string) []int {
 	return slices.Compact(all)
 }
 
-// move gives a lesson to a practice, or to none if that is nil.
-func (s *study) move(id string, to *practice, weight int) {
+// move gives a lesson to a practice, and to a second one unless also is nil; to none if to
+// is nil.
+func (s *study) move(id string, to, also *practice, weight int) {
+	same := func(other string) bool { return other == id }
 	for _, p := range s.practices {
-		if p == to || p.Lessons[id] == 0 {
+		p.Also = slices.DeleteFunc(p.Also, same)
+		switch {
+		case p != to && p != also:
+			delete(p.Lessons, id)
+			p.fresh = slices.DeleteFunc(p.fresh, same)
 			continue
+		case p.Lessons[id] == 0:
+			p.fresh = append(p.fresh, id)
 		}
-		delete(p.Lessons, id)
-		p.fresh = slices.DeleteFunc(p.fresh, func(other string) bool { return other == id })
+		if p.Lessons[id] = weight; p != to {
+			p.Also = append(p.Also, id)
+		}
 	}
 	delete(s.none, id)
-	s.waiting = slices.DeleteFunc(s.waiting, func(other string) bool { return other == id })
+	s.waiting = slices.DeleteFunc(s.waiting, same)
 	if to == nil {
 		s.setAside([]string{id})
-		return
 	}
-	if to.Lessons[id] == 0 {
-		to.fresh = append(to.fresh, id)
-	}
-	to.Lessons[id] = weight
 }
 
 // themes are the practices with their wordings, and the lessons that are in none.
@@ -206,30 +268,34 @@ func (s *study) themes() []Theme {
 	var themes []Theme
 	alone := func(id string, cause Cause, detail string) {
 		i := s.index[id]
-		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Headline, Lessons: []int{i}, Cause: cause, Detail: detail})
+		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Sentence(), Lessons: []int{i}, Cause: cause, Detail: detail})
 	}
 	for _, p := range s.practices {
 		switch {
 		case p.hand:
-			for _, id := range p.LessonIDs() {
+			for _, id := range p.own() {
 				alone(id, Duplicate, fmt.Sprintf("a handwritten entry says it: %s", p.Line))
 			}
 		case p.anchor != nil:
-			var held []string
-			for _, id := range p.LessonIDs() {
-				if slices.Contains(p.Forms[0].Lessons, id) {
-					held = append(held, id)
-				} else {
+			held := p.Forms[0].Lessons
+			own := p.own()
+			for _, id := range own {
+				if !slices.Contains(held, id) {
 					alone(id, Duplicate, fmt.Sprintf("near the entry %q, which does not cover it", p.Name))
 				}
 			}
 			if len(held) > 0 {
-				group := s.indices(held)
-				themes = append(themes, Theme{ID: themeID(s.lessons, group), Name: p.Name, Lessons: group, Anchor: p.anchor})
+				cited := s.indices(held)
+				t := Theme{ID: themeID(s.lessons, cited), Name: p.Name, Anchor: p.anchor, Verified: map[string][]int{p.Line: cited}}
+				t.Lessons = s.indices(slices.DeleteFunc(own, func(id string) bool { return !slices.Contains(held, id) }))
+				themes = append(themes, t)
 			}
 		case len(p.Lessons) > 0:
 			themes = append(themes, s.theme(p))
 		}
+	}
+	for _, id := range s.unknown() {
+		alone(id, Support, "the time of the run was over before the model was asked about it")
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.none)) {
 		detail := "it teaches none of the practices that the model found"
@@ -263,14 +329,14 @@ func (t *Theme) support() int {
 // theme is a practice as a theme. Its wordings pass the checks of this run, too; one
 // that a reviewer rejected rejects the others.
 func (s *study) theme(p *practice) Theme {
-	group := s.indices(p.LessonIDs())
-	t := Theme{ID: themeID(s.lessons, group), Name: p.Name, Lessons: group, Weights: map[int]int{}, Verified: map[string][]int{}}
+	all := s.indices(p.LessonIDs())
+	t := Theme{ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{}, Verified: map[string][]int{}}
 	for id, weight := range p.Lessons {
 		t.Weights[s.index[id]] = weight
 	}
 	t.Cause, t.Detail = Cause(p.Reason), p.Detail
-	if len(group) < s.opts.Support && len(p.Forms) == 0 {
-		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(group)), s.opts.Support)
+	if len(all) < s.opts.Support && len(p.Forms) == 0 {
+		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(all)), s.opts.Support)
 	}
 	for _, f := range p.Forms {
 		cited := s.indices(f.Lessons)
@@ -293,7 +359,7 @@ func (s *study) theme(p *practice) Theme {
 }
 
 func (s *study) notes() Notes {
-	n := Notes{Refused: s.refused, Unassigned: len(s.none), Unanswered: len(s.unanswered)}
+	n := Notes{Refused: s.refused, Unassigned: len(s.none), Unanswered: len(s.unanswered), Left: len(s.unknown())}
 	for _, p := range s.practices {
 		if p.Reason != "" && len(p.Forms) == 0 {
 			n.Dropped++

@@ -100,7 +100,7 @@ func checkPracticed(t *testing.T, p *Practiced, list []ledger.Lesson, support in
 				t.Errorf("%q is backed by %d lessons", w.Text, len(cited))
 			}
 			for _, l := range cited {
-				if !slices.Contains(theme.Lessons, l) {
+				if !slices.Contains(theme.Lessons, l) && theme.Weights[l] == 0 {
 					t.Errorf("%q cites lesson %d of another theme", w.Text, l)
 				}
 			}
@@ -646,4 +646,84 @@ func TestSwappedAssignmentsNeverMakeAnEntryWithTooFewLessons(t *testing.T) {
 			t.Errorf("seed %d: %d wordings", seed, n)
 		}
 	}
+}
+
+// A lesson may teach a second practice: it backs both lines where it follows from both, is in
+// the theme of the first, and the next run knows it without asking.
+func TestALessonMayTeachTwoPractices(t *testing.T) {
+	list := lessons(append(slices.Clone(threeThemes), "Put no token into a backup.")...)
+	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
+		for _, n := range r.Notes() {
+			if step == "assign" && strings.HasPrefix(n.Text, "put no token") {
+				return strings.Replace(answer, fmt.Sprintf(`"note":%d,"practice":1,`, n.Number), fmt.Sprintf(`"note":%d,"practice":1,"also":3,`, n.Number), 1), nil
+			}
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, list)
+	if home := themeOf(t, got, 10); home.Name != "Restored backups." || !slices.Contains(home.Cited(home.Wordings[0]), 10) {
+		t.Errorf("the first practice: %+v", home)
+	}
+	second := themeOf(t, got, 6)
+	if second.Name != "Secret tokens." || slices.Contains(second.Lessons, 10) || !slices.Contains(second.Cited(second.Wordings[0]), 10) {
+		t.Errorf("the second practice: %+v", second)
+	}
+	again := &scripted{}
+	if next := practised(t, again, list, kept(got)); len(again.asked) > 0 || !reflect.DeepEqual(next.Themes, got.Themes) {
+		t.Errorf("%d requests again; %+v, before %+v", len(again.asked), next.Themes, got.Themes)
+	}
+}
+
+// A lesson that an entry was approved with, and that the model set aside or denied later,
+// backs the entry no more.
+func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
+	first := practised(t, &scripted{}, notes())
+	for name, change := range map[string]func(*ledger.Practices){
+		"none": func(k *ledger.Practices) {
+			for i := range k.Found {
+				delete(k.Found[i].Lessons, "02")
+				for f := range k.Found[i].Forms {
+					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons, func(id string) bool { return id == "02" })
+				}
+			}
+			k.None = append(k.None, "02")
+		},
+		"denied": func(k *ledger.Practices) {
+			for i := range k.Found {
+				for f := range k.Found[i].Forms {
+					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons, func(id string) bool { return id == "02" })
+				}
+			}
+		},
+	} {
+		k := copyOf(t, first.Kept)
+		change(k)
+		opts := testOptions()
+		opts.Support = 2
+		opts.Model, opts.Prompts, opts.Kept = &scripted{Reader: reader}, prompts.BuiltIn(), k
+		anchor := Anchor{Name: "Restored backups.", Text: reader["backup"].Full, LessonIDs: []string{"00", "01", "02"}}
+		got, err := Practices(context.Background(), notes(), []Anchor{anchor}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if theme := themeOf(t, got, 0); theme.Anchor == nil || !slices.Equal(theme.Cited(Wording{Text: anchor.Text}), []int{0, 1}) {
+			t.Errorf("%s: %+v", name, theme)
+		}
+		if theme := themeOf(t, got, 2); theme.Anchor != nil {
+			t.Errorf("%s: the lesson is carried over: %+v", name, theme)
+		}
+	}
+}
+
+func copyOf(t *testing.T, k *ledger.Practices) *ledger.Practices {
+	t.Helper()
+	b, err := json.Marshal(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &ledger.Practices{}
+	if err := json.Unmarshal(b, c); err != nil {
+		t.Fatal(err)
+	}
+	return c
 }

@@ -51,6 +51,9 @@ func showLesson(l *ledger.Lesson, number int) prompts.Lesson {
 	return prompts.Lesson{Number: number, Place: place, Text: text}
 }
 
+// Shown is a lesson as prompts show it, without its number.
+func Shown(l *ledger.Lesson) prompts.Lesson { return showLesson(l, 0) }
+
 // numbered are the known practices, as prompts show them.
 func (s *study) numbered() []prompts.Practice {
 	list := make([]prompts.Practice, len(s.practices))

@@ -39,9 +39,13 @@ func entryOf(sentence string) string {
 
 var reAside = regexp.MustCompile(`\s*[(（][^()（）]*[)）]`)
 
-// withStop ends a text with a full stop.
+// withStop is a text that ends with a full stop.
 func withStop(text string) string {
-	if last, _ := utf8.DecodeLastRuneInString(text); words.IsCJK(last) || last == '）' {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	switch {
+	case text == "" || strings.ContainsRune(".!?。！？", last):
+		return text
+	case words.IsCJK(last) || last == '）':
 		return text + "。"
 	}
 	return text + "."

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"wisdom/internal/tokens"
@@ -13,9 +14,9 @@ import (
 )
 
 const (
-	// verifySize is how many practices one request verifies, mostVerified with how many
-	// lessons each. A practice with more takes part several times.
-	verifySize, mostVerified = 3, 30
+	// mostVerified is how many lessons one request verifies for a practice, inRequest for
+	// all. A practice with more takes part several times.
+	mostVerified, inRequest = 30, 90
 	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
 	perVerdict, perYes = 140, 8
 	// allLoaded is up to how many tokens all loaded sentences are shown; of more, the
@@ -56,7 +57,7 @@ type part struct {
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
 	parts := s.parts(list)
-	_, err = s.each(len(parts), verifySize, func(r request) (map[int]string, error) {
+	failed, err := s.each(together(parts), func(r request) (map[int]string, error) {
 		data := prompts.Data{}
 		var texts []string
 		lines, written := 0, perVerdict
@@ -87,19 +88,48 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 		}
 		return wrong, nil
 	})
-	if err != nil {
+	if failed == nil {
 		return nil, err
 	}
+	late := map[*practice]bool{}
+	for i, part := range parts {
+		late[part.p] = late[part.p] || failed[i] == ErrOutOfTime.Error()
+	}
 	for _, part := range parts {
-		part.settle()
+		if !late[part.p] {
+			part.settle()
+		}
 	}
 	for _, p := range list {
+		if late[p] {
+			continue
+		}
 		if s.judge(p) {
 			again = append(again, p)
 		}
 		p.fresh = nil
 	}
-	return again, nil
+	return again, err
+}
+
+// together are the parts that one request holds.
+func together(parts []*part) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		var some []int
+		lessons := 0
+		for i, p := range parts {
+			if lessons += len(p.lessons); lessons > inRequest && len(some) > 0 {
+				if !yield(some) {
+					return
+				}
+				some, lessons = nil, len(p.lessons)
+			}
+			some = append(some, i)
+		}
+		if len(some) > 0 {
+			yield(some)
+		}
+	}
 }
 
 // parts are the lines to verify, each with the lessons that were not yet.

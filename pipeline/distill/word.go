@@ -41,7 +41,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		}
 		shown = append(shown, lessons)
 	}
-	failed, err := s.each(len(list), wordSize, func(r request) (map[int]string, error) {
+	failed, err := s.each(chunks(len(list), wordSize), func(r request) (map[int]string, error) {
 		data := prompts.Data{Full: s.opts.Words, Short: shortWords}
 		for _, i := range r.some {
 			p := list[i]

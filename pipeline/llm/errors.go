@@ -3,6 +3,8 @@ package llm
 import (
 	"fmt"
 	"time"
+
+	"wisdom/pipeline/distill"
 )
 
 // Place is where a model is asked.
@@ -43,6 +45,14 @@ type LateError struct {
 func (e *LateError) Error() string {
 	return fmt.Sprintf("no whole answer within %v (%s)", e.Limit, e.Setting)
 }
+
+// Is reports whether the limit was that of the whole run.
+func (e *LateError) Is(target error) bool {
+	return target == distill.ErrOutOfTime && e.Setting == runTimeout
+}
+
+// runTimeout is the setting that limits the whole run.
+const runTimeout = "model.run_timeout"
 
 // MissingError says that the server does not have the model.
 type MissingError struct {

@@ -17,6 +17,8 @@ type Practices struct {
 	// teach none of them and came after the last search for practices.
 	None    []string `json:"none"`
 	Waiting []string `json:"waiting"`
+	// Left are the IDs of lessons that were searched, and that there was no time to assign.
+	Left []string `json:"left,omitempty"`
 }
 
 // Practice is a rule of conduct that lessons teach.
@@ -26,6 +28,8 @@ type Practice struct {
 	Line string `json:"line"`
 	// Lessons are the weights of those that teach it, 1 to 3, by their IDs.
 	Lessons map[string]int `json:"lessons"`
+	// Also are those of them that teach another practice before this one, sorted.
+	Also []string `json:"also,omitempty"`
 	// Forms are its verified wordings, the fullest first.
 	Forms []Form `json:"forms,omitempty"`
 	// Tried is how many lessons it had when it was worded last. Reason and Detail say why

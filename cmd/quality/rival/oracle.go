@@ -7,7 +7,7 @@ import (
 
 	"wisdom/cmd/quality/score"
 	"wisdom/internal/words"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 	"wisdom/review/ledger"
 )
 
@@ -26,12 +26,12 @@ func Oracle(labels *score.Labels, section score.Section) (lessons []ledger.Lesso
 	}
 	sizes := labels.Sizes()
 	var forms [][]score.Entry
-	var choices []distill.Choice
+	var choices []knapsack.Choice
 	for _, theme := range labels.Themes {
 		if sizes[theme.ID] == 0 {
 			continue
 		}
-		choice := distill.Choice{ID: theme.ID, Lessons: sizes[theme.ID]}
+		choice := knapsack.Choice{ID: theme.ID, Lessons: sizes[theme.ID]}
 		wordings := entriesOf(theme, members[theme.ID])
 		for _, e := range wordings {
 			choice.Sizes = append(choice.Sizes, section.Measure(e))
@@ -55,9 +55,9 @@ func entriesOf(theme score.Theme, members []string) []score.Entry {
 	return entries
 }
 
-func pick(choices []distill.Choice, forms [][]score.Entry, section score.Section) []score.Entry {
+func pick(choices []knapsack.Choice, forms [][]score.Entry, section score.Section) []score.Entry {
 	var entries []score.Entry
-	for i, form := range distill.Select(choices, section.Used, section.Limits) {
+	for i, form := range knapsack.Select(choices, section.Used, section.Limits) {
 		if form >= 0 {
 			entries = append(entries, forms[i][form])
 		}

@@ -9,14 +9,14 @@ import (
 
 	"wisdom/cmd/quality/score"
 	"wisdom/internal/tokens"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 	"wisdom/review/ledger"
 )
 
 func task() Task {
 	t := Task{Groups: 4, Section: score.Section{
 		Used: tokens.Size{O200k: 50, Units: 200}, Newline: "\n",
-		Limits: distill.Limits{Tokens: 150, Count: tokens.Larger, Entries: 14},
+		Limits: knapsack.Limits{Tokens: 150, Count: tokens.Larger, Entries: 14},
 	}}
 	for i, text := range []string{
 		"**Restore a backup before trusting it.** The last backup was empty: nobody had tried a restore.",
@@ -137,7 +137,7 @@ func TestOracle(t *testing.T) {
 			labels.Lessons = append(labels.Lessons, score.Lesson{ID: fmt.Sprint(theme, i), Theme: theme})
 		}
 	}
-	section := score.Section{Newline: "\n", Limits: distill.Limits{Tokens: 24, Count: tokens.Larger, Entries: 14}}
+	section := score.Section{Newline: "\n", Limits: knapsack.Limits{Tokens: 24, Count: tokens.Larger, Entries: 14}}
 	_, byLessons, byThemes := Oracle(labels, section)
 	if len(byLessons) != 1 || byLessons[0].Name != "Large." || len(byLessons[0].Lessons) != 9 {
 		t.Errorf("by lessons: %+v", byLessons)

@@ -5,7 +5,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/markdown/section"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 )
 
 // Section is what entries are put into.
@@ -16,7 +16,7 @@ type Section struct {
 	// Standing are the texts of the entries among that.
 	Standing []string
 	// Limits are for the whole in tokens, and for what is added in entries.
-	Limits  distill.Limits
+	Limits  knapsack.Limits
 	Newline string
 }
 

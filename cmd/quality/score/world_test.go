@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"wisdom/internal/tokens"
-	"wisdom/pipeline/distill"
+	"wisdom/pipeline/knapsack"
 	"wisdom/review/ledger"
 )
 
@@ -82,7 +82,7 @@ func perfect(t *testing.T) outcome {
 		themes: [][]string{ids("L1 L2 L3"), ids("L4 L5 L6 L7"), ids("L8 L9 L10")},
 		section: Section{
 			Used: tokens.Size{O200k: 50, Units: 200}, Newline: "\n",
-			Limits: distill.Limits{Tokens: 150, Count: tokens.Larger, Entries: 14},
+			Limits: knapsack.Limits{Tokens: 150, Count: tokens.Larger, Entries: 14},
 		},
 	}
 	for i, l := range labelsOf(t, world).Lessons {

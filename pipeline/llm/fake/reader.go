@@ -15,10 +15,10 @@ type Note struct {
 	Text   string // in lower case
 }
 
-// Step is what a request asks for: find, assign, word or verify; empty for another.
+// Step is what a request asks for: find, assign, word, verify or lookup; empty for another.
 func (r Request) Step() string {
 	format := strings.ReplaceAll(string(r.Format), " ", "") // the client compacts it
-	for _, s := range []struct{ step, field string }{{"assign", "weight"}, {"word", "misfits"}, {"verify", "verdict"}, {"find", "practices"}} {
+	for _, s := range []struct{ step, field string }{{"assign", "weight"}, {"word", "misfits"}, {"verify", "verdict"}, {"lookup", "qualifier"}, {"find", "practices"}} {
 		if strings.Contains(format, `"`+s.field+`":{`) {
 			return s.step
 		}
@@ -71,6 +71,8 @@ func (m Reader) Answer(r Request) Reply {
 		answer["practices"] = m.word(r)
 	case "verify":
 		answer["lines"] = m.verify(r)
+	case "lookup":
+		answer["facts"] = m.lookup(r)
 	default:
 		return Reply{Text: `{"same":[1,2]}`}
 	}
@@ -195,6 +197,26 @@ func (m Reader) verify(r Request) []verifiedLine {
 			}
 		}
 		list = append(list, v)
+	}
+	return list
+}
+
+type lookedUp struct {
+	Fact      int    `json:"fact"`
+	Rank      int    `json:"rank"`
+	Heading   string `json:"heading"`
+	Key       string `json:"key"`
+	Qualifier string `json:"qualifier"`
+}
+
+var reFact = regexp.MustCompile(`(?m)^\[(\d+)\] (?:\(under "(.*)"\) )?([^:]*): `)
+
+// lookup looks every fact up under the name that its source gives it.
+func (m Reader) lookup(r Request) []lookedUp {
+	list := []lookedUp{}
+	for _, found := range reFact.FindAllStringSubmatch(r.Prompt, -1) {
+		n, _ := strconv.Atoi(found[1]) // digits
+		list = append(list, lookedUp{Fact: n, Rank: 1, Heading: found[2], Key: found[3]})
 	}
 	return list
 }

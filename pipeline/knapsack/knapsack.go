@@ -1,4 +1,7 @@
-package distill
+// Package knapsack chooses what is worth most within a budget: entries for the section, and
+// facts for the table. What comes in are choices with the sizes of their forms; what goes out
+// is the form of each, exactly, with the same result each time.
+package knapsack
 
 import (
 	"cmp"

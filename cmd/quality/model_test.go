@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wisdom/cmd/quality/reader"
+	"wisdom/cmd/quality/score"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/review/ledger"
+)
+
+var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+// byWords reads well, going by words.
+var byWords = fake.Reader{"restore": {Name: "Restored backups", Full: "Restore every backup once before you trust it.", Short: "Restore a backup before trusting it."}}
+
+// recordAll answers the requests about a workspace until all are recorded, and returns how
+// often it was run.
+func recordAll(t *testing.T, dir string, answer func(fake.Request) fake.Reply) (runs int) {
+	t.Helper()
+	files := t.TempDir()
+	for runs = 1; runs < 20; runs++ {
+		var out, talk bytes.Buffer
+		if code := run(context.Background(), []string{"-record", files, "-by", "a test", dir}, &out, &talk); code != 0 {
+			t.Fatal(talk.String())
+		}
+		if strings.HasPrefix(out.String(), "all is answered") {
+			return runs
+		}
+		for line := range strings.Lines(out.String()) {
+			if path := strings.TrimSpace(line); strings.HasPrefix(path, files) {
+				b, err := os.ReadFile(strings.Replace(path, ".answer.json", ".prompt.txt", 1))
+				if err != nil {
+					t.Fatal(err)
+				}
+				prompt, schema, _ := strings.Cut(string(b), "\n\n=== JSON schema of the answer ===\n")
+				reply := answer(fake.Request{Prompt: prompt, Format: json.RawMessage(schema)})
+				if err := os.WriteFile(path, []byte(reply.Text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	t.Fatal("the requests do not end")
+	return 0
+}
+
+// What a reader answered to files is recorded, and answered again: a run with the record
+// comes to what the run with the reader came to.
+func TestARecordAnswersAsTheReaderDid(t *testing.T) {
+	dir := unpack(t)
+	live, err := answeredBy(context.Background(), dir, day, byWords.Answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runs := recordAll(t, dir, byWords.Answer); runs != 5 { // one for each step, and the last
+		t.Errorf("%d runs", runs)
+	}
+	b, err := assess(context.Background(), dir, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(live.Entries) != 2 || len(b.Read) < 3 || b.Unseen != 0 {
+		t.Fatalf("%d entries, %d rows, %d unseen", len(live.Entries), len(b.Read), b.Unseen)
+	}
+	read := b.Read[1]
+	if read.Way != "reader" || read.Entries != 1 || read.Tokens != live.Budget.SectionTokens {
+		t.Errorf("%+v, live %+v", read, live.Budget)
+	}
+	for _, name := range []string{score.BCubed, score.Rand, score.Covered} {
+		if f := find(read.Figures, name); f.Value != 1 || f.Of == 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	var out bytes.Buffer
+	report{Benches: []bench{b}}.text(&out, false)
+	if !strings.Contains(out.String(), "garden, with a reader") {
+		t.Error(out.String())
+	}
+}
+
+// A record outlives small changes: a lesson that is cut another way is found by its place,
+// lines that moved by their text. One that the reader never saw teaches nothing, and is
+// counted.
+func TestARecordOutlivesChanges(t *testing.T) {
+	dir := unpack(t)
+	recordAll(t, dir, byWords.Answer)
+	path := filepath.Join(dir, "workspace", "MEMORY.md")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(b), "The report was green for weeks.", "It was green.", 1)
+	text = strings.Replace(text, "- Ask Petra", "- Always restore the mailbox, too, before you close it.\n- Ask Petra", 1)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	moved := filepath.Join(dir, "workspace", "memory", "2026-11-01.md")
+	if b, err = os.ReadFile(moved); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(moved, append([]byte("# A day\n\nQuiet.\n\n"), b...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := assess(context.Background(), dir, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read := got.Read[1]; read.Entries != 1 || find(read.Figures, score.Supported).Bad > 0 || got.Unseen != 1 {
+		t.Errorf("%+v, %d unseen", read, got.Unseen)
+	}
+}
+
+// noisyNotes are lessons of three practices.
+const noisyNotes = `# Memory
+
+## Lessons learned
+
+- Restore a backup before trusting it! The report was green for weeks.
+- A restore onto a clean machine is the only proof of a dump.
+- Nobody had tried to restore the mail, and half of it was gone.
+- Try the restore of the photos, too, once a year.
+- Read the error before you restart anything; it named the disk.
+- The second error was the cause, read on before acting.
+- Read the error of the first failing step, not the last one.
+- Never paste a token into a chat, not even to a colleague.
+- A token in a log is a token lost: replace it the same day.
+- Show only the last characters of a token when you must.
+- Ask Petra about the garden.
+- The pump must run before the sun is on the glass.
+`
+
+// Whatever mistakes a reader makes, no entry is proposed that the clean answers would not
+// have let through: its wording is the reader's, was judged ok, and each of its lessons was
+// verified for these words.
+func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
+	dir := unpack(t)
+	if err := os.WriteFile(filepath.Join(dir, "workspace", "MEMORY.md"), []byte(noisyNotes), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	recordAll(t, dir, fake.Reader{
+		"restore": byWords["restore"],
+		"error":   {Name: "Error text", Full: "Read the whole error text before you restart anything.", Short: "Read the error text first."},
+		"token":   {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
+	}.Answer)
+	dirs, err := filepath.Glob("../../testdata/lessonbench/*/" + recordFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(dirs, filepath.Join(dir, recordFile)) {
+		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
+			t.Parallel()
+			record, err := reader.Read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			builtIn, err := dryRun(context.Background(), filepath.Join(filepath.Dir(path), "workspace"), day, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, noise := range [][]reader.Noise{{}, {reader.Swapped}, {reader.Examples}, {reader.Nameless}, {reader.Foreign}, reader.Noises} {
+				replay := reader.NewReplay(record.With(noise...), builtIn.Lessons)
+				result, err := answeredBy(context.Background(), filepath.Dir(path), day, replay.Answer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				entries, _ := entriesOf(result)
+				if len(noise) < 2 && len(entries) == 0 {
+					t.Errorf("%v: no entry", noise)
+				}
+				for _, e := range entries {
+					if why := record.Denies(e.Name, e.Text, lessonsOf(result.Lessons, e.Lessons)); why != "" {
+						t.Errorf("%v: %s %s: %s", noise, e.Name, e.Text, why)
+					}
+				}
+			}
+		})
+	}
+}
+
+func lessonsOf(all []ledger.Lesson, ids []string) []ledger.Lesson {
+	return slices.DeleteFunc(slices.Clone(all), func(l ledger.Lesson) bool { return !slices.Contains(ids, l.ID) })
+}

@@ -1,0 +1,213 @@
+package reader
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/words"
+	"wisdom/review/ledger"
+)
+
+// Record is what a reader answered to the requests about one workspace. Practices,
+// wordings and lines are numbered from 1, in their order.
+type Record struct {
+	// By says who answered, and when.
+	By        string     `json:"by"`
+	Practices []Practice `json:"practices"`
+	Wordings  []Wording  `json:"wordings"`
+	Lines     []Line     `json:"lines"`
+	Lessons   []*Lesson  `json:"lessons"`
+}
+
+// Practice is one that the reader found.
+type Practice struct {
+	Name string `json:"name"`
+	Line string `json:"line"`
+}
+
+// Wording is what the reader wrote for a practice; a later one is written after the earlier
+// one was rejected.
+type Wording struct {
+	Practice int    `json:"practice"`
+	Name     string `json:"name"`
+	Full     string `json:"full"`
+	Short    string `json:"short"`
+}
+
+// Line is the verdict on a line.
+type Line struct {
+	Text    string `json:"text"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// Choice is what a lesson teaches: a practice, a second one, and its weight; 0 for none.
+type Choice [3]int
+
+// Lesson is what the reader said about a lesson.
+type Lesson struct {
+	// Place is where it stands, Hash names its text, Text is the beginning of that.
+	Place ledger.Place `json:"place"`
+	Hash  string       `json:"hash"`
+	Text  string       `json:"text"`
+	// Assigned are the choices, one for each time that the lesson was asked about.
+	Assigned []Choice `json:"assigned"`
+	// Example are practices that it was an example of, Misfit wordings that it does not
+	// fit, Yes lines that it follows from.
+	Example []int `json:"example,omitempty"`
+	Misfit  []int `json:"misfit,omitempty"`
+	Yes     []int `json:"yes,omitempty"`
+}
+
+// Read reads a record. The error wraps fs.ErrNotExist where there is none.
+func Read(path string) (*Record, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &Record{}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// Bytes is the record as a file, each of its parts on a line.
+func (r *Record) Bytes() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n  \"by\": %s", line(r.By))
+	list(&b, "practices", r.Practices)
+	list(&b, "wordings", r.Wordings)
+	list(&b, "lines", r.Lines)
+	list(&b, "lessons", r.Lessons)
+	b.WriteString("\n}\n")
+	return b.Bytes()
+}
+
+func list[T any](b *bytes.Buffer, name string, items []T) {
+	fmt.Fprintf(b, ",\n  %q: [", name)
+	for i, item := range items {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(b, "\n    %s", line(item))
+	}
+	b.WriteString("\n  ]")
+}
+
+func line(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // only values of this file come here
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// shownText is how much of a lesson the record shows, in characters.
+const shownText = 60
+
+// lessonOf is what is recorded of a lesson, nil for one that the reader did not see. The
+// same text decides, then a place in common, if most words are the same.
+func (r *Record) lessonOf(l *ledger.Lesson) *Lesson {
+	hash := hashOf(l.Text)
+	if i := slices.IndexFunc(r.Lessons, func(k *Lesson) bool { return k.Hash == hash }); i >= 0 {
+		return r.Lessons[i]
+	}
+	var best *Lesson
+	most := 0.5 // of the words that are shown
+	for _, k := range r.Lessons {
+		overlaps := slices.ContainsFunc(l.Places, func(p ledger.Place) bool {
+			return p.Path == k.Place.Path && p.StartLine <= k.Place.EndLine && k.Place.StartLine <= p.EndLine
+		})
+		if share := shareOf(k.Text, l.Text); overlaps && share >= most {
+			best, most = k, share
+		}
+	}
+	return best
+}
+
+// shareOf is the share of the words of a text that another one has.
+func shareOf(text, other string) float64 {
+	has := map[string]bool{}
+	for _, term := range words.Terms(other) {
+		has[term.Stem] = true
+	}
+	n, both := 0, 0
+	for _, term := range words.Terms(text) {
+		if n++; has[term.Stem] {
+			both++
+		}
+	}
+	return float64(both) / float64(max(n, 1))
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(plain(text)))
+	return hex.EncodeToString(sum[:4])
+}
+
+// plain is a text without anything but letters and digits, in lower case.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// practiceOf is the number of the practice that a prompt shows as its name and line, or 0.
+// After it was worded, its name and line are those of the wording.
+func (r *Record) practiceOf(shown string) int {
+	shown = plain(shown)
+	for i, p := range r.Practices {
+		if plain(p.Name+p.Line) == shown {
+			return i + 1
+		}
+	}
+	for _, w := range r.Wordings {
+		if plain(w.Name+w.Full) == shown {
+			return w.Practice
+		}
+	}
+	return 0
+}
+
+// lineOf is the number of a line, or 0.
+func (r *Record) lineOf(text string) int {
+	return 1 + slices.IndexFunc(r.Lines, func(l Line) bool { return plain(l.Text) == plain(text) })
+}
+
+// Denies says what the reader has against an entry that is backed by lessons: the reader
+// did not write it, did not find it good, or did not find that a lesson follows from it.
+// It is empty for an entry that the reader let through.
+func (r *Record) Denies(name, text string, lessons []ledger.Lesson) string {
+	number := r.lineOf(text)
+	switch {
+	case number == 0:
+		return "the reader did not judge it"
+	case r.Lines[number-1].Verdict != "ok":
+		return "the reader found it " + r.Lines[number-1].Verdict
+	case len(lessons) < leastExamples:
+		return fmt.Sprintf("%d lessons back it", len(lessons))
+	case plain(name) == "" || !slices.ContainsFunc(r.Wordings, func(w Wording) bool { return plain(w.Name) == plain(name) }):
+		return fmt.Sprintf("the reader did not write the name %q", name)
+	}
+	for i := range lessons {
+		if l := r.lessonOf(&lessons[i]); l == nil || !slices.Contains(l.Yes, number) {
+			return "the reader did not find that it follows: " + lessons[i].Text
+		}
+	}
+	return ""
+}

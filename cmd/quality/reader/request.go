@@ -1,0 +1,143 @@
+package reader
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/review/ledger"
+)
+
+// numbered is what a prompt shows with a number in front.
+type numbered struct {
+	number int
+	text   string
+}
+
+// block is a part of a prompt between blank lines.
+type block struct {
+	practice numbered // to word; zero in other steps
+	rejected bool     // its earlier lines were
+	notes    []note
+	lines    []numbered // to verify
+}
+
+// note is a lesson that a prompt shows; nil if it is none of the run's.
+type note struct {
+	number int
+	lesson *ledger.Lesson
+}
+
+// request is what a prompt asks, read back from its text.
+type request struct {
+	step   string
+	again  bool // it repeats one, with what was wrong with the answer
+	merge  bool // of step find: the notes are lists of practices
+	blocks []block
+	// options are the practices to choose from, known those that are not to be found again.
+	options []numbered
+	known   []string
+	listed  []numbered // practices to merge
+}
+
+var (
+	reNote     = regexp.MustCompile(`^\[(\d+)\] (.*)$`)
+	reOption   = regexp.MustCompile(`^(\d+)\. (.*)$`)
+	rePractice = regexp.MustCompile(`^Practice (\d+): (.*)$`)
+	reLine     = regexp.MustCompile(`^Line (\d+), for the notes above: (.*)$`)
+)
+
+// index finds lessons by what a prompt shows of them.
+type index map[string]*ledger.Lesson
+
+func indexOf(lessons []ledger.Lesson) index {
+	all := index{}
+	for i := range lessons {
+		shown := distill.Shown(&lessons[i])
+		all[fmt.Sprintf("(%s) %s", shown.Place, shown.Text)] = &lessons[i]
+	}
+	return all
+}
+
+// parse reads a request. Its words are those of the built-in prompts.
+func (lessons index) parse(asked fake.Request) request {
+	text, _, again := strings.Cut(asked.Prompt, "\nAn answer of yours could not be used.")
+	r := request{step: asked.Step(), again: again, merge: strings.HasPrefix(text, "You merge")}
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		var b block
+		for row := range strings.SplitSeq(paragraph, "\n") {
+			r.read(row, &b, lessons)
+		}
+		if len(b.notes)+len(b.lines)+b.practice.number > 0 {
+			r.blocks = append(r.blocks, b)
+		}
+	}
+	return r
+}
+
+// read reads a line of a prompt.
+func (r *request) read(row string, b *block, lessons index) {
+	match := func(pattern *regexp.Regexp) (numbered, bool) {
+		m := pattern.FindStringSubmatch(row)
+		if m == nil {
+			return numbered{}, false
+		}
+		n, _ := strconv.Atoi(m[1]) // digits
+		return numbered{n, m[2]}, true
+	}
+	if n, is := match(reNote); is && r.merge {
+		r.listed = append(r.listed, n)
+	} else if is {
+		b.notes = append(b.notes, note{n.number, lessons[n.text]})
+	} else if n, is := match(rePractice); is {
+		b.practice = n
+	} else if n, is := match(reLine); is {
+		b.lines = append(b.lines, n)
+	} else if n, is := match(reOption); is && r.step == "assign" {
+		r.options = append(r.options, n)
+	} else if known, is := strings.CutPrefix(row, "- "); is && r.step == "find" {
+		r.known = append(r.known, known)
+	} else if strings.HasPrefix(row, "Earlier lines of yours were rejected: ") {
+		b.rejected = true
+	}
+}
+
+// notes are all lessons that the request shows.
+func (r *request) notes() []note {
+	var all []note
+	for _, b := range r.blocks {
+		all = append(all, b.notes...)
+	}
+	return all
+}
+
+// The answers to the four steps.
+type (
+	foundPractice struct {
+		Name  string `json:"name"`
+		Line  string `json:"line"`
+		Notes []int  `json:"notes"`
+	}
+	assignedNote struct {
+		Note     int `json:"note"`
+		Practice int `json:"practice"`
+		Also     int `json:"also"`
+		Weight   int `json:"weight"`
+	}
+	wordedPractice struct {
+		Practice int    `json:"practice"`
+		Name     string `json:"name"`
+		Full     string `json:"full"`
+		Short    string `json:"short"`
+		Misfits  []int  `json:"misfits"`
+	}
+	verifiedLine struct {
+		Line    int    `json:"line"`
+		Yes     []int  `json:"yes"`
+		Verdict string `json:"verdict"`
+		Reason  string `json:"reason"`
+	}
+)

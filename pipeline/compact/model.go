@@ -1,0 +1,335 @@
+package compact
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/injection"
+	"wisdom/internal/secrets"
+	"wisdom/internal/words"
+	"wisdom/markdown/facts"
+	"wisdom/pipeline/distill"
+	"wisdom/prompts"
+	"wisdom/review"
+)
+
+const (
+	// inRequest is how many facts one request shows, requests how many there are at most.
+	inRequest, requests = 80, 2
+	// perFact is how many tokens the answer has for a fact, at most.
+	perFact = 60
+	// longestName and longestQualifier bound what a model writes, in characters, nameWords
+	// in words.
+	longestName, longestQualifier, nameWords = 30, 60, 4
+	// usualFact is about how many tokens a fact takes in the table.
+	usualFact = 12
+	// least is the rank of what is looked up least.
+	least = 3
+)
+
+// Reading is what a model made of the facts.
+type Reading struct {
+	// Facts are all, in their order, those that it named with their new names.
+	Facts []facts.Fact
+	Named []review.Named
+	// Rank is that of Options.
+	Rank func(facts.Fact) (int, bool)
+	// Refused is how many answers were asked for again.
+	Refused int
+}
+
+// errNoAnswer is for a model that told of no fact.
+var errNoAnswer = errors.New("the model named no fact of the tool documents in a way that could be used")
+
+// Read asks a model which facts an agent would look up, under which heading and key, and
+// what qualifies them. line is the line of the source that a fact stands on, without secrets.
+// Every value stays as it is. The request is the same as long as the sources are, whatever is
+// in the table.
+func Read(ctx context.Context, model distill.Model, set *prompts.Set, found []facts.Fact, line func(facts.Fact) string, opts Options) (*Reading, error) {
+	r := &reading{found: found, line: line, opts: opts, answers: map[int]looked{}}
+	r.opts.used, r.opts.Rank = wordsOfCommands(found), nil
+	r.pick()
+	if len(r.shown) == 0 {
+		return &Reading{Facts: found}, nil
+	}
+	model.Prepare(r.longest())
+	failed, refused, err := distill.Ask(ctx, model, set, prompts.Lookup, len(r.shown), inRequest, perFact, r.data, r.take)
+	if err == nil && len(failed) == len(r.shown) {
+		err = errNoAnswer
+	}
+	if err != nil {
+		return nil, err
+	}
+	result := r.result(failed)
+	result.Refused = refused
+	return result, nil
+}
+
+// looked is what an answer says about a fact.
+type looked struct {
+	Fact, Rank              int
+	Heading, Key, Qualifier string
+}
+
+type reading struct {
+	found   []facts.Fact
+	shown   []int // facts that the model sees
+	line    func(facts.Fact) string
+	opts    Options
+	answers map[int]looked // by place in shown
+}
+
+// pick chooses the facts to show: those that a table can hold, of very many those that the
+// rules hold to be looked up most.
+func (r *reading) pick() {
+	for i, f := range r.found {
+		excluded := r.opts.Excluded != nil && r.opts.Excluded(f) != ""
+		if len(f.Value) <= longest && !excluded && injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
+			r.shown = append(r.shown, i)
+		}
+	}
+	stable := r.opts
+	stable.Notes = "" // they change from day to day, and the request should not
+	slices.SortStableFunc(r.shown, func(a, b int) int { return cmp.Compare(stable.worth(r.found[b]), stable.worth(r.found[a])) })
+	r.shown = r.shown[:min(len(r.shown), requests*inRequest)]
+	slices.Sort(r.shown)
+}
+
+// lesson is a fact as the prompt shows it.
+func (r *reading) lesson(i int) prompts.Lesson {
+	const longestLine = 240 // characters
+	f := r.found[r.shown[i]]
+	line := []rune(words.OneLine(r.line(f)))
+	text := fmt.Sprintf("%s: %s, the line: %s", f.Label(), f.Told(), string(line[:min(len(line), longestLine)]))
+	place := ""
+	if f.Heading != "" {
+		place = fmt.Sprintf("under %q", f.Heading)
+	}
+	return prompts.Lesson{Number: i + 1, Place: place, Text: text}
+}
+
+func (r *reading) data(some []int) prompts.Data {
+	d := prompts.Data{Room: max(r.opts.Limit/usualFact, 1)}
+	for _, i := range some {
+		d.Lessons = append(d.Lessons, r.lesson(i))
+	}
+	return d
+}
+
+// longest is how many tokens the longest prompt has, and its answer, at most.
+func (r *reading) longest() (prompt, written int) {
+	texts := make([]string, len(r.shown))
+	for i := range r.shown {
+		texts[i] = r.lesson(i).Text
+	}
+	prompt, _ = distill.Longest(texts)
+	return prompt, perFact * min(len(r.shown), inRequest)
+}
+
+// take reads an answer, and returns what is wrong with it. What it does not name is not
+// looked up.
+func (r *reading) take(some []int, answer struct{ Facts []looked }) map[int]string {
+	wrong := map[int]string{}
+	if len(answer.Facts) == 0 {
+		for _, i := range some {
+			wrong[i] = "it named no fact"
+		}
+		return wrong
+	}
+	seen := map[int]bool{}
+	for _, i := range some {
+		delete(r.answers, i)
+	}
+	for _, l := range answer.Facts {
+		i := l.Fact - 1
+		if !slices.Contains(some, i) {
+			continue // it was not asked about
+		}
+		l.Heading, l.Key, l.Qualifier = words.OneLine(l.Heading), words.OneLine(l.Key), strings.TrimSpace(l.Qualifier)
+		switch why := r.refuse(r.found[r.shown[i]], l); {
+		case seen[i]:
+			wrong[i] = fmt.Sprintf("fact %d came twice", l.Fact)
+		case why != "":
+			wrong[i] = fmt.Sprintf("fact %d, %s", l.Fact, why)
+		}
+		seen[i], r.answers[i] = true, l
+	}
+	return wrong
+}
+
+// refuse says why what a model says of a fact cannot be used.
+func (r *reading) refuse(f facts.Fact, l looked) string {
+	line := r.line(f)
+	said := f.Heading + " " + f.Label() + " " + line
+	switch {
+	case l.Rank < 1 || l.Rank > least:
+		return fmt.Sprintf("rank %d is not between 1 and %d", l.Rank, least)
+	case l.Qualifier != "" && !strings.Contains(line, l.Qualifier):
+		return fmt.Sprintf("qualifier %q does not stand in its line", l.Qualifier)
+	case strings.Contains(l.Qualifier, f.Value) || utf8.RuneCountInString(l.Qualifier) > longestQualifier:
+		return fmt.Sprintf("qualifier %q holds the value, or is too long", l.Qualifier)
+	case strings.Contains(l.Key, f.Value):
+		return fmt.Sprintf("key %q holds the value", l.Key)
+	}
+	if why := refuseName(l.Heading, said); why != "" {
+		return fmt.Sprintf("heading %q %s", l.Heading, why)
+	}
+	if why := refuseName(l.Key, said); why != "" {
+		return fmt.Sprintf("key %q %s", l.Key, why)
+	}
+	if !share(l.Heading+" "+l.Key, said) {
+		return fmt.Sprintf("key %q shares no word with its line", l.Key)
+	}
+	named := l.named(f)
+	hidden, _ := secrets.Redact(named.Label() + " " + named.Told())
+	switch {
+	case hidden != named.Label()+" "+named.Told():
+		return "it would tell a secret"
+	case injection.Reason(l.Heading+" "+l.Key+" "+l.Qualifier) != "":
+		return "it gives orders to a model"
+	case r.opts.Excluded != nil && r.opts.Excluded(named) != "":
+		return "a table cannot hold it under this name: " + r.opts.Excluded(named)
+	}
+	return ""
+}
+
+// refuseName says why a heading or a key cannot be used.
+func refuseName(name, said string) string {
+	if name == "" {
+		return "is empty"
+	}
+	if strings.ContainsAny(name, "*`<>|#[]{}·/\\") || utf8.RuneCountInString(name) > longestName || words.Count(name) > nameWords {
+		return fmt.Sprintf("must be at most %d plain words and %d characters", nameWords, longestName)
+	}
+	for number := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		if !strings.Contains(said, number) {
+			return fmt.Sprintf("has %q, which its line has not", number)
+		}
+	}
+	return ""
+}
+
+// share reports whether a name has a word of what the source says.
+func share(name, said string) bool {
+	has := map[string]bool{}
+	for _, term := range words.Terms(said) {
+		has[term.Stem] = true
+	}
+	return slices.ContainsFunc(words.Terms(name), func(term *words.Term) bool { return has[term.Stem] })
+}
+
+// named is a fact as an answer names it. What limits its value stays.
+func (l looked) named(f facts.Fact) facts.Fact {
+	f.Heading, f.Key, f.Attr = l.Heading, l.Key, ""
+	f.Qualifier = cmp.Or(l.Qualifier, f.Qualifier)
+	return f
+}
+
+// result brings the answers together. A fact without a usable one is left to the rules, and
+// so is one of two that would have one name.
+func (r *reading) result(failed map[int]string) *Reading {
+	result := &Reading{Facts: slices.Clone(r.found)}
+	ranks := map[facts.Fact]int{}
+	taken := map[string]bool{}
+	for i, at := range r.shown {
+		f := r.found[at]
+		l, named := r.answers[i]
+		switch {
+		case failed[i] != "":
+			continue
+		case named && !taken[l.Heading+"\n"+l.Key]:
+			taken[l.Heading+"\n"+l.Key] = true
+			result.Facts[at] = l.named(f)
+			if l.Qualifier == "" && r.qualifies(f) {
+				result.Facts[at].Qualifier = ""
+			}
+			result.Named = append(result.Named, review.Named{Fact: result.Facts[at], Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier})
+		}
+		ranks[result.Facts[at]] = l.Rank
+	}
+	result.Rank = func(f facts.Fact) (int, bool) {
+		rank, known := ranks[f]
+		return rank, known
+	}
+	return result
+}
+
+// qualifies reports whether the model gave what qualifies a fact to another one of its line.
+func (r *reading) qualifies(f facts.Fact) bool {
+	for i, l := range r.answers {
+		if other := r.found[r.shown[i]]; other.Path == f.Path && other.Line == f.Line && l.Qualifier != "" && l.Qualifier == f.Qualifier {
+			return true
+		}
+	}
+	return false
+}
+
+// KeepNames gives facts that are in the table the names that a model gave them for it, as
+// long as their source calls them the same: a name changes only with its fact. A new value
+// keeps the name of the old one where both sides have one. line is that of Read.
+func KeepNames(read *Reading, before []review.Named, standing []facts.Fact, line func(facts.Fact) string) {
+	before = slices.DeleteFunc(slices.Clone(before), func(n review.Named) bool {
+		return !slices.ContainsFunc(standing, func(s facts.Fact) bool {
+			return s.Path == n.Fact.Path && s.Label() == n.Fact.Label() && s.Value == n.Fact.Value
+		})
+	})
+	now := make([]review.Named, len(read.Facts)) // each with the names of its source
+	for i, f := range read.Facts {
+		now[i] = review.Named{Fact: f, Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier}
+		if at := slices.IndexFunc(read.Named, func(n review.Named) bool { return n.Fact == f }); at >= 0 {
+			now[i] = read.Named[at]
+		}
+	}
+	renamed := map[facts.Fact]facts.Fact{}
+	read.Named = nil
+	for i, n := range now {
+		same := func(other review.Named) bool {
+			return other.Fact.Path == n.Fact.Path && other.Heading == n.Heading && other.Label == n.Label
+		}
+		at := slices.IndexFunc(before, func(b review.Named) bool { return same(b) && b.Fact.Value == n.Fact.Value })
+		if at < 0 && countFunc(now, same) == 1 && countFunc(before, same) == 1 {
+			at = slices.IndexFunc(before, same)
+		}
+		if at >= 0 {
+			f, old := n.Fact, before[at].Fact
+			f.Heading, f.Key, f.Attr = old.Heading, old.Key, old.Attr
+			if n.Qualifier == before[at].Qualifier && strings.Contains(line(f), old.Qualifier) {
+				f.Qualifier = old.Qualifier
+			}
+			renamed[f] = n.Fact
+			n.Fact, read.Facts[i] = f, f
+		}
+		if n.Fact.Heading != n.Heading || n.Fact.Label() != n.Label || n.Fact.Qualifier != n.Qualifier {
+			read.Named = append(read.Named, n)
+		}
+	}
+	if rank := read.Rank; rank != nil {
+		read.Rank = func(f facts.Fact) (int, bool) {
+			return rank(cmp.Or(renamed[f], f))
+		}
+	}
+}
+
+func countFunc[T any](all []T, is func(T) bool) (n int) {
+	for _, one := range all {
+		if is(one) {
+			n++
+		}
+	}
+	return n
+}
+
+// isSeldom reports whether a model would not look a fact up.
+func (o Options) isSeldom(f facts.Fact) bool {
+	if o.Rank == nil {
+		return false
+	}
+	rank, known := o.Rank(f)
+	return known && rank == 0
+}

@@ -1,0 +1,205 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/review"
+)
+
+// habits is a reader by words, for jottings.
+var habits = fake.Reader{
+	"backup":  {Name: "Restored backups", Full: "Restore every backup once before you trust it.", Short: "Restore a backup first."},
+	"error":   {Name: "Error text", Full: "Read the whole error before you restart anything.", Short: "Read the error first."},
+	"token":   {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
+	"invoice": {Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.", Short: "Count first, then pay an invoice."},
+	"draft":   {Name: "Shown drafts", Full: "Show a draft to its owner before anybody else reads it.", Short: "Show every draft first."},
+	"label":   {Name: "Dated labels", Full: "Put a label with the day on whatever you store.", Short: "Put a label on what you store."},
+	"test":    {Name: "Failing tests", Full: "See a test fail once before you believe that it passes.", Short: "See each test fail once."},
+}
+
+// jottings is a workspace with n lessons of some forty tokens, as people write them, of seven
+// practices and of none.
+func jottings(n int) map[workspace.Path]string {
+	things := strings.Fields("kitchen garden office cellar printer server calendar newsletter archive library workshop boiler fridge camera bicycle invoice-folder mailbox studio greenhouse balcony")
+	ends := strings.Fields("again alone early twice late slowly first together once more")
+	abouts := []string{
+		"Restore the backup of the %s before anybody relies on it, %s.", "Read the error of the %s to its end before a restart, %s.",
+		"Keep the token of the %s out of chats and notes, %s.", "Count the boxes for the %s before the invoice is paid, %s.",
+		"Show the draft about the %s to its owner before it goes out, %s.", "Put a label with the day on what the %s stores, %s.",
+		"Let the test of the %s fail once before you believe it, %s.", "Spoons in the %s crack near the stove, %s.",
+	}
+	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\n## Identity\n\nA bench.\n"}
+	const days = 25
+	for i := range n {
+		path := workspace.Path("memory/" + benchDay.AddDate(0, 0, -(i%days)).Format(time.DateOnly) + ".md")
+		if files[path] == "" {
+			files[path] = "# Notes\n\n## Lessons learned\n\n"
+		}
+		what := things[i/8%len(things)] + " in room " + things[i/160%len(things)] + fmt.Sprint(" ", i)
+		files[path] += "- " + fmt.Sprintf(abouts[i%len(abouts)], what, ends[i/8%len(ends)]) +
+			fmt.Sprintf(" On the %d. try it went wrong and cost an afternoon, since the paper said something else than the thing itself.\n", i/8+2)
+	}
+	return files
+}
+
+// counted is what requests cost.
+type countedRequests struct {
+	steps          map[string]int
+	prompts, saved int // tokens; saved are those at the beginning that the request before had
+	answers        int
+}
+
+func (c countedRequests) all() int {
+	return c.steps["find"] + c.steps["assign"] + c.steps["word"] + c.steps["verify"]
+}
+
+// countRequests runs a workspace with a model and counts.
+func countRequests(t testing.TB, fsys workspace.FS, reader fake.Reader) countedRequests {
+	t.Helper()
+	c := countedRequests{steps: map[string]int{}}
+	before := map[string]string{}
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		reply := reader.Answer(r)
+		c.steps[r.Step()]++
+		c.prompts += tokens.Measure(r.Prompt).O200k
+		c.answers += tokens.Measure(reply.Text).O200k
+		c.saved += tokens.Measure(commonPrefix(r.Prompt, before[r.Step()])).O200k
+		before[r.Step()] = r.Prompt
+		return reply
+	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
+	defer server.Close()
+	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, modelOptions(server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := result.Ledger.Save(fsys); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func commonPrefix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return strings.ToValidUTF8(a[:n], "")
+}
+
+// tenMore are ten more lessons.
+func tenMore() map[workspace.Path]string {
+	return map[workspace.Path]string{"memory/2026-11-21-evening.md": strings.Join([]string{
+		"# Evening\n\n## Lessons learned\n",
+		"- The backup of the tablet was never restored before today, and it was empty.", "- Restoring the backup of the phone took the whole evening.",
+		"- An error of the heating was read only in part.", "- Never put the token of the bank into a screenshot.",
+		"- The invoice for the sand was paid before anybody weighed it.", "- A draft to the council went out unseen.",
+		"- No label on the jam: which year is it?", "- A test that never failed checked nothing.",
+		"- Bring an umbrella to the harbour.", "- Talk to the neighbours before the music starts.",
+	}, "\n") + "\n"}
+}
+
+// BenchmarkRequests tells what requests cost: how many there are, their tokens, and how much
+// of them a server may take from its cache, since the request of the same step before began
+// with the same words.
+func BenchmarkRequests(b *testing.B) {
+	common := fake.Reader{}
+	for word, w := range habits {
+		common[word] = w
+	}
+	common["restart"] = habits["error"]
+	for _, size := range []int{0, 1_000, 2_000} {
+		files, name := jottings(size), fmt.Sprint(size)
+		if size == 0 {
+			files, name = sample(b), "sample"
+		}
+		fsys := workspace.NewMemory(files)
+		for _, state := range []string{"first", "unchanged", "ten-more"} {
+			b.Run(name+"/"+state, func(b *testing.B) {
+				for b.Loop() {
+					if state == "ten-more" {
+						for path, text := range tenMore() {
+							if err := workspace.Replace(fsys, path, []byte(text), 0o600); err != nil {
+								b.Fatal(err)
+							}
+						}
+					}
+					c := countRequests(b, fsys, common)
+					for _, step := range []string{"find", "assign", "word", "verify"} {
+						b.ReportMetric(float64(c.steps[step]), step)
+					}
+					b.ReportMetric(float64(c.prompts), "prompt-tokens")
+					b.ReportMetric(float64(c.answers), "answer-tokens")
+					b.ReportMetric(100*float64(c.saved)/float64(max(c.prompts, 1)), "%cached")
+				}
+			})
+		}
+	}
+}
+
+// A first run on 2,000 lessons, with a server that takes a minute for each answer, ends when
+// its time is over, says so, and the next runs go on there, although lessons come in between.
+func TestALongFirstRunGoesOn(t *testing.T) {
+	t.Parallel()
+	fsys := workspace.NewMemory(jottings(2_000))
+	now := benchDay
+	requests := 0
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		requests++
+		now = now.Add(time.Minute)
+		return habits.Answer(r)
+	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
+	defer server.Close()
+	opts := modelOptions(server)
+	opts.Engine = pipeline.Auto
+	opts.Model.Timeout, opts.Model.RunTimeout = 10*time.Minute, time.Hour
+	opts.Model.Now = func() time.Time { return now }
+	total, left := 0, 0
+	for day := 1; day == 1 || left > 0; day++ {
+		if day > 5 {
+			t.Fatal("no end")
+		}
+		requests = 0
+		result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if requests > 61 {
+			t.Errorf("day %d: %d minutes", day, requests)
+		}
+		total += requests
+		before := left
+		left = 0
+		for _, f := range result.Findings {
+			if strings.Contains(f.Message, "the time of the run was over") {
+				if _, err := fmt.Sscanf(f.Message, "the time of the run was over before the model was asked about %d of", &left); err != nil || !strings.Contains(f.Hint, "goes on there") {
+					t.Errorf("%+v: %v", f, err)
+				}
+			}
+		}
+		if result.Engine != pipeline.Ollama || day > 1 && left >= before {
+			t.Errorf("day %d: engine %s, %d left, before %d", day, result.Engine, left, before)
+		}
+		if left == 0 && len(result.Entries) < 4 {
+			t.Errorf("day %d: entries %+v", day, result.Entries)
+		}
+		if err := result.Ledger.Save(fsys); err != nil {
+			t.Fatal(err)
+		}
+		for path, text := range tenMore() {
+			if err := workspace.Replace(fsys, path+workspace.Path(fmt.Sprintf(".%d.md", day)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if total > 180 {
+		t.Errorf("%d requests, 150 in one run", total)
+	}
+}
