@@ -41,7 +41,8 @@ type Fact struct {
 	// Path is the file, Line the line in it, counted from 1.
 	Path string `json:"path"`
 	Line int    `json:"line"`
-	// Heading is the nearest heading above, as plain text.
+	// Heading is the nearest heading above as plain text, with one above it where it
+	// names nothing by itself.
 	Heading string `json:"heading"`
 	// Key is what has the value, Attr which value of it ("port"), or empty.
 	Key   string `json:"key"`
@@ -141,6 +142,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	lines, named := locks.Hide(linesOf([]byte(clean)))
 	clean = strings.Join(lines, "\n")
 	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
+	r.outline = newOutline(r.doc)
 	from, to := scope(r.doc, path)
 	for _, s := range append(hidden, named...) {
 		if s.Line >= from && s.Line < to {
@@ -196,14 +198,13 @@ func linesOf(source []byte) []string {
 
 // reader gathers facts.
 type reader struct {
-	ctx       context.Context
-	path      workspace.Path
-	doc       *markdown.Document
-	source    []string
-	lines     []string // the same without secrets
-	open      int      // line of a fence that nothing closes, or 0
-	heading   string
-	titled    bool // the heading is the title of the file
+	ctx    context.Context
+	path   workspace.Path
+	doc    *markdown.Document
+	source []string
+	lines  []string // the same without secrets
+	open   int      // line of a fence that nothing closes, or 0
+	outline
 	facts     []Fact
 	secrets   []secrets.Finding
 	decisions []Decision

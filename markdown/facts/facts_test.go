@@ -52,7 +52,7 @@ func TestFacts(t *testing.T) {
 		"table":              {"| service | port |\n|---|---|\n| grafana | 3001 |", []string{"3 grafana port = 3001 (port)"}},
 		"table, id first":    {"| ID | Topic |\n|---|---|\n| 14 | Ideas |", []string{"3 Ideas = 14 (id)"}},
 		"table of reasons":   {"| service | port | why |\n|---|---|---|\n| grafana | 3001 | history |", []string{"3 grafana port = 3001 (port)"}},
-		"escaped bar":        {"| job | command |\n|---|---|\n| count | `ls \\| wc -l` |", []string{"3 count command = ls \\| wc -l (command)"}},
+		"escaped bar":        {"| job | command |\n|---|---|\n| count | `ls \\| wc -l` |", []string{"3 count = ls \\| wc -l (command)"}},
 		"fence, comment":     {"```bash\n# purge the CDN\ncdnctl purge --all\n```", []string{"3 purge the CDN = cdnctl purge --all (command)"}},
 		"fence, line above":  {"Restart the panel:\n\n```\nsystemctl restart panel\n```", []string{"4 Restart the panel = systemctl restart panel (command)"}},
 		"fence, settings":    {"```yaml\nport: 3001\nhost: pantry\n```", []string{"2 port = 3001 (port)", "3 host = pantry (name)"}},

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"wisdom/internal/words"
@@ -15,12 +16,9 @@ type column struct {
 	remarks bool
 }
 
-// plainHeads say nothing about the values below them.
-var plainHeads = words.Set("value name id address setting item")
-
 // table reads rows: the first column names, the others tell. Tables of incidents
 // are passed over, and of columns that explain only what stands out.
-func (r *reader) table(b *markdown.Block) {
+func (r *reader) table(b *markdown.Block, parent string) {
 	var columns []column
 	var rows [][]string
 	var lines []int
@@ -40,12 +38,31 @@ func (r *reader) table(b *markdown.Block) {
 	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(known().skipColumns, strings.ToLower(c.head)) }) {
 		return
 	}
+	if isCounted(columns, rows) {
+		columns = columns[1:]
+		for i := range rows {
+			rows[i] = rows[i][1:]
+		}
+	}
 	for i := range columns {
 		columns[i].measure(rows, i)
 	}
 	for i, cells := range rows {
-		r.row(lines[i], columns, cells)
+		r.row(lines[i], columns, cells, parent)
 	}
+}
+
+// isCounted reports whether the first column only numbers the rows.
+func isCounted(columns []column, rows [][]string) bool {
+	if len(columns) < 3 {
+		return false
+	}
+	for i, cells := range rows {
+		if len(cells) == 0 || strings.TrimRight(cells[0], ".)") != strconv.Itoa(i+1) {
+			return false
+		}
+	}
+	return len(rows) > 1
 }
 
 // measure looks at the cells of a column: most of one that explains are phrases.
@@ -64,11 +81,11 @@ func (c *column) measure(rows [][]string, i int) {
 	c.remarks = slices.Contains(known().remarkColumns, head) || slices.Contains(known().remarkColumns, firstWord(head)) || 2*phrases > filled
 }
 
-func (r *reader) row(line int, columns []column, cells []string) {
-	if len(cells) < 2 || isRefused(cells[0]) || countWords(cells[0]) > maxName || len(columns) < len(cells) {
+func (r *reader) row(line int, columns []column, cells []string, parent string) {
+	if len(cells) < 2 || len(columns) < len(cells) || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
-	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: cells[0]}
+	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: within(parent, plain(cells[0]))}
 	told := 0
 	for _, column := range columns[1:] {
 		if !column.remarks {
@@ -76,18 +93,18 @@ func (r *reader) row(line int, columns []column, cells []string) {
 		}
 	}
 	switch {
-	case digits(plain(cells[0])) && isNumberedHead(columns[0].head) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
+	case digits(plain(cells[0])) && known().kindIn(columns[0].head, ID, Port) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
 		// An id in front of the name it belongs to.
-		c.key, c.value, c.mark = cells[1], plain(cells[0]), words.Number
+		c.key, c.value, c.mark = within(parent, plain(cells[1])), plain(cells[0]), words.Number
 		r.offer(c)
 		cells, columns = cells[1:], columns[1:]
 		told--
-	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || !hasStrong(strings.Join(cells[1:], " | "))):
+	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || told < 2 && !hasStrong(strings.Join(cells[1:], " | "))):
 		// Code in front of the words that say what it is.
 		v := unquoted(cells[0], span{0, len(cells[0])})
 		c.value, c.mark, c.code = cells[0][v.start:v.end], words.Code, true
 		if c.key = plain(cells[1]); countWords(c.key) > maxName {
-			c.key = ""
+			c.key = parent
 			if countWords(cells[1]) <= 2*maxName {
 				c.qualifier = cells[1]
 			}
@@ -111,18 +128,13 @@ func limitingRemark(columns []column, cells []string) string {
 	return ""
 }
 
-// isNumberedHead reports whether a column holds ids and not the names of the rows.
-func isNumberedHead(head string) bool {
-	return head == "" || head == "#" || known().kindIn(head, ID, Port)
-}
-
 // cell offers the values of a cell. only says that no other column tells anything, so
 // that a head that says nothing is left out.
 func (r *reader) cell(c candidate, column column, only bool, text, remark string) {
 	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) || column.remarks && !hasStrong(text) {
 		return
 	}
-	if c.attr = column.head; only && plainHeads[strings.ToLower(column.head)] || column.remarks {
+	if c.attr = column.head; only && isPlainName(column.head) || column.remarks {
 		c.attr = ""
 	}
 	c.field = column.head

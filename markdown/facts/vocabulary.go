@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"unicode"
@@ -15,7 +16,10 @@ import (
 type vocabulary struct {
 	skipHeadings, skipColumns, remarkColumns, fields []string
 
-	rules, denials, pointers, told, limits, abbreviations, joins, chat wordList
+	rules, denials, pointers, told, limits, joins, chat wordList
+
+	// plain are words that name nothing, kindNames these and the words of the kinds.
+	plain, kindNames wordList
 
 	kinds    []kindWords
 	template []map[string]bool // the words of each line that the host writes
@@ -44,8 +48,8 @@ var known = sync.OnceValue(func() *vocabulary {
 		pointers:      list(func(f *lang.Facts) string { return f.Pointers }),
 		told:          list(func(f *lang.Facts) string { return f.Told }),
 		limits:        list(func(f *lang.Facts) string { return f.Limits }),
-		abbreviations: list(func(f *lang.Facts) string { return f.Abbreviations }),
 		joins:         list(func(f *lang.Facts) string { return f.Joins }),
+		plain:         list(func(f *lang.Facts) string { return f.PlainNames }),
 		chat:          list(func(f *lang.Facts) string { return f.Chat }),
 		kinds: []kindWords{
 			{Port, list(func(f *lang.Facts) string { return f.Port })},
@@ -58,6 +62,11 @@ var known = sync.OnceValue(func() *vocabulary {
 			{Alias, list(func(f *lang.Facts) string { return f.Alias })},
 		},
 	}
+	names := maps.Clone(v.plain.words)
+	for _, k := range v.kinds {
+		maps.Copy(names, k.words.words)
+	}
+	v.kindNames = newWordList(names)
 	for _, line := range phrases(func(f *lang.Facts) []string { return f.HostTemplate }) {
 		v.template = append(v.template, words.Set(strings.Join(wordsOf(line), " ")))
 	}
@@ -120,6 +129,20 @@ func (l wordList) endsCompound(word string) bool {
 		}
 	}
 	return false
+}
+
+// all reports whether a text has no words but these, in the plural too.
+func (l wordList) all(text string) bool {
+	named := wordsOf(text)
+	for _, w := range named {
+		for _, part := range l.wide {
+			w = strings.ReplaceAll(w, part, "")
+		}
+		if w != "" && !digits(w) && !l.words[w] && !l.words[strings.TrimSuffix(w, "s")] && !known().joins.words[w] {
+			return false
+		}
+	}
+	return len(named) > 0 && !digits(text)
 }
 
 func (l wordList) anyWide(holds func(string) bool) bool {
