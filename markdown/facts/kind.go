@@ -86,11 +86,14 @@ func shapeOf(text string) Kind {
 		return Path
 	case strings.HasPrefix(text, "--"):
 		return Flag
-	case strings.Contains(text, " -"):
+	case reFlagged().MatchString(text):
 		return Command
 	}
 	return ""
 }
+
+// reFlagged is a command with a flag, not a name with a dash in it.
+var reFlagged = words.Lazily(`\s--?[\pL\d]`)
 
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "-0123456789:") == ""

@@ -59,6 +59,7 @@ var rules = []rule{
 	{"no value", false, func(_ *reader, c *candidate) bool { return !c.hasValue() }},
 	{"placeholder", false, func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
 	{"secret", false, (*reader).isSecret},
+	{"mojibake", false, func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
 	{"host's template", false, func(_ *reader, c *candidate) bool { return isTemplate(c.text) }},
 	{"crossed out or refused", false, func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
 	{"introduction or footer", false, func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
@@ -108,7 +109,7 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
+	if !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
 		c.qualifier = ""
 	}
 	f := Fact{Path: string(r.path), Line: c.line, Heading: c.heading, Key: c.key, Attr: c.attr, Value: c.value, Qualifier: c.qualifier, Kind: c.kind}
@@ -141,7 +142,23 @@ func (c *candidate) hasValue() bool {
 	if strings.Contains(c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) || strings.Count(c.value, "`")%2 > 0 {
 		return false
 	}
-	return strings.ContainsFunc(c.value, isWordRune)
+	return strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value)
+}
+
+// isClosed reports whether a text closes the brackets that it opens, and no others.
+func isClosed(text string) bool {
+	depth := 0
+	for _, r := range text {
+		switch r {
+		case '(', '（':
+			depth++
+		case ')', '）':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
 }
 
 func (c *candidate) isCommand() bool {
@@ -275,7 +292,7 @@ func (r *reader) isDescription(c *candidate) bool {
 	if countWords(c.value) == 1 && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)) {
 		return false
 	}
-	if c.value != "" && isDigit(c.value[0]) {
+	if isDigit(c.value[0]) || c.shape == listed && countWords(c.value) <= maxName/2 {
 		return false
 	}
 	small := 0

@@ -79,10 +79,12 @@ func leadIn(text string) (name string, silent bool) {
 		name = all[max(len(all)-1, 0)]
 	}
 	name = plain(name)
+	first, rest, _ := strings.Cut(name, " ")
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
-	case countWords(withoutAside(name)) > longest, isPlainName(name), known().rules.begins(name), words.IsImperative(firstWord(name)), isTold(name):
+	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name), known().rules.begins(name), isTold(name),
+		words.IsImperative(first) && isPlainName(rest):
 		return "", false
 	}
 	return withoutAside(name), false

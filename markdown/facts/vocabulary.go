@@ -1,7 +1,9 @@
 package facts
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -73,8 +75,8 @@ var known = sync.OnceValue(func() *vocabulary {
 	return v
 })
 
-// wordList is a list of words in lower case; those of scripts without spaces stand
-// anywhere in a text.
+// wordList is a list of words in lower case; those of scripts without spaces, the
+// longest first, are anywhere in a text.
 type wordList struct {
 	words map[string]bool
 	wide  []string
@@ -87,6 +89,7 @@ func newWordList(set map[string]bool) wordList {
 			l.wide = append(l.wide, w)
 		}
 	}
+	slices.SortFunc(l.wide, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return l
 }
 
