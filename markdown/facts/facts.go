@@ -141,7 +141,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	r := &reader{ctx: ctx, path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
 	lines, named := locks.Hide(linesOf([]byte(clean)))
 	clean = strings.Join(lines, "\n")
-	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
+	r.doc = markdown.ParseLoose([]byte(clean))
 	r.outline = newOutline(r.doc)
 	from, to := scope(r.doc, path)
 	for _, s := range append(hidden, named...) {
@@ -154,18 +154,6 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.secrets, r.decisions}
-}
-
-// unclosed is the line of a fence that nothing closes, or 0.
-func unclosed(text string) int {
-	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
-		return 0
-	}
-	line := markdown.Parse([]byte(text)).Unclosed
-	if lines := linesOf([]byte(text)); line < 1 || line > len(lines) || !strings.Contains(lines[line-1], "```") && !strings.Contains(lines[line-1], "~~~") {
-		return 0
-	}
-	return line
 }
 
 // scope is the range of lines that is about tools: all of a tool file, one

@@ -57,7 +57,7 @@ func TestFacts(t *testing.T) {
 		"fence, line above":  {"Restart the panel:\n\n```\nsystemctl restart panel\n```", []string{"4 Restart the panel = systemctl restart panel (command)"}},
 		"fence, settings":    {"```yaml\nport: 3001\nhost: pantry\n```", []string{"2 port = 3001 (port)", "3 host = pantry (name)"}},
 		"fence, ssh":         {"```\nHost attic\n  HostName 10.0.0.5\n  Port 2222\n```", []string{"2 Host = attic (alias)", "3 attic HostName = 10.0.0.5 (host)", "4 attic Port = 2222 (port)"}},
-		"unclosed fence":     {"```bash\n# purge\ncdnctl purge --all\n\n- gate: 10.0.0.1\n", []string{"3 purge = cdnctl purge --all (command)", "5 gate = 10.0.0.1 (host)"}},
+		"unclosed fence":     {"```bash\n# purge\ncdnctl purge --all\n\n- gate: 10.0.0.1\n", []string{"5 gate = 10.0.0.1 (host)"}},
 		"nested bullets":     {"- **gate**\n  - ip: 10.0.0.1\n  - user: root\n", []string{"2 gate ip = 10.0.0.1 (host)", "3 gate user = root (name)"}},
 		"two values":         {"- panel port: 8091\n- panel port: 8093\n", []string{"1 panel port = 8091 (port) !", "2 panel port = 8093 (port) !"}},
 		"twice the same":     {"- panel port: 8091\n- panel port: 8091\n", []string{"1 panel port = 8091 (port)"}},

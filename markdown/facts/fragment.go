@@ -58,7 +58,7 @@ func fragments(text string, keyed bool) []fragment {
 				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
 				continue
 			}
-			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !known().limits.in(text[p.start:p.end]) {
+			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !known().limits.In(text[p.start:p.end]) {
 				all, open = all[:len(all)-1], false // a list of what it is, not a name
 				continue
 			}
@@ -78,7 +78,7 @@ func fragments(text string, keyed bool) []fragment {
 // isLimit reports whether a statement only limits where the value in front of it holds.
 func isLimit(text string) bool {
 	const most = 10 // words
-	return known().limits.in(text) && countWords(text) <= most && len(scan(text)) == 0
+	return known().limits.In(text) && countWords(text) <= most && len(scan(text)) == 0
 }
 
 // firstStop is where the first statement of a text ends.
@@ -94,7 +94,7 @@ func firstStop(text string) int {
 // describes reports whether a text has words in lower case, which names have not.
 func describes(text string) bool {
 	for w := range strings.FieldsSeq(text) {
-		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !known().joins.words[w] {
+		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !known().joins.Words[w] {
 			return true
 		}
 	}
@@ -110,7 +110,7 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 		if m.kind == words.Secret {
 			return nil
 		}
-		if m.strong() || m.kind == words.Number && known().kinds[0].words.ends(text[p.start:m.start]) {
+		if m.strong() || m.kind == words.Number && known().kinds[0].words.Ends(text[p.start:m.start]) {
 			strong = append(strong, m) // a port, too
 		}
 	}
@@ -173,7 +173,7 @@ func isTime(m mark) bool { return m.kind == words.Time || m.kind == amount }
 // two.
 func isLink(text string) bool {
 	text = strings.Trim(text, " `/&+,;")
-	return text == "" || known().joins.words[strings.ToLower(text)]
+	return text == "" || known().joins.Words[strings.ToLower(text)]
 }
 
 // isOneWord reports whether a text has no spaces.
@@ -218,7 +218,7 @@ func (f fragment) qualifier(text string) (s span, whole bool) {
 		if to > f.rest && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
 			most = few / 4 // it describes
 		}
-		if countWords(text[start:to]) <= most && to-start <= longest || known().limits.in(text[end:to]) && to-start <= limited {
+		if countWords(text[start:to]) <= most && to-start <= longest || known().limits.In(text[end:to]) && to-start <= limited {
 			end = to
 		}
 	}

@@ -37,7 +37,7 @@ func kindOf(f Fact) Kind {
 	}
 	for _, text := range []string{label, f.Heading} {
 		for _, k := range known().kinds {
-			if k.words.in(text) && k.suits(f.Value) {
+			if k.words.In(text) && k.suits(f.Value) {
 				return k.kind
 			}
 		}
@@ -102,12 +102,12 @@ func digits(text string) bool {
 // kindIn reports whether a label has a word for one of the kinds.
 func (v *vocabulary) kindIn(label string, kinds ...Kind) bool {
 	return slices.ContainsFunc(v.kinds, func(k kindWords) bool {
-		return (len(kinds) == 0 || slices.Contains(kinds, k.kind)) && k.words.in(label)
+		return (len(kinds) == 0 || slices.Contains(kinds, k.kind)) && k.words.In(label)
 	})
 }
 
 // IsChat reports whether a label has a word for a place where messages are posted.
-func IsChat(label string) bool { return known().chat.in(label) }
+func IsChat(label string) bool { return known().chat.In(label) }
 
 // isKindWord reports whether words name a kind of values.
 func isKindWord(text string) bool { return known().kindIn(text) }

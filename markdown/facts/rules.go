@@ -70,9 +70,9 @@ var rules = []rule{
 	{"what to do in a case", false, (*reader).isCase},
 	{"keyboard key", false, func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", false, func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
-	{"denied", false, func(_ *reader, c *candidate) bool { return known().denials.ends(c.attr) }},
+	{"denied", false, func(_ *reader, c *candidate) bool { return known().denials.Ends(c.attr) }},
 	{"pointer", false, func(_ *reader, c *candidate) bool {
-		return c.mark == "" && !c.code && (known().pointers.begins(c.value) || known().denials.begins(c.value))
+		return c.mark == "" && !c.code && (known().pointers.Begins(c.value) || known().denials.Begins(c.value))
 	}},
 	{"file of the agent's own", false, func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
 	{"no subject", false, (*reader).isWithoutSubject},
@@ -210,7 +210,7 @@ func isFooter(text string) bool {
 // isTold reports whether a text tells what was, and not what is.
 func isTold(text string) bool {
 	for _, w := range strings.Fields(strings.ToLower(text)) {
-		if known().told.words[strings.Trim(w, `.,;:!?()"*_“”`)] {
+		if known().told.Words[strings.Trim(w, `.,;:!?()"*_“”`)] {
 			return true
 		}
 	}
@@ -219,13 +219,7 @@ func isTold(text string) bool {
 
 // isCase reports whether a pair says what to do, or when.
 func (r *reader) isCase(c *candidate) bool {
-	return c.shape == paired && (known().rules.begins(c.key) && !c.isNamedAnyway() || reDated().MatchString(c.key))
-}
-
-// isNamedAnyway reports whether a key that begins like a rule names something: "After
-// hours: +1 208 555 0177".
-func (c *candidate) isNamedAnyway() bool {
-	return countWords(c.key) == 2 && (c.mark == phone || c.kind == Host || c.kind == URL)
+	return c.shape == paired && (known().rules.Begins(c.key) || reDated().MatchString(c.key))
 }
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
@@ -301,7 +295,7 @@ func (r *reader) isDescription(c *candidate) bool {
 	}
 	for w := range strings.FieldsSeq(c.value) {
 		w = strings.Trim(w, `,;()"'`)
-		if w == "" || known().joins.words[strings.ToLower(w)] {
+		if w == "" || known().joins.Words[strings.ToLower(w)] {
 			continue
 		}
 		if first := firstRune(w); unicode.IsLower(first) && !strings.ContainsAny(w, "0123456789_/@.-") {
@@ -326,7 +320,7 @@ func (r *reader) isSecret(c *candidate) bool {
 		key = "" // it is not what has the value
 	}
 	isCode := locks.IsCode(label, c.value) && !known().kindIn(label, Port)
-	if !isCode && !looksSecret(c.heading, key, c.attr, c.value) {
+	if !isCode && !locks.LooksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
 	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
@@ -341,7 +335,7 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	before := c.key + " " + c.attr
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, "`*\"'(),.;:")
-		if secrets.LooksChosen(w) && looksSecret(c.heading, before, "", w) {
+		if secrets.LooksChosen(w) && locks.LooksSecret(c.heading, before, "", w) {
 			r.report(locks.Rule, c.line)
 			return true
 		}
@@ -349,34 +343,3 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	}
 	return false
 }
-
-func looksSecret(heading, key, attr, text string) bool {
-	if !secrets.NamesID(heading+" "+key+" "+attr) && !secrets.IsPlace(text) && isOpaque(text) {
-		return true
-	}
-	for _, name := range []string{attr, key} {
-		clean, _ := secrets.Redact(name + ": " + text)
-		if name != "" && locks.Clean(clean) == name+": "+secrets.Redacted {
-			return true
-		}
-		if attr != "" && !strings.ContainsAny(text, "0123456789") {
-			break
-		}
-	}
-	return false
-}
-
-// isOpaque reports whether a text holds a run that no person could have chosen: twenty
-// letters and digits or more, large, small and digits mixed.
-func isOpaque(text string) bool {
-	const longest = 20
-	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWordRune(r) }) {
-		if len(run) >= longest && strings.ContainsAny(run, "0123456789") && strings.ContainsFunc(run, unicode.IsUpper) && strings.ContainsFunc(run, unicode.IsLower) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSecretName reports whether a name is that of something that must not be copied.
-func isSecretName(name string) bool { return secrets.IsName(name) || locks.IsName(name) }

@@ -174,7 +174,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 func attribute(lead string) string {
 	lead = strings.Trim(plain(lead), " ：:=(（`*\"“「,，、;/+")
 	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || r == '(' || r == '（' })
-	isJoin := func(w string) bool { return known().joins.words[strings.ToLower(w)] }
+	isJoin := func(w string) bool { return known().joins.Words[strings.ToLower(w)] }
 	for len(fields) > 0 && isJoin(fields[0]) {
 		fields = fields[1:]
 	}

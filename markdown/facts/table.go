@@ -7,6 +7,7 @@ import (
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
+	"wisdom/markdown/locks"
 )
 
 // column is what the cells below one head have in common.
@@ -121,7 +122,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 // limitingRemark is the cell of a row that limits where its values hold, or empty.
 func limitingRemark(columns []column, cells []string) string {
 	for i, text := range cells {
-		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && known().limits.in(text) {
+		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && known().limits.In(text) {
 			return text
 		}
 	}
@@ -150,7 +151,7 @@ func (r *reader) cell(c candidate, column column, only bool, text, remark string
 		if c.qualifier = text[q.start:q.end]; !whole || c.qualifier == "" {
 			c.qualifier = remark
 		}
-		if isSecretName(column.head) || len(c.value) > 1 || digits(c.value) {
+		if locks.IsSecretName(column.head) || len(c.value) > 1 || digits(c.value) {
 			r.offer(c)
 		}
 	}

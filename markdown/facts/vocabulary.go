@@ -1,9 +1,7 @@
 package facts
 
 import (
-	"cmp"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,10 +16,10 @@ import (
 type vocabulary struct {
 	skipHeadings, skipColumns, remarkColumns, fields []string
 
-	rules, denials, pointers, told, limits, joins, chat wordList
+	rules, denials, pointers, told, limits, joins, chat lang.List
 
 	// plain are words that name nothing, kindNames these and the words of the kinds.
-	plain, kindNames wordList
+	plain, kindNames lang.List
 
 	kinds    []kindWords
 	template []map[string]bool // the words of each line that the host writes
@@ -30,12 +28,12 @@ type vocabulary struct {
 // kindWords tell a kind by a word of the label or the heading.
 type kindWords struct {
 	kind  Kind
-	words wordList
+	words lang.List
 }
 
 var known = sync.OnceValue(func() *vocabulary {
-	list := func(field func(*lang.Facts) string) wordList {
-		return newWordList(lang.WordSet(func(l *lang.Language) string { return field(&l.Facts) }))
+	list := func(field func(*lang.Facts) string) lang.List {
+		return lang.NewList(func(l *lang.Language) string { return field(&l.Facts) })
 	}
 	phrases := func(field func(*lang.Facts) []string) []string {
 		return lang.Phrases(func(l *lang.Language) []string { return field(&l.Facts) })
@@ -64,98 +62,17 @@ var known = sync.OnceValue(func() *vocabulary {
 			{Alias, list(func(f *lang.Facts) string { return f.Alias })},
 		},
 	}
-	names := maps.Clone(v.plain.words)
+	maps.Copy(v.plain.Words, v.joins.Words)
+	names := maps.Clone(v.plain.Words)
 	for _, k := range v.kinds {
-		maps.Copy(names, k.words.words)
+		maps.Copy(names, k.words.Words)
 	}
-	v.kindNames = newWordList(names)
+	v.kindNames = lang.ListOf(names)
 	for _, line := range phrases(func(f *lang.Facts) []string { return f.HostTemplate }) {
 		v.template = append(v.template, words.Set(strings.Join(wordsOf(line), " ")))
 	}
 	return v
 })
-
-// wordList is a list of words in lower case; those of scripts without spaces, the
-// longest first, are anywhere in a text.
-type wordList struct {
-	words map[string]bool
-	wide  []string
-}
-
-func newWordList(set map[string]bool) wordList {
-	l := wordList{words: set}
-	for w := range set {
-		if words.IsCJK(firstRune(w)) {
-			l.wide = append(l.wide, w)
-		}
-	}
-	slices.SortFunc(l.wide, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	return l
-}
-
-// begins reports whether a text begins with one of the words.
-func (l wordList) begins(text string) bool {
-	text = strings.ToLower(strings.TrimLeft(text, "*_`\"'(（ "))
-	first, _, _ := strings.Cut(text, " ")
-	return l.words[strings.Trim(first, ",.:;!*_：`)")] || l.anyWide(func(w string) bool { return strings.HasPrefix(text, w) })
-}
-
-// ends reports whether a text ends with one of the words.
-func (l wordList) ends(text string) bool {
-	text = strings.ToLower(strings.TrimRight(text, " `*\"“"))
-	return l.words[text[strings.LastIndexAny(text, " (")+1:]] || l.anyWide(func(w string) bool { return strings.HasSuffix(text, w) })
-}
-
-// in reports whether a text has one of the words, in the plural too, or a compound
-// that ends with a long one.
-func (l wordList) in(text string) bool {
-	text = strings.ToLower(text)
-	for f := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' }) {
-		for part := range strings.SplitSeq(f, "-") {
-			if l.words[part] || l.words[strings.TrimSuffix(part, "s")] {
-				return true
-			}
-		}
-		if l.words[f] || l.endsCompound(f) {
-			return true
-		}
-	}
-	return l.anyWide(func(w string) bool { return strings.Contains(text, w) })
-}
-
-// endsCompound reports whether a word ends with a long one of the list.
-func (l wordList) endsCompound(word string) bool {
-	const long = 5 // bytes
-	for i := range word {
-		if i > 0 && len(word)-i >= long && l.words[word[i:]] {
-			return true
-		}
-	}
-	return false
-}
-
-// all reports whether a text has no words but these, in the plural too.
-func (l wordList) all(text string) bool {
-	named := wordsOf(text)
-	for _, w := range named {
-		for _, part := range l.wide {
-			w = strings.ReplaceAll(w, part, "")
-		}
-		if w != "" && !digits(w) && !l.words[w] && !l.words[strings.TrimSuffix(w, "s")] && !known().joins.words[w] {
-			return false
-		}
-	}
-	return len(named) > 0 && !digits(text)
-}
-
-func (l wordList) anyWide(holds func(string) bool) bool {
-	for _, w := range l.wide {
-		if holds(w) {
-			return true
-		}
-	}
-	return false
-}
 
 // wordsOf are the words of a text in lower case, a run of a script without spaces
 // being one.

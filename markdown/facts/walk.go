@@ -23,9 +23,6 @@ func (r *reader) blocks(from, to int) {
 		if line < from || line >= to {
 			continue
 		}
-		if r.open > 0 && line > r.open {
-			r.openFence(silent > 0, before)
-		}
 		if b.Kind == markdown.Heading {
 			if silent > 0 && b.Level > silent {
 				continue
@@ -43,9 +40,6 @@ func (r *reader) blocks(from, to int) {
 		if b.Kind == markdown.Paragraph {
 			before = b.Text
 		}
-	}
-	if r.open >= from && r.open < to {
-		r.openFence(silent > 0, before)
 	}
 }
 
@@ -156,7 +150,7 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	for i, s := range all {
 		name = r.statement(p.cut(s), parent, name, i == 0)
 	}
-	if head, found := split(p.text); found && known().rules.begins(p.text[head.key.start:head.key.end]) {
+	if head, found := split(p.text); found && known().rules.Begins(p.text[head.key.start:head.key.end]) {
 		return name, false
 	}
 	return name, true
