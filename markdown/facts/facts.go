@@ -72,17 +72,7 @@ func (f Fact) Told() string {
 
 // ByPlace orders facts as their sources do.
 func ByPlace(a, b Fact) int {
-	return cmp.Or(cmp.Compare(fileOrder(a.Path), fileOrder(b.Path)), cmp.Compare(a.Line, b.Line))
-}
-
-// fileOrder is the place of a file among the tool documents.
-func fileOrder(path string) int {
-	for i, p := range Files {
-		if string(p) == path {
-			return i
-		}
-	}
-	return len(Files)
+	return cmp.Or(slices.Index(Files, workspace.Path(a.Path))-slices.Index(Files, workspace.Path(b.Path)), cmp.Compare(a.Line, b.Line))
 }
 
 // Found is what a document holds.

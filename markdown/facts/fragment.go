@@ -23,9 +23,7 @@ type fragment struct {
 // fragments finds the values of a text. In the first piece behind a key, plain words
 // may be one, too.
 func fragments(text string, keyed bool) []fragment {
-	const (
-		longList = 8 // words
-	)
+	const longList = 8 // words
 	marks := scan(text)
 	var all []fragment
 	open := false // what stands behind qualifies the last one
@@ -58,10 +56,6 @@ func fragments(text string, keyed bool) []fragment {
 				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
 				continue
 			}
-			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !known().limits.In(text[p.start:p.end]) {
-				all, open = all[:len(all)-1], false // a list of what it is, not a name
-				continue
-			}
 			last.ends = append(last.ends, p.end)
 		case len(found) > 0:
 			if lead >= 0 {
@@ -78,7 +72,7 @@ func fragments(text string, keyed bool) []fragment {
 // isLimit reports whether a statement only limits where the value in front of it holds.
 func isLimit(text string) bool {
 	const most = 10 // words
-	return known().limits.In(text) && countWords(text) <= most && len(scan(text)) == 0
+	return limits().In(text) && countWords(text) <= most && len(scan(text)) == 0
 }
 
 // firstStop is where the first statement of a text ends.
@@ -94,7 +88,7 @@ func firstStop(text string) int {
 // describes reports whether a text has words in lower case, which names have not.
 func describes(text string) bool {
 	for w := range strings.FieldsSeq(text) {
-		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !known().joins.Words[w] {
+		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !joins().Words[w] {
 			return true
 		}
 	}
@@ -110,7 +104,7 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 		if m.kind == words.Secret {
 			return nil
 		}
-		if m.strong() || m.kind == words.Number && known().kinds[0].words.Ends(text[p.start:m.start]) {
+		if m.strong() || m.kind == words.Number && ports().Ends(text[p.start:m.start]) {
 			strong = append(strong, m) // a port, too
 		}
 	}
@@ -173,7 +167,7 @@ func isTime(m mark) bool { return m.kind == words.Time || m.kind == amount }
 // two.
 func isLink(text string) bool {
 	text = strings.Trim(text, " `/&+,;")
-	return text == "" || known().joins.Words[strings.ToLower(text)]
+	return text == "" || joins().Words[strings.ToLower(text)]
 }
 
 // isOneWord reports whether a text has no spaces.
@@ -218,7 +212,7 @@ func (f fragment) qualifier(text string) (s span, whole bool) {
 		if to > f.rest && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
 			most = few / 4 // it describes
 		}
-		if countWords(text[start:to]) <= most && to-start <= longest || known().limits.In(text[end:to]) && to-start <= limited {
+		if countWords(text[start:to]) <= most && to-start <= longest || limits().In(text[end:to]) && to-start <= limited {
 			end = to
 		}
 	}

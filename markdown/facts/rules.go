@@ -18,6 +18,7 @@ type shape string
 const (
 	paired    shape = "pair"      // a key and its value
 	listed    shape = "row"       // a row of a table
+	noted     shape = "remark"    // a cell that explains a row
 	alone     shape = "line"      // a value that is a bullet or a line by itself
 	setting   shape = "setting"   // a setting in a fence
 	command   shape = "command"   // a command in a fence
@@ -70,9 +71,9 @@ var rules = []rule{
 	{"what to do in a case", false, (*reader).isCase},
 	{"keyboard key", false, func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", false, func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
-	{"denied", false, func(_ *reader, c *candidate) bool { return known().denials.Ends(c.attr) }},
+	{"denied", false, func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
 	{"pointer", false, func(_ *reader, c *candidate) bool {
-		return c.mark == "" && !c.code && (known().pointers.Begins(c.value) || known().denials.Begins(c.value))
+		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
 	}},
 	{"file of the agent's own", false, func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
 	{"no subject", false, (*reader).isWithoutSubject},
@@ -85,7 +86,7 @@ var rules = []rule{
 	{"description", false, (*reader).isDescription},
 	{"command", true, func(_ *reader, c *candidate) bool { return c.shape == command }},
 	{"setting", true, func(_ *reader, c *candidate) bool { return c.shape == setting }},
-	{"row", true, func(_ *reader, c *candidate) bool { return c.shape == listed }},
+	{"row", true, func(_ *reader, c *candidate) bool { return c.shape == listed || c.shape == noted }},
 	{"pair", true, func(_ *reader, c *candidate) bool { return c.shape == paired }},
 	{"line", true, func(_ *reader, c *candidate) bool { return c.shape == alone }},
 	{"statement", true, func(*reader, *candidate) bool { return true }},
@@ -199,18 +200,14 @@ func isRefused(text string) bool {
 // isFooter reports whether a text introduces what stands below it, or is a remark in
 // italics about the file.
 func isFooter(text string) bool {
-	text = strings.TrimSpace(text)
-	if strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") || strings.HasSuffix(text, ":**") || strings.HasSuffix(text, "：**") {
-		return true
-	}
 	mark := text[:min(1, len(text))]
-	return (mark == "*" || mark == "_") && !strings.HasPrefix(text, mark+mark) && strings.HasSuffix(text, mark)
+	return endsInColon(text) || (mark == "*" || mark == "_") && !isBoldStart(text) && strings.HasSuffix(text, mark)
 }
 
 // isTold reports whether a text tells what was, and not what is.
 func isTold(text string) bool {
 	for _, w := range strings.Fields(strings.ToLower(text)) {
-		if known().told.Words[strings.Trim(w, `.,;:!?()"*_“”`)] {
+		if told().Words[strings.Trim(w, `.,;:!?()"*_“”`)] {
 			return true
 		}
 	}
@@ -219,7 +216,7 @@ func isTold(text string) bool {
 
 // isCase reports whether a pair says what to do, or when.
 func (r *reader) isCase(c *candidate) bool {
-	return c.shape == paired && (known().rules.Begins(c.key) || reDated().MatchString(c.key))
+	return c.shape == paired && (ruleStarts().Begins(c.key) || reDated().MatchString(c.key))
 }
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
@@ -249,6 +246,8 @@ func (r *reader) isFragment(c *candidate) bool {
 	switch {
 	case countWords(c.attr) > longLead:
 		return true
+	case c.shape == noted && !c.full:
+		return true
 	case c.shape != mentioned:
 		return false
 	case !c.full || countWords(c.qualifier) > longTail:
@@ -273,7 +272,7 @@ func (r *reader) isField(c *candidate) bool {
 	if c.isCommand() || slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) || c.code && hasStrong(c.value) {
 		return false
 	}
-	return slices.Contains(known().fields, strings.ToLower(c.field))
+	return slices.Contains(fields(), strings.ToLower(c.field))
 }
 
 // isDescription reports whether plain words describe and name nothing: one that is in
@@ -295,7 +294,7 @@ func (r *reader) isDescription(c *candidate) bool {
 	}
 	for w := range strings.FieldsSeq(c.value) {
 		w = strings.Trim(w, `,;()"'`)
-		if w == "" || known().joins.Words[strings.ToLower(w)] {
+		if w == "" || joins().Words[strings.ToLower(w)] {
 			continue
 		}
 		if first := firstRune(w); unicode.IsLower(first) && !strings.ContainsAny(w, "0123456789_/@.-") {
@@ -319,7 +318,7 @@ func (r *reader) isSecret(c *candidate) bool {
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	isCode := locks.IsCode(label, c.value) && !known().kindIn(label, Port)
+	isCode := locks.IsCode(label, c.value) && !kindIn(label, Port)
 	if !isCode && !locks.LooksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}

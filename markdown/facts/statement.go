@@ -14,7 +14,10 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 	for i, part := range parts(p.text) {
 		part := p.cut(part)
 		if (begins || i > 0) && isCodeOrURL(part.text) {
-			r.single(part, parent)
+			v := unquoted(part.text, span{0, len(part.text)})
+			r.offer(candidate{
+				shape: alone, line: part.line, text: part.text, key: parent, value: part.text[v.start:v.end], mark: words.Code, code: true,
+			})
 			continue
 		}
 		head, found := split(part.text)
@@ -30,16 +33,10 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 			if !first && about != "" && i > 0 && !isBoldStart(p.text) {
 				about = parent // the key of another part
 			}
-			r.mentions(part, about)
+			r.fragments(part, candidate{shape: mentioned, text: part.text, key: about}, false)
 		}
 	}
 	return name
-}
-
-// single offers code or an address that stands alone.
-func (r *reader) single(p passage, parent string) {
-	v := unquoted(p.text, span{0, len(p.text)})
-	r.offer(candidate{shape: alone, line: p.line, text: p.text, key: parent, value: p.text[v.start:v.end], mark: words.Code, code: true})
 }
 
 // isBoldStart reports whether a statement begins with a label that the author marked:
@@ -144,24 +141,15 @@ func (r *reader) swapped(p passage, head pair, parent string) {
 	r.offer(c)
 }
 
-// mentions offers what running text names.
-func (r *reader) mentions(p passage, name string) {
-	if len(p.text) < 3 {
-		return
-	}
-	r.fragments(p, candidate{shape: mentioned, text: p.text, key: name}, false)
-}
-
 // fragments offers the values of a text for a candidate that has all but them.
 func (r *reader) fragments(p passage, c candidate, keyed bool) {
-	label := c.attr
-	all := fragments(p.text, keyed)
-	for _, f := range all {
+	label, remark := c.attr, c.qualifier
+	for _, f := range fragments(p.text, keyed) {
 		q, whole := f.qualifier(p.text)
 		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
 		c.attr = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
-		c.qualifier = ""
-		if whole || c.shape != mentioned && q.end > q.start && f.rest <= q.end {
+		c.qualifier = remark
+		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
 			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
 		}
 		c.mark, c.full, c.begins = f.kind, whole && !isFlow(p.text[f.rest:]), strings.Trim(p.text[:f.value.start], " `*_\"") == ""
@@ -174,7 +162,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 func attribute(lead string) string {
 	lead = strings.Trim(plain(lead), " ：:=(（`*\"“「,，、;/+")
 	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || r == '(' || r == '（' })
-	isJoin := func(w string) bool { return known().joins.Words[strings.ToLower(w)] }
+	isJoin := func(w string) bool { return joins().Words[strings.ToLower(w)] }
 	for len(fields) > 0 && isJoin(fields[0]) {
 		fields = fields[1:]
 	}

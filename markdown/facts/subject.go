@@ -83,7 +83,7 @@ func leadIn(text string) (name string, silent bool) {
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
-	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name), known().rules.Begins(name), isTold(name),
+	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name), ruleStarts().Begins(name), isTold(name),
 		words.IsImperative(first) && isPlainName(rest):
 		return "", false
 	}
@@ -110,10 +110,10 @@ func within(whole, part string) string {
 
 // isPlainName reports whether a name consists of words that name nothing: "Notes",
 // "Current setup".
-func isPlainName(name string) bool { return known().plain.All(name) }
+func isPlainName(name string) bool { return plainNames().All(name) }
 
 // isKindName reports whether a name says only what kind of values it has: "Ports".
-func isKindName(name string) bool { return known().kindNames.All(name) }
+func isKindName(name string) bool { return kindNames().All(name) }
 
 // withoutAside is a name without what is said in brackets.
 func withoutAside(name string) string {

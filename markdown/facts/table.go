@@ -7,7 +7,6 @@ import (
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
-	"wisdom/markdown/locks"
 )
 
 // column is what the cells below one head have in common.
@@ -36,7 +35,7 @@ func (r *reader) table(b *markdown.Block, parent string) {
 			columns = append(columns, column{head: plain(c)})
 		}
 	}
-	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(known().skipColumns, strings.ToLower(c.head)) }) {
+	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) }) {
 		return
 	}
 	if isCounted(columns, rows) {
@@ -79,7 +78,7 @@ func (c *column) measure(rows [][]string, i int) {
 		}
 	}
 	head := strings.ToLower(c.head)
-	c.remarks = slices.Contains(known().remarkColumns, head) || slices.Contains(known().remarkColumns, firstWord(head)) || 2*phrases > filled
+	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(remarkColumns(), firstWord(head)) || 2*phrases > filled
 }
 
 func (r *reader) row(line int, columns []column, cells []string, parent string) {
@@ -94,7 +93,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		}
 	}
 	switch {
-	case digits(plain(cells[0])) && known().kindIn(columns[0].head, ID, Port) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
+	case digits(plain(cells[0])) && kindIn(columns[0].head, ID, Port) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
 		// An id in front of the name it belongs to.
 		c.key, c.value, c.mark = within(parent, plain(cells[1])), plain(cells[0]), words.Number
 		r.offer(c)
@@ -122,7 +121,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 // limitingRemark is the cell of a row that limits where its values hold, or empty.
 func limitingRemark(columns []column, cells []string) string {
 	for i, text := range cells {
-		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && known().limits.In(text) {
+		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && limits().In(text) {
 			return text
 		}
 	}
@@ -135,24 +134,12 @@ func (r *reader) cell(c candidate, column column, only bool, text, remark string
 	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) || column.remarks && !hasStrong(text) {
 		return
 	}
-	if c.attr = column.head; only && isPlainName(column.head) || column.remarks {
+	c.attr, c.field, c.qualifier = column.head, column.head, remark
+	if column.remarks {
+		c.shape = noted
+	}
+	if column.remarks || only && isPlainName(column.head) {
 		c.attr = ""
 	}
-	c.field = column.head
-	label := c.attr
-	for _, f := range fragments(text, !column.remarks) {
-		q, whole := f.qualifier(text)
-		if column.remarks && !whole {
-			continue
-		}
-		c.value, c.mark, c.qualifier = text[f.value.start:f.value.end], f.kind, ""
-		c.attr = strings.TrimSpace(label + " " + attribute(text[f.attr.start:f.attr.end]))
-		c.code = f.value.start > 0 && text[f.value.start-1] == '`'
-		if c.qualifier = text[q.start:q.end]; !whole || c.qualifier == "" {
-			c.qualifier = remark
-		}
-		if locks.IsSecretName(column.head) || len(c.value) > 1 || digits(c.value) {
-			r.offer(c)
-		}
-	}
+	r.fragments(newPassage(c.line, text), c, !column.remarks)
 }

@@ -1,7 +1,7 @@
 package facts
 
 import (
-	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -11,68 +11,37 @@ import (
 	"wisdom/internal/words"
 )
 
-// vocabulary is what the languages of package lang know about tool documents,
-// joined: a bullet is too short to tell its own.
-type vocabulary struct {
-	skipHeadings, skipColumns, remarkColumns, fields []string
+// What the languages of package lang know about tool documents, joined: a bullet is too
+// short to tell its own.
+var (
+	skipHeadings  = phrases(func(f *lang.Facts) []string { return f.SkipHeadings })
+	skipColumns   = phrases(func(f *lang.Facts) []string { return f.SkipColumns })
+	remarkColumns = phrases(func(f *lang.Facts) []string { return f.RemarkColumns })
+	fields        = phrases(func(f *lang.Facts) []string { return f.Fields })
+	hostTemplate  = phrases(func(f *lang.Facts) []string { return f.HostTemplate })
 
-	rules, denials, pointers, told, limits, joins, chat lang.List
+	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
+	denials    = list(func(f *lang.Facts) string { return f.Denials })
+	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
+	told       = list(func(f *lang.Facts) string { return f.Told })
+	limits     = list(func(f *lang.Facts) string { return f.Limits })
+	joins      = list(func(f *lang.Facts) string { return f.Joins })
+	chat       = list(func(f *lang.Facts) string { return f.Chat })
+	ports      = list(func(f *lang.Facts) string { return f.Port })
+	// plainNames name nothing; kindNames are these and the words of the kinds.
+	plainNames = list(func(f *lang.Facts) string { return f.PlainNames + " " + f.Joins })
+	kindNames  = list(func(f *lang.Facts) string {
+		return strings.Join([]string{f.PlainNames, f.Joins, f.Port, f.Voice, f.Rate, f.Schedule, f.Device, f.Model, f.ID, f.Alias}, " ")
+	})
+)
 
-	// plain are words that name nothing, kindNames these and the words of the kinds.
-	plain, kindNames lang.List
-
-	kinds    []kindWords
-	template []map[string]bool // the words of each line that the host writes
+func list(field func(*lang.Facts) string) func() lang.List {
+	return sync.OnceValue(func() lang.List { return lang.NewList(func(l *lang.Language) string { return field(&l.Facts) }) })
 }
 
-// kindWords tell a kind by a word of the label or the heading.
-type kindWords struct {
-	kind  Kind
-	words lang.List
+func phrases(field func(*lang.Facts) []string) func() []string {
+	return sync.OnceValue(func() []string { return lang.Phrases(func(l *lang.Language) []string { return field(&l.Facts) }) })
 }
-
-var known = sync.OnceValue(func() *vocabulary {
-	list := func(field func(*lang.Facts) string) lang.List {
-		return lang.NewList(func(l *lang.Language) string { return field(&l.Facts) })
-	}
-	phrases := func(field func(*lang.Facts) []string) []string {
-		return lang.Phrases(func(l *lang.Language) []string { return field(&l.Facts) })
-	}
-	v := &vocabulary{
-		skipHeadings:  phrases(func(f *lang.Facts) []string { return f.SkipHeadings }),
-		skipColumns:   phrases(func(f *lang.Facts) []string { return f.SkipColumns }),
-		remarkColumns: phrases(func(f *lang.Facts) []string { return f.RemarkColumns }),
-		fields:        phrases(func(f *lang.Facts) []string { return f.Fields }),
-		rules:         list(func(f *lang.Facts) string { return f.RuleStarts }),
-		denials:       list(func(f *lang.Facts) string { return f.Denials }),
-		pointers:      list(func(f *lang.Facts) string { return f.Pointers }),
-		told:          list(func(f *lang.Facts) string { return f.Told }),
-		limits:        list(func(f *lang.Facts) string { return f.Limits }),
-		joins:         list(func(f *lang.Facts) string { return f.Joins }),
-		plain:         list(func(f *lang.Facts) string { return f.PlainNames }),
-		chat:          list(func(f *lang.Facts) string { return f.Chat }),
-		kinds: []kindWords{
-			{Port, list(func(f *lang.Facts) string { return f.Port })},
-			{Voice, list(func(f *lang.Facts) string { return f.Voice })},
-			{Rate, list(func(f *lang.Facts) string { return f.Rate })},
-			{Cron, list(func(f *lang.Facts) string { return f.Schedule })},
-			{Device, list(func(f *lang.Facts) string { return f.Device })},
-			{Model, list(func(f *lang.Facts) string { return f.Model })},
-			{ID, list(func(f *lang.Facts) string { return f.ID })},
-			{Alias, list(func(f *lang.Facts) string { return f.Alias })},
-		},
-	}
-	maps.Copy(v.plain.Words, v.joins.Words)
-	names := maps.Clone(v.plain.Words)
-	for _, k := range v.kinds {
-		maps.Copy(names, k.words.Words)
-	}
-	v.kindNames = lang.ListOf(names)
-	for _, line := range phrases(func(f *lang.Facts) []string { return f.HostTemplate }) {
-		v.template = append(v.template, words.Set(strings.Join(wordsOf(line), " ")))
-	}
-	return v
-})
 
 // wordsOf are the words of a text in lower case, a run of a script without spaces
 // being one.
@@ -80,25 +49,27 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
+// template has the words of each line that the host writes.
+var template = sync.OnceValue(func() (lines []map[string]bool) {
+	for _, line := range hostTemplate() {
+		lines = append(lines, words.Set(strings.Join(wordsOf(line), " ")))
+	}
+	return lines
+})
+
 // isTemplate reports whether a text is a line that the host wrote, or one near to it:
 // three of four words are those of one line.
 func isTemplate(text string) bool {
 	all := wordsOf(text)
-	if len(all) < 2 {
-		return false
-	}
-	for _, line := range known().template {
+	return slices.ContainsFunc(template(), func(line map[string]bool) bool {
 		same := 0
 		for _, w := range all {
 			if line[w] {
 				same++
 			}
 		}
-		if same >= 2 && 4*same >= 3*len(all) {
-			return true
-		}
-	}
-	return false
+		return same >= 2 && 4*same >= 3*len(all)
+	})
 }
 
 var (

@@ -46,7 +46,7 @@ func (r *reader) blocks(from, to int) {
 // isSkipped reports whether nothing below a heading is looked up.
 func isSkipped(heading string) bool {
 	lower := strings.ToLower(heading) + " "
-	return slices.ContainsFunc(known().skipHeadings, func(n string) bool { return strings.Contains(lower, n) }) ||
+	return slices.ContainsFunc(skipHeadings(), func(n string) bool { return strings.Contains(lower, n) }) ||
 		reDated().MatchString(lower) || isRefused(heading)
 }
 
@@ -103,10 +103,7 @@ func (r *reader) item(item *markdown.Block, parent string) {
 // labelAbove is the text above a fence as a label for what is in it.
 func labelAbove(text string) string {
 	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
-	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") && !strings.HasPrefix(text, "**") && countWords(text) > maxName {
-		return ""
-	}
-	if countWords(text) > 2*maxName {
+	if !endsInColon(text) && !isBoldStart(text) && countWords(text) > maxName {
 		return ""
 	}
 	return text
@@ -150,7 +147,7 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	for i, s := range all {
 		name = r.statement(p.cut(s), parent, name, i == 0)
 	}
-	if head, found := split(p.text); found && known().rules.Begins(p.text[head.key.start:head.key.end]) {
+	if head, found := split(p.text); found && ruleStarts().Begins(p.text[head.key.start:head.key.end]) {
 		return name, false
 	}
 	return name, true
