@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -28,8 +27,12 @@ func fragments(text string, keyed bool) []fragment {
 	var all []fragment
 	open := false // what stands behind qualifies the last one
 	lead := -1    // where a clause begins whose value stands in a later piece
-	stop := firstStop(text)
-	for _, p := range pieces(text) {
+	parts := pieces(text)
+	stop := len(text) // where the first statement ends
+	if i := slices.IndexFunc(parts[min(1, len(parts)):], func(p piece) bool { return p.first }); i >= 0 {
+		stop = parts[i+1].start
+	}
+	for _, p := range parts {
 		for len(marks) > 0 && marks[0].start < p.start {
 			marks = marks[1:]
 		}
@@ -75,24 +78,18 @@ func isLimit(text string) bool {
 	return limits().In(text) && countWords(text) <= most && len(scan(text)) == 0
 }
 
-// firstStop is where the first statement of a text ends.
-func firstStop(text string) int {
-	for i, p := range pieces(text) {
-		if i > 0 && p.first {
-			return p.start
-		}
-	}
-	return len(text)
-}
-
 // describes reports whether a text has words in lower case, which names have not.
-func describes(text string) bool {
+func describes(text string) bool { return smallWords(text) > 0 }
+
+func smallWords(text string) int {
+	n := 0
 	for w := range strings.FieldsSeq(text) {
+		w = strings.Trim(w, `,;()"'`)
 		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !joins().Words[w] {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // inPiece finds the values of a piece. named: it stands right behind a key.
@@ -194,15 +191,7 @@ func unquoted(text string, s span) span {
 // beyond that.
 func (f fragment) qualifier(text string) (s span, whole bool) {
 	const few, longest, limited = 8, 70, 140 // words, bytes
-	start := f.value.end
-	for start < len(text) && strings.ContainsRune("`*\">_", rune(text[start])) {
-		start++
-	}
-	for _, mark := range []string{"”", "»"} {
-		if strings.HasPrefix(text[start:], mark) {
-			start += len(mark)
-		}
-	}
+	start := len(text) - len(strings.TrimLeft(text[f.value.end:], "`*\">_”»"))
 	end := start
 	for _, to := range f.ends {
 		if to <= start {
@@ -217,17 +206,8 @@ func (f fragment) qualifier(text string) (s span, whole bool) {
 		}
 	}
 	whole = end >= f.rest || start >= f.rest
-	for start < end {
-		r, size := utf8.DecodeRuneInString(text[start:])
-		if !strings.ContainsRune(" ,;:—–->→←/|·，；：。.、+)）」】", r) {
-			break
-		}
-		start += size
-	}
-	s = trimmed(text, start, end)
-	for s.start < s.end && strings.ContainsRune(",;:.", rune(text[s.end-1])) {
-		s.end--
-	}
+	start = end - len(strings.TrimLeft(text[min(start, end):end], " ,;:—–->→←/|·，；：。.、+)）」】"))
+	s = trimmed(text, start, start+len(strings.TrimRight(text[start:end], " ,;:.")))
 	if q := text[s.start:s.end]; strings.Count(q, "**")%2 > 0 {
 		s = trimmed(text, s.start, s.start+strings.Index(q, "**"))
 	}

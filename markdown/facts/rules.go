@@ -3,7 +3,6 @@ package facts
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
@@ -146,20 +145,9 @@ func (c *candidate) hasValue() bool {
 	return strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value)
 }
 
-// isClosed reports whether a text closes the brackets that it opens, and no others.
+// isClosed reports whether a text closes as many brackets as it opens.
 func isClosed(text string) bool {
-	depth := 0
-	for _, r := range text {
-		switch r {
-		case '(', '（':
-			depth++
-		case ')', '）':
-			if depth--; depth < 0 {
-				return false
-			}
-		}
-	}
-	return depth == 0
+	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）")
 }
 
 func (c *candidate) isCommand() bool {
@@ -244,9 +232,7 @@ func (r *reader) isFragment(c *candidate) bool {
 		longTail = 12
 	)
 	switch {
-	case countWords(c.attr) > longLead:
-		return true
-	case c.shape == noted && !c.full:
+	case countWords(c.attr) > longLead, c.shape == noted && !c.full:
 		return true
 	case c.shape != mentioned:
 		return false
@@ -282,29 +268,20 @@ func (r *reader) isDescription(c *candidate) bool {
 		return false
 	}
 	const few = 3 // characters of a script without spaces
-	if countWords(c.value) == 1 && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)) {
+	isOne := countWords(c.value) == 1
+	switch {
+	case isDigit(c.value[0]), c.shape == listed && countWords(c.value) <= maxName/2:
+		return false
+	case strings.ContainsFunc(c.value, words.IsCJK):
+		return utf8.RuneCountInString(c.value) > few
+	case isOne && isKindWord(c.attr+" "+c.key):
 		return false
 	}
-	if isDigit(c.value[0]) || c.shape == listed && countWords(c.value) <= maxName/2 {
-		return false
-	}
-	small := 0
+	small := smallWords(c.value)
 	if len(scan(c.value)) > 0 {
 		small--
 	}
-	for w := range strings.FieldsSeq(c.value) {
-		w = strings.Trim(w, `,;()"'`)
-		if w == "" || joins().Words[strings.ToLower(w)] {
-			continue
-		}
-		if first := firstRune(w); unicode.IsLower(first) && !strings.ContainsAny(w, "0123456789_/@.-") {
-			small++
-		}
-		if words.IsCJK(firstRune(w)) && utf8.RuneCountInString(c.value) > few {
-			return true
-		}
-	}
-	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || countWords(c.value) == 1 && len(c.value) < 2
+	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || isOne && len(c.value) < 2
 }
 
 // isSecret reports whether a value is one that its name calls a secret, or one that
