@@ -108,9 +108,6 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 	switch {
 	case len(strong) == 0 && (!named || isFlow(text[p.end:])):
 		return nil
-	case len(strong) == 0 && len(marks) > 0 && marks[0].start <= p.start+1 && marks[0].kind == words.Number && marks[0].end < p.end:
-		whole.value, whole.kind = marks[0].span, words.Number
-		return []fragment{whole}
 	case len(strong) == 0:
 		const name = 5 // words
 		if countWords(part) > name {

@@ -8,6 +8,7 @@ import (
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
+	"wisdom/markdown/host"
 	"wisdom/markdown/locks"
 )
 
@@ -60,7 +61,7 @@ var rules = []rule{
 	{"placeholder", false, func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
 	{"secret", false, (*reader).isSecret},
 	{"mojibake", false, func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
-	{"host's template", false, func(_ *reader, c *candidate) bool { return isTemplate(c.text) }},
+	{"host's template", false, func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
 	{"crossed out or refused", false, func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
 	{"introduction or footer", false, func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"question", false, func(_ *reader, c *candidate) bool {

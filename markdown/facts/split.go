@@ -197,7 +197,6 @@ func sentences(text string) []span {
 
 // isEnd reports whether a text ends with a mark that ends sentences.
 func isEnd(text string) bool {
-	text = strings.TrimRight(text, " )*_\"”")
-	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") ||
-		strings.HasSuffix(text, "。") || strings.HasSuffix(text, "！") || strings.HasSuffix(text, "？")
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " )*_\"”"))
+	return strings.ContainsRune(".!?。！？", r)
 }

@@ -14,10 +14,7 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 	for i, part := range parts(p.text) {
 		part := p.cut(part)
 		if (begins || i > 0) && isCodeOrURL(part.text) {
-			v := unquoted(part.text, span{0, len(part.text)})
-			r.offer(candidate{
-				shape: alone, line: part.line, text: part.text, key: parent, value: part.text[v.start:v.end], mark: words.Code, code: true,
-			})
+			r.explained(candidate{shape: alone, line: part.line, text: part.text, value: part.text}, "", parent)
 			continue
 		}
 		head, found := split(part.text)
@@ -111,7 +108,12 @@ func (r *reader) pair(p passage, head pair, parent string) string {
 		c.key, c.attr = parent, plain(key)
 	}
 	if head.swapped {
-		r.swapped(p, head, parent)
+		about := value.text
+		if all := pieces(about); len(all) > 1 {
+			about = about[:all[0].end]
+		}
+		c.value, c.attr, c.line = p.text[head.key.start:head.key.end], "", p.lineAt(head.key.start)
+		r.explained(c, about, parent)
 		return plain(key)
 	}
 	if m := reLink().FindStringSubmatchIndex(value.text); m != nil && m[0] == 0 {
@@ -123,20 +125,18 @@ func (r *reader) pair(p passage, head pair, parent string) string {
 	return plain(key)
 }
 
-// swapped offers code that stands in front of the words that say what it is.
-func (r *reader) swapped(p passage, head pair, parent string) {
-	v := unquoted(p.text, head.key)
-	c := candidate{shape: paired, line: p.lineAt(v.start), text: p.text, key: parent, value: p.text[v.start:v.end], mark: words.Code, code: true}
-	about := p.text[head.value.start:head.value.end]
-	if all := pieces(about); len(all) > 1 {
-		about = about[:all[0].end]
-	}
-	switch {
-	case countWords(about) > 2*maxName:
-	case countWords(about) > maxName || parent != "":
-		c.qualifier = strings.TrimRight(about, ".。")
+// explained offers code in front of the words that say what it is: its name, or what
+// qualifies it.
+func (r *reader) explained(c candidate, about, parent string) {
+	v := unquoted(c.value, span{0, len(c.value)})
+	c.value, c.key, c.mark, c.code = c.value[v.start:v.end], parent, words.Code, true
+	about = strings.TrimRight(about, ".。")
+	switch n := countWords(about); {
+	case n > 2*maxName:
+	case n > maxName || parent != "":
+		c.qualifier = about
 	default:
-		c.key = strings.TrimRight(about, ".。")
+		c.key = about
 	}
 	r.offer(c)
 }

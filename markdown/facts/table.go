@@ -2,7 +2,6 @@ package facts
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"wisdom/internal/words"
@@ -38,31 +37,12 @@ func (r *reader) table(b *markdown.Block, parent string) {
 	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) }) {
 		return
 	}
-	if isCounted(columns, rows) {
-		columns = columns[1:]
-		for i := range rows {
-			rows[i] = rows[i][1:]
-		}
-	}
 	for i := range columns {
 		columns[i].measure(rows, i)
 	}
 	for i, cells := range rows {
 		r.row(lines[i], columns, cells, parent)
 	}
-}
-
-// isCounted reports whether the first column only numbers the rows.
-func isCounted(columns []column, rows [][]string) bool {
-	if len(columns) < 3 {
-		return false
-	}
-	for i, cells := range rows {
-		if len(cells) == 0 || strings.TrimRight(cells[0], ".)") != strconv.Itoa(i+1) {
-			return false
-		}
-	}
-	return len(rows) > 1
 }
 
 // measure looks at the cells of a column: most of one that explains are phrases.
@@ -82,6 +62,9 @@ func (c *column) measure(rows [][]string, i int) {
 }
 
 func (r *reader) row(line int, columns []column, cells []string, parent string) {
+	if len(columns) > 0 && len(cells) > 2 && strings.Trim(columns[0].head, "#") == "" && digits(cells[0]) {
+		columns, cells = columns[1:], cells[1:] // the number of the row
+	}
 	if len(cells) < 2 || len(columns) < len(cells) || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
@@ -101,15 +84,8 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		told--
 	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || told < 2 && !hasStrong(strings.Join(cells[1:], " | "))):
 		// Code in front of the words that say what it is.
-		v := unquoted(cells[0], span{0, len(cells[0])})
-		c.value, c.mark, c.code = cells[0][v.start:v.end], words.Code, true
-		if c.key = plain(cells[1]); countWords(c.key) > maxName {
-			c.key = parent
-			if countWords(cells[1]) <= 2*maxName {
-				c.qualifier = cells[1]
-			}
-		}
-		r.offer(c)
+		c.value = cells[0]
+		r.explained(c, cells[1], parent)
 		return
 	}
 	remark := limitingRemark(columns, cells)

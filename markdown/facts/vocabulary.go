@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,7 +17,6 @@ var (
 	skipColumns   = phrases(func(f *lang.Facts) []string { return f.SkipColumns })
 	remarkColumns = phrases(func(f *lang.Facts) []string { return f.RemarkColumns })
 	fields        = phrases(func(f *lang.Facts) []string { return f.Fields })
-	hostTemplate  = phrases(func(f *lang.Facts) []string { return f.HostTemplate })
 
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
@@ -41,35 +39,6 @@ func list(field func(*lang.Facts) string) func() lang.List {
 
 func phrases(field func(*lang.Facts) []string) func() []string {
 	return sync.OnceValue(func() []string { return lang.Phrases(func(l *lang.Language) []string { return field(&l.Facts) }) })
-}
-
-// wordsOf are the words of a text in lower case, a run of a script without spaces
-// being one.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// template has the words of each line that the host writes.
-var template = sync.OnceValue(func() (lines []map[string]bool) {
-	for _, line := range hostTemplate() {
-		lines = append(lines, words.Set(strings.Join(wordsOf(line), " ")))
-	}
-	return lines
-})
-
-// isTemplate reports whether a text is a line that the host wrote, or one near to it:
-// three of four words are those of one line.
-func isTemplate(text string) bool {
-	all := wordsOf(text)
-	return slices.ContainsFunc(template(), func(line map[string]bool) bool {
-		same := 0
-		for _, w := range all {
-			if line[w] {
-				same++
-			}
-		}
-		return same >= 2 && 4*same >= 3*len(all)
-	})
 }
 
 var (
