@@ -180,8 +180,6 @@ type reader struct {
 	path   workspace.Path
 	doc    *markdown.Document
 	source []string
-	lines  []string // the same without secrets
-	open   int      // line of a fence that nothing closes, or 0
 	outline
 	facts     []Fact
 	secrets   []secrets.Finding

@@ -54,7 +54,7 @@ func fragments(text string, keyed bool) []fragment {
 		switch {
 		case open && (p.brackets || len(found) == 0):
 			last := &all[len(all)-1]
-			isList := last.kind == "" && !p.aside && isNumbers(own) && (isDigit(text[p.start]) || !describes(text[p.start:p.end])) && countWords(text[last.value.start:p.end]) <= longList
+			isList := last.kind == "" && !p.aside && !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(text[p.start]) || !describes(text[p.start:p.end])) && countWords(text[last.value.start:p.end]) <= longList
 			if isList && last.value.end == last.ends[len(last.ends)-1] {
 				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
 				continue
@@ -118,10 +118,6 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 			whole.kind = marks[0].kind
 		}
 		return []fragment{whole}
-	case isOneWord(part) && named, strong[0].kind == words.Path && strong[0].start == p.start && !strings.Contains(part, " ") && strings.ContainsAny(text[strong[0].end:p.end], `/\`):
-		whole.value = unquoted(text, p.span)
-		whole.kind = strong[0].kind
-		return []fragment{whole}
 	}
 	var all []fragment
 	from := p.start
@@ -129,7 +125,7 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 		if i > 0 && !isLink(text[from:m.start]) {
 			break
 		}
-		if i > 0 && isTime(m) && isTime(strong[i-1]) && strings.ContainsFunc(text[from:m.start], unicode.IsLetter) {
+		if i > 0 && m.isTime() && strong[i-1].isTime() && strings.ContainsFunc(text[from:m.start], unicode.IsLetter) {
 			all[len(all)-1].value.end, from = m.end, m.end // from 8:30 to 15:00
 			continue
 		}
@@ -150,12 +146,6 @@ func isFlow(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
 }
-
-func isNumbers(marks []mark) bool {
-	return !slices.ContainsFunc(marks, func(m mark) bool { return m.kind != words.Number && m.kind != words.Version })
-}
-
-func isTime(m mark) bool { return m.kind == words.Time || m.kind == amount }
 
 // isLink reports whether a text between two values says nothing but that there are
 // two.

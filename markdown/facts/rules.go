@@ -48,51 +48,45 @@ type candidate struct {
 	full bool
 }
 
-// rule names a reason why a candidate is a fact, or is none.
+// rule names a reason why a candidate is no fact.
 type rule struct {
 	name    string
-	fact    bool
 	applies func(r *reader, c *candidate) bool
 }
 
-// rules decide what a candidate is: the first that applies.
+// rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
-	{"no value", false, func(_ *reader, c *candidate) bool { return !c.hasValue() }},
-	{"placeholder", false, func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
-	{"secret", false, (*reader).isSecret},
-	{"mojibake", false, func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
-	{"host's template", false, func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
-	{"crossed out or refused", false, func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
-	{"introduction or footer", false, func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
-	{"question", false, func(_ *reader, c *candidate) bool {
+	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
+	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
+	{"secret", (*reader).isSecret},
+	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
+	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
+	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
+	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
+	{"question", func(_ *reader, c *candidate) bool {
 		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
 	}},
-	{"what happened", false, func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
-	{"what to do in a case", false, (*reader).isCase},
-	{"keyboard key", false, func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
-	{"switch", false, func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
-	{"denied", false, func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
-	{"pointer", false, func(_ *reader, c *candidate) bool {
+	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
+	{"what to do in a case", (*reader).isCase},
+	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
+	{"switch", func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
+	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
+	{"pointer", func(_ *reader, c *candidate) bool {
 		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
 	}},
-	{"file of the agent's own", false, func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
-	{"no subject", false, (*reader).isWithoutSubject},
-	{"quotation", false, func(_ *reader, c *candidate) bool {
+	{"file of the agent's own", func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
+	{"no subject", (*reader).isWithoutSubject},
+	{"quotation", func(_ *reader, c *candidate) bool {
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
 	}},
-	{"named before", false, func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
-	{"fragment of a sentence", false, (*reader).isFragment},
-	{"field", false, (*reader).isField},
-	{"description", false, (*reader).isDescription},
-	{"command", true, func(_ *reader, c *candidate) bool { return c.shape == command }},
-	{"setting", true, func(_ *reader, c *candidate) bool { return c.shape == setting }},
-	{"row", true, func(_ *reader, c *candidate) bool { return c.shape == listed || c.shape == noted }},
-	{"pair", true, func(_ *reader, c *candidate) bool { return c.shape == paired }},
-	{"line", true, func(_ *reader, c *candidate) bool { return c.shape == alone }},
-	{"statement", true, func(*reader, *candidate) bool { return true }},
+	{"named before", func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
+	{"fragment of a sentence", (*reader).isFragment},
+	{"field", (*reader).isField},
+	{"description", (*reader).isDescription},
 }
 
-// Decision is what the rules made of a candidate.
+// Decision is what the rules made of a candidate: the one that refused it, or where it
+// was found.
 type Decision struct {
 	Line  int
 	Rule  string
@@ -118,20 +112,13 @@ func (r *reader) offer(c candidate) {
 		f.Kind = kindOf(f)
 	}
 	c.kind = f.Kind
-	for _, rule := range rules {
-		if !rule.applies(r, &c) {
-			continue
-		}
-		d := Decision{c.line, rule.name, c.value}
-		if rule.name == "secret" {
-			d.Value = ""
-		}
-		r.decisions = append(r.decisions, d)
-		if rule.fact {
-			r.take(f)
-		}
-		return
+	d := Decision{c.line, string(c.shape), c.value}
+	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
+		r.take(f)
+	} else if d.Rule = rules[i].name; d.Rule == "secret" {
+		d.Value = ""
 	}
+	r.decisions = append(r.decisions, d)
 }
 
 // hasValue reports whether a candidate has a value that stands on its line.
