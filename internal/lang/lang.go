@@ -220,11 +220,12 @@ type Words struct {
 	Asides []string `toml:"asides"`
 	// Units are what numbers count; Ports stand in front of the number of a port, Clock
 	// behind a time, Titles in front of a name.
-	Units         string `toml:"units"`
-	Ports         string `toml:"ports"`
-	Clock         string `toml:"clock"`
-	Titles        string `toml:"titles"`
-	ShortMonths   string `toml:"short_months"`
+	Units       string `toml:"units"`
+	Ports       string `toml:"ports"`
+	Clock       string `toml:"clock"`
+	Titles      string `toml:"titles"`
+	ShortMonths string `toml:"short_months"`
+	// Abbreviations end no sentence with their full stop.
 	Abbreviations string `toml:"abbreviations"`
 	// NumberHomonyms are numbers that are another word too; Multiples count ("twice").
 	NumberHomonyms string `toml:"number_homonyms"`
@@ -261,11 +262,15 @@ type Facts struct {
 	ToldPattern string `toml:"told_pattern"`
 	// Limits are words that limit where a value holds: only, never, primary.
 	Limits string `toml:"limits"`
-	// Abbreviations end no sentence. Joins link two parts of one. Units stand behind
-	// a number.
-	Abbreviations string `toml:"abbreviations"`
-	Joins         string `toml:"joins"`
-	Units         string `toml:"units"`
+	// Joins link two parts of a sentence. Units stand behind a number.
+	Joins string `toml:"joins"`
+	Units string `toml:"units"`
+	// PlainNames name nothing where a heading or a label has no other word: access, notes.
+	// PlainAttributes say nothing in front of a value that shows what it is. Articles say
+	// nothing in front of a name.
+	PlainNames      string `toml:"plain_names"`
+	PlainAttributes string `toml:"plain_attributes"`
+	Articles        string `toml:"articles"`
 	// Words in a label or a heading that tell the kind of a value.
 	Port     string `toml:"port"`
 	Voice    string `toml:"voice"`

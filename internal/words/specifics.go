@@ -232,7 +232,7 @@ func classify(word, lower, before string) Kind {
 	if models[lower] {
 		return Model
 	}
-	if !suspicious(word) || known().harmless[lower] {
+	if !suspicious(word) || harmless[lower] || known().abbreviations[lower] {
 		return ""
 	}
 	if isDigits(word) {

@@ -14,7 +14,7 @@ import (
 // vocabulary is what all languages together know of words: a text is often too short,
 // or too mixed, to tell its language.
 type vocabulary struct {
-	imperatives, units, months, ports, titles, harmless map[string]bool
+	imperatives, units, months, ports, titles, abbreviations map[string]bool
 	// numbers are numbers from two on in words; homonyms are those that are another word
 	// too, in their language or the next: they count only in front of a unit.
 	numbers  map[string]int
@@ -49,16 +49,15 @@ var known = sync.OnceValue(func() *vocabulary {
 		return lang.WordSet(func(l *lang.Language) string { return field(l.Words) })
 	}
 	v := &vocabulary{
-		imperatives: set(func(w lang.Words) string { return w.Imperatives }),
-		units:       set(func(w lang.Words) string { return w.Units }),
-		months:      set(func(w lang.Words) string { return w.ShortMonths }),
-		ports:       set(func(w lang.Words) string { return w.Ports }),
-		titles:      set(func(w lang.Words) string { return w.Titles }),
-		harmless:    set(func(w lang.Words) string { return w.Abbreviations }),
-		homonyms:    set(func(w lang.Words) string { return w.NumberHomonyms }),
-		numbers:     map[string]int{}, negations: map[string]negation{}, values: map[string][]value{},
+		imperatives:   set(func(w lang.Words) string { return w.Imperatives }),
+		units:         set(func(w lang.Words) string { return w.Units }),
+		months:        set(func(w lang.Words) string { return w.ShortMonths }),
+		ports:         set(func(w lang.Words) string { return w.Ports }),
+		titles:        set(func(w lang.Words) string { return w.Titles }),
+		abbreviations: set(func(w lang.Words) string { return w.Abbreviations }),
+		homonyms:      set(func(w lang.Words) string { return w.NumberHomonyms }),
+		numbers:       map[string]int{}, negations: map[string]negation{}, values: map[string][]value{},
 	}
-	maps.Copy(v.harmless, harmless)
 	var innocent, changes, digits []string
 	for _, l := range lang.All() {
 		w := l.Words

@@ -41,7 +41,8 @@ type Fact struct {
 	// Path is the file, Line the line in it, counted from 1.
 	Path string `json:"path"`
 	Line int    `json:"line"`
-	// Heading is the nearest heading above, as plain text.
+	// Heading is the nearest heading above as plain text, with one above it where it
+	// names nothing by itself.
 	Heading string `json:"heading"`
 	// Key is what has the value, Attr which value of it ("port"), or empty.
 	Key   string `json:"key"`
@@ -71,17 +72,7 @@ func (f Fact) Told() string {
 
 // ByPlace orders facts as their sources do.
 func ByPlace(a, b Fact) int {
-	return cmp.Or(cmp.Compare(fileOrder(a.Path), fileOrder(b.Path)), cmp.Compare(a.Line, b.Line))
-}
-
-// fileOrder is the place of a file among the tool documents.
-func fileOrder(path string) int {
-	for i, p := range Files {
-		if string(p) == path {
-			return i
-		}
-	}
-	return len(Files)
+	return cmp.Or(slices.Index(Files, workspace.Path(a.Path))-slices.Index(Files, workspace.Path(b.Path)), cmp.Compare(a.Line, b.Line))
 }
 
 // Found is what a document holds.
@@ -140,7 +131,8 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	r := &reader{ctx: ctx, path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
 	lines, named := locks.Hide(linesOf([]byte(clean)))
 	clean = strings.Join(lines, "\n")
-	r.doc, r.lines, r.open = markdown.ParseLoose([]byte(clean)), linesOf([]byte(clean)), unclosed(clean)
+	r.doc = markdown.ParseLoose([]byte(clean))
+	r.outline = newOutline(r.doc)
 	from, to := scope(r.doc, path)
 	for _, s := range append(hidden, named...) {
 		if s.Line >= from && s.Line < to {
@@ -152,18 +144,6 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.secrets, r.decisions}
-}
-
-// unclosed is the line of a fence that nothing closes, or 0.
-func unclosed(text string) int {
-	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
-		return 0
-	}
-	line := markdown.Parse([]byte(text)).Unclosed
-	if lines := linesOf([]byte(text)); line < 1 || line > len(lines) || !strings.Contains(lines[line-1], "```") && !strings.Contains(lines[line-1], "~~~") {
-		return 0
-	}
-	return line
 }
 
 // scope is the range of lines that is about tools: all of a tool file, one
@@ -196,14 +176,11 @@ func linesOf(source []byte) []string {
 
 // reader gathers facts.
 type reader struct {
-	ctx       context.Context
-	path      workspace.Path
-	doc       *markdown.Document
-	source    []string
-	lines     []string // the same without secrets
-	open      int      // line of a fence that nothing closes, or 0
-	heading   string
-	titled    bool // the heading is the title of the file
+	ctx    context.Context
+	path   workspace.Path
+	doc    *markdown.Document
+	source []string
+	outline
 	facts     []Fact
 	secrets   []secrets.Finding
 	decisions []Decision

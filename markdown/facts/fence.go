@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -30,33 +31,19 @@ var (
 // fence reads the commands or settings of a code block. The label of a command
 // is the comment above it or behind it, or the line above the fence.
 func (r *reader) fence(b *markdown.Block, above string) {
-	language := r.language(b)
-	if outputLanguages[language] {
+	first := r.doc.Line(b.Start)
+	start, end := r.doc.LineSpan(first)
+	opening := strings.TrimLeft(strings.TrimSpace(string(r.doc.Source[start:end])), "-*+ \t")
+	f := fenced{above: above}
+	if strings.HasPrefix(opening, "```") || strings.HasPrefix(opening, "~~~") {
+		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
+		first++ // else it is an indented block
+	}
+	if outputLanguages[f.language] {
 		return
 	}
-	first := r.doc.Line(b.Start)
-	if language != "" || r.isFence(b) {
-		first++
-	}
-	f := fenced{above: above, language: language}
 	for i, text := range strings.Split(b.Text, "\n") {
 		r.fenceLine(&f, first+i, strings.TrimSpace(text))
-	}
-}
-
-// openFence reads the fence that nothing closes, up to the next empty line.
-func (r *reader) openFence(silent bool, before string) {
-	line := r.open
-	r.open = 0
-	f := fenced{above: labelAbove(before), language: info(r.lines[line-1])}
-	if silent || outputLanguages[f.language] {
-		return
-	}
-	for i, text := range r.lines[line:] {
-		if text = strings.TrimSpace(text); text == "" {
-			return
-		}
-		r.fenceLine(&f, line+1+i, text)
 	}
 }
 
@@ -135,33 +122,28 @@ func (r *reader) job(f *fenced, line int, text string) bool {
 
 // setting reads a key with its value, or with several in braces.
 func (r *reader) setting(line int, text string, settings bool) bool {
-	remark := ""
+	c := candidate{shape: setting, line: line, text: text, mark: words.Code}
 	if m := reBehind().FindStringSubmatch(text); m != nil && settings {
 		text = m[1]
 		if countWords(m[2]) <= maxName {
-			remark = m[2]
+			c.qualifier = m[2]
 		}
 	}
 	m := reSetting().FindStringSubmatch(text)
 	if m == nil || !settings && !isAssignment(text) {
 		return false
 	}
+	pairs := [][]string{{"", "", m[2]}}
 	if inner, ok := strings.CutPrefix(m[2], "{"); ok {
-		for _, pair := range reFlow().FindAllStringSubmatch(inner, -1) {
-			r.set(line, text, m[1], pair[1], strings.TrimSpace(pair[2]), remark)
+		pairs = reFlow().FindAllStringSubmatch(inner, -1)
+	}
+	for _, pair := range pairs {
+		c.key, c.attr, c.value = m[1], pair[1], strings.Trim(strings.TrimSpace(pair[2]), `"'`)
+		if !strings.HasPrefix(c.value, "{") && !strings.HasPrefix(c.value, "[") {
+			r.offer(c)
 		}
-		return true
 	}
-	r.set(line, text, m[1], "", m[2], remark)
 	return true
-}
-
-func (r *reader) set(line int, text, key, attr, value, remark string) {
-	value = strings.Trim(value, `"'`)
-	if strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[") {
-		return
-	}
-	r.offer(candidate{shape: setting, line: line, text: text, key: key, attr: attr, value: value, qualifier: remark, mark: words.Code})
 }
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.
@@ -174,18 +156,12 @@ func isAssignment(text string) bool {
 // in words and a value, or several values with slashes between them.
 func (r *reader) note(line int, text string) bool {
 	p, found := split(text)
-	if found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || isFlagged(text)) {
-		return false
-	}
-	if !found && !strings.Contains(text, " / ") {
+	if found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --")) || !found && !strings.Contains(text, " / ") {
 		return false
 	}
 	r.statement(newPassage(line, text), "", "", found)
 	return true
 }
-
-// isFlagged reports whether a text has a flag, as commands do.
-func isFlagged(text string) bool { return strings.Contains(text, " --") }
 
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
@@ -202,15 +178,7 @@ func (r *reader) command(f *fenced, line int, text string) {
 
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence.
-func (f *fenced) name(comment string) string {
-	switch {
-	case comment != "":
-		return shortLabel(comment)
-	case f.label != "":
-		return shortLabel(f.label)
-	}
-	return shortLabel(f.above)
-}
+func (f *fenced) name(comment string) string { return shortLabel(cmp.Or(comment, f.label, f.above)) }
 
 // shortLabel is the first clause of a label; nothing if that is a sentence.
 func shortLabel(label string) string {
@@ -223,26 +191,4 @@ func shortLabel(label string) string {
 		return ""
 	}
 	return label
-}
-
-// language is what a fence says about its content, in lower case.
-func (r *reader) language(b *markdown.Block) string {
-	start, end := r.doc.LineSpan(r.doc.Line(b.Start))
-	return info(string(r.doc.Source[start:end]))
-}
-
-// info is what stands behind the marks of a fence, in lower case.
-func info(line string) string {
-	line = strings.TrimLeft(strings.TrimSpace(line), "-*+ \t")
-	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
-		return ""
-	}
-	return strings.ToLower(strings.Trim(line, "`~ "))
-}
-
-// isFence tells a fence from an indented block.
-func (r *reader) isFence(b *markdown.Block) bool {
-	start, end := r.doc.LineSpan(r.doc.Line(b.Start))
-	line := string(r.doc.Source[start:end])
-	return strings.Contains(line, "```") || strings.Contains(line, "~~~")
 }

@@ -6,8 +6,27 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
+
+// kindWords tell a kind by a word of the label or the heading.
+type kindWords struct {
+	kind  Kind
+	words func() lang.List
+}
+
+// kinds are in the order in which they are looked for.
+var kinds = []kindWords{
+	{Port, ports},
+	{Voice, list(func(f *lang.Facts) string { return f.Voice })},
+	{Rate, list(func(f *lang.Facts) string { return f.Rate })},
+	{Cron, list(func(f *lang.Facts) string { return f.Schedule })},
+	{Device, list(func(f *lang.Facts) string { return f.Device })},
+	{Model, list(func(f *lang.Facts) string { return f.Model })},
+	{ID, list(func(f *lang.Facts) string { return f.ID })},
+	{Alias, list(func(f *lang.Facts) string { return f.Alias })},
+}
 
 // suits reports whether a value can be of the kind: a port is a number, and what a
 // model is called has no spaces, which the make of a machine has.
@@ -36,8 +55,8 @@ func kindOf(f Fact) Kind {
 		label = f.Attr
 	}
 	for _, text := range []string{label, f.Heading} {
-		for _, k := range known().kinds {
-			if k.words.in(text) && k.suits(f.Value) {
+		for _, k := range kinds {
+			if k.words().In(text) && k.suits(f.Value) {
 				return k.kind
 			}
 		}
@@ -86,25 +105,28 @@ func shapeOf(text string) Kind {
 		return Path
 	case strings.HasPrefix(text, "--"):
 		return Flag
-	case strings.Contains(text, " -"):
+	case reFlagged().MatchString(text):
 		return Command
 	}
 	return ""
 }
+
+// reFlagged is a command with a flag, not a name with a dash in it.
+var reFlagged = words.Lazily(`\s--?[\pL\d]`)
 
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "-0123456789:") == ""
 }
 
 // kindIn reports whether a label has a word for one of the kinds.
-func (v *vocabulary) kindIn(label string, kinds ...Kind) bool {
-	return slices.ContainsFunc(v.kinds, func(k kindWords) bool {
-		return (len(kinds) == 0 || slices.Contains(kinds, k.kind)) && k.words.in(label)
+func kindIn(label string, among ...Kind) bool {
+	return slices.ContainsFunc(kinds, func(k kindWords) bool {
+		return (len(among) == 0 || slices.Contains(among, k.kind)) && k.words().In(label)
 	})
 }
 
 // IsChat reports whether a label has a word for a place where messages are posted.
-func IsChat(label string) bool { return known().chat.in(label) }
+func IsChat(label string) bool { return chat().In(label) }
 
 // isKindWord reports whether words name a kind of values.
-func isKindWord(text string) bool { return known().kindIn(text) }
+func isKindWord(text string) bool { return kindIn(text) }

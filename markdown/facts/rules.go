@@ -3,12 +3,12 @@ package facts
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
+	"wisdom/markdown/host"
 	"wisdom/markdown/locks"
 )
 
@@ -18,6 +18,7 @@ type shape string
 const (
 	paired    shape = "pair"      // a key and its value
 	listed    shape = "row"       // a row of a table
+	noted     shape = "remark"    // a cell that explains a row
 	alone     shape = "line"      // a value that is a bullet or a line by itself
 	setting   shape = "setting"   // a setting in a fence
 	command   shape = "command"   // a command in a fence
@@ -47,50 +48,45 @@ type candidate struct {
 	full bool
 }
 
-// rule names a reason why a candidate is a fact, or is none.
+// rule names a reason why a candidate is no fact.
 type rule struct {
 	name    string
-	fact    bool
 	applies func(r *reader, c *candidate) bool
 }
 
-// rules decide what a candidate is: the first that applies.
+// rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
-	{"no value", false, func(_ *reader, c *candidate) bool { return !c.hasValue() }},
-	{"placeholder", false, func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
-	{"secret", false, (*reader).isSecret},
-	{"host's template", false, func(_ *reader, c *candidate) bool { return isTemplate(c.text) }},
-	{"crossed out or refused", false, func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
-	{"introduction or footer", false, func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
-	{"question", false, func(_ *reader, c *candidate) bool {
+	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
+	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
+	{"secret", (*reader).isSecret},
+	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
+	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
+	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
+	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
+	{"question", func(_ *reader, c *candidate) bool {
 		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
 	}},
-	{"what happened", false, func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
-	{"what to do in a case", false, (*reader).isCase},
-	{"keyboard key", false, func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
-	{"switch", false, func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
-	{"denied", false, func(_ *reader, c *candidate) bool { return known().denials.ends(c.attr) }},
-	{"pointer", false, func(_ *reader, c *candidate) bool {
-		return c.mark == "" && !c.code && (known().pointers.begins(c.value) || known().denials.begins(c.value))
+	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
+	{"what to do in a case", (*reader).isCase},
+	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
+	{"switch", func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
+	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
+	{"pointer", func(_ *reader, c *candidate) bool {
+		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
 	}},
-	{"file of the agent's own", false, func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
-	{"no subject", false, (*reader).isWithoutSubject},
-	{"quotation", false, func(_ *reader, c *candidate) bool {
+	{"file of the agent's own", func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
+	{"no subject", (*reader).isWithoutSubject},
+	{"quotation", func(_ *reader, c *candidate) bool {
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
 	}},
-	{"named before", false, func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
-	{"fragment of a sentence", false, (*reader).isFragment},
-	{"field", false, (*reader).isField},
-	{"description", false, (*reader).isDescription},
-	{"command", true, func(_ *reader, c *candidate) bool { return c.shape == command }},
-	{"setting", true, func(_ *reader, c *candidate) bool { return c.shape == setting }},
-	{"row", true, func(_ *reader, c *candidate) bool { return c.shape == listed }},
-	{"pair", true, func(_ *reader, c *candidate) bool { return c.shape == paired }},
-	{"line", true, func(_ *reader, c *candidate) bool { return c.shape == alone }},
-	{"statement", true, func(*reader, *candidate) bool { return true }},
+	{"named before", func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
+	{"fragment of a sentence", (*reader).isFragment},
+	{"field", (*reader).isField},
+	{"description", (*reader).isDescription},
 }
 
-// Decision is what the rules made of a candidate.
+// Decision is what the rules made of a candidate: the one that refused it, or where it
+// was found.
 type Decision struct {
 	Line  int
 	Rule  string
@@ -108,7 +104,7 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
+	if !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
 		c.qualifier = ""
 	}
 	f := Fact{Path: string(r.path), Line: c.line, Heading: c.heading, Key: c.key, Attr: c.attr, Value: c.value, Qualifier: c.qualifier, Kind: c.kind}
@@ -116,20 +112,13 @@ func (r *reader) offer(c candidate) {
 		f.Kind = kindOf(f)
 	}
 	c.kind = f.Kind
-	for _, rule := range rules {
-		if !rule.applies(r, &c) {
-			continue
-		}
-		d := Decision{c.line, rule.name, c.value}
-		if rule.name == "secret" {
-			d.Value = ""
-		}
-		r.decisions = append(r.decisions, d)
-		if rule.fact {
-			r.take(f)
-		}
-		return
+	d := Decision{c.line, string(c.shape), c.value}
+	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
+		r.take(f)
+	} else if d.Rule = rules[i].name; d.Rule == "secret" {
+		d.Value = ""
 	}
+	r.decisions = append(r.decisions, d)
 }
 
 // hasValue reports whether a candidate has a value that stands on its line.
@@ -141,7 +130,12 @@ func (c *candidate) hasValue() bool {
 	if strings.Contains(c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) || strings.Count(c.value, "`")%2 > 0 {
 		return false
 	}
-	return strings.ContainsFunc(c.value, isWordRune)
+	return strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value)
+}
+
+// isClosed reports whether a text closes as many brackets as it opens.
+func isClosed(text string) bool {
+	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）")
 }
 
 func (c *candidate) isCommand() bool {
@@ -182,18 +176,14 @@ func isRefused(text string) bool {
 // isFooter reports whether a text introduces what stands below it, or is a remark in
 // italics about the file.
 func isFooter(text string) bool {
-	text = strings.TrimSpace(text)
-	if strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") || strings.HasSuffix(text, ":**") || strings.HasSuffix(text, "：**") {
-		return true
-	}
 	mark := text[:min(1, len(text))]
-	return (mark == "*" || mark == "_") && !strings.HasPrefix(text, mark+mark) && strings.HasSuffix(text, mark)
+	return endsInColon(text) || (mark == "*" || mark == "_") && !isBoldStart(text) && strings.HasSuffix(text, mark)
 }
 
 // isTold reports whether a text tells what was, and not what is.
 func isTold(text string) bool {
 	for _, w := range strings.Fields(strings.ToLower(text)) {
-		if known().told.words[strings.Trim(w, `.,;:!?()"*_“”`)] {
+		if told().Words[strings.Trim(w, `.,;:!?()"*_“”`)] {
 			return true
 		}
 	}
@@ -202,13 +192,7 @@ func isTold(text string) bool {
 
 // isCase reports whether a pair says what to do, or when.
 func (r *reader) isCase(c *candidate) bool {
-	return c.shape == paired && (known().rules.begins(c.key) && !c.isNamedAnyway() || reDated().MatchString(c.key))
-}
-
-// isNamedAnyway reports whether a key that begins like a rule names something: "After
-// hours: +1 208 555 0177".
-func (c *candidate) isNamedAnyway() bool {
-	return countWords(c.key) == 2 && (c.mark == phone || c.kind == Host || c.kind == URL)
+	return c.shape == paired && (ruleStarts().Begins(c.key) || reDated().MatchString(c.key))
 }
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
@@ -236,7 +220,7 @@ func (r *reader) isFragment(c *candidate) bool {
 		longTail = 12
 	)
 	switch {
-	case countWords(c.attr) > longLead:
+	case countWords(c.attr) > longLead, c.shape == noted && !c.full:
 		return true
 	case c.shape != mentioned:
 		return false
@@ -262,7 +246,7 @@ func (r *reader) isField(c *candidate) bool {
 	if c.isCommand() || slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) || c.code && hasStrong(c.value) {
 		return false
 	}
-	return slices.Contains(known().fields, strings.ToLower(c.field))
+	return slices.Contains(fields(), strings.ToLower(c.field))
 }
 
 // isDescription reports whether plain words describe and name nothing: one that is in
@@ -272,29 +256,20 @@ func (r *reader) isDescription(c *candidate) bool {
 		return false
 	}
 	const few = 3 // characters of a script without spaces
-	if countWords(c.value) == 1 && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)) {
+	isOne := countWords(c.value) == 1
+	switch {
+	case isDigit(c.value[0]), c.shape == listed && countWords(c.value) <= maxName/2:
+		return false
+	case strings.ContainsFunc(c.value, words.IsCJK):
+		return utf8.RuneCountInString(c.value) > few
+	case isOne && isKindWord(c.attr+" "+c.key):
 		return false
 	}
-	if c.value != "" && isDigit(c.value[0]) {
-		return false
-	}
-	small := 0
+	small := smallWords(c.value)
 	if len(scan(c.value)) > 0 {
 		small--
 	}
-	for w := range strings.FieldsSeq(c.value) {
-		w = strings.Trim(w, `,;()"'`)
-		if w == "" || known().joins.words[strings.ToLower(w)] {
-			continue
-		}
-		if first := firstRune(w); unicode.IsLower(first) && !strings.ContainsAny(w, "0123456789_/@.-") {
-			small++
-		}
-		if words.IsCJK(firstRune(w)) && utf8.RuneCountInString(c.value) > few {
-			return true
-		}
-	}
-	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || countWords(c.value) == 1 && len(c.value) < 2
+	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || isOne && len(c.value) < 2
 }
 
 // isSecret reports whether a value is one that its name calls a secret, or one that
@@ -308,8 +283,8 @@ func (r *reader) isSecret(c *candidate) bool {
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	isCode := locks.IsCode(label, c.value) && !known().kindIn(label, Port)
-	if !isCode && !looksSecret(c.heading, key, c.attr, c.value) {
+	isCode := locks.IsCode(label, c.value) && !kindIn(label, Port)
+	if !isCode && !locks.LooksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
 	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
@@ -324,7 +299,7 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	before := c.key + " " + c.attr
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, "`*\"'(),.;:")
-		if secrets.LooksChosen(w) && looksSecret(c.heading, before, "", w) {
+		if secrets.LooksChosen(w) && locks.LooksSecret(c.heading, before, "", w) {
 			r.report(locks.Rule, c.line)
 			return true
 		}
@@ -332,34 +307,3 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	}
 	return false
 }
-
-func looksSecret(heading, key, attr, text string) bool {
-	if !secrets.NamesID(heading+" "+key+" "+attr) && !secrets.IsPlace(text) && isOpaque(text) {
-		return true
-	}
-	for _, name := range []string{attr, key} {
-		clean, _ := secrets.Redact(name + ": " + text)
-		if name != "" && locks.Clean(clean) == name+": "+secrets.Redacted {
-			return true
-		}
-		if attr != "" && !strings.ContainsAny(text, "0123456789") {
-			break
-		}
-	}
-	return false
-}
-
-// isOpaque reports whether a text holds a run that no person could have chosen: twenty
-// letters and digits or more, large, small and digits mixed.
-func isOpaque(text string) bool {
-	const longest = 20
-	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWordRune(r) }) {
-		if len(run) >= longest && strings.ContainsAny(run, "0123456789") && strings.ContainsFunc(run, unicode.IsUpper) && strings.ContainsFunc(run, unicode.IsLower) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSecretName reports whether a name is that of something that must not be copied.
-func isSecretName(name string) bool { return secrets.IsName(name) || locks.IsName(name) }

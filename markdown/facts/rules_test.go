@@ -20,6 +20,8 @@ func ruleOf(found Found, value string) string {
 func TestRules(t *testing.T) {
 	tested := map[string]bool{"no value": true}
 	for _, tc := range []struct{ rule, text, value string }{
+		{"mojibake", "- Drucker im BÃ¼ro: 10.0.0.9\n", "10.0.0.9"},
+		{"mojibake", "## DrÃ¼cker\n\n- hall: 10.0.0.9\n", "10.0.0.9"},
 		{"placeholder", "- host: `<your-host>`\n", "<your-host>"},
 		{"placeholder", "```bash\ncurlew config set token YOUR_BOT_TOKEN\n```\n", "curlew config set token YOUR_BOT_TOKEN"},
 		{"placeholder", "- API: https://example.com/v1\n", "https://example.com/v1"},
@@ -57,8 +59,37 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for _, rule := range rules {
-		if !rule.fact && !tested[rule.name] {
+		if !tested[rule.name] {
 			t.Errorf("the rule %q has no example", rule.name)
+		}
+	}
+}
+
+// The subject of a value was lost where the heading right above it names nothing, where
+// a lead-in names it, and in all but two columns of a table.
+func TestSubjects(t *testing.T) {
+	for text, want := range map[string]string{
+		"## Backup box\n\n### Access\n\n- port: 2207":                                                                                 "Backup box: Access|port = 2207",
+		"## Server: backup box\n\n- port: 2207":                                                                                       "Server: backup box|port = 2207",
+		"# Site\n\n## Hof\n\n### Pumpe\n\n- Port: 1\n\n## Feld\n\n### Pumpe\n\n- Port: 2":                                             "Hof: Pumpe|Port = 1\nFeld: Pumpe|Port = 2",
+		"# Attic\n\n## Notes\n\n- port: 2207\n\n# Cellar\n\n- port: 2208":                                                             "Attic: Notes|port = 2207\nCellar|port = 2208",
+		"## 备份机\n\n### 常用配置\n\n- 端口：2207":                                                                                             "备份机: 常用配置|端口 = 2207",
+		"## Local notes\n\n### Ports\n\n- panel: 8091":                                                                                "Ports|panel = 8091",
+		"## Office\n\nPorts of the print server:\n\n- web: 8631\n- raw: 9100":                                                         "Office|Ports of the print server web = 8631\nOffice|Ports of the print server raw = 9100",
+		"## Office\n\nIt is in the hall. **Scanner ports:**\n- web: 8631":                                                             "Office|Scanner ports web = 8631",
+		"## Office\n\nPrint server:\nweb: 8631":                                                                                       "Office|Print server web = 8631",
+		"## Office\n\nUse these:\n- web: 8631":                                                                                        "Office|web = 8631",
+		"## Office\n\n**Backup jobs**\n- nightly: 02:30":                                                                              "Office|Backup jobs nightly = 02:30",
+		"- Cameras\n  - yard\n    - main: 10.0.0.7":                                                                                   "|Cameras yard main = 10.0.0.7",
+		"## M\n\n| # | Machine | User | Port | Role |\n|-|-|-|-|-|\n| 1 | attic | root | 22 | build host |\n| 2 | hall | pi | 23 | |": "M|attic User = root\nM|attic Port = 22\nM|attic Role = build host\nM|hall User = pi\nM|hall Port = 23",
+		"## Office\n\nPrint server:\n\n| page | port |\n|-|-|\n| web | 8631 |":                                                        "Office|Print server web port = 8631",
+	} {
+		var got []string
+		for _, f := range Find(t.Context(), "TOOLS.md", []byte(text+"\n")).Facts {
+			got = append(got, f.Heading+"|"+f.Label()+" = "+f.Value)
+		}
+		if strings.Join(got, "\n") != want {
+			t.Errorf("%q\n%q, want\n%q", text, got, want)
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package facts
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/words"
@@ -145,7 +143,7 @@ func pieces(text string) []piece {
 			quoted = !quoted
 		case quoted:
 		case r == '(' && (at == 0 || text[at-1] == ' ' || text[at-1] == '`') || r == '（':
-			if end := closing(text[at:]); end > 0 {
+			if end := words.Enclosed(text[at:]); end > 0 {
 				cut(at, at, piece{aside: true, brackets: true})
 				cut(at+end, at+end, piece{})
 				i = at + end
@@ -173,309 +171,32 @@ func pieces(text string) []piece {
 	return all
 }
 
-// closing is where brackets end that a text begins with, or 0.
-func closing(text string) int {
-	depth := 0
-	for i, r := range text {
-		switch r {
-		case '(', '（':
-			depth++
-		case ')', '）':
-			if depth--; depth == 0 {
-				return i + utf8.RuneLen(r)
-			}
-		}
-	}
-	return 0
-}
-
 // separatesSentences reports whether the character r, which stands from at to next,
 // ends a sentence or a statement.
 func separatesSentences(text string, at, next int, r rune) bool {
 	switch r {
-	case '；', '。', '！', '？':
+	case '；':
 		return true
-	case ';', '!', '?':
+	case ';':
 		return next == len(text) || text[next] == ' '
-	case '.':
-		return next == len(text) || text[next] == ' ' && !isAbbreviation(text[:at], text[next+1:])
 	}
-	return false
+	return words.EndsSentence(text[:at], r, text[next:])
 }
 
-// isAbbreviation reports whether a full stop between two texts ends no sentence: "e.g.",
-// "J. Doe", "3. Jahr".
-func isAbbreviation(before, after string) bool {
-	last := before[strings.LastIndexAny(before, " (")+1:]
-	if known().abbreviations.words[strings.ToLower(last)] {
-		return true
-	}
-	next := firstRune(after)
-	switch {
-	case len(last) == 1 && unicode.IsUpper(rune(last[0])):
-		return true
-	case last != "" && len(last) <= 2 && strings.Trim(last, "0123456789") == "":
-		return unicode.IsLower(next)
-	}
-	return false
-}
-
-// sentences cuts a text at the ends of its sentences.
+// sentences are the sentences of a text as ranges.
 func sentences(text string) []span {
 	var all []span
-	start := -1
-	for _, p := range pieces(text) {
-		if start >= 0 && p.first && isEnd(text[:p.start]) {
-			all = append(all, span{start, p.start})
-			start = -1
-		}
-		if start < 0 {
-			start = p.start
-		}
-	}
-	if start >= 0 {
-		all = append(all, span{start, len(text)})
+	end := 0
+	for _, s := range words.Sentences(text) {
+		start := end + strings.Index(text[end:], s)
+		end = start + len(s)
+		all = append(all, span{start, end})
 	}
 	return all
 }
 
 // isEnd reports whether a text ends with a mark that ends sentences.
 func isEnd(text string) bool {
-	text = strings.TrimRight(text, " )*_\"”")
-	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") ||
-		strings.HasSuffix(text, "。") || strings.HasSuffix(text, "！") || strings.HasSuffix(text, "？")
-}
-
-// fragment is a value in a text, with the words in front of it and the ends of what
-// may qualify it behind it.
-type fragment struct {
-	attr, value span
-	kind        words.Kind
-	ends        []int
-	// rest is where the value's own piece ends, up to which what stands behind it is
-	// part of the same clause.
-	rest int
-}
-
-// fragments finds the values of a text. In the first piece behind a key, plain words
-// may be one, too.
-func fragments(text string, keyed bool) []fragment {
-	const (
-		longList = 8 // words
-	)
-	marks := scan(text)
-	var all []fragment
-	open := false // what stands behind qualifies the last one
-	lead := -1    // where a clause begins whose value stands in a later piece
-	stop := firstStop(text)
-	for _, p := range pieces(text) {
-		for len(marks) > 0 && marks[0].start < p.start {
-			marks = marks[1:]
-		}
-		n := 0
-		for n < len(marks) && marks[n].end <= p.end {
-			n++
-		}
-		own := marks[:n]
-		if p.slashed || p.first && !isLimit(text[p.start:p.end]) {
-			open, lead = false, -1
-		}
-		if p.brackets && !open { // what they hold belongs to the words in front
-			p.start, p.end, p.aside = p.start+len(string(firstRune(text[p.start:]))), p.end-len(string(lastRune(text[:p.end]))), false
-		}
-		found := inPiece(text, p, own, keyed && p.first && p.start < stop)
-		if len(found) == 1 && found[0].kind == "" && describes(text[p.start:p.end]) && p.end < stop && hasStrong(text[p.end:stop]) {
-			found = nil // it describes what the next piece names
-		}
-		switch {
-		case open && (p.brackets || len(found) == 0):
-			last := &all[len(all)-1]
-			isList := last.kind == "" && !p.aside && isNumbers(own) && (isDigit(text[p.start]) || !describes(text[p.start:p.end])) && countWords(text[last.value.start:p.end]) <= longList
-			if isList && last.value.end == last.ends[len(last.ends)-1] {
-				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
-				continue
-			}
-			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !known().limits.in(text[p.start:p.end]) {
-				all, open = all[:len(all)-1], false // a list of what it is, not a name
-				continue
-			}
-			last.ends = append(last.ends, p.end)
-		case len(found) > 0:
-			if lead >= 0 {
-				found[0].attr.start = lead
-			}
-			all, open, lead = append(all, found...), true, -1
-		case lead < 0 && len(own) == 0:
-			lead = p.start
-		}
-	}
-	return all
-}
-
-// isLimit reports whether a statement only limits where the value in front of it holds.
-func isLimit(text string) bool {
-	const most = 10 // words
-	return known().limits.in(text) && countWords(text) <= most && len(scan(text)) == 0
-}
-
-// firstStop is where the first statement of a text ends.
-func firstStop(text string) int {
-	for i, p := range pieces(text) {
-		if i > 0 && p.first {
-			return p.start
-		}
-	}
-	return len(text)
-}
-
-// describes reports whether a text has words in lower case, which names have not.
-func describes(text string) bool {
-	for w := range strings.FieldsSeq(text) {
-		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !known().joins.words[w] {
-			return true
-		}
-	}
-	return false
-}
-
-// inPiece finds the values of a piece. named: it stands right behind a key.
-func inPiece(text string, p piece, marks []mark, named bool) []fragment {
-	part := text[p.start:p.end]
-	whole := fragment{attr: span{p.start, p.start}, value: p.span, rest: p.end, ends: []int{p.end}}
-	var strong []mark
-	for _, m := range marks {
-		if m.kind == words.Secret {
-			return nil
-		}
-		if m.strong() || m.kind == words.Number && known().kinds[0].words.ends(text[p.start:m.start]) {
-			strong = append(strong, m) // a port, too
-		}
-	}
-	switch {
-	case len(strong) == 0 && (!named || isFlow(text[p.end:])):
-		return nil
-	case len(strong) == 0 && len(marks) > 0 && marks[0].start <= p.start+1 && marks[0].kind == words.Number && marks[0].end < p.end:
-		whole.value, whole.kind = marks[0].span, words.Number
-		return []fragment{whole}
-	case len(strong) == 0:
-		const name = 5 // words
-		if countWords(part) > name {
-			return nil
-		}
-		whole.value = unquoted(text, p.span)
-		if len(marks) > 0 && isOneWord(part) {
-			whole.kind = marks[0].kind
-		}
-		return []fragment{whole}
-	case isOneWord(part) && named, strong[0].kind == words.Path && strong[0].start == p.start && !strings.Contains(part, " ") && strings.ContainsAny(text[strong[0].end:p.end], `/\`):
-		whole.value = unquoted(text, p.span)
-		whole.kind = strong[0].kind
-		return []fragment{whole}
-	}
-	var all []fragment
-	from := p.start
-	for i, m := range strong {
-		if i > 0 && !isLink(text[from:m.start]) {
-			break
-		}
-		if i > 0 && isTime(m) && isTime(strong[i-1]) && strings.ContainsFunc(text[from:m.start], unicode.IsLetter) {
-			all[len(all)-1].value.end, from = m.end, m.end // from 8:30 to 15:00
-			continue
-		}
-		f := fragment{attr: trimmed(text, from, m.start), value: unquoted(text, m.span), kind: m.kind, rest: p.end, ends: []int{p.end}}
-		if i > 0 {
-			last := &all[len(all)-1]
-			f.attr = span{m.start, m.start}
-			last.rest, last.ends = last.value.end, nil
-		}
-		all = append(all, f)
-		from = m.end
-	}
-	return all
-}
-
-// isFlow reports whether a text goes on with an arrow: what stands before it is a step.
-func isFlow(rest string) bool {
-	rest = strings.TrimLeft(rest, " ")
-	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
-}
-
-func isNumbers(marks []mark) bool {
-	return !slices.ContainsFunc(marks, func(m mark) bool { return m.kind != words.Number && m.kind != words.Version })
-}
-
-func isTime(m mark) bool { return m.kind == words.Time || m.kind == amount }
-
-// isLink reports whether a text between two values says nothing but that there are
-// two.
-func isLink(text string) bool {
-	text = strings.Trim(text, " `/&+,;")
-	return text == "" || known().joins.words[strings.ToLower(text)]
-}
-
-// isOneWord reports whether a text has no spaces.
-func isOneWord(text string) bool {
-	return !strings.ContainsAny(text, " `") && !strings.ContainsFunc(text, words.IsCJK)
-}
-
-// unquoted is a range without the code or quotation marks around it.
-func unquoted(text string, s span) span {
-	for _, marks := range [][2]string{{"**", "**"}, {"*", "*"}, {`"`, `"`}, {"“", "”"}, {"「", "」"}, {"`", "`"}, {"<", ">"}} {
-		part := text[s.start:s.end]
-		if len(part) > len(marks[0])+len(marks[1]) && strings.HasPrefix(part, marks[0]) && strings.HasSuffix(part, marks[1]) {
-			s.start, s.end = s.start+len(marks[0]), s.end-len(marks[1])
-			if marks[0] == "`" {
-				break // what stands in code is the value as it is
-			}
-		}
-	}
-	return s
-}
-
-// qualifier is what stands behind a value and belongs to it: a few words, or more
-// if they limit where it holds. whole is false if the value's own clause goes on
-// beyond that.
-func (f fragment) qualifier(text string) (s span, whole bool) {
-	const few, longest, limited = 8, 70, 140 // words, bytes
-	start := f.value.end
-	for start < len(text) && strings.ContainsRune("`*\">_", rune(text[start])) {
-		start++
-	}
-	for _, mark := range []string{"”", "»"} {
-		if strings.HasPrefix(text[start:], mark) {
-			start += len(mark)
-		}
-	}
-	end := start
-	for _, to := range f.ends {
-		if to <= start {
-			continue
-		}
-		most := few
-		if to > f.rest && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
-			most = few / 4 // it describes
-		}
-		if countWords(text[start:to]) <= most && to-start <= longest || known().limits.in(text[end:to]) && to-start <= limited {
-			end = to
-		}
-	}
-	whole = end >= f.rest || start >= f.rest
-	for start < end {
-		r, size := utf8.DecodeRuneInString(text[start:])
-		if !strings.ContainsRune(" ,;:—–->→←/|·，；：。.、+)）」】", r) {
-			break
-		}
-		start += size
-	}
-	s = trimmed(text, start, end)
-	for s.start < s.end && strings.ContainsRune(",;:.", rune(text[s.end-1])) {
-		s.end--
-	}
-	if q := text[s.start:s.end]; strings.Count(q, "**")%2 > 0 {
-		s = trimmed(text, s.start, s.start+strings.Index(q, "**"))
-	}
-	if !strings.ContainsFunc(text[s.start:s.end], isWordRune) {
-		s.end = s.start
-	}
-	return s, whole
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " )*_\"”"))
+	return strings.ContainsRune(".!?。！？", r)
 }

@@ -15,12 +15,9 @@ type column struct {
 	remarks bool
 }
 
-// plainHeads say nothing about the values below them.
-var plainHeads = words.Set("value name id address setting item")
-
 // table reads rows: the first column names, the others tell. Tables of incidents
 // are passed over, and of columns that explain only what stands out.
-func (r *reader) table(b *markdown.Block) {
+func (r *reader) table(b *markdown.Block, parent string) {
 	var columns []column
 	var rows [][]string
 	var lines []int
@@ -37,14 +34,14 @@ func (r *reader) table(b *markdown.Block) {
 			columns = append(columns, column{head: plain(c)})
 		}
 	}
-	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(known().skipColumns, strings.ToLower(c.head)) }) {
+	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) }) {
 		return
 	}
 	for i := range columns {
 		columns[i].measure(rows, i)
 	}
 	for i, cells := range rows {
-		r.row(lines[i], columns, cells)
+		r.row(lines[i], columns, cells, parent)
 	}
 }
 
@@ -61,14 +58,17 @@ func (c *column) measure(rows [][]string, i int) {
 		}
 	}
 	head := strings.ToLower(c.head)
-	c.remarks = slices.Contains(known().remarkColumns, head) || slices.Contains(known().remarkColumns, firstWord(head)) || 2*phrases > filled
+	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(remarkColumns(), firstWord(head)) || 2*phrases > filled
 }
 
-func (r *reader) row(line int, columns []column, cells []string) {
-	if len(cells) < 2 || isRefused(cells[0]) || countWords(cells[0]) > maxName || len(columns) < len(cells) {
+func (r *reader) row(line int, columns []column, cells []string, parent string) {
+	if len(columns) > 0 && len(cells) > 2 && strings.Trim(columns[0].head, "#") == "" && digits(cells[0]) {
+		columns, cells = columns[1:], cells[1:] // the number of the row
+	}
+	if len(cells) < 2 || len(columns) < len(cells) || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
-	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: cells[0]}
+	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: within(parent, plain(cells[0]))}
 	told := 0
 	for _, column := range columns[1:] {
 		if !column.remarks {
@@ -76,23 +76,16 @@ func (r *reader) row(line int, columns []column, cells []string) {
 		}
 	}
 	switch {
-	case digits(plain(cells[0])) && isNumberedHead(columns[0].head) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
+	case digits(plain(cells[0])) && kindIn(columns[0].head, ID, Port) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
 		// An id in front of the name it belongs to.
-		c.key, c.value, c.mark = cells[1], plain(cells[0]), words.Number
+		c.key, c.value, c.mark = within(parent, plain(cells[1])), plain(cells[0]), words.Number
 		r.offer(c)
 		cells, columns = cells[1:], columns[1:]
 		told--
-	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || !hasStrong(strings.Join(cells[1:], " | "))):
+	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || told < 2 && !hasStrong(strings.Join(cells[1:], " | "))):
 		// Code in front of the words that say what it is.
-		v := unquoted(cells[0], span{0, len(cells[0])})
-		c.value, c.mark, c.code = cells[0][v.start:v.end], words.Code, true
-		if c.key = plain(cells[1]); countWords(c.key) > maxName {
-			c.key = ""
-			if countWords(cells[1]) <= 2*maxName {
-				c.qualifier = cells[1]
-			}
-		}
-		r.offer(c)
+		c.value = cells[0]
+		r.explained(c, cells[1], parent)
 		return
 	}
 	remark := limitingRemark(columns, cells)
@@ -104,16 +97,11 @@ func (r *reader) row(line int, columns []column, cells []string) {
 // limitingRemark is the cell of a row that limits where its values hold, or empty.
 func limitingRemark(columns []column, cells []string) string {
 	for i, text := range cells {
-		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && known().limits.in(text) {
+		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && limits().In(text) {
 			return text
 		}
 	}
 	return ""
-}
-
-// isNumberedHead reports whether a column holds ids and not the names of the rows.
-func isNumberedHead(head string) bool {
-	return head == "" || head == "#" || known().kindIn(head, ID, Port)
 }
 
 // cell offers the values of a cell. only says that no other column tells anything, so
@@ -122,24 +110,12 @@ func (r *reader) cell(c candidate, column column, only bool, text, remark string
 	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) || column.remarks && !hasStrong(text) {
 		return
 	}
-	if c.attr = column.head; only && plainHeads[strings.ToLower(column.head)] || column.remarks {
+	c.attr, c.field, c.qualifier = column.head, column.head, remark
+	if column.remarks {
+		c.shape = noted
+	}
+	if column.remarks || only && isPlainName(column.head) {
 		c.attr = ""
 	}
-	c.field = column.head
-	label := c.attr
-	for _, f := range fragments(text, !column.remarks) {
-		q, whole := f.qualifier(text)
-		if column.remarks && !whole {
-			continue
-		}
-		c.value, c.mark, c.qualifier = text[f.value.start:f.value.end], f.kind, ""
-		c.attr = strings.TrimSpace(label + " " + attribute(text[f.attr.start:f.attr.end]))
-		c.code = f.value.start > 0 && text[f.value.start-1] == '`'
-		if c.qualifier = text[q.start:q.end]; !whole || c.qualifier == "" {
-			c.qualifier = remark
-		}
-		if isSecretName(column.head) || len(c.value) > 1 || digits(c.value) {
-			r.offer(c)
-		}
-	}
+	r.fragments(newPassage(c.line, text), c, !column.remarks)
 }

@@ -21,6 +21,8 @@ import (
 	"strings"
 	"sync"
 
+	"wisdom/internal/lang"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 )
@@ -107,21 +109,26 @@ var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 	return all
 })
 
-// Heading is a heading of the source, shortened to what names the group.
+// Heading is a heading of the source, shortened to what names the group. What is in
+// brackets, behind a dash or a colon often names it too, and goes only where the heading
+// is long.
 func Heading(text string) string {
-	const longest = 4
-	for _, mark := range []string{" - ", " – ", " — ", ": ", " (", "（", "："} {
-		if at := strings.Index(text, mark); at > 0 {
+	const longest = 6 // words
+	for _, mark := range []string{" (", "（", " - ", " – ", " — ", ": ", "："} {
+		if at := strings.Index(text, mark); at > 0 && words.Count(text) > longest {
 			text = text[:at]
 		}
 	}
-	fields := strings.Fields(text)
+	if fields := strings.Fields(text); words.Count(text) > longest && len(fields) > longest {
+		text = strings.Join(fields[:longest], " ")
+	}
+	text = strings.Join(strings.Fields(text), " ")
 	for i, re := range reUsual() {
-		if re.MatchString(strings.ToLower(strings.Join(fields, " "))) {
+		if re.MatchString(strings.ToLower(text)) {
 			return usual[i].name
 		}
 	}
-	return strings.Join(fields[:min(len(fields), longest)], " ")
+	return text
 }
 
 // entry is a key with its values, and the facts that they are.
@@ -249,28 +256,26 @@ func (g *group) entries() (entries []entry, commands []row) {
 	return entries, commands
 }
 
-// articles say nothing in front of a key.
-var articles = []string{"The ", "the ", "Der ", "Die ", "Das ", "El ", "La "}
+// articles say nothing in front of a key, plainAttributes nothing that the value does
+// not show.
+var (
+	articles        = sync.OnceValue(func() map[string]bool { return wordSet(func(f *lang.Facts) string { return f.Articles }) })
+	plainAttributes = sync.OnceValue(func() map[string]bool { return wordSet(func(f *lang.Facts) string { return f.PlainAttributes }) })
+)
+
+func wordSet(field func(*lang.Facts) string) map[string]bool {
+	return lang.WordSet(func(l *lang.Language) string { return field(&l.Facts) })
+}
 
 // name is the key as the table shows it: nothing where the heading says it.
 func name(f facts.Fact, heading string) string {
 	if f.Key == f.Heading || f.Key == heading {
 		return ""
 	}
-	for _, a := range articles {
-		if rest, ok := strings.CutPrefix(f.Key, a); ok {
-			return rest
-		}
+	if first, rest, ok := strings.Cut(f.Key, " "); ok && articles()[strings.ToLower(first)] {
+		return rest
 	}
 	return f.Key
-}
-
-// plainAttributes say nothing that the value does not show.
-var plainAttributes = map[string]bool{
-	"name": true, "id": true, "ip": true, "value": true, "nr": true, "code": true, "device": true, "handle": true,
-	"host": true, "hostname": true, "address": true, "url": true, "path": true, "file": true, "script": true,
-	"adresse": true, "dirección": true, "路径": true, "地址": true, "链接": true,
-	"wert": true, "nombre": true, "valor": true, "nom": true, "编号": true, "名称": true, "别名": true, "alias": true, "群 id": true,
 }
 
 // attribute is the attribute as the table shows it: nothing where the heading or
@@ -278,7 +283,7 @@ var plainAttributes = map[string]bool{
 func attribute(f facts.Fact, heading string) string {
 	attr := strings.ToLower(f.Attr)
 	switch {
-	case attr == "" || plainAttributes[attr]:
+	case attr == "" || plainAttributes()[attr]:
 		return ""
 	case strings.TrimSuffix(strings.ToLower(heading), "s") == strings.TrimSuffix(attr, "s"):
 		return ""

@@ -129,8 +129,9 @@ func TestRowOnTwoLines(t *testing.T) {
 func TestHeading(t *testing.T) {
 	for text, want := range map[string]string{
 		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras", "Cameras": "Camera", "Telegram topics": "Telegram Topics", "Telegram": "Telegram",
-		"Text-to-speech": "TTS", "The browser (headless)": "Browser", "Voice and models": "Voice and models", "Cursor CLI": "Cursor CLI",
-		"Ports: who listens where on which machine": "Ports", "Everything that is on the wall": "Everything that is on",
+		"Text-to-speech": "TTS", "The browser": "Browser", "The browser (headless)": "The browser (headless)", "Voice and models": "Voice and models", "Cursor CLI": "Cursor CLI",
+		"Ports: who listens where on which machine": "Ports", "Everything that is on the wall of the hall": "Everything that is on the wall",
+		"Server: backup box": "Server: backup box", "Pump (east well)": "Pump (east well)",
 	} {
 		if got := Heading(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -246,6 +246,7 @@ func TestShapes(t *testing.T) {
 func TestNotLessons(t *testing.T) {
 	for name, text := range map[string]string{
 		"to-dos":             "## Lessons\n\n- [ ] write the lesson about ports down\n- [x] tidy the notes\n",
+		"mojibake":           "## Lessons\n\n- **Lesson:** always ask before you restart the Rechner im BÃ¼ro\n",
 		"status":             "## Lessons\n\n- ✅ Deployed the new proxy\n- in progress: the second tunnel\n",
 		"placeholders":       "## Lessons\n\n- (none yet)\n- TBD\n- <one line about what you learned>\n- ...\n",
 		"a title":            "# Lessons with Anna\n\n- piano on Mondays at five\n",

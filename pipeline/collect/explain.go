@@ -65,6 +65,7 @@ var abouts = map[string]string{
 	"machine line":                           "a program wrote it",
 	"to-do":                                  "something that is still to be done, or a ticked box",
 	"too short":                              "fewer than three words",
+	"mojibake":                               "garbled: it was written in UTF-8 and read as something else",
 	"template":                               "a placeholder or a sentence of a template",
 	"reference":                              "struck out, or only the name of a file",
 	"copied text":                            "a heading says that it was copied from elsewhere",

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/words"
@@ -75,28 +74,7 @@ func sentences(text string) []string {
 			text = strings.TrimRight(head, ".。") + ": " + rest
 		}
 	}
-	plain := boldMarks.Replace(text)
-	start := 0
-	for i, r := range plain {
-		end := i + utf8.RuneLen(r)
-		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && endsSentence(plain[start:i], plain[end:]) {
-			all = append(all, strings.TrimSpace(plain[start:end]))
-			start = end
-		}
-	}
-	if rest := strings.TrimSpace(plain[start:]); rest != "" {
-		all = append(all, rest)
-	}
-	return all
-}
-
-// endsSentence reports whether a full stop between two texts ends a sentence, not an
-// abbreviation or the number of an item.
-func endsSentence(before, after string) bool {
-	next, found := strings.CutPrefix(after, " ")
-	r, _ := utf8.DecodeRuneInString(next)
-	word := before[strings.LastIndexByte(before, ' ')+1:]
-	return found && !unicode.IsLower(r) && !strings.Contains(word, ".") && strings.ContainsFunc(word, unicode.IsLetter)
+	return append(all, words.Sentences(boldMarks.Replace(text))...)
 }
 
 // boldHead cuts a bold beginning off a text, with what joins it to the rest.

@@ -37,6 +37,7 @@ var rules = []rule{
 	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
+	{"mojibake", "", func(c *candidate) bool { return words.IsMojibake(c.text) }},
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},

@@ -76,7 +76,7 @@ type Result struct {
 // Choose chooses the table.
 func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	opts.used = wordsOfCommands(found)
-	c := &choice{opts: opts, inHand: opts.Hand.About()}
+	c := &choice{opts: opts, inHand: opts.Hand.About(), told: map[string]bool{}}
 	c.settle(ctx, found)
 	c.squeeze()
 	if c.changed() {
@@ -105,6 +105,7 @@ type choice struct {
 	opts       Options
 	inHand     func(facts.Fact) bool // whether a person wrote about it
 	rows       []Row
+	told       map[string]bool // labels with values of the candidates so far
 	candidates []candidate
 	leftOut    []review.LeftOut
 	worth      int
@@ -163,7 +164,13 @@ func (c *choice) consider(f facts.Fact) {
 		if _, line, ok := strings.Cut(text, "\n"); ok {
 			text = line
 		}
-		c.candidates = append(c.candidates, candidate{fact: f, worth: c.opts.worth(f), size: tokens.Measure(" · " + text)})
+		worth := c.opts.worth(f)
+		if told := f.Label() + " " + f.Value; c.told[told] {
+			worth = 1 // it is said below another heading
+		} else {
+			c.told[told] = true
+		}
+		c.candidates = append(c.candidates, candidate{fact: f, worth: worth, size: tokens.Measure(" · " + text)})
 	}
 }
 

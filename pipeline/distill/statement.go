@@ -86,7 +86,7 @@ func statementsOf(text string) []statement {
 	label, plain := plainOf(text)
 	var all []statement
 	led := false
-	for i, sentence := range sentences(plain) {
+	for i, sentence := range words.Sentences(plain) {
 		if i == mostSentences {
 			break
 		}

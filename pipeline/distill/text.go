@@ -3,8 +3,6 @@ package distill
 import (
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -19,7 +17,7 @@ var (
 // Sentences cuts a line of Markdown into its sentences, without the marks.
 func Sentences(line string) []string {
 	_, text := plainOf(reMarker.ReplaceAllString(line, ""))
-	return sentences(text)
+	return words.Sentences(text)
 }
 
 // plainOf returns text without the marks of Markdown. What its author put in front in
@@ -39,33 +37,4 @@ func plainOf(text string) (label, plain string) {
 		text = reEmphasis.ReplaceAllString(text, " ")
 	}
 	return strings.TrimRight(label, ".!?。"), words.OneLine(text)
-}
-
-// sentences cuts text behind full stops and the like.
-func sentences(text string) []string {
-	var all []string
-	start := 0
-	for i, r := range text {
-		end := i + utf8.RuneLen(r)
-		switch {
-		case r == '。' || r == '！' || r == '？':
-		case (r == '.' || r == '!' || r == '?') && (end == len(text) || text[end] == ' ' && !abbreviates(text[:i], text[end+1:])):
-		default:
-			continue
-		}
-		all = append(all, strings.TrimSpace(text[start:end]))
-		start = end
-	}
-	if rest := strings.TrimSpace(text[start:]); rest != "" {
-		all = append(all, rest)
-	}
-	return all
-}
-
-// abbreviates reports whether the full stop between two texts ends no sentence: small
-// letters follow, or a stop or a single small letter is before it, as in "e.g." and "z. B.".
-func abbreviates(before, after string) bool {
-	next, _ := utf8.DecodeRuneInString(after)
-	word := before[strings.LastIndexByte(before, ' ')+1:]
-	return unicode.IsLower(next) || strings.Contains(word, ".") || utf8.RuneCountInString(word) == 1 && unicode.IsLower([]rune(word)[0])
 }

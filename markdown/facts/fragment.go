@@ -1,0 +1,205 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/words"
+)
+
+// fragment is a value in a text, with the words in front of it and the ends of what
+// may qualify it behind it.
+type fragment struct {
+	attr, value span
+	kind        words.Kind
+	ends        []int
+	// rest is where the value's own piece ends, up to which what stands behind it is
+	// part of the same clause.
+	rest int
+}
+
+// fragments finds the values of a text. In the first piece behind a key, plain words
+// may be one, too.
+func fragments(text string, keyed bool) []fragment {
+	const longList = 8 // words
+	marks := scan(text)
+	var all []fragment
+	open := false // what stands behind qualifies the last one
+	lead := -1    // where a clause begins whose value stands in a later piece
+	parts := pieces(text)
+	stop := len(text) // where the first statement ends
+	if i := slices.IndexFunc(parts[min(1, len(parts)):], func(p piece) bool { return p.first }); i >= 0 {
+		stop = parts[i+1].start
+	}
+	for _, p := range parts {
+		for len(marks) > 0 && marks[0].start < p.start {
+			marks = marks[1:]
+		}
+		n := 0
+		for n < len(marks) && marks[n].end <= p.end {
+			n++
+		}
+		own := marks[:n]
+		if p.slashed || p.first && !isLimit(text[p.start:p.end]) {
+			open, lead = false, -1
+		}
+		if p.brackets && !open { // what they hold belongs to the words in front
+			p.start, p.end, p.aside = p.start+len(string(firstRune(text[p.start:]))), p.end-len(string(lastRune(text[:p.end]))), false
+		}
+		found := inPiece(text, p, own, keyed && p.first && p.start < stop)
+		if len(found) == 1 && found[0].kind == "" && describes(text[p.start:p.end]) && p.end < stop && hasStrong(text[p.end:stop]) {
+			found = nil // it describes what the next piece names
+		}
+		switch {
+		case open && (p.brackets || len(found) == 0):
+			last := &all[len(all)-1]
+			isList := last.kind == "" && !p.aside && !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(text[p.start]) || !describes(text[p.start:p.end])) && countWords(text[last.value.start:p.end]) <= longList
+			if isList && last.value.end == last.ends[len(last.ends)-1] {
+				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
+				continue
+			}
+			last.ends = append(last.ends, p.end)
+		case len(found) > 0:
+			if lead >= 0 {
+				found[0].attr.start = lead
+			}
+			all, open, lead = append(all, found...), true, -1
+		case lead < 0 && len(own) == 0:
+			lead = p.start
+		}
+	}
+	return all
+}
+
+// isLimit reports whether a statement only limits where the value in front of it holds.
+func isLimit(text string) bool {
+	const most = 10 // words
+	return limits().In(text) && countWords(text) <= most && len(scan(text)) == 0
+}
+
+// describes reports whether a text has words in lower case, which names have not.
+func describes(text string) bool { return smallWords(text) > 0 }
+
+func smallWords(text string) int {
+	n := 0
+	for w := range strings.FieldsSeq(text) {
+		w = strings.Trim(w, `,;()"'`)
+		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !joins().Words[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// inPiece finds the values of a piece. named: it stands right behind a key.
+func inPiece(text string, p piece, marks []mark, named bool) []fragment {
+	part := text[p.start:p.end]
+	whole := fragment{attr: span{p.start, p.start}, value: p.span, rest: p.end, ends: []int{p.end}}
+	var strong []mark
+	for _, m := range marks {
+		if m.kind == words.Secret {
+			return nil
+		}
+		if m.strong() || m.kind == words.Number && ports().Ends(text[p.start:m.start]) {
+			strong = append(strong, m) // a port, too
+		}
+	}
+	switch {
+	case len(strong) == 0 && (!named || isFlow(text[p.end:])):
+		return nil
+	case len(strong) == 0:
+		const name = 5 // words
+		if countWords(part) > name {
+			return nil
+		}
+		whole.value = unquoted(text, p.span)
+		if len(marks) > 0 && isOneWord(part) {
+			whole.kind = marks[0].kind
+		}
+		return []fragment{whole}
+	}
+	var all []fragment
+	from := p.start
+	for i, m := range strong {
+		if i > 0 && !isLink(text[from:m.start]) {
+			break
+		}
+		if i > 0 && m.isTime() && strong[i-1].isTime() && strings.ContainsFunc(text[from:m.start], unicode.IsLetter) {
+			all[len(all)-1].value.end, from = m.end, m.end // from 8:30 to 15:00
+			continue
+		}
+		f := fragment{attr: trimmed(text, from, m.start), value: unquoted(text, m.span), kind: m.kind, rest: p.end, ends: []int{p.end}}
+		if i > 0 {
+			last := &all[len(all)-1]
+			f.attr = span{m.start, m.start}
+			last.rest, last.ends = last.value.end, nil
+		}
+		all = append(all, f)
+		from = m.end
+	}
+	return all
+}
+
+// isFlow reports whether a text goes on with an arrow: what stands before it is a step.
+func isFlow(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
+}
+
+// isLink reports whether a text between two values says nothing but that there are
+// two.
+func isLink(text string) bool {
+	text = strings.Trim(text, " `/&+,;")
+	return text == "" || joins().Words[strings.ToLower(text)]
+}
+
+// isOneWord reports whether a text has no spaces.
+func isOneWord(text string) bool {
+	return !strings.ContainsAny(text, " `") && !strings.ContainsFunc(text, words.IsCJK)
+}
+
+// unquoted is a range without the code or quotation marks around it.
+func unquoted(text string, s span) span {
+	for _, marks := range [][2]string{{"**", "**"}, {"*", "*"}, {`"`, `"`}, {"“", "”"}, {"「", "」"}, {"`", "`"}, {"<", ">"}} {
+		part := text[s.start:s.end]
+		if len(part) > len(marks[0])+len(marks[1]) && strings.HasPrefix(part, marks[0]) && strings.HasSuffix(part, marks[1]) {
+			s.start, s.end = s.start+len(marks[0]), s.end-len(marks[1])
+			if marks[0] == "`" {
+				break // what stands in code is the value as it is
+			}
+		}
+	}
+	return s
+}
+
+// qualifier is what stands behind a value and belongs to it: a few words, or more
+// if they limit where it holds. whole is false if the value's own clause goes on
+// beyond that.
+func (f fragment) qualifier(text string) (s span, whole bool) {
+	const few, longest, limited = 8, 70, 140 // words, bytes
+	start := len(text) - len(strings.TrimLeft(text[f.value.end:], "`*\">_”»"))
+	end := start
+	for _, to := range f.ends {
+		if to <= start {
+			continue
+		}
+		most := few
+		if to > f.rest && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
+			most = few / 4 // it describes
+		}
+		if countWords(text[start:to]) <= most && to-start <= longest || limits().In(text[end:to]) && to-start <= limited {
+			end = to
+		}
+	}
+	whole = end >= f.rest || start >= f.rest
+	start = end - len(strings.TrimLeft(text[min(start, end):end], " ,;:—–->→←/|·，；：。.、+)）」】"))
+	s = trimmed(text, start, start+len(strings.TrimRight(text[start:end], " ,;:.")))
+	if q := text[s.start:s.end]; strings.Count(q, "**")%2 > 0 {
+		s = trimmed(text, s.start, s.start+strings.Index(q, "**"))
+	}
+	if !strings.ContainsFunc(text[s.start:s.end], isWordRune) {
+		s.end = s.start
+	}
+	return s, whole
+}

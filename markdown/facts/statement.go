@@ -1,0 +1,173 @@
+package facts
+
+import (
+	"strings"
+
+	"wisdom/internal/words"
+)
+
+// statement reads a sentence or a bullet: a pair of a key and what it has, a value
+// alone, or running text that names something. parent is what it is below, name what
+// was spoken of before. It gives the name of what it is about.
+func (r *reader) statement(p passage, parent, name string, begins bool) string {
+	first := true
+	for i, part := range parts(p.text) {
+		part := p.cut(part)
+		if (begins || i > 0) && isCodeOrURL(part.text) {
+			r.explained(candidate{shape: alone, line: part.line, text: part.text, value: part.text}, "", parent)
+			continue
+		}
+		head, found := split(part.text)
+		switch {
+		case found && (begins || isShortPair(part.text, head)) && (i == 0 || !head.bold) && isPair(part.text, head):
+			key := r.pair(part, head, parent)
+			if i == 0 && begins {
+				name = key
+			}
+			first = false
+		default:
+			about := name
+			if !first && about != "" && i > 0 && !isBoldStart(p.text) {
+				about = parent // the key of another part
+			}
+			r.fragments(part, candidate{shape: mentioned, text: part.text, key: about}, false)
+		}
+	}
+	return name
+}
+
+// isBoldStart reports whether a statement begins with a label that the author marked:
+// it is what all of it is about.
+func isBoldStart(text string) bool {
+	return strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__")
+}
+
+// isShortPair reports whether a part of running text is a pair by its looks.
+func isShortPair(text string, p pair) bool {
+	return countWords(text[p.key.start:p.key.end]) <= maxName-2 && startsSpecific(text[p.value.start:p.value.end])
+}
+
+// isPair reports whether a text that can be split is a name and what it has.
+func isPair(text string, p pair) bool {
+	if p.swapped {
+		return true
+	}
+	key, most := text[p.key.start:p.key.end], maxName
+	if !strings.Contains(key, " ") {
+		most = 2 * maxName // of a script without spaces
+	}
+	if n := countWords(withoutAside(key)); n > most || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end]) {
+		return false
+	}
+	for _, m := range scan(key) {
+		switch m.kind {
+		case words.URL, words.HostName, words.Email, words.Path, phone:
+			return isCodeOrURL(key)
+		}
+	}
+	return true
+}
+
+// parts cuts a statement at semicolons and at dots between pairs: each may be about
+// something else.
+func parts(text string) []span {
+	var all []span
+	start := 0
+	for i, p := range pieces(text) {
+		if i > 0 && (p.first && !isEnd(text[:p.start]) && !isLimit(text[p.start:p.end]) || isSlashed(text, p)) {
+			all = append(all, trimmed(text, start, p.start))
+			start = p.start
+		}
+	}
+	all = append(all, trimmed(text, start, len(text)))
+	for i := range all {
+		for all[i].end > all[i].start && (strings.IndexByte(";·| ", text[all[i].end-1]) >= 0 || strings.HasSuffix(text[:all[i].end], " /")) {
+			all[i].end--
+		}
+	}
+	return all
+}
+
+// isSlashed reports whether a piece stands behind a slash and is a pair by itself.
+func isSlashed(text string, p piece) bool {
+	if !strings.HasSuffix(strings.TrimRight(text[:p.start], " "), " /") {
+		return false
+	}
+	head, found := split(text[p.start:])
+	return found && p.start+head.value.start < p.end && isShortPair(text[p.start:], head)
+}
+
+// pair offers what a pair tells, and gives its key. Below a parent it tells about that.
+func (r *reader) pair(p passage, head pair, parent string) string {
+	key, value := p.text[head.key.start:head.key.end], p.cut(head.value)
+	if countWords(key) > maxName {
+		key = withoutAside(key)
+	}
+	c := candidate{shape: paired, text: p.text, key: plain(key), field: plain(key)}
+	if parent != "" {
+		c.key, c.attr = parent, plain(key)
+	}
+	if head.swapped {
+		about := value.text
+		if all := pieces(about); len(all) > 1 {
+			about = about[:all[0].end]
+		}
+		c.value, c.attr, c.line = p.text[head.key.start:head.key.end], "", p.lineAt(head.key.start)
+		r.explained(c, about, parent)
+		return plain(key)
+	}
+	if m := reLink().FindStringSubmatchIndex(value.text); m != nil && m[0] == 0 {
+		c.value, c.line, c.mark = value.text[m[4]:m[5]], value.lineAt(m[4]), words.URL
+		r.offer(c)
+		return c.key
+	}
+	r.fragments(value, c, true)
+	return plain(key)
+}
+
+// explained offers code in front of the words that say what it is: its name, or what
+// qualifies it.
+func (r *reader) explained(c candidate, about, parent string) {
+	v := unquoted(c.value, span{0, len(c.value)})
+	c.value, c.key, c.mark, c.code = c.value[v.start:v.end], parent, words.Code, true
+	about = strings.TrimRight(about, ".。")
+	switch n := countWords(about); {
+	case n > 2*maxName:
+	case n > maxName || parent != "":
+		c.qualifier = about
+	default:
+		c.key = about
+	}
+	r.offer(c)
+}
+
+// fragments offers the values of a text for a candidate that has all but them.
+func (r *reader) fragments(p passage, c candidate, keyed bool) {
+	label, remark := c.attr, c.qualifier
+	for _, f := range fragments(p.text, keyed) {
+		q, whole := f.qualifier(p.text)
+		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
+		c.attr = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
+		c.qualifier = remark
+		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
+			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
+		}
+		c.mark, c.full, c.begins = f.kind, whole && !isFlow(p.text[f.rest:]), strings.Trim(p.text[:f.value.start], " `*_\"") == ""
+		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
+		r.offer(c)
+	}
+}
+
+// attribute is what stands in front of a value, without what only links it.
+func attribute(lead string) string {
+	lead = strings.Trim(plain(lead), " ：:=(（`*\"“「,，、;/+")
+	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || r == '(' || r == '（' })
+	isJoin := func(w string) bool { return joins().Words[strings.ToLower(w)] }
+	for len(fields) > 0 && isJoin(fields[0]) {
+		fields = fields[1:]
+	}
+	for len(fields) > 0 && isJoin(fields[len(fields)-1]) {
+		fields = fields[:len(fields)-1]
+	}
+	return strings.Join(fields, " ")
+}

@@ -1,0 +1,125 @@
+package facts
+
+import (
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+// outline is where in its headings the reading of a document is.
+type outline struct {
+	heading string // the subject of what is below, see enter
+	titled  bool   // it is only the title of the file
+	above   []above
+	count   map[string]int // headings of each text, in lower case
+	tops    int            // headings of the first level
+}
+
+// above is a heading above the present one.
+type above struct {
+	level int
+	text  string
+}
+
+func newOutline(doc *markdown.Document) outline {
+	o := outline{count: map[string]int{}}
+	for _, b := range doc.Headings() {
+		o.count[strings.ToLower(headingText(b))]++
+		if b.Level == 1 {
+			o.tops++
+		}
+	}
+	return o
+}
+
+// enter takes a heading as the subject of what is below it, and returns its text. The
+// title of a file that names the file is no subject. A heading that names nothing by
+// itself ("Access", or one that the file has twice) is named with the one above it.
+func (o *outline) enter(b *markdown.Block) string {
+	text := headingText(b)
+	for len(o.above) > 0 && o.above[len(o.above)-1].level >= b.Level {
+		o.above = o.above[:len(o.above)-1]
+	}
+	o.heading, o.titled = text, b.Level == 1 && o.tops == 1
+	if o.titled {
+		if strings.Contains(strings.ToLower(text), ".md") {
+			o.heading = ""
+		}
+		return text
+	}
+	if o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
+		for i := len(o.above) - 1; i >= 0 && o.heading == text; i-- {
+			if whole := o.above[i].text; whole != "" && !isPlainName(whole) {
+				o.heading = whole + ": " + text
+			}
+		}
+	}
+	o.above = append(o.above, above{b.Level, withoutAside(text)})
+	return text
+}
+
+func headingText(b *markdown.Block) string {
+	return strings.TrimSpace(reNumbered().ReplaceAllString(plain(b.Text), ""))
+}
+
+// leadIn is what a paragraph says that the list or the table right below it is about:
+// a label in bold, or a few words in front of a colon. silent: what is below is not
+// looked up.
+func leadIn(text string) (name string, silent bool) {
+	const longest = maxName + 2 // words
+	last := strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+	name = strings.TrimRight(last, ":： ")
+	isBold := isBoldStart(name) && strings.HasSuffix(name, name[:2]) && strings.Count(name, name[:2]) == 2
+	if !isBold {
+		if !endsInColon(last) {
+			return "", false
+		}
+		all := words.Sentences(name)
+		name = all[max(len(all)-1, 0)]
+	}
+	name = plain(name)
+	first, rest, _ := strings.Cut(name, " ")
+	switch {
+	case isSkipped(name):
+		return "", countWords(name) <= longest
+	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name), ruleStarts().Begins(name), isTold(name),
+		words.IsImperative(first) && isPlainName(rest):
+		return "", false
+	}
+	return withoutAside(name), false
+}
+
+// endsInColon reports whether a text introduces what stands below it.
+func endsInColon(text string) bool {
+	text = strings.TrimRight(text, "* ")
+	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
+// within names a part of a whole: by both, or by the part alone if that says more, or
+// both are too long.
+func within(whole, part string) string {
+	switch {
+	case part == whole || isPlainName(part):
+		return whole
+	case whole == "" || countWords(whole)+countWords(part) > maxName:
+		return part
+	}
+	return whole + " " + part
+}
+
+// isPlainName reports whether a name consists of words that name nothing: "Notes",
+// "Current setup".
+func isPlainName(name string) bool { return plainNames().All(name) }
+
+// isKindName reports whether a name says only what kind of values it has: "Ports".
+func isKindName(name string) bool { return kindNames().All(name) }
+
+// withoutAside is a name without what is said in brackets.
+func withoutAside(name string) string {
+	at := strings.IndexAny(name, "(（")
+	if at <= 0 {
+		return name
+	}
+	return strings.TrimSpace(name[:at])
+}

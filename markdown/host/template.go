@@ -1,0 +1,42 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"wisdom/internal/lang"
+)
+
+// template has the words of each line that the host writes into a new workspace.
+var template = sync.OnceValue(func() (lines []map[string]bool) {
+	for _, line := range lang.Phrases(func(l *lang.Language) []string { return l.Facts.HostTemplate }) {
+		set := map[string]bool{}
+		for _, w := range wordsOf(line) {
+			set[w] = true
+		}
+		lines = append(lines, set)
+	}
+	return lines
+})
+
+// IsTemplate reports whether a text is a line about tools that the host writes into a new
+// workspace, or one near to it: three of four words are those of one line.
+func IsTemplate(text string) bool {
+	all := wordsOf(text)
+	return slices.ContainsFunc(template(), func(line map[string]bool) bool {
+		same := 0
+		for _, w := range all {
+			if line[w] {
+				same++
+			}
+		}
+		return same >= 2 && 4*same >= 3*len(all)
+	})
+}
+
+// wordsOf are the words of a text in lower case.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
