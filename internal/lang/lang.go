@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -408,6 +409,32 @@ func Phrases(field func(*Language) []string) []string {
 		all = append(all, field(l)...)
 	}
 	return all
+}
+
+// Together returns the lists of phrases of all languages as those of one, each phrase in
+// the form that a function gives it.
+func Together(form func(string) string) *Language {
+	all := &Language{}
+	for _, l := range All() {
+		merge(reflect.ValueOf(all).Elem(), reflect.ValueOf(l).Elem(), form)
+	}
+	return all
+}
+
+// merge adds the phrases of one struct to those of another of its type.
+func merge(all, one reflect.Value, form func(string) string) {
+	for i := range all.NumField() {
+		switch to := all.Field(i); list := one.Field(i).Interface().(type) {
+		case []string:
+			for _, phrase := range list {
+				to.Set(reflect.Append(to, reflect.ValueOf(form(phrase))))
+			}
+		default:
+			if to.Kind() == reflect.Struct {
+				merge(to, one.Field(i), form)
+			}
+		}
+	}
 }
 
 // Set returns a field of all languages as a set, made when it is first asked for.

@@ -76,7 +76,7 @@ func actsAsHeading(b *markdown.Block) bool {
 	case lessons, decisions, norms:
 		return true
 	}
-	return slices.Contains(known().retro, bare(text))
+	return slices.Contains(known().Headings.Retrospective, bare(text))
 }
 
 // title is the text of the heading without marks of emphasis, empty for the

@@ -32,7 +32,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 // tellsSteps reports whether the columns of a table are cases, and then what to do.
 func tellsSteps(header *markdown.Block) bool {
 	cells := header.Children
-	return len(cells) > 1 && isHead(cells[0], known().cases) && isHead(cells[len(cells)-1], known().steps)
+	return len(cells) > 1 && isHead(cells[0], known().Labels.Case) && isHead(cells[len(cells)-1], known().Labels.Step)
 }
 
 func isHead(cell *markdown.Block, labels []string) bool {
@@ -45,11 +45,11 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	column, action, mistakes := -1, -1, false
 	for i, cell := range header.Children {
 		switch label := bare(cell.Text); {
-		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().decisions, label):
+		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().Headings.Decisions, label):
 			column = i
-		case slices.Contains(known().remedies, label) || kindOfLabel(cell.Text) == actionLabel:
+		case slices.Contains(known().Labels.Remedy, label) || kindOfLabel(cell.Text) == actionLabel:
 			action = i
-		case slices.Contains(known().incidents, label):
+		case slices.Contains(known().Labels.Incident, label):
 			mistakes = true
 		}
 	}

@@ -45,16 +45,12 @@ const (
 )
 
 func strengthOf(sentence string) ruleStrength {
-	folded := fold(sentence)
-	list := wordsIn(folded)
-	switch {
-	case len(list) == 0:
-		return noRule
-	case words.IsImperative(list[0]) || normWords()[list[0]]:
+	switch said := read(fold(sentence)); {
+	case said.order || said.opens:
 		return order
-	case isNorm(folded, list):
+	case said.norm:
 		return statedRule
-	case isWeakNorm(folded, list):
+	case said.weak:
 		return weakRule
 	}
 	return noRule

@@ -3,8 +3,6 @@ package collect
 import (
 	"slices"
 	"strings"
-	"sync"
-	"unicode"
 
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
@@ -20,9 +18,7 @@ type candidate struct {
 	// text is on one line, without list mark, label and date.
 	text   string
 	normal string // see words.Normal
-	// read is the text in lower case without accents, and its words; most texts are
-	// decided without.
-	read func() (folded string, words []string)
+	said   *reading // see read
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -46,56 +42,63 @@ var rules = []rule{
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
 	{"action field", ledger.Rule, func(c *candidate) bool {
-		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.isNorm() || c.role == lessons && c.advises())
+		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.read().norm || c.role == lessons && c.advises())
 	}},
-	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().insights, c.name) }},
+	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.name) }},
 	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
-	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.isNorm() || !c.row && c.advises()) }},
+	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.read().norm || !c.row && c.advises()) }},
 	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
-	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
+	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().norm }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
-	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
+	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.read().norm || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.isNorm() || c.isWeakNorm()) }},
+	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.read().norm || c.read().weak) }},
 	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
 	}},
 	{"order or norm", ledger.Rule, (*candidate).givesRule},
-	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && c.hasInsight() }},
+	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
 	{"no order or norm", "", func(*candidate) bool { return true }},
 }
 
-func (c *candidate) isNorm() bool { return isNorm(c.read()) }
-
-func (c *candidate) isWeakNorm() bool { return isWeakNorm(c.read()) }
+// read is what the words say; most texts are decided without. What a person said in a
+// report, and what reports in words of orders, is no rule.
+func (c *candidate) read() reading {
+	if c.said == nil {
+		folded := fold(c.text)
+		if c.role == neutral || c.role == lessons && !c.explicit {
+			if !isASCII(folded) || strings.IndexByte(folded, '"') >= 0 {
+				folded = reQuoted().ReplaceAllString(folded, "")
+			}
+			folded = reports().outOf(folded)
+		}
+		said := read(folded)
+		c.said = &said
+	}
+	return *c.said
+}
 
 // givesRule reports whether the text is a rule wherever it stands. What tells of a day
 // has the weaker words too.
 func (c *candidate) givesRule() bool {
-	return c.isNorm() || c.date == "" && c.isWeakNorm()
+	return c.read().norm || c.date == "" && c.read().weak
 }
 
 // advises reports whether the text says what to do.
-func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
+func (c *candidate) advises() bool { return c.read().advises() }
 
 // isBelowRules reports whether the heading and the form say that the text is a rule.
 func (c *candidate) isBelowRules() bool {
 	return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
-}
-
-// hasInsight reports whether the text holds words of insight.
-func (c *candidate) hasInsight() bool {
-	folded, _ := c.read()
-	return hasInsight(folded)
 }
 
 // isReport reports whether the text stands among notes of what happened.
@@ -103,13 +106,7 @@ func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == n
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
-func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.isNorm() }
-
-// isOrder reports whether the text begins with an English verb that tells what to do.
-func (c *candidate) isOrder() bool {
-	_, list := c.read()
-	return len(list) > 0 && words.IsImperative(list[0])
-}
+func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.read().norm }
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -161,13 +158,6 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		}
 	}
 	c := &candidate{place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text)}
-	c.read = sync.OnceValues(func() (string, []string) {
-		folded := fold(text)
-		if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
-			folded = reReported().ReplaceAllString(reQuoted().ReplaceAllString(folded, ""), "")
-		}
-		return folded, wordsIn(folded)
-	})
 	for _, rule := range rules {
 		if !rule.applies(c) {
 			continue
@@ -200,8 +190,3 @@ const longestLesson = 6000
 
 // reQuoted is what stands between quotation marks.
 var reQuoted = words.Lazily(`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」`)
-
-// wordsIn are the words of a folded text.
-func wordsIn(folded string) []string {
-	return strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}

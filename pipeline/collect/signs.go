@@ -44,36 +44,60 @@ func fold(text string) string {
 // border can be seen behind it.
 func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangul, r) }
 
-// isNorm reports whether a text gives an order that holds from now on, with one of
-// the words that people make rules with.
-func isNorm(folded string, list []string) bool {
-	return reCaseStep().MatchString(folded) || slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || hasNormSign(folded)
+// reading is what the words of a text say, in lower case and without accents.
+type reading struct {
+	folded string
+	// norm: it gives an order that holds from now on, with one of the words that people
+	// make rules with. weak: it does so, maybe in words that reports have too.
+	norm, weak bool
+	// order: it begins with an English verb that tells what to do; opens: with a word of
+	// norms.
+	order, opens bool
 }
 
-// reCaseStep tells a case with an arrow to what to do then: "If it leaks → close it".
+func read(folded string) reading {
+	r := reading{folded: folded}
+	first := true
+	for word := range words.Letters(folded) {
+		if first {
+			r.order, r.opens, first = words.IsImperative(word), normWords()[word], false
+		}
+		r.norm = r.norm || normWords()[word]
+		r.weak = r.weak || weakWords()[word]
+	}
+	r.norm = r.norm || isCaseStep(folded) || normSigns().in(folded)
+	r.weak = r.weak || r.norm || weakSigns().in(folded)
+	return r
+}
+
+// advises reports whether the text says what to do.
+func (r reading) advises() bool { return r.order || r.weak }
+
+// advises reports whether a text says what to do.
+func advises(text string) bool { return read(fold(strings.TrimLeft(text, "*_ "))).advises() }
+
+// GivesOrder reports whether a sentence says what to do, or what never to do, by itself
+// or behind its condition: "after a deploy, restart the worker".
+func GivesOrder(sentence string) bool {
+	_, behind, _ := strings.Cut(sentence, ", ")
+	return advises(sentence) || advises(behind)
+}
+
+// isCaseStep reports whether a text tells a case with an arrow to what to do then: "If it
+// leaks → close it".
+func isCaseStep(folded string) bool {
+	return (strings.Contains(folded, "→") || strings.Contains(folded, "->") || strings.Contains(folded, "=>")) && reCaseStep().MatchString(folded)
+}
+
 var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 	var cases []string
-	for _, word := range known().cases {
-		if cases = append(cases, regexp.QuoteMeta(word)); !isSyllabicText(word) {
+	for _, word := range known().Labels.Case {
+		if cases = append(cases, regexp.QuoteMeta(word)); !strings.ContainsFunc(word, isSyllabic) {
 			cases[len(cases)-1] += " "
 		}
 	}
 	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.]{2,40}[时時]\s*(?:→|->|=>)`)
 })
-
-func isSyllabicText(text string) bool { return strings.ContainsFunc(text, isSyllabic) }
-
-// isWeakNorm reports whether a text does so in words that reports have too.
-func isWeakNorm(folded string, list []string) bool {
-	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || hasWeakSign(folded)
-}
-
-// advises reports whether a text says what to do.
-func advises(text string) bool {
-	folded := fold(strings.TrimLeft(text, "*_ "))
-	list := wordsIn(folded)
-	return len(list) > 0 && (words.IsImperative(list[0]) || isWeakNorm(folded, list))
-}
 
 // reSentence is the end of a sentence with another one behind it.
 var reSentence = words.Lazily(`[.!?]\s+|[。！？]\s*`)
@@ -92,7 +116,7 @@ func isQuestion(text string) bool {
 		return false
 	}
 	before, _, labelled := strings.Cut(strings.ReplaceAll(plain, "：", ":"), ":")
-	return !labelled || slices.Contains(known().asking, bare(before))
+	return !labelled || slices.Contains(known().Labels.OpenQuestion, bare(before))
 }
 
 // tooShort reports whether a text has less than three words; one this long has more.
@@ -136,7 +160,7 @@ func isTemplate(c *candidate) bool {
 		start = strings.ToValidUTF8(start[:longestTemplate], "")
 	}
 	folded := strings.Trim(fold(start), "（）「」【】")
-	return slices.Contains(known().nothing, folded) || slices.ContainsFunc(known().host, func(start string) bool { return strings.HasPrefix(folded, start) })
+	return slices.Contains(known().Template.Nothing, folded) || slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
 
 // longestTemplate is the length in bytes that no phrase of a template has.
