@@ -23,19 +23,35 @@ var (
 
 // bare is a heading as the lists know it, without accents.
 func bare(heading string) string {
-	heading = reBrackets().ReplaceAllString(heading, " ")
-	heading = reDate().ReplaceAllString(heading, " ")
-	heading = reClock().ReplaceAllString(heading, " ")
-	heading = fold(heading)
-	heading = strings.Map(func(r rune) rune {
-		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || unicode.In(r, unicode.So, unicode.Sk) {
+	heading = strings.Trim(heading, " :.!")
+	if plainWords(heading) { // most of them
+		return strings.ToLower(heading)
+	}
+	if strings.ContainsAny(heading, "([（【") {
+		heading = reBrackets().ReplaceAllString(heading, " ")
+	}
+	if strings.ContainsAny(heading, "0123456789") {
+		heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
+	}
+	heading = words.OneLine(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || r >= utf8.RuneSelf && unicode.In(r, unicode.So, unicode.Sk) {
 			return -1
 		}
 		return r
-	}, heading)
-	heading = words.OneLine(heading)
-	heading = reLeading().ReplaceAllString(heading, "")
-	return strings.Trim(heading, " :：-–—.·|!")
+	}, fold(heading)))
+	return strings.Trim(reLeading().ReplaceAllString(heading, ""), " :：-–—.·|!")
+}
+
+// plainWords reports whether a text is nothing but English letters with a space between
+// words.
+func plainWords(text string) bool {
+	for i := range len(text) {
+		c := text[i] | 0x20
+		if (c < 'a' || c > 'z') && (text[i] != ' ' || i == 0 || i == len(text)-1 || text[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
 }
 
 // role is what a heading says about what stands below it.

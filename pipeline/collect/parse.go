@@ -254,7 +254,7 @@ const shortestTitle = 4
 
 // isRuleTitle reports whether a heading is an order by itself.
 func isRuleTitle(title string) bool {
-	return words.Count(bare(title)) > shortestTitle && read(fold(title)).norm
+	return words.Count(bare(title)) > shortestTitle && read(fold(title)).isNorm()
 }
 
 // lessonHeading reads a heading that is itself the lesson; what stands below

@@ -48,9 +48,9 @@ func strengthOf(sentence string) ruleStrength {
 	switch said := read(fold(sentence)); {
 	case said.order || said.opens:
 		return order
-	case said.norm:
+	case said.isNorm():
 		return statedRule
-	case said.weak:
+	case said.isWeak():
 		return weakRule
 	}
 	return noRule
@@ -75,7 +75,7 @@ func sentences(text string) []string {
 	start := 0
 	for i, r := range plain {
 		end := i + utf8.RuneLen(r)
-		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && endsSentence(plain[start:i], plain[end:]) {
+		if isFullStop(r) || (r == '.' || r == '!' || r == '?') && endsSentence(plain[start:i], plain[end:]) {
 			all = append(all, strings.TrimSpace(plain[start:end]))
 			start = end
 		}
@@ -85,6 +85,8 @@ func sentences(text string) []string {
 	}
 	return all
 }
+
+func isFullStop(r rune) bool { return r == '。' || r == '！' || r == '？' }
 
 // endsSentence reports whether a full stop between two texts ends a sentence, not an
 // abbreviation or the number of an item.

@@ -17,7 +17,7 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
-	normal string // see words.Normal
+	normal string   // see words.Normal
 	said   *reading // see read
 }
 
@@ -42,24 +42,24 @@ var rules = []rule{
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
 	{"action field", ledger.Rule, func(c *candidate) bool {
-		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.read().norm || c.role == lessons && c.advises())
+		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.read().isNorm() || c.role == lessons && c.advises())
 	}},
-	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.name) }},
+	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.labelName()) }},
 	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
-	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.read().norm || !c.row && c.advises()) }},
+	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.read().isNorm() || !c.row && c.advises()) }},
 	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
-	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().norm }},
+	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
-	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.read().norm || c.advises() && !c.journal) }},
+	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.read().norm || c.read().weak) }},
+	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.read().isNorm() || c.read().isWeak()) }},
 	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
@@ -72,7 +72,7 @@ var rules = []rule{
 
 // read is what the words say; most texts are decided without. What a person said in a
 // report, and what reports in words of orders, is no rule.
-func (c *candidate) read() reading {
+func (c *candidate) read() *reading {
 	if c.said == nil {
 		folded := fold(c.text)
 		if c.role == neutral || c.role == lessons && !c.explicit {
@@ -81,16 +81,27 @@ func (c *candidate) read() reading {
 			}
 			folded = reports().outOf(folded)
 		}
-		said := read(folded)
-		c.said = &said
+		c.said = read(folded)
 	}
-	return *c.said
+	return c.said
+}
+
+// labelName is the label in front of the text, or what stands there like one:
+// "Conclusion: …".
+func (c *candidate) labelName() string {
+	start := c.text[:min(len(c.text), longestLabel)]
+	for _, colon := range []string{":", "："} {
+		if name, _, found := strings.Cut(start, colon); found && c.label == unlabelled {
+			return bare(name)
+		}
+	}
+	return c.name
 }
 
 // givesRule reports whether the text is a rule wherever it stands. What tells of a day
 // has the weaker words too.
 func (c *candidate) givesRule() bool {
-	return c.read().norm || c.date == "" && c.read().weak
+	return c.read().isNorm() || c.date == "" && c.read().isWeak()
 }
 
 // advises reports whether the text says what to do.
@@ -106,7 +117,7 @@ func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == n
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
-func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.read().norm }
+func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.read().isNorm() }
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -149,13 +160,6 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
 		return
-	}
-	if at.label == unlabelled { // "Conclusion: …"
-		if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], ":"); found {
-			at.name = bare(before)
-		} else if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], "："); found {
-			at.name = bare(before)
-		}
 	}
 	c := &candidate{place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text)}
 	for _, rule := range rules {

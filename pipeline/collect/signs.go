@@ -47,31 +47,62 @@ func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangu
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
-	// norm: it gives an order that holds from now on, with one of the words that people
-	// make rules with. weak: it does so, maybe in words that reports have too.
-	norm, weak bool
 	// order: it begins with an English verb that tells what to do; opens: with a word of
 	// norms.
 	order, opens bool
+	// norm and weak are what isNorm and isWeak found.
+	norm, weak answer
 }
 
-func read(folded string) reading {
-	r := reading{folded: folded}
+type answer int8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
+
+// read looks at the words. Signs are looked for when they matter: that takes longer.
+func read(folded string) *reading {
+	r := &reading{folded: folded}
 	first := true
 	for word := range words.Letters(folded) {
+		isNorm := normWords()[word]
 		if first {
-			r.order, r.opens, first = words.IsImperative(word), normWords()[word], false
+			r.order, r.opens, first = words.IsImperative(word), isNorm, false
 		}
-		r.norm = r.norm || normWords()[word]
-		r.weak = r.weak || weakWords()[word]
+		if isNorm {
+			r.norm, r.weak = yes, yes
+		} else if weakWords()[word] {
+			r.weak = yes
+		}
 	}
-	r.norm = r.norm || isCaseStep(folded) || normSigns().in(folded)
-	r.weak = r.weak || r.norm || weakSigns().in(folded)
 	return r
 }
 
+// settle answers a question once.
+func (a *answer) settle(is func() bool) bool {
+	if *a == unasked {
+		if *a = no; is() {
+			*a = yes
+		}
+	}
+	return *a == yes
+}
+
+// isNorm reports whether the text gives an order that holds from now on, with one of the
+// words or signs with which people make rules.
+func (r *reading) isNorm() bool {
+	return r.norm.settle(func() bool { return isCaseStep(r.folded) || normSigns().in(r.folded) })
+}
+
+// isWeak reports whether it does so, maybe in words that reports have too.
+func (r *reading) isWeak() bool {
+	return r.weak.settle(func() bool { return weakSigns().in(r.folded) || r.isNorm() })
+}
+
 // advises reports whether the text says what to do.
-func (r reading) advises() bool { return r.order || r.weak }
+func (r *reading) advises() bool { return r.order || r.isWeak() }
 
 // advises reports whether a text says what to do.
 func advises(text string) bool { return read(fold(strings.TrimLeft(text, "*_ "))).advises() }
