@@ -85,7 +85,7 @@ func (p *part) title() string {
 	if p.heading == nil {
 		return ""
 	}
-	return strings.TrimSpace(strings.ReplaceAll(boldMarks.Replace(p.heading.Text), "\n", " "))
+	return words.OneLine(boldMarks.Replace(p.heading.Text))
 }
 
 // holds says whether a block of one of the given kinds stands right in the part.

@@ -16,19 +16,37 @@ const longestRuleSentence = 160
 const longestSubject = 3
 
 // ruleSentence returns the sentence of a lesson that tells what to do, as plain text:
-// the first of those that say so in the clearest words, else the first one.
+// the first of those that say so in the clearest words, else the first one. A bold
+// beginning is a sentence of its own, unless it only names the subject of the one behind it.
 func ruleSentence(text string) string {
-	all := sentences(text)
-	if len(all) == 0 {
-		return ""
+	best, strongest := "", noRule
+	if head, rest, ok := boldHead(text); ok {
+		strength := noRule
+		if words.Count(head) > 1 { // "Mail" is a subject
+			strength = strengthOf(head)
+		}
+		switch {
+		case introduces(head):
+			text = head + " " + rest
+		case strength == order:
+			return shorten(head, longestRuleSentence)
+		case strength != noRule, words.Count(head) > longestSubject:
+			best, strongest, text = head, strength, rest
+		default:
+			text = strings.TrimRight(head, ".。") + ": " + rest
+		}
 	}
-	best, strongest := all[0], noRule
+	all := sentences(boldMarks.Replace(text))
 	for _, s := range all {
-		if len(all) == 1 || strongest == order {
-			break // nothing to choose
+		if best == "" {
+			if best = s; len(all) == 1 {
+				break // nothing to choose
+			}
 		}
 		if strength := strengthOf(s); strength > strongest {
-			best, strongest = s, strength
+			if best, strongest = s, strength; strongest == order {
+				break
+			}
 		}
 	}
 	return shorten(best, longestRuleSentence)
@@ -56,31 +74,18 @@ func strengthOf(sentence string) ruleStrength {
 	return noRule
 }
 
-// sentences cuts a text into sentences without marks of bold. A bold beginning is a
-// sentence of its own, unless it only names the subject of the one behind it.
+// sentences cuts a plain text into sentences.
 func sentences(text string) []string {
 	var all []string
-	if head, rest, ok := boldHead(text); ok {
-		switch {
-		case introduces(head):
-			text = head + " " + rest
-		case words.Count(head) > 1 && strengthOf(head) != noRule, words.Count(head) > longestSubject: // "Mail" is a subject
-			all = append(all, head)
-			text = rest
-		default:
-			text = strings.TrimRight(head, ".。") + ": " + rest
-		}
-	}
-	plain := boldMarks.Replace(text)
 	start := 0
-	for i, r := range plain {
+	for i, r := range text {
 		end := i + utf8.RuneLen(r)
-		if isFullStop(r) || (r == '.' || r == '!' || r == '?') && endsSentence(plain[start:i], plain[end:]) {
-			all = append(all, strings.TrimSpace(plain[start:end]))
+		if isFullStop(r) || (r == '.' || r == '!' || r == '?') && endsSentence(text[start:i], text[end:]) {
+			all = append(all, strings.TrimSpace(text[start:end]))
 			start = end
 		}
 	}
-	if rest := strings.TrimSpace(plain[start:]); rest != "" {
+	if rest := strings.TrimSpace(text[start:]); rest != "" {
 		all = append(all, rest)
 	}
 	return all

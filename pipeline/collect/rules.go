@@ -136,12 +136,11 @@ func (r *reader) offer(text string, from, to *markdown.Block, at place) {
 	r.offerLines(text, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start)), at)
 }
 
-// offerLines lets the rules decide on a text.
+// offerLines lets the rules decide on a text, which is on one line.
 func (r *reader) offerLines(text string, start, end int, at place) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	text = words.OneLine(text)
 	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
 		at.dated = true
 		at.date = m[1] + m[2]
