@@ -182,8 +182,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 			at.role = other
 		}
 	case neutral:
-		if at.role == norms {
-			at.explicit = false // a topic that the rules are about, or something else
+		if at.role == norms || at.role == lessons && r.daily {
+			at.explicit = false // a topic that they are about, or something else
 		}
 	}
 	return at

@@ -60,6 +60,9 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 }
 
 func (r *reader) row(row *markdown.Block, column int, at place) {
+	if column >= 0 && column < len(row.Children) && reBoldLine().MatchString(flat(row.Children[column])) {
+		column = -1 // the cell only names the lesson
+	}
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)

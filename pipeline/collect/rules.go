@@ -36,8 +36,9 @@ var rules = []rule{
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"done", "", func(c *candidate) bool { return isDone(c.text) && !c.advises() }},
+	{"done", "", func(c *candidate) bool { return isDone(c.text) && (c.daily || !c.advises()) }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
+	{"finding of a day", ledger.Told, (*candidate).isFindingOfDay},
 	{"lesson label", ledger.Labelled, func(c *candidate) bool {
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
@@ -57,14 +58,18 @@ var rules = []rule{
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
 	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) }},
+	{"finding of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.role == lessons }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.read().isNorm() || c.read().isWeak()) }},
+	{"rule section", ledger.Rule, func(c *candidate) bool {
+		return c.isBelowRules() && (!c.daily || c.read().isNorm() || c.read().isWeak())
+	}},
 	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
 	}},
+	{"report or plan of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.givesRule() && c.tellsOfDay() }},
 	{"order or norm", ledger.Rule, (*candidate).givesRule},
 	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
 	{"no order or norm", "", func(*candidate) bool { return true }},
@@ -112,12 +117,40 @@ func (c *candidate) isBelowRules() bool {
 	return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
 }
 
+// isFindingOfDay reports whether a text in the note of a day stands where lessons do, and
+// tells of that day or of a figure that was found on it rather than what holds from now on.
+func (c *candidate) isFindingOfDay() bool {
+	if !c.daily || c.label != lessonLabel && (c.label != unlabelled || c.role != lessons) {
+		return false
+	}
+	_, behind, _ := strings.Cut(c.read().folded, ", ") // "when it leaks, close the valve"
+	return !c.read().order && !read(behind).order && !c.read().isNorm() && (c.tellsOfDay() || c.holds(words.Number))
+}
+
+// tellsOfDay reports whether the text names a time, a day or a person who speaks, or says
+// what was: it reports, or it plans.
+func (c *candidate) tellsOfDay() bool {
+	for word := range words.Split(c.read().folded) {
+		if ofOneDay()[word] {
+			return true
+		}
+	}
+	return c.holds(words.Time, words.Date)
+}
+
+// holds reports whether the text holds a specific of one of the kinds.
+func (c *candidate) holds(kinds ...words.Kind) bool {
+	return slices.ContainsFunc(words.Specifics(c.text), func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) })
+}
+
 // isReport reports whether the text stands among notes of what happened.
 func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == neutral }
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
-func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.read().isNorm() }
+func (c *candidate) isNegative() bool {
+	return c.negative && c.label == unlabelled && !c.read().isNorm()
+}
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {

@@ -69,7 +69,7 @@ func read(folded string) *reading {
 	for word := range words.Letters(folded) {
 		isNorm := normWords()[word]
 		if first {
-			r.order, r.opens, first = words.IsImperative(word), isNorm, false
+			r.order, r.opens, first = words.IsImperative(word) && !unicode.IsDigit(rune(folded[0])), isNorm, false
 		}
 		if isNorm {
 			r.norm, r.weak = yes, yes
@@ -127,7 +127,7 @@ var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 			cases[len(cases)-1] += " "
 		}
 	}
-	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.]{2,40}[时時]\s*(?:→|->|=>)`)
+	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}[时時]\s*(?:→|->|=>)`)
 })
 
 // reSentence is the end of a sentence with another one behind it.
