@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -66,7 +65,7 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
-		if reUnfilledDate().MatchString(text) { // the example row of a template
+		if isUnfilledDate(text) { // the example row of a template
 			r.skip(row, "template")
 			return
 		}
@@ -89,5 +88,3 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	}
 	r.offer(text, row, row, at)
 }
-
-var reUnfilledDate = words.Lazily(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)

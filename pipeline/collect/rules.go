@@ -94,11 +94,8 @@ func (c *candidate) read() *reading {
 // labelName is the label in front of the text, or what stands there like one:
 // "Conclusion: …".
 func (c *candidate) labelName() string {
-	start := c.text[:min(len(c.text), longestLabel)]
-	for _, colon := range []string{":", "："} {
-		if name, _, found := strings.Cut(start, colon); found && c.label == unlabelled {
-			return bare(name)
-		}
+	if name := beforeColon(c.text); name != "" && c.label == unlabelled {
+		return bare(name)
 	}
 	return c.name
 }

@@ -127,7 +127,8 @@ var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 			cases[len(cases)-1] += " "
 		}
 	}
-	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}[时時]\s*(?:→|->|=>)`)
+	ends := strings.Join(known().Labels.WhenSign, "|")
+	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}(?:` + ends + `)\s*(?:→|->|=>)`)
 })
 
 // reSentence is the end of a sentence with another one behind it.
@@ -162,9 +163,8 @@ var (
 	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
 	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
-	reExample  = words.Lazily(`^\W?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b|(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：])`)
+	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
@@ -183,7 +183,7 @@ func isReference(text string) bool {
 // isTemplate recognises a line that nobody has filled in, and sentences of the host's
 // own files.
 func isTemplate(c *candidate) bool {
-	if isUnfilled(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
+	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
 		return true
 	}
 	start := c.normal
@@ -192,6 +192,12 @@ func isTemplate(c *candidate) bool {
 	}
 	folded := strings.Trim(fold(start), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) || slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
+}
+
+// isUnfilledDate reports whether a text begins where a date is to be written.
+func isUnfilledDate(text string) bool {
+	start := strings.TrimLeft(fold(text[:min(len(text), longestLabel)]), "[(*<")
+	return slices.ContainsFunc(known().Template.Dates, func(date string) bool { return strings.HasPrefix(start, date) })
 }
 
 // longestTemplate is the length in bytes that no phrase of a template has.
@@ -220,7 +226,22 @@ func hasManyFigures(text string) bool {
 }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
-func isTodo(text string) bool { return reTodo().MatchString(text) }
+func isTodo(text string) bool {
+	return reTodo().MatchString(text) || slices.Contains(known().Labels.Todo, strings.ToLower(beforeColon(text)))
+}
+
+// beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
+func beforeColon(text string) string {
+	text = text[:min(len(text), longestLabel)]
+	if before, _, found := strings.Cut(text, ":"); found {
+		return strings.TrimSpace(before)
+	}
+	before, _, found := strings.Cut(text, "：")
+	if !found {
+		return ""
+	}
+	return strings.TrimSpace(before)
+}
 
 // isDone recognises what was done by a tick.
 func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }
