@@ -8,13 +8,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
 // asciiMarks are the marks that people write, in a terminal that shows ASCII.
 var asciiMarks = strings.NewReplacer(
 	"…", "...", "—", "-", "–", "-", "·", "-", "•", "*", "“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'",
-	"→", "->", "←", "<-", "≠", "!=", "≤", "<=", "≥", ">=", "×", "x", "\u00a0", " ", "ß", "ss",
+	"→", "->", "←", "<-", "≠", "!=", "≤", "<=", "≥", ">=", "×", "x", "\u00a0", " ",
 )
 
 // inASCII is a text for a terminal that shows nothing else: accents go, and what
@@ -25,7 +26,10 @@ func inASCII(text string) string {
 		switch {
 		case r < 0x80:
 			b.WriteRune(r)
-		case !unicode.Is(unicode.Mn, r):
+		case unicode.Is(unicode.Mn, r):
+		case cases.Fold().String(string(r)) == "ss":
+			b.WriteString("ss")
+		default:
 			fmt.Fprintf(&b, "\\u%04x", r)
 		}
 	}

@@ -37,10 +37,20 @@ var loadMonths = sync.OnceValue(func() months {
 	return m
 })
 
+// loadDays returns the other ways in which languages write a day; see lang.Messages.
+var loadDays = sync.OnceValue(func() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, l := range lang.AllMessages() {
+		if l.DatePattern != "" {
+			all = append(all, regexp.MustCompile(l.DatePattern))
+		}
+	}
+	return all
+})
+
 var (
 	reISO    = regexp.MustCompile(`(20\d{2})-(\d{2})-(\d{2})`)
 	reDotted = regexp.MustCompile(`(?:^|[^\d.])(\d{1,2})\.(\d{1,2})\.(20\d{2})?`)
-	reHanDay = regexp.MustCompile(`(?:(20\d{2})年)?(\d{1,2})月(\d{1,2})[日号]`)
 )
 
 // readDates adds a need for each day that a message names, and takes the words out.
@@ -55,7 +65,9 @@ func (r *reader) readDates(text string) string {
 		})
 	}
 	take(reISO, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
-	take(reHanDay, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
+	for _, re := range loadDays() {
+		take(re, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
+	}
 	take(reDotted, func(m []string) (string, string, string) { return m[3], m[2], m[1] })
 	named := loadMonths()
 	take(named.re, func(m []string) (string, string, string) {
@@ -93,6 +105,9 @@ func (r *reader) addDay(year, month, day string) bool {
 	date := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
 	n := need{word: date, date: date, forms: []form{{[]string{wholeTerm(date)}, 1}}}
 	for _, l := range lang.AllMessages() { // as people write it
+		if l.MonthSign != "" {
+			n.forms = append(n.forms, form{[]string{l.MonthSign, strconv.Itoa(m), strconv.Itoa(d)}, 0.9})
+		}
 		if len(l.Months) == 0 {
 			continue
 		}
@@ -105,7 +120,6 @@ func (r *reader) addDay(year, month, day string) bool {
 			}
 		}
 	}
-	n.forms = append(n.forms, form{[]string{"月", strconv.Itoa(m), strconv.Itoa(d)}, 0.9})
 	for _, written := range []string{fmt.Sprintf("%d·%d·%d", d, m, y), fmt.Sprintf("%02d·%02d·%d", d, m, y)} {
 		n.forms = append(n.forms, form{[]string{written}, 1})
 	}

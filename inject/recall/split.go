@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/injection"
+	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
@@ -57,15 +58,14 @@ func split(source []byte) splitResult {
 	return s.out
 }
 
-// links are the words between the name of a secret and the secret.
-var links = []string{" is", " was", " ist", " lautet", " war", " es", " est", "是", "为", "為"}
-
 // nameBefore is the end of a text in front of a value, without what links them.
 func nameBefore(text string) string {
 	text = strings.TrimRight(text, " \t:：=\"'“„(（*_`")
-	for _, link := range links {
-		if before, found := strings.CutSuffix(text, link); found {
-			return strings.TrimRight(before, " \t:：=\"'“„(（*_`")
+	for _, l := range lang.AllMessages() {
+		for _, link := range l.Links {
+			if before, found := strings.CutSuffix(text, link); found {
+				return strings.TrimRight(before, " \t:：=\"'“„(（*_`")
+			}
 		}
 	}
 	return text

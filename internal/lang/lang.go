@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,6 +28,7 @@ type Language struct {
 	Headings Headings `toml:"headings"`
 	Labels   Labels   `toml:"labels"`
 	Template Template `toml:"template"`
+	Files    Files    `toml:"files"`
 	Norms    Norms    `toml:"norms"`
 	Words    Words    `toml:"words"`
 
@@ -131,6 +133,10 @@ type Labels struct {
 	// Case and Step are the columns of a table that says what to do when.
 	Case []string `toml:"case"`
 	Step []string `toml:"step"`
+	// WhenSign ends a case, in scripts without spaces.
+	WhenSign []string `toml:"when_sign"`
+	// Todo stands in front of what is still to be done, or was.
+	Todo []string `toml:"todo"`
 	// OpenQuestion stands in front of a question that is still open.
 	OpenQuestion []string `toml:"open_question"`
 }
@@ -140,6 +146,18 @@ type Template struct {
 	Nothing []string `toml:"nothing"`
 	// Host begins a sentence of a template.
 	Host []string `toml:"host"`
+	// Dates stand where a date is to be written: "YYYY-MM-DD".
+	Dates []string `toml:"dates"`
+}
+
+// Files are regular expressions for the names of files about lessons, in lower case: what
+// such a name holds, what it is where it is nothing else, how it goes on, and names that
+// only look so.
+type Files struct {
+	Lessons string `toml:"lessons_pattern"`
+	Alone   string `toml:"alone_pattern"`
+	GoesOn  string `toml:"goes_on_pattern"`
+	Foreign string `toml:"foreign_pattern"`
 }
 
 // Norms tell rules and insights. Text is compared without accents.
@@ -428,6 +446,32 @@ func Phrases(field func(*Language) []string) []string {
 		all = append(all, field(l)...)
 	}
 	return all
+}
+
+// Together returns the lists of phrases of all languages as those of one, each phrase in
+// the form that a function gives it.
+func Together(form func(string) string) *Language {
+	all := &Language{}
+	for _, l := range All() {
+		merge(reflect.ValueOf(all).Elem(), reflect.ValueOf(l).Elem(), form)
+	}
+	return all
+}
+
+// merge adds the phrases of one struct to those of another of its type.
+func merge(all, one reflect.Value, form func(string) string) {
+	for i := range all.NumField() {
+		switch to := all.Field(i); list := one.Field(i).Interface().(type) {
+		case []string:
+			for _, phrase := range list {
+				to.Set(reflect.Append(to, reflect.ValueOf(form(phrase))))
+			}
+		default:
+			if to.Kind() == reflect.Struct {
+				merge(to, one.Field(i), form)
+			}
+		}
+	}
 }
 
 // Set returns a field of all languages as a set, made when it is first asked for.

@@ -31,6 +31,12 @@ type Messages struct {
 	DaysAgo [][]string `toml:"days_ago"`
 	// DayFirst: a day stands in front of the name of its month.
 	DayFirst bool `toml:"day_first"`
+	// DatePattern finds a year, a month and a day written in another way, its groups in that
+	// order; MonthSign stands behind the number of a month.
+	DatePattern string `toml:"date_pattern"`
+	MonthSign   string `toml:"month_sign"`
+	// Links stand between a name and its value ("is"), with the space in front of them.
+	Links []string `toml:"links"`
 	// Outdated marks text that is true no longer; Changed marks text that takes the
 	// place of an older one.
 	Outdated []string `toml:"outdated"`

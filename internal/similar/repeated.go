@@ -254,16 +254,19 @@ func Bare(normal string) string {
 	if !strings.ContainsFunc(normal, IsBreak) {
 		return normal
 	}
-	bare := make([]byte, 0, len(normal))
+	var bare strings.Builder
+	bare.Grow(len(normal))
 	from := 0 // what is not copied yet
 	for at, r := range normal {
 		if r != ' ' && !isClosing(r) && !IsBreak(r) {
 			continue
 		}
-		bare = append(bare, normal[from:at]...)
-		if from = at + utf8.RuneLen(r); len(bare) > 0 && bare[len(bare)-1] != ' ' {
-			bare = append(bare, ' ')
+		if at > from {
+			bare.WriteString(normal[from:at])
+			bare.WriteByte(' ')
 		}
+		from = at + utf8.RuneLen(r)
 	}
-	return strings.TrimSuffix(string(append(bare, normal[from:]...)), " ")
+	bare.WriteString(normal[from:])
+	return strings.TrimSuffix(bare.String(), " ")
 }

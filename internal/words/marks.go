@@ -73,9 +73,9 @@ func (m *Marks) number(word int, bit uint64) int {
 	return int(m.below[word]) + bits.OnesCount64(m.pairs[word]&(bit-1))
 }
 
-// each calls found with every phrase and where it stands, until that returns false; what
+// Each calls found with every phrase and where it stands, until that returns false; what
 // one phrase is called with rises.
-func (m *Marks) each(text string, found func(phrase, at int) bool) {
+func (m *Marks) Each(text string, found func(phrase, at int) bool) {
 	for i := 0; i+1 < len(text); i++ {
 		word, bit := pairAt(text, i)
 		if m.pairs[word]&bit == 0 {
@@ -94,7 +94,7 @@ func (m *Marks) each(text string, found func(phrase, at int) bool) {
 // does.
 func (m *Marks) In(text string) []int {
 	var first []int
-	m.each(text, func(phrase, at int) bool {
+	m.Each(text, func(phrase, at int) bool {
 		if first == nil {
 			first = slices.Repeat([]int{-1}, len(m.Phrases))
 		}
@@ -112,7 +112,7 @@ func (m *Marks) AnyFold(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			found := false
-			m.each(strings.ToLower(text), func(int, int) bool {
+			m.Each(strings.ToLower(text), func(int, int) bool {
 				found = true
 				return false
 			})

@@ -63,6 +63,9 @@ var (
 // digits and apostrophes.
 func Split(text string) iter.Seq[string] { return wordCharacters.runs(text) }
 
+// Letters goes through the runs of letters and plain apostrophes in a text.
+func Letters(text string) iter.Seq[string] { return letters.runs(text) }
+
 // hasCJK reports whether a character of a script that writes no spaces stands in text,
 // hasSyllables whether one of those or a Korean one does.
 func hasCJK(text string) bool { return hasBeyond(text, "\u2e80", IsCJK) }

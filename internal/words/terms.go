@@ -208,21 +208,22 @@ func withoutMarks(text string) string {
 	if !strings.ContainsAny(text, "*_`") {
 		return text
 	}
-	kept := make([]byte, 0, len(text))
+	var kept strings.Builder
+	kept.Grow(len(text))
 	from := 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '`':
-			kept = append(kept, text[from:i]...)
+			kept.WriteString(text[from:i])
 			from = i + 1
 		case (c == '*' || c == '_') && i+1 < len(text) && text[i+1] == c:
-			kept = append(kept, text[from:i]...)
+			kept.WriteString(text[from:i])
 			i++
 			from = i + 1
 		}
 	}
-	kept = append(kept, text[from:]...)
-	return string(kept)
+	kept.WriteString(text[from:])
+	return kept.String()
 }
 
 var reItalic = Lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

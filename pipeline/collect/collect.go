@@ -123,6 +123,11 @@ func gather(ctx context.Context, files []file, known *ledger.Ledger) (*Result, e
 		return nil, err
 	}
 	g := newGatherer(known)
+	places := 0
+	for i := range pages {
+		places += len(pages[i].found)
+	}
+	g.places = slices.Grow(g.places, places)
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
@@ -130,9 +135,9 @@ func gather(ctx context.Context, files []file, known *ledger.Ledger) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	for i := range result.Lessons {
+	words.SideBySide(ctx, len(result.Lessons), func(i int) {
 		result.Lessons[i].RuleSentence = ruleSentence(result.Lessons[i].Text)
-	}
+	})
 	return result, nil
 }
 

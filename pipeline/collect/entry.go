@@ -18,7 +18,7 @@ func (r *reader) entry(p *part, at place) bool {
 		return false
 	}
 	for _, f := range fields {
-		if slices.Contains(known().dates, f.label) {
+		if slices.Contains(known().Labels.Date, f.label) {
 			if m := reDate().FindString(f.text); m != "" {
 				at.date = m
 			}
@@ -54,7 +54,7 @@ func lessonOf(fields []field) func(field) bool {
 	for _, is := range []func(field) bool{
 		func(f field) bool { return f.kind == lessonLabel && words.Count(f.text) > 0 },
 		func(f field) bool {
-			return f.kind == actionLabel && !slices.Contains(known().remedies, f.label) && words.Count(f.text) > 0
+			return f.kind == actionLabel && !slices.Contains(known().Labels.Remedy, f.label) && words.Count(f.text) > 0
 		},
 		func(f field) bool { return f.kind == actionLabel && words.Count(f.text) > 0 },
 		func(f field) bool { return f.label == "summary" && advises(f.text) },

@@ -71,6 +71,8 @@ var abouts = map[string]string{
 	"copied text":                            "a heading says that it was copied from elsewhere",
 	"done":                                   "a tick says that it is done",
 	"index":                                  "names a lesson that is written elsewhere",
+	"finding of a day":                       "tells of the day or of a figure, and gives no order; only a model may use it",
+	"report or plan of a day":                "an order with a time or with what happened, in the note of a day; only a model may use it",
 	"lesson label":                           "a label such as Lesson:, Rule: or Prevention: says that it is one",
 	"action field":                           "a field such as Fix: or Mitigation: that gives an order",
 	"insight label":                          "a label such as Finding: or Conclusion:; only a model may use it",

@@ -55,7 +55,6 @@ func (g *gatherer) add(f file, p page) {
 			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
 		}
 		g.findings = append(g.findings, p.findings...)
-		g.places = slices.Grow(g.places, len(p.found))
 		for _, found := range p.found {
 			g.places = append(g.places, occurrence{found, f.shown, len(g.sources), f.known})
 		}
@@ -138,7 +137,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	lessons := []ledger.Lesson{}
+	lessons := make([]ledger.Lesson, 0, len(same.texts))
 	index := map[string]int{}
 	for i := range g.sources {
 		g.sources[i].Lessons = 0

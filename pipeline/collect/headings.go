@@ -23,19 +23,35 @@ var (
 
 // bare is a heading as the lists know it, without accents.
 func bare(heading string) string {
-	heading = reBrackets().ReplaceAllString(heading, " ")
-	heading = reDate().ReplaceAllString(heading, " ")
-	heading = reClock().ReplaceAllString(heading, " ")
-	heading = fold(heading)
-	heading = strings.Map(func(r rune) rune {
-		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || unicode.In(r, unicode.So, unicode.Sk) {
+	heading = strings.Trim(heading, " :.!")
+	if plainWords(heading) { // most of them
+		return strings.ToLower(heading)
+	}
+	if strings.ContainsAny(heading, "([（【") {
+		heading = reBrackets().ReplaceAllString(heading, " ")
+	}
+	if strings.ContainsAny(heading, "0123456789") {
+		heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
+	}
+	heading = words.OneLine(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || r >= utf8.RuneSelf && unicode.In(r, unicode.So, unicode.Sk) {
 			return -1
 		}
 		return r
-	}, heading)
-	heading = words.OneLine(heading)
-	heading = reLeading().ReplaceAllString(heading, "")
-	return strings.Trim(heading, " :：-–—.·|!")
+	}, fold(heading)))
+	return strings.Trim(reLeading().ReplaceAllString(heading, ""), " :：-–—.·|!")
+}
+
+// plainWords reports whether a text is nothing but English letters with a space between
+// words.
+func plainWords(text string) bool {
+	for i := range len(text) {
+		c := text[i] | 0x20
+		if (c < 'a' || c > 'z') && (text[i] != ' ' || i == 0 || i == len(text)-1 || text[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
 }
 
 // role is what a heading says about what stands below it.
@@ -90,14 +106,14 @@ func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().others, text), slices.Contains(known().retro, text), reTaken().MatchString(text), reLogOf().MatchString(text), reWhereThingsAre().MatchString(text):
+	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text), takenSigns().in(text), logSigns().in(text), placeSigns().in(text):
 		return other
-	case slices.Contains(known().topics, text):
+	case slices.Contains(known().Headings.Topics, text):
 		return topic
-	case slices.ContainsFunc(known().indexes, func(word string) bool { return namesIndex(text, word) }):
+	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
 		return index
-	case reAboutLessons().MatchString(text) && (slices.ContainsFunc(known().about, func(a string) bool { return startsWith(text, a) }) ||
-		slices.ContainsFunc(known().upkeep, func(u string) bool { return holdsWord(text, u) }) || reMemory().MatchString(text)):
+	case aboutLessons().in(text) && (slices.ContainsFunc(known().Headings.UpkeepStarts, func(a string) bool { return startsWith(text, a) }) ||
+		slices.ContainsFunc(known().Headings.Upkeep, func(u string) bool { return holdsWord(text, u) }) || memorySigns().in(text)):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
@@ -105,19 +121,24 @@ func classifyBare(text string) role {
 		text = rest
 	}
 	switch {
-	case has(text, known().lessons), has(behind, known().lessons), slices.Contains(known().titles, strings.TrimRight(text, "0123456789 #№")),
-		saysTaught(text) && len(strings.Fields(text)) <= longestTaught:
+	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons), namesLesson(strings.TrimRight(text, "0123456789 #№")),
+		taughtSigns().in(text) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
-	case has(text, known().decisions):
+	case has(text, known().Headings.Decisions):
 		return decisions
-	case has(text, known().norms), hasPart(text, known().norms):
+	case has(text, known().Headings.Rules), hasPart(text, known().Headings.Rules):
 		return norms
-	case has(text, known().preferences):
+	case has(text, known().Headings.Preferences):
 		return wishes
-	case hasPart(text, known().lessons):
+	case hasPart(text, known().Headings.Lessons):
 		return lessons
 	}
 	return neutral
+}
+
+// namesLesson reports whether a text is what lessons are called.
+func namesLesson(text string) bool {
+	return slices.Contains(known().Headings.LessonNames, text) || slices.Contains(known().Headings.LessonNouns, text)
 }
 
 // hasPart reports whether what stands before or behind a colon or a dash in a heading
@@ -136,11 +157,11 @@ func hasPart(text string, phrases []string) bool {
 // begins with an order ("Avoid late trains") is a rule itself.
 func isNegative(heading string) bool {
 	text := bare(heading)
-	if slices.Contains(known().negative, text) {
+	if slices.Contains(known().Headings.Negative, text) {
 		return true
 	}
 	first, _, _ := strings.Cut(text, " ")
-	return !words.IsImperative(first) && has(text, known().negative)
+	return !words.IsImperative(first) && has(text, known().Headings.Negative)
 }
 
 // isForeign reports whether a heading tells of somebody else's text; text is its bare
@@ -152,9 +173,15 @@ func isForeign(heading, text string) bool {
 		at := strings.Index(folded, mark)
 		return at >= 0 && borders(mark, folded[at:])
 	}
-	return slices.ContainsFunc(known().foreign, stands) || slices.ContainsFunc(known().copied, func(mark string) bool {
-		return stands(mark) && (strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):]))
-	})
+	if slices.ContainsFunc(known().Headings.Foreign, stands) {
+		return true
+	}
+	for mark := range copied() {
+		if stands(mark) && (strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):])) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesIndex reports whether a heading ends with the word for an index, or says with it

@@ -76,20 +76,19 @@ func maskHostText(text string) (string, []hostBlock) {
 func lineSpans(text string) [][2]int {
 	var spans [][2]int
 	start := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\r':
-			if i+1 < len(text) && text[i+1] == '\n' {
-				continue
-			}
-			spans = append(spans, [2]int{start, i})
-			start = i + 1
-		case '\n':
-			spans = append(spans, [2]int{start, i})
-			start = i + 1
+	add := func(end int) {
+		for at := strings.IndexByte(text[start:end], '\r'); at >= 0 && start+at+1 < end; at = strings.IndexByte(text[start:end], '\r') {
+			spans = append(spans, [2]int{start, start + at})
+			start += at + 1
 		}
+		spans = append(spans, [2]int{start, end})
 	}
-	return append(spans, [2]int{start, len(text)})
+	for end := strings.IndexByte(text, '\n'); end >= start; end = strings.IndexByte(text[start:], '\n') + start {
+		add(end)
+		start = end + 1
+	}
+	add(len(text))
+	return spans
 }
 
 // markedBlocks finds what stands between marks and tags, and the phases of sleep.

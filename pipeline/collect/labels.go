@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
 
@@ -62,7 +61,7 @@ func splitLabel(line string) (labelKind, string, string) {
 		return weighed(kindOfLabel(m[1]), m[1], m[2], line)
 	}
 	text, bold := cutBold(text)
-	end := strings.IndexAny(text[:min(len(text), longestLabel)], ":：*_")
+	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool { return r == ':' || r == '：' || r == '*' || r == '_' })
 	if end < 2 {
 		return unlabelled, "", line
 	}
@@ -152,7 +151,7 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels()[label]; known {
 		return kind
 	}
-	if has(label, known().nouns) && !reTaken().MatchString(label) {
+	if has(label, known().Headings.LessonNouns) && !takenSigns().in(label) {
 		return lessonLabel // "lesson of the day"
 	}
 	for at := range label {
@@ -165,17 +164,16 @@ func kindOfLabel(label string) labelKind {
 
 var labels = sync.OnceValue(func() map[string]labelKind {
 	kinds := map[string]labelKind{}
-	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Warning }) {
-		kinds[label] = warning
-	}
-	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Field }) {
-		kinds[label] = otherLabel
-	}
-	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Action }) {
-		kinds[label] = actionLabel
-	}
-	for _, label := range phrases(func(l *lang.Language) []string { return l.Labels.Lesson }) {
-		kinds[label] = lessonLabel
+	for _, list := range []struct {
+		labels []string
+		kind   labelKind
+	}{
+		{known().Labels.Warning, warning}, {known().Labels.Field, otherLabel},
+		{known().Labels.Action, actionLabel}, {known().Labels.Lesson, lessonLabel},
+	} {
+		for _, label := range list.labels {
+			kinds[label] = list.kind
+		}
 	}
 	return kinds
 })

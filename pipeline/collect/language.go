@@ -1,91 +1,133 @@
 package collect
 
 import (
-	"slices"
+	"maps"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/words"
 )
 
-// The words of all languages together: a line is too short to tell its language.
+// known are the phrases of all languages, folded: a heading or a line is too short to tell
+// its language.
+var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
+
+// The words of all languages.
 var (
-	weakWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
-	hasWeakSign = signIn(func(l *lang.Language) string { return l.Norms.WeakPattern })
-	normWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
-	hasNormSign = signIn(func(l *lang.Language) string { return l.Norms.Pattern })
-	reReported  = lang.Expression("", "", func(l *lang.Language) string { return l.Norms.ReportPattern })
-	saysTaught  = signIn(func(l *lang.Language) string { return l.Headings.LessonsPattern })
-	hasInsight  = signIn(func(l *lang.Language) string { return l.Norms.InsightPattern })
+	weakWords = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
+	normWords = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
+	// ofOneDay are words that tell what happened once, or who speaks. Short ones are
+	// other words in another language.
+	ofOneDay = sync.OnceValue(func() map[string]bool {
+		all := lang.WordSet(func(l *lang.Language) string { return fold(l.Distill.Outside) })
+		maps.DeleteFunc(all, func(word string, _ bool) bool { return utf8.RuneCountInString(word) < 3 })
+		return all
+	})
+
+	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
+	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })
+	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })
+	joinsNouns  = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Of })
+	lists       = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Lists })
+	copied      = lang.Set(func(l *lang.Language) string { return fold(l.HeadingWords.Copied) })
 )
 
-// signIn reports whether a text holds one of the signs that a field of all languages
-// has. A text with kana is Japanese, in which signs of Chinese mean something else.
-func signIn(field func(*lang.Language) string) func(text string) bool {
-	every := lang.Expression("", "", field)
-	japanese := lang.Expression("", "", func(l *lang.Language) string {
-		if l.Name == "chinese" {
-			return ""
+// What is told by a pattern; see lang.Norms and lang.HeadingPatterns.
+var (
+	normSigns    = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
+	weakSigns    = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
+	insights     = signsOf(func(l *lang.Language) string { return l.Norms.InsightPattern })
+	reports      = signsOf(func(l *lang.Language) string { return l.Norms.ReportPattern })
+	taughtSigns  = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
+	aboutLessons = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.About })
+	takenSigns   = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Taken })
+	logSigns     = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Logs })
+	placeSigns   = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Places })
+	memorySigns  = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Memory })
+
+	reInBrackets = lang.Expression(`[(\x{ff08}\[\x{3010}][^)\x{ff09}\]\x{3011}]*(?:`, `)`, func(l *lang.Language) string { return l.HeadingPatterns.Learned })
+	reForeign    = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
+	// reOfWhat matches the beginning of a heading whose last phrase says of what another
+	// thing is.
+	reOfWhat = anyWord(`^(\pL+) (?:`, `) $`, func(l *lang.Language) string { return l.HeadingWords.Of })
+	// rePasted matches what follows a word such as "copied" that is about the text below.
+	rePasted = anyWord(`^(?:$|[^\pL]*(?:`, `)(?:$|[^\pL])|[^\pL\s])`, func(l *lang.Language) string { return l.HeadingWords.From })
+)
+
+// anyWord returns an expression for one of the words of a field, of any language.
+func anyWord(before, after string, field func(*lang.Language) string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + lang.WordPattern(field) + after) })
+}
+
+// signs are the patterns of a field of all languages. Most texts hold no literal of any,
+// and are shown to none.
+type signs struct {
+	patterns []func() *regexp.Regexp
+	literals *words.Marks
+	of       []int // by literal, its pattern
+	chinese  int
+}
+
+func signsOf(field func(*lang.Language) string) func() *signs {
+	return sync.OnceValue(func() *signs {
+		s := &signs{chinese: -1}
+		var literals []string
+		for _, l := range lang.All() {
+			pattern := field(l)
+			if pattern == "" {
+				continue
+			}
+			if l.Name == "chinese" {
+				s.chinese = len(s.patterns)
+			}
+			for _, literal := range lang.Literals(pattern) {
+				literals = append(literals, literal)
+				s.of = append(s.of, len(s.patterns))
+			}
+			s.patterns = append(s.patterns, words.Lazily(pattern))
 		}
-		return field(l)
+		s.literals = words.MarksOf(literals...)
+		return s
 	})
-	return func(text string) bool {
-		if strings.ContainsFunc(text, isKana) {
-			return japanese().MatchString(text)
+}
+
+// each calls found with every pattern of which the text holds a literal, until that
+// returns false. In a text with kana, which is Japanese, signs of Chinese mean something
+// else.
+func (s *signs) each(text string, found func(*regexp.Regexp) bool) {
+	shown := uint64(0)
+	s.literals.Each(text, func(literal, _ int) bool {
+		i := s.of[literal]
+		if shown&(1<<i) != 0 || i == s.chinese && strings.ContainsFunc(text, isKana) {
+			return true
 		}
-		return every().MatchString(text)
-	}
+		shown |= 1 << i
+		return found(s.patterns[i]())
+	})
 }
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
 
-// phrases are a list of all languages, without accents.
-func phrases(field func(*lang.Language) []string) []string {
-	var all []string
-	for _, l := range lang.All() {
-		for _, phrase := range field(l) {
-			all = append(all, fold(phrase))
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+// in reports whether a text holds one of the signs.
+func (s *signs) in(text string) bool {
+	matches := false
+	s.each(text, func(pattern *regexp.Regexp) bool {
+		matches = pattern.MatchString(text)
+		return !matches
+	})
+	return matches
 }
 
-// known are all phrases, of every language: a heading is too short to tell its own.
-var known = sync.OnceValue(readPhrases)
-
-// phrasebook holds the phrases of headings and labels, folded.
-type phrasebook struct {
-	lessons, decisions, norms, preferences, negative, others, indexes, topics, about, titles, upkeep, foreign, copied []string
-	nouns, incidents, remedies, insights, dates, nothing, host, cases, steps, asking, retro                           []string
-}
-
-func readPhrases() *phrasebook {
-	return &phrasebook{
-		lessons:     phrases(func(l *lang.Language) []string { return l.Headings.Lessons }),
-		decisions:   phrases(func(l *lang.Language) []string { return l.Headings.Decisions }),
-		others:      phrases(func(l *lang.Language) []string { return l.Headings.Other }),
-		norms:       phrases(func(l *lang.Language) []string { return l.Headings.Rules }),
-		preferences: phrases(func(l *lang.Language) []string { return l.Headings.Preferences }),
-		negative:    phrases(func(l *lang.Language) []string { return l.Headings.Negative }),
-		indexes:     phrases(func(l *lang.Language) []string { return l.Headings.Index }),
-		topics:      phrases(func(l *lang.Language) []string { return l.Headings.Topics }),
-		about:       phrases(func(l *lang.Language) []string { return l.Headings.UpkeepStarts }),
-		titles:      append(phrases(func(l *lang.Language) []string { return l.Headings.LessonNames }), phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns })...),
-		nouns:       phrases(func(l *lang.Language) []string { return l.Headings.LessonNouns }),
-		upkeep:      phrases(func(l *lang.Language) []string { return l.Headings.Upkeep }),
-		copied:      phrases(func(l *lang.Language) []string { return strings.Fields(l.HeadingWords.Copied) }),
-		foreign:     phrases(func(l *lang.Language) []string { return l.Headings.Foreign }),
-		incidents:   phrases(func(l *lang.Language) []string { return l.Labels.Incident }),
-		insights:    phrases(func(l *lang.Language) []string { return l.Labels.Insight }),
-		remedies:    phrases(func(l *lang.Language) []string { return l.Labels.Remedy }),
-		cases:       phrases(func(l *lang.Language) []string { return l.Labels.Case }),
-		steps:       phrases(func(l *lang.Language) []string { return l.Labels.Step }),
-		retro:       phrases(func(l *lang.Language) []string { return l.Headings.Retrospective }),
-		asking:      phrases(func(l *lang.Language) []string { return l.Labels.OpenQuestion }),
-		dates:       phrases(func(l *lang.Language) []string { return l.Labels.Date }),
-		nothing:     phrases(func(l *lang.Language) []string { return l.Template.Nothing }),
-		host:        phrases(func(l *lang.Language) []string { return l.Template.Host }),
-	}
+// outOf returns a text without the signs.
+func (s *signs) outOf(text string) string {
+	rest := text
+	s.each(text, func(pattern *regexp.Regexp) bool {
+		rest = pattern.ReplaceAllString(rest, "")
+		return true
+	})
+	return rest
 }

@@ -76,7 +76,7 @@ func actsAsHeading(b *markdown.Block) bool {
 	case lessons, decisions, norms:
 		return true
 	}
-	return slices.Contains(known().retro, bare(text))
+	return slices.Contains(known().Headings.Retrospective, bare(text))
 }
 
 // title is the text of the heading without marks of emphasis, empty for the
@@ -85,7 +85,7 @@ func (p *part) title() string {
 	if p.heading == nil {
 		return ""
 	}
-	return strings.TrimSpace(strings.ReplaceAll(boldMarks.Replace(p.heading.Text), "\n", " "))
+	return words.OneLine(boldMarks.Replace(p.heading.Text))
 }
 
 // holds reports whether a block of one of the given kinds stands right in the part.

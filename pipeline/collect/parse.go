@@ -182,8 +182,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 			at.role = other
 		}
 	case neutral:
-		if at.role == norms {
-			at.explicit = false // a topic that the rules are about, or something else
+		if at.role == norms || at.role == lessons && r.daily {
+			at.explicit = false // a topic that they are about, or something else
 		}
 	}
 	return at
@@ -227,7 +227,7 @@ func (r *reader) incident(p *part, at place) bool {
 		switch title := bare(sub.title()); {
 		case kindOfLabel(title) == lessonLabel:
 			lessonFields++
-		case slices.Contains(known().incidents, title):
+		case slices.Contains(known().Labels.Incident, title):
 			incidentFields++
 		}
 	}
@@ -245,7 +245,7 @@ var reNumberedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+
 // isNumberedTitle recognises "Lesson 3: …".
 func isNumberedTitle(title string) bool {
 	m := reNumberedTitle().FindStringSubmatch(title)
-	return m != nil && slices.Contains(known().titles, bare(m[1]))
+	return m != nil && namesLesson(bare(m[1]))
 }
 
 // shortestTitle is the least number of words of a heading that is taken for a
@@ -254,8 +254,7 @@ const shortestTitle = 4
 
 // isRuleTitle reports whether a heading is an order by itself.
 func isRuleTitle(title string) bool {
-	folded := fold(title)
-	return words.Count(bare(title)) > shortestTitle && isNorm(folded, wordsIn(folded))
+	return words.Count(bare(title)) > shortestTitle && read(fold(title)).isNorm()
 }
 
 // lessonHeading reads a heading that is itself the lesson; what stands below

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -32,7 +31,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 // tellsSteps reports whether the columns of a table are cases, and then what to do.
 func tellsSteps(header *markdown.Block) bool {
 	cells := header.Children
-	return len(cells) > 1 && isHead(cells[0], known().cases) && isHead(cells[len(cells)-1], known().steps)
+	return len(cells) > 1 && isHead(cells[0], known().Labels.Case) && isHead(cells[len(cells)-1], known().Labels.Step)
 }
 
 func isHead(cell *markdown.Block, labels []string) bool {
@@ -45,11 +44,11 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	column, action, mistakes := -1, -1, false
 	for i, cell := range header.Children {
 		switch label := bare(cell.Text); {
-		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().decisions, label):
+		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().Headings.Decisions, label):
 			column = i
-		case slices.Contains(known().remedies, label) || kindOfLabel(cell.Text) == actionLabel:
+		case slices.Contains(known().Labels.Remedy, label) || kindOfLabel(cell.Text) == actionLabel:
 			action = i
-		case slices.Contains(known().incidents, label):
+		case slices.Contains(known().Labels.Incident, label):
 			mistakes = true
 		}
 	}
@@ -60,10 +59,13 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 }
 
 func (r *reader) row(row *markdown.Block, column int, at place) {
+	if column >= 0 && column < len(row.Children) && reBoldLine().MatchString(flat(row.Children[column])) {
+		column = -1 // the cell only names the lesson
+	}
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
-		if reUnfilledDate().MatchString(text) { // the example row of a template
+		if isUnfilledDate(text) { // the example row of a template
 			r.skip(row, "template")
 			return
 		}
@@ -86,5 +88,3 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	}
 	r.offer(text, row, row, at)
 }
-
-var reUnfilledDate = words.Lazily(`^(?:YYYY-MM-DD|RRRR-MM-DD|ГГГГ-ММ-ДД|JJJJ-MM-TT|AAAA-MM-DD|TT\.MM\.JJJJ|DD/MM/YYYY)$`)

@@ -151,7 +151,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case len(nested) > 0 && isTopic(head.Text):
 		if role := classify(head.Text); role != neutral {
 			below = at.as(role)
-			below.explicit = role == lessons || role == norms
+			below.explicit = (role == lessons || role == norms) && !r.daily
 		}
 		r.skip(head, "heading")
 	case len(all) > 1 || all[0].kind != unlabelled:

@@ -15,19 +15,37 @@ const longestRuleSentence = 160
 const longestSubject = 3
 
 // ruleSentence returns the sentence of a lesson that tells what to do, as plain text:
-// the first of those that say so in the clearest words, else the first one.
+// the first of those that say so in the clearest words, else the first one. A bold
+// beginning is a sentence of its own, unless it only names the subject of the one behind it.
 func ruleSentence(text string) string {
-	all := sentences(text)
-	if len(all) == 0 {
-		return ""
+	best, strongest := "", noRule
+	if head, rest, ok := boldHead(text); ok {
+		strength := noRule
+		if words.Count(head) > 1 { // "Mail" is a subject
+			strength = strengthOf(head)
+		}
+		switch {
+		case introduces(head):
+			text = head + " " + rest
+		case strength == order:
+			return shorten(head, longestRuleSentence)
+		case strength != noRule, words.Count(head) > longestSubject:
+			best, strongest, text = head, strength, rest
+		default:
+			text = strings.TrimRight(head, ".。") + ": " + rest
+		}
 	}
-	best, strongest := all[0], noRule
+	all := words.Sentences(boldMarks.Replace(text))
 	for _, s := range all {
-		if len(all) == 1 || strongest == order {
-			break // nothing to choose
+		if best == "" {
+			if best = s; len(all) == 1 {
+				break // nothing to choose
+			}
 		}
 		if strength := strengthOf(s); strength > strongest {
-			best, strongest = s, strength
+			if best, strongest = s, strength; strongest == order {
+				break
+			}
 		}
 	}
 	return shorten(best, longestRuleSentence)
@@ -44,37 +62,15 @@ const (
 )
 
 func strengthOf(sentence string) ruleStrength {
-	folded := fold(sentence)
-	list := wordsIn(folded)
-	switch {
-	case len(list) == 0:
-		return noRule
-	case words.IsImperative(list[0]) || normWords()[list[0]]:
+	switch said := read(fold(sentence)); {
+	case said.order || said.opens:
 		return order
-	case isNorm(folded, list):
+	case said.isNorm():
 		return statedRule
-	case isWeakNorm(folded, list):
+	case said.isWeak():
 		return weakRule
 	}
 	return noRule
-}
-
-// sentences cuts a text into sentences without marks of bold. A bold beginning is a
-// sentence of its own, unless it only names the subject of the one behind it.
-func sentences(text string) []string {
-	var all []string
-	if head, rest, ok := boldHead(text); ok {
-		switch {
-		case introduces(head):
-			text = head + " " + rest
-		case words.Count(head) > 1 && strengthOf(head) != noRule, words.Count(head) > longestSubject: // "Mail" is a subject
-			all = append(all, head)
-			text = rest
-		default:
-			text = strings.TrimRight(head, ".。") + ": " + rest
-		}
-	}
-	return append(all, words.Sentences(boldMarks.Replace(text))...)
 }
 
 // boldHead cuts a bold beginning off a text, with what joins it to the rest.

@@ -3,8 +3,6 @@ package collect
 import (
 	"slices"
 	"strings"
-	"sync"
-	"unicode"
 
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
@@ -19,10 +17,8 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
-	normal string // see words.Normal
-	// read is the text in lower case without accents, and its words; most texts are
-	// decided without.
-	read func() (folded string, words []string)
+	normal string   // see words.Normal
+	said   *reading // see read
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -41,62 +37,108 @@ var rules = []rule{
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"done", "", func(c *candidate) bool { return isDone(c.text) && !c.advises() }},
+	{"done", "", func(c *candidate) bool { return isDone(c.text) && (c.daily || !c.advises()) }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
+	{"finding of a day", ledger.Told, (*candidate).isFindingOfDay},
 	{"lesson label", ledger.Labelled, func(c *candidate) bool {
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
 	{"action field", ledger.Rule, func(c *candidate) bool {
-		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.isNorm() || c.role == lessons && c.advises())
+		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.read().isNorm() || c.role == lessons && c.advises())
 	}},
-	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().insights, c.name) }},
+	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.labelName()) }},
 	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
-	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.isNorm() || !c.row && c.advises()) }},
+	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.read().isNorm() || !c.row && c.advises()) }},
 	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
-	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.isNorm() }},
+	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
 	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
-	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.isNorm() || c.advises() && !c.journal) }},
+	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) }},
+	{"finding of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.role == lessons }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool { return c.isBelowRules() && (!c.daily || c.isNorm() || c.isWeakNorm()) }},
+	{"rule section", ledger.Rule, func(c *candidate) bool {
+		return c.isBelowRules() && (!c.daily || c.read().isNorm() || c.read().isWeak())
+	}},
 	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
 	}},
+	{"report or plan of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.givesRule() && c.tellsOfDay() }},
 	{"order or norm", ledger.Rule, (*candidate).givesRule},
-	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && c.hasInsight() }},
+	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
 	{"no order or norm", "", func(*candidate) bool { return true }},
 }
 
-func (c *candidate) isNorm() bool { return isNorm(c.read()) }
+// read is what the words say; most texts are decided without. What a person said in a
+// report, and what reports in words of orders, is no rule.
+func (c *candidate) read() *reading {
+	if c.said == nil {
+		folded := fold(c.text)
+		if c.role == neutral || c.role == lessons && !c.explicit {
+			if !isASCII(folded) || strings.IndexByte(folded, '"') >= 0 {
+				folded = reQuoted().ReplaceAllString(folded, "")
+			}
+			folded = reports().outOf(folded)
+		}
+		c.said = read(folded)
+	}
+	return c.said
+}
 
-func (c *candidate) isWeakNorm() bool { return isWeakNorm(c.read()) }
+// labelName is the label in front of the text, or what stands there like one:
+// "Conclusion: …".
+func (c *candidate) labelName() string {
+	if name := beforeColon(c.text); name != "" && c.label == unlabelled {
+		return bare(name)
+	}
+	return c.name
+}
 
 // givesRule reports whether the text is a rule wherever it stands. What tells of a day
 // has the weaker words too.
 func (c *candidate) givesRule() bool {
-	return c.isNorm() || c.date == "" && c.isWeakNorm()
+	return c.read().isNorm() || c.date == "" && c.read().isWeak()
 }
 
 // advises reports whether the text says what to do.
-func (c *candidate) advises() bool { return c.isOrder() || c.isWeakNorm() }
+func (c *candidate) advises() bool { return c.read().advises() }
 
 // isBelowRules reports whether the heading and the form say that the text is a rule.
 func (c *candidate) isBelowRules() bool {
 	return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
 }
 
-// hasInsight reports whether the text holds words of insight.
-func (c *candidate) hasInsight() bool {
-	folded, _ := c.read()
-	return hasInsight(folded)
+// isFindingOfDay reports whether a text in the note of a day stands where lessons do, and
+// tells of that day or of a figure that was found on it rather than what holds from now on.
+func (c *candidate) isFindingOfDay() bool {
+	if !c.daily || c.label != lessonLabel && (c.label != unlabelled || c.role != lessons) {
+		return false
+	}
+	_, behind, _ := strings.Cut(c.read().folded, ", ") // "when it leaks, close the valve"
+	return !c.read().order && !read(behind).order && !c.read().isNorm() && (c.tellsOfDay() || c.holds(words.Number))
+}
+
+// tellsOfDay reports whether the text names a time, a day or a person who speaks, or says
+// what was: it reports, or it plans.
+func (c *candidate) tellsOfDay() bool {
+	for word := range words.Split(c.read().folded) {
+		if ofOneDay()[word] {
+			return true
+		}
+	}
+	return c.holds(words.Time, words.Date)
+}
+
+// holds reports whether the text holds a specific of one of the kinds.
+func (c *candidate) holds(kinds ...words.Kind) bool {
+	return slices.ContainsFunc(words.Specifics(c.text), func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) })
 }
 
 // isReport reports whether the text stands among notes of what happened.
@@ -104,12 +146,8 @@ func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == n
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
-func (c *candidate) isNegative() bool { return c.negative && c.label == unlabelled && !c.isNorm() }
-
-// isOrder reports whether the text begins with an English verb that tells what to do.
-func (c *candidate) isOrder() bool {
-	_, list := c.read()
-	return len(list) > 0 && words.IsImperative(list[0])
+func (c *candidate) isNegative() bool {
+	return c.negative && c.label == unlabelled && !c.read().isNorm()
 }
 
 // decision is what the rules made of the lines from start to end.
@@ -129,12 +167,11 @@ func (r *reader) offer(text string, from, to *markdown.Block, at place) {
 	r.offerLines(text, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start)), at)
 }
 
-// offerLines lets the rules decide on a text.
+// offerLines lets the rules decide on a text, which is on one line.
 func (r *reader) offerLines(text string, start, end int, at place) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	text = words.OneLine(text)
 	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
 		at.dated = true
 		at.date = m[1] + m[2]
@@ -154,21 +191,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
 		return
 	}
-	if at.label == unlabelled { // "Conclusion: …"
-		if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], ":"); found {
-			at.name = bare(before)
-		} else if before, _, found := strings.Cut(text[:min(len(text), longestLabel)], "："); found {
-			at.name = bare(before)
-		}
-	}
 	c := &candidate{place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text)}
-	c.read = sync.OnceValues(func() (string, []string) {
-		folded := fold(text)
-		if at.role == neutral || at.role == lessons && !at.explicit { // what a person said there, or a report, is no rule
-			folded = reReported().ReplaceAllString(reQuoted().ReplaceAllString(folded, ""), "")
-		}
-		return folded, wordsIn(folded)
-	})
 	for _, rule := range rules {
 		if !rule.applies(c) {
 			continue
@@ -201,8 +224,3 @@ const longestLesson = 6000
 
 // reQuoted is what stands between quotation marks.
 var reQuoted = words.Lazily(`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」`)
-
-// wordsIn are the words of a folded text.
-func wordsIn(folded string) []string {
-	return strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}

@@ -27,7 +27,9 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	said := make(map[string]bool, len(places)) // without marks
 	for i := range places {
 		p := &places[i]
-		said[p.bare], said[p.core] = true, true
+		if said[p.bare] = true; p.core != p.bare {
+			said[p.core] = true
+		}
 		if !p.echo && s.texts[p.normal] == nil {
 			s.texts[p.normal] = p
 		}

@@ -44,36 +44,92 @@ func fold(text string) string {
 // border can be seen behind it.
 func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangul, r) }
 
-// isNorm reports whether a text gives an order that holds from now on, with one of
-// the words that people make rules with.
-func isNorm(folded string, list []string) bool {
-	return reCaseStep().MatchString(folded) || slices.ContainsFunc(list, func(word string) bool { return normWords()[word] }) || hasNormSign(folded)
+// reading is what the words of a text say, in lower case and without accents.
+type reading struct {
+	folded string
+	// order: it begins with an English verb that tells what to do; opens: with a word of
+	// norms.
+	order, opens bool
+	// norm and weak are what isNorm and isWeak found.
+	norm, weak answer
 }
 
-// reCaseStep tells a case with an arrow to what to do then: "If it leaks → close it".
+type answer int8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
+
+// read looks at the words. Signs are looked for when they matter: that takes longer.
+func read(folded string) *reading {
+	r := &reading{folded: folded}
+	first := true
+	for word := range words.Letters(folded) {
+		isNorm := normWords()[word]
+		if first {
+			r.order, r.opens, first = words.IsImperative(word) && !unicode.IsDigit(rune(folded[0])), isNorm, false
+		}
+		if isNorm {
+			r.norm, r.weak = yes, yes
+		} else if weakWords()[word] {
+			r.weak = yes
+		}
+	}
+	return r
+}
+
+// settle answers a question once.
+func (a *answer) settle(is func() bool) bool {
+	if *a == unasked {
+		if *a = no; is() {
+			*a = yes
+		}
+	}
+	return *a == yes
+}
+
+// isNorm reports whether the text gives an order that holds from now on, with one of the
+// words or signs with which people make rules.
+func (r *reading) isNorm() bool {
+	return r.norm.settle(func() bool { return isCaseStep(r.folded) || normSigns().in(r.folded) })
+}
+
+// isWeak reports whether it does so, maybe in words that reports have too.
+func (r *reading) isWeak() bool {
+	return r.weak.settle(func() bool { return weakSigns().in(r.folded) || r.isNorm() })
+}
+
+// advises reports whether the text says what to do.
+func (r *reading) advises() bool { return r.order || r.isWeak() }
+
+// advises reports whether a text says what to do.
+func advises(text string) bool { return read(fold(strings.TrimLeft(text, "*_ "))).advises() }
+
+// GivesOrder reports whether a sentence says what to do, or what never to do, by itself
+// or behind its condition: "after a deploy, restart the worker".
+func GivesOrder(sentence string) bool {
+	_, behind, _ := strings.Cut(sentence, ", ")
+	return advises(sentence) || advises(behind)
+}
+
+// isCaseStep reports whether a text tells a case with an arrow to what to do then: "If it
+// leaks → close it".
+func isCaseStep(folded string) bool {
+	return (strings.Contains(folded, "→") || strings.Contains(folded, "->") || strings.Contains(folded, "=>")) && reCaseStep().MatchString(folded)
+}
+
 var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 	var cases []string
-	for _, word := range known().cases {
-		if cases = append(cases, regexp.QuoteMeta(word)); !isSyllabicText(word) {
+	for _, word := range known().Labels.Case {
+		if cases = append(cases, regexp.QuoteMeta(word)); !strings.ContainsFunc(word, isSyllabic) {
 			cases[len(cases)-1] += " "
 		}
 	}
-	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.]{2,40}[时時]\s*(?:→|->|=>)`)
+	ends := strings.Join(known().Labels.WhenSign, "|")
+	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}(?:` + ends + `)\s*(?:→|->|=>)`)
 })
-
-func isSyllabicText(text string) bool { return strings.ContainsFunc(text, isSyllabic) }
-
-// isWeakNorm reports whether a text does so in words that reports have too.
-func isWeakNorm(folded string, list []string) bool {
-	return isNorm(folded, list) || slices.ContainsFunc(list, func(word string) bool { return weakWords()[word] }) || hasWeakSign(folded)
-}
-
-// advises reports whether a text says what to do.
-func advises(text string) bool {
-	folded := fold(strings.TrimLeft(text, "*_ "))
-	list := wordsIn(folded)
-	return len(list) > 0 && (words.IsImperative(list[0]) || isWeakNorm(folded, list))
-}
 
 // reSentence is the end of a sentence with another one behind it.
 var reSentence = words.Lazily(`[.!?]\s+|[。！？]\s*`)
@@ -92,7 +148,7 @@ func isQuestion(text string) bool {
 		return false
 	}
 	before, _, labelled := strings.Cut(strings.ReplaceAll(plain, "：", ":"), ":")
-	return !labelled || slices.Contains(known().asking, bare(before))
+	return !labelled || slices.Contains(known().Labels.OpenQuestion, bare(before))
 }
 
 // tooShort reports whether a text has less than three words; one this long has more.
@@ -107,9 +163,8 @@ var (
 	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
 	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
-	reExample  = words.Lazily(`^\W?(?:YYYY|JJJJ|AAAA|RRRR|ГГГГ)-(?:MM|ММ)-(?:DD|TT|ДД)`)
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b|(?i:todo|to do|done|erledigt|hecho|待办|已完成)\s*[:：])`)
+	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
@@ -128,7 +183,7 @@ func isReference(text string) bool {
 // isTemplate recognises a line that nobody has filled in, and sentences of the host's
 // own files.
 func isTemplate(c *candidate) bool {
-	if isUnfilled(c.text) || c.label == unlabelled && reExample().MatchString(c.text) {
+	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
 		return true
 	}
 	start := c.normal
@@ -136,7 +191,13 @@ func isTemplate(c *candidate) bool {
 		start = strings.ToValidUTF8(start[:longestTemplate], "")
 	}
 	folded := strings.Trim(fold(start), "（）「」【】")
-	return slices.Contains(known().nothing, folded) || slices.ContainsFunc(known().host, func(start string) bool { return strings.HasPrefix(folded, start) })
+	return slices.Contains(known().Template.Nothing, folded) || slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
+}
+
+// isUnfilledDate reports whether a text begins where a date is to be written.
+func isUnfilledDate(text string) bool {
+	start := strings.TrimLeft(fold(text[:min(len(text), longestLabel)]), "[(*<")
+	return slices.ContainsFunc(known().Template.Dates, func(date string) bool { return strings.HasPrefix(start, date) })
 }
 
 // longestTemplate is the length in bytes that no phrase of a template has.
@@ -165,7 +226,22 @@ func hasManyFigures(text string) bool {
 }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
-func isTodo(text string) bool { return reTodo().MatchString(text) }
+func isTodo(text string) bool {
+	return reTodo().MatchString(text) || slices.Contains(known().Labels.Todo, strings.ToLower(beforeColon(text)))
+}
+
+// beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
+func beforeColon(text string) string {
+	text = text[:min(len(text), longestLabel)]
+	if before, _, found := strings.Cut(text, ":"); found {
+		return strings.TrimSpace(before)
+	}
+	before, _, found := strings.Cut(text, "：")
+	if !found {
+		return ""
+	}
+	return strings.TrimSpace(before)
+}
 
 // isDone recognises what was done by a tick.
 func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }

@@ -16,6 +16,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/text/unicode/norm"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
@@ -106,11 +107,14 @@ const (
 )
 
 var (
-	reLessonName = words.Lazily(`lesson|learning|lecci[oó]n|aprendizaje|leçon|lecon|enseignement|li[cç][aãoõ][eo]s|aprendizado|lezion[ei]|lekcj[ei]|wniosk|lektion|erkenntnis|geleerde|lessen|` +
-		`pelajaran|b[aà]i[-_ ]?h[oọ]c|урок|вывод|教训|踩坑|教訓|学び|교훈|배운[-_ ]?[점것]`)
+	reLessonName  = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Lessons })
 	reLessonsOnly = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:(?:key|my|our)[-_ ])?(?:` + reLessonName().String() + `|lehren)(?:s|es|en|se|i|ы)?(?:[-_ ](?:learned|learnt|aprendidas|apprises|apprese|gelernt|и[-_ ]выводы))?\.md$`)
+		alone := lang.Pattern(func(l *lang.Language) string { return l.Files.Alone })
+		goesOn := lang.Pattern(func(l *lang.Language) string { return l.Files.GoesOn })
+		return regexp.MustCompile(`^` + alone + `(?:[-_ ]` + goesOn + `)?\.md$`)
 	})
+	// reTeaching tells notes on lessons that people give or take.
+	reTeaching = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Foreign })
 )
 
 // fits reports whether the name of a file, in lower case, is one that a pattern means.
@@ -126,9 +130,6 @@ func fits(pattern, base string) bool {
 }
 
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
-
-// reTeaching tells notes on lessons that somebody gives or takes.
-var reTeaching = words.Lazily(`lesson[-_ ]?(?:plan|schedule)|(?:piano|swimming|driving|language)[-_ ]lesson`)
 
 var reDated = words.Lazily(`^\d{4}-\d{2}-\d{2}`)
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"wisdom/internal/similar"
 	"wisdom/prompts"
 	"wisdom/review/ledger"
 )
@@ -244,7 +245,7 @@ func (d *distiller) different(order *statement, echoes []echo) int {
 	for _, e := range echoes {
 		if !slices.ContainsFunc(seen, func(s *statement) bool {
 			a, b := d.lessons[s.lesson], d.lessons[e.lesson]
-			return a.Path == b.Path && a.Date == b.Date && d.statements.alike(s, e.in) >= nearCopy
+			return a.Path == b.Path && a.Date == b.Date && d.statements.weighted.Alike(s.at, e.in.at) >= similar.OrderCopy
 		}) {
 			seen = append(seen, e.in)
 		}

@@ -3,23 +3,11 @@ package distill
 import (
 	"cmp"
 	"context"
-	"math"
 	"runtime"
 	"slices"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
-)
-
-const (
-	// sameOrder is how alike two statements are at least that give one order. It was
-	// tried on real notes: at 0.4 orders about one subject come together that ask for
-	// different things.
-	sameOrder = 0.5
-	// nearCopy is how alike two statements are at least of which one copies the other.
-	nearCopy = 0.8
-	// commonStem is in how many statements a stem stands at most by which others are
-	// looked for: going through all pairs that share it would take the square of that.
-	commonStem = 400
 )
 
 // echo is where another lesson gives an order again, or the opposite one.
@@ -47,7 +35,7 @@ func (s *statements) recurrences(ctx context.Context) []recurrence {
 	}
 	workers := runtime.GOMAXPROCS(0)
 	words.SideBySide(ctx, workers, func(first int) {
-		near := &nearby{shared: make([]float64, len(s.all))}
+		near := &similar.Nearby{}
 		for i := first; i < len(all) && ctx.Err() == nil; i += workers {
 			all[i].echoes = s.echoes(all[i].order, near)
 		}
@@ -55,43 +43,19 @@ func (s *statements) recurrences(ctx context.Context) []recurrence {
 	return all
 }
 
-// nearby is room for the statements that share stems with one: the weight of those stems,
-// by statement. Between uses all are zero.
-type nearby struct {
-	shared  []float64
-	touched []int32
-}
-
 // echoes finds where lessons give an order again: of each lesson the statement that is
 // most alike.
-func (s *statements) echoes(order *statement, near *nearby) []echo {
-	near.touched = near.touched[:0]
-	common := 0.0 // weight of the stems by which nothing is looked for
-	for _, stem := range order.stems {
-		if len(s.holding[stem]) > commonStem {
-			common += s.weights[stem]
-			continue
-		}
-		for _, at := range s.holding[stem] {
-			if near.shared[at] == 0 {
-				near.touched = append(near.touched, at)
-			}
-			near.shared[at] += s.weights[stem]
-		}
-	}
+func (s *statements) echoes(order *statement, near *similar.Nearby) []echo {
 	best := map[int]echo{}
-	for _, at := range near.touched {
+	s.weighted.Near(order.at, similar.SameOrder, near, func(at int, alike float64) {
 		other := &s.all[at]
-		may := 2*(near.shared[at]+common) >= math.Nextafter(sameOrder, 0)*(order.weight+other.weight)
-		near.shared[at] = 0
-		if !may || other.lesson == order.lesson || other.lesson >= s.n {
-			continue
+		if other.lesson == order.lesson || other.lesson >= s.n {
+			return
 		}
-		alike := s.alike(order, other)
-		if before := best[other.lesson]; alike >= sameOrder && (alike > before.alike || alike == before.alike && other.text < before.in.text) {
+		if before := best[other.lesson]; alike > before.alike || alike == before.alike && other.text < before.in.text {
 			best[other.lesson] = echo{lesson: other.lesson, in: other, alike: alike}
 		}
-	}
+	})
 	echoes := make([]echo, 0, len(best))
 	for _, e := range best {
 		e.against = opposes(order.text, e.in.text)

@@ -2,14 +2,11 @@ package distill
 
 import (
 	"context"
-	"maps"
-	"math"
-	"math/bits"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
 	"wisdom/review/ledger"
@@ -21,10 +18,7 @@ type statement struct {
 	lesson int
 	text   string
 	terms  []place
-	// stems are numbers of the different stems among the terms, ascending; weight is that
-	// of all together.
-	stems  []int32
-	weight float64
+	at     int // among the statements of all lessons
 	// label is what the author put in front in bold. leads reports that the statement is
 	// the first whole sentence that gives an order: it may become an entry.
 	label string
@@ -40,13 +34,11 @@ type place struct {
 	start, end int
 }
 
-// statements are those of all lessons, and where their stems stand.
+// statements are those of all lessons.
 type statements struct {
-	all     []statement
-	n       int       // how many lessons they are of; those with a higher number are of other texts
-	holding [][]int32 // by stem, the statements that hold it
-	weights []float64 // by stem: the fewer lessons hold it, the more it weighs
-	lessons []int     // by stem, how many lessons hold it
+	all      []statement
+	n        int // how many lessons they are of; those with a higher number are of other texts
+	weighted *similar.Weighted
 }
 
 const (
@@ -73,12 +65,17 @@ func readStatements(ctx context.Context, lessons []ledger.Lesson, texts []string
 	s := &statements{n: len(lessons)}
 	for i := range of {
 		for _, one := range of[i] {
-			one.lesson = i
+			one.lesson, one.at = i, len(s.all)
 			s.all = append(s.all, one)
 		}
 	}
-	s.number()
-	s.weigh()
+	stems := make([][]string, len(s.all))
+	for i, one := range s.all {
+		for _, p := range one.terms {
+			stems[i] = append(stems[i], p.stem)
+		}
+	}
+	s.weighted = similar.NewWeighted(stems, s.n, func(i int) int { return s.all[i].lesson })
 	return s
 }
 
@@ -149,80 +146,4 @@ func parts(whole statement) []statement {
 		}
 	}
 	return all
-}
-
-// number gives every stem a number, by the alphabet: that fixes the order in which weights
-// are added up.
-func (s *statements) number() {
-	numbers := map[string]int32{}
-	for i := range s.all {
-		for _, p := range s.all[i].terms {
-			numbers[p.stem] = 0
-		}
-	}
-	for i, stem := range slices.Sorted(maps.Keys(numbers)) {
-		numbers[stem] = int32(i)
-	}
-	s.holding, s.lessons = make([][]int32, len(numbers)), make([]int, len(numbers))
-	last := slices.Repeat([]int{-1}, len(numbers)) // the lesson that was counted last
-	for i := range s.all {
-		one := &s.all[i]
-		for _, p := range one.terms {
-			one.stems = append(one.stems, numbers[p.stem])
-		}
-		slices.Sort(one.stems)
-		one.stems = slices.Compact(one.stems)
-		for _, stem := range one.stems {
-			s.holding[stem] = append(s.holding[stem], int32(i))
-			if last[stem] != one.lesson && one.lesson < s.n {
-				last[stem] = one.lesson
-				s.lessons[stem]++
-			}
-		}
-	}
-}
-
-// leastLessons is the number of lessons below which it does not matter to the weights: in
-// few lessons, every word is rare.
-const leastLessons = 64
-
-// weigh weighs the stems. The number of lessons is taken up to the next power of two, so
-// that one lesson more changes the weights of its own stems only.
-func (s *statements) weigh() {
-	total := float64(max(int(1)<<bits.Len(uint(s.n)), leastLessons))
-	s.weights = make([]float64, len(s.lessons))
-	for stem, count := range s.lessons {
-		s.weights[stem] = math.Log(1 + total/float64(max(count, 1)))
-	}
-	for i := range s.all {
-		for _, stem := range s.all[i].stems {
-			s.all[i].weight += s.weights[stem]
-		}
-	}
-}
-
-// leastCommon is how many stems two statements share at least to be alike at all.
-const leastCommon = 2
-
-// alike is the weight of the stems that two statements share, as a share of the mean of
-// both: from 0 to 1.
-func (s *statements) alike(a, b *statement) float64 {
-	shared, n := 0.0, 0
-	x, y := a.stems, b.stems
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0] < y[0]:
-			x = x[1:]
-		case x[0] > y[0]:
-			y = y[1:]
-		default:
-			shared += s.weights[x[0]]
-			n++
-			x, y = x[1:], y[1:]
-		}
-	}
-	if n < leastCommon {
-		return 0
-	}
-	return 2 * shared / (a.weight + b.weight)
 }

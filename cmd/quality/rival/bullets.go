@@ -8,12 +8,13 @@ import (
 	"regexp"
 	"strings"
 
+	"wisdom/internal/lang"
 	"wisdom/review/ledger"
 )
 
 var (
 	reHeading = regexp.MustCompile(`^(#{1,6})\s+(.*)`)
-	reLesson  = regexp.MustCompile(`(?i)lesson|learn|gotcha|insight|takeaway|lektion|lehre|gelernt|erkenntnis|lecci|aprend|教训|经验|心得|踩坑|反思|复盘`)
+	reLesson  = regexp.MustCompile(`(?i)learn|gotcha|insight|takeaway|` + lang.Pattern(func(l *lang.Language) string { return l.Files.Lessons }))
 	reBullet  = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+(.*)`)
 )
 

@@ -1,0 +1,58 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+)
+
+func TestLiterals(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string][]string{
+		`\bdo not\b|^never `:       {"do not", "never "},
+		`\bno \pL+ without\b`:      {" without"},
+		`needs? (?:\pL+ )?consent`: {"consent"},
+		`(?:^|\s)gr(?:a|e)y`:       {"gray", "grey"},
+		`\pL+ed`:                   {"ed"},
+		`a?b?`:                     nil,
+		`x\d+`:                     nil,
+		`one|\d+`:                  nil,
+		`(?i)never`:                nil,
+		`(broken`:                  nil,
+	} {
+		if got := Literals(pattern); !slices.Equal(got, want) {
+			t.Errorf("Literals(%q) = %q, want %q", pattern, got, want)
+		}
+	}
+}
+
+// What a pattern of the data matches holds one of its literals.
+func FuzzLiterals(f *testing.F) {
+	var patterns []string
+	for _, l := range All() {
+		patterns = append(patterns, l.Norms.Pattern, l.Norms.WeakPattern, l.Norms.InsightPattern, l.Norms.ReportPattern, l.Headings.LessonsPattern)
+	}
+	var compiled []*regexp.Regexp
+	var literals []*regexp.Regexp
+	for _, pattern := range patterns {
+		compiled = append(compiled, regexp.MustCompile(pattern))
+		any := ""
+		for i, literal := range Literals(pattern) {
+			if i > 0 {
+				any += "|"
+			}
+			any += regexp.QuoteMeta(literal)
+		}
+		literals = append(literals, regexp.MustCompile(any))
+	}
+	for _, text := range []string{"do not open it without a key", "nicht ohne schlussel", "must never", "必须先问", "не открывать без ключа"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for i, re := range compiled {
+			if patterns[i] != "" && re.MatchString(text) && !literals[i].MatchString(text) {
+				t.Errorf("%q matches %s and holds none of %s", text, patterns[i], literals[i])
+			}
+		}
+	})
+}
