@@ -301,8 +301,10 @@ func (a *app) contextHint(err error) string {
 	switch {
 	case errors.As(err, &noSoul):
 		return "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]; --repo DIR names another repository"
+	case errors.As(err, &tooLarge) && tooLarge.Holds() > 0:
+		return fmt.Sprintf("%s holds it; or name a shorter file in %s: [context] soul, anchors", a.command(fmt.Sprint("context ", tooLarge.Holds())), settingsFile)
 	case errors.As(err, &tooLarge):
-		return tooLarge.Hint()
+		return fmt.Sprintf("they are never cut: shorten them, or name a shorter file in %s: [context] soul = [\"docs/PROJECT_SOUL.md\"]", settingsFile)
 	case errors.As(err, &unknown) && unknown.ID == "":
 		return a.command("context")
 	case errors.As(err, &unknown):

@@ -66,20 +66,20 @@ func (e *TooLargeError) Error() string {
 		text = fmt.Sprintf("SOUL has %d tokens and ANCHORS %d", e.Soul, e.Anchors)
 	}
 	if e.Journal {
-		text += ", and the shortest JOURNAL follows"
+		text += ", and the shortest JOURNAL follows them"
 	}
-	if e.Budget == HardCap {
+	if e.Total > HardCap {
 		return fmt.Sprintf("%s: the block takes %d tokens, and %d is the hard cap", text, e.Total, HardCap)
 	}
 	return fmt.Sprintf("%s: the block takes %d tokens, and the budget is %d", text, e.Total, e.Budget)
 }
 
-// Hint is the way on.
-func (e *TooLargeError) Hint() string {
-	if e.Total < HardCap {
-		return fmt.Sprintf("wisdom context %d, or a shorter file: [context] soul, anchors in wisdom.toml", min(HardCap, (e.Total+149)/100*100))
+// Holds is a budget that holds the block, 0 if none does.
+func (e *TooLargeError) Holds() int {
+	if e.Total > HardCap {
+		return 0
 	}
-	return "they are never cut: shorten them, or name a shorter file in wisdom.toml: [context] soul = [\"docs/PROJECT_SOUL.md\"]"
+	return min(HardCap, (e.Total+100)/50*50)
 }
 
 // source is a file as it was read for a section.
@@ -159,6 +159,9 @@ func (a *assembly) read(s Section) (*source, error) {
 		text = withoutTags(text)
 		src.front = text[:markdown.FrontMatter([]byte(text))]
 		src.lines = outline(text)
+		if s == Profile {
+			src.lines = filled(src.lines)
+		}
 		if holdsText(src.lines) {
 			a.screen(s, src)
 			return src, nil

@@ -67,7 +67,7 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 	if len(j.header) == 0 || len(body) == 0 {
 		return tidy(append(slices.Clone(j.header), body...)), cut
 	}
-	if label, value := labelOf(body[0].text); label == "" || value == "" {
+	if label, value := labelOf(body[0].text); label == "" || value == "" || reBullet.MatchString(body[0].text) {
 		body = append([]line{{}}, body...)
 	}
 	return tidy(slices.Concat(j.header, body)), cut
@@ -170,7 +170,7 @@ func labelEnd(lines []line, inFence []bool, at int, says bool) int {
 			continue
 		}
 		label, _ := labelOf(text)
-		isItem := strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "+ ") || reDigits.MatchString(text[:min(len(text), 1)])
+		isItem := reBullet.MatchString(text)
 		indented := strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
 		switch {
 		case levelOf(text) > 0:

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -24,6 +25,7 @@ var (
 	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
 	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
 	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
+	templatePhrases   = phrases(func(b *lang.Brief) []string { return b.ProfileTemplate })
 )
 
 // names reports whether a heading or label begins or ends with one of some phrases.
@@ -102,4 +104,36 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 		i = end
 	}
 	return tidy(taken), tidy(rest)
+}
+
+// reBullet matches the mark of a list.
+var reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
+
+// filled returns a profile without the fields that nobody filled in and without what the
+// host's template says about it.
+func filled(lines []line) []line {
+	var kept []line
+	for _, l := range lines {
+		label, value := labelOf(l.text)
+		plain := strings.Trim(l.text, "_* ")
+		hint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
+		isEmpty := label != "" && strings.HasPrefix(l.text, "- ") && (value == "" || strings.HasPrefix(value, "_(") || strings.HasPrefix(value, "("))
+		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool { return strings.HasPrefix(strings.ToLower(plain), phrase) })
+		if !isEmpty && !isTemplate && !hint {
+			kept = append(kept, l)
+		}
+	}
+	return withoutEnd(tidy(kept))
+}
+
+// withoutEnd removes dividers and headings that nothing follows.
+func withoutEnd(lines []line) []line {
+	for len(lines) > 0 {
+		last := lines[len(lines)-1].text
+		if strings.Trim(last, "-* ") != "" && levelOf(last) == 0 {
+			break
+		}
+		lines = lines[:len(lines)-1]
+	}
+	return lines
 }

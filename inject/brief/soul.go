@@ -51,8 +51,7 @@ func (c cutter) describe(lines []line, repo string, share int) []line {
 	constraints, _ := titled(lines, append(slices.Clone(constraintPhrases()), anchorPhrases()...))
 	list := []line{{}, {text: "Constraints:"}}
 	for _, l := range constraints {
-		bullet := regexp.MustCompile(`^(?:[-*+]|\d+[.)]) `).MatchString(l.text)
-		if bullet && c.tokens(slices.Concat(soul, list, []line{l})) <= share {
+		if reBullet.MatchString(l.text) && c.tokens(slices.Concat(soul, list, []line{l})) <= share {
 			list = append(list, l)
 		}
 	}

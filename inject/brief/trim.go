@@ -45,7 +45,8 @@ func (a *assembly) trimJournal(total int) error {
 	before := a.tokens(a.parts[i].lines)
 	for target := before - (total - a.Level.Budget); ; {
 		if target < fewestTokens {
-			return a.tooLarge(total)
+			a.parts[i].lines, _ = a.shorten(*a.journal, min(before, fewestTokens))
+			return a.tooLarge(a.total())
 		}
 		a.parts[i].lines, _ = a.shorten(*a.journal, target)
 		if total = a.total(); total <= a.Level.Budget {
