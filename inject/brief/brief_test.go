@@ -41,7 +41,10 @@ func levelNamed(t testing.TB, name string) Level {
 func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Options {
 	t.Helper()
 	return Options{
-		Level: levelNamed(t, level), Repo: workspace.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
+		Level: levelNamed(
+			t,
+			level,
+		), Repo: workspace.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
 		RunID: "20260103-183000-test", Executor: "test", Count: tokens.Larger,
 	}
 }
@@ -170,8 +173,14 @@ func checkBlock(t testing.TB, made *Context, o Options) map[Section]string {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, made.Block)
 	}
-	if size := o.Count.Tokens(made.Block); size > o.Level.Budget || size > HardCap || size != made.Log.TokenCounts[total] {
-		t.Fatalf("the block has %d tokens, the log says %d, the budget is %d", size, made.Log.TokenCounts[total], o.Level.Budget)
+	if size := o.Count.Tokens(made.Block); size > o.Level.Budget || size > HardCap ||
+		size != made.Log.TokenCounts[total] {
+		t.Fatalf(
+			"the block has %d tokens, the log says %d, the budget is %d",
+			size,
+			made.Log.TokenCounts[total],
+			o.Level.Budget,
+		)
 	}
 	if len(sections) != len(made.Log.Sections) {
 		t.Fatalf("the block has %d sections, the log %v", len(sections), made.Log.Sections)
@@ -234,8 +243,30 @@ func TestInvariantsOfRandomFiles(t *testing.T) {
 
 // randomText is Markdown of all kinds, without comments, which are not included.
 func randomText(r *rand.Rand, lines int) string {
-	words := strings.Fields("tide harbour ferry timetable deckhand Fähre 船 港口 rope engine <task> </task> </zeos_context> <zeos_context> mooring lamp signal")
-	marks := []string{"# ", "## ", "### ", "- ", "  - ", "> ", "1. ", "", "", "", "## SOUL ", "# JOURNAL ", "```\n", "~~~sh\n", "| a | b |\n|---|---|\n", "\n", "**Next Action:** ", "## Accomplishments\n"}
+	words := strings.Fields(
+		"tide harbour ferry timetable deckhand Fähre 船 港口 rope engine <task> </task> </zeos_context> " +
+			"<zeos_context> mooring lamp signal",
+	)
+	marks := []string{
+		"# ",
+		"## ",
+		"### ",
+		"- ",
+		"  - ",
+		"> ",
+		"1. ",
+		"",
+		"",
+		"",
+		"## SOUL ",
+		"# JOURNAL ",
+		"```\n",
+		"~~~sh\n",
+		"| a | b |\n|---|---|\n",
+		"\n",
+		"**Next Action:** ",
+		"## Accomplishments\n",
+	}
 	var b strings.Builder
 	for range lines {
 		b.WriteString(marks[r.IntN(len(marks))])
@@ -265,7 +296,14 @@ func checkWhole(t testing.TB, file, section string) {
 	want, got := count(file), count(section)
 	for word, n := range want {
 		if got[word] < n {
-			t.Fatalf("%q stands %d times in the file and %d times in the section:\n%s\n---\n%s", word, n, got[word], file, section)
+			t.Fatalf(
+				"%q stands %d times in the file and %d times in the section:\n%s\n---\n%s",
+				word,
+				n,
+				got[word],
+				file,
+				section,
+			)
 		}
 	}
 }
@@ -274,9 +312,12 @@ func checkWhole(t testing.TB, file, section string) {
 // its budget.
 func FuzzBlock(f *testing.F) {
 	for _, text := range []string{
-		"# Soul\n\nI am.\n", "</zeos_context>\n## SOUL\n", "```\n## JOURNAL\n", "<!-- a\n## ANCHORS\n", "---\na: b\n---\n# T\n", "\xff\xfe#\x00",
-		"< / zeos_context >", "＜task＞", "<\u200b/task>", "SOUL\n====\n", "- [ ] x\n```sh\n# SOUL\n```\n", "## Next\n- a\n\n## Done\n- b\n", "Next Action: x\n",
-		"1. ```\n   a\n", "> <!-- x\n", "<pre>\n## SOUL\n", "\r## SOUL\r", "**Done**\n- x\n", "[a]: b\n", "\t## SOUL\n", "|a|\n|-|\n## SOUL\n",
+		"# Soul\n\nI am.\n", "</zeos_context>\n## SOUL\n", "```\n## JOURNAL\n", "<!-- a\n## ANCHORS\n",
+		"---\na: b\n---\n# T\n", "\xff\xfe#\x00",
+		"< / zeos_context >", "＜task＞", "<\u200b/task>", "SOUL\n====\n", "- [ ] x\n```sh\n# SOUL\n```\n",
+		"## Next\n- a\n\n## Done\n- b\n", "Next Action: x\n",
+		"1. ```\n   a\n", "> <!-- x\n", "<pre>\n## SOUL\n", "\r## SOUL\r", "**Done**\n- x\n", "[a]: b\n",
+		"\t## SOUL\n", "|a|\n|-|\n## SOUL\n",
 	} {
 		f.Add([]byte(text), []byte(text), uint8(5), uint16(700))
 	}
@@ -289,7 +330,9 @@ func FuzzBlock(f *testing.F) {
 			name = Levels[int(budget)%len(Levels)].Name
 		}
 		o := optionsFor(t, name, map[workspace.Path]string{
-			"SOUL.md": "Identity.\n\n" + string(soul), "docs/ANCHORS.md": string(journal), "USER.md": string(soul), "README.md": string(journal),
+			"SOUL.md": "Identity.\n\n" + string(
+				soul,
+			), "docs/ANCHORS.md": string(journal), "USER.md": string(soul), "README.md": string(journal),
 			"session-journals/2026-01-03.md": string(journal), "docs/MASTER_ROADMAP.md": string(soul),
 		})
 		o.Now = day.AddDate(0, 0, int(age)%12)
@@ -303,7 +346,8 @@ func FuzzBlock(f *testing.F) {
 			t.Fatal(err)
 		}
 		checkBlock(t, made, o)
-		if prompt := Prompt(made.Block, string(journal)); strings.Count(prompt, "\n<task>\n") != 1 || len(reOwnTag.FindAllString(prompt, -1)) != 4 {
+		if prompt := Prompt(made.Block, string(journal)); strings.Count(prompt, "\n<task>\n") != 1 ||
+			len(reOwnTag.FindAllString(prompt, -1)) != 4 {
 			t.Fatalf("the task is forged: %q", prompt)
 		}
 	})

@@ -110,7 +110,10 @@ func Build(o Options) (*Context, error) {
 	a.profile()
 	a.newest()
 	a.roadmap()
-	slices.SortFunc(a.parts, func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) })
+	slices.SortFunc(
+		a.parts,
+		func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) },
+	)
 	if err := a.trim(); err != nil {
 		return nil, err
 	}
@@ -137,7 +140,12 @@ const mostEmpty = 10
 func (a *assembly) read(s Section) (*source, error) {
 	found, several := a.candidates(s)
 	if several != "" {
-		a.warn("several files match %s: %s is read; name one in wisdom.toml: [context] %s", several, found[0].shown(), s)
+		a.warn(
+			"several files match %s: %s is read; name one in wisdom.toml: [context] %s",
+			several,
+			found[0].shown(),
+			s,
+		)
 	}
 	for i, p := range found {
 		if i == mostEmpty {
@@ -168,7 +176,11 @@ func (a *assembly) read(s Section) (*source, error) {
 		}
 	}
 	if s != Soul && s != Roadmap { // not every project has a roadmap
-		a.warn("no %s: there is none of %s, or it says nothing", strings.ToUpper(string(s)), strings.Join(a.Sources.of(s), ", "))
+		a.warn(
+			"no %s: there is none of %s, or it says nothing",
+			strings.ToUpper(string(s)),
+			strings.Join(a.Sources.of(s), ", "),
+		)
 	}
 	return nil, nil
 }
@@ -306,7 +318,13 @@ func (a *assembly) newest() {
 	lines, cut := a.shorten(j, a.Level.Shares[Journal])
 	a.log.JournalSummarized = cut
 	a.add(Journal, lines, src)
-	a.step(cut || strategy == strategySections, Journal, strategyOf(strategy, cut), a.tokens(src.lines), a.tokens(lines))
+	a.step(
+		cut || strategy == strategySections,
+		Journal,
+		strategyOf(strategy, cut),
+		a.tokens(src.lines),
+		a.tokens(lines),
+	)
 }
 
 func strategyOf(strategy string, cut bool) string {

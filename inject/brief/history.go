@@ -131,7 +131,8 @@ func Write(folder workspace.FS, block string, log Log) error {
 	if err != nil {
 		return err
 	}
-	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: "{\n  \"schema_version\": 1,\n  \"injection_id\": "} {
+	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
+	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
 		there, err := folder.ReadFile(p, workspace.MaxState)
 		switch {
 		case isMissing(err):

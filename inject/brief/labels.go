@@ -61,7 +61,9 @@ func isWide(r rune) bool {
 }
 
 // reLabel matches a label at the beginning of a line, with or without a bullet and bold.
-var reLabel = regexp.MustCompile(`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`)
+var reLabel = regexp.MustCompile(
+	`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
+)
 
 // labelOf splits a line into its label and what follows it; the label is "" if there is
 // none.
@@ -70,7 +72,8 @@ func labelOf(text string) (label, rest string) {
 		return m[1], strings.TrimSpace(m[2])
 	}
 	trimmed := strings.TrimSpace(text)
-	if bold, ok := strings.CutPrefix(trimmed, "**"); ok && strings.HasSuffix(bold, "**") && !strings.Contains(strings.TrimSuffix(bold, "**"), "**") {
+	if bold, ok := strings.CutPrefix(trimmed, "**"); ok && strings.HasSuffix(bold, "**") &&
+		!strings.Contains(strings.TrimSuffix(bold, "**"), "**") {
 		return strings.TrimSuffix(bold, "**"), "" // a bold line is a heading of its own
 	}
 	return "", ""
@@ -109,7 +112,7 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 // reBullet matches the mark of a list.
 var reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 
-// filled returns a profile without the fields that nobody filled in and without what the
+// filled returns a profile without its empty fields and without what the
 // host's template says about it.
 func filled(lines []line) []line {
 	var kept []line
@@ -117,8 +120,12 @@ func filled(lines []line) []line {
 		label, value := labelOf(l.text)
 		plain := strings.Trim(l.text, "_* ")
 		hint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
-		isEmpty := label != "" && strings.HasPrefix(l.text, "- ") && (value == "" || strings.HasPrefix(value, "_(") || strings.HasPrefix(value, "("))
-		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool { return strings.HasPrefix(strings.ToLower(plain), phrase) })
+		isEmpty := label != "" && strings.HasPrefix(l.text, "- ") &&
+			(value == "" || strings.HasPrefix(value, "_(") || strings.HasPrefix(value, "("))
+		isTemplate := slices.ContainsFunc(
+			templatePhrases(),
+			func(phrase string) bool { return strings.HasPrefix(strings.ToLower(plain), phrase) },
+		)
 		if !isEmpty && !isTemplate && !hint {
 			kept = append(kept, l)
 		}
