@@ -194,7 +194,7 @@ func TestInvariantsOfRandomFiles(t *testing.T) {
 	t.Parallel()
 	names := []string{"minimal", "standard", "full", "600", "777", "1400", "2000"}
 	made, refused := 0, 0
-	for seed := range uint64(80) {
+	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		files := map[workspace.Path]string{
 			"SOUL.md":                     randomText(r, r.IntN(60)) + "\nA last word of the soul.\n",
@@ -203,7 +203,7 @@ func TestInvariantsOfRandomFiles(t *testing.T) {
 			"session-journals/2026-01.md": randomText(r, 50),
 			"docs/MASTER_ROADMAP.md":      randomText(r, r.IntN(80)),
 		}
-		files[workspace.Path(fmt.Sprintf("session-journals/2026-01-%02d.md", 1+r.IntN(5)))] = randomText(r, r.IntN(300))
+		files[workspace.Path(fmt.Sprintf("session-journals/2026-01-%02d.md", 1+r.IntN(5)))] = randomText(r, r.IntN(200))
 		o := optionsFor(t, names[r.IntN(len(names))], files)
 		o.Now = day.AddDate(0, 0, r.IntN(14))
 		context, err := Build(o)
@@ -236,7 +236,7 @@ func TestInvariantsOfRandomFiles(t *testing.T) {
 			t.Fatalf("%d: not the same log again", seed)
 		}
 	}
-	if made < 30 || refused < 5 {
+	if made < 15 || refused < 3 {
 		t.Errorf("%d blocks, %d refused: the files are not mixed enough", made, refused)
 	}
 }
