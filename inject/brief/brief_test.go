@@ -111,20 +111,25 @@ func golden(t *testing.T, path string) {
 	}
 	if *update {
 		archive.Files = inputs
-		for _, name := range []string{"want.md", "want.json", "want.err"} {
-			if got[name] != "" {
-				archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got[name])})
-			}
-		}
-		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeGolden(t, path, archive, got)
 		return
 	}
 	for _, name := range []string{"want.md", "want.json", "want.err"} {
 		if got[name] != want[name] {
 			t.Errorf("%s is\n%s\nwant\n%s", name, got[name], want[name])
 		}
+	}
+}
+
+// writeGolden writes a golden file with what is wanted from now on.
+func writeGolden(t *testing.T, path string, archive *txtar.Archive, got map[string]string) {
+	for _, name := range []string{"want.md", "want.json", "want.err"} {
+		if got[name] != "" {
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got[name])})
+		}
+	}
+	if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
