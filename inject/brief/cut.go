@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,8 +47,7 @@ func (c cutter) around(lines []line, first, last int) []line {
 	if fence := openFence(lines[:len(lines)-len(tail)]); fence != "" {
 		tail = append([]line{{text: fence}}, tail...)
 	}
-	short := append(head, line{}, line{text: cutMark}, line{})
-	return tidy(append(short, tail...))
+	return tidy(slices.Concat(head, []line{{}, {text: cutMark}, {}}, tail))
 }
 
 // start returns the beginning of lines in at most so many tokens, with the mark behind

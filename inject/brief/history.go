@@ -20,9 +20,10 @@ const (
 	// before it is kept.
 	largestHistory = 4 << 20
 
-	// BlockFile and LogFile are what is written for one injection.
+	// BlockFile holds the block of one injection.
 	BlockFile workspace.Path = "context.md"
-	LogFile   workspace.Path = "context.json"
+	// LogFile holds its log.
+	LogFile workspace.Path = "context.json"
 )
 
 // Record is a line of the history: an injection, or only the outcome of one.

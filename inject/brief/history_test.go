@@ -94,7 +94,7 @@ func BenchmarkContext(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	for _, folder := range []workspace.Path{"session-journals", "docs"} {
 		if err := root.Mkdir(folder, 0o755); err != nil {
 			b.Fatal(err)

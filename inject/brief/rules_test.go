@@ -150,8 +150,10 @@ func TestInjectionID(t *testing.T) {
 	if id := NewID(day, [6]byte{0, 25, 26, 35, 36, 255}); id != "INJ-20260103-183000-az09ad" || CheckID(id) != nil {
 		t.Errorf("%s: %v", id, CheckID(id))
 	}
-	for _, id := range []string{"", "INJ-20260103-183000-A1B2C3", "INJ-20261303-183000-a1b2c3",
-		"INJ-20260103-183000-a1b2c", "INJ-20260103-183000-a1b2c3\n", `INJ-20260103-183000-a1b2c3">`} {
+	for _, id := range []string{
+		"", "INJ-20260103-183000-A1B2C3", "INJ-20261303-183000-a1b2c3", "INJ-20260103-183000-a1b2c",
+		"INJ-20260103-183000-a1b2c3\n", `INJ-20260103-183000-a1b2c3">`,
+	} {
 		if CheckID(id) == nil {
 			t.Errorf("%q passes for an ID", id)
 		}
