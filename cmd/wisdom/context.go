@@ -171,7 +171,7 @@ func (a *app) readTask(name string) (*string, error) {
 	if name == "" {
 		return nil, nil //nolint:nilnil // no task is no error
 	}
-	var in io.Reader = a.in
+	in := a.in
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {

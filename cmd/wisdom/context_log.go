@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/brief"
-	"wisdom/internal/workspace"
 )
 
 // outcomeOptions are the flags of context outcome.
@@ -222,5 +221,5 @@ func runContextInit(a *app) error {
 	if written {
 		text = "wrote %s: add decisions and what is not negotiable"
 	}
-	return a.reply(map[string]any{"schema_version": 1, "path": workspace.Path(path), "written": written}, text, path)
+	return a.reply(map[string]any{"schema_version": 1, "path": path, "written": written}, text, path)
 }

@@ -263,15 +263,23 @@ func TestNewestJournal(t *testing.T) {
 		want  string
 		names []string
 	}{
-		{"session-journals/2026-01-03-session.md", []string{"session-journals/2026-01-03-session.md",
-			"session-journals/2025-12-31-session.md", "session-journals/README.md"}},
-		{"session-journals/2026-01-03-session-10.md", []string{"session-journals/2026-01-03-session-9.md",
-			"session-journals/2026-01-03-session-10.md", "session-journals/2026-01-03-session.md"}},
-		{"memory/2026-01-03.md", []string{"memory/2026-01-03.md", "memory/2026-01-03-chat.md", "memory/2026-01-02.md",
-			"memory/lessons.md"}},
+		{"session-journals/2026-01-03-session.md", []string{
+			"session-journals/2026-01-03-session.md",
+			"session-journals/2025-12-31-session.md", "session-journals/README.md",
+		}},
+		{"session-journals/2026-01-03-session-10.md", []string{
+			"session-journals/2026-01-03-session-9.md",
+			"session-journals/2026-01-03-session-10.md", "session-journals/2026-01-03-session.md",
+		}},
+		{"memory/2026-01-03.md", []string{
+			"memory/2026-01-03.md", "memory/2026-01-03-chat.md", "memory/2026-01-02.md",
+			"memory/lessons.md",
+		}},
 		{"memory/2026/2026-01-03.md", []string{"memory/2026/2026-01-03.md", "memory/2026-01-02.md"}},
-		{"session-journals/session-41.md", []string{"session-journals/session-9.md", "session-journals/session-41.md",
-			"session-journals/TEMPLATE.md"}},
+		{"session-journals/session-41.md", []string{
+			"session-journals/session-9.md", "session-journals/session-41.md",
+			"session-journals/TEMPLATE.md",
+		}},
 		{"session-journals/20260102.md", []string{"session-journals/20260102.md", "memory/2026-01-03.md"}},
 		{"", []string{"memory/lessons.md", "memory/topics/2026.md", "journal.md"}},
 	} {
