@@ -112,21 +112,25 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 // reBullet matches the mark of a list.
 var reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 
-// filled returns a profile without its empty fields and without what the
-// host's template says about it.
+// reContact matches a value that reaches the operator and says nothing of how they work:
+// a mail address, a telephone number, a link.
+var reContact = regexp.MustCompile(`^(?:<?[^\s@]+@[^\s@]+\.[^\s@]+>?|\+?[\d ()/.-]{7,}|(?:https?://|www\.)\S+)$`)
+
+// filled returns a profile without empty fields, without contact details, and without
+// what the host's template says about it.
 func filled(lines []line) []line {
 	var kept []line
 	for _, l := range lines {
 		label, value := labelOf(l.text)
+		value = strings.Trim(value, "_*` ")
 		plain := strings.Trim(l.text, "_* ")
-		hint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
-		isEmpty := label != "" && strings.HasPrefix(l.text, "- ") &&
-			(value == "" || strings.HasPrefix(value, "_(") || strings.HasPrefix(value, "("))
-		isTemplate := slices.ContainsFunc(
-			templatePhrases(),
-			func(phrase string) bool { return strings.HasPrefix(strings.ToLower(plain), phrase) },
-		)
-		if !isEmpty && !isTemplate && !hint {
+		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
+		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") || strings.HasPrefix(value, "(")
+		isField := label != "" && (isEmpty || reContact.MatchString(value))
+		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
+			return strings.HasPrefix(strings.ToLower(plain), phrase)
+		})
+		if !isField && !isTemplate && !isHint {
 			kept = append(kept, l)
 		}
 	}
