@@ -52,7 +52,10 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 		Annotations: inWorkspace(exitNothing),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return &hintedError{fmt.Errorf("wisdom context takes one level, and %q is one more", args[1]), "name a file with the task: --task FILE"}
+				return &hintedError{
+					fmt.Errorf("wisdom context takes one level, and %q is one more", args[1]),
+					"name a file with the task: --task FILE",
+				}
 			}
 			return nil
 		},
@@ -168,11 +171,14 @@ func (a *app) readTask(name string) (*string, error) {
 	if name == "" {
 		return nil, nil //nolint:nilnil // no task is no error
 	}
-	var in io.Reader = a.in
+	in := a.in
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, &hintedError{fmt.Errorf("--task: %w", err), "name a file with the task, or - to read it from standard input"}
+			return nil, &hintedError{
+				fmt.Errorf("--task: %w", err),
+				"name a file with the task, or - to read it from standard input",
+			}
 		}
 		defer f.Close()
 		in = f
@@ -186,7 +192,10 @@ func (a *app) readTask(name string) (*string, error) {
 	}
 	task := string(b)
 	if strings.TrimSpace(task) == "" {
-		return nil, &hintedError{fmt.Errorf("--task: %s holds no task", name), "leave --task out to print the block alone"}
+		return nil, &hintedError{
+			fmt.Errorf("--task: %s holds no task", name),
+			"leave --task out to print the block alone",
+		}
 	}
 	if _, found := secrets.Redact(task); len(found) > 0 {
 		a.warn("the task holds a secret (%s) on line %d; it is passed on as it is", found[0].Rule, found[0].Line)
@@ -202,8 +211,8 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 		return o, done, err
 	}
 	o = brief.Options{
-		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.sources(), Now: now, ID: opts.id,
-		RunID: opts.runID, Executor: opts.executor, Count: tokens.Count(a.settings.Budgets.Count),
+		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.sources(),
+		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: tokens.Count(a.settings.Budgets.Count),
 	}
 	if o.ID == "" {
 		var random [6]byte
@@ -265,7 +274,13 @@ type contextSettings struct {
 }
 
 func (s *contextSettings) sources() brief.Sources {
-	return brief.Sources{brief.Soul: s.Soul, brief.Anchors: s.Anchors, brief.Profile: s.Profile, brief.Journal: s.Journal, brief.Roadmap: s.Roadmap}
+	return brief.Sources{
+		brief.Soul:    s.Soul,
+		brief.Anchors: s.Anchors,
+		brief.Profile: s.Profile,
+		brief.Journal: s.Journal,
+		brief.Roadmap: s.Roadmap,
+	}
 }
 
 // wrong finds a pattern that cannot be used.
@@ -300,9 +315,19 @@ func (a *app) contextHint(err error) string {
 	)
 	switch {
 	case errors.As(err, &noSoul):
-		return "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]; --repo DIR names another repository"
+		return "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]; " +
+			"--repo DIR names another repository"
+	case errors.As(err, &tooLarge) && tooLarge.Holds() > 0:
+		return fmt.Sprintf(
+			"%s holds it; or name a shorter file in %s: [context] soul, anchors",
+			a.command(fmt.Sprint("context ", tooLarge.Holds())),
+			settingsFile,
+		)
 	case errors.As(err, &tooLarge):
-		return tooLarge.Hint()
+		return fmt.Sprintf(
+			"they are never cut: shorten them, or name a shorter file in %s: [context] soul = [\"docs/PROJECT_SOUL.md\"]",
+			settingsFile,
+		)
 	case errors.As(err, &unknown) && unknown.ID == "":
 		return a.command("context")
 	case errors.As(err, &unknown):

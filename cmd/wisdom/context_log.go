@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/brief"
-	"wisdom/internal/workspace"
 )
 
 // outcomeOptions are the flags of context outcome.
@@ -31,7 +30,10 @@ the block. context.json is brought up to date where --out wrote it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
 			if !given("status") && !given("changes") && !given("duration") {
-				return &hintedError{errors.New("no outcome: none of --status, --changes and --duration is given"), cmd.CommandPath() + " --help"}
+				return &hintedError{
+					errors.New("no outcome: none of --status, --changes and --duration is given"),
+					cmd.CommandPath() + " --help",
+				}
 			}
 			return runContextOutcome(a, opts, args[0])
 		},
@@ -51,7 +53,10 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		return &hintedError{err, "it is in the first line of the block, and in context.json"}
 	}
 	if opts.status != "" && !slices.Contains(brief.Statuses, opts.status) {
-		return &hintedError{fmt.Errorf("--status %q is none of %s", opts.status, statusList()), "failed says that the task failed, error that the block could not be made"}
+		return &hintedError{
+			fmt.Errorf("--status %q is none of %s", opts.status, statusList()),
+			"failed says that the task failed, error that the block could not be made",
+		}
 	}
 	if len(opts.changes) > longestChanges {
 		return fmt.Errorf("--changes has %d bytes; %d are kept", len(opts.changes), longestChanges)
@@ -80,7 +85,12 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		}
 	}
 	a.ctrlC.settle()
-	return a.reply(map[string]any{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, record.Outcome.Status)
+	return a.reply(
+		map[string]any{"schema_version": 1, "injection_id": id, "outcome": record.Outcome},
+		"%s: %s",
+		id,
+		record.Outcome.Status,
+	)
 }
 
 // rewriteLog brings context.json up to date where it was written. A folder that is gone
@@ -140,7 +150,9 @@ func runContextReport(a *app) error {
 	}
 	levels := brief.Report(all)
 	if a.flags.json {
-		return a.printJSON(map[string]any{"schema_version": 1, "levels": levels, "last": all[max(0, len(all)-mostListed):]})
+		return a.printJSON(
+			map[string]any{"schema_version": 1, "levels": levels, "last": all[max(0, len(all)-mostListed):]},
+		)
 	}
 	for i, l := range levels {
 		if i > 0 {
@@ -209,5 +221,5 @@ func runContextInit(a *app) error {
 	if written {
 		text = "wrote %s: add decisions and what is not negotiable"
 	}
-	return a.reply(map[string]any{"schema_version": 1, "path": workspace.Path(path), "written": written}, text, path)
+	return a.reply(map[string]any{"schema_version": 1, "path": path, "written": written}, text, path)
 }

@@ -166,7 +166,7 @@ var before = map[string]string{
 	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
 }
 
-var draftID = regexp.MustCompile(`\b(\d{8}-[0-9a-f]{6}|ID)\b`)
+var draftID = regexp.MustCompile(`( |^)(\d{8}-[0-9a-f]{6}|ID)\b`)
 
 // The commands of docs/recovery.md work in a workspace with a generation and a
 // draft that waits.
@@ -217,7 +217,7 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 			script = setup + script
 		}
 	}
-	c := exec.Command(shell, "-c", draftID.ReplaceAllString(script, draft))
+	c := exec.Command(shell, "-c", draftID.ReplaceAllString(script, "${1}"+draft))
 	c.Dir = filepath.Join(home, ".openclaw", "workspace")
 	c.Env = append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara", "NO_COLOR=1", "EDITOR=sed -i /^t1/d", "MANPAGER=cat")
 	var talk bytes.Buffer

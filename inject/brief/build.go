@@ -66,20 +66,20 @@ func (e *TooLargeError) Error() string {
 		text = fmt.Sprintf("SOUL has %d tokens and ANCHORS %d", e.Soul, e.Anchors)
 	}
 	if e.Journal {
-		text += ", and the shortest JOURNAL follows"
+		text += ", and the shortest JOURNAL follows them"
 	}
-	if e.Budget == HardCap {
+	if e.Total > HardCap {
 		return fmt.Sprintf("%s: the block takes %d tokens, and %d is the hard cap", text, e.Total, HardCap)
 	}
 	return fmt.Sprintf("%s: the block takes %d tokens, and the budget is %d", text, e.Total, e.Budget)
 }
 
-// Hint is the way on.
-func (e *TooLargeError) Hint() string {
-	if e.Total < HardCap {
-		return fmt.Sprintf("wisdom context %d, or a shorter file: [context] soul, anchors in wisdom.toml", min(HardCap, (e.Total+149)/100*100))
+// Holds is a budget that holds the block, 0 if none does.
+func (e *TooLargeError) Holds() int {
+	if e.Total > HardCap {
+		return 0
 	}
-	return "they are never cut: shorten them, or name a shorter file in wisdom.toml: [context] soul = [\"docs/PROJECT_SOUL.md\"]"
+	return min(HardCap, (e.Total+100)/50*50)
 }
 
 // source is a file as it was read for a section.
@@ -110,7 +110,10 @@ func Build(o Options) (*Context, error) {
 	a.profile()
 	a.newest()
 	a.roadmap()
-	slices.SortFunc(a.parts, func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) })
+	slices.SortFunc(
+		a.parts,
+		func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) },
+	)
 	if err := a.trim(); err != nil {
 		return nil, err
 	}
@@ -137,7 +140,12 @@ const mostEmpty = 10
 func (a *assembly) read(s Section) (*source, error) {
 	found, several := a.candidates(s)
 	if several != "" {
-		a.warn("several files match %s: %s is read; name one in wisdom.toml: [context] %s", several, found[0].shown(), s)
+		a.warn(
+			"several files match %s: %s is read; name one in wisdom.toml: [context] %s",
+			several,
+			found[0].shown(),
+			s,
+		)
 	}
 	for i, p := range found {
 		if i == mostEmpty {
@@ -159,13 +167,20 @@ func (a *assembly) read(s Section) (*source, error) {
 		text = withoutTags(text)
 		src.front = text[:markdown.FrontMatter([]byte(text))]
 		src.lines = outline(text)
+		if s == Profile {
+			src.lines = filled(src.lines)
+		}
 		if holdsText(src.lines) {
 			a.screen(s, src)
 			return src, nil
 		}
 	}
 	if s != Soul && s != Roadmap { // not every project has a roadmap
-		a.warn("no %s: there is none of %s, or it says nothing", strings.ToUpper(string(s)), strings.Join(a.Sources.of(s), ", "))
+		a.warn(
+			"no %s: there is none of %s, or it says nothing",
+			strings.ToUpper(string(s)),
+			strings.Join(a.Sources.of(s), ", "),
+		)
 	}
 	return nil, nil
 }
@@ -303,7 +318,13 @@ func (a *assembly) newest() {
 	lines, cut := a.shorten(j, a.Level.Shares[Journal])
 	a.log.JournalSummarized = cut
 	a.add(Journal, lines, src)
-	a.step(cut || strategy == strategySections, Journal, strategyOf(strategy, cut), a.tokens(src.lines), a.tokens(lines))
+	a.step(
+		cut || strategy == strategySections,
+		Journal,
+		strategyOf(strategy, cut),
+		a.tokens(src.lines),
+		a.tokens(lines),
+	)
 }
 
 func strategyOf(strategy string, cut bool) string {

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,8 +47,7 @@ func (c cutter) around(lines []line, first, last int) []line {
 	if fence := openFence(lines[:len(lines)-len(tail)]); fence != "" {
 		tail = append([]line{{text: fence}}, tail...)
 	}
-	short := append(head, line{}, line{text: cutMark}, line{})
-	return tidy(append(short, tail...))
+	return tidy(slices.Concat(head, []line{{}, {text: cutMark}, {}}, tail))
 }
 
 // start returns the beginning of lines in at most so many tokens, with the mark behind
@@ -58,6 +58,9 @@ func (c cutter) start(lines []line, most int) (short []line, cut bool) {
 	}
 	for room := most - c.count.Tokens(cutMark) - 2; room > 0; room -= 2 {
 		short = c.head(lines, room)
+		if last := len(short) - 1; last > 0 && short[last].text != lines[last].text {
+			short = withoutEnd(short[:last]) // not the half of a line
+		}
 		if fence := openFence(short); fence != "" {
 			short = append(short, line{text: fence})
 		}
@@ -142,7 +145,15 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, fromEnd bool) 
 	} else if at := strings.LastIndexFunc(kept, unicode.IsSpace); at >= 0 {
 		kept = kept[:at]
 	}
-	return strings.TrimSpace(kept)
+	if kept = strings.TrimSpace(kept); !isText(kept) {
+		return ""
+	}
+	return kept
+}
+
+// isText reports whether a text has more than marks.
+func isText(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // openFence returns the marks of a fence that lines leave open, or "".

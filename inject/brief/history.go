@@ -20,9 +20,10 @@ const (
 	// before it is kept.
 	largestHistory = 4 << 20
 
-	// BlockFile and LogFile are what is written for one injection.
+	// BlockFile holds the block of one injection.
 	BlockFile workspace.Path = "context.md"
-	LogFile   workspace.Path = "context.json"
+	// LogFile holds its log.
+	LogFile workspace.Path = "context.json"
 )
 
 // Record is a line of the history: an injection, or only the outcome of one.
@@ -131,7 +132,8 @@ func Write(folder workspace.FS, block string, log Log) error {
 	if err != nil {
 		return err
 	}
-	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: "{\n  \"schema_version\": 1,\n  \"injection_id\": "} {
+	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
+	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
 		there, err := folder.ReadFile(p, workspace.MaxState)
 		switch {
 		case isMissing(err):

@@ -67,7 +67,7 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 	if len(j.header) == 0 || len(body) == 0 {
 		return tidy(append(slices.Clone(j.header), body...)), cut
 	}
-	if label, value := labelOf(body[0].text); label == "" || value == "" {
+	if label, value := labelOf(body[0].text); label == "" || value == "" || reBullet.MatchString(body[0].text) {
 		body = append([]line{{}}, body...)
 	}
 	return tidy(slices.Concat(j.header, body)), cut
@@ -105,6 +105,14 @@ func keySections(lines []line) []line {
 	wanted := func(text string) bool { return names(text, donePhrases()) || names(text, nextPhrases()) }
 	inFence := fenced(lines)
 	var kept []line
+	var above []line // headings around a line that are not kept yet
+	keep := func(from, to int) {
+		for _, h := range above {
+			kept = append(kept, line{}, h)
+		}
+		above = nil
+		kept = append(append(kept, line{}), lines[from:to]...)
+	}
 	found := false
 	first := true // within the header
 	for i := 0; i < len(lines); {
@@ -117,17 +125,20 @@ func keySections(lines []line) []line {
 			}
 			i++
 		case levelOf(text) > 0 && wanted(text) && !isTitle(lines, inFence, i):
+			above = around(above, levelOf(text))
 			end := sectionEnd(lines, inFence, i)
-			kept = append(append(kept, line{}), lines[i:end]...)
+			keep(i, end)
 			i, found, first = end, true, false
 		case levelOf(text) > 0:
 			if first = isTitle(lines, inFence, i); first {
 				kept = append(kept, lines[i])
+			} else {
+				above = append(around(above, levelOf(text)), lines[i])
 			}
 			i++
 		case label != "" && wanted(label):
 			end := labelEnd(lines, inFence, i, rest != "")
-			kept = append(append(kept, line{}), lines[i:end]...)
+			keep(i, end)
 			i, found, first = end, true, false
 		case first && (label != "" && rest != "" || text == ""):
 			kept = append(kept, lines[i])
@@ -143,6 +154,11 @@ func keySections(lines []line) []line {
 		return nil
 	}
 	return tidy(kept)
+}
+
+// around returns the headings that are still open above one of a level.
+func around(above []line, level int) []line {
+	return slices.DeleteFunc(above, func(h line) bool { return levelOf(h.text) >= level })
 }
 
 // isTitle reports whether the heading of a line is the title of the whole file: its
@@ -170,7 +186,7 @@ func labelEnd(lines []line, inFence []bool, at int, says bool) int {
 			continue
 		}
 		label, _ := labelOf(text)
-		isItem := strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "+ ") || reDigits.MatchString(text[:min(len(text), 1)])
+		isItem := reBullet.MatchString(text)
 		indented := strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
 		switch {
 		case levelOf(text) > 0:

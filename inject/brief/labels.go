@@ -2,6 +2,7 @@ package brief
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -24,6 +25,7 @@ var (
 	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
 	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
 	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
+	templatePhrases   = phrases(func(b *lang.Brief) []string { return b.ProfileTemplate })
 )
 
 // names reports whether a heading or label begins or ends with one of some phrases.
@@ -59,7 +61,9 @@ func isWide(r rune) bool {
 }
 
 // reLabel matches a label at the beginning of a line, with or without a bullet and bold.
-var reLabel = regexp.MustCompile(`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`)
+var reLabel = regexp.MustCompile(
+	`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
+)
 
 // labelOf splits a line into its label and what follows it; the label is "" if there is
 // none.
@@ -68,7 +72,8 @@ func labelOf(text string) (label, rest string) {
 		return m[1], strings.TrimSpace(m[2])
 	}
 	trimmed := strings.TrimSpace(text)
-	if bold, ok := strings.CutPrefix(trimmed, "**"); ok && strings.HasSuffix(bold, "**") && !strings.Contains(strings.TrimSuffix(bold, "**"), "**") {
+	if bold, ok := strings.CutPrefix(trimmed, "**"); ok && strings.HasSuffix(bold, "**") &&
+		!strings.Contains(strings.TrimSuffix(bold, "**"), "**") {
 		return strings.TrimSuffix(bold, "**"), "" // a bold line is a heading of its own
 	}
 	return "", ""
@@ -102,4 +107,44 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 		i = end
 	}
 	return tidy(taken), tidy(rest)
+}
+
+// reBullet matches the mark of a list.
+var reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
+
+// reContact matches a value that reaches the operator and says nothing of how they work:
+// a mail address, a telephone number, a link.
+var reContact = regexp.MustCompile(`^(?:<?[^\s@]+@[^\s@]+\.[^\s@]+>?|\+?[\d ()/.-]{7,}|(?:https?://|www\.)\S+)$`)
+
+// filled returns a profile without empty fields, without contact details, and without
+// what the host's template says about it.
+func filled(lines []line) []line {
+	var kept []line
+	for _, l := range lines {
+		label, value := labelOf(l.text)
+		value = strings.Trim(value, "_*` ")
+		plain := strings.Trim(l.text, "_* ")
+		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
+		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") || strings.HasPrefix(value, "(")
+		isField := label != "" && (isEmpty || reContact.MatchString(value))
+		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
+			return strings.HasPrefix(strings.ToLower(plain), phrase)
+		})
+		if !isField && !isTemplate && !isHint {
+			kept = append(kept, l)
+		}
+	}
+	return withoutEnd(tidy(kept))
+}
+
+// withoutEnd removes dividers and headings that nothing follows.
+func withoutEnd(lines []line) []line {
+	for len(lines) > 0 {
+		last := lines[len(lines)-1].text
+		if strings.Trim(last, "-* ") != "" && levelOf(last) == 0 {
+			break
+		}
+		lines = lines[:len(lines)-1]
+	}
+	return lines
 }

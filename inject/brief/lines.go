@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,10 +35,11 @@ func textOf(lines []line) string {
 // decode turns the bytes of a file into text with LF line endings and without invisible
 // characters.
 func decode(b []byte) string {
-	for mark, order := range map[string]textunicode.Endianness{"\xff\xfe": textunicode.LittleEndian, "\xfe\xff": textunicode.BigEndian} {
-		if strings.HasPrefix(string(b), mark) {
-			b = decodeAs(b, textunicode.UTF16(order, textunicode.UseBOM))
-		}
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xfe")):
+		b = decodeAs(b, textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM))
+	case bytes.HasPrefix(b, []byte("\xfe\xff")):
+		b = decodeAs(b, textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM))
 	}
 	text := strings.ToValidUTF8(string(b), "\ufffd")
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ").Replace(text)
@@ -83,7 +85,11 @@ func plainName(text string) string {
 			switch {
 			case unicode.IsLetter(c) || unicode.IsDigit(c):
 				b.WriteRune(unicode.ToLower(c))
-			case unicode.IsSpace(c) && b.Len() > 0, c == '>', c == '<', c == '/' && b.Len() > 0, i > 0 && c == utf8.RuneError:
+			case unicode.IsSpace(c) && b.Len() > 0,
+				c == '>',
+				c == '<',
+				c == '/' && b.Len() > 0,
+				i > 0 && c == utf8.RuneError:
 				return b.String()
 			}
 		}

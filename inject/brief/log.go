@@ -107,7 +107,8 @@ func newLog(o Options) Log {
 		SchemaVersion: 1, InjectionID: o.ID, Timestamp: o.Now.UTC().Format(time.RFC3339), RunID: o.RunID, Repo: o.RepoName,
 		Executor: o.Executor, Level: o.Level.Name, Budget: o.Level.Budget,
 		Sections: []Section{}, Provenance: map[Section]string{}, Places: map[Section][]Lines{},
-		TokenCounts: map[Section]int{}, EstimatedTokens: map[Section]int{}, OverShare: []Section{}, LeftOut: []LeftOut{}, Warnings: []string{},
+		TokenCounts: map[Section]int{}, EstimatedTokens: map[Section]int{},
+		OverShare: []Section{}, LeftOut: []LeftOut{}, Warnings: []string{},
 	}
 	l.Trimming.SectionsDropped, l.Trimming.Steps = []Section{}, []Step{}
 	l.Security.Rules, l.Security.Places = []RuleCount{}, []Redaction{}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
+	"wisdom/markdown/locks"
 )
 
 // Redaction tells where a secret was taken out, never what it was.
@@ -39,6 +40,9 @@ var seedPatterns = []struct {
 // specification. Lines keep their numbers.
 func scrub(text, path string) (string, []Redaction) {
 	text, found := secrets.Redact(text)
+	lines, named := locks.Hide(strings.Split(text, "\n"))
+	text = strings.Join(lines, "\n")
+	found = append(found, named...)
 	var all []Redaction
 	for _, f := range found {
 		all = append(all, Redaction{f.Rule, path, f.Line})

@@ -24,6 +24,9 @@ const (
 	fewestLetters = 12
 )
 
+// proseKinds are the blocks in which a README may say what it is for.
+var proseKinds = []markdown.Kind{markdown.Paragraph, markdown.Quote, markdown.HTML}
+
 // describe returns the identity of a project as its README gives it: name, purpose, and
 // the list of its constraints, in at most share tokens.
 func (c cutter) describe(lines []line, repo string, share int) []line {
@@ -34,9 +37,7 @@ func (c cutter) describe(lines []line, repo string, share int) []line {
 		switch text := prose(b); {
 		case b.Kind == markdown.Heading && name.number == 0 && text != "":
 			name = line{"Project: " + text, at}
-		case b.Kind == markdown.Heading && purpose.text == "" && name.number > 0 && b.Level > topLevel:
-			// a heading above the purpose, such as "About"
-		case purpose.text == "" && isSentence(text) && slices.Contains([]markdown.Kind{markdown.Paragraph, markdown.Quote, markdown.HTML}, b.Kind):
+		case purpose.text == "" && isSentence(text) && slices.Contains(proseKinds, b.Kind):
 			head := c.head([]line{{text, at}}, mostPurpose)
 			purpose = line{"Purpose: " + strings.TrimSuffix(head[0].text, ":"), at}
 			if head[0].text != text {
@@ -51,8 +52,7 @@ func (c cutter) describe(lines []line, repo string, share int) []line {
 	constraints, _ := titled(lines, append(slices.Clone(constraintPhrases()), anchorPhrases()...))
 	list := []line{{}, {text: "Constraints:"}}
 	for _, l := range constraints {
-		bullet := regexp.MustCompile(`^(?:[-*+]|\d+[.)]) `).MatchString(l.text)
-		if bullet && c.tokens(slices.Concat(soul, list, []line{l})) <= share {
+		if reBullet.MatchString(l.text) && c.tokens(slices.Concat(soul, list, []line{l})) <= share {
 			list = append(list, l)
 		}
 	}

@@ -4,13 +4,9 @@ import (
 	"slices"
 )
 
-const (
-	// journalTarget is what the journal is summarized to before anything else gives up:
-	// the specification's target. Where more is left than that, it is used.
-	journalTarget = 200
-	// fewestTokens is the least of a journal that is worth its place.
-	fewestTokens = 40
-)
+// fewestTokens is the least that is kept of a journal. The specification shortens it to
+// 200 tokens and gives up; here it gets what is left, more or less than that.
+const fewestTokens = 40
 
 // total is the size of the block.
 func (a *assembly) total() int { return a.count.Tokens(render(a.ID, a.parts)) }
@@ -45,7 +41,8 @@ func (a *assembly) trimJournal(total int) error {
 	before := a.tokens(a.parts[i].lines)
 	for target := before - (total - a.Level.Budget); ; {
 		if target < fewestTokens {
-			return a.tooLarge(total)
+			a.parts[i].lines, _ = a.shorten(*a.journal, min(before, fewestTokens))
+			return a.tooLarge(a.total())
 		}
 		a.parts[i].lines, _ = a.shorten(*a.journal, target)
 		if total = a.total(); total <= a.Level.Budget {

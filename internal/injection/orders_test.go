@@ -123,3 +123,18 @@ func TestInjection(t *testing.T) {
 		}
 	}
 }
+
+// Visible takes out what Reason calls invisible, and nothing else.
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain text\n":               "plain text\n",
+		"zero\u200bwidth \u202eback": "zerowidth back",
+		"bell\x07 and \x1b[31mred":   "bell and [31mred",
+		"a family: 👨\u200d👩\u200d👧":  "a family: 👨\u200d👩\u200d👧",
+		"soft\u00adhyphen\ttab":      "soft\u00adhyphen\ttab",
+	} {
+		if got := Visible(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

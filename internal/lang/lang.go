@@ -343,6 +343,8 @@ type Brief struct {
 	// Anchors are decisions and what is not negotiable, Constraints what a project keeps to.
 	Anchors     []string `toml:"anchors"`
 	Constraints []string `toml:"constraints"`
+	// ProfileTemplate begins a line that the host wrote into the operator's profile.
+	ProfileTemplate []string `toml:"profile_template"`
 }
 
 // Distill is what tells orders that make sense on their own.

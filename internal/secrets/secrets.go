@@ -266,6 +266,8 @@ func (p *pattern) accepts(value, after string) bool {
 		return !IsPlace(value)
 	case "user-password":
 		return LooksChosen(value)
+	case "login-pair": // a mail address with a slash and a password behind it, and no path
+		return strings.ContainsAny(value, "0123456789") && strings.ToLower(value) != value && strings.ToUpper(value) != value
 	case walletSeed:
 		return !reSentence.MatchString(value)
 	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":

@@ -386,3 +386,21 @@ func TestParsePath(t *testing.T) {
 		t.Errorf("path %q, %v", p, err)
 	}
 }
+
+// A file that grows is begun anew from its limit on, and the one before it is kept.
+func TestAppendRotated(t *testing.T) {
+	fsys := NewMemory(nil)
+	if err := MkdirIgnored(fsys, "own"); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"one", "two", "three", "four"} {
+		if err := AppendRotated(fsys, "own/log", []byte(line), 10, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for p, want := range map[Path]string{"own/log": "three\nfour\n", "own/log.1": "one\ntwo\n", "own/.gitignore": "*\n"} {
+		if got, err := fsys.ReadFile(p, 100); err != nil || string(got) != want {
+			t.Errorf("%s holds %q, %v, want %q", p, got, err, want)
+		}
+	}
+}
