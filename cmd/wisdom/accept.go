@@ -153,7 +153,7 @@ func (a *app) newProbe(ctx context.Context, opts acceptOptions, table *session.T
 	if err == nil {
 		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 			if host.isEnabled(a, form) {
-				probe.Form, probe.Switch = form, &hostSwitch{a, host, form}
+				probe.Form, probe.Switch = form, &hostSwitch{a: a, host: host, form: form}
 			}
 		}
 		if _, down := host.Gateway(ctx); down != nil {
@@ -189,21 +189,27 @@ func (e *gatewayDownError) Error() string {
 	return "no gateway of the host answers: start it (openclaw gateway run)"
 }
 
-// hostSwitch turns a form off and on again.
+// hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.
 type hostSwitch struct {
-	a    *app
-	host *hostState
-	form hook.Form
+	a       *app
+	host    *hostState
+	form    hook.Form
+	release func()
 }
 
 // Off implements rollout.Switch.
 func (s *hostSwitch) Off(ctx context.Context) error {
+	s.release = s.a.ctrlC.keep()
 	_, err := s.a.switchHost(ctx, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
+	if err != nil {
+		s.release()
+	}
 	return err
 }
 
 // On implements rollout.Switch.
 func (s *hostSwitch) On(ctx context.Context) error {
+	defer s.release()
 	patch, _, err := s.a.enabling(ctx, s.host, s.form)
 	if err == nil && patch == nil {
 		err = errors.New("there is nothing to enable")

@@ -21,9 +21,14 @@ const history = `{"sessionKey":"k","messages":[
 {"role":"toolResult","toolCallId":"c3","toolName":"tool_call","isError":false,"content":[{"type":"text","text":"{}"}]},
 {"role":"assistant","content":[{"type":"toolCall","id":"c4","name":"tool_call","arguments":{"id":"nosuch","args":{}}}]},
 {"role":"toolResult","toolCallId":"c4","toolName":"tool_call","isError":true,"content":[{"type":"text","text":"Unknown tool"}]},
+{"role":"assistant","content":[{"type":"toolCall","id":"c6","name":"memory_get","arguments":{"path":"memory/none.md"}}]},
+{"role":"toolResult","toolCallId":"c6","toolName":"memory_get","isError":false,"content":[{"type":"text","text":"{\"status\":\"not_found\",\"text\":\"\",\"path\":\"memory/none.md\"}"}]},
+{"role":"assistant","content":[{"type":"toolCall","id":"c7","name":"memory_get","arguments":{"path":"memory/a.md"}}]},
+{"role":"toolResult","toolCallId":"c7","toolName":"memory_get","isError":false,"content":[{"type":"text","text":"{\"status\":\"ok\",\"text\":\"# A\"}"}]},
 {"role":"assistant","content":[{"type":"toolCall","id":"c5","name":"read","arguments":{"path":"SOUL.md"}}]},
 {"role":"assistant","content":[{"type":"text","text":"on the lab machine"}]}]}`
 
+// A memory_get of a file that does not exist passed for a lookup: c6.
 func TestTurns(t *testing.T) {
 	ctx := context.Background()
 	o := host(map[string]string{
@@ -53,7 +58,7 @@ func TestTurns(t *testing.T) {
 		t.Errorf("a gateway that went away: %v", err)
 	}
 	calls, err := o.Calls(ctx, "k")
-	want := "[{read MEMORY.md  false false []} {read NONE.md  false true []} {memory_search  models true false [MEMORY.md memory/a.md]} {tool_call   false true []} {read SOUL.md  false true []}]"
+	want := "[{read MEMORY.md  false false []} {read NONE.md  false true []} {memory_search  models true false [MEMORY.md memory/a.md]} {tool_call   false true []} {memory_get memory/none.md  false true []} {memory_get memory/a.md  false false []} {read SOUL.md  false true []}]"
 	if fmt.Sprint(calls) != want || err != nil {
 		t.Errorf("calls %v, %v", calls, err)
 	}
