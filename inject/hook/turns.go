@@ -175,7 +175,10 @@ func matched(called, results []transcribed) []Call {
 		}
 		for _, result := range results {
 			if result.ToolCallID == r.ID {
-				c.Failed, c.Found = result.IsError || r.Name == "memory_get" && !isRead(result.Content), foundIn(result.Content)
+				c.Failed, c.Found = result.IsError ||
+					r.Name == "memory_get" && !isRead(result.Content), foundIn(
+					result.Content,
+				)
 			}
 		}
 		all = append(all, c)
@@ -191,7 +194,8 @@ const toolCall = "tool_call"
 func isRead(content json.RawMessage) bool {
 	for _, part := range parts(content) {
 		var answer struct{ Status, Text string }
-		if json.Unmarshal([]byte(part.Text), &answer) == nil && answer.Text != "" && (answer.Status == "" || answer.Status == "ok") {
+		if json.Unmarshal([]byte(part.Text), &answer) == nil && answer.Text != "" &&
+			(answer.Status == "" || answer.Status == "ok") {
 			return true
 		}
 	}
@@ -220,6 +224,9 @@ func (o Openclaw) DeleteSessions(ctx context.Context, agent string, keys []strin
 	if len(keys) == 0 {
 		return nil
 	}
-	_, err := o.run(ctx, nil, append(append([]string{"sessions", "delete"}, keys...), "--agent", agent, "--yes", "--json")...)
+	_, err := o.run(
+		ctx,
+		nil,
+		append(append([]string{"sessions", "delete"}, keys...), "--agent", agent, "--yes", "--json")...)
 	return err
 }

@@ -42,15 +42,21 @@ func (r *Report) Markdown() string {
 	fmt.Fprintf(&b, "# Acceptance, %s\n\n", r.At.UTC().Format("2006-01-02 15:04 MST"))
 	host := "no host was found"
 	if r.HostState.Version != "" {
-		host = fmt.Sprintf("OpenClaw %s (%s)", r.HostState.Version, map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified])
+		host = fmt.Sprintf(
+			"OpenClaw %s (%s)",
+			r.HostState.Version,
+			map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified],
+		)
 	}
 	form := "neither the plugin nor the hook was enabled"
 	if r.Form != "" {
 		form = fmt.Sprintf("the %s was enabled", r.Form)
 	}
 	fmt.Fprintf(&b, "wisdom %s; %s; %s.\n\n", r.Version, host, form)
-	b.WriteString("PASS and FAIL are given to what was observed, BLOCKED to what could not be. Whether an answer is right, only a person can\n" +
-		"tell: the answers are quoted.\n\n| criterion | result | what it says |\n|---|---|---|\n")
+	b.WriteString(
+		"PASS and FAIL are given to what was observed, BLOCKED to what could not be.\n" +
+			"Whether an answer is right, only a person can tell: the answers are quoted.\n\n| criterion | result | what it says |\n|---|---|---|\n",
+	)
 	for _, c := range r.Criteria {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", c.ID, c.Result, c.About)
 	}
