@@ -55,7 +55,8 @@ func (r *Report) Markdown() string {
 	fmt.Fprintf(&b, "wisdom %s; %s; %s.\n\n", r.Version, host, form)
 	b.WriteString(
 		"PASS and FAIL are given to what was observed, BLOCKED to what could not be.\n" +
-			"Whether an answer is right, only a person can tell: the answers are quoted.\n\n| criterion | result | what it says |\n|---|---|---|\n",
+			"Whether an answer is right, only a person can tell: the answers are quoted.\n\n" +
+			"| criterion | result | what it says |\n|---|---|---|\n",
 	)
 	for _, c := range r.Criteria {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", c.ID, c.Result, c.About)
