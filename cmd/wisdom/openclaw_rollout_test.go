@@ -171,6 +171,7 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 		o.t.Errorf("the host is %+v", answer.Host)
 	}
 	text := o.read("workspace/" + answer.Report)
+	o.t.Log(text)
 	all := map[string]rollout.Criterion{}
 	for _, c := range answer.Criteria {
 		all[c.ID] = c

@@ -235,7 +235,12 @@ func TestReports(t *testing.T) {
 	if p := save(noon.Add(-24*time.Hour), rules, Pass, "AC-1a", "AC-2"); p != "i/acceptance-2026-11-20-2.md" {
 		t.Errorf("a person's file is at stake: %s", p)
 	}
+	save(noon, rules, Pass, "AC-5")
 	save(noon, rules, Fail, "AC-2", "AC-4")
+	// Of the same moment, the report with the higher number is newer; the first of a day
+	// has none, and came last by its name.
+	save(noon, rules, Pass, "AC-5")
+	save(noon, rules, Fail, "AC-5")
 	second := save(noon.Add(time.Hour), workspace.HashOf([]byte("other")), Pass, "AC-4")
 	if b, err := fsys.ReadFile("i/acceptance-2026-11-20.md", 100); err != nil || string(b) != "mine" {
 		t.Errorf("%q, %v", b, err)
@@ -245,10 +250,10 @@ func TestReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := fmt.Sprint(len(accepted))
-	for _, id := range []string{"AC-1a", "AC-2", "AC-4"} {
+	for _, id := range []string{"AC-1a", "AC-2", "AC-4", "AC-5"} {
 		got += " " + string(accepted[id].Result)
 	}
-	if got != "3 PASS FAIL FAIL" {
+	if got != "4 PASS FAIL FAIL FAIL" {
 		t.Errorf("%s: %+v", got, accepted)
 	}
 	text, err := fsys.ReadFile(second, workspace.MaxState)
