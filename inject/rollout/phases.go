@@ -3,6 +3,7 @@ package rollout
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/inject/hook"
@@ -277,8 +278,16 @@ func (f Facts) sessions() []Need {
 	if f.isBulk() {
 		criteria = append([]string{"AC-3"}, criteria...)
 	}
+	first := len(all)
+	var missing []string
 	for _, id := range criteria {
-		all = append(all, f.accepted(id))
+		n := f.accepted(id)
+		if all = append(all, n); !n.Met {
+			missing = append(missing, id)
+		}
+	}
+	for i := range all[first:] { // one run checks all
+		all[first+i].Next = "accept " + strings.Join(missing, " ")
 	}
 	return append(all, f.watched(2, "48 hours of decisions without trouble", f.State.Entered(2), watchHook))
 }
