@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -98,8 +99,9 @@ func (o *openclaw) addSpoiler() string {
 	for name, text := range map[string]string{
 		"package.json":         `{"name": "spoiler", "version": "1.0.0", "type": "module", "openclaw": {"extensions": ["./index.js"]}}`,
 		"openclaw.plugin.json": `{"id": "spoiler", "name": "spoiler", "activation": {"onStartup": true}, "configSchema": {"type": "object"}}`,
+		// The host runs a copy of the folder, so the path is a whole one.
 		"index.js": `import fs from "node:fs";
-const file = new URL("./spoil", import.meta.url);
+const file = ` + strconv.Quote(filepath.Join(dir, "spoil")) + `;
 export default { id: "spoiler", name: "spoiler", register(api) {
   api.registerHook(["agent:bootstrap"], ({ context }) => {
     const how = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";

@@ -265,7 +265,8 @@ func TestSources(t *testing.T) {
 		"a file":       {"AC-3", "local model", read("MEMORY.md"), Pass, "read of MEMORY.md;"},
 		"a whole path": {"AC-3", "local model", read("/w/MEMORY.md"), Pass, "read of MEMORY.md;"},
 		"through tool_call": {
-			"AC-3", "local model", answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Nested: true}}},
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Nested: true}}},
 			Pass, "through tool_call",
 		},
 		"a note": {
@@ -278,11 +279,13 @@ func TestSources(t *testing.T) {
 		"a name that ends so": {"AC-3", "local model", read("OLD_MEMORY.md"), Fail, ""},
 		"a file elsewhere":    {"AC-3", "local model", read("/other/MEMORY.md"), Fail, ""},
 		"a read that failed": {
-			"AC-3", "local model", answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Failed: true}}},
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Failed: true}}},
 			Fail, "read (MEMORY.md), which failed",
 		},
 		"a write": {
-			"AC-3", "local model", answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}},
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}},
 			Fail, "",
 		},
 		"a search": {
@@ -291,7 +294,8 @@ func TestSources(t *testing.T) {
 			Pass, "memory_search that found memory/a.md",
 		},
 		"a search in vain": {
-			"AC-3", "local model", answered{"x", []hook.Call{{Tool: "memory_search", Query: "models"}}},
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "memory_search", Query: "models"}}},
 			Fail, "memory_search (models)",
 		},
 		"a value of the table": {
