@@ -45,7 +45,10 @@ seconds, in which every session loads the host's own files.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, id := range args {
 				if !slices.Contains(rollout.IDs(), id) {
-					return &hintedError{fmt.Errorf("there is no criterion %q", id), "the criteria: " + strings.Join(rollout.IDs(), " ")}
+					return &hintedError{
+						fmt.Errorf("there is no criterion %q", id),
+						"the criteria: " + strings.Join(rollout.IDs(), " "),
+					}
 				}
 			}
 			return nil
@@ -54,7 +57,8 @@ seconds, in which every session loads the host's own files.`,
 	}
 	cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
 	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
-	cmd.Flags().BoolVar(&opts.keep, "keep-sessions", false, "do not delete the sessions that were made, to read them in the host")
+	cmd.Flags().
+		BoolVar(&opts.keep, "keep-sessions", false, "do not delete the sessions that were made, to read them in the host")
 	return cmd
 }
 
@@ -81,7 +85,14 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 	if err != nil {
 		return err
 	}
-	report := &rollout.Report{SchemaVersion: 1, At: now.UTC().Truncate(time.Second), Version: version, HostState: host, Form: probe.Form, Rules: rules}
+	report := &rollout.Report{
+		SchemaVersion: 1,
+		At:            now.UTC().Truncate(time.Second),
+		Version:       version,
+		HostState:     host,
+		Form:          probe.Form,
+		Rules:         rules,
+	}
 	report.Criteria, err = probe.Accept(ctx, ids)
 	if !opts.keep {
 		if derr := a.deleteSessions(context.WithoutCancel(ctx), opts, probe); derr != nil {
@@ -122,7 +133,13 @@ func (a *app) deleteSessions(ctx context.Context, opts acceptOptions, probe *rol
 func (a *app) printAccept(answer acceptAnswer) {
 	colours := map[rollout.Result]tint{rollout.Pass: green, rollout.Fail: red, rollout.Blocked: yellow}
 	for _, c := range answer.Criteria {
-		fmt.Fprintf(a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)), c.ID, a.shown(c.About))
+		fmt.Fprintf(
+			a.out,
+			"%s %-6s %s\n",
+			a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)),
+			c.ID,
+			a.shown(c.About),
+		)
 		if c.Why != "" {
 			a.say("               %s", c.Why)
 		}
@@ -132,7 +149,11 @@ func (a *app) printAccept(answer acceptAnswer) {
 
 // newProbe looks for the host, its gateway, and the agent that has this workspace.
 // Where one of them is missing, the probe says why.
-func (a *app) newProbe(ctx context.Context, opts acceptOptions, table *session.Table) (*rollout.Probe, rollout.HostVersion, error) {
+func (a *app) newProbe(
+	ctx context.Context,
+	opts acceptOptions,
+	table *session.Table,
+) (*rollout.Probe, rollout.HostVersion, error) {
 	probe := &rollout.Probe{
 		Dir: a.dir, FS: a.fsys, Table: table, Owners: a.owners(table), Run: a.now().UTC().Format("20060102t150405"),
 		Prompts: a.acceptPrompts(), Tokens: a.countOf, Offline: a.offlineChecks(), Backups: a.backupEvidence,
@@ -153,7 +174,7 @@ func (a *app) newProbe(ctx context.Context, opts acceptOptions, table *session.T
 	if err == nil {
 		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 			if host.isEnabled(a, form) {
-				probe.Form, probe.Switch = form, &hostSwitch{a, host, form}
+				probe.Form, probe.Switch = form, &hostSwitch{a: a, host: host, form: form}
 			}
 		}
 		if _, down := host.Gateway(ctx); down != nil {
@@ -165,7 +186,10 @@ func (a *app) newProbe(ctx context.Context, opts acceptOptions, table *session.T
 			probe.Agent, err = host.Agent(ctx, func(dir string) bool { return sameFolder(dir, a.dir) })
 		}
 		if err == nil && probe.Agent == "" {
-			err = fmt.Errorf("no agent of the host has the workspace %s (openclaw agents list); --agent names one", a.dir)
+			err = fmt.Errorf(
+				"no agent of the host has the workspace %s (openclaw agents list); --agent names one",
+				a.dir,
+			)
 		}
 	}
 	if ctx.Err() != nil {
@@ -189,21 +213,27 @@ func (e *gatewayDownError) Error() string {
 	return "no gateway of the host answers: start it (openclaw gateway run)"
 }
 
-// hostSwitch turns a form off and on again.
+// hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.
 type hostSwitch struct {
-	a    *app
-	host *hostState
-	form hook.Form
+	a       *app
+	host    *hostState
+	form    hook.Form
+	release func()
 }
 
 // Off implements rollout.Switch.
 func (s *hostSwitch) Off(ctx context.Context) error {
+	s.release = s.a.ctrlC.keep()
 	_, err := s.a.switchHost(ctx, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
+	if err != nil {
+		s.release()
+	}
 	return err
 }
 
 // On implements rollout.Switch.
 func (s *hostSwitch) On(ctx context.Context) error {
+	defer s.release()
 	patch, _, err := s.a.enabling(ctx, s.host, hookOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
 	if err == nil && patch == nil {
 		err = errors.New("there is nothing to enable")

@@ -23,8 +23,9 @@ type promptSetting struct {
 func (s *acceptSettings) wrong() (key, message string) {
 	const all = "accept.prompts"
 	for _, p := range s.Prompts {
+		isOf := func(usual rollout.Prompt) bool { return usual.Criterion == p.Criterion }
 		switch {
-		case !slices.ContainsFunc(rollout.Prompts(), func(usual rollout.Prompt) bool { return usual.Criterion == p.Criterion }):
+		case !slices.ContainsFunc(rollout.Prompts(), isOf):
 			return all + ".criterion", fmt.Sprintf(`%q is neither "AC-3" nor "AC-9"`, p.Criterion)
 		case p.Text == "":
 			return all + ".text", "a question is empty"

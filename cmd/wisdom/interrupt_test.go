@@ -337,3 +337,29 @@ func TestQuitsBetweenChanges(t *testing.T) {
 	case <-time.After(5 * nextLook):
 	}
 }
+
+// A Ctrl-C while wisdom accept has the plugin disabled ends the process once it is
+// enabled again.
+func TestQuitsAfterWhatIsKept(t *testing.T) {
+	t.Parallel()
+	i := &interrupts{}
+	release := i.keep()
+	quit := make(chan bool)
+	go i.await(0, func() { close(quit) })
+	i.begin()
+	i.settle() // a change of the workspace in between
+	select {
+	case <-quit:
+		t.Fatal("the process ends while the plugin is disabled")
+	case <-time.After(3 * nextLook):
+	}
+	release()
+	release() // once is enough
+	select {
+	case <-quit:
+	case <-time.After(time.Minute):
+		t.Error("the process does not end")
+	}
+	var none *interrupts
+	none.keep()()
+}

@@ -17,6 +17,7 @@ type interrupts struct {
 
 	writes  sync.Mutex
 	writing bool // a change of the workspace has begun and is not yet complete
+	kept    int  // changes elsewhere that are to be undone before the end
 }
 
 const (
@@ -56,7 +57,7 @@ func (i *interrupts) await(patience time.Duration, quit func()) {
 	time.Sleep(patience)
 	for {
 		i.writes.Lock()
-		if !i.writing {
+		if !i.writing && i.kept == 0 {
 			quit()
 			return // the lock is kept: nothing is written any more
 		}
@@ -79,6 +80,20 @@ func (i *interrupts) begin() {
 	i.writes.Lock()
 	i.writing = true
 	i.writes.Unlock()
+}
+
+// keep lets no Ctrl-C end the process until release is called. Nil keeps nothing.
+func (i *interrupts) keep() (release func()) {
+	if i == nil {
+		return func() {}
+	}
+	add := func(n int) {
+		i.writes.Lock()
+		i.kept += n
+		i.writes.Unlock()
+	}
+	add(1)
+	return sync.OnceFunc(func() { add(-1) })
 }
 
 // settle notes that what was begun is complete. Nil settles nothing.

@@ -28,7 +28,13 @@ var strangerFiles = map[string]string{
 var withSources = []scripted{
 	{"local model strategy", "read", map[string]any{"path": "MEMORY.md"}, false, "They run on the lab machine."},
 	{"APA shakedown", "memory_get", map[string]any{"path": "MEMORY.md"}, true, "Nothing is written about it."},
-	{"Forge's role", "memory_search", map[string]any{"query": "local models decided lab machine"}, true, "Nothing is written about it."},
+	{
+		"Forge's role",
+		"memory_search",
+		map[string]any{"query": "local models decided lab machine"},
+		true,
+		"Nothing is written about it.",
+	},
 	{"Spawn Melody", "read", map[string]any{"path": "AGENTS.md"}, true, "One bug at a time."},
 	{"Mission Control", "", nil, false, "It runs on port 3100."}, // TOOLS_COMPACT.md has it
 	{"timeout settings", "read", map[string]any{"path": "memory/2026-11-10.md"}, false, "Set one on every request."},
@@ -114,10 +120,19 @@ func (o *openclaw) accepts() {
 	}
 	for id, want := range map[string][]string{
 		"AC-1a": {"SOUL.md (", "TOOLS_COMPACT.md ("},
-		"AC-3":  {"read of MEMORY.md;", "memory_get of MEMORY.md through tool_call", "memory_search that found MEMORY.md through tool_call"},
-		"AC-4":  {"reports SOUL.md ("},
-		"AC-8":  {"disabled, a new main session loads AGENTS.md, SOUL.md, IDENTITY.md, USER.md, MEMORY.md", "enabled again, the next one loads SOUL.md"},
-		"AC-9":  {"read of AGENTS.md through tool_call", "answered with 3100, which TOOLS_COMPACT.md has", "read of memory/2026-11-10.md"},
+		"AC-3": {
+			"read of MEMORY.md;", "memory_get of MEMORY.md through tool_call",
+			"memory_search that found MEMORY.md through tool_call",
+		},
+		"AC-4": {"reports SOUL.md ("},
+		"AC-8": {
+			"disabled, a new main session loads AGENTS.md, SOUL.md, IDENTITY.md, USER.md, MEMORY.md",
+			"enabled again, the next one loads SOUL.md",
+		},
+		"AC-9": {
+			"read of AGENTS.md through tool_call", "answered with 3100, which TOOLS_COMPACT.md has",
+			"read of memory/2026-11-10.md",
+		},
 	} {
 		c := all[id]
 		for _, words := range want {
@@ -126,7 +141,10 @@ func (o *openclaw) accepts() {
 			}
 		}
 	}
-	if out := o.call("openclaw", "sessions", "list", "--json", "--limit", "all"); strings.Contains(out, "wisdom-accept") {
+	if out := o.call("openclaw", "sessions", "list", "--json", "--limit", "all"); strings.Contains(
+		out,
+		"wisdom-accept",
+	) {
 		o.t.Errorf("sessions of the test are still there: %s", out)
 	}
 }
@@ -135,7 +153,9 @@ func (o *openclaw) accepts() {
 // forms of its report.
 func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion {
 	o.t.Helper()
-	out, err := o.try("wisdom", append([]string{"-C", o.workspace, "accept", "--json", "--now", "2026-11-21"}, ids...)...)
+	out, err := o.try(
+		"wisdom",
+		append([]string{"-C", o.workspace, "accept", "--json", "--now", "2026-11-21"}, ids...)...)
 	if (err == nil) != (code == exitDone) {
 		o.t.Errorf("accept %v: %v: %s", ids, err, out)
 	}
@@ -151,6 +171,7 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 		o.t.Errorf("the host is %+v", answer.Host)
 	}
 	text := o.read("workspace/" + answer.Report)
+	o.t.Log(text)
 	all := map[string]rollout.Criterion{}
 	for _, c := range answer.Criteria {
 		all[c.ID] = c

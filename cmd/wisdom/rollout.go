@@ -59,7 +59,10 @@ be cut short with a reason, which is recorded; nothing else can be.`,
 		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("override") && strings.TrimSpace(opts.override) == "" {
-				return &hintedError{errors.New("--override needs a reason, which is recorded"), a.command("rollout advance --override 'a workspace for tests'")}
+				return &hintedError{
+					errors.New("--override needs a reason, which is recorded"),
+					a.command("rollout advance --override 'a workspace for tests'"),
+				}
 			}
 			return advanceRollout(cmd.Context(), a, opts)
 		},
@@ -98,7 +101,10 @@ func needsPhase(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n >= rollout.Complete {
-		return &hintedError{fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1), "wisdom rollout shows them"}
+		return &hintedError{
+			fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1),
+			"wisdom rollout shows them",
+		}
 	}
 	return nil
 }
@@ -281,7 +287,14 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 	if err != nil {
 		return err
 	}
-	e := rollout.Event{At: clock().UTC().Truncate(time.Second), From: s.Phase(), To: to, By: a.login(), Generation: -1, Override: override}
+	e := rollout.Event{
+		At:         clock().UTC().Truncate(time.Second),
+		From:       s.Phase(),
+		To:         to,
+		By:         a.login(),
+		Generation: -1,
+		Override:   override,
+	}
 	if len(all) > 0 {
 		e.Generation = all[len(all)-1].Number
 	}
@@ -295,7 +308,8 @@ func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err 
 	if err != nil {
 		return "", err
 	}
-	settings.Engine, settings.Only, settings.Shedding, settings.Clock = pipeline.BuiltIn, pipeline.OnlyLines, shedding, a.now
+	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines
+	settings.Shedding, settings.Clock = shedding, a.now
 	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
 		result, err := pipeline.Run(ctx, a.fsys, log, settings)
 		if err != nil {

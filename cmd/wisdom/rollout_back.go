@@ -123,7 +123,9 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		}
 		return &hintedError{
 			fmt.Errorf("more than the sentences of phase %d was promoted with generation %d or since", phase, g.Number),
-			"see what going back would undo, too: " + a.command(fmt.Sprintf("rollback %d --file %s --dry-run", all[max(i-1, 0)].Number, lint.SoulFile)),
+			"see what going back would undo, too: " + a.command(
+				fmt.Sprintf("rollback %d --file %s --dry-run", all[max(i-1, 0)].Number, lint.SoulFile),
+			),
 		}
 	}
 	if !a.flags.json {

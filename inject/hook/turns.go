@@ -175,7 +175,10 @@ func matched(called, results []transcribed) []Call {
 		}
 		for _, result := range results {
 			if result.ToolCallID == r.ID {
-				c.Failed, c.Found = result.IsError, foundIn(result.Content)
+				c.Failed, c.Found = result.IsError ||
+					r.Name == "memory_get" && !isRead(result.Content), foundIn(
+					result.Content,
+				)
 			}
 		}
 		all = append(all, c)
@@ -185,6 +188,19 @@ func matched(called, results []transcribed) []Call {
 
 // toolCall is the tool through which the host offers tools that are not in its list.
 const toolCall = "tool_call"
+
+// isRead reports whether the result of memory_get has a text: that there is no such
+// file is no error to the host.
+func isRead(content json.RawMessage) bool {
+	for _, part := range parts(content) {
+		var answer struct{ Status, Text string }
+		if json.Unmarshal([]byte(part.Text), &answer) == nil && answer.Text != "" &&
+			(answer.Status == "" || answer.Status == "ok") {
+			return true
+		}
+	}
+	return false
+}
 
 // foundIn are the paths in the result of a search.
 func foundIn(content json.RawMessage) []string {
@@ -208,6 +224,9 @@ func (o Openclaw) DeleteSessions(ctx context.Context, agent string, keys []strin
 	if len(keys) == 0 {
 		return nil
 	}
-	_, err := o.run(ctx, nil, append(append([]string{"sessions", "delete"}, keys...), "--agent", agent, "--yes", "--json")...)
+	_, err := o.run(
+		ctx,
+		nil,
+		append(append([]string{"sessions", "delete"}, keys...), "--agent", agent, "--yes", "--json")...)
 	return err
 }

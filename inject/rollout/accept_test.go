@@ -48,7 +48,10 @@ func (h *fakeHost) Say(_ context.Context, key, message string) (*hook.Turn, erro
 	for _, file := range files {
 		text, err := h.p.FS.ReadFile(file, workspace.MaxTarget)
 		if err == nil && string(file) != h.less {
-			turn.Files = append(turn.Files, hook.InjectedFile{Name: h.p.Table.Name(d.Type, file), Path: "/w/" + string(file), Chars: len(text)})
+			turn.Files = append(
+				turn.Files,
+				hook.InjectedFile{Name: h.p.Table.Name(d.Type, file), Path: "/w/" + string(file), Chars: len(text)},
+			)
 		}
 	}
 	for says, a := range h.answers {
@@ -85,9 +88,14 @@ func read(path string) answered {
 // sourced answers every question out of a file.
 func sourced() map[string]answered {
 	return map[string]answered{
-		"local model":      read("MEMORY.md"),
-		"APA shakedown":    {"x", []hook.Call{{Tool: "memory_get", Path: "/w/memory/2026-11-10.md", Nested: true}}},
-		"Forge's role":     {"x", []hook.Call{{Tool: "memory_search", Query: "forge", Found: []string{"notes.md", "MEMORY.md"}, Nested: true}}},
+		"local model":   read("MEMORY.md"),
+		"APA shakedown": {"x", []hook.Call{{Tool: "memory_get", Path: "/w/memory/2026-11-10.md", Nested: true}}},
+		"Forge's role": {
+			"x",
+			[]hook.Call{
+				{Tool: "memory_search", Query: "forge", Found: []string{"notes.md", "MEMORY.md"}, Nested: true},
+			},
+		},
 		"Spawn Melody":     read("./AGENTS.md"),
 		"Mission Control":  {"Port 3100, as ever.", nil},
 		"timeout settings": read("memory/2026-11-10.md"),
@@ -101,7 +109,8 @@ func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost)
 		t.Fatal(err)
 	}
 	all := map[workspace.Path]string{
-		"SOUL.md": "# Soul\n", "USER.md": "# User\n", "AGENTS.md": "# Agents\n", "MEMORY.md": "# Memory\n", "TOOLS_COMPACT.md": "gate 10.0.0.1:3100\n", "IDENTITY.md": "me\n",
+		"SOUL.md": "# Soul\n", "USER.md": "# User\n", "AGENTS.md": "# Agents\n", "MEMORY.md": "# Memory\n",
+		"TOOLS_COMPACT.md": "gate 10.0.0.1:3100\n", "IDENTITY.md": "me\n",
 	}
 	for name, text := range files {
 		if all[name] = text; text == "" {
@@ -109,7 +118,8 @@ func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost)
 		}
 	}
 	p := &Probe{
-		Form: hook.Plugin, Dir: "/w", FS: workspace.NewMemory(all), Table: table, Agent: "main", Run: "r1", Prompts: Prompts(),
+		Form: hook.Plugin, Dir: "/w", FS: workspace.NewMemory(all), Table: table,
+		Agent: "main", Run: "r1", Prompts: Prompts(),
 		Tokens:  func(text string) int { return (len(text) + 3) / 4 },
 		Backups: func(context.Context) (string, error) { return "the backups can be read", nil },
 		Offline: map[string]func(context.Context, *Criterion) error{
@@ -144,6 +154,8 @@ func results(t *testing.T, p *Probe, ids ...string) (map[string]Criterion, strin
 
 func TestAccept(t *testing.T) {
 	long := strings.Repeat("word ", 500)
+	const unseen = "AC-1a BLOCKED; AC-1b BLOCKED; AC-2 BLOCKED; AC-3 BLOCKED; " +
+		"AC-4 BLOCKED; AC-5 BLOCKED; AC-8 BLOCKED; AC-9 BLOCKED"
 	for name, test := range map[string]struct {
 		files  map[workspace.Path]string
 		change func(*Probe, *fakeHost)
@@ -153,30 +165,48 @@ func TestAccept(t *testing.T) {
 		"everything is as it should be": {},
 		"no TOOLS_COMPACT.md": {
 			files: map[workspace.Path]string{"TOOLS_COMPACT.md": "", "memory/x.md": "x"},
-			want:  "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-9 FAIL", why: "the workspace has no TOOLS_COMPACT.md: wisdom run --only tools proposes it",
+			want:  "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-9 FAIL",
+			why:   "the workspace has no TOOLS_COMPACT.md: wisdom run --only tools proposes it",
 		},
-		"no SOUL.md":          {files: map[workspace.Path]string{"SOUL.md": ""}, want: "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-4 FAIL; AC-5 FAIL", why: "no SOUL.md"},
-		"SOUL.md is too long": {files: map[workspace.Path]string{"SOUL.md": long}, want: "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL", why: "500 are the limit"},
+		"no SOUL.md": {
+			files: map[workspace.Path]string{"SOUL.md": ""},
+			want:  "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-4 FAIL; AC-5 FAIL",
+			why:   "no SOUL.md",
+		},
+		"SOUL.md is too long": {
+			files: map[workspace.Path]string{"SOUL.md": long},
+			want:  "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL",
+			why:   "500 are the limit",
+		},
 		"the host's own list": {
 			change: func(p *Probe, h *fakeHost) { p.Form, p.Switch, h.off = "", nil, true },
-			want:   "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-3 FAIL; AC-4 FAIL; AC-5 FAIL; AC-8 BLOCKED; AC-9 FAIL", why: "loaded as well: AGENTS.md, IDENTITY.md",
+			want:   "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-3 FAIL; AC-4 FAIL; AC-5 FAIL; AC-8 BLOCKED; AC-9 FAIL",
+			why:    "loaded as well: AGENTS.md, IDENTITY.md",
 		},
 		"MEMORY.md as well": {
 			change: func(_ *Probe, h *fakeHost) {
 				h.extra = []hook.InjectedFile{{Name: "MEMORY.md", Path: "/w/MEMORY.md", Chars: 9}}
 			},
-			want: "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-3 FAIL; AC-4 FAIL; AC-5 FAIL; AC-8 FAIL; AC-9 FAIL", why: "loaded as well: MEMORY.md",
+			want: "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-3 FAIL; AC-4 FAIL; AC-5 FAIL; AC-8 FAIL; AC-9 FAIL",
+			why:  "loaded as well: MEMORY.md",
 		},
 		"a file from elsewhere": {
 			change: func(_ *Probe, h *fakeHost) {
 				h.extra = []hook.InjectedFile{{Name: "SOUL.md", Path: "/other/SOUL.md", Chars: 9}}
 			},
-			want: "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-4 FAIL; AC-5 FAIL; AC-8 FAIL", why: "loaded as well: /other/SOUL.md",
+			want: "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-4 FAIL; AC-5 FAIL; AC-8 FAIL",
+			why:  "loaded as well: /other/SOUL.md",
 		},
 		"USER.md is not loaded": {
-			change: func(_ *Probe, h *fakeHost) { h.less = "USER.md" }, want: "AC-2 FAIL; AC-5 FAIL; AC-8 FAIL", why: "not loaded: USER.md",
+			change: func(_ *Probe, h *fakeHost) { h.less = "USER.md" },
+			want:   "AC-2 FAIL; AC-5 FAIL; AC-8 FAIL",
+			why:    "not loaded: USER.md",
 		},
-		"it does not come on again": {change: func(_ *Probe, h *fakeHost) { h.stays = true }, want: "AC-8 FAIL; AC-9 FAIL", why: "its files did not come back"},
+		"it does not come on again": {
+			change: func(_ *Probe, h *fakeHost) { h.stays = true },
+			want:   "AC-8 FAIL; AC-9 FAIL",
+			why:    "its files did not come back",
+		},
 		"no backup": {
 			change: func(p *Probe, _ *fakeHost) {
 				p.Backups = func(context.Context) (string, error) { return "", errors.New("there is no backup") }
@@ -184,13 +214,19 @@ func TestAccept(t *testing.T) {
 		},
 		"the host fails": {
 			change: func(_ *Probe, h *fakeHost) { h.fails = errors.New("no model") },
-			want:   "AC-1a BLOCKED; AC-1b BLOCKED; AC-2 BLOCKED; AC-3 BLOCKED; AC-4 BLOCKED; AC-5 BLOCKED; AC-8 BLOCKED; AC-9 BLOCKED", why: "no model",
+			want:   unseen,
+			why:    "no model",
 		},
 		"no gateway": { // invariant 1
 			change: func(p *Probe, _ *fakeHost) { p.Host, p.Without = nil, "no gateway answers" },
-			want:   "AC-1a BLOCKED; AC-1b BLOCKED; AC-2 BLOCKED; AC-3 BLOCKED; AC-4 BLOCKED; AC-5 BLOCKED; AC-8 BLOCKED; AC-9 BLOCKED", why: "no gateway answers",
+			want:   unseen,
+			why:    "no gateway answers",
 		},
-		"nothing is observed": {change: func(p *Probe, _ *fakeHost) { p.Prompts = p.Prompts[:3] }, want: "AC-9 BLOCKED", why: "nothing was observed"},
+		"nothing is observed": {
+			change: func(p *Probe, _ *fakeHost) { p.Prompts = p.Prompts[:3] },
+			want:   "AC-9 BLOCKED",
+			why:    "nothing was observed",
+		},
 		"AGENTS.md is loaded": {
 			change: func(p *Probe, _ *fakeHost) { p.Table.Orchestrators = []string{"main"} },
 			want:   "AC-9 FAIL", why: "AGENTS.md is loaded, so the agent has nothing to look up",
@@ -226,23 +262,53 @@ func TestSources(t *testing.T) {
 		want     Result
 		seen     string
 	}{
-		"a file":                 {"AC-3", "local model", read("MEMORY.md"), Pass, "read of MEMORY.md;"},
-		"a whole path":           {"AC-3", "local model", read("/w/MEMORY.md"), Pass, "read of MEMORY.md;"},
-		"through tool_call":      {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Nested: true}}}, Pass, "through tool_call"},
-		"a note":                 {"AC-3", "local model", read("memory/2026-11-10.md"), Pass, "read of memory/2026-11-10.md"},
-		"no tool":                {"AC-3", "local model", answered{"I think so", nil}, Fail, `it called no tool; it answers: "I think so"`},
-		"another file":           {"AC-3", "local model", read("SOUL.md"), Fail, "it called read (SOUL.md)"},
-		"a name that ends so":    {"AC-3", "local model", read("OLD_MEMORY.md"), Fail, ""},
-		"a file elsewhere":       {"AC-3", "local model", read("/other/MEMORY.md"), Fail, ""},
-		"a read that failed":     {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Failed: true}}}, Fail, "read (MEMORY.md), which failed"},
-		"a write":                {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}}, Fail, ""},
-		"a search":               {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "memory_search", Query: "models", Found: []string{"memory/a.md"}}}}, Pass, "memory_search that found memory/a.md"},
-		"a search in vain":       {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "memory_search", Query: "models"}}}, Fail, "memory_search (models)"},
-		"a value of the table":   {"AC-9", "Mission Control", answered{"It is 3100.", nil}, Pass, "answered with 3100, which TOOLS_COMPACT.md has"},
-		"a value of none":        {"AC-9", "Mission Control", answered{"It is 8080.", nil}, Fail, ""},
-		"a part of a value":      {"AC-9", "Mission Control", answered{"It is 310.", nil}, Fail, ""},
-		"TOOLS.md":               {"AC-9", "Mission Control", read("TOOLS.md"), Pass, "read of TOOLS.md"},
-		"a secret in the answer": {"AC-3", "local model", answered{"the key is ghp_" + strings.Repeat("a1B2", 9), []hook.Call{{Tool: "read", Path: "MEMORY.md"}}}, Pass, "[REDACTED]"},
+		"a file":       {"AC-3", "local model", read("MEMORY.md"), Pass, "read of MEMORY.md;"},
+		"a whole path": {"AC-3", "local model", read("/w/MEMORY.md"), Pass, "read of MEMORY.md;"},
+		"through tool_call": {
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Nested: true}}},
+			Pass, "through tool_call",
+		},
+		"a note": {
+			"AC-3", "local model", read("memory/2026-11-10.md"), Pass, "read of memory/2026-11-10.md",
+		},
+		"no tool": {
+			"AC-3", "local model", answered{"I think so", nil}, Fail, `it called no tool; it answers: "I think so"`,
+		},
+		"another file":        {"AC-3", "local model", read("SOUL.md"), Fail, "it called read (SOUL.md)"},
+		"a name that ends so": {"AC-3", "local model", read("OLD_MEMORY.md"), Fail, ""},
+		"a file elsewhere":    {"AC-3", "local model", read("/other/MEMORY.md"), Fail, ""},
+		"a read that failed": {
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Failed: true}}},
+			Fail, "read (MEMORY.md), which failed",
+		},
+		"a write": {
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}},
+			Fail, "",
+		},
+		"a search": {
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "memory_search", Query: "models", Found: []string{"memory/a.md"}}}},
+			Pass, "memory_search that found memory/a.md",
+		},
+		"a search in vain": {
+			"AC-3", "local model",
+			answered{"x", []hook.Call{{Tool: "memory_search", Query: "models"}}},
+			Fail, "memory_search (models)",
+		},
+		"a value of the table": {
+			"AC-9", "Mission Control", answered{"It is 3100.", nil}, Pass, "answered with 3100, which TOOLS_COMPACT.md has",
+		},
+		"a value of none":   {"AC-9", "Mission Control", answered{"It is 8080.", nil}, Fail, ""},
+		"a part of a value": {"AC-9", "Mission Control", answered{"It is 310.", nil}, Fail, ""},
+		"TOOLS.md":          {"AC-9", "Mission Control", read("TOOLS.md"), Pass, "read of TOOLS.md"},
+		"a secret in the answer": {
+			"AC-3", "local model",
+			answered{"the key is ghp_" + strings.Repeat("a1B2", 9), []hook.Call{{Tool: "read", Path: "MEMORY.md"}}},
+			Pass, "[REDACTED]",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, h := newProbe(t, nil)

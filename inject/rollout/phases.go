@@ -84,20 +84,34 @@ func (p Phase) Met(waiting bool) bool {
 	return !slices.ContainsFunc(p.Needs, func(n Need) bool { return !n.Met && (waiting || !n.Waits) })
 }
 
-// How long a phase is watched, from decision to decision.
-const (
-	watchHook     = 48 * time.Hour
-	watchShedding = 7 * 24 * time.Hour
-)
-
 // Phases are the five phases, each with its needs.
 func Phases(f Facts) []Phase {
 	all := []Phase{
-		{Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare(), Undo: "restores every file as it was found"},
-		{Title: "MEMORY.md is read when it is needed", Needs: f.memory(), Undo: "takes out what was promoted for this phase"},
-		{Title: "each session loads the files of its type", Needs: f.sessions(), Undo: "disables the plugin or the hook: the next message has the host's own files"},
-		{Title: "SOUL.md says what need not be looked at again", Needs: f.shedding(), Undo: "takes out what was promoted for this phase"},
-		{Title: "TOOLS.md is read when it is needed", Needs: f.tools(), Undo: "takes out what was promoted for this phase"},
+		{
+			Title: "prepare: a baseline, backups, an approved section",
+			Needs: f.prepare(),
+			Undo:  "restores every file as it was found",
+		},
+		{
+			Title: "MEMORY.md is read when it is needed",
+			Needs: f.memory(),
+			Undo:  "takes out what was promoted for this phase",
+		},
+		{
+			Title: "each session loads the files of its type",
+			Needs: f.sessions(),
+			Undo:  "disables the plugin or the hook: the next message has the host's own files",
+		},
+		{
+			Title: "SOUL.md says what need not be looked at again",
+			Needs: f.shedding(),
+			Undo:  "takes out what was promoted for this phase",
+		},
+		{
+			Title: "TOOLS.md is read when it is needed",
+			Needs: f.tools(),
+			Undo:  "takes out what was promoted for this phase",
+		},
 	}
 	for i := range all {
 		all[i].Number, all[i].Since = i, f.State.Entered(i)
@@ -109,21 +123,36 @@ func (f Facts) prepare() []Need {
 	baseline := Need{Name: "what a session loads today is kept", Next: "init"}
 	if b := f.Baseline; b != nil {
 		baseline.Met, baseline.Since = true, f.BackedUp
-		baseline.Evidence = fmt.Sprintf("%d characters in %d files, by %s", b.Total(), len(b.Files), map[string]string{host.FromHost: "the host's own figures", host.Estimate: "an estimate"}[b.From])
+		baseline.Evidence = fmt.Sprintf(
+			"%d characters in %d files, by %s",
+			b.Total(),
+			len(b.Files),
+			map[string]string{host.FromHost: "the host's own figures", host.Estimate: "an estimate"}[b.From],
+		)
 		if b.From == host.Unknown {
 			baseline.Evidence = "in words of a person"
 		}
 	} else {
 		baseline.Evidence = "there is no baseline"
 	}
-	backup := Need{Name: "SOUL.md, AGENTS.md and TOOLS.md are backed up", Next: "init", Since: f.BackedUp, Evidence: "there is no backup"}
+	backup := Need{
+		Name:     "SOUL.md, AGENTS.md and TOOLS.md are backed up",
+		Next:     "init",
+		Since:    f.BackedUp,
+		Evidence: "there is no backup",
+	}
 	switch {
 	case f.Damaged != "":
 		backup.Evidence, backup.Next = f.Damaged, "backups verify"
 	case !f.BackedUp.IsZero():
 		backup.Met, backup.Evidence = true, "every backup was read back and compared"
 	}
-	section := Need{Name: "a reviewer approved the wisdom section, and it is in SOUL.md", Since: f.Promoted, Met: !f.Promoted.IsZero(), Evidence: "SOUL.md has no section that was promoted"}
+	section := Need{
+		Name:     "a reviewer approved the wisdom section, and it is in SOUL.md",
+		Since:    f.Promoted,
+		Met:      !f.Promoted.IsZero(),
+		Evidence: "SOUL.md has no section that was promoted",
+	}
 	if section.Met {
 		section.Evidence = "it was promoted"
 	}
@@ -163,7 +192,11 @@ func (f Facts) table() Need {
 func (f Facts) isBulk() bool { return f.Baseline == nil || f.Baseline.Memory != host.No }
 
 func (f Facts) memory() []Need {
-	known := Need{Name: "it is known whether the host loads MEMORY.md into every private session", Next: "init", Evidence: "there is no baseline"}
+	known := Need{
+		Name:     "it is known whether the host loads MEMORY.md into every private session",
+		Next:     "init",
+		Evidence: "there is no baseline",
+	}
 	if f.Baseline != nil {
 		known.Met = true
 		known.Evidence = map[string]string{
@@ -194,7 +227,12 @@ func (f Facts) sentence(name string, lacks bool) Need {
 // accepted is the need for a criterion.
 func (f Facts) accepted(id string) Need {
 	seen, there := f.Accepted[id]
-	n := Need{Name: id + " passes", Met: seen.Result == Pass, Next: "accept " + id, Evidence: "not checked with these rules yet"}
+	n := Need{
+		Name:     id + " passes",
+		Met:      seen.Result == Pass,
+		Next:     "accept " + id,
+		Evidence: "not checked with these rules yet",
+	}
 	if there {
 		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
 		if seen.Why != "" {
@@ -212,7 +250,12 @@ func (f Facts) sessions() []Need {
 	if f.Host.Form == hook.Hook {
 		as = " --as hook"
 	}
-	installed := Need{Name: "the plugin or the hook is installed", Met: f.Host.Installed && f.Host.Current, Next: "hook install" + as, Evidence: "it is not"}
+	installed := Need{
+		Name:     "the plugin or the hook is installed",
+		Met:      f.Host.Installed && f.Host.Current,
+		Next:     "hook install" + as,
+		Evidence: "it is not",
+	}
 	switch {
 	case len(f.Host.Edited) > 0:
 		installed.Evidence = "changed by hand: " + pathList(f.Host.Edited)
@@ -221,7 +264,12 @@ func (f Facts) sessions() []Need {
 	case f.Host.Installed:
 		installed.Evidence = fmt.Sprintf("the %s, by other settings or another version", f.Host.Form)
 	}
-	enabled := Need{Name: "the host's settings enable it", Met: f.Host.Enabled, Next: "hook enable" + as, Evidence: map[bool]string{true: "they do", false: "they do not"}[f.Host.Enabled]}
+	enabled := Need{
+		Name:     "the host's settings enable it",
+		Met:      f.Host.Enabled,
+		Next:     "hook enable" + as,
+		Evidence: map[bool]string{true: "they do", false: "they do not"}[f.Host.Enabled],
+	}
 	if f.Host.Trouble != "" {
 		enabled.Evidence, enabled.Next = f.Host.Trouble, "hook status"+as
 	}
@@ -230,73 +278,34 @@ func (f Facts) sessions() []Need {
 	if f.isBulk() {
 		criteria = append([]string{"AC-3"}, criteria...)
 	}
+	first := len(all)
+	var missing []string
 	for _, id := range criteria {
-		all = append(all, f.accepted(id))
+		n := f.accepted(id)
+		if all = append(all, n); !n.Met {
+			missing = append(missing, id)
+		}
+	}
+	for i := range all[first:] { // one run checks all
+		all[first+i].Next = "accept " + strings.Join(missing, " ")
 	}
 	return append(all, f.watched(2, "48 hours of decisions without trouble", f.State.Entered(2), watchHook))
 }
 
-// decides is the need for a decision in the host.
-func (f Facts) decides() Need {
-	n := Need{Name: "it decides in the host", Do: "send a message to the agent", Evidence: "there is no decision yet"}
-	if len(f.Receipts) == 0 {
-		return n
-	}
-	last := f.Receipts[len(f.Receipts)-1]
-	n.Met, n.Since = f.Host.Enabled, last.Time
-	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
-	if isTrouble(last) {
-		n.Met, n.Do, n.Evidence = false, "mend that, then send a message to the agent", "the host's own files stayed: "+last.Kept
-	}
-	return n
-}
-
-// isTrouble reports whether the host's list stayed for want of something. A session
-// with light context loads no file by design.
-func isTrouble(r hook.Receipt) bool {
-	return r.Kept != "" && !strings.Contains(r.Kept, "light context")
-}
-
-// watched is the need of a phase for a span of decisions without trouble, that begins
-// after a moment; none does where that is zero.
-func (f Facts) watched(phase int, name string, after time.Time, least time.Duration) Need {
-	n := Need{Name: name, Waits: true, Do: "use the agent as usual"}
-	if why := f.State.overridden(phase); why != "" {
-		n.Met, n.Evidence = true, "cut short: "+why
-		return n
-	}
-	var first, last time.Time
-	count, trouble := 0, ""
-	for i, r := range f.Receipts {
-		switch {
-		case after.IsZero() || r.Time.Before(after):
-			continue
-		case isTrouble(r):
-			first, last, count, trouble = time.Time{}, time.Time{}, 0, r.Kept
-			continue
-		case first.IsZero():
-			first = r.Time
-			if i == 0 && f.Rotated { // what is older had no trouble that can still be seen
-				first = after
-			}
-		}
-		last, count = r.Time, count+1
-	}
-	span := last.Sub(first)
-	n.Met, n.Since = span >= least, first
-	n.Evidence = fmt.Sprintf("%d decisions, %d of %d hours", count, int(span.Hours()), int(least.Hours()))
-	if trouble != "" {
-		n.Evidence += "; counted anew after: " + trouble
-	}
-	return n
-}
-
 func (f Facts) shedding() []Need {
-	said := Need{Name: "SOUL.md has the three sentences", Met: f.LacksShedding == 0, Since: f.ShedSince, Evidence: "it has them", Next: "review"}
+	said := Need{
+		Name:     "SOUL.md has the three sentences",
+		Met:      f.LacksShedding == 0,
+		Since:    f.ShedSince,
+		Evidence: "it has them",
+		Next:     "review",
+	}
 	if !said.Met {
 		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
 		if f.Pending == "" {
-			said.Next, said.Do = "", "advancing into this phase proposes them; a sentence that was rejected comes again after wisdom review reopen"
+			said.Next = ""
+			said.Do = "advancing into this phase proposes them; " +
+				"a sentence that was rejected comes again after wisdom review reopen"
 		}
 	}
 	after := f.ShedSince
@@ -312,9 +321,13 @@ func (f Facts) tools() []Need {
 		all = append(all, f.sentence("SOUL.md says to read TOOLS.md when needed", f.LacksTools),
 			Need{Name: "TOOLS.md can be read", Met: true, Evidence: "it is in the workspace"})
 	} else {
-		all = append(all, Need{Name: "TOOLS.md can be read", Met: true, Evidence: "not needed: there is no TOOLS.md, the host retired it"})
+		const retired = "not needed: there is no TOOLS.md, the host retired it"
+		all = append(all, Need{Name: "TOOLS.md can be read", Met: true, Evidence: retired})
 	}
-	unloaded := Need{Name: "no session loads TOOLS.md", Do: "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom hook install"}
+	unloaded := Need{
+		Name: "no session loads TOOLS.md",
+		Do:   "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom hook install",
+	}
 	loads := 0
 	for _, r := range f.Receipts {
 		for _, file := range r.Files {

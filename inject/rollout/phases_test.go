@@ -21,7 +21,9 @@ func complete() Facts {
 	}
 	s := &State{SchemaVersion: 1, Events: []Event{{At: noon, From: 0, To: 1}, {At: noon, From: 1, To: 2}}}
 	return Facts{
-		Now: noon.Add(400 * time.Hour), State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
+		Now: noon.Add(
+			400 * time.Hour,
+		), State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
 		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
 		Host:     HostFacts{Form: hook.Plugin, Installed: true, Current: true, Enabled: true},
 		Receipts: decisions(noon, 230), Accepted: pass,
@@ -32,7 +34,10 @@ func complete() Facts {
 func decisions(from time.Time, n int) []hook.Receipt {
 	var all []hook.Receipt
 	for i := range n {
-		all = append(all, hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"})
+		all = append(
+			all,
+			hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"},
+		)
 	}
 	return all
 }
@@ -52,11 +57,13 @@ func TestPhases(t *testing.T) {
 		at     int
 		want   string // a part of what blocks; "" for nothing
 	}{
-		"everything, 0":           {nil, 0, ""},
-		"everything, 4":           {nil, 4, ""},
-		"no baseline":             {func(f *Facts) { f.Baseline = nil }, 0, "kept: there is no baseline"},
-		"no backup":               {func(f *Facts) { f.BackedUp = time.Time{} }, 0, "there is no backup"},
-		"a damaged backup":        {func(f *Facts) { f.Damaged = "generation 1: it differs" }, 0, "generation 1: it differs"},
+		"everything, 0": {nil, 0, ""},
+		"everything, 4": {nil, 4, ""},
+		"no baseline":   {func(f *Facts) { f.Baseline = nil }, 0, "kept: there is no baseline"},
+		"no backup":     {func(f *Facts) { f.BackedUp = time.Time{} }, 0, "there is no backup"},
+		"a damaged backup": {
+			func(f *Facts) { f.Damaged = "generation 1: it differs" }, 0, "generation 1: it differs",
+		},
 		"nothing promoted":        {func(f *Facts) { f.Promoted = time.Time{} }, 0, "no section that was promoted"},
 		"no table":                {func(f *Facts) { f.Table = -1 }, 0, "there is no TOOLS_COMPACT.md"},
 		"no facts for a table":    {func(f *Facts) { f.Table, f.HasFacts = -1, false }, 0, ""},
@@ -72,31 +79,52 @@ func TestPhases(t *testing.T) {
 				f.Accepted["AC-3"] = Observed{Criterion{Result: Fail, Why: "no read"}, noon, "a.md"}
 			}, 1, "AC-3 passes: FAIL in a.md: no read",
 		},
-		"not known counts as loaded": {func(f *Facts) { f.Baseline.Memory = host.Unknown; delete(f.Accepted, "AC-3") }, 2, "AC-3 passes: not checked"},
-		"not installed":              {func(f *Facts) { f.Host.Installed = false }, 2, "installed: it is not"},
-		"other settings":             {func(f *Facts) { f.Host.Current = false }, 2, "by other settings or another version"},
-		"edited":                     {func(f *Facts) { f.Host.Current, f.Host.Edited = false, []workspace.Path{"x.js"} }, 2, "changed by hand: x.js"},
-		"not enabled":                {func(f *Facts) { f.Host.Enabled = false }, 2, "enable it: they do not"},
-		"no host":                    {func(f *Facts) { f.Host.Enabled, f.Host.Trouble = false, "OpenClaw is not installed" }, 2, "enable it: OpenClaw is not installed"},
-		"no decision":                {func(f *Facts) { f.Receipts = nil }, 2, "there is no decision yet"},
+		"not known counts as loaded": {
+			func(f *Facts) { f.Baseline.Memory = host.Unknown; delete(f.Accepted, "AC-3") }, 2, "AC-3 passes: not checked",
+		},
+		"not installed": {func(f *Facts) { f.Host.Installed = false }, 2, "installed: it is not"},
+		"other settings": {
+			func(f *Facts) { f.Host.Current = false }, 2, "by other settings or another version",
+		},
+		"edited": {
+			func(f *Facts) { f.Host.Current, f.Host.Edited = false, []workspace.Path{"x.js"} }, 2, "changed by hand: x.js",
+		},
+		"not enabled": {func(f *Facts) { f.Host.Enabled = false }, 2, "enable it: they do not"},
+		"no host": {
+			func(f *Facts) { f.Host.Enabled, f.Host.Trouble = false, "OpenClaw is not installed" },
+			2, "enable it: OpenClaw is not installed",
+		},
+		"no decision": {func(f *Facts) { f.Receipts = nil }, 2, "there is no decision yet"},
 		"the last one failed": {
 			func(f *Facts) { f.Receipts[229].Kept = "SOUL.md is missing" }, 2, "the host's own files stayed: SOUL.md is missing",
 		},
-		"light context is no trouble": {func(f *Facts) { f.Receipts[100].Kept = "the host gives an empty list (light context)" }, 3, ""},
-		"too few hours":               {func(f *Facts) { f.Receipts = f.Receipts[:48] }, 2, "48 decisions, 47 of 48 hours"},
-		"just enough":                 {func(f *Facts) { f.Receipts = f.Receipts[:49] }, 2, ""},
+		"light context is no trouble": {
+			func(f *Facts) { f.Receipts[100].Kept = "the host gives an empty list (light context)" }, 3, "",
+		},
+		"too few hours": {
+			func(f *Facts) { f.Receipts = f.Receipts[:48] }, 2, "48 decisions, 47 of 48 hours",
+		},
+		"just enough": {func(f *Facts) { f.Receipts = f.Receipts[:49] }, 2, ""},
 		"trouble in between": {
 			func(f *Facts) { f.Receipts = f.Receipts[:60]; f.Receipts[30].Kept = "rules.json is broken" }, 2,
 			"29 decisions, 28 of 48 hours; counted anew after: rules.json is broken",
 		},
-		"decisions before the phase":  {func(f *Facts) { f.State.Events[1].At = noon.Add(200 * time.Hour) }, 2, "30 decisions, 29 of 48 hours"},
-		"older ones are not there":    {func(f *Facts) { f.Receipts, f.Rotated = f.Receipts[60:], true }, 2, ""},
-		"older ones never were there": {func(f *Facts) { f.Receipts = f.Receipts[190:] }, 2, "40 decisions, 39 of 48 hours"},
-		"no sentences of phase 3":     {func(f *Facts) { f.LacksShedding = 2 }, 3, "it lacks 2 of them"},
-		"a week":                      {func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours"},
-		"phase 2 was left in time":    {func(f *Facts) { f.State.Events[1].At = noon.Add(300 * time.Hour) }, 3, ""},
-		"no sentence about TOOLS.md":  {func(f *Facts) { f.LacksTools = true }, 4, "TOOLS.md when needed: it does not say so"},
-		"no TOOLS.md":                 {func(f *Facts) { f.HasTools, f.LacksTools = false, true }, 4, ""},
+		"decisions before the phase": {
+			func(f *Facts) { f.State.Events[1].At = noon.Add(200 * time.Hour) }, 2, "30 decisions, 29 of 48 hours",
+		},
+		"older ones are not there": {func(f *Facts) { f.Receipts, f.Rotated = f.Receipts[60:], true }, 2, ""},
+		"older ones never were there": {
+			func(f *Facts) { f.Receipts = f.Receipts[190:] }, 2, "40 decisions, 39 of 48 hours",
+		},
+		"no sentences of phase 3": {func(f *Facts) { f.LacksShedding = 2 }, 3, "it lacks 2 of them"},
+		"a week": {
+			func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours",
+		},
+		"phase 2 was left in time": {func(f *Facts) { f.State.Events[1].At = noon.Add(300 * time.Hour) }, 3, ""},
+		"no sentence about TOOLS.md": {
+			func(f *Facts) { f.LacksTools = true }, 4, "TOOLS.md when needed: it does not say so",
+		},
+		"no TOOLS.md": {func(f *Facts) { f.HasTools, f.LacksTools = false, true }, 4, ""},
 		"TOOLS.md is loaded": {
 			func(f *Facts) {
 				f.Receipts[10].Files = append(f.Receipts[10].Files, struct {
@@ -155,7 +183,8 @@ func TestState(t *testing.T) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	for i, step := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {3, 2}, {2, 3}} {
-		if err := s.Add(fsys, Event{At: noon.Add(time.Duration(i) * time.Hour), From: step[0], To: step[1], By: "mara"}); err != nil {
+		e := Event{At: noon.Add(time.Duration(i) * time.Hour), From: step[0], To: step[1], By: "mara"}
+		if err := s.Add(fsys, e); err != nil {
 			t.Fatal(err)
 		}
 		if s, err = ReadState(fsys); err != nil || len(s.Events) != i+1 || s.Phase() != step[1] {
@@ -168,21 +197,34 @@ func TestState(t *testing.T) {
 	if want := noon.Add(6 * time.Hour); s.Entered(3) != want {
 		t.Errorf("phase 3 began at %s, want %s", s.Entered(3), want)
 	}
-	for _, text := range []string{`{`, `{}`, `{"schema_version": 2}`, `{"schema_version": 1, "events": [{"to": 7}]}`, `[]`} {
-		if s, err := ReadState(workspace.NewMemory(map[workspace.Path]string{StateFile: text})); err == nil || !strings.Contains(err.Error(), ".wisdom/rollout.json") {
+	const noPhase = `{"schema_version": 1, "events": [{"to": 7}]}`
+	for _, text := range []string{`{`, `{}`, `{"schema_version": 2}`, noPhase, `[]`} {
+		if s, err := ReadState(workspace.NewMemory(map[workspace.Path]string{StateFile: text})); err == nil ||
+			!strings.Contains(err.Error(), ".wisdom/rollout.json") {
 			t.Errorf("%s: %+v, %v", text, s, err)
 		}
 	}
 }
 
 func TestReports(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"i/acceptance-2026-11-20.md": "mine", "i/acceptance-broken.json": "{"})
+	fsys := workspace.NewMemory(
+		map[workspace.Path]string{"i/acceptance-2026-11-20.md": "mine", "i/acceptance-broken.json": "{"},
+	)
 	rules := workspace.HashOf([]byte("rules"))
 	save := func(at time.Time, rules workspace.Hash, result Result, ids ...string) workspace.Path {
 		t.Helper()
 		r := &Report{SchemaVersion: 1, At: at, Version: "0.1", HostState: HostVersion{"2026.9.6", true}, Rules: rules}
 		for _, id := range ids {
-			r.Criteria = append(r.Criteria, Criterion{ID: id, About: "about", Result: result, Evidence: []string{"seen"}, Why: map[Result]string{Fail: "a reason"}[result]})
+			r.Criteria = append(
+				r.Criteria,
+				Criterion{
+					ID:       id,
+					About:    "about",
+					Result:   result,
+					Evidence: []string{"seen"},
+					Why:      map[Result]string{Fail: "a reason"}[result],
+				},
+			)
 		}
 		path, err := r.Save(fsys, "i")
 		if err != nil {
@@ -193,7 +235,12 @@ func TestReports(t *testing.T) {
 	if p := save(noon.Add(-24*time.Hour), rules, Pass, "AC-1a", "AC-2"); p != "i/acceptance-2026-11-20-2.md" {
 		t.Errorf("a person's file is at stake: %s", p)
 	}
+	save(noon, rules, Pass, "AC-5")
 	save(noon, rules, Fail, "AC-2", "AC-4")
+	// Of the same moment, the report with the higher number is newer; the first of a day
+	// has none, and came last by its name.
+	save(noon, rules, Pass, "AC-5")
+	save(noon, rules, Fail, "AC-5")
 	second := save(noon.Add(time.Hour), workspace.HashOf([]byte("other")), Pass, "AC-4")
 	if b, err := fsys.ReadFile("i/acceptance-2026-11-20.md", 100); err != nil || string(b) != "mine" {
 		t.Errorf("%q, %v", b, err)
@@ -202,11 +249,16 @@ func TestReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprintf("%s %s %s %d", accepted["AC-1a"].Result, accepted["AC-2"].Result, accepted["AC-4"].Result, len(accepted)); got != "PASS FAIL FAIL 3" {
+	got := fmt.Sprint(len(accepted))
+	for _, id := range []string{"AC-1a", "AC-2", "AC-4", "AC-5"} {
+		got += " " + string(accepted[id].Result)
+	}
+	if got != "4 PASS FAIL FAIL FAIL" {
 		t.Errorf("%s: %+v", got, accepted)
 	}
 	text, err := fsys.ReadFile(second, workspace.MaxState)
-	if err != nil || !strings.Contains(string(text), "OpenClaw 2026.9.6 (verified); neither the plugin nor the hook was enabled.") {
+	if err != nil ||
+		!strings.Contains(string(text), "OpenClaw 2026.9.6 (verified); neither the plugin nor the hook was enabled.") {
 		t.Errorf("%s, %v", text, err)
 	}
 	if all, err := Accepted(fsys, "none", rules); err != nil || len(all) != 0 {

@@ -85,7 +85,8 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 		c.see("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
 	} else {
 		c.see("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
-		c.fail("%q: the agent answered without a successful read or memory search of %s", prompt.Text, strings.Join(prompt.Files, " or "))
+		files := strings.Join(prompt.Files, " or ")
+		c.fail("%q: the agent answered without a successful read or memory search of %s", prompt.Text, files)
 	}
 	return nil
 }

@@ -1,11 +1,14 @@
 package rollout
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,15 +45,22 @@ func (r *Report) Markdown() string {
 	fmt.Fprintf(&b, "# Acceptance, %s\n\n", r.At.UTC().Format("2006-01-02 15:04 MST"))
 	host := "no host was found"
 	if r.HostState.Version != "" {
-		host = fmt.Sprintf("OpenClaw %s (%s)", r.HostState.Version, map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified])
+		host = fmt.Sprintf(
+			"OpenClaw %s (%s)",
+			r.HostState.Version,
+			map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified],
+		)
 	}
 	form := "neither the plugin nor the hook was enabled"
 	if r.Form != "" {
 		form = fmt.Sprintf("the %s was enabled", r.Form)
 	}
 	fmt.Fprintf(&b, "wisdom %s; %s; %s.\n\n", r.Version, host, form)
-	b.WriteString("PASS and FAIL are given to what was observed, BLOCKED to what could not be. Whether an answer is right, only a person can\n" +
-		"tell: the answers are quoted.\n\n| criterion | result | what it says |\n|---|---|---|\n")
+	b.WriteString(
+		"PASS and FAIL are given to what was observed, BLOCKED to what could not be.\n" +
+			"Whether an answer is right, only a person can tell: the answers are quoted.\n\n" +
+			"| criterion | result | what it says |\n|---|---|---|\n",
+	)
 	for _, c := range r.Criteria {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", c.ID, c.Result, c.About)
 	}
@@ -123,25 +133,37 @@ func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	all := map[string]Observed{}
+	type saved struct {
+		Report
+		path   workspace.Path
+		number int
+	}
+	var reports []saved
 	for _, entry := range entries {
-		name := entry.Name
-		if !strings.HasPrefix(name, reportName) || !strings.HasSuffix(name, ".json") {
+		m := reReport.FindStringSubmatch(entry.Name)
+		if m == nil {
 			continue
 		}
-		b, err := fsys.ReadFile(dir.Join(name), workspace.MaxState)
-		var r Report
-		if err != nil || json.Unmarshal(b, &r) != nil || r.SchemaVersion != 1 || r.Rules != rules {
+		b, err := fsys.ReadFile(dir.Join(entry.Name), workspace.MaxState)
+		r := saved{path: dir.Join(m[1] + ".md")}
+		if err != nil || json.Unmarshal(b, &r.Report) != nil || r.SchemaVersion != 1 || r.Rules != rules {
 			continue
 		}
+		r.number, _ = strconv.Atoi(m[2]) // 0 for the first of a day
+		reports = append(reports, r)
+	}
+	slices.SortFunc(reports, func(a, b saved) int { return cmp.Or(a.At.Compare(b.At), a.number-b.number) })
+	all := map[string]Observed{}
+	for _, r := range reports {
 		for _, c := range r.Criteria {
-			if old, there := all[c.ID]; !there || !r.At.Before(old.At) {
-				all[c.ID] = Observed{c, r.At, dir.Join(strings.TrimSuffix(name, ".json") + ".md")}
-			}
+			all[c.ID] = Observed{c, r.At, r.path}
 		}
 	}
 	return all, nil
 }
+
+// reReport is the name of a report for programs, with its number among those of a day.
+var reReport = regexp.MustCompile(`^(` + reportName + `\d{4}-\d\d-\d\d(?:-(\d+))?)\.json$`)
 
 // Observed is a criterion with its report.
 type Observed struct {

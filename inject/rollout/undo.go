@@ -26,7 +26,9 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 		}
 	}
 	if p.Form == "" || p.Switch == nil {
-		return errors.New("neither the plugin nor the hook is enabled, so there is nothing to disable: wisdom hook enable")
+		return errors.New(
+			"neither the plugin nor the hook is enabled, so there is nothing to disable: wisdom hook enable",
+		)
 	}
 	before, err := p.hashes()
 	if err != nil {
@@ -87,7 +89,11 @@ func (p *Probe) hashes() (map[workspace.Path]workspace.Hash, error) {
 
 // until sends messages into new main sessions until one loads what is looked for, and
 // gives what the last one loaded.
-func (p *Probe) until(ctx context.Context, name string, found func([]workspace.Path) bool) (got []workspace.Path, err error) {
+func (p *Probe) until(
+	ctx context.Context,
+	name string,
+	found func([]workspace.Path) bool,
+) (got []workspace.Path, err error) {
 	for n := range looks {
 		if n > 0 && p.Wait != nil {
 			p.Wait(ctx)
@@ -111,7 +117,8 @@ func (p *Probe) isHosts(d session.Decision, got []workspace.Path) bool {
 		want = append(want, in.Path)
 	}
 	missing, more := differ(want, got)
-	return len(more) == 0 && !slices.ContainsFunc(missing, func(f workspace.Path) bool { return !slices.Contains(p.Table.HostOnly, f) })
+	return len(more) == 0 &&
+		!slices.ContainsFunc(missing, func(f workspace.Path) bool { return !slices.Contains(p.Table.HostOnly, f) })
 }
 
 func same(a, b []workspace.Path) bool {

@@ -1,0 +1,71 @@
+package rollout
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"wisdom/inject/hook"
+)
+
+// How long a phase is watched, from decision to decision.
+const (
+	watchHook     = 48 * time.Hour
+	watchShedding = 7 * 24 * time.Hour
+)
+
+// decides is the need for a decision in the host.
+func (f Facts) decides() Need {
+	n := Need{Name: "it decides in the host", Do: "send a message to the agent", Evidence: "there is no decision yet"}
+	if len(f.Receipts) == 0 {
+		return n
+	}
+	last := f.Receipts[len(f.Receipts)-1]
+	n.Met, n.Since = f.Host.Enabled, last.Time
+	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
+	if isTrouble(last) {
+		n.Met, n.Do = false, "mend that, then send a message to the agent"
+		n.Evidence = "the host's own files stayed: " + last.Kept
+	}
+	return n
+}
+
+// isTrouble reports whether the host's list stayed for want of something. A session
+// with light context loads no file by design.
+func isTrouble(r hook.Receipt) bool {
+	return r.Kept != "" && !strings.Contains(r.Kept, "light context")
+}
+
+// watched is the need of a phase for a span of decisions without trouble, that begins
+// after a moment; none does where that is zero.
+func (f Facts) watched(phase int, name string, after time.Time, least time.Duration) Need {
+	n := Need{Name: name, Waits: true, Do: "use the agent as usual"}
+	if why := f.State.overridden(phase); why != "" {
+		n.Met, n.Evidence = true, "cut short: "+why
+		return n
+	}
+	var first, last time.Time
+	count, trouble := 0, ""
+	for i, r := range f.Receipts {
+		switch {
+		case after.IsZero() || r.Time.Before(after):
+			continue
+		case isTrouble(r):
+			first, last, count, trouble = time.Time{}, time.Time{}, 0, r.Kept
+			continue
+		case first.IsZero():
+			first = r.Time
+			if i == 0 && f.Rotated { // what is older had no trouble that can still be seen
+				first = after
+			}
+		}
+		last, count = r.Time, count+1
+	}
+	span := last.Sub(first)
+	n.Met, n.Since = span >= least, first
+	n.Evidence = fmt.Sprintf("%d decisions, %d of %d hours", count, int(span.Hours()), int(least.Hours()))
+	if trouble != "" {
+		n.Evidence += "; counted anew after: " + trouble
+	}
+	return n
+}
