@@ -90,7 +90,7 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 
 // recallMemory is from how many bytes on the garbage of the first index is collected more
 // eagerly: a gateway that starts the program has little to spare.
-const recallMemory = 64 << 20
+const recallMemory = 48 << 20
 
 // lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
 // that finds the index current ends before.
@@ -109,7 +109,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
-	debug.SetGCPercent(lazyGarbage) // below that limit
+	debug.SetGCPercent(lazyGarbage)                // below that limit
 	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
 		opts.Database = ""
 	}

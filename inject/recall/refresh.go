@@ -57,7 +57,7 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}}
+	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}, inserts: map[int]*inserts{}}
 	if err := u.run(ctx, sources); err != nil {
 		return err
 	}
@@ -96,9 +96,11 @@ type updater struct {
 	languages map[string]int // by how many passages they became more or fewer
 	unsettled bool           // a file may change again without a new stamp
 	row       int64          // the number of the last passage
-	// These insert atOnceRows rows.
-	insertPassages, insertPostings *sql.Stmt
+	inserts   map[int]*inserts
 }
+
+// inserts are the statements that insert so many rows.
+type inserts struct{ passages, postings *sql.Stmt }
 
 // known is a file as the index has it.
 type known struct {
@@ -112,8 +114,8 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err != nil {
 		return err
 	}
-	if err := u.prepareInserts(ctx); err != nil {
-		return fmt.Errorf("write the index: %w", err)
+	if err = u.tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM passages").Scan(&u.row); err != nil {
+		return fmt.Errorf("read the index: %w", err)
 	}
 	var changed []source
 	for _, s := range sources {
@@ -135,18 +137,6 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 		return err
 	}
 	return u.count(ctx)
-}
-
-// prepareInserts prepares the statements that take the most time.
-func (u *updater) prepareInserts(ctx context.Context) (err error) {
-	if err = u.tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM passages").Scan(&u.row); err != nil {
-		return err
-	}
-	if u.insertPassages, err = u.tx.PrepareContext(ctx, passageRows(atOnceRows)); err != nil {
-		return err
-	}
-	u.insertPostings, err = u.tx.PrepareContext(ctx, postingRows(atOnceRows))
-	return err
 }
 
 func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
@@ -342,27 +332,23 @@ func (u *updater) insert(ctx context.Context, id int64, c *content, first, end i
 		passages = append(passages, u.row, id, p.first, p.last, int64(p.sum), p.redacted, p.tokens, p.language, p.date, p.heading, p.lead, stored)
 		postings = append(postings, u.row, c.terms[i])
 	}
-	if end-first == atOnceRows {
-		if _, err := u.insertPassages.ExecContext(ctx, passages...); err != nil {
+	n := end - first
+	if u.inserts[n] == nil {
+		var err error
+		all := &inserts{}
+		if all.passages, err = u.tx.PrepareContext(ctx, "INSERT INTO passages VALUES "+strings.Repeat(",(?,?,?,?,?,?,?,?,?,?,?,?)", n)[1:]); err != nil {
 			return err
 		}
-		_, err := u.insertPostings.ExecContext(ctx, postings...)
+		if all.postings, err = u.tx.PrepareContext(ctx, "INSERT INTO postings (rowid, terms) VALUES "+strings.Repeat(",(?,?)", n)[1:]); err != nil {
+			return err
+		}
+		u.inserts[n] = all
+	}
+	if _, err := u.inserts[n].passages.ExecContext(ctx, passages...); err != nil {
 		return err
 	}
-	if _, err := u.tx.ExecContext(ctx, passageRows(end-first), passages...); err != nil {
-		return err
-	}
-	_, err := u.tx.ExecContext(ctx, postingRows(end-first), postings...)
+	_, err := u.inserts[n].postings.ExecContext(ctx, postings...)
 	return err
-}
-
-// passageRows and postingRows insert so many rows.
-func passageRows(n int) string {
-	return "INSERT INTO passages VALUES " + strings.Repeat(",(?,?,?,?,?,?,?,?,?,?,?,?)", n)[1:]
-}
-
-func postingRows(n int) string {
-	return "INSERT INTO postings (rowid, terms) VALUES " + strings.Repeat(",(?,?)", n)[1:]
 }
 
 // forget removes what no file holds any longer.
