@@ -74,7 +74,7 @@ func (s *shell) write(t *testing.T, name, content string) {
 var commandLines = []string{
 	"init --baseline WORD", "init --engine builtin", "session WORD", "session --all --json", "hook install --dry-run", "hook install", "hook enable --openclaw WORD", "hook enable",
 	"hook disable", "hook status", "hook status --json --as hook", "hook test", "hook install --as hook --json", "hook install --as WORD", "hook remove --as hook", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
-	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys",
+	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys", "enrich", "enrich --chat",
 	"run --json", "review", "review --json", "review list", "review show DRAFT", "review show WORD", "review diff DRAFT",
 	"review reject DRAFT --items e2 --reason WORD --reviewer WORD", "review unrefuse DRAFT",
 	"review approve DRAFT --no-promote --reason WORD --reviewer WORD", "promote DRAFT --reviewer WORD", "review log", "review log --json",
