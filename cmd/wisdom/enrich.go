@@ -122,7 +122,9 @@ func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptio
 }
 
 // enriched is a message, or a request, with what it needs.
-func (a *app) enriched(ctx context.Context, cmd *cobra.Command, opts enrichOptions, input []byte) (output []byte, err error) {
+func (a *app) enriched(
+	ctx context.Context, cmd *cobra.Command, opts enrichOptions, input []byte,
+) (output []byte, err error) {
 	defer func() { // whatever happens, the message goes on its way
 		if v := recover(); v != nil {
 			err = fmt.Errorf("a fault in wisdom: %v", v)
@@ -234,7 +236,8 @@ func (a *app) proxy(opts enrichOptions) (*enrich.Proxy, error) {
 		case p.Trouble != nil:
 			a.talk("warning: %s: nothing is appended: %v", p.Path, p.Trouble)
 		case a.flags.verbose:
-			a.talk("%s: %d, %s appended, %s by the server's count", p.Path, p.Status, plural(p.Added, "character"), plural(p.Tokens, "token"))
+			a.talk("%s: %d, %s appended, %s by the server's count",
+				p.Path, p.Status, plural(p.Added, "character"), plural(p.Tokens, "token"))
 		}
 	}}, nil
 }

@@ -126,7 +126,9 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 // settings, also where another one, or a command, distills.
 func (a *app) embedder() (*llm.Embedder, error) {
 	s := a.settings
-	opts := llm.Options{Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now}
+	opts := llm.Options{
+		Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now,
+	}
 	if s.Model.API == llm.Ollama {
 		opts.Host = s.Model.Host
 	}
