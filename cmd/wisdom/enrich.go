@@ -209,7 +209,7 @@ func serveEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOpt
 	if err := server.Shutdown(patience); err != nil { // answers under way are cut off
 		_ = server.Close()
 	}
-	return ctx.Err()
+	return nil // to be told to end is how a server ends
 }
 
 // proxy is the proxy in front of the server that a flag or the settings name.
