@@ -125,7 +125,8 @@ func (t *trialPrompts) bullets() error {
 	var all strings.Builder
 	root := filepath.Join(t.dir, "workspace")
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" || slices.Contains([]string{"SOUL.md", "USER.md"}, d.Name()) {
+		loaded := d != nil && slices.Contains([]string{"SOUL.md", "USER.md"}, d.Name())
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" || loaded {
 			return err
 		}
 		b, err := os.ReadFile(path)
@@ -237,7 +238,8 @@ func (t *trialPrompts) tell(out io.Writer, plain, fused []*recall.Result) {
 			byWords += t.met(s, plain[i])
 			byBoth += t.met(s, fused[i])
 		}
-		fmt.Fprintf(out, "%-15s %d situations; all lessons recalled in %d, with scripted vectors in %d\n", kind, all, byWords, byBoth)
+		fmt.Fprintf(out, "%-15s %d situations; all lessons recalled in %d, with scripted vectors in %d\n",
+			kind, all, byWords, byBoth)
 	}
 	for i, s := range t.situations {
 		if t.met(s, plain[i]) == 0 {
@@ -285,7 +287,8 @@ func (t *trialPrompts) common(s situation) (shared []string) {
 // stems are the words of an English text that carry meaning.
 func stems(text string) map[string]bool {
 	all := map[string]bool{}
-	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+	apart := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), apart) {
 		if len(w) > 2 && !words.IsStop(w) {
 			all[words.Stem(w, "en")] = true
 		}

@@ -206,7 +206,9 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
 			Now: clock(), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
-			Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home},
+			Own: []workspace.Path{
+				lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
+			},
 		},
 		Review: review.Options{
 			Initiative: a.paths.Initiative, Queue: a.paths.Queue, Now: clock, Version: version, By: by,

@@ -163,6 +163,9 @@ var before = map[string]string{
 	"wisdom context full":    "echo Add a test. >task.md && ",
 	"wisdom context outcome": "wisdom context --id INJ-20260103-183000-a1b2c3 >/dev/null && ",
 	"wisdom context report":  "wisdom context >/dev/null && ",
+	"wisdom enrich <":        "echo Which port? >message.txt && ",
+	"wisdom enrich --strip":  "echo Which port? >enriched.txt && ",
+	"wisdom enrich --chat":   "echo {} >request.json && ",
 	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
 }
 
@@ -222,7 +225,8 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 	c.Env = append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara", "NO_COLOR=1", "EDITOR=sed -i /^t1/d", "MANPAGER=cat")
 	var talk bytes.Buffer
 	c.Stderr = &talk
-	if strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") && !strings.Contains(example, " print") {
+	stays := strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") && !strings.Contains(example, " print")
+	if stays || strings.Contains(example, " --serve ") {
 		stopSoon(t, c)
 	} else if err := c.Run(); err != nil {
 		t.Log(err)
@@ -245,7 +249,7 @@ func stopSoon(t *testing.T, c *exec.Cmd) {
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(log); lines.Scan(); {
-		if strings.Contains(lines.Text(), "started") {
+		if text := lines.Text(); strings.Contains(text, "started") || strings.Contains(text, "listening on") {
 			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Error(err)
 			}

@@ -122,7 +122,9 @@ func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptio
 }
 
 // enriched is a message, or a request, with what it needs.
-func (a *app) enriched(ctx context.Context, cmd *cobra.Command, opts enrichOptions, input []byte) (output []byte, err error) {
+func (a *app) enriched(
+	ctx context.Context, cmd *cobra.Command, opts enrichOptions, input []byte,
+) (output []byte, err error) {
 	defer func() { // whatever happens, the message goes on its way
 		if v := recover(); v != nil {
 			err = fmt.Errorf("a fault in wisdom: %v", v)
@@ -207,7 +209,7 @@ func serveEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOpt
 	if err := server.Shutdown(patience); err != nil { // answers under way are cut off
 		_ = server.Close()
 	}
-	return ctx.Err()
+	return nil // to be told to end is how a server ends
 }
 
 // proxy is the proxy in front of the server that a flag or the settings name.
@@ -234,7 +236,8 @@ func (a *app) proxy(opts enrichOptions) (*enrich.Proxy, error) {
 		case p.Trouble != nil:
 			a.talk("warning: %s: nothing is appended: %v", p.Path, p.Trouble)
 		case a.flags.verbose:
-			a.talk("%s: %d, %s appended, %s by the server's count", p.Path, p.Status, plural(p.Added, "character"), plural(p.Tokens, "token"))
+			a.talk("%s: %d, %s appended, %s by the server's count",
+				p.Path, p.Status, plural(p.Added, "character"), plural(p.Tokens, "token"))
 		}
 	}}, nil
 }

@@ -96,7 +96,8 @@ func newHookCommand(a *app, opts *hookOptions, name, short, long, example string
 		cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
 	}
 	if name == "enable" {
-		cmd.Flags().BoolVar(&opts.noSnippets, "no-snippets", false, "append no snippets of the notes to messages, only choose files")
+		const about = "append no snippets of the notes to messages, only choose files"
+		cmd.Flags().BoolVar(&opts.noSnippets, "no-snippets", false, about)
 	}
 	if name == "install" {
 		cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "only show what would change")

@@ -75,7 +75,7 @@ var commandLines = []string{
 	"init --baseline WORD", "init --engine builtin", "session WORD", "session --all --json", "hook install --dry-run", "hook install", "hook enable --openclaw WORD", "hook enable",
 	"hook disable", "hook status", "hook status --json --as hook", "hook test", "hook install --as hook --json", "hook install --as WORD", "hook remove --as hook", "rollout", "rollout --json", "rollout check 0", "rollout check WORD", "rollout advance --override WORD", "rollout advance --json",
 	"accept AC-6 AC-7", "accept --json --agent WORD", "accept WORD", "accept AC-1a --openclaw WORD", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
-	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys",
+	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys", "enrich", "enrich --chat",
 	"context", "context WORD", "context full --json", "context --task WORD", "context --repo WORD", "context --id WORD", "context 600 --executor WORD --run-id WORD --app WORD",
 	"context --id INJ-20260103-183000-a1b2c3", "context outcome INJ-20260103-183000-a1b2c3 --status success --changes WORD --json", "context outcome WORD --status success",
 	"context report", "context report --json", "context init",

@@ -63,6 +63,9 @@ func defaultsOf(v reflect.Value, prefix string, found map[string]string) {
 		case reflect.Map: // the rules have a page of their own
 		case reflect.Slice:
 			found[key] = "[]"
+			if values, ok := field.Interface().([]string); ok && len(values) > 0 {
+				found[key] = `["` + strings.Join(values, `", "`) + `"]`
+			}
 			if element := field.Type().Elem(); element.Kind() == reflect.Struct {
 				for j := range element.NumField() {
 					found[key+"."+element.Field(j).Tag.Get("toml")] = ""

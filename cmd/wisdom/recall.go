@@ -90,7 +90,7 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 
 // recallMemory is from how many bytes on the garbage of the first index is collected more
 // eagerly: a gateway that starts the program has little to spare.
-const recallMemory = 64 << 20
+const recallMemory = 48 << 20
 
 // lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
 // that finds the index current ends before.
@@ -126,7 +126,9 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 // settings, also where another one, or a command, distills.
 func (a *app) embedder() (*llm.Embedder, error) {
 	s := a.settings
-	opts := llm.Options{Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now}
+	opts := llm.Options{
+		Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now,
+	}
 	if s.Model.API == llm.Ollama {
 		opts.Host = s.Model.Host
 	}

@@ -19,7 +19,12 @@ const (
 
 // reBlock is a block at the end of a text: what Block makes, and hardly anything that
 // a person writes. Each item of the context ends with its citation.
-var reBlock = regexp.MustCompile(`\n\n(?:\[facts: [^=\n]+=[^\n]*\](?:\n\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])?|\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\])(\n?)\z`)
+var reBlock = regexp.MustCompile(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
+
+const (
+	factsLine   = `\[facts: [^=\n]+=[^\n]*\]`
+	contextLine = `\[context: [^\n]+\(Source: [^\s#]+#L\d+-L\d+\)\]`
+)
 
 // Strip takes the block away that was appended to a text.
 func Strip(text string) string {

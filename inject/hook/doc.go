@@ -9,7 +9,8 @@
 // hooks/aci-bootstrap, works in the gateway alone, and only in the host's default
 // workspace. Both load the same module, bootstrap.mjs, and the same rules.json. A
 // receipt is a line that the module appends to .wisdom/injections.jsonl for each
-// decision.
+// decision. Snippets are what the plugin, snippets.mjs, appends to the message of a
+// person: it asks one child for each workspace, `wisdom recall --stdio`.
 //
 // Invariants:
 //
@@ -20,4 +21,6 @@
 //  3. No change of the settings takes anything else away: lists are merged, and a
 //     hook that a new entry would switch off gets an entry of its own.
 //  4. The module and Go give every key the same type and files.
+//  5. A turn waits a second at most for snippets, and goes on without them in any
+//     trouble. Turns that no person started get none.
 package hook

@@ -133,7 +133,7 @@ func (x *Index) openFile(ctx context.Context) error {
 	if err != nil && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.EROFS) { // one that is there may still be read
 		return err
 	}
-	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-16000)&_txlock=immediate", waitForOther.Milliseconds())
+	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-8000)&_txlock=immediate", waitForOther.Milliseconds())
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err

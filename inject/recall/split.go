@@ -130,9 +130,8 @@ func looksMade(word string) bool {
 // nextValue is the next word of a line that may be a secret: it has digits or signs.
 func nextValue(line string, from int) (start, end int) {
 	for start = from; start < len(line); start = end {
-		isEnd := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|`\"'“”„()（），。；、：", r) }
-		start += len(line[start:]) - len(strings.TrimLeftFunc(line[start:], isEnd))
-		end = start + strings.IndexFunc(line[start:], isEnd)
+		start += len(line[start:]) - len(strings.TrimLeftFunc(line[start:], endsValue))
+		end = start + strings.IndexFunc(line[start:], endsValue)
 		if end < start {
 			end = len(line)
 		}
@@ -141,6 +140,15 @@ func nextValue(line string, from int) (start, end int) {
 		}
 	}
 	return len(line), len(line)
+}
+
+// endsValue reports whether a character stands between words that may be secrets.
+func endsValue(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', ',', ';', '|', '`', '"', '\'', '(', ')':
+		return true
+	}
+	return r >= utf8.RuneSelf && strings.ContainsRune("“”„（），。；、：", r)
 }
 
 // beginning is as much of a file as tells its language.

@@ -71,18 +71,18 @@ function start(program, workspace, version, log) {
 
 // The answer of the child of a workspace within the deadline. One that is still at an
 // older question is not waited for.
-function ask(program, workspace, question, log) {
+function ask(program, workspace, question, log, wait) {
   const version = `${program} ${stampOf(program)} ${stampOf(path.join(workspace, "wisdom.toml"))}`;
   let child = children.get(workspace);
   const oldest = child?.asked.values().next().value;
   const waited = oldest ? performance.now() - oldest.began : 0;
   if (waited > patience) child.stop("the child does not answer");
-  else if (waited > deadline) return Promise.resolve({ error: "the child is busy" });
+  else if (waited > wait) return Promise.resolve({ error: "the child is busy" });
   if (child && child.version !== version) child.stop("another version");
   child = children.get(workspace) ?? start(program, workspace, version, log);
   child.idle.refresh();
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve({ error: `no answer after ${deadline} ms` }), deadline);
+    const timer = setTimeout(() => resolve({ error: `no answer after ${wait} ms` }), wait);
     const id = child.next++;
     const answer = (value) => {
       clearTimeout(timer);
@@ -94,7 +94,7 @@ function ask(program, workspace, question, log) {
 }
 
 // What is appended to the message of a turn; undefined for nothing. It never throws.
-export async function append(event, ctx, { program, config, log }) {
+export async function append(event, ctx, { program, config, log, wait = deadline }) {
   const began = performance.now();
   let entry, home;
   try {
@@ -112,7 +112,7 @@ export async function append(event, ctx, { program, config, log }) {
     const session = createHash("sha256").update(key).digest("hex").slice(0, 16);
     entry = { v: 1, time: new Date().toISOString(), form: "plugin", kind: "snippets", session, type };
     const exclude = allowed === "all" ? [] : table.withhold;
-    const answer = await ask(program, workspace, { message: message.slice(-longest), session: key, exclude }, log);
+    const answer = await ask(program, workspace, { message: message.slice(-longest), session: key, exclude }, log, wait);
     if (answer.error) throw new Error(answer.error);
     Object.assign(entry, { snippets: answer.snippets.length, tokens: answer.tokens });
     return answer.block ? { appendContext: answer.block } : undefined;
