@@ -53,7 +53,9 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err := a.reportSessions(r, f.log); err != nil {
 		return nil, err
 	}
-	f.reportEntries(r)
+	if err := f.reportEntries(ctx, r); err != nil {
+		return nil, err
+	}
 	f.reportLessons(r)
 	f.reportTable(r)
 	if err := a.reportHistory(r); err != nil {

@@ -44,7 +44,11 @@ func lessonsFor(m match) []web.Lesson {
 }
 
 // reportEntries are the entries of the section with the lessons that back them.
-func (f *finder) reportEntries(r *web.Report) {
+func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
+	used, err := f.used(ctx)
+	if err != nil {
+		return err
+	}
 	for _, m := range f.inSection() {
 		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
 		switch {
@@ -57,8 +61,20 @@ func (f *finder) reportEntries(r *web.Report) {
 		default:
 			one.Where = "draft " + m.Draft
 		}
+		for _, u := range used {
+			if u.Name != m.Name || u.Text != m.Text {
+				continue
+			}
+			if len(u.Again) > 0 {
+				one.Use = u.verdict(f.a)
+			}
+			if u.Against != nil {
+				one.Against = fmt.Sprintf("contradicted by %s: %s", u.Against.Place, u.Against.Sentence())
+			}
+		}
 		r.Entries = append(r.Entries, one)
 	}
+	return nil
 }
 
 // reportLessons groups all lessons by what became of them: backing an entry, backing one

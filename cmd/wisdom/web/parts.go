@@ -45,7 +45,7 @@ func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > b.Limit }
 func (b Bar) Words() string {
 	text := b.words()
 	if b.Then > 0 && b.Then != b.Amount {
-		text += ", " + number(b.Then) + " with all undecided items"
+		text += ", up to " + number(b.Then)
 	}
 	return text
 }
