@@ -87,7 +87,7 @@ can be undone.`,
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
 	root.AddCommand(
 		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newRecall(a), newSession(a), newHook(a), newStatus(a), newReport(a), newUsed(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
+		newWhy(a), newLint(a), newTokens(a), newRecall(a), newSession(a), newHook(a), newSkill(a), newStatus(a), newReport(a), newUsed(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
 	)
 	describeBuiltIn(root)
 	ownWords(root)
