@@ -31,7 +31,9 @@ type Use struct {
 // measure by which a run without a model gives lessons to entries. isNew reports whether a
 // lesson without a date came after a moment in RFC 3339. A rule that is followed leaves no
 // lesson, so that only what speaks against an entry is found.
-func Uses(ctx context.Context, entries []Standing, lessons []ledger.Lesson, isNew func(id, since string) bool, support int) ([]Use, error) {
+func Uses(ctx context.Context, entries []Standing, lessons []ledger.Lesson, isNew func(id, since string) bool,
+	support int,
+) ([]Use, error) {
 	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l ledger.Lesson) bool { return l.Class == ledger.Told })
 	slices.SortFunc(lessons, func(x, y ledger.Lesson) int { return strings.Compare(x.ID, y.ID) })
 	anchors := make([]distill.Anchor, len(entries))

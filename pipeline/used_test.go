@@ -12,7 +12,10 @@ import (
 // another matter do not; the opposite order contradicts it.
 func TestUses(t *testing.T) {
 	t.Parallel()
-	entry := Standing{Name: "Backup.", Text: "Restore a backup before trusting it.", LessonIDs: []string{"a"}, Since: "2026-11-22T09:00:00Z"}
+	entry := Standing{
+		Name: "Backup.", Text: "Restore a backup before trusting it.", LessonIDs: []string{"a"},
+		Since: "2026-11-22T09:00:00Z",
+	}
 	sayings := []struct{ name, date, text string }{
 		{"a", "2026-11-30", "Restore a backup before trusting it."}, // backs it, and was found again later
 		{"b", "2026-11-20", "Restore the nightly backup before trusting it."},
@@ -24,7 +27,10 @@ func TestUses(t *testing.T) {
 	}
 	var lessons []ledger.Lesson
 	for _, s := range sayings {
-		lessons = append(lessons, ledger.Lesson{ID: s.name, Class: ledger.Rule, Text: s.text, Headline: s.text, RuleSentence: s.text, Date: s.date})
+		lessons = append(lessons, ledger.Lesson{
+			ID: s.name, Class: ledger.Rule, Text: s.text, Headline: s.text,
+			RuleSentence: s.text, Date: s.date,
+		})
 	}
 	isNew := func(id, _ string) bool { return id == "f" }
 	ids := func(since string) []string {

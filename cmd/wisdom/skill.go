@@ -71,7 +71,10 @@ func printSkill(a *app, agent, into string) error {
 		}
 	}
 	var text strings.Builder
-	err := skillTemplate.Execute(&text, struct{ Agent, Queue, Command string }{agent, string(a.paths.Queue), "wisdom -C " + quoted(a.dir)})
+	err := skillTemplate.Execute(&text, struct{ Agent, Queue, Command string }{
+		agent, string(a.paths.Queue),
+		"wisdom -C " + quoted(a.dir),
+	})
 	if err != nil {
 		return err
 	}
@@ -89,7 +92,10 @@ func (a *app) writeSkill(file, text string) error {
 		a.say("unchanged  %s", file)
 		return nil
 	case err == nil:
-		return &hintedError{fmt.Errorf("%s differs from what would be written, so it is left alone", file), "move it away, then type the command again"}
+		return &hintedError{
+			fmt.Errorf("%s differs from what would be written, so it is left alone", file),
+			"move it away, then type the command again",
+		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("write the skill: %w", err)
 	}

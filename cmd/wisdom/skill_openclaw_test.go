@@ -30,7 +30,10 @@ func TestOpenClawLoadsTheSkill(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(state, "openclaw.json"), []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	path := strings.Join([]string{state, filepath.Join(dir, "node_modules/node/bin"), filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH")}, string(filepath.ListSeparator))
+	path := strings.Join([]string{
+		state, filepath.Join(dir, "node_modules/node/bin"),
+		filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH"),
+	}, string(filepath.ListSeparator))
 	t.Setenv("PATH", path)
 	cmd := exec.Command("openclaw", "skills", "info", skillName)
 	cmd.Env = append(os.Environ(), "HOME="+state, "OPENCLAW_STATE_DIR="+state, "NO_COLOR=1")

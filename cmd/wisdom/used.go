@@ -88,7 +88,10 @@ func (f *finder) used(ctx context.Context) ([]usedAnswer, error) {
 			continue
 		}
 		record, _ := f.records.Of(m.Name, m.Text)
-		answers = append(answers, usedAnswer{Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At, Again: []ledger.Lesson{}, Months: []usedMonth{}})
+		answers = append(answers, usedAnswer{
+			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At,
+			Again: []ledger.Lesson{}, Months: []usedMonth{},
+		})
 		entries = append(entries, pipeline.Standing{Name: m.Name, Text: m.Text, LessonIDs: record.Lessons, Since: m.At})
 	}
 	known, err := review.ReadLedger(f.a.fsys, f.log)
@@ -133,5 +136,6 @@ func (u usedAnswer) verdict(a *app) string {
 		}
 		months = append(months, fmt.Sprintf("%s: %d", name, m.Lessons))
 	}
-	return fmt.Sprintf("approved %s; repeated by %s since, so it may not work (%s)", a.when(u.Since), plural(len(u.Again), "newer lesson"), strings.Join(months, ", "))
+	return fmt.Sprintf("approved %s; repeated by %s since, so it may not work (%s)", a.when(u.Since),
+		plural(len(u.Again), "newer lesson"), strings.Join(months, ", "))
 }

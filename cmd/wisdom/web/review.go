@@ -33,7 +33,7 @@ type Review struct {
 
 	Entries, Lines []Item
 	Facts          []Item
-	LeftOut        []Item   // facts that may come in
+	LeftOut        []Item // facts that may come in
 	NotIncluded    []string
 	Losses         []string
 

@@ -55,7 +55,8 @@ func fillTexts(v reflect.Value) (n int) {
 func TestReportAllowsItsOwnStyleAlone(t *testing.T) {
 	t.Parallel()
 	var page bytes.Buffer
-	if err := (&Report{Workspace: "</title><script>x</script>"}).Write(&page, func(s string) string { return s }); err != nil {
+	if err := (&Report{Workspace: "</title><script>x</script>"}).Write(&page,
+		func(s string) string { return s }); err != nil {
 		t.Fatal(err)
 	}
 	text := page.String()
@@ -99,7 +100,8 @@ func TestBars(t *testing.T) {
 // A line of a file that looks like a sign of the patch is text.
 func TestReadPatch(t *testing.T) {
 	t.Parallel()
-	patch := "--- a/SOUL.md\n+++ b/SOUL.md\n@@ -1,3 +1,3 @@\n # Soul\n--- a list\n+++ b\n\\ No newline at end of file\n@@ -9 +9,2 @@\n x\n+\n"
+	patch := "--- a/SOUL.md\n+++ b/SOUL.md\n@@ -1,3 +1,3 @@\n # Soul\n--- a list\n+++ b\n" +
+		"\\ No newline at end of file\n@@ -9 +9,2 @@\n x\n+\n"
 	got := ReadPatch("SOUL.md", patch)
 	want := []DiffLine{{"same", "# Soul"}, {"del", "-- a list"}, {"add", "++ b"}, {"hunk", ""}, {"same", "x"}, {"add", ""}}
 	if !slices.Equal(got.Lines, want) || got.Added != 2 || got.Removed != 1 {
@@ -145,25 +147,32 @@ func TestTheTokenPassesOnce(t *testing.T) {
 	}
 	first := ask("GET", enter, "")
 	cookie := first.Header().Get("Set-Cookie")
-	if first.Code != http.StatusOK || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
+	if first.Code != http.StatusOK || !strings.Contains(cookie, "HttpOnly") ||
+		!strings.Contains(cookie, "SameSite=Strict") {
 		t.Fatalf("%d %q", first.Code, cookie)
 	}
 	if w := ask("GET", enter, ""); w.Code != http.StatusForbidden {
 		t.Errorf("the second time: %d", w.Code)
 	}
 	value, _, _ := strings.Cut(cookie, ";")
-	if w := ask("GET", "/", "", "Cookie", value); w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
+	if w := ask("GET", "/", "", "Cookie", value); w.Code != http.StatusOK ||
+		!strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Errorf("with the cookie: %d", w.Code)
 	}
 	before := active
 	if w := ask("GET", "/version", "", "Cookie", value); w.Code != http.StatusOK || active != before {
 		t.Errorf("looking for changes counts as a person's request (%d)", w.Code)
 	}
-	form := []string{"Cookie", value, "Origin", "http://127.0.0.1:8765", "Content-Type", "application/x-www-form-urlencoded"}
-	if w := ask("POST", "/do", "do=approve&item=e1&item=e2", form...); w.Code != http.StatusSeeOther || len(desk.done) != 1 || !slices.Equal(desk.done[0].Items, []string{"e1", "e2"}) {
+	form := []string{
+		"Cookie", value, "Origin", "http://127.0.0.1:8765", "Content-Type",
+		"application/x-www-form-urlencoded",
+	}
+	if w := ask("POST", "/do", "do=approve&item=e1&item=e2", form...); w.Code != http.StatusSeeOther ||
+		len(desk.done) != 1 || !slices.Equal(desk.done[0].Items, []string{"e1", "e2"}) {
 		t.Errorf("%d %+v", w.Code, desk.done)
 	}
-	if w := ask("POST", "/do", "do=reject&reason="+strings.Repeat("x", mostBody), form...); w.Code != http.StatusBadRequest || len(desk.done) != 1 {
+	if w := ask("POST", "/do", "do=reject&reason="+strings.Repeat("x", mostBody),
+		form...); w.Code != http.StatusBadRequest || len(desk.done) != 1 {
 		t.Errorf("a request without an end: %d", w.Code)
 	}
 	if w := ask("POST", "/do", "do=undo&generation=x", form...); w.Code != http.StatusBadRequest || len(desk.done) != 1 {
