@@ -84,7 +84,7 @@ var commandLines = []string{
 	"review approve DRAFT --no-promote --reason WORD --reviewer WORD", "promote DRAFT --reviewer WORD", "review log", "review log --json",
 	"why WORD", "why check", "why restore --json", "status", "status --json", "lint", "lint --json", "doctor", "backups list",
 	"backups list --json", "backups verify", "backups pin 1", "backups unpin 1", "backups pin WORD", "backups prune", "backups prune --yes",
-	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "report --output -", "run --engine WORD",
+	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "report --output -", "used", "used --json", "skill print", "skill print --agent WORD", "run --engine WORD",
 	"run --model WORD", "WORD", "review WORD", "--WORD", "run --now WORD",
 	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review request-changes DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "hook remove", "rollout back", "rollout back --json", "uninstall --no-input", "uninstall --yes",
 }

@@ -25,7 +25,7 @@ func newMan(a *app) *cobra.Command {
 			root := cmd.Root()
 			if into != "" {
 				if len(args) > 0 {
-					return fmt.Errorf("--into writes all pages, and %q names one", strings.Join(args, " "))
+					return fmt.Errorf("--output writes all pages, and %q names one", strings.Join(args, " "))
 				}
 				return a.writeManPages(root, into)
 			}

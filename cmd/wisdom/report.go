@@ -97,10 +97,16 @@ func writeReport(file string, page []byte) error {
 	case err != nil:
 		return fmt.Errorf("write the report: %w", err)
 	case !info.Mode().IsRegular():
-		return &hintedError{fmt.Errorf("%s is not a regular file, so no report is written there", file), "name another file: --output FILE"}
+		return &hintedError{
+			fmt.Errorf("%s is not a regular file, so no report is written there", file),
+			"name another file: --output FILE",
+		}
 	default:
 		if is, err := isReport(file); err != nil || !is {
-			return errors.Join(err, &hintedError{fmt.Errorf("%s is no report, so it is not replaced", file), "name another file: --output FILE"})
+			return errors.Join(err, &hintedError{
+				fmt.Errorf("%s is no report, so it is not replaced", file),
+				"name another file: --output FILE",
+			})
 		}
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(file), ".wisdom-report-*") // private, as the notes are

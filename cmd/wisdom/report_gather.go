@@ -43,8 +43,10 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 		return nil, err
 	}
 	r := &web.Report{
-		Workspace: filepath.Base(a.dir), Made: fmt.Sprintf("Made by wisdom %s on %s", version, now.Format("2006-01-02 15:04 MST")),
-		Caps: fmt.Sprintf("Caps of the host: %d characters of a file, %d of USER.md, %d of all files together.", host.FileChars, host.UserChars, host.TotalChars),
+		Workspace: filepath.Base(a.dir), Made: fmt.Sprintf("Made by wisdom %s on %s", version,
+			now.Format("2006-01-02 15:04 MST")),
+		Caps: fmt.Sprintf("Caps of the host: %d characters of a file, %d of USER.md, %d of all files together.",
+			host.FileChars, host.UserChars, host.TotalChars),
 	}
 	a.reportFacts(r, status)
 	if err := a.reportPending(ctx, r, f.log); err != nil {
@@ -53,7 +55,9 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err := a.reportSessions(r, f.log); err != nil {
 		return nil, err
 	}
-	f.reportEntries(r)
+	if err := f.reportEntries(ctx, r); err != nil {
+		return nil, err
+	}
 	f.reportLessons(r)
 	f.reportTable(r)
 	if err := a.reportHistory(r); err != nil {
@@ -110,7 +114,10 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 	}
 	for _, b := range s.Budgets {
 		if !b.Absent {
-			r.Budgets = append(r.Budgets, web.Bar{Name: b.Name, Amount: b.Tokens, Limit: b.Limit, Target: b.Name == string(lint.SoulFile)})
+			r.Budgets = append(r.Budgets, web.Bar{
+				Name: b.Name, Amount: b.Tokens, Limit: b.Limit,
+				Target: b.Name == string(lint.SoulFile),
+			})
 		}
 	}
 }
@@ -122,15 +129,14 @@ func (a *app) reportSessions(r *web.Report, log *review.Log) error {
 	if err != nil {
 		return err
 	}
-	before, after := a.everySession(table), []sessionAnswer(nil)
+	before := a.everySession(table)
+	after := before
 	promoted, err := a.promoted(log)
 	if err != nil {
 		return err
 	}
 	if r.Promoted = promoted != nil; r.Promoted {
 		after = promoted.everySession(table)
-	} else {
-		after = before
 	}
 	most := 0
 	for i := range before {
@@ -189,9 +195,12 @@ func (a *app) reportFiles(r *web.Report, table *session.Table) {
 	}
 	for _, c := range costs {
 		one := web.FileCost{
-			Path:   c.Path,
-			Tokens: web.Bar{Name: "size", Amount: max(c.Host, c.O200k), Limit: c.Budget, Scale: most, Target: c.Path == string(lint.SoulFile)},
-			Chars:  web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
+			Path: c.Path,
+			Tokens: web.Bar{
+				Name: "size", Amount: max(c.Host, c.O200k), Limit: c.Budget, Scale: most,
+				Target: c.Path == string(lint.SoulFile),
+			},
+			Chars: web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
 		}
 		c.Budget = 0 // the bar reports whether it is kept
 		one.Note = strings.TrimSpace(c.note())
@@ -289,7 +298,8 @@ func (a *app) reportRuns(r *web.Report) error {
 		if len(records)-i > mostRuns {
 			break
 		}
-		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"), plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
+		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"),
+			plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
 		if record.Draft != "" {
 			detail += "; draft " + record.Draft
 		}

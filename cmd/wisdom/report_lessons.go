@@ -15,7 +15,7 @@ import (
 
 // lessonOf is a lesson as pages show it.
 func lessonOf(l ledger.Lesson) web.Lesson {
-	one := web.Lesson{Text: l.Sentence(), Place: l.Place.String(), Date: l.Date}
+	one := web.Lesson{Text: l.Sentence(), Place: l.String(), Date: l.Date}
 	for _, p := range l.Places[min(1, len(l.Places)):] {
 		one.Also = append(one.Also, p.String())
 	}
@@ -44,7 +44,11 @@ func lessonsFor(m match) []web.Lesson {
 }
 
 // reportEntries are the entries of the section with the lessons that back them.
-func (f *finder) reportEntries(r *web.Report) {
+func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
+	used, err := f.used(ctx)
+	if err != nil {
+		return err
+	}
 	for _, m := range f.inSection() {
 		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
 		switch {
@@ -57,8 +61,20 @@ func (f *finder) reportEntries(r *web.Report) {
 		default:
 			one.Where = "draft " + m.Draft
 		}
+		for _, u := range used {
+			if u.Name != m.Name || u.Text != m.Text {
+				continue
+			}
+			if len(u.Again) > 0 {
+				one.Use = u.verdict(f.a)
+			}
+			if u.Against != nil {
+				one.Against = fmt.Sprintf("contradicted by %s: %s", u.Against.Place, u.Against.Sentence())
+			}
+		}
 		r.Entries = append(r.Entries, one)
 	}
+	return nil
 }
 
 // reportLessons groups all lessons by what became of them: backing an entry, backing one
@@ -76,7 +92,10 @@ func (f *finder) reportLessons(r *web.Report) {
 		r.Groups = append(r.Groups, groupOf(web.Group{Name: m.Name, State: state, Backed: inPlace}, m.Lessons))
 	}
 	backed := func(name string, quiet bool) {
-		r.Backed = append(r.Backed, web.Bar{Name: name, Amount: len(grouped), Limit: len(f.lessons), Unit: "lessons", Quiet: quiet})
+		r.Backed = append(r.Backed, web.Bar{
+			Name: name, Amount: len(grouped), Limit: len(f.lessons), Unit: "lessons",
+			Quiet: quiet,
+		})
 	}
 	for _, m := range f.inSection() {
 		add(m, "backed by an entry", true)
@@ -158,7 +177,10 @@ func (f *finder) reportTable(r *web.Report) {
 	case !bar.Absent && d != nil:
 		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. Each value is one of its source.", d.ID)
 		for _, fact := range inPlace {
-			t.Rows = append(t.Rows, web.TableRow{Key: fact.Label(), Value: fact.Value, Note: fact.Qualifier, Source: fmt.Sprintf("%s:%d", fact.Path, fact.Line)})
+			t.Rows = append(t.Rows, web.TableRow{
+				Key: fact.Label(), Value: fact.Value, Note: fact.Qualifier,
+				Source: fmt.Sprintf("%s:%d", fact.Path, fact.Line),
+			})
 		}
 	case !bar.Absent:
 		t.State = "TOOLS_COMPACT.md is handwritten: no draft brought it."
@@ -169,13 +191,17 @@ func (f *finder) reportTable(r *web.Report) {
 		t.State = fmt.Sprintf("There is no TOOLS_COMPACT.md yet. This is what draft %s proposes.", d.ID)
 		t.Tokens.Amount, t.Tokens.Limit = d.Tools.Tokens, d.Tools.Limit
 		for _, row := range d.Tools.Rows {
-			t.Rows = append(t.Rows, web.TableRow{Key: row.Label(), Value: row.Value, Note: row.Qualifier, Source: fmt.Sprintf("%s:%d", row.Path, row.Line)})
+			t.Rows = append(t.Rows, web.TableRow{
+				Key: row.Label(), Value: row.Value, Note: row.Qualifier,
+				Source: fmt.Sprintf("%s:%d", row.Path, row.Line),
+			})
 		}
 	}
 	if d != nil && d.Tools != nil {
 		t.Hand = linesOf(d.Tools.Hand.Text())
 		for _, l := range d.Tools.LeftOut {
-			t.Left = append(t.Left, web.TableRow{Key: l.Key, Value: l.Fact().Told(), Source: fmt.Sprintf("%s:%d", l.Path, l.Line), Note: l.Reason})
+			t.Left = append(t.Left, web.TableRow{Key: l.Key, Value: l.Fact().Told(), Source: fmt.Sprintf("%s:%d", l.Path,
+				l.Line), Note: l.Reason})
 		}
 	}
 	r.Table = t
@@ -188,8 +214,9 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 		return nil // none is pending, or it is damaged, which lint says
 	}
 	p := &web.Pending{
-		ID: d.ID, State: string(log.State(d.ID)), Since: review.Day(d.Created), Made: madeWith(d), Undecided: log.Undecided(d.ID),
-		Command: a.command("review"),
+		ID: d.ID, State: string(log.State(d.ID)), Since: review.Day(d.Created), Made: madeWith(d),
+		Undecided: log.Undecided(d.ID),
+		Command:   a.command("review"),
 	}
 	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
 		p.Stale = err.Error()

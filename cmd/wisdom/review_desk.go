@@ -83,7 +83,8 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 // quiet is the app without a terminal: what it would say there goes to out.
 func (d *desk) quiet(out *bytes.Buffer) *app {
 	b := *d.a
-	b.out, b.err, b.walks, b.asks, b.inPlace, b.colours, b.line, b.warned = &bytes.Buffer{}, out, false, false, false, false, false, nil
+	b.out, b.err, b.warned = &bytes.Buffer{}, out, nil
+	b.walks, b.asks, b.inPlace, b.colours, b.line = false, false, false, false, false
 	b.flags.json, b.flags.quiet, b.width = false, false, func() int { return usualWidth }
 	return &b
 }
@@ -101,19 +102,22 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 		d.gone, d.goneFor = d.a.goneSince(ctx, log, draft), draft.ID
 	}
 	w := d.walkOf(d.a, log, draft)
-	page.ID, page.State, page.Since, page.Made = draft.ID, string(log.State(draft.ID)), review.Day(draft.Created), madeWith(draft)
+	page.ID, page.State = draft.ID, string(log.State(draft.ID))
+	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
 	for _, id := range w.ids {
 		if w.seen[id] == "" {
 			page.Undecided++
 		}
 	}
-	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...), func(f lint.Finding) bool { return f.Severity == lint.Note })
+	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...),
+		func(f lint.Finding) bool { return f.Severity == lint.Note })
 	page.Notes = findingsOf(found)
 	d.showItems(ctx, page, w)
 	d.showBudgets(page, w)
 	for _, loss := range draft.Losses(wouldBe(log, draft)) {
-		page.Losses = append(page.Losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why, lossText(len(loss.Lessons))))
+		page.Losses = append(page.Losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why,
+			lossText(len(loss.Lessons))))
 	}
 	for _, dropped := range draft.Dropped {
 		if dropped.Kind == "theme" && dropped.Name != "" {
@@ -161,7 +165,8 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			continue
 		}
 		page.LeftOut = append(page.LeftOut, web.Item{
-			ID: l.ID, Content: []string{l.Key + " " + l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path, l.Line),
+			ID: l.ID, Content: []string{l.Key + " " + l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
+				l.Line),
 			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || decisions[l.ID] != "",
 		})
 	}
@@ -175,13 +180,20 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 		all, allText, allErr := w.d.Result(then)
 		if err == nil && allErr == nil {
 			page.Budgets = append(page.Budgets,
-				web.Bar{Name: "Wisdom section", Amount: d.a.countOf(text), Then: d.a.countOf(allText), Limit: w.d.Budget.SectionLimit},
-				web.Bar{Name: "SOUL.md", Amount: d.a.countOf(string(soul)), Then: d.a.countOf(string(all)), Limit: w.d.Budget.SoulLimit, Target: true})
+				web.Bar{
+					Name: "Wisdom section", Amount: d.a.countOf(text), Then: d.a.countOf(allText),
+					Limit: w.d.Budget.SectionLimit,
+				},
+				web.Bar{
+					Name: "SOUL.md", Amount: d.a.countOf(string(soul)), Then: d.a.countOf(string(all)),
+					Limit: w.d.Budget.SoulLimit, Target: true,
+				})
 		}
 	}
 	if w.d.Tools != nil {
 		page.Budgets = append(page.Budgets, web.Bar{
-			Name: string(lookup.File), Amount: d.a.countOf(string(w.d.Table(now))), Then: d.a.countOf(string(w.d.Table(then))), Limit: w.d.Tools.Limit,
+			Name: string(lookup.File), Limit: w.d.Tools.Limit,
+			Amount: d.a.countOf(string(w.d.Table(now))), Then: d.a.countOf(string(w.d.Table(then))),
 		})
 	}
 }
@@ -200,7 +212,10 @@ func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log,
 		return
 	}
 	_, _, _ = review.Fit(ctx, dry, copied, draft, func(c review.Clash) (review.Choice, error) {
-		page.Clashes = append(page.Clashes, web.Clash{Item: c.Item.ID, Draft: c.Item.Entry().String(), File: c.Theirs.String()})
+		page.Clashes = append(page.Clashes, web.Clash{
+			Item: c.Item.ID, Draft: c.Item.Entry().String(),
+			File: c.Theirs.String(),
+		})
 		return review.KeepFile, nil
 	}, d.opts) // the real one says what goes wrong
 }

@@ -25,7 +25,9 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 		return // the handler answers
 	}
 	if action.Version != d.Version() {
-		d.answer = deskAnswer{problem: "The draft or a file changed while this page was open. This is how it is now: look again."}
+		d.answer = deskAnswer{
+			problem: "The draft or a file changed while this page was open. This is how it is now: look again.",
+		}
 		return
 	}
 	var said bytes.Buffer
@@ -122,7 +124,8 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 	}
 	swap := review.Swap{Out: action.Out, In: action.Items[0]}
 	err := w.under(ctx, func() error {
-		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason), w.opts))
+		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason),
+			w.opts))
 	})
 	if err != nil {
 		return "", err
@@ -183,7 +186,8 @@ func (d *desk) promote(ctx context.Context, w *walk, shrink string) (string, err
 	if err != nil && !errors.As(err, &left) {
 		return "", err
 	}
-	return fmt.Sprintf("Promoted: %s changed, and the files from before are backed up. You can undo it below.", targets), leftBehind(left)
+	return fmt.Sprintf("Promoted: %s changed, and the files from before are backed up. You can undo it below.",
+		targets), leftBehind(left)
 }
 
 // undo rolls the newest generation back, if it is the one that the page showed.

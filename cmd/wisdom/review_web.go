@@ -108,10 +108,10 @@ func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Han
 	if err := server.Shutdown(limited); err != nil {
 		_ = server.Close()
 	}
-	switch context.Cause(ctx) {
-	case errEnded:
+	switch why := context.Cause(ctx); {
+	case errors.Is(why, errEnded):
 		return nil
-	case errIdle:
+	case errors.Is(why, errIdle):
 		a.note("nothing was asked for %s: the review in the browser ended, and what was decided is kept", idle)
 		return nil
 	}

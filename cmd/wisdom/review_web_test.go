@@ -51,7 +51,10 @@ var reAddress = regexp.MustCompile(`(http://127\.0\.0\.1:\d+)/enter\?token=[0-9a
 // sampleShell is a shell in a copy of the sample workspace, with a pending draft.
 func sampleShell(t *testing.T) *shell {
 	t.Helper()
-	s := &shell{dir: filepath.Join(t.TempDir(), "juniper"), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
+	s := &shell{dir: filepath.Join(t.TempDir(), "juniper"), env: map[string]string{
+		"NO_COLOR":    "1",
+		"OLLAMA_HOST": "127.0.0.1:1",
+	}}
 	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +117,11 @@ func client(t *testing.T) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request,
+		[]*http.Request,
+	) error {
+		return http.ErrUseLastResponse
+	}}
 }
 
 // entered is a client that has exchanged the token.
@@ -128,7 +135,9 @@ func (v *served) entered() *http.Client {
 }
 
 // ask makes a request with headers of its own; Host is one of them.
-func (v *served) ask(c *http.Client, method, path string, form url.Values, headers map[string]string) (status int, text string) {
+func (v *served) ask(c *http.Client, method, path string, form url.Values, headers map[string]string) (status int,
+	text string,
+) {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), method, v.origin+path, strings.NewReader(form.Encode()))
 	if err != nil {
@@ -147,7 +156,7 @@ func (v *served) ask(c *http.Client, method, path string, form url.Values, heade
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	b, err := io.ReadAll(answer.Body)
 	if err != nil {
 		v.t.Fatal(err)
@@ -167,7 +176,8 @@ func (v *served) do(c *http.Client, form url.Values) string {
 	if !form.Has("version") {
 		form.Set("version", v.version(c))
 	}
-	if status, text := v.ask(c, "POST", "/do", form, map[string]string{"Origin": v.origin}); status != http.StatusSeeOther {
+	if status, text := v.ask(c, "POST", "/do", form,
+		map[string]string{"Origin": v.origin}); status != http.StatusSeeOther {
 		v.t.Fatalf("%v: %d %s", form, status, text)
 	}
 	_, page := v.ask(c, "GET", "/", nil, nil)
@@ -216,22 +226,45 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 		{"no cookie", client(t), "POST", "/do", own, http.StatusForbidden},
 		{"no cookie, only looking", client(t), "GET", "/", nil, http.StatusForbidden},
 		{"no cookie, the version", client(t), "GET", "/version", nil, http.StatusForbidden},
-		{"a wrong cookie", client(t), "GET", "/", map[string]string{"Cookie": "wisdom-" + other.Port() + "=00"}, http.StatusForbidden},
+		{
+			"a wrong cookie", client(t), "GET", "/",
+			map[string]string{"Cookie": "wisdom-" + other.Port() + "=00"},
+			http.StatusForbidden,
+		},
 		{"the token again", client(t), "GET", strings.TrimPrefix(v.address, v.origin), nil, http.StatusForbidden},
 		{"another token", client(t), "GET", "/enter?token=00", nil, http.StatusForbidden},
 		{"no token", client(t), "GET", "/enter", nil, http.StatusForbidden},
-		{"another site's form", c, "POST", "/do", map[string]string{"Origin": "https://attacker.example"}, http.StatusForbidden},
+		{
+			"another site's form", c, "POST", "/do",
+			map[string]string{"Origin": "https://attacker.example"},
+			http.StatusForbidden,
+		},
 		{"another port's form", c, "POST", "/do", map[string]string{"Origin": "http://127.0.0.1:1"}, http.StatusForbidden},
 		{"a hidden origin", c, "POST", "/do", map[string]string{"Origin": "null"}, http.StatusForbidden},
 		{"no origin", c, "POST", "/do", nil, http.StatusForbidden},
-		{"another site, by the browser's word", c, "POST", "/do", map[string]string{"Origin": v.origin, "Sec-Fetch-Site": "same-site"}, http.StatusForbidden},
-		{"a name that leads here", c, "GET", "/", map[string]string{"Host": "attacker.example"}, http.StatusMisdirectedRequest},
-		{"a name that leads here, with its own origin", c, "POST", "/do", map[string]string{"Host": "attacker.example", "Origin": "http://attacker.example"}, http.StatusMisdirectedRequest},
+		{"another site, by the browser's word", c, "POST", "/do", map[string]string{
+			"Origin":         v.origin,
+			"Sec-Fetch-Site": "same-site",
+		}, http.StatusForbidden},
+		{
+			"a name that leads here", c, "GET", "/",
+			map[string]string{"Host": "attacker.example"},
+			http.StatusMisdirectedRequest,
+		},
+		{
+			"a name that leads here, with its own origin", c, "POST", "/do",
+			map[string]string{"Host": "attacker.example", "Origin": "http://attacker.example"},
+			http.StatusMisdirectedRequest,
+		},
 		{"another method", c, "PUT", "/do", own, http.StatusMethodNotAllowed},
-		{"a question before a request", c, "OPTIONS", "/do", map[string]string{"Origin": "https://attacker.example", "Access-Control-Request-Method": "POST"}, http.StatusMethodNotAllowed},
+		{"a question before a request", c, "OPTIONS", "/do", map[string]string{
+			"Origin":                        "https://attacker.example",
+			"Access-Control-Request-Method": "POST",
+		}, http.StatusMethodNotAllowed},
 		{"a decision by an address", c, "GET", "/do?do=approve&item=e2", nil, http.StatusMethodNotAllowed},
 	} {
-		if status, text := v.ask(test.client, test.method, test.path, promote, test.headers); status != test.want || strings.Contains(text, "Staging") {
+		if status, text := v.ask(test.client, test.method, test.path, promote, test.headers); status != test.want ||
+			strings.Contains(text, "Staging") {
 			t.Errorf("%s: %d, want %d; %.80s", test.name, status, test.want, text)
 		}
 	}
@@ -285,12 +318,14 @@ func TestAStaleDraftIsRebasedFromThePage(t *testing.T) {
 	if !strings.Contains(page, "Rebase the draft onto the file") {
 		t.Fatal("the page does not offer to rebase the draft")
 	}
-	if page = v.do(c, url.Values{"do": {"rebase"}}); strings.Contains(page, "Rebase the draft") || !strings.Contains(page, "replaces") {
+	if page = v.do(c, url.Values{"do": {"rebase"}}); strings.Contains(page, "Rebase the draft") ||
+		!strings.Contains(page, "replaces") {
 		t.Error("the draft was not rebased")
 	}
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	v.do(c, url.Values{"do": {"promote"}})
-	if soul := contents(t, s, "SOUL.md"); !strings.HasPrefix(soul, "# Mine\n") || !strings.Contains(soul, "**Staging copy.**") {
+	if soul := contents(t, s, "SOUL.md"); !strings.HasPrefix(soul, "# Mine\n") ||
+		!strings.Contains(soul, "**Staging copy.**") {
 		t.Errorf("SOUL.md is %q", soul)
 	}
 }
@@ -303,7 +338,8 @@ func TestAReadOnlyReviewDecidesNothing(t *testing.T) {
 	v := serve(t, s, "--read-only")
 	c, before := v.entered(), eventsIn(t, s)
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if strings.Contains(page, "<form") || strings.Contains(page, "<button") || !strings.Contains(page, "Never paste a token into a chat.") {
+	if strings.Contains(page, "<form") || strings.Contains(page, "<button") ||
+		!strings.Contains(page, "Never paste a token into a chat.") {
 		t.Error("the page offers something, or does not show the draft")
 	}
 	for _, what := range []string{"approve", "promote", "stop"} {
@@ -314,67 +350,5 @@ func TestAReadOnlyReviewDecidesNothing(t *testing.T) {
 	}
 	if eventsIn(t, s) != before {
 		t.Error("something was logged")
-	}
-}
-
-// The review ends when the person ends it, at Ctrl-C, and when nothing was asked for a
-// while; an open page that only looks for changes keeps nothing alive.
-func TestAReviewInABrowserEnds(t *testing.T) {
-	t.Parallel()
-	s := sampleShell(t)
-	t.Run("by the person", func(t *testing.T) {
-		v := serve(t, s)
-		if status, text := v.ask(v.entered(), "POST", "/do", url.Values{"do": {"stop"}}, map[string]string{"Origin": v.origin}); status != http.StatusSeeOther {
-			t.Fatalf("%d %s", status, text)
-		}
-		if code := v.wait(); code != exitDone {
-			t.Errorf("exit %d", code)
-		}
-	})
-	t.Run("by Ctrl-C", func(t *testing.T) {
-		v := serve(t, s)
-		v.entered()
-		v.interrupt()
-		if code := v.wait(); code != exitInterrupted {
-			t.Errorf("exit %d", code)
-		}
-	})
-	t.Run("by itself", func(t *testing.T) {
-		v := serve(t, s, "--idle", "300ms")
-		c := v.entered()
-		for began := time.Now(); len(v.ended) == 0; time.Sleep(20 * time.Millisecond) {
-			if time.Since(began) > 10*time.Second {
-				t.Fatal("it does not end while a page looks for changes")
-			}
-			if r, err := http.NewRequestWithContext(t.Context(), "GET", v.origin+"/version", nil); err == nil {
-				if answer, err := c.Do(r); err == nil {
-					_ = answer.Body.Close()
-				}
-			}
-		}
-		if code := v.wait(); code != exitDone || !strings.Contains(v.talk.String(), "nothing was asked for 300ms") {
-			t.Errorf("exit %d, %q", code, v.talk.String())
-		}
-	})
-}
-
-// Flags that mean something only in a browser are told where there is none.
-func TestFlagsOfTheReviewInABrowser(t *testing.T) {
-	t.Parallel()
-	s := sampleShell(t)
-	for line, want := range map[string]string{
-		"review --read-only":        "--read-only is about the review in a browser",
-		"review --port 1":           "--port is about the review in a browser",
-		"review --web --port 70000": "--port 70000 is no port",
-		"review --web --idle 0s":    "--idle 0s leaves no time",
-	} {
-		if code, _, talk := s.wisdom(strings.Fields(line)...); code != exitTrouble || !strings.Contains(talk, want) {
-			t.Errorf("%s: exit %d, %q", line, code, talk)
-		}
-	}
-	empty := &shell{dir: t.TempDir(), env: s.env}
-	empty.write(t, "SOUL.md", "# Soul\n")
-	if code, _, _ := empty.wisdom("review", "--web"); code != exitNothing {
-		t.Errorf("without a draft: exit %d", code)
 	}
 }

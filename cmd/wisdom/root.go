@@ -89,8 +89,8 @@ you can undo any promotion.`,
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
 	root.AddCommand(
 		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a), newRollout(a), newAccept(a),
-		newStatus(a), newReport(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
+		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a), newSkill(a), newRollout(a), newAccept(a),
+		newStatus(a), newReport(a), newUsed(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
 	)
 	describeBuiltIn(root)
 	ownWords(root)

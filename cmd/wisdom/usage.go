@@ -160,6 +160,7 @@ var otherNames = map[string][]string{
 	"wisdom tokens":         {"budget", "cost", "size"},
 	"wisdom status":         {"state", "info"},
 	"wisdom report":         {"html", "page", "dashboard"},
+	"wisdom used":           {"usage", "followed", "broken"},
 	"wisdom schedule":       {"daemon", "cron", "timer"},
 	"wisdom uninstall":      {"remove", "delete", "purge"},
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // policy is what a page may load and where it may send: its own origin, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; " +
+	"base-uri 'none'; frame-ancestors 'none'"
 
 // mostBody is how long a request may be, in bytes.
 const mostBody = 1 << 20
@@ -37,7 +38,10 @@ func NewGate(host string, random io.Reader, active func()) (*Gate, error) {
 	if _, err := io.ReadFull(random, keys); err != nil {
 		return nil, fmt.Errorf("make a token: %w", err)
 	}
-	return &Gate{host: host, token: hex.EncodeToString(keys[:32]), cookie: hex.EncodeToString(keys[32:]), active: active}, nil
+	return &Gate{
+		host: host, token: hex.EncodeToString(keys[:32]), cookie: hex.EncodeToString(keys[32:]),
+		active: active,
+	}, nil
 }
 
 // Address is what the person opens, once.
@@ -112,11 +116,15 @@ func (g *Gate) enter(w http.ResponseWriter, r *http.Request) {
 	g.used = g.used || passes
 	g.mu.Unlock()
 	if !passes {
-		refuse(w, http.StatusForbidden, "this address was used, or is not the one that was printed: start wisdom review --web again")
+		refuse(w, http.StatusForbidden,
+			"this address was used, or is not the one that was printed: start wisdom review --web again")
 		return
 	}
 	g.active()
-	http.SetCookie(w, &http.Cookie{Name: g.cookieName(), Value: g.cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{
+		Name: g.cookieName(), Value: g.cookie, Path: "/", HttpOnly: true,
+		SameSite: http.SameSiteStrictMode,
+	})
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = io.WriteString(w, enterPage)
 }

@@ -45,7 +45,7 @@ func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > b.Limit }
 func (b Bar) Words() string {
 	text := b.words()
 	if b.Then > 0 && b.Then != b.Amount {
-		text += ", " + number(b.Then) + " with all undecided items"
+		text += ", up to " + number(b.Then)
 	}
 	return text
 }
@@ -59,7 +59,8 @@ func (b Bar) words() string {
 	case b.Limit == 0:
 		return number(b.Amount) + " " + unit
 	case b.IsOver() && b.Target:
-		return fmt.Sprintf("%s %s, %s over the target of %s", number(b.Amount), unit, number(b.Amount-b.Limit), number(b.Limit))
+		return fmt.Sprintf("%s %s, %s over the target of %s", number(b.Amount), unit, number(b.Amount-b.Limit),
+			number(b.Limit))
 	case b.IsOver():
 		return fmt.Sprintf("%s of %s %s, %s over", number(b.Amount), number(b.Limit), unit, number(b.Amount-b.Limit))
 	case b.Target:

@@ -68,8 +68,8 @@ type Entry struct {
 	Where   string
 	Lessons []Lesson
 	Gone    int // of the lessons
-	// Use are the months in which lessons repeat its theme since it was promoted.
-	Use string
+	// Use and Against tell of newer lessons that repeat and contradict it; empty for none.
+	Use, Against string
 }
 
 // Group are the lessons of one entry, of one theme, or of none.

@@ -53,7 +53,10 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, desk.Version())
 	})
-	for name, kind := range map[string]string{"style.css": "text/css", "review.css": "text/css", "review.js": "text/javascript"} {
+	for name, kind := range map[string]string{
+		"style.css": "text/css", "review.css": "text/css",
+		"review.js": "text/javascript",
+	} {
 		content := asset(name)
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", kind+"; charset=utf-8")
@@ -82,7 +85,8 @@ func readAction(r *http.Request) (Action, error) {
 	}
 	f := r.PostForm
 	a := Action{
-		Name: f.Get("do"), Version: f.Get("version"), Items: f["item"], Reason: f.Get("reason"), Entry: f.Get("entry"), Text: f.Get("text"),
+		Name: f.Get("do"), Version: f.Get("version"), Items: f["item"], Reason: f.Get("reason"),
+		Entry: f.Get("entry"), Text: f.Get("text"),
 		Out: f.Get("out"), Keep: f.Get("keep"), Shrink: f.Get("shrink"),
 	}
 	if text := f.Get("generation"); text != "" {

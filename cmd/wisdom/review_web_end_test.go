@@ -1,0 +1,72 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The review ends when the person ends it, at Ctrl-C, and when nothing was asked for a
+// while; an open page that only looks for changes keeps nothing alive.
+func TestAReviewInABrowserEnds(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	t.Run("by the person", func(t *testing.T) {
+		v := serve(t, s)
+		if status, text := v.ask(v.entered(), "POST", "/do", url.Values{"do": {"stop"}},
+			map[string]string{"Origin": v.origin}); status != http.StatusSeeOther {
+			t.Fatalf("%d %s", status, text)
+		}
+		if code := v.wait(); code != exitDone {
+			t.Errorf("exit %d", code)
+		}
+	})
+	t.Run("by Ctrl-C", func(t *testing.T) {
+		v := serve(t, s)
+		v.entered()
+		v.interrupt()
+		if code := v.wait(); code != exitInterrupted {
+			t.Errorf("exit %d", code)
+		}
+	})
+	t.Run("by itself", func(t *testing.T) {
+		v := serve(t, s, "--idle", "300ms")
+		c := v.entered()
+		for began := time.Now(); len(v.ended) == 0; time.Sleep(20 * time.Millisecond) {
+			if time.Since(began) > 10*time.Second {
+				t.Fatal("it does not end while a page looks for changes")
+			}
+			if r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, v.origin+"/version", nil); err == nil {
+				if answer, err := c.Do(r); err == nil {
+					_ = answer.Body.Close()
+				}
+			}
+		}
+		if code := v.wait(); code != exitDone || !strings.Contains(v.talk.String(), "nothing was asked for 300ms") {
+			t.Errorf("exit %d, %q", code, v.talk.String())
+		}
+	})
+}
+
+// Flags that mean something only in a browser are told where there is none.
+func TestFlagsOfTheReviewInABrowser(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	for line, want := range map[string]string{
+		"review --read-only":        "--read-only is about the review in a browser",
+		"review --port 1":           "--port is about the review in a browser",
+		"review --web --port 70000": "--port 70000 is no port",
+		"review --web --idle 0s":    "--idle 0s leaves no time",
+	} {
+		if code, _, talk := s.wisdom(strings.Fields(line)...); code != exitTrouble || !strings.Contains(talk, want) {
+			t.Errorf("%s: exit %d, %q", line, code, talk)
+		}
+	}
+	empty := &shell{dir: t.TempDir(), env: s.env}
+	empty.write(t, "SOUL.md", "# Soul\n")
+	if code, _, _ := empty.wisdom("review", "--web"); code != exitNothing {
+		t.Errorf("without a draft: exit %d", code)
+	}
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A real OpenClaw lists the skill, finds the program that it needs, and shows it to the
+// model.
+func TestOpenClawLoadsTheSkill(t *testing.T) {
+	dir := os.Getenv("WISDOM_OPENCLAW")
+	if dir == "" {
+		t.Skip("needs a real OpenClaw: make test-openclaw")
+	}
+	state := t.TempDir()
+	s := &shell{dir: filepath.Join(state, "workspace"), env: map[string]string{}}
+	s.write(t, "SOUL.md", "# Soul\n")
+	s.must(t, "skill", "print", "--output", filepath.Join(s.dir, "skills"))
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, filepath.Join(state, "wisdom")); err != nil {
+		t.Fatal(err)
+	}
+	settings := `{"agents": {"defaults": {"workspace": "` + s.dir + `"}}}`
+	if err := os.WriteFile(filepath.Join(state, "openclaw.json"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.Join([]string{
+		state, filepath.Join(dir, "node_modules/node/bin"),
+		filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH"),
+	}, string(filepath.ListSeparator))
+	t.Setenv("PATH", path)
+	cmd := exec.Command("openclaw", "skills", "info", skillName)
+	cmd.Env = append(os.Environ(), "HOME="+state, "OPENCLAW_STATE_DIR="+state, "NO_COLOR=1")
+	out, err := cmd.CombinedOutput()
+	for _, want := range []string{skillName + " ✓ Ready", "Visible to model: yes", "✓ wisdom"} {
+		if err != nil || !strings.Contains(string(out), want) {
+			t.Fatalf("%v: openclaw does not say %q: %s", err, want, out)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/pipeline/distill"
+	"wisdom/review/ledger"
+)
+
+// Standing is an entry of the section, with the lessons it was approved for.
+type Standing struct {
+	Name, Text string
+	LessonIDs  []string
+	// Since is when it was approved, in RFC 3339; empty where nothing tells it.
+	Since string
+}
+
+// Use says what newer lessons tell about an entry.
+type Use struct {
+	// Again are newer lessons that say the same once more, by their dates: written down
+	// again, the rule was broken, or nearly.
+	Again []ledger.Lesson
+	// Against is the newest lesson that gives the opposite order, or nil.
+	Against *ledger.Lesson
+}
+
+// Uses looks for lessons that are newer than entries and repeat or contradict them, by the
+// measure by which a run without a model gives lessons to entries. isNew reports whether a
+// lesson without a date came after a moment in RFC 3339. A rule that is followed leaves no
+// lesson, so that only what speaks against an entry is found.
+func Uses(ctx context.Context, entries []Standing, lessons []ledger.Lesson, isNew func(id, since string) bool,
+	support int,
+) ([]Use, error) {
+	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l ledger.Lesson) bool { return l.Class == ledger.Told })
+	slices.SortFunc(lessons, func(x, y ledger.Lesson) int { return strings.Compare(x.ID, y.ID) })
+	anchors := make([]distill.Anchor, len(entries))
+	for i, e := range entries {
+		anchors[i] = distill.Anchor{Name: e.Name, Text: e.Text, LessonIDs: e.LessonIDs}
+	}
+	themes, err := distill.Themes(ctx, lessons, anchors, distill.Options{
+		Support: support, Check: func(string, string, []int) (distill.Cause, string) { return "", "" },
+	})
+	if err != nil {
+		return nil, err
+	}
+	uses := make([]Use, len(entries))
+	for i, e := range entries {
+		for _, theme := range themes {
+			if theme.Anchor == nil || theme.Anchor.Name != e.Name || theme.Anchor.Text != e.Text {
+				continue
+			}
+			for _, l := range theme.Lessons {
+				if isNewer(lessons[l], e, isNew) {
+					uses[i].Again = append(uses[i].Again, lessons[l])
+				}
+			}
+		}
+		slices.SortStableFunc(uses[i].Again, func(x, y ledger.Lesson) int { return strings.Compare(x.Date, y.Date) })
+		if by := distill.Contradicted(ctx, []string{e.Text}, lessons, dayOf(e.Since)); by[0] >= 0 {
+			uses[i].Against = &lessons[by[0]]
+		}
+	}
+	return uses, ctx.Err()
+}
+
+// isNewer reports whether a lesson was written down after an entry was approved; one that
+// backs it was not.
+func isNewer(l ledger.Lesson, e Standing, isNew func(id, since string) bool) bool {
+	switch {
+	case e.Since == "" || slices.Contains(e.LessonIDs, l.ID):
+		return false
+	case l.Date != "":
+		return l.Date > dayOf(e.Since)
+	}
+	return isNew(l.ID, e.Since)
+}
+
+func dayOf(moment string) string { return moment[:min(len(moment), len(time.DateOnly))] }

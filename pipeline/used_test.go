@@ -1,0 +1,54 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"wisdom/review/ledger"
+)
+
+// A newer lesson that repeats an entry counts, one that backs it, an older one and one on
+// another matter do not; the opposite order contradicts it.
+func TestUses(t *testing.T) {
+	t.Parallel()
+	entry := Standing{
+		Name: "Backup.", Text: "Restore a backup before trusting it.", LessonIDs: []string{"a"},
+		Since: "2026-11-22T09:00:00Z",
+	}
+	sayings := []struct{ name, date, text string }{
+		{"a", "2026-11-30", "Restore a backup before trusting it."}, // backs it, and was found again later
+		{"b", "2026-11-20", "Restore the nightly backup before trusting it."},
+		{"c", "2026-11-22", "Restore the weekly backup before trusting it."}, // on the same day
+		{"d", "2026-11-23", "Restore the backup of the shop before trusting it."},
+		{"e", "", "Restore a backup of the photos before trusting it."},
+		{"f", "", "Restore a backup of the mails before trusting it."},
+		{"g", "2026-12-01", "Put the order number on the parcel."},
+	}
+	var lessons []ledger.Lesson
+	for _, s := range sayings {
+		lessons = append(lessons, ledger.Lesson{
+			ID: s.name, Class: ledger.Rule, Text: s.text, Headline: s.text,
+			RuleSentence: s.text, Date: s.date,
+		})
+	}
+	isNew := func(id, _ string) bool { return id == "f" }
+	ids := func(since string) []string {
+		entry.Since = since
+		uses, err := Uses(context.Background(), []Standing{entry}, lessons, isNew, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again []string
+		for _, l := range uses[0].Again {
+			again = append(again, l.ID)
+		}
+		return again
+	}
+	if got := ids("2026-11-22T09:00:00Z"); !slices.Equal(got, []string{"f", "d"}) {
+		t.Errorf("repeated by %v", got)
+	}
+	if got := ids(""); got != nil {
+		t.Errorf("an entry of which nothing tells the day is repeated by %v", got)
+	}
+}
