@@ -54,8 +54,8 @@ scan:
 			}
 			if code == nil && strings.HasPrefix(rest[i+size:], "`") {
 				code = &gap{span, i, i + size + 1}
-			} else if code == nil && !strings.ContainsAny(rest[i+size:i+end], " \t") {
-				code = &gap{span, i, i + size} // one word, which may be the value
+			} else if code == nil && (!strings.ContainsAny(rest[i+size:i+end], " \t") || reGroups.MatchString(rest[i+size:])) {
+				code = &gap{span, i, i + size} // one word, or groups, which may be the value
 			}
 			_, last := utf8.DecodeRuneInString(rest[i+end:])
 			i += end + last

@@ -201,7 +201,7 @@ func (v view) search(found *[]match) []int {
 			}
 			valuable := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
 			for _, p := range w.patterns {
-				if done[p] <= at && (valuable || p.rule == walletSeed) {
+				if done[p] <= at && (valuable || p.rule == walletSeed || p.rule == appPassword) {
 					done[p] = v.matchNear(p, at, line, found)
 				}
 			}
@@ -266,6 +266,8 @@ func (p *pattern) accepts(value, after string) bool {
 		return !IsPlace(value)
 	case "user-password":
 		return LooksChosen(value)
+	case appPassword:
+		return isAppPassword(value, 3)
 	case walletSeed:
 		return !reSentence.MatchString(value)
 	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
