@@ -20,6 +20,7 @@ type LeftError struct {
 	Err   error
 }
 
+// Error implements error.
 func (e *LeftError) Error() string {
 	const most = 5
 	which := strings.Join(e.Items, ", ")
@@ -48,6 +49,7 @@ type ShrinkError struct {
 	How  string
 }
 
+// Error implements error.
 func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
 
 // setAside takes the approval from items that cannot be put in place, because

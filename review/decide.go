@@ -15,6 +15,7 @@ type ItemError struct {
 	Draft, Item, Message string
 }
 
+// Error implements error.
 func (e *ItemError) Error() string {
 	var where []string
 	if e.Draft != "" {
@@ -36,6 +37,7 @@ type NotReviewerError struct {
 	May  []string
 }
 
+// Error implements error.
 func (e *NotReviewerError) Error() string {
 	return fmt.Sprintf("item %s changes more than the section, and %s is none of the identity reviewers (%s)", e.Item, e.By, strings.Join(e.May, ", "))
 }

@@ -194,6 +194,7 @@ type NoDraftError struct {
 // approved must have been seen.
 const shortestID = 4
 
+// Error implements error.
 func (e *NoDraftError) Error() string {
 	switch {
 	case e.ID == "":

@@ -123,6 +123,7 @@ type LogError struct {
 	Err  error
 }
 
+// Error implements error.
 func (e *LogError) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", LogFile, e.Err)

@@ -35,6 +35,7 @@ func (e *StaleError) Mergeable() bool {
 	return e.Path == lint.SoulFile && e.Before != nil && e.Now != nil && found
 }
 
+// Error implements error.
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
 }

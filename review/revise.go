@@ -43,6 +43,7 @@ type WordsError struct {
 	Problems []lint.Problem
 }
 
+// Error implements error.
 func (e *WordsError) Error() string {
 	if e.Item == "" {
 		return e.Problems[0].Message
