@@ -70,6 +70,7 @@ type UnfinishedError struct {
 	Err error
 }
 
+// Error implements error.
 func (e *UnfinishedError) Error() string {
 	return fmt.Sprintf("a promotion could not be finished: %v", e.Err)
 }

@@ -111,6 +111,7 @@ type DamagedError struct {
 	Err        error
 }
 
+// Error implements error.
 func (e *DamagedError) Error() string {
 	if e.Generation < 0 {
 		return fmt.Sprintf("%s: %v", e.Path, e.Err)

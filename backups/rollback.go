@@ -13,6 +13,7 @@ type NewerError struct {
 	Files []*workspace.ChangedError
 }
 
+// Error implements error.
 func (e *NewerError) Error() string {
 	first := e.Files[0].Error()
 	if len(e.Files) > 1 {
@@ -34,6 +35,7 @@ type NoGenerationError struct {
 	Pruned bool
 }
 
+// Error implements error.
 func (e *NoGenerationError) Error() string {
 	switch {
 	case e.Newest < 0, e.Newest == 0 && e.Wanted <= 0:

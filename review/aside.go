@@ -20,6 +20,7 @@ type LeftError struct {
 	Err   error
 }
 
+// Error implements error.
 func (e *LeftError) Error() string {
 	const most = 5
 	which := strings.Join(e.Items, ", ")
@@ -48,6 +49,7 @@ type ShrinkError struct {
 	How  string
 }
 
+// Error implements error.
 func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
 
 // setAside takes the approval from items that cannot be put in place, because
@@ -108,14 +110,14 @@ func isFile(err error) bool {
 }
 
 // ToPlace are the approved items of a draft that are not in place.
-func (l *Log) ToPlace(d *Draft) []string { return l.toPlace(d, l.Decisions(d.ID), "") }
+func (h *history) ToPlace(d *Draft) []string { return h.toPlace(d, h.Decisions(d.ID), "") }
 
 // toPlace are the approved items that are not in place, of one file or, where that
 // is empty, of all. The required entry is put in place with others.
-func (l *Log) toPlace(d *Draft, decisions map[string]Decision, p workspace.Path) []string {
+func (h *history) toPlace(d *Draft, decisions map[string]Decision, p workspace.Path) []string {
 	return slices.DeleteFunc(d.AllIDs(), func(id string) bool {
 		item, _ := d.Item(id)
-		return decisions[id] != Taken || l.InPlace(d.ID, id) || p != "" && item.Target != p
+		return decisions[id] != Taken || h.InPlace(d.ID, id) || p != "" && item.Target != p
 	})
 }
 

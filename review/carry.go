@@ -60,18 +60,18 @@ func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
 }
 
 // openItems are the items of a part of a draft that are neither refused nor in place.
-func (l *Log) openItems(d *Draft, part Part) []Item {
+func (h *history) openItems(d *Draft, part Part) []Item {
 	var items []Item
 	for _, item := range d.Items {
-		if item.Part() == part && l.isOpen(d, item) {
+		if item.Part() == part && h.isOpen(d, item) {
 			items = append(items, item)
 		}
 	}
 	return items
 }
 
-func (l *Log) isOpen(d *Draft, item Item) bool {
-	p := l.drafts[d.ID]
+func (h *history) isOpen(d *Draft, item Item) bool {
+	p := h.drafts[d.ID]
 	decision := p.decisions[item.ID]
 	return decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item.ID)
 }

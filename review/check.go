@@ -92,7 +92,8 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 		stays := slices.ContainsFunc(after, func(a lint.Finding) bool {
 			return a.Rule == f.Rule && a.Path == f.Path && withoutDigits(a.Message) == withoutDigits(f.Message)
 		})
-		if !stays && f.Rule != lint.RuleBackup && f.Rule != lint.RuleJournal { // those two are not about what a draft proposes
+		// A draft proposes nothing about backups and the journal.
+		if !stays && f.Rule != lint.RuleBackup && f.Rule != lint.RuleJournal {
 			findings[i].Hint = "wisdom review: the pending draft mends this"
 		}
 	}

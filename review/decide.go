@@ -15,6 +15,7 @@ type ItemError struct {
 	Draft, Item, Message string
 }
 
+// Error implements error.
 func (e *ItemError) Error() string {
 	var where []string
 	if e.Draft != "" {
@@ -36,6 +37,7 @@ type NotReviewerError struct {
 	May  []string
 }
 
+// Error implements error.
 func (e *NotReviewerError) Error() string {
 	return fmt.Sprintf("item %s changes more than the section, and %s is none of the identity reviewers (%s)", e.Item, e.By, strings.Join(e.May, ", "))
 }
@@ -78,9 +80,9 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 }
 
 // decidable reports whether anything can be decided on a draft.
-func (l *Log) decidable(d *Draft) error {
-	if state := l.State(d.ID); state == StateSuperseded && l.Successor(d.ID) != "" {
-		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", l.Successor(d.ID))}
+func (h *history) decidable(d *Draft) error {
+	if state := h.State(d.ID); state == StateSuperseded && h.Successor(d.ID) != "" {
+		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", h.Successor(d.ID))}
 	} else if !state.Waits() {
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
@@ -278,9 +280,9 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 
 // Notes are what reviewers wrote to drafts that they returned, the oldest first,
 // since something was put in place.
-func (l *Log) Notes() []string {
+func (h *history) Notes() []string {
 	var notes []string
-	for _, e := range l.Events {
+	for _, e := range h.Events {
 		switch e.Action {
 		case Returned:
 			notes = append(notes, e.Reason)

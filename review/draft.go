@@ -194,6 +194,7 @@ type NoDraftError struct {
 // approved must have been seen.
 const shortestID = 4
 
+// Error implements error.
 func (e *NoDraftError) Error() string {
 	switch {
 	case e.ID == "":
@@ -206,9 +207,9 @@ func (e *NoDraftError) Error() string {
 
 // Resolve finds the draft that id is. The day in front may be left out, and of
 // the rest all but the first few digits.
-func (l *Log) Resolve(id string) (string, error) {
+func (h *history) Resolve(id string) (string, error) {
 	var like []string
-	for _, draft := range l.Drafts() {
+	for _, draft := range h.Drafts() {
 		if draft == id {
 			return id, nil
 		}

@@ -100,7 +100,7 @@ func FuzzManifest(f *testing.F) {
 	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"../../etc/passwd","base":"absent"}]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fsys.Put(manifest, string(b))
-		log := &Log{drafts: map[string]*progress{staged.Draft: {hash: workspace.HashOf(b), decisions: map[string]Decision{}}}, order: []string{staged.Draft}}
+		log := &Log{history: history{drafts: map[string]*progress{staged.Draft: {hash: workspace.HashOf(b), decisions: map[string]Decision{}}}, order: []string{staged.Draft}}}
 		d, err := log.Load(fsys, staged.Draft)
 		if err != nil {
 			return

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -90,8 +91,8 @@ func (o Options) places() *Places { return &Places{o.Initiative, o.Queue} }
 
 // Places are those of the newest draft or generation; ok is false where there is
 // none. The queue is empty where an older program wrote the record.
-func (l *Log) Places() (places Places, ok bool) {
-	for _, e := range slices.Backward(l.Events) {
+func (h *history) Places() (places Places, ok bool) {
+	for _, e := range slices.Backward(h.Events) {
 		switch {
 		case e.Places != nil:
 			return *e.Places, true
@@ -104,16 +105,19 @@ func (l *Log) Places() (places Places, ok bool) {
 	return Places{}, false
 }
 
-// Log is everything that was done and decided.
+// Log is everything that was done and decided, and the file that says so.
 type Log struct {
-	Events []Event
-	last   workspace.Hash
-	torn   bool // the last line was cut off by a crash
-	whole  []byte
-	drafts map[string]*progress
-	order  []string // of drafts, as they were staged
-	// held is what each generation holds of which draft.
-	held map[int]map[string]placed
+	history
+	last  workspace.Hash // of the last line
+	torn  bool           // the last line was cut off by a crash
+	whole []byte         // the lines before it
+}
+
+// takeLine follows one more line of the file.
+func (l *Log) takeLine(e Event, line []byte) {
+	l.last = workspace.HashOf(line)
+	l.whole = append(l.whole, line...)
+	l.take(e)
 }
 
 // LogError says which line of the log cannot be read, or does not follow from
@@ -123,6 +127,7 @@ type LogError struct {
 	Err  error
 }
 
+// Error implements error.
 func (e *LogError) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", LogFile, e.Err)
@@ -164,7 +169,7 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 		if e.Generation == nil && (e.Action == Promoted || e.Action == RolledBack) {
 			return nil, &LogError{number, errors.New("does not say which generation it left")}
 		}
-		l.take(e, line)
+		l.takeLine(e, line)
 	}
 	return l, l.complete(fsys)
 }
@@ -224,14 +229,14 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 		l.torn = true // the line may be there, or a part of it: what comes next begins behind the one before
 		return err
 	}
-	l.take(e, append(line, '\n'))
+	l.takeLine(e, append(line, '\n'))
 	return nil
 }
 
 // newestGeneration is the highest number that the log tells of.
-func (l *Log) newestGeneration() int {
+func (h *history) newestGeneration() int {
 	newest := 0
-	for _, e := range l.Events {
+	for _, e := range h.Events {
 		if e.Generation != nil {
 			newest = max(newest, *e.Generation)
 		}
@@ -284,4 +289,26 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) er
 		e.Bases[p], e.Result[p] = g.Before[p].Hash, g.After[p].Hash
 	}
 	return l.append(fsys, e)
+}
+
+// undoneBy are the items that a rollback takes out. One whose draft is lost cannot
+// be described, and is not remembered.
+func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
+	undone := map[string][]Item{}
+	for id, p := range l.drafts {
+		then := l.after(id, e)
+		d, err := l.Load(fsys, id)
+		if err != nil {
+			continue
+		}
+		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
+			if !p.placed.holds(item) || then.holds(item) {
+				continue
+			}
+			if found, ok := d.Item(item); ok {
+				undone[id] = append(undone[id], found)
+			}
+		}
+	}
+	return undone
 }

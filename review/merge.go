@@ -30,6 +30,7 @@ const (
 // ClashError says that a draft and a person changed the same place.
 type ClashError struct{ Clash Clash }
 
+// Error implements error.
 func (e *ClashError) Error() string {
 	return fmt.Sprintf("%s: item %s and %q, which was added since then, are about the same", lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
 }

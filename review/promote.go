@@ -35,6 +35,7 @@ func (e *StaleError) Mergeable() bool {
 	return e.Path == lint.SoulFile && e.Before != nil && e.Now != nil && found
 }
 
+// Error implements error.
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
 }
@@ -159,8 +160,8 @@ func shows(view, target workspace.Path) bool {
 // standing is the file that a target must be: what the draft was made from, or
 // once it was promoted what that made of it. A draft whose promotion was undone
 // would bring back what was undone.
-func (l *Log) standing(draft string, t Target) workspace.Hash {
-	if p := l.drafts[draft]; p != nil && p.placed[t.Path].hash != "" {
+func (h *history) standing(draft string, t Target) workspace.Hash {
+	if p := h.drafts[draft]; p != nil && p.placed[t.Path].hash != "" {
 		return p.placed[t.Path].hash
 	}
 	return t.Base

@@ -14,6 +14,7 @@ import (
 // UnprovenError says that a fact of a draft is not what its source says.
 type UnprovenError struct{ Fact facts.Fact }
 
+// Error implements error.
 func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("%s: line %d: the table would say %q for %s, and this line does not", e.Fact.Path, e.Fact.Line, e.Fact.Value, e.Fact.Label())
 }

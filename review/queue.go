@@ -108,6 +108,7 @@ type QueueError struct {
 	Err  error
 }
 
+// Error implements error.
 func (e *QueueError) Error() string {
 	var group *workspace.GroupError
 	if errors.As(e.Err, &group) {

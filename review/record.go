@@ -77,12 +77,12 @@ type Refusal struct {
 // Refusals lists the items whose last decision is a refusal, or that a rollback
 // took out, and the facts that a person took out of the table, the newest first. An item that went over into another draft is listed
 // once.
-func (l *Log) Refusals() []Refusal {
+func (h *history) Refusals() []Refusal {
 	var found []Refusal
 	listed := map[[2]string]bool{}
 	add := func(e Event, draft string, item Item, undone bool) {
-		last, id := l.latest(draft, item.ID)
-		p, key := l.drafts[last], [2]string{last, id}
+		last, id := h.latest(draft, item.ID)
+		p, key := h.drafts[last], [2]string{last, id}
 		want := Refused
 		switch {
 		case undone:
@@ -97,7 +97,7 @@ func (l *Log) Refusals() []Refusal {
 		gist := similar.Of(item.Text)
 		found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, &gist})
 	}
-	for _, e := range slices.Backward(l.Events) {
+	for _, e := range slices.Backward(h.Events) {
 		for _, item := range e.Refused {
 			add(e, e.Draft, item, false)
 		}
@@ -144,27 +144,27 @@ func (r Refusal) nearly(text string) bool {
 
 // ApprovedBy finds the event in which an item was approved last, be it in a draft
 // whose place this one took; ok is false where it was not.
-func (l *Log) ApprovedBy(draft, item string) (e Event, ok bool) {
-	return l.lastOn(draft, item, Approved)
+func (h *history) ApprovedBy(draft, item string) (e Event, ok bool) {
+	return h.lastOn(draft, item, Approved)
 }
 
 // DecidedBy is ApprovedBy for any decision.
-func (l *Log) DecidedBy(draft, item string) (e Event, ok bool) {
-	return l.lastOn(draft, item, Approved, Rejected, Returned, Unrefused)
+func (h *history) DecidedBy(draft, item string) (e Event, ok bool) {
+	return h.lastOn(draft, item, Approved, Rejected, Returned, Unrefused)
 }
 
 // lastOn finds the last event of some kinds that names an item, also in the drafts
 // that it was carried over from.
-func (l *Log) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
-	for _, e := range slices.Backward(l.Events) {
+func (h *history) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
+	for _, e := range slices.Backward(h.Events) {
 		if slices.Contains(actions, e.Action) && e.Draft == draft && slices.Contains(e.Items, item) {
 			return e, true
 		}
 	}
-	if p := l.drafts[draft]; p != nil {
+	if p := h.drafts[draft]; p != nil {
 		for _, c := range p.carried {
 			if c.Item == item {
-				return l.lastOn(p.before, c.From, actions...)
+				return h.lastOn(p.before, c.From, actions...)
 			}
 		}
 	}
@@ -173,13 +173,13 @@ func (l *Log) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
 
 // latest follows an item into the drafts that took the place of its own, as far as
 // decisions on it were carried over.
-func (l *Log) latest(draft, item string) (string, string) {
+func (h *history) latest(draft, item string) (string, string) {
 	for {
-		p := l.drafts[draft]
-		if p == nil || l.drafts[p.after] == nil {
+		p := h.drafts[draft]
+		if p == nil || h.drafts[p.after] == nil {
 			return draft, item
 		}
-		next := l.drafts[p.after]
+		next := h.drafts[p.after]
 		i := slices.IndexFunc(next.carried, func(c Carried) bool { return c.From == item })
 		if i < 0 {
 			return draft, item

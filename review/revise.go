@@ -43,6 +43,7 @@ type WordsError struct {
 	Problems []lint.Problem
 }
 
+// Error implements error.
 func (e *WordsError) Error() string {
 	if e.Item == "" {
 		return e.Problems[0].Message
@@ -214,8 +215,8 @@ func (l *Log) carryAll(d *Draft, p *Proposal) []Carried {
 }
 
 // Successor is the draft that took the place of one, or "".
-func (l *Log) Successor(draft string) string {
-	if p := l.drafts[draft]; p != nil {
+func (h *history) Successor(draft string) string {
+	if p := h.drafts[draft]; p != nil {
 		return p.after
 	}
 	return ""

@@ -117,6 +117,7 @@ type InvalidError struct {
 	Findings []lint.Finding
 }
 
+// Error implements error.
 func (e *InvalidError) Error() string {
 	return fmt.Sprintf("the result would break a rule: %s", e.Findings[0])
 }

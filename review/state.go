@@ -91,27 +91,35 @@ func (p placed) holds(item string) bool {
 	return false
 }
 
+// history is what follows from the events of the log, in their order, and from
+// nothing else: it reads no file and writes none.
+type history struct {
+	Events []Event
+	drafts map[string]*progress
+	order  []string // of drafts, as they were staged
+	// held is what each generation holds of which draft.
+	held map[int]map[string]placed
+}
+
 // take follows the drafts through one more event.
-func (l *Log) take(e Event, line []byte) {
-	l.Events = append(l.Events, e)
-	l.last = workspace.HashOf(line)
-	l.whole = append(l.whole, line...)
-	if l.drafts == nil {
-		l.drafts, l.held = map[string]*progress{}, map[int]map[string]placed{}
+func (h *history) take(e Event) {
+	if h.drafts == nil {
+		h.drafts, h.held = map[string]*progress{}, map[int]map[string]placed{}
 	}
+	h.Events = append(h.Events, e)
 	switch e.Action {
 	case Staged:
-		l.takeStaged(e)
+		h.takeStaged(e)
 	case RolledBack:
-		l.takeRollback(e)
+		h.takeRollback(e)
 	default:
-		if p := l.drafts[e.Draft]; p != nil { // else it was staged before the log begins
-			l.takeDecision(p, e)
+		if p := h.drafts[e.Draft]; p != nil { // else it was staged before the log begins
+			h.takeDecision(p, e)
 		}
 	}
 }
 
-func (l *Log) takeStaged(e Event) {
+func (h *history) takeStaged(e Event) {
 	p := &progress{
 		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, decisions: map[string]Decision{}, before: e.Supersedes, carried: e.Carried,
 		files: e.Files, bases: e.Bases,
@@ -119,18 +127,18 @@ func (l *Log) takeStaged(e Event) {
 	for _, c := range e.Carried {
 		p.decisions[c.Item] = c.Decision
 	}
-	if old := l.drafts[e.Supersedes]; old != nil {
+	if old := h.drafts[e.Supersedes]; old != nil {
 		old.closed, old.after = StateSuperseded, e.Draft
 	}
-	for _, old := range l.drafts {
+	for _, old := range h.drafts {
 		old.passed = true
 	}
-	l.drafts[e.Draft] = p
-	l.order = append(slices.DeleteFunc(l.order, func(id string) bool { return id == e.Draft }), e.Draft)
+	h.drafts[e.Draft] = p
+	h.order = append(slices.DeleteFunc(h.order, func(id string) bool { return id == e.Draft }), e.Draft)
 }
 
-func (l *Log) takeDecision(p *progress, e Event) {
-	waits := l.State(e.Draft).Waits()
+func (h *history) takeDecision(p *progress, e Event) {
+	waits := h.State(e.Draft).Waits()
 	p.touched = e.At
 	for _, item := range e.Items {
 		switch {
@@ -155,14 +163,14 @@ func (l *Log) takeDecision(p *progress, e Event) {
 		p.failed = e.Reason
 		return
 	case Promoted:
-		l.takePromotion(p, e)
+		h.takePromotion(p, e)
 	}
 	p.failed = ""
 }
 
 // takePromotion notes what is in place now: what is approved of every file. A
 // promotion names the files that it changed; the others were as they should be.
-func (l *Log) takePromotion(p *progress, e Event) {
+func (h *history) takePromotion(p *progress, e Event) {
 	now := placed{}
 	for path, items := range p.files {
 		made := part{p.bases[path], map[string]bool{}}
@@ -182,7 +190,7 @@ func (l *Log) takePromotion(p *progress, e Event) {
 		}
 	}
 	p.placed, p.promoted = now, true
-	l.hold(*e.Generation)
+	h.hold(*e.Generation)
 }
 
 // isOf reports whether an item is about a file. One that the draft does not list is a
@@ -194,9 +202,9 @@ func (p *progress) isOf(item string, path workspace.Path, items []string) bool {
 // takeRollback gives every draft the place that it had in the generation that is
 // restored. What leaves is undone, which is as good as refused; what comes back
 // is approved again.
-func (l *Log) takeRollback(e Event) {
-	for id, p := range l.drafts {
-		then := l.after(id, e)
+func (h *history) takeRollback(e Event) {
+	for id, p := range h.drafts {
+		then := h.after(id, e)
 		for _, before := range p.placed {
 			for item := range before.items {
 				if !then.holds(item) && p.decisions[item] == Taken {
@@ -212,21 +220,21 @@ func (l *Log) takeRollback(e Event) {
 		}
 	}
 	if e.Generation != nil {
-		l.hold(*e.Generation)
+		h.hold(*e.Generation)
 	}
 }
 
 // after is what is in place of a draft after a rollback: what the generation held
 // that is restored, of all files or of the one that the rollback is about.
-func (l *Log) after(draft string, e Event) placed {
+func (h *history) after(draft string, e Event) placed {
 	var held placed
 	if e.Restores != nil {
-		held = l.held[*e.Restores][draft]
+		held = h.held[*e.Restores][draft]
 	}
 	if e.Only == "" {
 		return held
 	}
-	then := maps.Clone(l.drafts[draft].placed)
+	then := maps.Clone(h.drafts[draft].placed)
 	delete(then, e.Only)
 	if made, known := held[e.Only]; known {
 		if then == nil {
@@ -239,52 +247,30 @@ func (l *Log) after(draft string, e Event) placed {
 
 // hold remembers what a generation holds of each draft. What is in place is never
 // changed, only replaced.
-func (l *Log) hold(generation int) {
+func (h *history) hold(generation int) {
 	now := map[string]placed{}
-	for id, p := range l.drafts {
+	for id, p := range h.drafts {
 		if len(p.placed) > 0 {
 			now[id] = p.placed
 		}
 	}
-	l.held[generation] = now
-}
-
-// undoneBy are the items that a rollback takes out. One whose draft is lost cannot
-// be described, and is not remembered.
-func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
-	undone := map[string][]Item{}
-	for id, p := range l.drafts {
-		then := l.after(id, e)
-		d, err := l.Load(fsys, id)
-		if err != nil {
-			continue
-		}
-		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
-			if !p.placed.holds(item) || then.holds(item) {
-				continue
-			}
-			if found, ok := d.Item(item); ok {
-				undone[id] = append(undone[id], found)
-			}
-		}
-	}
-	return undone
+	h.held[generation] = now
 }
 
 // inPlace reports whether anything of a draft is in place.
 func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
 // Decisions are the last word on every item of a draft.
-func (l *Log) Decisions(draft string) map[string]Decision {
-	if p := l.drafts[draft]; p != nil {
+func (h *history) Decisions(draft string) map[string]Decision {
+	if p := h.drafts[draft]; p != nil {
 		return maps.Clone(p.decisions)
 	}
 	return map[string]Decision{}
 }
 
 // State says where a draft is; "" for one that the log does not know.
-func (l *Log) State(draft string) State {
-	p := l.drafts[draft]
+func (h *history) State(draft string) State {
+	p := h.drafts[draft]
 	switch {
 	case p == nil:
 		return ""
@@ -313,9 +299,9 @@ func (l *Log) State(draft string) State {
 }
 
 // Waiting is the draft that waits for decisions, or to be put in place, or "".
-func (l *Log) Waiting() string {
-	for _, id := range slices.Backward(l.order) {
-		if l.State(id).Waits() {
+func (h *history) Waiting() string {
+	for _, id := range slices.Backward(h.order) {
+		if h.State(id).Waits() {
 			return id
 		}
 	}
@@ -323,16 +309,16 @@ func (l *Log) Waiting() string {
 }
 
 // Drafts lists all drafts, the newest first.
-func (l *Log) Drafts() []string {
-	ids := slices.Clone(l.order)
+func (h *history) Drafts() []string {
+	ids := slices.Clone(h.order)
 	slices.Reverse(ids)
 	return ids
 }
 
 // Undecided is how many items of a draft nobody decided on.
-func (l *Log) Undecided(draft string) int {
+func (h *history) Undecided(draft string) int {
 	n := 0
-	if p := l.drafts[draft]; p != nil {
+	if p := h.drafts[draft]; p != nil {
 		for _, item := range p.items {
 			if p.decisions[item] == "" {
 				n++
@@ -343,20 +329,20 @@ func (l *Log) Undecided(draft string) int {
 }
 
 // Begun reports whether somebody decided on a draft, or put a part of it in place.
-func (l *Log) Begun(draft string) bool {
-	p := l.drafts[draft]
+func (h *history) Begun(draft string) bool {
+	p := h.drafts[draft]
 	return p != nil && len(p.decisions) > 0
 }
 
 // InPlace reports whether an item is in place.
-func (l *Log) InPlace(draft, item string) bool {
-	p := l.drafts[draft]
+func (h *history) InPlace(draft, item string) bool {
+	p := h.drafts[draft]
 	return p != nil && p.placed.holds(item)
 }
 
 // Failure says why the last promotion of a draft failed; "" where it did not.
-func (l *Log) Failure(draft string) string {
-	if p := l.drafts[draft]; p != nil {
+func (h *history) Failure(draft string) string {
+	if p := h.drafts[draft]; p != nil {
 		return p.failed
 	}
 	return ""
@@ -364,9 +350,9 @@ func (l *Log) Failure(draft string) string {
 
 // Overdue reports whether a draft waits for longer than it may: since it was staged,
 // or decided on. No age is no limit.
-func (l *Log) Overdue(draft string, now time.Time, most time.Duration) bool {
-	p := l.drafts[draft]
-	if p == nil || most <= 0 || !l.State(draft).Waits() {
+func (h *history) Overdue(draft string, now time.Time, most time.Duration) bool {
+	p := h.drafts[draft]
+	if p == nil || most <= 0 || !h.State(draft).Waits() {
 		return false
 	}
 	since, err := time.Parse(time.RFC3339, p.touched)

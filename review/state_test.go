@@ -270,7 +270,7 @@ func TestPlacesAreRecorded(t *testing.T) {
 		t.Error("an empty log has places")
 	}
 	view := workspace.Path("drafts").Join(WisdomDraft)
-	older := &Log{Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}}}
+	older := &Log{history: history{Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}}}}
 	if places, ok := older.Places(); !ok || places != (Places{Initiative: "drafts"}) {
 		t.Errorf("an older log: %+v, %v", places, ok)
 	}
@@ -282,7 +282,7 @@ func TestPlacesAreRecorded(t *testing.T) {
 		t.Errorf("an unknown queue was written: %v, %v", entries, err)
 	}
 	newer := Event{Action: RolledBack, Places: &Places{"elsewhere", "TODO.md"}}
-	if places, _ := (&Log{Events: append(older.Events, newer, Event{Action: Returned})}).Places(); places != *newer.Places {
+	if places, _ := (&history{Events: append(older.Events, newer, Event{Action: Returned})}).Places(); places != *newer.Places {
 		t.Errorf("the newest places are %+v", places)
 	}
 }

@@ -20,6 +20,7 @@ type DamagedError struct {
 	Err error
 }
 
+// Error implements error.
 func (e *DamagedError) Error() string { return fmt.Sprintf("draft %s: %v", e.ID, e.Err) }
 
 // Unwrap gives the cause.

@@ -27,6 +27,7 @@ type EditedError struct {
 	Waits bool
 }
 
+// Error implements error.
 func (e *EditedError) Error() string {
 	if e.Draft == "" {
 		return fmt.Sprintf("%s: was not written by wisdom", e.Path)

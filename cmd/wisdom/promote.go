@@ -38,7 +38,8 @@ backed up and compared first.`,
 						return err
 					}
 					if open := log.Undecided(d.ID); open > 0 && d.ID != named {
-						a.talk("hint: your decisions hold for it; %s %s undecided: %s", plural(open, "item"), are(open), a.command("review"))
+						a.talk("hint: your decisions hold for it; %s %s undecided: %s",
+							plural(open, "item"), are(open), a.command("review"))
 					}
 				}
 				opts.MayShrink, opts.ReadOnly = may, force
@@ -54,7 +55,9 @@ backed up and compared first.`,
 
 // promote puts the approved items of a draft in place. Before are those of them that
 // were approved before the command that promotes; they are told apart from the others.
-func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, before []string, opts review.Options) error {
+func (a *app) promote(
+	ctx context.Context, log *review.Log, d *review.Draft, before []string, opts review.Options,
+) error {
 	pending := log.ToPlace(d)
 	g, err := review.Promote(ctx, a.fsys, log, d, opts)
 	var left *review.LeftError
@@ -83,7 +86,9 @@ func (a *app) promote(ctx context.Context, log *review.Log, d *review.Draft, bef
 }
 
 // sayPromoted says which file has which generation, and what a promotion put into it.
-func (a *app) sayPromoted(log *review.Log, d *review.Draft, g *backups.Generation, promoted []string, opts review.Options) {
+func (a *app) sayPromoted(
+	log *review.Log, d *review.Draft, g *backups.Generation, promoted []string, opts review.Options,
+) {
 	for _, p := range slices.Backward(g.Targets) {
 		entries, lines := 0, 0
 		for _, id := range promoted {

@@ -189,7 +189,9 @@ func (a *app) planRollback(flags rollbackOptions, by string) (newest int, change
 	if err != nil {
 		return 0, change, err
 	}
-	opts := backups.RollbackOptions{To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile, Merge: review.MergeUndo}
+	opts := backups.RollbackOptions{
+		To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile, Merge: review.MergeUndo,
+	}
 	if change, err = backups.PlanRollback(a.fsys, all, opts); err != nil {
 		return 0, change, err
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // sarifSchema is the schema that a report says it keeps to.
-const sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json"
+const sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/" +
+	"sarif-2.1/schema/sarif-schema-2.1.0.json"
 
 // sarifReport is as much of SARIF 2.1.0 as a report of lint needs.
 type sarifReport struct {

@@ -163,7 +163,8 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 			return err
 		}
 		b := w.d.Budget
-		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)", w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
+		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)",
+			w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
 	}
 	return w.paged(ctx, func() {
 		w.a.say("This is the change:")

@@ -18,74 +18,108 @@ type gap struct {
 // colon, up to a verb that does, and up to code. It returns the first of each, in
 // this order.
 func findGaps(rest string) []gap {
-	words := loadWords()
-	var is, code *gap
+	r := gapReader{rest: rest, words: loadWords()}
+	for r.at < len(rest) && r.read() {
+	}
 	found := make([]gap, 0, 3)
-	word := 0 // where the word at i begins
-scan:
-	for i := 0; i < len(rest); {
-		c, size := utf8.DecodeRuneInString(rest[i:])
-		if mark, length := markAt(rest[i:]); length > 0 {
-			if strings.HasPrefix(rest[i:], "://") {
-				break
-			}
-			found = append(found, gap{mark, i, i + length + skipOpeners(rest[i+length:])})
-			if later := strings.IndexByte(rest[i+length:], '`'); later >= 0 && code == nil {
-				code = &gap{span, i, i + length + later + 1}
-			}
-			break
-		}
-		switch {
-		case c == '`' && i > 0 && !closes(rest[i:]): // the first ends code that holds the name
-			end := strings.IndexByte(rest[i+size:], '`')
-			if end < 0 {
-				break scan
-			}
-			if code == nil {
-				code = &gap{span, i, i + size}
-			}
-			i += size + end + 1
-			word = i
-			continue
-		case c == '(' || c == '（':
-			end := strings.IndexAny(rest[i:], ")）\n")
-			if end < 0 || rest[i+end] == '\n' {
-				break scan
-			}
-			if code == nil && strings.HasPrefix(rest[i+size:], "`") {
-				code = &gap{span, i, i + size + 1}
-			} else if code == nil && !strings.ContainsAny(rest[i+size:i+end], " \t") {
-				code = &gap{span, i, i + size} // one word, which may be the value
-			}
-			_, last := utf8.DecodeRuneInString(rest[i+end:])
-			i += end + last
-			word = i
-			continue
-		case strings.ContainsRune(";；。!！?？\n“„「『，<", c), c == ',' && !strings.HasPrefix(rest[i:], ", c'est"):
-			break scan
-		case c == '"' && !closes(rest[i:]):
-			break scan
-		case c == ' ' || c == '\t':
-			if is == nil && words.is[strings.ToLower(rest[word:i])] && word > 0 {
-				is = &gap{verb, word, i + size}
-			}
-			word = i + size
-		case is == nil && wide(c):
-			if verbHere := words.wideIs(rest[i:]); verbHere > 0 {
-				is = &gap{verb, i, i + verbHere}
-			}
-		}
-		i += size
+	if r.mark != nil {
+		found = append(found, *r.mark)
 	}
-	if is != nil {
-		is.value += words.skipStill(rest[is.value:])
-		is.value += skipOpeners(rest[is.value:])
-		found = append(found, *is)
+	if r.is != nil {
+		r.is.value += r.words.skipStill(rest[r.is.value:])
+		r.is.value += skipOpeners(rest[r.is.value:])
+		found = append(found, *r.is)
 	}
-	if code != nil {
-		found = append(found, *code)
+	if r.code != nil {
+		found = append(found, *r.code)
 	}
 	return found
+}
+
+// gapReader reads the text behind a name.
+type gapReader struct {
+	rest     string
+	words    *vocabulary
+	at, word int // where it reads, and where the word there begins
+	// The first gap of each kind.
+	mark, is, code *gap
+}
+
+// read reads one character, or what stands in parentheses or code. It reports whether
+// a value may still come.
+func (r *gapReader) read() bool {
+	c, size := utf8.DecodeRuneInString(r.rest[r.at:])
+	if mark, length := markAt(r.rest[r.at:]); length > 0 {
+		r.readMark(mark, length)
+		return false
+	}
+	switch {
+	case c == '`' && r.at > 0 && !closes(r.rest[r.at:]): // the first ends code that holds the name
+		return r.readCode(size)
+	case c == '(' || c == '（':
+		return r.readParentheses(size)
+	case strings.ContainsRune(";；。!！?？\n“„「『，<", c), c == ',' && !strings.HasPrefix(r.rest[r.at:], ", c'est"):
+		return false
+	case c == '"' && !closes(r.rest[r.at:]):
+		return false
+	case c == ' ' || c == '\t':
+		if r.is == nil && r.words.is[strings.ToLower(r.rest[r.word:r.at])] && r.word > 0 {
+			r.is = &gap{verb, r.word, r.at + size}
+		}
+		r.word = r.at + size
+	case r.is == nil && wide(c):
+		if length := r.words.wideIs(r.rest[r.at:]); length > 0 {
+			r.is = &gap{verb, r.at, r.at + length}
+		}
+	}
+	r.at += size
+	return true
+}
+
+// readMark reads a mark, behind which nothing else is looked for but code.
+func (r *gapReader) readMark(mark link, length int) {
+	behind := r.rest[r.at+length:]
+	if strings.HasPrefix(r.rest[r.at:], "://") {
+		return
+	}
+	r.mark = &gap{mark, r.at, r.at + length + skipOpeners(behind)}
+	if later := strings.IndexByte(behind, '`'); later >= 0 && r.code == nil {
+		r.code = &gap{span, r.at, r.at + length + later + 1}
+	}
+}
+
+// readCode reads over code, in which the value may stand.
+func (r *gapReader) readCode(size int) bool {
+	end := strings.IndexByte(r.rest[r.at+size:], '`')
+	if end < 0 {
+		return false
+	}
+	if r.code == nil {
+		r.code = &gap{span, r.at, r.at + size}
+	}
+	r.at += size + end + 1
+	r.word = r.at
+	return true
+}
+
+// readParentheses reads over parentheses, which may hold the value and nothing else.
+func (r *gapReader) readParentheses(size int) bool {
+	end := strings.IndexAny(r.rest[r.at:], ")）\n")
+	if end < 0 || r.rest[r.at+end] == '\n' {
+		return false
+	}
+	within := r.rest[r.at+size : r.at+end]
+	switch {
+	case r.code != nil:
+	case strings.HasPrefix(r.rest[r.at+size:], "`"):
+		r.code = &gap{span, r.at, r.at + size + 1}
+	case !strings.ContainsAny(within, " \t") || reGroups.MatchString(within):
+		r.code = &gap{span, r.at, r.at + size}
+	}
+	_, last := utf8.DecodeRuneInString(r.rest[r.at+end:])
+	r.at += end + last
+	r.word = r.at
+	return true
 }
 
 // markAt is a mark that gives a value at the beginning of a text, and its length in

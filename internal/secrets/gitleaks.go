@@ -93,7 +93,8 @@ func readRules(text string) (*scanner, error) {
 			return nil, fmt.Errorf("rule %s: %w", r.ID, err)
 		}
 		s.rules = append(s.rules, rule{
-			id: r.ID, keywords: lowered(r.Keywords), regex: compiled(r.Regex), group: r.SecretGroup, entropy: r.Entropy, allow: allow,
+			id: r.ID, keywords: lowered(r.Keywords), regex: compiled(r.Regex),
+			group: r.SecretGroup, entropy: r.Entropy, allow: allow,
 		})
 	}
 	return s, nil
@@ -109,7 +110,8 @@ func allowlists(files []allowFile) ([]allowlist, error) {
 	var all []allowlist
 	for _, f := range files {
 		if f.RegexTarget != "" && f.RegexTarget != "secret" || strings.EqualFold(f.Condition, "and") {
-			return nil, fmt.Errorf("an allowlist with regexTarget %q and condition %q is not known to this version", f.RegexTarget, f.Condition)
+			return nil, fmt.Errorf("an allowlist with regexTarget %q and condition %q is not known to this version",
+				f.RegexTarget, f.Condition)
 		}
 		a := allowlist{stop: lowered(f.StopWords)}
 		if len(f.Regexes) > 0 { // as one, in which a flag of the first holds for the others
@@ -146,7 +148,7 @@ func (s *scanner) scan(part fragment) []match {
 
 // asksFor reports whether a text holds a keyword of the rule, or the rule has none.
 func (r rule) asksFor(lower string) bool {
-	return len(r.keywords) == 0 || slices.ContainsFunc(r.keywords, func(word string) bool { return strings.Contains(lower, word) })
+	return len(r.keywords) == 0 || containsAny(lower, r.keywords)
 }
 
 // shortest is the least length of a secret in bytes: taking a shorter one out
@@ -198,11 +200,15 @@ func isAllowed(all []allowlist, secret string) bool {
 	}
 	lower := strings.ToLower(secret)
 	for _, a := range all {
-		if a.regex != nil && a.regex().MatchString(secret) || slices.ContainsFunc(a.stop, func(word string) bool { return strings.Contains(lower, word) }) {
+		if a.regex != nil && a.regex().MatchString(secret) || containsAny(lower, a.stop) {
 			return true
 		}
 	}
 	return false
+}
+
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // entropy is that of Shannon, in bits for each byte.

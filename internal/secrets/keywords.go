@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // keyword is a word at which a rule begins to look.
@@ -60,4 +61,48 @@ func (k *keywords) at(text []byte) func(func(*keyword) bool) {
 			}
 		}
 	}
+}
+
+// ownKeywords are the words at which the rules of this package begin to look.
+func ownKeywords() *keywords {
+	k := &keywords{words: map[int][]*keyword{}}
+	all := patterns()
+	for i := range all {
+		for _, word := range all[i].keywords {
+			w := k.add(word)
+			w.patterns = append(w.patterns, &all[i])
+		}
+	}
+	for word, class := range namesByClass() {
+		k.add(word).class = class
+	}
+	return k
+}
+
+var (
+	loadOwn = sync.OnceValue(ownKeywords)
+	// loadAll are those of gitleaks, too.
+	loadAll = sync.OnceValue(func() *keywords {
+		k := ownKeywords()
+		for _, rule := range load().rules {
+			for _, word := range rule.keywords {
+				k.add(word).gitleaks = true
+			}
+		}
+		return k
+	})
+)
+
+// namesByClass are the names in all their spellings; a spelling that two classes
+// share is of the one that asks less.
+func namesByClass() map[string]class {
+	all := map[string]class{}
+	for _, c := range []class{weak, key, secret, pin, pass, password} {
+		for _, name := range loadWords().lists[string(c)] {
+			for _, spelling := range spellings(name) {
+				all[spelling] = c
+			}
+		}
+	}
+	return all
 }

@@ -29,6 +29,9 @@ var (
 // this class. about says that the name is only spoken of.
 func (c class) takes(text string, start, end, lineEnd int, how link, about bool) bool {
 	value, after := text[start:end], text[end:lineEnd]
+	if c != pin && c != weak && isAppPassword(value, 2) {
+		return true
+	}
 	const likeNoWord = 20 // bytes
 	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass || how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
 		return false

@@ -93,6 +93,7 @@ type LockedError struct {
 	Holder string
 }
 
+// Error implements error.
 func (e *LockedError) Error() string {
 	if e.Holder == "" {
 		return "another run is at work in this workspace"
@@ -106,6 +107,7 @@ type TooLargeError struct {
 	Size, Limit int64 // bytes
 }
 
+// Error implements error.
 func (e *TooLargeError) Error() string {
 	if size(e.Size) == size(e.Limit) {
 		return fmt.Sprintf("%s: it has more than the %s that are read", e.Path, size(e.Limit))
@@ -119,6 +121,7 @@ type NotRegularError struct {
 	Kind string // "a folder", "a symbolic link", …
 }
 
+// Error implements error.
 func (e *NotRegularError) Error() string {
 	return fmt.Sprintf("%s: is %s, not a regular file", e.Path, e.Kind)
 }

@@ -17,6 +17,7 @@ type ChangedError struct {
 	Want, Got Hash
 }
 
+// Error implements error.
 func (e *ChangedError) Error() string {
 	switch {
 	case e.Want == Absent:
@@ -53,6 +54,7 @@ type ReadOnlyError struct {
 	Mode fs.FileMode
 }
 
+// Error implements error.
 func (e *ReadOnlyError) Error() string {
 	return fmt.Sprintf("%s: is read-only (mode %04o), so it is not replaced", e.Path, e.Mode.Perm())
 }
@@ -81,6 +83,7 @@ type GroupError struct {
 	Want, Got int // group ids
 }
 
+// Error implements error.
 func (e *GroupError) Error() string {
 	return fmt.Sprintf("%s: its group (gid %d) could not be kept, since you are not a member; it has yours now (gid %d), with the permissions of others", e.Path, e.Want, e.Got)
 }

@@ -172,6 +172,7 @@ type DamagedError struct {
 	Err error
 }
 
+// Error implements error.
 func (e *DamagedError) Error() string { return fmt.Sprintf("%s: %v", File, e.Err) }
 
 // Unwrap gives the cause.

@@ -153,6 +153,7 @@ type SecretError struct {
 	Rule string
 }
 
+// Error implements error.
 func (e *SecretError) Error() string {
 	return fmt.Sprintf("%s:%d: this line holds a secret (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
 }
@@ -175,6 +176,7 @@ type EncodingError struct {
 	What, Hint string
 }
 
+// Error implements error.
 func (e *EncodingError) Error() string {
 	return fmt.Sprintf("%s: line %d: %s", SoulFile, e.Line, e.What)
 }

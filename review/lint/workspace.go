@@ -60,6 +60,7 @@ type SoulError struct {
 	Err           error
 }
 
+// Error implements error.
 func (e *SoulError) Error() string { return string(SoulFile) + ": " + e.Message }
 
 // Unwrap gives the cause, if any.

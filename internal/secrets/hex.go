@@ -1,0 +1,56 @@
+package secrets
+
+import "strings"
+
+const nearBefore, nearBehind = 48, 20 // bytes around hex digits that say what they are
+
+// longHex is the long run of hex digits around a place, if it is no digest and no
+// ID by what stands around it.
+func (v view) longHex(at int) (match, bool) {
+	line := v.lineAt(at)
+	from, to := v.starts[line], v.lineEnd(line)
+	start, end := at, at
+	for start > from && isHex(v.lower[start-1]) {
+		start--
+	}
+	for end < to && isHex(v.lower[end]) {
+		end++
+	}
+	value := v.text[start:end]
+	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
+		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") || distinct(value) < 6 {
+		return match{}, false
+	}
+	lead := v.text[max(from, start-nearBefore):start]
+	behind := v.text[end:min(to, end+nearBehind)]
+	word := lead[strings.LastIndexAny(lead, " \t(<[\"'`")+1:]
+	words := loadWords()
+	link := strings.LastIndex(lead, "](")
+	if strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")") || words.hash.MatchString(lead) || words.hash.MatchString(behind) {
+		return match{}, false
+	}
+	return match{Finding{"long-hex", line + 1}, value, start, end}, true
+}
+
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
+
+func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c == '_' }
+
+// longestHash is the longest run of hex digits that is not taken for a key.
+const longestHash = 39
+
+func hexRuns(lower []byte) []int {
+	var offsets []int
+	run := 0
+	for i, c := range lower {
+		if isHex(c) {
+			run++
+			if run == longestHash+1 {
+				offsets = append(offsets, i-longestHash)
+			}
+			continue
+		}
+		run = 0
+	}
+	return offsets
+}

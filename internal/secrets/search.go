@@ -1,0 +1,119 @@
+package secrets
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// search looks at every place of a text: it adds what the rules of ours find, and
+// returns the places at which a rule of gitleaks asks to look.
+func (v view) search(found *[]match) []int {
+	words := loadOwn()
+	if slices.Contains(v.values, true) { // else the rules of gitleaks need not be read
+		words = loadAll()
+	}
+	var marks []int
+	named := 0 // the end of the last name
+	done := map[*pattern]int{}
+	line := 0
+	for at := range v.lower {
+		for line+1 < len(v.starts) && v.starts[line+1] <= at {
+			line++
+		}
+		for w := range words.at(v.lower[at:]) {
+			if w.class != "" && at >= named {
+				named = at + len(w.text)
+				*found = append(*found, v.named(name{at, named, w.class})...)
+			}
+			valuable := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
+			for _, p := range w.patterns {
+				if done[p] <= at && (valuable || p.rule == walletSeed || p.rule == appPassword) {
+					done[p] = v.matchNear(p, at, line, found)
+				}
+			}
+			if w.gitleaks && valuable {
+				marks = append(marks, at)
+			}
+		}
+	}
+	for _, at := range hexRuns(v.lower) {
+		if m, ok := v.longHex(at); ok {
+			*found = append(*found, m)
+		}
+	}
+	return marks
+}
+
+// walletSeed is the rule for the words of a wallet, which look like a sentence.
+const walletSeed = "wallet-seed"
+
+// reSentence finds words of sentences, none of which is in a wallet's list.
+var reSentence = regexp.MustCompile(`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`)
+
+const (
+	before = 80  // bytes in front of a keyword that its pattern sees
+	behind = 400 // and behind it
+)
+
+// matchNear finds a pattern around a keyword, and returns the place from which on
+// it has to look again.
+func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
+	from, to := max(v.starts[line], at-before), min(v.lineEnd(line), at+behind)
+	end := to
+	if to < v.lineEnd(line) {
+		end = max(at+1, to-behind/2) // what begins there is longer than it saw
+	}
+	for _, m := range p.re.FindAllStringSubmatchIndex(v.text[from:to], -1) {
+		s, e := m[0], m[1]
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				s, e = m[i], m[i+1]
+				break
+			}
+		}
+		s, e = from+s, from+e
+		value := v.text[s:e]
+		if p.accepts(value, v.text[e:to]) {
+			*found = append(*found, match{Finding{p.rule, v.lineAt(s) + 1}, value, s, e})
+		}
+	}
+	return end
+}
+
+// accepts reports whether what matched a pattern is a secret and no example.
+func (p *pattern) accepts(value, after string) bool {
+	if isNone(value) || isCut(value, after) || IsPlace(value) && !reHex.MatchString(value) && !strings.ContainsAny(value, "/+=") {
+		return false
+	}
+	switch p.rule {
+	case "url-password", "command-password", "connection-password":
+		return !IsPlace(value)
+	case "user-password":
+		return LooksChosen(value)
+	case "login-pair": // a mail address with a slash and a password behind it, and no path
+		return strings.ContainsAny(value, "0123456789") && strings.ToLower(value) != value && strings.ToUpper(value) != value
+	case appPassword:
+		return isAppPassword(value, 3)
+	case walletSeed:
+		return !reSentence.MatchString(value)
+	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
+		return looksRandom(value)
+	}
+	letters := strings.ContainsFunc(value, unicode.IsLetter)
+	return letters && strings.ContainsAny(value, "0123456789") && distinct(value) > 8 || looksRandom(value)
+}
+
+// distinct counts the different bytes of a text.
+func distinct(value string) int {
+	var seen [256]bool
+	n := 0
+	for i := range len(value) {
+		if !seen[value[i]] {
+			seen[value[i]] = true
+			n++
+		}
+	}
+	return n
+}
