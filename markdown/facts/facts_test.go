@@ -122,6 +122,7 @@ func TestNotFacts(t *testing.T) {
 	for name, text := range map[string]string{
 		"template":           "## Examples\n\n```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n",
 		"template, in place": "### Cameras\n\n- living-room → Main area, 180° wide angle\n- front-door → Entrance, motion-triggered\n\n### SSH\n\n- home-server → 192.168.1.100, user: admin\n\n### TTS\n\n- Preferred voice: \"Nova\" (warm, slightly British)\n- Default speaker: Kitchen HomePod\n",
+		"a list of uses":     "- Local models: Automation, heartbeats, background tasks\n",
 		"placeholder":        "- host: <your host>\n- port: TBD\n- key: …\n- name: your-name-here\n",
 		"reason":             "- **Why:** the port moved to 8091 in August.\n",
 		"lesson":             "## Lessons\n\n- panel: port 8091\n",

@@ -85,6 +85,7 @@ func TestSubjects(t *testing.T) {
 		"```yaml\nbackup:\n  host: attic.lan\n  port: 2207\nmail:\n  port: 587\nuser: keeper\n```":                                    "|backup host = attic.lan\n|backup port = 2207\n|mail port = 587\n|user = keeper",
 		"```toml\n[backup]\nport = 2207\n```":                                                                                         "|backup port = 2207",
 		"```json\n\"memory\": {\n  \"model\": \"bge-9\"\n},\n\"port\": 2207\n```":                                                     "|memory model = bge-9\n|port = 2207",
+		"## Jobs\n\n| Time | Job |\n|-|-|\n| 10:30 | sync |\n| 11:10 | patrol |":                                                      "Jobs|sync = 10:30\nJobs|patrol = 11:10",
 		"## Office\n\nPrint server:\n\n| page | port |\n|-|-|\n| web | 8631 |":                                                        "Office|Print server web port = 8631",
 	} {
 		var got []string
