@@ -98,8 +98,9 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 func isValue(cell, head string) bool {
 	cell = plain(cell)
 	marks := scan(cell)
+	telling := []words.Kind{words.Time, words.HostName, phone, amount}
 	return digits(cell) && kindIn(head, ID, Port) ||
-		len(marks) == 1 && marks[0].span == span{0, len(cell)} && slices.Contains([]words.Kind{words.Time, words.HostName, phone, amount}, marks[0].kind)
+		len(marks) == 1 && marks[0].span == span{0, len(cell)} && slices.Contains(telling, marks[0].kind)
 }
 
 // limitingRemark is the cell of a row that limits where its values hold, or empty.
