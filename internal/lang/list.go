@@ -33,13 +33,15 @@ func ListOf(set map[string]bool) List {
 func (l List) Begins(text string) bool {
 	text = strings.ToLower(strings.TrimLeft(text, "*_`\"'(（ "))
 	first, _, _ := strings.Cut(text, " ")
-	return l.Words[strings.Trim(first, ",.:;!*_：`)")] || l.anyWide(func(w string) bool { return strings.HasPrefix(text, w) })
+	return l.Words[strings.Trim(first, ",.:;!*_：`)")] ||
+		l.anyWide(func(w string) bool { return strings.HasPrefix(text, w) })
 }
 
 // Ends reports whether a text ends with one of the words.
 func (l List) Ends(text string) bool {
 	text = strings.ToLower(strings.TrimRight(text, " `*\"“"))
-	return l.Words[text[strings.LastIndexAny(text, " (")+1:]] || l.anyWide(func(w string) bool { return strings.HasSuffix(text, w) })
+	return l.Words[text[strings.LastIndexAny(text, " (")+1:]] ||
+		l.anyWide(func(w string) bool { return strings.HasSuffix(text, w) })
 }
 
 // In reports whether a text has one of the words, in the plural too, or a compound
@@ -63,7 +65,8 @@ func (l List) In(text string) bool {
 // All reports whether a text has no words but these, in the plural too, and numbers.
 func (l List) All(text string) bool {
 	found := false
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), isMark) {
 		for _, part := range l.wide {
 			word = strings.ReplaceAll(word, part, "")
 		}

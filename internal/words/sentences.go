@@ -97,7 +97,8 @@ func abbreviates(before string) bool {
 	case letters == 1: // "z. B.", but "2 m." and "to X."
 		ahead := strings.TrimSpace(before[:at])
 		last := ahead[strings.LastIndexByte(ahead, ' ')+1:]
-		return ahead == "" || strings.HasSuffix(last, ".") || unicode.IsLower([]rune(word)[0]) && !strings.ContainsAny(last, "0123456789")
+		first, _ := utf8.DecodeRuneInString(word)
+		return ahead == "" || strings.HasSuffix(last, ".") || unicode.IsLower(first) && !strings.ContainsAny(last, "0123456789")
 	}
 	if strings.ContainsAny(word, "0123456789") {
 		return false

@@ -8,8 +8,12 @@
 // statements. A text is cut into clauses. The first thing in a clause that can be
 // told from its looks is the value; the words in front of it are its attribute, a
 // few behind it, or more if they limit it, are its qualifier. All this makes a
-// candidate. An ordered table of rules decides whether it is a fact: the first that
-// applies, and it names itself (see Decision).
+// candidate. An ordered table of rules refuses what is no fact: the first that applies,
+// and it names itself (see Decision). What none refuses is a fact.
+//
+// The subject of a value is its key; without one, the heading above. A heading that names
+// nothing by itself ("Access") is named with the one above it. A lead-in ("Ports of the
+// print server:") names what is in the list, the table or the lines right below it.
 //
 // Words of natural languages are data, in package lang.
 //

@@ -152,20 +152,17 @@ func scope(doc *markdown.Document, path workspace.Path) (from, to int) {
 	if !strings.EqualFold(path.Base(), string(agentsFile)) {
 		return 1, doc.Lines() + 1
 	}
-	level := 0
-	for _, h := range doc.Headings() {
-		line := doc.Line(h.Start)
-		switch {
-		case level > 0 && h.Level <= level:
-			return from, line
-		case level == 0 && h.Level <= 3 && strings.EqualFold(plain(h.Text), "tools"):
-			from, level = line, h.Level
-		}
-	}
-	if level == 0 {
+	all := doc.Headings()
+	i := slices.IndexFunc(all, func(h *markdown.Block) bool { return h.Level <= 3 && strings.EqualFold(plain(h.Text), "tools") })
+	if i < 0 {
 		return 1, 1
 	}
-	return from, doc.Lines() + 1
+	for _, h := range all[i+1:] {
+		if h.Level <= all[i].Level {
+			return doc.Line(all[i].Start), doc.Line(h.Start)
+		}
+	}
+	return doc.Line(all[i].Start), doc.Lines() + 1
 }
 
 // linesOf cuts a source into lines as the document counts them.

@@ -18,6 +18,8 @@ var (
 	// a pair inside braces, reQuery a query on one line, or the comment above one.
 	reJob    = words.Lazily(`^((?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+)(?:\s+(\S.*))?$`)
 	reBehind = words.Lazily(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
+	// reOpened is the line that opens a block of settings.
+	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::\s*[{\[]?|\]+)$`)
 	reFlow   = words.Lazily(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
 	reQuery  = words.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
@@ -43,6 +45,7 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		return
 	}
 	for i, text := range strings.Split(b.Text, "\n") {
+		f.indent = len(text) - len(strings.TrimLeft(text, " \t"))
 		r.fenceLine(&f, first+i, strings.TrimSpace(text))
 	}
 }
@@ -51,7 +54,9 @@ func (r *reader) fence(b *markdown.Block, above string) {
 type fenced struct {
 	language, above, label string
 	host                   string // of an ssh configuration
-	refused                bool   // by the comment above
+	indent                 int
+	blocks                 []above // of settings, by how far they are indented
+	refused                bool    // by the comment above
 	continued              bool
 }
 
@@ -76,7 +81,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 		return // a command on several lines has no value on one
 	}
 	switch {
-	case r.ssh(f, line, text), r.job(f, line, text), r.setting(line, text, settings), settings:
+	case r.ssh(f, line, text), r.job(f, line, text), r.setting(f, line, text, settings), settings:
 	case f.language == "" && r.note(line, text):
 	default:
 		r.command(f, line, text)
@@ -86,19 +91,18 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 // ssh reads a line of an ssh configuration: a host, or what it has.
 func (r *reader) ssh(f *fenced, line int, text string) bool {
 	m := reSSH().FindStringSubmatch(text)
-	switch {
-	case m == nil:
+	isHost := m != nil && strings.EqualFold(m[1], "host")
+	if m == nil || !isHost && f.host == "" {
 		return false
-	case strings.EqualFold(m[1], "host"):
-		if f.host = m[2]; !strings.Contains(f.host, "*") {
-			r.offer(candidate{shape: setting, line: line, text: text, key: "Host", value: m[2], kind: Alias, mark: words.Code})
-		}
-		return true
-	case f.host != "":
-		r.offer(candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2], mark: words.Code})
-		return true
 	}
-	return false
+	c := candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2], mark: words.Code}
+	if isHost {
+		f.host, c.key, c.attr, c.kind = m[2], "Host", "", Alias
+	}
+	if !isHost || !strings.Contains(f.host, "*") {
+		r.offer(c)
+	}
+	return true
 }
 
 // job reads a line of a crontab: when, and what.
@@ -115,14 +119,26 @@ func (r *reader) job(f *fenced, line int, text string) bool {
 	}
 	r.offer(c)
 	if label != "" && reWord().MatchString(command) && strings.ContainsAny(command, "/.-") {
-		r.offer(candidate{shape: setting, line: line, text: text, key: label, value: strings.TrimSpace(command), mark: words.Code})
+		c.value, c.kind, c.mark = command, "", words.Code
+		r.offer(c)
 	}
 	return true
 }
 
-// setting reads a key with its value, or with several in braces.
-func (r *reader) setting(line int, text string, settings bool) bool {
+// setting reads a key with its value, or with several in braces, as what the block has
+// that it is in.
+func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 	c := candidate{shape: setting, line: line, text: text, mark: words.Code}
+	for n := len(f.blocks); n > 0 && f.blocks[n-1].level >= f.indent; n-- {
+		f.blocks = f.blocks[:n-1]
+	}
+	if m := reOpened().FindStringSubmatch(text); m != nil && settings {
+		if strings.HasPrefix(text, "[") {
+			f.blocks, f.indent = nil, -1 // a section, up to the next one
+		}
+		f.blocks = append(f.blocks, above{f.indent, m[1]})
+		return true
+	}
 	if m := reBehind().FindStringSubmatch(text); m != nil && settings {
 		text = m[1]
 		if countWords(m[2]) <= maxName {
@@ -139,6 +155,9 @@ func (r *reader) setting(line int, text string, settings bool) bool {
 	}
 	for _, pair := range pairs {
 		c.key, c.attr, c.value = m[1], pair[1], strings.Trim(strings.TrimSpace(pair[2]), `"'`)
+		if n := len(f.blocks); n > 0 {
+			c.key, c.attr = f.blocks[n-1].text, strings.TrimSpace(m[1]+" "+pair[1])
+		}
 		if !strings.HasPrefix(c.value, "{") && !strings.HasPrefix(c.value, "[") {
 			r.offer(c)
 		}
@@ -165,10 +184,8 @@ func (r *reader) note(line int, text string) bool {
 
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
-	run, comment, _ := strings.Cut(text, "  #")
-	if at := strings.Index(run, " # "); at > 0 {
-		run, comment = run[:at], run[at+3:]
-	}
+	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
+	run = strings.TrimSpace(run)
 	if isRefused(comment) || !reWord().MatchString(run) || isSkipped(comment) {
 		return
 	}

@@ -59,6 +59,10 @@ func fragments(text string, keyed bool) []fragment {
 				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
 				continue
 			}
+			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !limits().In(text[p.start:p.end]) {
+				all, open = all[:len(all)-1], false // a list of what it is, not a name
+				continue
+			}
 			last.ends = append(last.ends, p.end)
 		case len(found) > 0:
 			if lead >= 0 {

@@ -260,10 +260,10 @@ func (r *reader) isDescription(c *candidate) bool {
 	switch {
 	case isDigit(c.value[0]), c.shape == listed && countWords(c.value) <= maxName/2:
 		return false
-	case strings.ContainsFunc(c.value, words.IsCJK):
-		return utf8.RuneCountInString(c.value) > few
-	case isOne && isKindWord(c.attr+" "+c.key):
+	case isOne && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)):
 		return false
+	case utf8.RuneCountInString(c.value) > few && slices.ContainsFunc(strings.Fields(c.value), startsCJK):
+		return true
 	}
 	small := smallWords(c.value)
 	if len(scan(c.value)) > 0 {
@@ -271,6 +271,8 @@ func (r *reader) isDescription(c *candidate) bool {
 	}
 	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || isOne && len(c.value) < 2
 }
+
+func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }
 
 // isSecret reports whether a value is one that its name calls a secret, or one that
 // no person could have chosen, and notes where it stands.

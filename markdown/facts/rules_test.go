@@ -82,6 +82,10 @@ func TestSubjects(t *testing.T) {
 		"## Office\n\n**Backup jobs**\n- nightly: 02:30":                                                                              "Office|Backup jobs nightly = 02:30",
 		"- Cameras\n  - yard\n    - main: 10.0.0.7":                                                                                   "|Cameras yard main = 10.0.0.7",
 		"## M\n\n| # | Machine | User | Port | Role |\n|-|-|-|-|-|\n| 1 | attic | root | 22 | build host |\n| 2 | hall | pi | 23 | |": "M|attic User = root\nM|attic Port = 22\nM|attic Role = build host\nM|hall User = pi\nM|hall Port = 23",
+		"```yaml\nbackup:\n  host: attic.lan\n  port: 2207\nmail:\n  port: 587\nuser: keeper\n```":                                    "|backup host = attic.lan\n|backup port = 2207\n|mail port = 587\n|user = keeper",
+		"```toml\n[backup]\nport = 2207\n```":                                                                                         "|backup port = 2207",
+		"```json\n\"memory\": {\n  \"model\": \"bge-9\"\n},\n\"port\": 2207\n```":                                                     "|memory model = bge-9\n|port = 2207",
+		"## Jobs\n\n| Time | Job |\n|-|-|\n| 10:30 | sync |\n| 11:10 | patrol |":                                                      "Jobs|sync = 10:30\nJobs|patrol = 11:10",
 		"## Office\n\nPrint server:\n\n| page | port |\n|-|-|\n| web | 8631 |":                                                        "Office|Print server web port = 8631",
 	} {
 		var got []string

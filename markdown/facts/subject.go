@@ -83,7 +83,8 @@ func leadIn(text string) (name string, silent bool) {
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
-	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name), ruleStarts().Begins(name), isTold(name),
+	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name),
+		ruleStarts().Begins(name), isTold(name),
 		words.IsImperative(first) && isPlainName(rest):
 		return "", false
 	}

@@ -76,8 +76,8 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		}
 	}
 	switch {
-	case digits(plain(cells[0])) && kindIn(columns[0].head, ID, Port) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
-		// An id in front of the name it belongs to.
+	case isValue(cells[0], columns[0].head) && !hasStrong(cells[1]) && !digits(plain(cells[1])) && countWords(cells[1]) <= maxName:
+		// A number, a time or an address in front of the name it belongs to.
 		c.key, c.value, c.mark = within(parent, plain(cells[1])), plain(cells[0]), words.Number
 		r.offer(c)
 		cells, columns = cells[1:], columns[1:]
@@ -92,6 +92,15 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 	for i := 1; i < len(cells); i++ {
 		r.cell(c, columns[i], told == 1, cells[i], remark)
 	}
+}
+
+// isValue reports whether a cell names nothing but is what a name has.
+func isValue(cell, head string) bool {
+	cell = plain(cell)
+	marks := scan(cell)
+	telling := []words.Kind{words.Time, words.HostName, phone, amount}
+	return digits(cell) && kindIn(head, ID, Port) ||
+		len(marks) == 1 && marks[0].span == span{0, len(cell)} && slices.Contains(telling, marks[0].kind)
 }
 
 // limitingRemark is the cell of a row that limits where its values hold, or empty.

@@ -29,16 +29,19 @@ var (
 	// plainNames name nothing; kindNames are these and the words of the kinds.
 	plainNames = list(func(f *lang.Facts) string { return f.PlainNames + " " + f.Joins })
 	kindNames  = list(func(f *lang.Facts) string {
-		return strings.Join([]string{f.PlainNames, f.Joins, f.Port, f.Voice, f.Rate, f.Schedule, f.Device, f.Model, f.ID, f.Alias}, " ")
+		all := []string{f.PlainNames, f.Joins, f.Port, f.Voice, f.Rate, f.Schedule, f.Device, f.Model, f.ID, f.Alias}
+		return strings.Join(all, " ")
 	})
 )
 
 func list(field func(*lang.Facts) string) func() lang.List {
-	return sync.OnceValue(func() lang.List { return lang.NewList(func(l *lang.Language) string { return field(&l.Facts) }) })
+	of := func(l *lang.Language) string { return field(&l.Facts) }
+	return sync.OnceValue(func() lang.List { return lang.NewList(of) })
 }
 
 func phrases(field func(*lang.Facts) []string) func() []string {
-	return sync.OnceValue(func() []string { return lang.Phrases(func(l *lang.Language) []string { return field(&l.Facts) }) })
+	of := func(l *lang.Language) []string { return field(&l.Facts) }
+	return sync.OnceValue(func() []string { return lang.Phrases(of) })
 }
 
 var (

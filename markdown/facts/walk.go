@@ -162,24 +162,18 @@ func withoutMark(p passage) passage {
 // by sentence.
 func (r *reader) paragraph(b *markdown.Block) {
 	p := newPassage(r.doc.Line(b.Start), b.Text)
-	start, parent := 0, ""
+	start, at, parent := 0, 0, ""
 	var rest []span
-	for at := 0; at <= len(p.raw); {
-		end := strings.IndexByte(p.raw[at:], '\n')
-		if end < 0 {
-			end = len(p.raw)
-		} else {
-			end += at
-		}
-		switch line := p.cut(trimmed(p.text, at, end)); {
-		case r.isLine(line.text):
+	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
+		end := at + len(raw)
+		if line := p.cut(trimmed(p.text, at, end)); r.isLine(line.text) {
 			rest = append(rest, span{start, at})
 			start = end
 			r.line(line, parent)
-		default:
+		} else {
 			parent, _ = leadIn(line.text)
 		}
-		at = end + 1
+		at = end
 	}
 	for _, part := range append(rest, span{start, len(p.raw)}) {
 		part := p.cut(trimmed(p.text, part.start, part.end))

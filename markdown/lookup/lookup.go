@@ -259,12 +259,13 @@ func (g *group) entries() (entries []entry, commands []row) {
 // articles say nothing in front of a key, plainAttributes nothing that the value does
 // not show.
 var (
-	articles        = sync.OnceValue(func() map[string]bool { return wordSet(func(f *lang.Facts) string { return f.Articles }) })
-	plainAttributes = sync.OnceValue(func() map[string]bool { return wordSet(func(f *lang.Facts) string { return f.PlainAttributes }) })
+	articles        = wordSet(func(f *lang.Facts) string { return f.Articles })
+	plainAttributes = wordSet(func(f *lang.Facts) string { return f.PlainAttributes })
 )
 
-func wordSet(field func(*lang.Facts) string) map[string]bool {
-	return lang.WordSet(func(l *lang.Language) string { return field(&l.Facts) })
+func wordSet(field func(*lang.Facts) string) func() map[string]bool {
+	of := func(l *lang.Language) string { return field(&l.Facts) }
+	return sync.OnceValue(func() map[string]bool { return lang.WordSet(of) })
 }
 
 // name is the key as the table shows it: nothing where the heading says it.
