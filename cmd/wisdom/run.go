@@ -133,7 +133,11 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), "say --engine model, or correct [model] in wisdom.toml"}
 	}
 	if opts.engine != pipeline.BuiltIn {
-		if settings.Model, err = a.modelOptions(opts.model); err != nil {
+		settings.Model, err = a.modelOptions(opts.model)
+		if err != nil && opts.only == pipeline.OnlyTools && opts.engine == pipeline.Auto {
+			opts.engine, err = pipeline.BuiltIn, nil // the rules make the table, too
+		}
+		if err != nil {
 			return nil, err
 		}
 		if settings.Prompts, err = a.prompts(); err != nil {
