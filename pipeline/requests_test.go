@@ -16,24 +16,34 @@ import (
 
 // habits is a reader by words, for jottings.
 var habits = fake.Reader{
-	"backup":  {Name: "Restored backups", Full: "Restore every backup once before you trust it.", Short: "Restore a backup first."},
-	"error":   {Name: "Error text", Full: "Read the whole error before you restart anything.", Short: "Read the error first."},
-	"token":   {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
-	"invoice": {Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.", Short: "Count first, then pay an invoice."},
-	"draft":   {Name: "Shown drafts", Full: "Show a draft to its owner before anybody else reads it.", Short: "Show every draft first."},
-	"label":   {Name: "Dated labels", Full: "Put a label with the day on whatever you store.", Short: "Put a label on what you store."},
-	"test":    {Name: "Failing tests", Full: "See a test fail once before you believe that it passes.", Short: "See each test fail once."},
+	"backup": {Name: "Restored backups", Full: "Restore every backup once before you trust it.",
+		Short: "Restore a backup first."},
+	"error": {Name: "Error text", Full: "Read the whole error before you restart anything.",
+		Short: "Read the error first."},
+	"token": {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
+		Short: "Never paste a token."},
+	"invoice": {Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.",
+		Short: "Count first, then pay an invoice."},
+	"draft": {Name: "Shown drafts", Full: "Show a draft to its owner before anybody else reads it.",
+		Short: "Show every draft first."},
+	"label": {Name: "Dated labels", Full: "Put a label with the day on whatever you store.",
+		Short: "Put a label on what you store."},
+	"test": {Name: "Failing tests", Full: "See a test fail once before you believe that it passes.",
+		Short: "See each test fail once."},
 }
 
 // jottings is a workspace with n lessons of some forty tokens, as people write them, of seven
 // practices and of none.
 func jottings(n int) map[workspace.Path]string {
-	things := strings.Fields("kitchen garden office cellar printer server calendar newsletter archive library workshop boiler fridge camera bicycle invoice-folder mailbox studio greenhouse balcony")
+	things := strings.Fields("kitchen garden office cellar printer server calendar newsletter " +
+		"archive library workshop boiler fridge camera bicycle invoice-folder mailbox studio greenhouse balcony")
 	ends := strings.Fields("again alone early twice late slowly first together once more")
 	abouts := []string{
-		"Restore the backup of the %s before anybody relies on it, %s.", "Read the error of the %s to its end before a restart, %s.",
+		"Restore the backup of the %s before anybody relies on it, %s.",
+		"Read the error of the %s to its end before a restart, %s.",
 		"Keep the token of the %s out of chats and notes, %s.", "Count the boxes for the %s before the invoice is paid, %s.",
-		"Show the draft about the %s to its owner before it goes out, %s.", "Put a label with the day on what the %s stores, %s.",
+		"Show the draft about the %s to its owner before it goes out, %s.",
+		"Put a label with the day on what the %s stores, %s.",
 		"Let the test of the %s fail once before you believe it, %s.", "Spoons in the %s crack near the stove, %s.",
 	}
 	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\n## Identity\n\nA bench.\n"}
@@ -45,7 +55,8 @@ func jottings(n int) map[workspace.Path]string {
 		}
 		what := things[i/8%len(things)] + " in room " + things[i/160%len(things)] + fmt.Sprint(" ", i)
 		files[path] += "- " + fmt.Sprintf(abouts[i%len(abouts)], what, ends[i/8%len(ends)]) +
-			fmt.Sprintf(" On the %d. try it went wrong and cost an afternoon, since the paper said something else than the thing itself.\n", i/8+2)
+			fmt.Sprintf(" On the %d. try it went wrong and cost an afternoon, "+
+				"since the paper said something else than the thing itself.\n", i/8+2)
 	}
 	return files
 }
@@ -86,7 +97,8 @@ func commonPrefix(a, b string) string {
 func tenMore() map[workspace.Path]string {
 	return map[workspace.Path]string{"memory/2026-11-21-evening.md": strings.Join([]string{
 		"# Evening\n\n## Lessons learned\n",
-		"- The backup of the tablet was never restored before today, and it was empty.", "- Restoring the backup of the phone took the whole evening.",
+		"- The backup of the tablet was never restored before today, and it was empty.",
+		"- Restoring the backup of the phone took the whole evening.",
 		"- An error of the heating was read only in part.", "- Never put the token of the bank into a screenshot.",
 		"- The invoice for the sand was paid before anybody weighed it.", "- A draft to the council went out unseen.",
 		"- No label on the jam: which year is it?", "- A test that never failed checked nothing.",
@@ -175,7 +187,8 @@ func TestALongFirstRunGoesOn(t *testing.T) {
 		left = 0
 		for _, f := range result.Findings {
 			if strings.Contains(f.Message, "the time of the run was over") {
-				if _, err := fmt.Sscanf(f.Message, "the time of the run was over before the model was asked about %d of", &left); err != nil || !strings.Contains(f.Hint, "goes on there") {
+				if _, err := fmt.Sscanf(f.Message, "the time of the run was over before the model was asked about %d of",
+					&left); err != nil || !strings.Contains(f.Hint, "goes on there") {
 					t.Errorf("%+v: %v", f, err)
 				}
 			}
