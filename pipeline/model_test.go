@@ -304,8 +304,10 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 	}
 	reads := fake.Reader{
 		"backup": {Name: "Backups", Full: goodWording, Short: goodWording},
-		"error": {Name: "Errors", Full: "Read the whole error before you restart it.",
-			Short: "Read the whole error before you restart it."},
+		"error": {
+			Name: "Errors", Full: "Read the whole error before you restart it.",
+			Short: "Read the whole error before you restart it.",
+		},
 	}
 	for _, harm := range []bool{true, false} {
 		server := fake.Start(func(r fake.Request) fake.Reply {

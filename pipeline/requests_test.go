@@ -16,20 +16,34 @@ import (
 
 // habits is a reader by words, for jottings.
 var habits = fake.Reader{
-	"backup": {Name: "Restored backups", Full: "Restore every backup once before you trust it.",
-		Short: "Restore a backup first."},
-	"error": {Name: "Error text", Full: "Read the whole error before you restart anything.",
-		Short: "Read the error first."},
-	"token": {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
-		Short: "Never paste a token."},
-	"invoice": {Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.",
-		Short: "Count first, then pay an invoice."},
-	"draft": {Name: "Shown drafts", Full: "Show a draft to its owner before anybody else reads it.",
-		Short: "Show every draft first."},
-	"label": {Name: "Dated labels", Full: "Put a label with the day on whatever you store.",
-		Short: "Put a label on what you store."},
-	"test": {Name: "Failing tests", Full: "See a test fail once before you believe that it passes.",
-		Short: "See each test fail once."},
+	"backup": {
+		Name: "Restored backups", Full: "Restore every backup once before you trust it.",
+		Short: "Restore a backup first.",
+	},
+	"error": {
+		Name: "Error text", Full: "Read the whole error before you restart anything.",
+		Short: "Read the error first.",
+	},
+	"token": {
+		Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
+		Short: "Never paste a token.",
+	},
+	"invoice": {
+		Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.",
+		Short: "Count first, then pay an invoice.",
+	},
+	"draft": {
+		Name: "Shown drafts", Full: "Show a draft to its owner before anybody else reads it.",
+		Short: "Show every draft first.",
+	},
+	"label": {
+		Name: "Dated labels", Full: "Put a label with the day on whatever you store.",
+		Short: "Put a label on what you store.",
+	},
+	"test": {
+		Name: "Failing tests", Full: "See a test fail once before you believe that it passes.",
+		Short: "See each test fail once.",
+	},
 }
 
 // jottings is a workspace with n lessons of some forty tokens, as people write them, of seven

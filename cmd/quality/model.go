@@ -27,8 +27,10 @@ const recordFile = "reader.json"
 var theReader = fake.Model{Name: "reader:latest", Digest: "recorded", Trained: 32768}
 
 func modelAt(server *fake.Server) llm.Options {
-	return llm.Options{Name: theReader.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour,
-		Now: time.Now, Pause: time.Millisecond}
+	return llm.Options{
+		Name: theReader.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour,
+		Now: time.Now, Pause: time.Millisecond,
+	}
 }
 
 // readerWay is a record, with or without mistakes in it.

@@ -256,8 +256,10 @@ func (r *reading) result(failed map[int]string) *Reading {
 			if l.Qualifier == "" && r.qualifies(f) {
 				result.Facts[at].Qualifier = ""
 			}
-			result.Named = append(result.Named, review.Named{Fact: result.Facts[at], Heading: f.Heading,
-				Label: f.Label(), Qualifier: f.Qualifier})
+			result.Named = append(result.Named, review.Named{
+				Fact: result.Facts[at], Heading: f.Heading,
+				Label: f.Label(), Qualifier: f.Qualifier,
+			})
 		}
 		ranks[result.Facts[at]] = l.Rank
 	}

@@ -118,8 +118,10 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	d.group(all)
 	for l, owner := range d.owner {
 		if owner < 0 {
-			d.add(Theme{Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support,
-				Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support)})
+			d.add(Theme{
+				Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support,
+				Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support),
+			})
 		}
 	}
 	slices.SortStableFunc(d.themes, func(a, b Theme) int {

@@ -269,8 +269,10 @@ func (s *study) themes() []Theme {
 	var themes []Theme
 	alone := func(id string, cause Cause, detail string) {
 		i := s.index[id]
-		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Sentence(),
-			Lessons: []int{i}, Cause: cause, Detail: detail})
+		themes = append(themes, Theme{
+			ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Sentence(),
+			Lessons: []int{i}, Cause: cause, Detail: detail,
+		})
 	}
 	for _, p := range s.practices {
 		switch {
@@ -332,8 +334,10 @@ func (t *Theme) support() int {
 // that a reviewer rejected rejects the others.
 func (s *study) theme(p *practice) Theme {
 	all := s.indices(p.LessonIDs())
-	t := Theme{ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{},
-		Verified: map[string][]int{}}
+	t := Theme{
+		ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{},
+		Verified: map[string][]int{},
+	}
 	for id, weight := range p.Lessons {
 		t.Weights[s.index[id]] = weight
 	}

@@ -54,8 +54,10 @@ func (l *learner) see(lesson *ledger.Lesson) *Lesson {
 		return l.record.Lessons[i]
 	}
 	runes := []rune(lesson.Text)
-	seen := &Lesson{Place: lesson.Place, Hash: hash, Text: string(runes[:min(len(runes), shownText)]),
-		Assigned: []Choice{}}
+	seen := &Lesson{
+		Place: lesson.Place, Hash: hash, Text: string(runes[:min(len(runes), shownText)]),
+		Assigned: []Choice{},
+	}
 	l.record.Lessons = append(l.record.Lessons, seen)
 	return seen
 }
