@@ -41,6 +41,9 @@ func (r *Record) add(noise Noise, random *rand.Rand) {
 	switch noise {
 	case Swapped:
 		some := random.Perm(len(r.Lessons))[:(len(r.Lessons)+4)/5]
+		if len(some) == 0 {
+			return
+		}
 		first := r.Lessons[some[0]].Assigned
 		for i, at := range some[:len(some)-1] {
 			r.Lessons[at].Assigned = r.Lessons[some[i+1]].Assigned
