@@ -97,7 +97,8 @@ func (r *run) tellNotes() {
 		r.tell(lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, counted(len(r.lessons), "lesson")), "")
 	}
 	if n.Left > 0 {
-		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s", n.Left, counted(len(r.lessons), "lesson")),
+		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s",
+			n.Left, counted(len(r.lessons), "lesson")),
 			"the next run goes on there; model.run_timeout gives one more time")
 	}
 	if n.Unanswered > 0 {

@@ -304,14 +304,18 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 	}
 	reads := fake.Reader{
 		"backup": {Name: "Backups", Full: goodWording, Short: goodWording},
-		"error":  {Name: "Errors", Full: "Read the whole error before you restart it.", Short: "Read the whole error before you restart it."},
+		"error": {
+			Name: "Errors", Full: "Read the whole error before you restart it.",
+			Short: "Read the whole error before you restart it.",
+		},
 	}
 	for _, harm := range []bool{true, false} {
 		server := fake.Start(func(r fake.Request) fake.Reply {
 			reply := reads.Answer(r)
 			for _, n := range r.Notes() {
 				if r.Step() == "assign" && harm && strings.Contains(n.Text, "lost") {
-					reply.Text = strings.Replace(reply.Text, fmt.Sprintf(`"note":%d,"practice":1,"weight":2`, n.Number), fmt.Sprintf(`"note":%d,"practice":1,"weight":3`, n.Number), 1)
+					reply.Text = strings.Replace(reply.Text, fmt.Sprintf(`"note":%d,"practice":1,"weight":2`, n.Number),
+						fmt.Sprintf(`"note":%d,"practice":1,"weight":3`, n.Number), 1)
 				}
 			}
 			return reply

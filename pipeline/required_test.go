@@ -109,7 +109,8 @@ func TestApprovedRequiredEntryStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(second.Proposal.Items) > 0 || len(second.Dropped) > 1 || strings.Count(second.Section, "MEMORY.md") != 1 || !strings.Contains(second.Section, chinese) {
+		if len(second.Proposal.Items) > 0 || len(second.Dropped) > 1 ||
+			strings.Count(second.Section, "MEMORY.md") != 1 || !strings.Contains(second.Section, chinese) {
 			t.Errorf("required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
 		}
 		if err := leave(); err != nil {

@@ -70,16 +70,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
 	c := &compacted{}
-	var found []facts.Fact
-	for _, doc := range docs {
-		f := facts.Find(ctx, doc.Path, doc.Source)
-		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
-			continue // an AGENTS.md without tools
-		}
-		found = append(found, f.Facts...)
-		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
-		c.tell(string(doc.Path), f)
-	}
+	found := c.find(ctx, docs)
 	if len(c.sources) == 0 {
 		return nil, nil
 	}
@@ -126,9 +117,26 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	return c, nil
 }
 
+// find reads the facts of the tool documents.
+func (c *compacted) find(ctx context.Context, docs []facts.Document) (found []facts.Fact) {
+	for _, doc := range docs {
+		f := facts.Find(ctx, doc.Path, doc.Source)
+		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
+			continue // an AGENTS.md without tools
+		}
+		found = append(found, f.Facts...)
+		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
+		c.tell(string(doc.Path), f)
+	}
+	return found
+}
+
 // read lets a model name the facts, if the options name one. Where that is Auto and none
 // answers, the rules do it.
-func (c *compacted) read(ctx context.Context, fsys workspace.FS, found []facts.Fact, docs []facts.Document, choice compact.Options, opts Options) (*compact.Reading, error) {
+func (c *compacted) read(
+	ctx context.Context, fsys workspace.FS, found []facts.Fact, docs []facts.Document,
+	choice compact.Options, opts Options,
+) (*compact.Reading, error) {
 	byRules := &compact.Reading{Facts: found}
 	if !asksModel(opts.Engine) || len(found) == 0 {
 		return byRules, nil
@@ -152,7 +160,8 @@ func (c *compacted) read(ctx context.Context, fsys workspace.FS, found []facts.F
 	case opts.Engine == Auto && !connected: // the section tells of it
 	default:
 		c.findings = append(c.findings, lint.Finding{
-			Rule: toolsRule, Severity: lint.Warning, Message: "the table was made without a model: " + err.Error(), Hint: "wisdom doctor says what is missing",
+			Rule: toolsRule, Severity: lint.Warning, Message: "the table was made without a model: " + err.Error(),
+			Hint: "wisdom doctor says what is missing",
 		})
 	}
 	return byRules, nil
@@ -283,7 +292,8 @@ func (c *compacted) join(result *Result) {
 	}
 	if u := result.Usage; c.model != nil && u != nil {
 		more := c.model.Usage()
-		u.Requests, u.Cached, u.Read, u.Written, u.Refused = u.Requests+more.Requests, u.Cached+more.Cached, u.Read+more.Read, u.Written+more.Written, u.Refused+c.refused
+		u.Requests, u.Cached, u.Refused = u.Requests+more.Requests, u.Cached+more.Cached, u.Refused+c.refused
+		u.Read, u.Written = u.Read+more.Read, u.Written+more.Written
 	}
 	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {

@@ -136,8 +136,11 @@ func TestNotes(t *testing.T) {
 // The answer may name only what exists, and each field is required.
 func TestSchemasNameWhatExists(t *testing.T) {
 	for name, want := range map[Name][]string{
-		Find:   {`"items": {"enum": [1, 2]}`, `"maxItems": 5`, `"required": ["name", "line", "notes"]`},
-		Assign: {`"note": {"enum": [1, 2]}`, `"practice": {"enum": [0, 1]}`, `"minItems": 2`, `"required": ["note", "practice", "also", "weight"]`},
+		Find: {`"items": {"enum": [1, 2]}`, `"maxItems": 5`, `"required": ["name", "line", "notes"]`},
+		Assign: {
+			`"note": {"enum": [1, 2]}`, `"practice": {"enum": [0, 1]}`, `"minItems": 2`,
+			`"required": ["note", "practice", "also", "weight"]`,
+		},
 		Word:   {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "full", "short", "misfits"]`},
 		Verify: {`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`, `"required": ["line", "yes", "verdict", "reason"]`},
 	} {

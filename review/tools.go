@@ -67,12 +67,14 @@ func (r Row) settled() Row { return Row{Fact: r.Before()} }
 // contract of run --dry-run --json.
 type LeftOut struct {
 	// ID is what names it in a swap: x1, x2, …; empty where it may not come in.
-	ID     string `json:"id,omitempty"`
-	Path   string `json:"path"`
-	Line   int    `json:"line"`
-	Key    string `json:"key"` // with its attribute
-	Value  string `json:"value"`
-	Reason string `json:"reason"` // budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), or the rule that it breaks: prose, secret
+	ID    string `json:"id,omitempty"`
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Key   string `json:"key"` // with its attribute
+	Value string `json:"value"`
+	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would
+	// not look it up), or the rule that it breaks: prose, secret.
+	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
 	Attr    string     `json:"attr,omitempty"`

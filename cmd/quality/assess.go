@@ -160,7 +160,10 @@ func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
 		s.Newline = "\r\n"
 	}
 	s.Used = score.Without(result.Section, entries)
-	s.Limits = knapsack.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries - len(s.Standing)}
+	s.Limits = knapsack.Limits{
+		Tokens: result.Budget.SectionLimit, Count: tokens.Larger,
+		Entries: maxEntries - len(s.Standing),
+	}
 	return entries, s
 }
 

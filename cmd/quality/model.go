@@ -27,7 +27,10 @@ const recordFile = "reader.json"
 var theReader = fake.Model{Name: "reader:latest", Digest: "recorded", Trained: 32768}
 
 func modelAt(server *fake.Server) llm.Options {
-	return llm.Options{Name: theReader.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour, Now: time.Now, Pause: time.Millisecond}
+	return llm.Options{
+		Name: theReader.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour,
+		Now: time.Now, Pause: time.Millisecond,
+	}
 }
 
 // readerWay is a record, with or without mistakes in it.
@@ -37,7 +40,9 @@ type readerWay struct {
 }
 
 // assessReader adds what a recorded reader comes to, if there is one.
-func (b *bench) assessReader(ctx context.Context, dir string, now time.Time, match *score.Matching, builtIn *pipeline.Result) error {
+func (b *bench) assessReader(
+	ctx context.Context, dir string, now time.Time, match *score.Matching, builtIn *pipeline.Result,
+) error {
 	record, err := reader.Read(filepath.Join(dir, recordFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -47,7 +52,8 @@ func (b *bench) assessReader(ctx context.Context, dir string, now time.Time, mat
 	}
 	best := b.Rows[len(b.Rows)-1]
 	best.Way = "best possible"
-	best.Figures = append(best.Figures, score.Figure{Name: score.BCubed, Value: 1, Of: 1}, score.Figure{Name: score.Rand, Value: 1, Of: 1})
+	best.Figures = append(best.Figures, score.Figure{Name: score.BCubed, Value: 1, Of: 1},
+		score.Figure{Name: score.Rand, Value: 1, Of: 1})
 	ours := b.Rows[0]
 	ours.Way = "built-in"
 	b.Read = []row{ours}
@@ -73,7 +79,9 @@ func (b *bench) assessReader(ctx context.Context, dir string, now time.Time, mat
 }
 
 // answeredBy runs a workspace with a model.
-func answeredBy(ctx context.Context, dir string, now time.Time, answer func(fake.Request) fake.Reply) (*pipeline.Result, error) {
+func answeredBy(
+	ctx context.Context, dir string, now time.Time, answer func(fake.Request) fake.Reply,
+) (*pipeline.Result, error) {
 	server := fake.Start(answer, theReader)
 	defer server.Close()
 	return dryRun(ctx, filepath.Join(dir, "workspace"), now, server)
@@ -108,7 +116,8 @@ func record(ctx context.Context, opts options, out io.Writer) error {
 		return err
 	}
 	path := filepath.Join(dir, recordFile)
-	fmt.Fprintf(out, "all is answered: %d practices, %d entries, recorded in %s\n", len(learned.Practices), len(result.Entries), path)
+	fmt.Fprintf(out, "all is answered: %d practices, %d entries, recorded in %s\n", len(learned.Practices),
+		len(result.Entries), path)
 	return os.WriteFile(path, learned.Bytes(), 0o644)
 }
 

@@ -20,7 +20,10 @@ import (
 var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 // byWords reads well, going by words.
-var byWords = fake.Reader{"restore": {Name: "Restored backups", Full: "Restore every backup once before you trust it.", Short: "Restore a backup before trusting it."}}
+var byWords = fake.Reader{"restore": {
+	Name: "Restored backups",
+	Full: "Restore every backup once before you trust it.", Short: "Restore a backup before trusting it.",
+}}
 
 // recordAll answers the requests about a workspace until all are recorded, and returns how
 // often it was run.
@@ -148,8 +151,14 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 	}
 	recordAll(t, dir, fake.Reader{
 		"restore": byWords["restore"],
-		"error":   {Name: "Error text", Full: "Read the whole error text before you restart anything.", Short: "Read the error text first."},
-		"token":   {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
+		"error": {
+			Name: "Error text", Full: "Read the whole error text before you restart anything.",
+			Short: "Read the error text first.",
+		},
+		"token": {
+			Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
+			Short: "Never paste a token.",
+		},
 	}.Answer)
 	dirs, err := filepath.Glob("../../testdata/lessonbench/*/" + recordFile)
 	if err != nil {
@@ -166,7 +175,14 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, noise := range [][]reader.Noise{{}, {reader.Swapped}, {reader.Examples}, {reader.Nameless}, {reader.Foreign}, reader.Noises} {
+			for _, noise := range [][]reader.Noise{
+				{},
+				{reader.Swapped},
+				{reader.Examples},
+				{reader.Nameless},
+				{reader.Foreign},
+				reader.Noises,
+			} {
 				replay := reader.NewReplay(record.With(noise...), builtIn.Lessons)
 				result, err := answeredBy(context.Background(), filepath.Dir(path), day, replay.Answer)
 				if err != nil {

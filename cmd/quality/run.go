@@ -65,7 +65,8 @@ func parse(args []string, talk io.Writer) (options, error) {
 	flags.BoolVar(&opts.json, "json", false, "print everything as JSON")
 	flags.BoolVar(&opts.notes, "v", false, "tell what was wrong")
 	flags.StringVar(&opts.trial, "trial", "", "write the prompts of a trial into this `folder`, and measure nothing")
-	flags.StringVar(&opts.record, "record", "", "ask a reader: requests and answers are files in this folder; in the end reader.json is written beside the labels")
+	flags.StringVar(&opts.record, "record", "",
+		"ask a reader: requests and answers are files in this folder; in the end reader.json is written beside the labels")
 	flags.StringVar(&opts.by, "by", "", "who answers, for -record")
 	now := flags.String("now", "2026-11-21", "the day of the run")
 	if err := flags.Parse(args); err != nil {

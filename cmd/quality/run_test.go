@@ -133,7 +133,8 @@ func TestRunPrintsJSON(t *testing.T) {
 
 // What the scorer thinks the section takes is what the pipeline thinks.
 func TestTokensAgree(t *testing.T) {
-	result, err := dryRun(context.Background(), filepath.Join(unpack(t), "workspace"), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), nil)
+	result, err := dryRun(context.Background(), filepath.Join(unpack(t), "workspace"),
+		time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

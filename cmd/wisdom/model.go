@@ -169,7 +169,11 @@ const clearLine = "\r\x1b[K"
 
 // progressLine fits into 80 columns.
 func progressLine(p llm.Progress) string {
-	line := fmt.Sprintf("%s, request %d of %d", map[string]string{"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying", "lookup": "naming facts"}[p.What], p.Request, p.Of)
+	what := map[string]string{
+		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
+		"lookup": "naming facts",
+	}
+	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
 	if p.Again {
 		line += " again"
 	}

@@ -112,6 +112,23 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 	return err
 }
 
+// addModel adds the model and its prompts to the settings of a run that may ask one. A table
+// alone is made by the rules where its settings are wrong, unless the model is asked for.
+func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error) {
+	if opts.engine == pipeline.BuiltIn {
+		return nil
+	}
+	if settings.Model, err = a.modelOptions(opts.model); err != nil {
+		if opts.only == pipeline.OnlyTools && opts.engine == pipeline.Auto {
+			opts.engine = pipeline.BuiltIn
+			return nil
+		}
+		return err
+	}
+	settings.Prompts, err = a.prompts()
+	return err
+}
+
 // runOnce runs the stages; the record is nil where no run began, or only a dry
 // one.
 func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
@@ -132,13 +149,8 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
 		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), "say --engine model, or correct [model] in wisdom.toml"}
 	}
-	if opts.engine != pipeline.BuiltIn {
-		if settings.Model, err = a.modelOptions(opts.model); err != nil {
-			return nil, err
-		}
-		if settings.Prompts, err = a.prompts(); err != nil {
-			return nil, err
-		}
+	if err := a.addModel(&settings, &opts); err != nil {
+		return nil, err
 	}
 	settings.Engine, settings.Clock, settings.Only, settings.Lines = opts.engine, a.now, opts.only, opts.begin != nil
 	if opts.dryRun {

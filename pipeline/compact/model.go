@@ -51,7 +51,10 @@ var errNoAnswer = errors.New("the model named no fact of the tool documents in a
 // what qualifies them. line is the line of the source that a fact stands on, without secrets.
 // Every value stays as it is. The request is the same as long as the sources are, whatever is
 // in the table.
-func Read(ctx context.Context, model distill.Model, set *prompts.Set, found []facts.Fact, line func(facts.Fact) string, opts Options) (*Reading, error) {
+func Read(
+	ctx context.Context, model distill.Model, set *prompts.Set, found []facts.Fact,
+	line func(facts.Fact) string, opts Options,
+) (*Reading, error) {
 	r := &reading{found: found, line: line, opts: opts, answers: map[int]looked{}}
 	r.opts.used, r.opts.Rank = wordsOfCommands(found), nil
 	r.pick()
@@ -96,7 +99,10 @@ func (r *reading) pick() {
 	}
 	stable := r.opts
 	stable.Notes = "" // they change from day to day, and the request should not
-	slices.SortStableFunc(r.shown, func(a, b int) int { return cmp.Compare(stable.worth(r.found[b]), stable.worth(r.found[a])) })
+	slices.SortStableFunc(r.shown, func(a, b int) int {
+		return cmp.Compare(stable.worth(r.found[b]),
+			stable.worth(r.found[a]))
+	})
 	r.shown = r.shown[:min(len(r.shown), requests*inRequest)]
 	slices.Sort(r.shown)
 }
@@ -204,7 +210,8 @@ func refuseName(name, said string) string {
 	if name == "" {
 		return "is empty"
 	}
-	if strings.ContainsAny(name, "*`<>|#[]{}·/\\") || utf8.RuneCountInString(name) > longestName || words.Count(name) > nameWords {
+	if strings.ContainsAny(name, "*`<>|#[]{}·/\\") || utf8.RuneCountInString(name) > longestName ||
+		words.Count(name) > nameWords {
 		return fmt.Sprintf("must be at most %d plain words and %d characters", nameWords, longestName)
 	}
 	for number := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
@@ -249,7 +256,10 @@ func (r *reading) result(failed map[int]string) *Reading {
 			if l.Qualifier == "" && r.qualifies(f) {
 				result.Facts[at].Qualifier = ""
 			}
-			result.Named = append(result.Named, review.Named{Fact: result.Facts[at], Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier})
+			result.Named = append(result.Named, review.Named{
+				Fact: result.Facts[at], Heading: f.Heading,
+				Label: f.Label(), Qualifier: f.Qualifier,
+			})
 		}
 		ranks[result.Facts[at]] = l.Rank
 	}
@@ -263,7 +273,8 @@ func (r *reading) result(failed map[int]string) *Reading {
 // qualifies reports whether the model gave what qualifies a fact to another one of its line.
 func (r *reading) qualifies(f facts.Fact) bool {
 	for i, l := range r.answers {
-		if other := r.found[r.shown[i]]; other.Path == f.Path && other.Line == f.Line && l.Qualifier != "" && l.Qualifier == f.Qualifier {
+		if other := r.found[r.shown[i]]; other.Path == f.Path && other.Line == f.Line && l.Qualifier != "" &&
+			l.Qualifier == f.Qualifier {
 			return true
 		}
 	}

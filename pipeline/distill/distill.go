@@ -119,7 +119,10 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	d.group(all)
 	for l, owner := range d.owner {
 		if owner < 0 {
-			d.add(Theme{Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support, Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support)})
+			d.add(Theme{
+				Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support,
+				Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support),
+			})
 		}
 	}
 	slices.SortStableFunc(d.themes, func(a, b Theme) int {
@@ -212,7 +215,8 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	lesson := d.lessons[r.order.lesson]
 	theme.Name = lesson.Sentence()
 	if against >= 0 && d.lessons[against].Date >= newest {
-		theme.Cause, theme.Detail = Superseded, fmt.Sprintf("a newer lesson says otherwise, at %s: %s", d.lessons[against].Place, d.lessons[against].Sentence())
+		theme.Cause, theme.Detail = Superseded, fmt.Sprintf("a newer lesson says otherwise, at %s: %s",
+			d.lessons[against].Place, d.lessons[against].Sentence())
 		return theme, true
 	}
 	d.word(&theme, r.order, subject, with)

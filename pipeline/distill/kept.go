@@ -33,7 +33,8 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 	for _, e := range opts.Hand {
 		p := s.add(e.Name, e.Text)
 		p.hand = true
-		s.take(p, takeOut(slices.IndexFunc(rest, func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })))
+		s.take(p, takeOut(slices.IndexFunc(rest,
+			func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })))
 	}
 	reworded := opts.Prompts.Heeded() != "" && opts.Prompts.Heeded() != kept.Heeded
 	for _, k := range rest {

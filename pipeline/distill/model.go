@@ -69,7 +69,9 @@ type request struct {
 // with the reasons. What the context does not hold is asked in halves. It returns
 // why things have no usable answer. Once the time is over, that is why, for all that is
 // left, and the error is ErrOutOfTime.
-func (a *asker) each(some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error)) (map[int]string, error) {
+func (a *asker) each(
+	some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error),
+) (map[int]string, error) {
 	var queue []request
 	for chunk := range some {
 		queue = append(queue, request{some: chunk, try: 1})

@@ -165,7 +165,8 @@ func (s *study) search(ctx context.Context, ids []string) error {
 // unsearched are the waiting lessons that no search has seen. What a usable answer set
 // aside after one is not searched again.
 func (s *study) unsearched() []string {
-	return slices.DeleteFunc(slices.Sorted(slices.Values(s.waiting)), func(id string) bool { return s.searched[id] && s.unanswered[id] == "" })
+	return slices.DeleteFunc(slices.Sorted(slices.Values(s.waiting)),
+		func(id string) bool { return s.searched[id] && s.unanswered[id] == "" })
 }
 
 // setAside keeps lessons that teach none of the practices for the next search.
@@ -268,7 +269,10 @@ func (s *study) themes() []Theme {
 	var themes []Theme
 	alone := func(id string, cause Cause, detail string) {
 		i := s.index[id]
-		themes = append(themes, Theme{ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Sentence(), Lessons: []int{i}, Cause: cause, Detail: detail})
+		themes = append(themes, Theme{
+			ID: themeID(s.lessons, []int{i}), Name: s.lessons[i].Sentence(),
+			Lessons: []int{i}, Cause: cause, Detail: detail,
+		})
 	}
 	for _, p := range s.practices {
 		switch {
@@ -330,7 +334,10 @@ func (t *Theme) support() int {
 // that a reviewer rejected rejects the others.
 func (s *study) theme(p *practice) Theme {
 	all := s.indices(p.LessonIDs())
-	t := Theme{ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{}, Verified: map[string][]int{}}
+	t := Theme{
+		ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{},
+		Verified: map[string][]int{},
+	}
 	for id, weight := range p.Lessons {
 		t.Weights[s.index[id]] = weight
 	}

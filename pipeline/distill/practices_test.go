@@ -655,17 +655,20 @@ func TestALessonMayTeachTwoPractices(t *testing.T) {
 	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
 		for _, n := range r.Notes() {
 			if step == "assign" && strings.HasPrefix(n.Text, "put no token") {
-				return strings.Replace(answer, fmt.Sprintf(`"note":%d,"practice":1,`, n.Number), fmt.Sprintf(`"note":%d,"practice":1,"also":3,`, n.Number), 1), nil
+				return strings.Replace(answer, fmt.Sprintf(`"note":%d,"practice":1,`, n.Number),
+					fmt.Sprintf(`"note":%d,"practice":1,"also":3,`, n.Number), 1), nil
 			}
 		}
 		return answer, nil
 	}}
 	got := practised(t, m, list)
-	if home := themeOf(t, got, 10); home.Name != "Restored backups." || !slices.Contains(home.Cited(home.Wordings[0]), 10) {
+	if home := themeOf(t, got, 10); home.Name != "Restored backups." ||
+		!slices.Contains(home.Cited(home.Wordings[0]), 10) {
 		t.Errorf("the first practice: %+v", home)
 	}
 	second := themeOf(t, got, 6)
-	if second.Name != "Secret tokens." || slices.Contains(second.Lessons, 10) || !slices.Contains(second.Cited(second.Wordings[0]), 10) {
+	if second.Name != "Secret tokens." || slices.Contains(second.Lessons, 10) ||
+		!slices.Contains(second.Cited(second.Wordings[0]), 10) {
 		t.Errorf("the second practice: %+v", second)
 	}
 	again := &scripted{}
@@ -683,7 +686,8 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 			for i := range k.Found {
 				delete(k.Found[i].Lessons, "02")
 				for f := range k.Found[i].Forms {
-					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons, func(id string) bool { return id == "02" })
+					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons,
+						func(id string) bool { return id == "02" })
 				}
 			}
 			k.None = append(k.None, "02")
@@ -691,7 +695,8 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 		"denied": func(k *ledger.Practices) {
 			for i := range k.Found {
 				for f := range k.Found[i].Forms {
-					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons, func(id string) bool { return id == "02" })
+					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons,
+						func(id string) bool { return id == "02" })
 				}
 			}
 		},
@@ -706,7 +711,8 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if theme := themeOf(t, got, 0); theme.Anchor == nil || !slices.Equal(theme.Cited(Wording{Text: anchor.Text}), []int{0, 1}) {
+		if theme := themeOf(t, got, 0); theme.Anchor == nil ||
+			!slices.Equal(theme.Cited(Wording{Text: anchor.Text}), []int{0, 1}) {
 			t.Errorf("%s: %+v", name, theme)
 		}
 		if theme := themeOf(t, got, 2); theme.Anchor != nil {

@@ -16,7 +16,10 @@ import (
 func manyNotes(n int) []ledger.Lesson {
 	texts := make([]string, n)
 	for i := range texts {
-		about := []string{"Restore the backup of machine", "Read the error of program", "Never paste the token of account", "Spoons crack in drawer"}[i%4]
+		about := []string{
+			"Restore the backup of machine", "Read the error of program",
+			"Never paste the token of account", "Spoons crack in drawer",
+		}[i%4]
 		texts[i] = fmt.Sprintf("%s %d before you go on.", about, i)
 	}
 	return lessons(texts...)

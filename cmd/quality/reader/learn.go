@@ -54,7 +54,10 @@ func (l *learner) see(lesson *ledger.Lesson) *Lesson {
 		return l.record.Lessons[i]
 	}
 	runes := []rune(lesson.Text)
-	seen := &Lesson{Place: lesson.Place, Hash: hash, Text: string(runes[:min(len(runes), shownText)]), Assigned: []Choice{}}
+	seen := &Lesson{
+		Place: lesson.Place, Hash: hash, Text: string(runes[:min(len(runes), shownText)]),
+		Assigned: []Choice{},
+	}
 	l.record.Lessons = append(l.record.Lessons, seen)
 	return seen
 }
@@ -94,7 +97,8 @@ func (l *learner) assigned(r *request, notes []assignedNote, byNumber map[int]*L
 		if lesson == nil {
 			continue
 		}
-		lesson.Assigned = append(lesson.Assigned[:min(len(lesson.Assigned), l.asked[lesson]-1)], Choice{practice[n.Practice], practice[n.Also], n.Weight})
+		lesson.Assigned = append(lesson.Assigned[:min(len(lesson.Assigned), l.asked[lesson]-1)],
+			Choice{practice[n.Practice], practice[n.Also], n.Weight})
 	}
 }
 

@@ -41,6 +41,9 @@ func (r *Record) add(noise Noise, random *rand.Rand) {
 	switch noise {
 	case Swapped:
 		some := random.Perm(len(r.Lessons))[:(len(r.Lessons)+4)/5]
+		if len(some) == 0 {
+			return
+		}
 		first := r.Lessons[some[0]].Assigned
 		for i, at := range some[:len(some)-1] {
 			r.Lessons[at].Assigned = r.Lessons[some[i+1]].Assigned
@@ -72,7 +75,8 @@ func (r *Record) add(noise Noise, random *rand.Rand) {
 // foreign is a line in another language than a text, and its short form.
 func foreign(text string) (full, short string) {
 	if words.Language(text) == "cjk" {
-		return "Look at the whole order once more before you send it to anybody.", "Look at every order again before sending it."
+		return "Look at the whole order once more before you send it to anybody.",
+			"Look at every order again before sending it."
 	}
 	return "发出之前，先把整张订单从头到尾再看一遍。", "发出之前再看一遍订单。"
 }

@@ -201,7 +201,8 @@ func (r *Record) Denies(name, text string, lessons []ledger.Lesson) string {
 		return "the reader found it " + r.Lines[number-1].Verdict
 	case len(lessons) < leastExamples:
 		return fmt.Sprintf("%d lessons back it", len(lessons))
-	case plain(name) == "" || !slices.ContainsFunc(r.Wordings, func(w Wording) bool { return plain(w.Name) == plain(name) }):
+	case plain(name) == "" || !slices.ContainsFunc(r.Wordings,
+		func(w Wording) bool { return plain(w.Name) == plain(name) }):
 		return fmt.Sprintf("the reader did not write the name %q", name)
 	}
 	for i := range lessons {

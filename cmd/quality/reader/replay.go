@@ -156,7 +156,10 @@ func (p *Replay) verify(r *request) []verifiedLine {
 	all := []verifiedLine{}
 	for _, b := range r.blocks {
 		for _, line := range b.lines {
-			answer := verifiedLine{Line: line.number, Yes: []int{}, Verdict: "too vague", Reason: "the reader did not see this line"}
+			answer := verifiedLine{
+				Line: line.number, Yes: []int{}, Verdict: "too vague",
+				Reason: "the reader did not see this line",
+			}
 			number := p.record.lineOf(line.text)
 			if number == 0 {
 				p.unseen[line.text] = true

@@ -18,7 +18,13 @@ type Note struct {
 // Step is what a request asks for: find, assign, word, verify or lookup; empty for another.
 func (r Request) Step() string {
 	format := strings.ReplaceAll(string(r.Format), " ", "") // the client compacts it
-	for _, s := range []struct{ step, field string }{{"assign", "weight"}, {"word", "misfits"}, {"verify", "verdict"}, {"lookup", "qualifier"}, {"find", "practices"}} {
+	for _, s := range []struct{ step, field string }{
+		{"assign", "weight"},
+		{"word", "misfits"},
+		{"verify", "verdict"},
+		{"lookup", "qualifier"},
+		{"find", "practices"},
+	} {
 		if strings.Contains(format, `"`+s.field+`":{`) {
 			return s.step
 		}
