@@ -124,7 +124,7 @@ func (c *candidate) isFindingOfDay() bool {
 	if c.read().order || read(behind).order || c.read().isNorm() {
 		return false
 	}
-	return holds(c.text, words.Time, words.Date) || !c.advises() && (saysWhatWas(c.text) || holds(c.text, words.Number))
+	return holds(c.text, words.Time, words.Date) || !c.advises() && c.label == unlabelled && holds(c.text, words.Number)
 }
 
 // tellsOfDay reports whether the sentence that gives the order names a time or a day, or
