@@ -69,7 +69,9 @@ var rules = []rule{
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
 	}},
-	{"report or plan of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.givesRule() && c.tellsOfDay() }},
+	{"report or plan of a day", ledger.Told, func(c *candidate) bool {
+		return c.daily && c.givesRule() && c.tellsOfDay()
+	}},
 	{"order or norm", ledger.Rule, (*candidate).givesRule},
 	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
 	{"no order or norm", "", func(*candidate) bool { return true }},
