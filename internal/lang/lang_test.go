@@ -83,6 +83,14 @@ func TestPatternsCompile(t *testing.T) {
 				t.Errorf("%s: %v", l.Name, err)
 			}
 		}
+		for _, pattern := range []string{
+			l.Norms.Pattern, l.Norms.WeakPattern, l.Norms.InsightPattern, l.Norms.ReportPattern,
+			l.Headings.LessonsPattern, p.About, p.Taken, p.Logs, p.Places, p.Memory,
+		} {
+			if pattern != "" && Literals(pattern) == nil {
+				t.Errorf("%s: every alternative of %s needs a literal of two letters", l.Name, pattern)
+			}
+		}
 		for number := range l.Numbers {
 			if _, err := strconv.Atoi(number); err != nil {
 				t.Errorf("%s: the number %q: %v", l.Name, number, err)

@@ -30,7 +30,14 @@ func TestLiterals(t *testing.T) {
 func FuzzLiterals(f *testing.F) {
 	var patterns []string
 	for _, l := range All() {
-		patterns = append(patterns, l.Norms.Pattern, l.Norms.WeakPattern, l.Norms.InsightPattern, l.Norms.ReportPattern, l.Headings.LessonsPattern)
+		patterns = append(
+			patterns,
+			l.Norms.Pattern,
+			l.Norms.WeakPattern,
+			l.Norms.InsightPattern,
+			l.Norms.ReportPattern,
+			l.Headings.LessonsPattern,
+		)
 	}
 	var compiled []*regexp.Regexp
 	var literals []*regexp.Regexp

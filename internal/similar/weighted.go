@@ -29,7 +29,10 @@ func NewWeighted(texts [][]string, documents int, document func(text int) int) *
 		numbers[stem] = int32(i)
 	}
 	w := &Weighted{
-		make([][]int32, len(texts)), make([]float64, len(texts)), make([][]int32, len(numbers)), make([]float64, len(numbers)),
+		make(
+			[][]int32,
+			len(texts),
+		), make([]float64, len(texts)), make([][]int32, len(numbers)), make([]float64, len(numbers)),
 	}
 	count := make([]int, len(numbers))             // of documents
 	last := slices.Repeat([]int{-1}, len(numbers)) // the document that was counted last

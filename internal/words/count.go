@@ -1,6 +1,10 @@
 package words
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Count is the number of words in text: UAX #29 words, where two characters of
 // a script that writes no spaces (Han, Hiragana, Katakana) count as one.
@@ -24,4 +28,18 @@ func Count(text string) int {
 // IsCJK reports whether r belongs to a script that writes no spaces.
 func IsCJK(r rune) bool {
 	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// Shorten returns a text on one line with at most so many characters, cut between words
+// where there are any.
+func Shorten(text string, most int) string {
+	text = OneLine(text)
+	if len(text) <= most || utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	cut := string([]rune(text)[:most-1])
+	if space := strings.LastIndexByte(cut, ' '); space > len(cut)/2 {
+		cut = cut[:space]
+	}
+	return strings.TrimRight(cut, " ,;:") + "…"
 }

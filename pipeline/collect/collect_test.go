@@ -112,11 +112,6 @@ func TestShapes(t *testing.T) {
 			"## Lessons\n\n- Office\n  - Check the total before sending.\n  - Restart the router before calling.\n",
 			"lesson 4-4 Check the total before sending.\nlesson 5-5 Restart the router before calling.\n",
 		},
-		"typed bullets": {
-			"MEMORY.md",
-			"## Lessons\n\n• Check the total before sending.\n• Restart the router before calling.\n",
-			"lesson 3-3 Check the total before sending.\nlesson 4-4 Restart the router before calling.\n",
-		},
 		"an index adds a place": {
 			"MEMORY.md",
 			"## Lessons\n\n- **Read the list every single time.** Brands change it.\n\n## Lesson index\n\n| Lesson | First met |\n|---|---|\n| Read the list every single time | 2026-11-01 |\n| Steam | see the log |\n",
@@ -201,11 +196,6 @@ func TestShapes(t *testing.T) {
 			"memory/2026-11-20.md",
 			"# Day\n\n## Урок: ключи остаются у дежурного\n\nОн открыл без звонка.\n\n## 教訓3：鍵は当番が持つ\n\n電話なしで開いた。\n",
 			"lesson 3-5 ключи остаются у дежурного. Он открыл без звонка.\nlesson 7-9 鍵は当番が持つ。電話なしで開いた。\n",
-		},
-		"a rule ruled off below": {
-			"memory/2026-11-20.md",
-			"# Day\n\n## Lesson\n\nAsk for the review early; a late one is skimmed.\n---\n\n## Weather\n\nRain all day long.\n",
-			"lesson 5-5 Ask for the review early; a late one is skimmed.\n",
 		},
 		"a label with an aside, and a warning with a picture": {
 			"memory/2026-11-20.md",

@@ -214,29 +214,16 @@ const longestHeadline = 100
 func headline(text string) string {
 	if rest, bold := strings.CutPrefix(text, "**"); bold {
 		if head, _, closed := strings.Cut(rest, "**"); closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
-			return short(head)
+			return words.Shorten(head, longestHeadline)
 		}
 	}
 	plain := boldMarks.Replace(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
 	for i, r := range plain {
 		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
-			return short(plain[:i+len(string(r))])
+			return words.Shorten(plain[:i+len(string(r))], longestHeadline)
 		}
 	}
-	return short(plain)
+	return words.Shorten(plain, longestHeadline)
 }
 
 var boldMarks = strings.NewReplacer("**", "", "__", "")
-
-func short(text string) string {
-	text = strings.TrimSpace(text)
-	characters := 0
-	for i := range text {
-		if characters++; characters == longestHeadline {
-			if rest := text[i:]; utf8.RuneCountInString(rest) > 1 {
-				return text[:i] + "…"
-			}
-		}
-	}
-	return text
-}

@@ -106,14 +106,14 @@ func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text), takenSigns().in(text), logSigns().in(text), placeSigns().in(text):
+	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text),
+		takenSigns().in(text), logSigns().in(text), placeSigns().in(text):
 		return other
 	case slices.Contains(known().Headings.Topics, text):
 		return topic
 	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
 		return index
-	case aboutLessons().in(text) && (slices.ContainsFunc(known().Headings.UpkeepStarts, func(a string) bool { return startsWith(text, a) }) ||
-		slices.ContainsFunc(known().Headings.Upkeep, func(u string) bool { return holdsWord(text, u) }) || memorySigns().in(text)):
+	case aboutLessons().in(text) && isUpkeep(text):
 		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
@@ -121,7 +121,8 @@ func classifyBare(text string) role {
 		text = rest
 	}
 	switch {
-	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons), namesLesson(strings.TrimRight(text, "0123456789 #№")),
+	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons),
+		namesLesson(strings.TrimRight(text, "0123456789 #№")),
 		taughtSigns().in(text) && len(strings.Fields(text)) <= longestTaught:
 		return lessons
 	case has(text, known().Headings.Decisions):
@@ -134,6 +135,12 @@ func classifyBare(text string) role {
 		return lessons
 	}
 	return neutral
+}
+
+// isUpkeep reports whether a heading about lessons tells how they are kept.
+func isUpkeep(text string) bool {
+	return slices.ContainsFunc(known().Headings.UpkeepStarts, func(a string) bool { return startsWith(text, a) }) ||
+		slices.ContainsFunc(known().Headings.Upkeep, func(u string) bool { return holdsWord(text, u) }) || memorySigns().in(text)
 }
 
 // namesLesson reports whether a text is what lessons are called.

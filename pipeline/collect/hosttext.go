@@ -77,9 +77,10 @@ func lineSpans(text string) [][2]int {
 	var spans [][2]int
 	start := 0
 	add := func(end int) {
-		for at := strings.IndexByte(text[start:end], '\r'); at >= 0 && start+at+1 < end; at = strings.IndexByte(text[start:end], '\r') {
+		for at := strings.IndexByte(text[start:end], '\r'); at >= 0 && start+at+1 < end; {
 			spans = append(spans, [2]int{start, start + at})
 			start += at + 1
+			at = strings.IndexByte(text[start:end], '\r')
 		}
 		spans = append(spans, [2]int{start, end})
 	}

@@ -61,7 +61,9 @@ func splitLabel(line string) (labelKind, string, string) {
 		return weighed(kindOfLabel(m[1]), m[1], m[2], line)
 	}
 	text, bold := cutBold(text)
-	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool { return r == ':' || r == '：' || r == '*' || r == '_' })
+	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool {
+		return r == ':' || r == '：' || r == '*' || r == '_'
+	})
 	if end < 2 {
 		return unlabelled, "", line
 	}

@@ -49,13 +49,21 @@ var (
 	placeSigns   = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Places })
 	memorySigns  = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Memory })
 
-	reInBrackets = lang.Expression(`[(\x{ff08}\[\x{3010}][^)\x{ff09}\]\x{3011}]*(?:`, `)`, func(l *lang.Language) string { return l.HeadingPatterns.Learned })
-	reForeign    = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
+	reInBrackets = lang.Expression(
+		`[(\x{ff08}\[\x{3010}][^)\x{ff09}\]\x{3011}]*(?:`,
+		`)`,
+		func(l *lang.Language) string { return l.HeadingPatterns.Learned },
+	)
+	reForeign = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
 	// reOfWhat matches the beginning of a heading whose last phrase says of what another
 	// thing is.
 	reOfWhat = anyWord(`^(\pL+) (?:`, `) $`, func(l *lang.Language) string { return l.HeadingWords.Of })
 	// rePasted matches what follows a word such as "copied" that is about the text below.
-	rePasted = anyWord(`^(?:$|[^\pL]*(?:`, `)(?:$|[^\pL])|[^\pL\s])`, func(l *lang.Language) string { return l.HeadingWords.From })
+	rePasted = anyWord(
+		`^(?:$|[^\pL]*(?:`,
+		`)(?:$|[^\pL])|[^\pL\s])`,
+		func(l *lang.Language) string { return l.HeadingWords.From },
+	)
 )
 
 // anyWord returns an expression for one of the words of a field, of any language.

@@ -26,9 +26,6 @@ func outline(doc *markdown.Document) *part {
 	root := &part{}
 	open := []*part{root}
 	for _, b := range doc.Blocks {
-		if isUnderlined(doc, b) {
-			b = &markdown.Block{Kind: markdown.Paragraph, Text: b.Text, Start: b.Start, End: b.Start + len(b.Text)}
-		}
 		level := b.Level
 		if actsAsHeading(b) {
 			level = boldLevel
@@ -47,14 +44,6 @@ func outline(doc *markdown.Document) *part {
 		open = append(open, p)
 	}
 	return root
-}
-
-// isUnderlined tells a sentence right above a line of dashes, which CommonMark makes a
-// heading: people rule a line below what they wrote.
-func isUnderlined(doc *markdown.Document, b *markdown.Block) bool {
-	const most = 12
-	text := strings.TrimSpace(b.Text)
-	return b.Kind == markdown.Heading && doc.Source[b.Start] != '#' && (strings.Contains(text, "\n") || words.Count(text) > most || strings.ContainsAny(text[max(len(text)-1, 0):], ".!?"))
 }
 
 var reBoldLine = words.Lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)

@@ -194,18 +194,8 @@ func (r *reader) labelledHeading(p *part, at place) bool {
 	if at.role == other || at.role == pasted || !r.takesAny() && at.role != lessons {
 		return false
 	}
-	title := reMoment().ReplaceAllString(p.title(), "")
-	kind, _, rest := splitLabel(title)
-	if m := reMarkedTitle().FindStringSubmatch(title); m != nil && kindOfLabel(m[1]) == lessonLabel {
-		kind, rest = lessonLabel, m[2]
-	}
-	if kind != lessonLabel && !isNumberedTitle(p.title()) {
-		return false
-	}
-	if kind != lessonLabel {
-		rest = strings.TrimLeft(p.title()[strings.IndexAny(p.title(), ":："):], ":：")
-	}
-	if words.Count(rest) < shortestTitle {
+	kind, _, rest := splitLabel(reMoment().ReplaceAllString(p.title(), ""))
+	if kind != lessonLabel || words.Count(rest) < shortestTitle {
 		return false
 	}
 	at.label = lessonLabel
@@ -236,17 +226,6 @@ func (r *reader) incident(p *part, at place) bool {
 
 // reMoment is the date and time that a heading may begin with.
 var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
-
-// reMarkedTitle is a label with a picture or a dash behind it: "Lesson 📁 …".
-var reMarkedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s+(?:\p{So}\x{fe0f}?|[—–-])\s+(.+)$`)
-
-var reNumberedTitle = words.Lazily(`^[^\pL\pN]*(\pL+)\s*(?:#|№|n[°º])?\s*\d+\s*[:：]`)
-
-// isNumberedTitle recognises "Lesson 3: …".
-func isNumberedTitle(title string) bool {
-	m := reNumberedTitle().FindStringSubmatch(title)
-	return m != nil && namesLesson(bare(m[1]))
-}
 
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.

@@ -44,11 +44,8 @@ func (r *reader) quote(b *markdown.Block, p *part, at place) {
 
 // paragraph reads a paragraph that stands by itself.
 func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
-	switch {
-	case at.title && r.isLessonFile() && len(p.parts) > 0, introducesNext(b, p):
+	if at.title && r.isLessonFile() && len(p.parts) > 0 || introducesNext(b, p) {
 		at.shape = "introduction"
-	case r.typedBullets(b, at):
-		return
 	}
 	at.beside = p.holds(markdown.List, markdown.Table)
 	r.segments(b, at)
@@ -59,27 +56,6 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 func introducesNext(b *markdown.Block, p *part) bool {
 	i := slices.Index(p.blocks, b)
 	return i >= 0 && i+1 < len(p.blocks) && (p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) && introduces(b.Text)
-}
-
-// reTypedBullet is a mark that people type, or their keyboard does, where Markdown
-// knows no bullet.
-var reTypedBullet = words.Lazily(`^\s*(?:[•·–—▪◦●○★☆➤►✦‣・－💡🔹🔸]|⚠️?|[(（]?\d{1,2}[)）、]|[a-h]\)|[①-⑳])\s*`)
-
-// typedBullets reads a paragraph in which every line begins with such a mark.
-func (r *reader) typedBullets(b *markdown.Block, at place) bool {
-	lines := strings.Split(b.Text, "\n")
-	for _, line := range lines {
-		if !reTypedBullet().MatchString(line) {
-			return false
-		}
-	}
-	first := r.doc.Line(b.Start)
-	for i, line := range lines {
-		if text := words.OneLine(reTypedBullet().ReplaceAllString(line, "")); text != "" {
-			r.offerLines(text, first+i, first+i, at)
-		}
-	}
-	return true
 }
 
 // segments offers a paragraph, cut where a line begins with a label.

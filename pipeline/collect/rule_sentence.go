@@ -28,7 +28,7 @@ func ruleSentence(text string) string {
 		case introduces(head):
 			text = head + " " + rest
 		case strength == order:
-			return shorten(head, longestRuleSentence)
+			return words.Shorten(head, longestRuleSentence)
 		case strength != noRule, words.Count(head) > longestSubject:
 			best, strongest, text = head, strength, rest
 		default:
@@ -48,7 +48,7 @@ func ruleSentence(text string) string {
 			}
 		}
 	}
-	return shorten(best, longestRuleSentence)
+	return words.Shorten(best, longestRuleSentence)
 }
 
 // ruleStrength says how clearly a sentence tells what to do.
@@ -82,16 +82,4 @@ func boldHead(text string) (head, rest string, ok bool) {
 	head, rest, closed := strings.Cut(after, "**")
 	rest = strings.TrimLeft(rest, " :：—–-")
 	return strings.TrimSpace(head), rest, closed && head != "" && rest != ""
-}
-
-// shorten cuts a text at a number of characters, between words where there are any.
-func shorten(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	cut := string([]rune(text)[:most-1])
-	if space := strings.LastIndexByte(cut, ' '); space > len(cut)/2 {
-		cut = cut[:space]
-	}
-	return strings.TrimRight(cut, " ,;:") + "…"
 }

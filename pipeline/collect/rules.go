@@ -70,7 +70,9 @@ var rules = []rule{
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
 	}},
-	{"report or plan of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.givesRule() && c.tellsOfDay() }},
+	{"report or plan of a day", ledger.Told, func(c *candidate) bool {
+		return c.daily && c.givesRule() && c.tellsOfDay()
+	}},
 	{"order or norm", ledger.Rule, (*candidate).givesRule},
 	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
 	{"no order or norm", "", func(*candidate) bool { return true }},
@@ -122,23 +124,32 @@ func (c *candidate) isFindingOfDay() bool {
 		return false
 	}
 	_, behind, _ := strings.Cut(c.read().folded, ", ") // "when it leaks, close the valve"
-	return !c.read().order && !read(behind).order && !c.read().isNorm() && (c.tellsOfDay() || c.holds(words.Number))
+	if c.read().order || read(behind).order || c.read().isNorm() {
+		return false
+	}
+	return holds(c.text, words.Time, words.Date) || !c.advises() && c.label == unlabelled && holds(c.text, words.Number)
 }
 
-// tellsOfDay reports whether the text names a time, a day or a person who speaks, or says
-// what was: it reports, or it plans.
+// tellsOfDay reports whether the sentence that gives the order names a time or a day, or
+// says what was: it reports, or it plans. Other sentences may tell why the order is given.
 func (c *candidate) tellsOfDay() bool {
-	for word := range words.Split(c.read().folded) {
+	sentence := ruleSentence(c.text)
+	return saysWhatWas(sentence) || holds(sentence, words.Time, words.Date)
+}
+
+// saysWhatWas reports whether a text tells what happened once, or who speaks.
+func saysWhatWas(text string) bool {
+	for word := range words.Split(fold(text)) {
 		if ofOneDay()[word] {
 			return true
 		}
 	}
-	return c.holds(words.Time, words.Date)
+	return false
 }
 
-// holds reports whether the text holds a specific of one of the kinds.
-func (c *candidate) holds(kinds ...words.Kind) bool {
-	return slices.ContainsFunc(words.Specifics(c.text), func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) })
+// holds reports whether a text holds a specific of one of the kinds.
+func holds(text string, kinds ...words.Kind) bool {
+	return slices.ContainsFunc(words.Specifics(text), func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) })
 }
 
 // isReport reports whether the text stands among notes of what happened.

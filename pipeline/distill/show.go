@@ -37,13 +37,13 @@ func (s *study) shown(ids []string) []shownLesson {
 // showLesson is a lesson as prompts show it. What it is about comes first where the text
 // is cut.
 func showLesson(l *ledger.Lesson, number int) prompts.Lesson {
-	text := shorten(l.Text, longestShown)
+	text := words.Shorten(l.Text, longestShown)
 	if headline := words.OneLine(l.Headline); len(text) < len(words.OneLine(l.Text)) && !strings.Contains(text, headline) {
-		text = shorten(headline+" … "+text, longestShown)
+		text = words.Shorten(headline+" … "+text, longestShown)
 	}
 	place := cmp.Or(l.Date, "undated")
 	if l.Heading != "" {
-		place += fmt.Sprintf(", under %q", shorten(l.Heading, 80))
+		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, 80))
 	}
 	if l.Negative {
 		place += ", what went wrong"
@@ -84,24 +84,11 @@ const (
 func Longest(lessons []string) (prompt, written int) {
 	sizes := make([]int, len(lessons))
 	for i, text := range lessons {
-		sizes[i] = tokens.Measure(shorten(text, longestShown)).O200k + around
+		sizes[i] = tokens.Measure(words.Shorten(text, longestShown)).O200k + around
 	}
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
 	for _, size := range sizes[:min(len(sizes), mostAtOnce)] {
 		prompt += size
 	}
 	return prompt + overhead, perPractice * mostPractices
-}
-
-// shorten cuts a text at a space, so that it has at most so many characters.
-func shorten(text string, most int) string {
-	runes := []rune(words.OneLine(text))
-	if len(runes) <= most {
-		return string(runes)
-	}
-	cut := string(runes[:most])
-	if at := strings.LastIndexByte(cut, ' '); at > most/2 {
-		cut = cut[:at]
-	}
-	return cut + " …"
 }

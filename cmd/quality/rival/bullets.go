@@ -14,8 +14,9 @@ import (
 
 var (
 	reHeading = regexp.MustCompile(`^(#{1,6})\s+(.*)`)
-	reLesson  = regexp.MustCompile(`(?i)learn|gotcha|insight|takeaway|` + lang.Pattern(func(l *lang.Language) string { return l.Files.Lessons }))
-	reBullet  = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+(.*)`)
+	reLesson  = regexp.MustCompile(`(?i)learn|gotcha|insight|takeaway|` +
+		lang.Pattern(func(l *lang.Language) string { return l.Files.Lessons }))
+	reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+(.*)`)
 )
 
 // Bullets collects every bullet below a heading with a lesson word in it, from
