@@ -36,7 +36,7 @@ With --web: serve a page to a browser on this machine, on which the draft is dec
 promoted and undone, with the same log. The address is printed; it works once, so
 that no other program gets in. Ctrl-C ends it. From elsewhere, such as a phone, a
 tunnel reaches it: ssh -L 8765:127.0.0.1:8765, with --port 8765.`,
-		Example:     "  wisdom review\n  wisdom review --web --open\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
+		Example:     "  wisdom review\n  wisdom review --web\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
 		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
