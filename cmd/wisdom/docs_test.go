@@ -225,8 +225,8 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 	c.Env = append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara", "NO_COLOR=1", "EDITOR=sed -i /^t1/d", "MANPAGER=cat")
 	var talk bytes.Buffer
 	c.Stderr = &talk
-	stays := strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") && !strings.Contains(example, " print")
-	if stays || strings.Contains(example, " --serve ") {
+	daemon := strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") && !strings.Contains(example, " print")
+	if daemon || strings.Contains(example, " --serve ") || strings.Contains(example, " --web") {
 		stopSoon(t, c)
 	} else if err := c.Run(); err != nil {
 		t.Log(err)
@@ -237,7 +237,7 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 	}
 }
 
-// stopSoon starts a daemon and, once it has started, tells it to end.
+// stopSoon starts a daemon or a review in a browser and, once it has started, tells it to end.
 func stopSoon(t *testing.T, c *exec.Cmd) {
 	t.Helper()
 	c.Args[len(c.Args)-1], c.Stderr = "exec "+c.Args[len(c.Args)-1], nil
@@ -249,7 +249,7 @@ func stopSoon(t *testing.T, c *exec.Cmd) {
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(log); lines.Scan(); {
-		if text := lines.Text(); strings.Contains(text, "started") || strings.Contains(text, "listening on") {
+		if strings.Contains(lines.Text(), "started") || strings.Contains(lines.Text(), "listening on") || strings.Contains(lines.Text(), "Ctrl-C ends the review") {
 			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Error(err)
 			}

@@ -101,10 +101,12 @@ func TestJSONOrAnError(t *testing.T) {
 		if cmd.Flags().Lookup("note") != nil {
 			args = append(args, "--note", "x")
 		}
-		switch cmd.Name() {
-		case "print":
+		switch cmd.CommandPath() {
+		case "wisdom schedule print":
 			args = append(args, "--cron")
-		case "edit": // without an editor
+		case "wisdom report":
+			args = append(args, "--output", filepath.Join(t.TempDir(), "report.html"))
+		case "wisdom review edit": // without an editor
 			args = append(args, "--from-files")
 		}
 		code, out, talk := s.wisdom(args...)

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )

@@ -1,9 +1,11 @@
 package reader
 
 import (
+	_ "embed"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"wisdom/internal/words"
 )
@@ -72,11 +74,17 @@ func (r *Record) add(noise Noise, random *rand.Rand) {
 	}
 }
 
+// chinese is a line and its short form.
+//
+//go:embed chinese.txt
+var chinese string
+
 // foreign is a line in another language than a text, and its short form.
 func foreign(text string) (full, short string) {
 	if words.Language(text) == "cjk" {
 		return "Look at the whole order once more before you send it to anybody.",
 			"Look at every order again before sending it."
 	}
-	return "发出之前，先把整张订单从头到尾再看一遍。", "发出之前再看一遍订单。"
+	full, short, _ = strings.Cut(strings.TrimSpace(chinese), "\n")
+	return full, short
 }
