@@ -24,6 +24,17 @@ const (
 	Freed Decision = "freed"
 )
 
+// String returns the word that people read; JSON keeps the constant.
+func (d Decision) String() string {
+	switch d {
+	case Refused:
+		return "rejected"
+	case Freed:
+		return "reopened"
+	}
+	return string(d)
+}
+
 // Carried is a decision that went over from a draft into the one that took its
 // place.
 type Carried struct {
@@ -47,6 +58,17 @@ const (
 	StatePromoted    State = "promoted"
 	StateRolledBack  State = "rolled back"
 )
+
+// String returns the words that people read; JSON keeps the constant.
+func (s State) String() string {
+	switch s {
+	case StateWaiting:
+		return "pending"
+	case StateReturned:
+		return "sent back"
+	}
+	return string(s)
+}
 
 // Waits reports whether somebody has something to do about a draft.
 func (s State) Waits() bool {

@@ -214,7 +214,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 		return nil // none is pending, or it is damaged, which lint says
 	}
 	p := &web.Pending{
-		ID: d.ID, State: string(log.State(d.ID)), Since: review.Day(d.Created), Made: madeWith(d),
+		ID: d.ID, State: log.State(d.ID).String(), Since: review.Day(d.Created), Made: madeWith(d),
 		Undecided: log.Undecided(d.ID),
 		Command:   a.command("review"),
 	}

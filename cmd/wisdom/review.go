@@ -230,7 +230,7 @@ func stateOf(decision review.Decision) string {
 	if decision == "" {
 		return ""
 	}
-	return ", " + string(decision)
+	return ", " + decision.String()
 }
 
 // showTools prints the facts of a draft, each on a line, and what is left out.
@@ -239,7 +239,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		return
 	}
 	a.say("")
-	a.say("%s: %d of %d tokens%s", lookup.File, d.Tools.Tokens, d.Tools.Limit, choiceOf(d.Tools))
+	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
 	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
 	for _, item := range d.Items {
 		if !item.InTable() {
@@ -272,21 +272,10 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		}
 		taken := ""
 		if decisions[l.ID] == review.Taken {
-			taken = ", " + string(review.Taken)
+			taken = ", " + review.Taken.String()
 		}
 		a.say("excluded  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, taken)
 	}
-}
-
-// choiceOf says how good the choice of facts is beside the best that could be.
-func choiceOf(t *review.Table) string {
-	switch {
-	case t.Worth == 0:
-		return ""
-	case t.Worth >= t.Bound:
-		return ", and no other choice of facts is worth more"
-	}
-	return fmt.Sprintf(", and no other choice of facts is worth more than %.1f %% more", 100*(float64(t.Bound)/float64(t.Worth)-1))
 }
 
 // showLosses says which entries leave the section, and which lessons lose their

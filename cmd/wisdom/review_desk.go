@@ -102,7 +102,7 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 		d.gone, d.goneFor = d.a.goneSince(ctx, log, draft), draft.ID
 	}
 	w := d.walkOf(d.a, log, draft)
-	page.ID, page.State = draft.ID, string(log.State(draft.ID))
+	page.ID, page.State = draft.ID, log.State(draft.ID).String()
 	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
 	for _, id := range w.ids {
