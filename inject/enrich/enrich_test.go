@@ -98,15 +98,23 @@ func TestChat(t *testing.T) {
 	block := "\n\n[facts: name=Steve]\n[context: Port \"9107\". (Source: a.md#L1-L1)]"
 	const inJSON = `\n\n[facts: name=Steve]\n[context: Port \"9107\". (Source: a.md#L1-L1)]`
 	for _, test := range []struct{ name, request, want string }{
-		{"openai", `{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?","role":"user"}],"n":1.50}`,
-			`{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?` + inJSON + `","role":"user"}],"n":1.50}`},
+		{
+			"openai", `{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?","role":"user"}],"n":1.50}`,
+			`{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?` + inJSON + `","role":"user"}],"n":1.50}`,
+		},
 		{"escapes stay", `{"messages":[{"role":"user","content":"\u00e9\/ \ud83d\ude00 <b>&"}]}`, `{"messages":[{"role":"user","content":"\u00e9\/ \ud83d\ude00 <b>&` + inJSON + `"}]}`},
-		{"earlier messages are restored", `{"messages":[{"role":"user","content":"first` + inJSON + `"},{"role":"assistant","content":"ok"},{"role":"user","content":"second"}]}`,
-			`{"messages":[{"role":"user","content":"first"},{"role":"assistant","content":"ok"},{"role":"user","content":"second` + inJSON + `"}]}`},
-		{"parts", `{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"which?"}]}]}`,
-			`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"which?` + inJSON + `"}]}]}`},
-		{"a loop of tools", `{"messages":[{"role":"user","content":"which?"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`,
-			`{"messages":[{"role":"user","content":"which?` + inJSON + `"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`},
+		{
+			"earlier messages are restored", `{"messages":[{"role":"user","content":"first` + inJSON + `"},{"role":"assistant","content":"ok"},{"role":"user","content":"second"}]}`,
+			`{"messages":[{"role":"user","content":"first"},{"role":"assistant","content":"ok"},{"role":"user","content":"second` + inJSON + `"}]}`,
+		},
+		{
+			"parts", `{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"which?"}]}]}`,
+			`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"which?` + inJSON + `"}]}]}`,
+		},
+		{
+			"a loop of tools", `{"messages":[{"role":"user","content":"which?"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`,
+			`{"messages":[{"role":"user","content":"which?` + inJSON + `"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`,
+		},
 		{"enriched already", `{"messages":[{"role":"user","content":"which?\n\n[facts: name=Old]"}]}`, `{"messages":[{"role":"user","content":"which?` + inJSON + `"}]}`},
 		{"generate", `{"model":"m","prompt":"which?","stream":false}`, `{"model":"m","prompt":"which?` + inJSON + `","stream":false}`},
 		{"a raw prompt", `{"prompt":"<|user|>which?","raw":true}`, ""},

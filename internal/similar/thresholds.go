@@ -12,9 +12,10 @@ const (
 	Reworded = 0.4
 	// SameOrder is the weighted share from which on two statements give one order. It was
 	// tried on real notes: at 0.4 orders about one subject came together that ask for
-	// different things. OrderCopy is that from which on one is a copy of the other. Unlike
-	// NearCopy and Reworded they weigh stems: docs/quality.md has the figures.
+	// different things. Unlike NearCopy and Reworded it weighs stems: docs/quality.md has
+	// the figures.
 	SameOrder = 0.5
+	// OrderCopy is the weighted share from which on one order is a copy of another.
 	OrderCopy = 0.8
 
 	// keyLetters is the number of letters that two forms of a word share at least.

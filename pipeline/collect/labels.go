@@ -170,8 +170,10 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 		labels []string
 		kind   labelKind
 	}{
-		{known().Labels.Warning, warning}, {known().Labels.Field, otherLabel},
-		{known().Labels.Action, actionLabel}, {known().Labels.Lesson, lessonLabel},
+		{known().Labels.Warning, warning},
+		{known().Labels.Field, otherLabel},
+		{known().Labels.Action, actionLabel},
+		{known().Labels.Lesson, lessonLabel},
 	} {
 		for _, label := range list.labels {
 			kinds[label] = list.kind
