@@ -355,6 +355,9 @@ func TestSources(t *testing.T) {
 		"memory/2026-11-20\n.md":       lesson("the name of the file is on two lines"),
 		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",
+		"memory/lessons/boiler.md":     "- a lesson in a folder of lessons\n",
+		"memory/work/old-lessons.md":   "- a lesson file in a folder of notes\n",
+		"memory/work/plan.md":          lesson("a note that has no day"),
 		"agents/kit/lessons.md":        "- what kit has learned so far\n",
 		"notes/work/deep.md":           lesson("far down in the notes"),
 		"notes/skip.md":                lesson("nobody should read this"),
@@ -376,6 +379,8 @@ LESSONS_LEARNED.md missing 0 not there
 agents/kit/lessons.md read 1 
 MEMORY.md read 1 
 memory/lessons.md read 1 
+memory/work/old-lessons.md read 1 
+memory/lessons/boiler.md read 1 
 memory/2026-10-22.md read 1 
 memory/2026-11-20\n.md skipped 0 its name holds a control character
 memory/2026-11-21-0930.md read 1 

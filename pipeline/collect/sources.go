@@ -96,6 +96,8 @@ var defaults = []struct {
 	{"projects/*", lessonsOnly, lessonFile, ""},
 	{".", "memory.md", memoryFile, "MEMORY.md"},
 	{"memory", aboutLessonsToo, lessonFile, ""},
+	{"memory/*", aboutLessonsToo, lessonFile, ""},
+	{"memory/" + lessonFolder, "*.md", lessonFile, ""},
 	{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
 }
 
@@ -104,6 +106,7 @@ var defaults = []struct {
 const (
 	lessonsOnly     = "<lessons>.md"
 	aboutLessonsToo = "*<lessons>*.md"
+	lessonFolder    = "<lessons>"
 )
 
 var (
@@ -141,8 +144,7 @@ func kindOf(p workspace.Path) fileKind {
 		return memoryFile
 	}
 	for _, d := range defaults {
-		inFolder, _ := path.Match(d.folder, string(p.Dir()))
-		if inFolder && fits(d.pattern, base) {
+		if inFolder(d.folder, p.Dir()) && fits(d.pattern, base) {
 			return d.kind
 		}
 	}
@@ -182,19 +184,30 @@ func (f *finder) defaults() {
 	}
 }
 
-// folders resolves "agents/*".
+// folders are those that a pattern such as "agents/*" means.
 func (f *finder) folders(pattern string) []workspace.Path {
-	parent, star := strings.CutSuffix(pattern, "/*")
-	if !star {
+	parent, last := path.Split(pattern)
+	if last != "*" && last != lessonFolder {
 		return []workspace.Path{workspace.Path(pattern)}
 	}
 	var folders []workspace.Path
-	for _, e := range f.list(workspace.Path(parent)) {
-		if e.Mode.IsDir() {
-			folders = append(folders, workspace.Path(parent).Join(e.Name))
+	for _, e := range f.list(workspace.Path(path.Clean(parent))) {
+		p := workspace.Path(path.Clean(parent)).Join(e.Name)
+		if e.Mode.IsDir() && inFolder(pattern, p) {
+			folders = append(folders, p)
 		}
 	}
 	return folders
+}
+
+// inFolder reports whether a folder is one that a pattern means.
+func inFolder(pattern string, folder workspace.Path) bool {
+	parent, about := strings.CutSuffix(pattern, "/"+lessonFolder)
+	if about {
+		return string(folder.Dir()) == parent && reLessonName().MatchString(nameOf(folder.Base()))
+	}
+	ok, _ := path.Match(pattern, string(folder))
+	return ok
 }
 
 // list reads a folder; one that is not there, or is none, is empty. One that
