@@ -115,7 +115,13 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 	if err := prepare(fsys, opts, contents); err != nil {
 		return nil, err
 	}
-	if err := put(ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}, contents, opts); err != nil {
+	if err := put(
+		ctx,
+		fsys,
+		&journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets},
+		contents,
+		opts,
+	); err != nil {
 		return nil, err
 	}
 	return &g, nil
@@ -151,7 +157,11 @@ func put(ctx context.Context, fsys workspace.FS, j *journal, contents map[worksp
 
 // read reads all files that matter, and compares the targets: those, and the
 // ones that every generation holds.
-func read(fsys workspace.FS, change Change, always []workspace.Path) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
+func read(
+	fsys workspace.FS,
+	change Change,
+	always []workspace.Path,
+) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
 	states := map[workspace.Path]State{}
 	contents := map[workspace.Hash][]byte{}
 	add := func(p workspace.Path) error {
@@ -222,9 +232,17 @@ func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
 // next describes the generation that the change will leave.
 func next(all []Generation, change Change, before map[workspace.Path]State, opts Options) Generation {
 	g := Generation{
-		SchemaVersion: SchemaVersion, Number: max(all[len(all)-1].Number, opts.Newest) + 1, At: opts.Now().Format(time.RFC3339),
-		Why: change.Why, By: change.By, Draft: change.Draft, Restores: change.Restores, Only: change.Only,
-		Before: before, After: map[workspace.Path]State{}, Entries: change.Entries,
+		SchemaVersion: SchemaVersion,
+		Number:        max(all[len(all)-1].Number, opts.Newest) + 1,
+		At:            opts.Now().Format(time.RFC3339),
+		Why:           change.Why,
+		By:            change.By,
+		Draft:         change.Draft,
+		Restores:      change.Restores,
+		Only:          change.Only,
+		Before:        before,
+		After:         map[workspace.Path]State{},
+		Entries:       change.Entries,
 	}
 	for p, state := range before {
 		g.After[p] = state
@@ -245,7 +263,13 @@ func next(all []Generation, change Change, before map[workspace.Path]State, opts
 
 // withPlainCopies puts the plain copies in front of the targets of a change, so
 // that they are part of the same commit. Their contents are added to contents.
-func withPlainCopies(fsys workspace.FS, generations []Generation, targets []Target, contents map[workspace.Hash][]byte, opts Options) ([]journalTarget, error) {
+func withPlainCopies(
+	fsys workspace.FS,
+	generations []Generation,
+	targets []Target,
+	contents map[workspace.Hash][]byte,
+	opts Options,
+) ([]journalTarget, error) {
 	var all []journalTarget
 	g := generations[len(generations)-1]
 	before := g.Before
@@ -302,7 +326,13 @@ func withPlainCopies(fsys workspace.FS, generations []Generation, targets []Targ
 
 // copyOrNote is the content of a file, or what to write where it was absent; the
 // other is nil.
-func copyOrNote(fsys workspace.FS, p workspace.Path, state State, contents map[workspace.Hash][]byte, now time.Time) (content, absence []byte, err error) {
+func copyOrNote(
+	fsys workspace.FS,
+	p workspace.Path,
+	state State,
+	contents map[workspace.Hash][]byte,
+	now time.Time,
+) (content, absence []byte, err error) {
 	if state.Hash == workspace.Absent {
 		return nil, note(p, now), nil
 	}
@@ -348,5 +378,10 @@ Generation %d (%s): %s.
 
 // note is what stands in the place of a copy of a file that was not there.
 func note(p workspace.Path, now time.Time) []byte {
-	return fmt.Appendf(nil, "There was no %s on %s. To restore that state, remove the file.\n", p, now.Format(time.DateOnly))
+	return fmt.Appendf(
+		nil,
+		"There was no %s on %s. To restore that state, remove the file.\n",
+		p,
+		now.Format(time.DateOnly),
+	)
 }

@@ -217,7 +217,10 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 	if _, err := commit(clean, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	exchange := 1 + slices.IndexFunc(clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") })
+	exchange := 1 + slices.IndexFunc(
+		clean.Trace(),
+		func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
+	)
 	for at := exchange + 1; at < exchange+4; at++ {
 		disk := workspace.NewMemory(begin())
 		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
@@ -251,7 +254,19 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 // verifies, and that nothing stray lies about.
 func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 	t.Helper()
-	soul, tools, bak := content(t, fsys, "SOUL.md"), content(t, fsys, "TOOLS_COMPACT.md"), content(t, fsys, "initiatives/aci/backups/SOUL.md.bak")
+	soul, tools, bak := content(
+		t,
+		fsys,
+		"SOUL.md",
+	), content(
+		t,
+		fsys,
+		"TOOLS_COMPACT.md",
+	), content(
+		t,
+		fsys,
+		"initiatives/aci/backups/SOUL.md.bak",
+	)
 	switch {
 	case soul == oldSoul && tools == "absent" && bak == "absent":
 	case soul == newSoul && tools == compact && bak == oldSoul:

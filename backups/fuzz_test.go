@@ -22,7 +22,12 @@ func FuzzGeneration(f *testing.F) {
 		}
 		f.Add(b, n)
 	}
-	f.Add([]byte(`{"schema_version":1,"number":1,"targets":["SOUL.md"],"before":{"SOUL.md":{"hash":"absent"}},"after":{},"pruned":{"numbers":[0,1,2]}}`), 1)
+	f.Add(
+		[]byte(
+			`{"schema_version":1,"number":1,"targets":["SOUL.md"],"before":{"SOUL.md":{"hash":"absent"}},"after":{},"pruned":{"numbers":[0,1,2]}}`,
+		),
+		1,
+	)
 	f.Add([]byte(`{"schema_version":1,"number":1,"targets":["../x"]}`), 1)
 	f.Fuzz(func(t *testing.T, manifest []byte, number int) {
 		fsys := workspace.NewMemory(begin())

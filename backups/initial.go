@@ -49,7 +49,13 @@ func takeIn(ctx context.Context, fsys workspace.FS, opts Options) ([]Generation,
 	if err := prepare(fsys, opts, contents); err != nil {
 		return nil, err
 	}
-	return all, put(ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets}, contents, opts)
+	return all, put(
+		ctx,
+		fsys,
+		&journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets},
+		contents,
+		opts,
+	)
 }
 
 // verifyCopies reads the plain copies of what was found again. Those in original

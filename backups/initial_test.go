@@ -11,7 +11,9 @@ import (
 
 func beginOptions() Options {
 	return Options{
-		Plain: "i/backups", Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"}, Now: func() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) },
+		Plain:  "i/backups",
+		Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"},
+		Now:    func() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) },
 		Finish: func(Generation) error { return nil },
 	}
 }

@@ -36,7 +36,12 @@ func (t journalTarget) waiting() workspace.Path {
 }
 
 // write makes the new files and then the journal: the commit point.
-func (j *journal) write(ctx context.Context, fsys workspace.FS, contents map[workspace.Hash][]byte, before map[workspace.Path]State) error {
+func (j *journal) write(
+	ctx context.Context,
+	fsys workspace.FS,
+	contents map[workspace.Hash][]byte,
+	before map[workspace.Path]State,
+) error {
 	dirs := []workspace.Path{}
 	for _, t := range j.Targets {
 		if err := ctx.Err(); err != nil {
@@ -267,11 +272,15 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: %w", journalFile, err)}
 	}
 	if j.SchemaVersion != SchemaVersion {
-		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: schema version %d is not known to this version of wisdom", journalFile, j.SchemaVersion)}
+		return Recovered{}, &UnfinishedError{
+			fmt.Errorf("%s: schema version %d is not known to this version of wisdom", journalFile, j.SchemaVersion),
+		}
 	}
 	for i, t := range j.Targets {
 		if t.Path == workspace.Root || t.Path == "" || t.Old == "" || t.New == "" {
-			return Recovered{}, &UnfinishedError{fmt.Errorf("%s: target %d does not say which file is to be what", journalFile, i+1)}
+			return Recovered{}, &UnfinishedError{
+				fmt.Errorf("%s: target %d does not say which file is to be what", journalFile, i+1),
+			}
 		}
 	}
 	err = j.finish(fsys, opts)

@@ -35,7 +35,10 @@ func promoteText(fsys workspace.FS, text, entry string, opts Options) error {
 		return err
 	}
 	_, err = commit(fsys, Change{
-		Why: Promotion, By: "mara", Draft: "d", Entries: []Entry{{Name: entry, Text: "T.", Lessons: []string{"l1"}, Draft: "d"}},
+		Why:     Promotion,
+		By:      "mara",
+		Draft:   "d",
+		Entries: []Entry{{Name: entry, Text: "T.", Lessons: []string{"l1"}, Draft: "d"}},
 		Targets: []Target{{Path: "SOUL.md", Old: now, New: []byte(text)}},
 	}, opts)
 	return err
@@ -85,7 +88,10 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 	all = generationsOf(t, fsys)
 	fsys.Put(objectFile(all[11].After["SOUL.md"].Hash), "garbled")
 	plan := PlanRetention(t.Context(), fsys, all, Retention{Last: 1, Monthly: 3, Needs: []Need{
-		{Who: "draft d9 was made from it", States: map[workspace.Path]workspace.Hash{"SOUL.md": workspace.HashOf([]byte("# Soul 4\n"))}},
+		{
+			Who:    "draft d9 was made from it",
+			States: map[workspace.Path]workspace.Hash{"SOUL.md": workspace.HashOf([]byte("# Soul 4\n"))},
+		},
 	}})
 	want := map[int]string{
 		0: "it is the first", 2: "it is pinned", 4: "draft d9 was made from it",
@@ -142,7 +148,11 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 		t.Errorf("pruned %+v", pruned)
 	}
 	all := generationsOf(t, fsys)
-	if problems := append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
+	if problems := append(
+		Verify(t.Context(), fsys, all),
+		VerifyPlain(fsys, all, options(nil).Plain)...); len(
+		problems,
+	) > 0 {
 		t.Errorf("after pruning: %v", problems)
 	}
 	for i := range 5 {
@@ -163,7 +173,12 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 		t.Errorf("no edit stands between 7 and 8: %v", err)
 	}
 	var none *NoGenerationError
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 4}); !errors.As(err, &none) || err.Error() != "generation 4 was pruned" {
+	if _, err := PlanRollback(
+		fsys,
+		all,
+		RollbackOptions{To: 4},
+	); !errors.As(err, &none) ||
+		err.Error() != "generation 4 was pruned" {
 		t.Errorf("going back to what was pruned: %v", err)
 	}
 	again := prune(t, fsys, Retention{Last: 2})
@@ -275,7 +290,11 @@ func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 
 func TestPruneNeedsNoJournal(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
-	if _, err := commit(fsys, promotion(), options(func(Generation) error { return errors.New("the log is full") })); err == nil {
+	if _, err := commit(
+		fsys,
+		promotion(),
+		options(func(Generation) error { return errors.New("the log is full") }),
+	); err == nil {
 		t.Fatal("no error")
 	}
 	var unfinished *UnfinishedError
@@ -301,14 +320,22 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%d %s", damaged.Generation, damaged.Path))
 	}
-	want := []string{"2 SOUL.md", "3 SOUL.md", "3 " + string(plain) + "/SOUL.md.bak", "0 " + string(plain) + "/original/SOUL.md"}
+	want := []string{
+		"2 SOUL.md",
+		"3 SOUL.md",
+		"3 " + string(plain) + "/SOUL.md.bak",
+		"0 " + string(plain) + "/original/SOUL.md",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}
 	for name, garbage := range map[string]string{"no JSON": "{", "another number": `{"schema_version":1,"number":7}`, "a newer version": `{"schema_version":2,"number":2}`} {
 		fsys.Put(generationFile(2), garbage)
 		var damaged *DamagedError
-		if _, err := Generations(fsys); !errors.As(err, &damaged) || damaged.Generation != 2 || damaged.Path != generationFile(2) {
+		if _, err := Generations(
+			fsys,
+		); !errors.As(err, &damaged) || damaged.Generation != 2 ||
+			damaged.Path != generationFile(2) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -320,7 +347,14 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.") ||
+	if got := content(
+		t,
+		fsys,
+		note,
+	); !strings.Contains(
+		got,
+		"Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.",
+	) ||
 		!strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md") {
 		t.Errorf("the note says %q", got)
 	}
@@ -328,7 +362,14 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	at := opts.Now().Add(48 * time.Hour)
 	opts.Now = func() time.Time { return at }
 	rollback(t, fsys, 0, opts)
-	if got := content(t, fsys, note); !strings.Contains(got, "Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.") {
+	if got := content(
+		t,
+		fsys,
+		note,
+	); !strings.Contains(
+		got,
+		"Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.",
+	) {
 		t.Errorf("the note says %q", got)
 	}
 }

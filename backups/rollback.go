@@ -91,7 +91,13 @@ func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Ch
 	if err != nil {
 		return Change{}, err
 	}
-	change := Change{Why: Rollback, By: opts.By, Restores: &all[wanted].Number, Only: opts.Only, Entries: all[len(all)-1].Entries}
+	change := Change{
+		Why:      Rollback,
+		By:       opts.By,
+		Restores: &all[wanted].Number,
+		Only:     opts.Only,
+		Entries:  all[len(all)-1].Entries,
+	}
 	if slices.Contains(paths, opts.Section) {
 		change.Entries = all[wanted].Entries
 	}
@@ -159,7 +165,13 @@ func (o RollbackOptions) paths(all []Generation) ([]workspace.Path, error) {
 
 // planFile works out how one file goes back; t is nil where it is in that state,
 // and newer tells what would be lost.
-func planFile(fsys workspace.FS, all []Generation, wanted int, p workspace.Path, opts RollbackOptions) (t *Target, newer *workspace.ChangedError, err error) {
+func planFile(
+	fsys workspace.FS,
+	all []Generation,
+	wanted int,
+	p workspace.Path,
+	opts RollbackOptions,
+) (t *Target, newer *workspace.ChangedError, err error) {
 	newest := len(all) - 1
 	back, edited := all[newest].Before[p], false
 	if opts.To >= 0 {

@@ -44,7 +44,8 @@ func TestRollbackOfOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Only != "TOOLS_COMPACT.md" || content(t, fsys, "TOOLS_COMPACT.md") != "absent" || content(t, fsys, "SOUL.md") != newSoul {
+	if g.Only != "TOOLS_COMPACT.md" || content(t, fsys, "TOOLS_COMPACT.md") != "absent" ||
+		content(t, fsys, "SOUL.md") != newSoul {
 		t.Error("not just the one file went back")
 	}
 	all = generationsOf(t, fsys)
@@ -112,10 +113,17 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 			switch random.IntN(6) {
 			case 0, 1:
 				now.soul = fmt.Sprintf("# Soul %d\n", step)
-				change = Change{Why: Promotion, Entries: []Entry{}, Targets: []Target{{Path: "SOUL.md", Old: hashOf(found.soul), New: []byte(now.soul)}}}
+				change = Change{
+					Why:     Promotion,
+					Entries: []Entry{},
+					Targets: []Target{{Path: "SOUL.md", Old: hashOf(found.soul), New: []byte(now.soul)}},
+				}
 				if random.IntN(2) == 0 {
 					now.tools = fmt.Sprintf("tools %d\n", step)
-					change.Targets = append(change.Targets, Target{Path: "TOOLS_COMPACT.md", Old: hashOf(found.tools), New: []byte(now.tools)})
+					change.Targets = append(
+						change.Targets,
+						Target{Path: "TOOLS_COMPACT.md", Old: hashOf(found.tools), New: []byte(now.tools)},
+					)
 				}
 				story = append(story, "promote")
 			case 2:
@@ -167,7 +175,11 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 				t.Fatalf("%s: the files are %+v, want %+v", where, got, now)
 			}
 			all = generationsOf(t, fsys)
-			if problems := append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...); len(problems) > 0 {
+			if problems := append(
+				Verify(t.Context(), fsys, all),
+				VerifyPlain(fsys, all, options(nil).Plain)...); len(
+				problems,
+			) > 0 {
 				t.Fatalf("%s: %v", where, problems)
 			}
 		}
@@ -211,9 +223,16 @@ func TestAFileThatCannotBeReplaced(t *testing.T) {
 	if _, err := commit(clean, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	exchange := 1 + slices.IndexFunc(clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") })
+	exchange := 1 + slices.IndexFunc(
+		clean.Trace(),
+		func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
+	)
 	disk = workspace.NewMemory(begin())
-	if _, err := commit(&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower}, promotion(), options(silent)); err == nil {
+	if _, err := commit(
+		&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower},
+		promotion(),
+		options(silent),
+	); err == nil {
 		t.Fatal("the power was not cut")
 	}
 	found, err := Recover(stuck{&workspace.Faulty{FS: disk}}, options(silent))
@@ -232,7 +251,10 @@ func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 	if _, err := commit(clean, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	journal := 1 + slices.IndexFunc(clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "rename .wisdom/journal") })
+	journal := 1 + slices.IndexFunc(
+		clean.Trace(),
+		func(call string) bool { return strings.HasSuffix(call, "rename .wisdom/journal") },
+	)
 	points := 0
 	for edit := journal - 4; edit < clean.Calls(); edit++ {
 		for at := edit + 1; at <= clean.Calls()+20; at++ {

@@ -6,7 +6,20 @@ import (
 	"testing"
 )
 
-var kindNames = []string{"", "heading", "paragraph", "list", "item", "quote", "code", "html", "table", "row", "cell", "divider"}
+var kindNames = []string{
+	"",
+	"heading",
+	"paragraph",
+	"list",
+	"item",
+	"quote",
+	"code",
+	"html",
+	"table",
+	"row",
+	"cell",
+	"divider",
+}
 
 func outline(doc *Document, blocks []*Block, depth int, sb *strings.Builder) {
 	for _, b := range blocks {

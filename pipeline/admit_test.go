@@ -23,7 +23,11 @@ import (
 
 // staged is what a run with all its parts, as on the first day, stages; nil where it
 // proposes nothing. Every rule holds for the files that the draft makes.
-func staged(t *testing.T, files map[workspace.Path]string, opts pipeline.Options) (*pipeline.Result, *review.Draft, error) {
+func staged(
+	t *testing.T,
+	files map[workspace.Path]string,
+	opts pipeline.Options,
+) (*pipeline.Result, *review.Draft, error) {
 	t.Helper()
 	fsys := workspace.NewMemory(files)
 	leave, err := review.Enter(fsys)
@@ -52,7 +56,8 @@ func staged(t *testing.T, files map[workspace.Path]string, opts pipeline.Options
 	for _, f := range made {
 		before := lint.Text(f.Path, d.Bases[f.Path], opts.Review.Lint)
 		for _, finding := range lint.Text(f.Path, f.Content, opts.Review.Lint) {
-			if finding.Severity == lint.Error && !lint.IsBudget(finding.Rule) && !slices.ContainsFunc(before, func(b lint.Finding) bool { return b.Rule == finding.Rule }) {
+			if finding.Severity == lint.Error && !lint.IsBudget(finding.Rule) &&
+				!slices.ContainsFunc(before, func(b lint.Finding) bool { return b.Rule == finding.Rule }) {
 				t.Errorf("the draft breaks a rule: %v", finding)
 			}
 		}
@@ -86,7 +91,10 @@ func TestRunNeverEndsWithAnErrorAboutItsOwnProposal(t *testing.T) {
 			if err != nil || d == nil {
 				t.Fatalf("draft %v, error %v", d, err)
 			}
-			if !slices.ContainsFunc(d.Items, func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New }) {
+			if !slices.ContainsFunc(
+				d.Items,
+				func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
+			) {
 				t.Error("the section is not in the draft")
 			}
 			for _, f := range result.Tools.Facts {
@@ -106,21 +114,34 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Tools.LeftOut) != 1 || result.Tools.LeftOut[0].Value != "10.0.0.3" || result.Tools.LeftOut[0].Reason != "prose" {
+	if len(result.Tools.LeftOut) != 1 || result.Tools.LeftOut[0].Value != "10.0.0.3" ||
+		result.Tools.LeftOut[0].Reason != "prose" {
 		t.Errorf("excluded %+v", result.Tools.LeftOut)
 	}
-	if strings.Contains(result.Tools.Text, "10.0.0.3") || !strings.Contains(result.Tools.Text, "tides.example") || !strings.Contains(result.Tools.Text, "14") {
+	if strings.Contains(result.Tools.Text, "10.0.0.3") || !strings.Contains(result.Tools.Text, "tides.example") ||
+		!strings.Contains(result.Tools.Text, "14") {
 		t.Errorf("the table is %q", result.Tools.Text)
 	}
 }
 
 // lineRule is a rule that rejects lines.
-func lineRule(rejects func(p workspace.Path, number int, line string) bool) func(workspace.Path, []byte) []lint.Finding {
+func lineRule(
+	rejects func(p workspace.Path, number int, line string) bool,
+) func(workspace.Path, []byte) []lint.Finding {
 	return func(p workspace.Path, source []byte) []lint.Finding {
 		var found []lint.Finding
 		for i, line := range strings.Split(string(source), "\n") {
 			if rejects(p, i+1, line) {
-				found = append(found, lint.Finding{Rule: "new-rule", Severity: lint.Error, Path: string(p), Line: i + 1, Message: fmt.Sprintf("the line %q is not wanted", line)})
+				found = append(
+					found,
+					lint.Finding{
+						Rule:     "new-rule",
+						Severity: lint.Error,
+						Path:     string(p),
+						Line:     i + 1,
+						Message:  fmt.Sprintf("the line %q is not wanted", line),
+					},
+				)
 			}
 		}
 		return found
@@ -175,7 +196,11 @@ func TestARuleAddedToLintEndsNoRun(t *testing.T) {
 			if !tc.items(n) {
 				t.Errorf("%d items are left", n)
 			}
-			if inSection := d != nil && slices.ContainsFunc(d.Items, review.Item.InSection); inSection != strings.Contains(result.Section, "Last compressed") {
+			if inSection := d != nil &&
+				slices.ContainsFunc(d.Items, review.Item.InSection); inSection != strings.Contains(
+				result.Section,
+				"Last compressed",
+			) {
 				t.Errorf("entries in the draft: %v, the section of the answer is %q", inSection, result.Section)
 			}
 		})
@@ -195,7 +220,10 @@ func TestWhatARuleKeepsOutIsNamed(t *testing.T) {
 	if len(result.Tools.Facts) > 0 || len(result.Tools.LeftOut) == 0 || result.Tools.LeftOut[0].Reason != "new-rule" {
 		t.Errorf("the table has %v, left out %v", result.Tools.Facts, result.Tools.LeftOut)
 	}
-	if !slices.ContainsFunc(result.Findings, func(f lint.Finding) bool { return f.Rule == "new-rule" && strings.Contains(f.Message, "not included") }) {
+	if !slices.ContainsFunc(
+		result.Findings,
+		func(f lint.Finding) bool { return f.Rule == "new-rule" && strings.Contains(f.Message, "not included") },
+	) {
 		t.Errorf("findings %v", result.Findings)
 	}
 }
@@ -254,7 +282,8 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 				t.Errorf("facts: %v", got)
 			}
 			if !slices.ContainsFunc(result.Findings, func(f lint.Finding) bool {
-				return strings.Contains(f.Message, tc.says) && f.Hint != "" && (f.Path != "" || strings.Contains(f.Message, string(tc.file)))
+				return strings.Contains(f.Message, tc.says) && f.Hint != "" &&
+					(f.Path != "" || strings.Contains(f.Message, string(tc.file)))
 			}) {
 				t.Errorf("findings %v", result.Findings)
 			}
@@ -265,7 +294,11 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 // Without anything else to propose, a problem in SOUL.md is the answer.
 func TestAProblemInSoulAloneIsAnError(t *testing.T) {
 	var soul *lint.SoulError
-	files := map[workspace.Path]string{"SOUL.md": "# S\n\n## Wisdom\n\n## Wisdom\n", "MEMORY.md": sample(t)["MEMORY.md"], "AGENTS.md": "`TOOLS_COMPACT.md` is kept up to date.\n"}
+	files := map[workspace.Path]string{
+		"SOUL.md":   "# S\n\n## Wisdom\n\n## Wisdom\n",
+		"MEMORY.md": sample(t)["MEMORY.md"],
+		"AGENTS.md": "`TOOLS_COMPACT.md` is kept up to date.\n",
+	}
 	if _, _, err := staged(t, files, options()); !errors.As(err, &soul) {
 		t.Errorf("error %v", err)
 	}
@@ -282,7 +315,10 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 	for _, dir := range append(dirs, "../testdata/sample") {
 		files := readFiles(t, dir)
 		asItIs := strings.ReplaceAll(files["SOUL.md"], "\r\n", "\n")
-		withHand := strings.TrimRight(asItIs, "\n") + "\n\n## Wisdom\n\n**Mine.** Be kind to the\n  neighbours, always.\n\n- a note\n\n## After\n\nText.\n"
+		withHand := strings.TrimRight(
+			asItIs,
+			"\n",
+		) + "\n\n## Wisdom\n\n**Mine.** Be kind to the\n  neighbours, always.\n\n- a note\n\n## After\n\nText.\n"
 		for name, soul := range map[string]string{"as it is": asItIs, "with a section": withHand} {
 			var twins [2]string
 			for i, text := range []string{soul, strings.ReplaceAll(soul, "\n", "\r\n")} {
@@ -300,7 +336,15 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 						t.Errorf("%s, %s: error %v, line ends of SOUL.md %q", dir, name, err, made)
 					}
 				}
-				b, err := json.Marshal([]any{result.Entries, result.Themes, result.Dropped, result.Budget, strings.ReplaceAll(result.Section, "\r\n", "\n")})
+				b, err := json.Marshal(
+					[]any{
+						result.Entries,
+						result.Themes,
+						result.Dropped,
+						result.Budget,
+						strings.ReplaceAll(result.Section, "\r\n", "\n"),
+					},
+				)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -323,7 +367,11 @@ func FuzzRun(f *testing.F) {
 	lessons := func(all ...string) string {
 		return "## Lessons\n\n- " + strings.Join(all, "\n- ") + "\n"
 	}
-	notes := lessons("Read the log before you restart the panel.", "Always read the log first, then restart.", "Never restart a service before the log was read.")
+	notes := lessons(
+		"Read the log before you restart the panel.",
+		"Always read the log first, then restart.",
+		"Never restart a service before the log was read.",
+	)
 	for _, name := range slices.Sorted(maps.Keys(proseTools)) {
 		f.Add(proseTools[name], notes, "", agents)
 	}
@@ -333,7 +381,12 @@ func FuzzRun(f *testing.F) {
 	} {
 		f.Add("- panel: 10.0.0.1\n", lessons(text+".", text+" again.", text+", always.", "Please: "+text+"."), "", agents)
 	}
-	f.Add("caf\xe9: 10.0.0.1\r- a: b\r\n\x00", "## Lessons\r\n\r\n- Caf\xe9 first.\r\n", strings.ReplaceAll(soul, "\n", "\r\n"), "")
+	f.Add(
+		"caf\xe9: 10.0.0.1\r- a: b\r\n\x00",
+		"## Lessons\r\n\r\n- Caf\xe9 first.\r\n",
+		strings.ReplaceAll(soul, "\n", "\r\n"),
+		"",
+	)
 	f.Add("- gate: 10.0.0.1\n", notes, soul+"\n```\n## Wisdom\n", "# Agents\n\n## Tools\n\n- gate: 10.0.0.1\n")
 	f.Add("- gate: 10.0.0.1\n", notes, soul+"\n## Wisdom\n\n## Wisdom\n", "<!-- open")
 	f.Add("- gate: 10.0.0.1\n", notes, "## Wisdom\n\n<details>\n\n# A\n\n</details>", agents+"\n```\nopen")
@@ -346,7 +399,11 @@ func FuzzRun(f *testing.F) {
 		if !theirs {
 			soul = sampled["SOUL.md"]
 		}
-		_, _, err := staged(t, map[workspace.Path]string{"SOUL.md": soul, "AGENTS.md": agents, "TOOLS.md": tools, "MEMORY.md": notes}, options())
+		_, _, err := staged(
+			t,
+			map[workspace.Path]string{"SOUL.md": soul, "AGENTS.md": agents, "TOOLS.md": tools, "MEMORY.md": notes},
+			options(),
+		)
 		var nothing *collect.NoSourceError
 		var about *lint.SoulError
 		var secret *lint.SecretError

@@ -32,7 +32,11 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
 	}
 	lines := r.lines(result)
-	p := &review.Proposal{Parts: []review.Part{review.PartSection}, Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}, Manifest: r.manifest()}
+	p := &review.Proposal{
+		Parts:    []review.Part{review.PartSection},
+		Bases:    map[workspace.Path][]byte{lint.SoulFile: r.soul},
+		Manifest: r.manifest(),
+	}
 	for _, l := range lines {
 		if l.item != nil {
 			l.item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
@@ -59,7 +63,10 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 		}
 	}
 	for _, e := range r.hand {
-		result.Entries = append(result.Entries, r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}))
+		result.Entries = append(
+			result.Entries,
+			r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}),
+		)
 	}
 	p.Lessons = r.cited(p.Lines, p.Items)
 	if r.model != nil {
@@ -80,9 +87,15 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
-		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version,
-		Engine: BuiltIn, SentTo: r.sentTo, PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Items: []review.Item{}, Lines: []review.Line{},
-		Sources: []review.SourceHash{},
+		SchemaVersion: review.SchemaVersion,
+		Version:       r.opts.Review.Version,
+		Engine:        BuiltIn,
+		SentTo:        r.sentTo,
+		PromptHash:    r.opts.Prompts.Hash(),
+		Header:        r.header(),
+		Items:         []review.Item{},
+		Lines:         []review.Line{},
+		Sources:       []review.SourceHash{},
 	}
 	if r.model != nil {
 		m.Engine, m.Model = r.model.Place().Engine, r.model.Name()
@@ -143,7 +156,10 @@ func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
 // withoutLoneRequired takes the required entry out of a proposal that has no other,
 // where a reviewer refused it before. It comes again with the next entry.
 func (r *run) withoutLoneRequired(p *review.Proposal) {
-	lone := !slices.ContainsFunc(p.Items, func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand })
+	lone := !slices.ContainsFunc(
+		p.Items,
+		func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand },
+	)
 	if !lone || !r.refusedRequired() {
 		return
 	}
@@ -182,7 +198,12 @@ func (r *run) keep(s standing, result *Result) placed {
 	if len(p.line.Lessons) >= r.opts.Support {
 		return p
 	}
-	why := fmt.Sprintf("%d of its lessons still exist and %d are gone; an entry needs %d", len(p.line.Lessons), len(p.line.Gone), r.opts.Support)
+	why := fmt.Sprintf(
+		"%d of its lessons still exist and %d are gone; an entry needs %d",
+		len(p.line.Lessons),
+		len(p.line.Gone),
+		r.opts.Support,
+	)
 	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
 		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, nil)
 	}) {
@@ -190,7 +211,17 @@ func (r *run) keep(s standing, result *Result) placed {
 	}
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
-	result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(p.line), Reason: "support", Detail: why, Name: s.entry.Name, Lessons: p.line.Lessons})
+	result.Dropped = append(
+		result.Dropped,
+		review.Dropped{
+			Kind:    "entry",
+			ID:      entryID(p.line),
+			Reason:  "support",
+			Detail:  why,
+			Name:    s.entry.Name,
+			Lessons: p.line.Lessons,
+		},
+	)
 	return p
 }
 
@@ -207,14 +238,21 @@ func (r *run) outdated(ctx context.Context, result *Result) []review.Item {
 	var items []review.Item
 	for i, by := range distill.Contradicted(ctx, texts, r.lessons, r.sectionDate()) {
 		e := r.hand[i]
-		if by < 0 || slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) }) {
+		if by < 0 ||
+			slices.ContainsFunc(
+				r.refusals,
+				func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) },
+			) {
 			continue
 		}
 		lesson := r.lessons[by]
 		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{lesson.ID}, Origin: review.Hand}
 		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Sentence())
 		items = append(items, *r.item(line, review.DropEntry, why))
-		result.Dropped = append(result.Dropped, review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name})
+		result.Dropped = append(
+			result.Dropped,
+			review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name},
+		)
 	}
 	return items
 }
@@ -277,7 +315,9 @@ func (r *run) newest(lessons []int) string {
 }
 
 func (r *run) tokens(line review.Line) int {
-	return r.opts.Review.Lint.Budgets.Count.Of(tokens.Measure(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline()))
+	return r.opts.Review.Lint.Budgets.Count.Of(
+		tokens.Measure(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline()),
+	)
 }
 
 func (r *run) entry(line review.Line) Entry {
@@ -329,7 +369,14 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
 		if len(ids) == 1 && theme.Anchor == nil {
-			d := review.Dropped{Kind: "lesson", ID: ids[0], Reason: "support", Detail: r.alone(&theme), Name: r.lessons[theme.Lessons[0]].Sentence(), Lessons: ids}
+			d := review.Dropped{
+				Kind:    "lesson",
+				ID:      ids[0],
+				Reason:  "support",
+				Detail:  r.alone(&theme),
+				Name:    r.lessons[theme.Lessons[0]].Sentence(),
+				Lessons: ids,
+			}
 			if theme.Cause == distill.Superseded || theme.Cause == distill.Duplicate {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
 			}
@@ -340,7 +387,14 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 		if theme.Anchor != nil || r.chosen[i] >= 0 {
 			continue
 		}
-		d := review.Dropped{Kind: "theme", ID: theme.ID, Reason: string(theme.Cause), Detail: theme.Detail, Name: theme.Name, Lessons: ids}
+		d := review.Dropped{
+			Kind:    "theme",
+			ID:      theme.ID,
+			Reason:  string(theme.Cause),
+			Detail:  theme.Detail,
+			Name:    theme.Name,
+			Lessons: ids,
+		}
 		if refusal := r.refusedAs(&theme); refusal != nil {
 			d.Reason, d.Detail = string(distill.Refused), whyRefused(refusal)
 		} else if d.Reason == "" && len(theme.Wordings) == 0 {
@@ -348,7 +402,11 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 		} else if d.Reason == "" {
 			last := theme.Wordings[len(theme.Wordings)-1]
 			d.Reason = "budget"
-			d.Detail = fmt.Sprintf("needs at least %d tokens, %d are left", r.opts.Review.Lint.Budgets.Count.Of(r.measure(last)), max(room, 0))
+			d.Detail = fmt.Sprintf(
+				"needs at least %d tokens, %d are left",
+				r.opts.Review.Lint.Budgets.Count.Of(r.measure(last)),
+				max(room, 0),
+			)
 			if r.opts.Headroom > 0 {
 				d.Detail += fmt.Sprintf("; %d more are kept free (budgets.headroom)", r.opts.Headroom)
 			}

@@ -39,7 +39,13 @@ func notebook(n int) map[workspace.Path]string {
 	lesson := func() string {
 		topic := random.IntN(topics)
 		var b strings.Builder
-		fmt.Fprintf(&b, "- **%s the %s before every %s.** ", strings.ToUpper(verbs[topic%10][:1])+verbs[topic%10][1:], word(topic*3), word(topic*3+1))
+		fmt.Fprintf(
+			&b,
+			"- **%s the %s before every %s.** ",
+			strings.ToUpper(verbs[topic%10][:1])+verbs[topic%10][1:],
+			word(topic*3),
+			word(topic*3+1),
+		)
 		for b.Len() < 480 {
 			switch i := random.IntN(20); {
 			case i == 0:
@@ -82,8 +88,13 @@ func options() pipeline.Options {
 		Support: 3,
 		Collect: collect.Options{Now: benchDay, LookbackDays: 30},
 		Review: review.Options{
-			Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: func() time.Time { return benchDay }, Version: "bench",
-			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}},
+			Initiative: "initiatives/aci",
+			Queue:      "QUEUE.md",
+			Now:        func() time.Time { return benchDay },
+			Version:    "bench",
+			Lint: lint.Options{
+				Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
+			},
 		},
 	}
 }

@@ -67,7 +67,11 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		return err
 	}
 	r.why = gone.Error()
-	r.tell(lint.Warning, "distilled without a model: "+r.why, "wisdom doctor says what is missing; --engine builtin asks for no model")
+	r.tell(
+		lint.Warning,
+		"distilled without a model: "+r.why,
+		"wisdom doctor says what is missing; --engine builtin asks for no model",
+	)
 	opts.Model = nil
 	return r.withoutModel(ctx, anchors, opts)
 }
@@ -88,13 +92,25 @@ func (r *run) tell(severity lint.Severity, message, hint string) {
 func (r *run) tellNotes() {
 	n := r.notes
 	if n.Refused > 0 {
-		r.tell(lint.Note, counted(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
+		r.tell(
+			lint.Note,
+			counted(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again",
+			"",
+		)
 	}
 	if n.Dropped > 0 {
-		r.tell(lint.Note, counted(n.Dropped, "practice")+" not included: no wording of the model was verified", "wisdom review show lists each with its reason")
+		r.tell(
+			lint.Note,
+			counted(n.Dropped, "practice")+" not included: no wording of the model was verified",
+			"wisdom review show lists each with its reason",
+		)
 	}
 	if n.Unassigned > 0 {
-		r.tell(lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, counted(len(r.lessons), "lesson")), "")
+		r.tell(
+			lint.Note,
+			fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, counted(len(r.lessons), "lesson")),
+			"",
+		)
 	}
 	if n.Left > 0 {
 		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s",
@@ -102,7 +118,11 @@ func (r *run) tellNotes() {
 			"the next run goes on there; model.run_timeout gives one more time")
 	}
 	if n.Unanswered > 0 {
-		r.tell(lint.Warning, "the model gave no usable answer about "+counted(n.Unanswered, "lesson"), "another model may: --model NAME")
+		r.tell(
+			lint.Warning,
+			"the model gave no usable answer about "+counted(n.Unanswered, "lesson"),
+			"another model may: --model NAME",
+		)
 	}
 }
 

@@ -36,14 +36,27 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 		}
 		p.bases[file] = base
 		p.items = append(p.items, review.Item{
-			ID: fmt.Sprintf("l%d", len(p.items)+1), Kind: review.AddLine, Target: file, Text: in.Text, Lessons: []string{},
-			Tokens: opts.Review.Lint.Budgets.Count.Of(tokens.Measure(in.Insert)), Origin: review.New, Why: why, Insert: in.Insert, At: in.At,
+			ID:      fmt.Sprintf("l%d", len(p.items)+1),
+			Kind:    review.AddLine,
+			Target:  file,
+			Text:    in.Text,
+			Lessons: []string{},
+			Tokens: opts.Review.Lint.Budgets.Count.Of(
+				tokens.Measure(in.Insert),
+			),
+			Origin: review.New,
+			Why:    why,
+			Insert: in.Insert,
+			At:     in.At,
 		})
 	}
 	agents, err := readGuide(fsys, lint.AgentsFile, opts)
 	if err != nil {
 		p.findings = append(p.findings, lint.Finding{
-			Rule: linesRule, Severity: lint.Warning, Message: err.Error(), Hint: "once that is mended, wisdom init proposes a line there",
+			Rule:     linesRule,
+			Severity: lint.Warning,
+			Message:  err.Error(),
+			Hint:     "once that is mended, wisdom init proposes a line there",
 		})
 	} else if agents != nil {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {

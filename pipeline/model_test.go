@@ -92,7 +92,13 @@ func TestModelWordingIsChecked(t *testing.T) {
 			if len(requests) != 2 || strings.Contains(requests[0].Prompt, "could not be used") {
 				t.Fatalf("%d requests", len(requests))
 			}
-			if _, told, _ := strings.Cut(requests[1].Prompt, "could not be used"); !strings.Contains(strings.ReplaceAll(told, `\"`, `"`), test.reason) {
+			if _, told, _ := strings.Cut(
+				requests[1].Prompt,
+				"could not be used",
+			); !strings.Contains(
+				strings.ReplaceAll(told, `\"`, `"`),
+				test.reason,
+			) {
 				t.Errorf("asked again without the reason %q:\n%s", test.reason, requests[1].Prompt)
 			}
 			stubborn := modelServer(t, test.text)
@@ -126,11 +132,18 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 		}
 		first := modelRun(t, fsys, &review.Log{}, server)
 		second := modelRun(t, fsys, &review.Log{}, server)
-		if first.Usage.Requests != 4 || second.Usage.Requests != 0 || second.Usage.Cached != 4 || len(server.Requests()) != 4 {
+		if first.Usage.Requests != 4 || second.Usage.Requests != 0 || second.Usage.Cached != 4 ||
+			len(server.Requests()) != 4 {
 			t.Errorf("%s: usage %+v, then %+v", name, first.Usage, second.Usage)
 		}
 		first.Usage, second.Usage = nil, nil
-		if got, want := fmt.Sprintf("%+v", second.Proposal.Manifest), fmt.Sprintf("%+v", first.Proposal.Manifest); got != want {
+		if got, want := fmt.Sprintf(
+			"%+v",
+			second.Proposal.Manifest,
+		), fmt.Sprintf(
+			"%+v",
+			first.Proposal.Manifest,
+		); got != want {
 			t.Errorf("%s: known answers make another draft:\n%s\n%s", name, got, want)
 		}
 		log := decided(t, fsys, second, decision)
@@ -195,7 +208,8 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := result.Proposal.Manifest
-		if m.Engine != pipeline.BuiltIn || m.Model+m.ModelDigest != "" || m.ModelOptions != nil || result.Usage != nil || !strings.Contains(fmt.Sprint(m.Findings), "distilled without a model") {
+		if m.Engine != pipeline.BuiltIn || m.Model+m.ModelDigest != "" || m.ModelOptions != nil || result.Usage != nil ||
+			!strings.Contains(fmt.Sprint(m.Findings), "distilled without a model") {
 			t.Errorf("%+v: manifest %+v", test.reply, m)
 		}
 		if result.Ledger.Practices != nil {
@@ -255,11 +269,31 @@ func TestItemTellsItsBacking(t *testing.T) {
 // Four full lines beat five short ones.
 func TestFullLinesBeatShortOnes(t *testing.T) {
 	reader := fake.Reader{
-		"anchor": {Name: "Anchor", Full: "Lift the anchor fully before the motor starts, unless the current is strong.", Short: "Lift the anchor before starting."},
-		"beacon": {Name: "Beacon", Full: "Light the beacon at dusk on every evening when a boat is still out.", Short: "Light the beacon at dusk."},
-		"copper": {Name: "Copper", Full: "Polish copper pots with salt and vinegar, and rinse them before they dry.", Short: "Polish copper with salt and vinegar."},
-		"dynamo": {Name: "Dynamo", Full: "Take the dynamo off the wheel when the lamp is not needed by day.", Short: "Unhook the dynamo by day."},
-		"ladder": {Name: "Ladder", Full: "Bring a borrowed ladder back on the same evening with thanks and fruit.", Short: "Return a ladder the same evening."},
+		"anchor": {
+			Name:  "Anchor",
+			Full:  "Lift the anchor fully before the motor starts, unless the current is strong.",
+			Short: "Lift the anchor before starting.",
+		},
+		"beacon": {
+			Name:  "Beacon",
+			Full:  "Light the beacon at dusk on every evening when a boat is still out.",
+			Short: "Light the beacon at dusk.",
+		},
+		"copper": {
+			Name:  "Copper",
+			Full:  "Polish copper pots with salt and vinegar, and rinse them before they dry.",
+			Short: "Polish copper with salt and vinegar.",
+		},
+		"dynamo": {
+			Name:  "Dynamo",
+			Full:  "Take the dynamo off the wheel when the lamp is not needed by day.",
+			Short: "Unhook the dynamo by day.",
+		},
+		"ladder": {
+			Name:  "Ladder",
+			Full:  "Bring a borrowed ladder back on the same evening with thanks and fruit.",
+			Short: "Return a ladder the same evening.",
+		},
 	}
 	memory := "## Lessons\n\n"
 	for _, word := range slices.Sorted(maps.Keys(reader)) {
@@ -272,12 +306,20 @@ func TestFullLinesBeatShortOnes(t *testing.T) {
 	opts := modelOptions(server)
 	full := func(section int) (n int) {
 		opts.Review.Lint.Budgets.Section = section
-		result, err := pipeline.Run(context.Background(), workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": memory}), &review.Log{}, opts)
+		result, err := pipeline.Run(
+			context.Background(),
+			workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": memory}),
+			&review.Log{},
+			opts,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range result.Entries {
-			if i := slices.IndexFunc(slices.Collect(maps.Values(reader)), func(w fake.Wording) bool { return w.Full == e.Text }); i >= 0 {
+			if i := slices.IndexFunc(
+				slices.Collect(maps.Values(reader)),
+				func(w fake.Wording) bool { return w.Full == e.Text },
+			); i >= 0 {
 				n++
 			}
 		}

@@ -29,7 +29,8 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := dryRun(t, fsys)
-		if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry || !strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3") {
+		if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry ||
+			!strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3") {
 			t.Fatalf("items %+v", result.Proposal.Items)
 		}
 		log := decided(t, fsys, result, decision)
@@ -62,7 +63,10 @@ func TestAgreementReplacesNothing(t *testing.T) {
 		"memory/2026-11-12.md": "## Lessons\n\n- Always ask the owner first, before deleting photos. The list was wrong.\n",
 	}
 	fsys, log := promoted(t, files)
-	fsys.Put("memory/2026-11-20.md", "## Lessons\n\n- Do not delete photos before asking the owner.\n- Never forget to ask the owner before deleting a photo.\n- Do not forget to lock the back door before leaving.\n")
+	fsys.Put(
+		"memory/2026-11-20.md",
+		"## Lessons\n\n- Do not delete photos before asking the owner.\n- Never forget to ask the owner before deleting a photo.\n- Do not forget to lock the back door before leaving.\n",
+	)
 	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
 		t.Errorf("items %+v", result.Proposal.Items)
 	}

@@ -114,7 +114,13 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 	return result, err
 }
 
-func runStages(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
+func runStages(
+	ctx context.Context,
+	fsys workspace.FS,
+	log *review.Log,
+	opts Options,
+	watch *stopwatch,
+) (*Result, error) {
 	if opts.Only == OnlyTools {
 		tools, err := compactTools(ctx, fsys, log, opts)
 		watch.lap("compact")
@@ -170,7 +176,12 @@ func without(result *Result, err error, opts Options) *Result {
 		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
 		return rest
 	}
-	finding := lint.Finding{Rule: lint.RuleSoul, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only wisdom says what to do"}
+	finding := lint.Finding{
+		Rule:     lint.RuleSoul,
+		Severity: lint.Warning,
+		Message:  err.Error(),
+		Hint:     "wisdom run --only wisdom says what to do",
+	}
 	var soul *lint.SoulError
 	if errors.As(err, &soul) && soul.Hint != "" {
 		finding.Hint = soul.Hint
@@ -194,7 +205,14 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		result.tell(lint.Finding{Rule: toolsRule, Severity: lint.Warning, Message: err.Error(), Hint: "wisdom run --only tools says what to do"})
+		result.tell(
+			lint.Finding{
+				Rule:     toolsRule,
+				Severity: lint.Warning,
+				Message:  err.Error(),
+				Hint:     "wisdom run --only tools says what to do",
+			},
+		)
 	case tools != nil:
 		tools.join(result)
 	}
@@ -249,14 +267,26 @@ func alone(opts Options, parts ...review.Part) *Result {
 		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
 		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
-			SchemaVersion: review.SchemaVersion, Version: opts.Review.Version, Engine: BuiltIn,
-			Items: []review.Item{}, Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []ledger.Lesson{}, Dropped: []review.Dropped{},
+			SchemaVersion: review.SchemaVersion,
+			Version:       opts.Review.Version,
+			Engine:        BuiltIn,
+			Items:         []review.Item{},
+			Lines:         []review.Line{},
+			Sources:       []review.SourceHash{},
+			Lessons:       []ledger.Lesson{},
+			Dropped:       []review.Dropped{},
 		}},
 	}
 }
 
 // runWisdom is a run that is about the section alone.
-func runWisdom(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch) (*Result, error) {
+func runWisdom(
+	ctx context.Context,
+	fsys workspace.FS,
+	log *review.Log,
+	opts Options,
+	watch *stopwatch,
+) (*Result, error) {
 	if opts.Prompts == nil {
 		opts.Prompts = prompts.BuiltIn()
 	}
@@ -315,8 +345,14 @@ func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
 
 func empty(collected *collect.Result) *Result {
 	return &Result{
-		Engine: BuiltIn, Why: "there is nothing to distill", Lessons: collected.Lessons, Sources: collected.Sources, Themes: []Theme{}, Entries: []Entry{},
-		Dropped: []review.Dropped{}, Findings: collected.Findings,
+		Engine:   BuiltIn,
+		Why:      "there is nothing to distill",
+		Lessons:  collected.Lessons,
+		Sources:  collected.Sources,
+		Themes:   []Theme{},
+		Entries:  []Entry{},
+		Dropped:  []review.Dropped{},
+		Findings: collected.Findings,
 	}
 }
 

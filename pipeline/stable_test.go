@@ -123,7 +123,11 @@ func TestOneLessonMore(t *testing.T) {
 		}
 		after := dryRun(t, workspace.NewMemory(more))
 		for _, e := range before.Entries {
-			if len(e.LessonIDs) > 0 && !slices.ContainsFunc(after.Themes, func(a pipeline.Theme) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) }) {
+			if len(e.LessonIDs) > 0 &&
+				!slices.ContainsFunc(
+					after.Themes,
+					func(a pipeline.Theme) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) },
+				) {
 				t.Errorf("with %q the theme of %q is lost", lesson, e.Text)
 			}
 		}
@@ -210,7 +214,12 @@ func TestUnchangedStagesNothing(t *testing.T) {
 	fsys, log := promoted(t, sample(t))
 	for _, days := range []int{0, 1, 29, 30, 31, 90, 400} {
 		if result := runAt(t, fsys, log, days); len(result.Proposal.Items) > 0 {
-			t.Fatalf("after %d days there are %d items, the first %+v", days, len(result.Proposal.Items), result.Proposal.Items[0])
+			t.Fatalf(
+				"after %d days there are %d items, the first %+v",
+				days,
+				len(result.Proposal.Items),
+				result.Proposal.Items[0],
+			)
 		}
 	}
 }
@@ -243,7 +252,13 @@ func TestNoDrift(t *testing.T) {
 	if err := fsys.Remove(note); err != nil {
 		t.Fatal(err)
 	}
-	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 || result.Section != string(soul[strings.Index(string(soul), "## Wisdom"):]) {
+	if result := runAt(
+		t,
+		fsys,
+		log,
+		0,
+	); len(result.Proposal.Items) > 0 ||
+		result.Section != string(soul[strings.Index(string(soul), "## Wisdom"):]) {
 		t.Errorf("after all cycles: items %+v, section %q", result.Proposal.Items, result.Section)
 	}
 }
@@ -254,10 +269,36 @@ func TestPlantedSpecificsStayOut(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 4))
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	planted := []string{
-		"10.20.0.4", "db7.internal.example", "https://panel.example/x?y=1", "port 8091", "v2.14.3", "/srv/app/config.yaml", "~/notes/todo.md", "--force-all",
-		"$API_TOKEN", "DEPLOY_KEY_ID", "qwen3.5:35b", "gpt-4o-mini", "mara@larch.example", "2026-03-17", "17.03.2026", "03:40", "build_artifact_id", "userSessionId",
-		"#4711", "a1b2c3d4e5", "512 MB", "99.5%", "-x", "JIRA-1234", "`systemctl restart app`",
-		"Anna", "Frau Wegener", "twelve", "drei Tage", "zwanzig",
+		"10.20.0.4",
+		"db7.internal.example",
+		"https://panel.example/x?y=1",
+		"port 8091",
+		"v2.14.3",
+		"/srv/app/config.yaml",
+		"~/notes/todo.md",
+		"--force-all",
+		"$API_TOKEN",
+		"DEPLOY_KEY_ID",
+		"qwen3.5:35b",
+		"gpt-4o-mini",
+		"mara@larch.example",
+		"2026-03-17",
+		"17.03.2026",
+		"03:40",
+		"build_artifact_id",
+		"userSessionId",
+		"#4711",
+		"a1b2c3d4e5",
+		"512 MB",
+		"99.5%",
+		"-x",
+		"JIRA-1234",
+		"`systemctl restart app`",
+		"Anna",
+		"Frau Wegener",
+		"twelve",
+		"drei Tage",
+		"zwanzig",
 	}
 	rules := [][2]string{
 		{"Restore a backup", "before trusting it"},
@@ -270,7 +311,15 @@ func TestPlantedSpecificsStayOut(t *testing.T) {
 		{"Sort the notes", "every Friday evening"},
 		{"Wait for the answer", "before the next question"},
 	}
-	shapes := []string{"%[1]s %[3]s %[2]s.", "%[1]s %[2]s on %[3]s.", "On %[3]s: %[1]s %[2]s.", "%[1]s %[2]s (%[3]s).", "**%[1]s %[2]s.** It was %[3]s.", "%[1]s, like %[3]s, %[2]s.", "%[1]s %[2]s; %[3]s broke."}
+	shapes := []string{
+		"%[1]s %[3]s %[2]s.",
+		"%[1]s %[2]s on %[3]s.",
+		"On %[3]s: %[1]s %[2]s.",
+		"%[1]s %[2]s (%[3]s).",
+		"**%[1]s %[2]s.** It was %[3]s.",
+		"%[1]s, like %[3]s, %[2]s.",
+		"%[1]s %[2]s; %[3]s broke.",
+	}
 	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
 	lessons := 5000
 	if testing.Short() {

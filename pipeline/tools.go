@@ -82,7 +82,10 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		return nil, err
 	}
 	if !utf8.Valid(now) {
-		return nil, fmt.Errorf("%s: it is not UTF-8 throughout, and none of its lines must change: convert it, or move it away", lookup.File)
+		return nil, fmt.Errorf(
+			"%s: it is not UTF-8 throughout, and none of its lines must change: convert it, or move it away",
+			lookup.File,
+		)
 	}
 	if err := lint.CheckSecrets(lookup.File, now, opts.Review.Lint); err != nil {
 		return nil, err
@@ -93,7 +96,11 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{
 		Excluded: func(f facts.Fact) string { return review.ExcludesFact(f, opts.Review.Lint) },
-		Limit:    budgets.Tools, Count: budgets.Count, Priority: opts.Tools.Priority, Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact),
+		Limit:    budgets.Tools,
+		Count:    budgets.Count,
+		Priority: opts.Tools.Priority,
+		Refused:  refused(log, review.AddFact),
+		Stays:    refused(log, review.DropFact),
 	}
 	read, err := c.read(ctx, fsys, found, docs, choice, opts)
 	if err != nil {
@@ -206,8 +213,16 @@ func (c *compacted) tell(path string, f facts.Found) {
 	for _, fact := range f.Facts {
 		if fact.Conflict {
 			c.findings = append(c.findings, lint.Finding{
-				Rule: toolsRule, Severity: lint.Warning, Path: path, Line: fact.Line,
-				Message: fmt.Sprintf("%q has more than one value, %s is one of them", fact.Label(), fact.Value), Hint: "keep the one that holds",
+				Rule:     toolsRule,
+				Severity: lint.Warning,
+				Path:     path,
+				Line:     fact.Line,
+				Message: fmt.Sprintf(
+					"%q has more than one value, %s is one of them",
+					fact.Label(),
+					fact.Value,
+				),
+				Hint: "keep the one that holds",
 			})
 		}
 	}
@@ -232,7 +247,15 @@ func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 
 // take makes items of the changes.
 func (c *compacted) take(r *compact.Result, opts compact.Options) {
-	c.table = &review.Table{Rows: []review.Row{}, Hand: opts.Hand, LeftOut: r.LeftOut, Tokens: r.Tokens, Limit: opts.Limit, Worth: r.Worth, Bound: r.Bound}
+	c.table = &review.Table{
+		Rows:    []review.Row{},
+		Hand:    opts.Hand,
+		LeftOut: r.LeftOut,
+		Tokens:  r.Tokens,
+		Limit:   opts.Limit,
+		Worth:   r.Worth,
+		Bound:   r.Bound,
+	}
 	if r.LeftOut == nil {
 		c.table.LeftOut = []review.LeftOut{}
 	}
@@ -250,7 +273,13 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 
 // toolsOf is the table of a draft if every item is approved.
 func toolsOf(d *review.Draft) *Tools {
-	tools := &Tools{Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{}, LeftOut: d.Tools.LeftOut}
+	tools := &Tools{
+		Text:    string(d.Table(d.All())),
+		Tokens:  d.Tools.Tokens,
+		Limit:   d.Tools.Limit,
+		Facts:   []ToolsFact{},
+		LeftOut: d.Tools.LeftOut,
+	}
 	for _, row := range d.Tools.Rows {
 		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {
 			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value, row.Qualifier})

@@ -24,7 +24,11 @@ func (r *run) tellUncovered() {
 		return
 	}
 	r.findings = append(r.findings, lint.Finding{
-		Rule: RuleUncovered, Severity: lint.Note,
-		Message: fmt.Sprintf("%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one", uncovered),
+		Rule:     RuleUncovered,
+		Severity: lint.Note,
+		Message: fmt.Sprintf(
+			"%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one",
+			uncovered,
+		),
 	})
 }

@@ -18,7 +18,8 @@ func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
 		"memory/2026-11-02.md": "## Lessons\n\n- Restore the off-site backup, too, before trusting it. Two files were missing.\n",
 	}))
 	for _, d := range result.Dropped {
-		if len(result.Entries) == 1 && d.Kind == "theme" && d.Reason == "duplicate" && strings.Contains(d.Detail, "AGENTS.md:3") {
+		if len(result.Entries) == 1 && d.Kind == "theme" && d.Reason == "duplicate" &&
+			strings.Contains(d.Detail, "AGENTS.md:3") {
 			return
 		}
 	}

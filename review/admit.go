@@ -99,12 +99,21 @@ func soulError(err error) error {
 	if errors.As(err, &known) {
 		return known
 	}
-	return &lint.SoulError{Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "), Hint: "mend it by hand: wisdom lint", Err: err}
+	return &lint.SoulError{
+		Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "),
+		Hint:    "mend it by hand: wisdom lint",
+		Err:     err,
+	}
 }
 
 // TryStage returns the error with which Stage would end, after what comes first in
 // the same workspace. Nothing is written.
-func (p *Proposal) TryStage(ctx context.Context, fsys workspace.FS, first func(workspace.FS, *Log) error, opts Options) error {
+func (p *Proposal) TryStage(
+	ctx context.Context,
+	fsys workspace.FS,
+	first func(workspace.FS, *Log) error,
+	opts Options,
+) error {
 	dry := workspace.NewDryRun(fsys)
 	l, err := ReadLog(dry)
 	if err != nil {
@@ -133,7 +142,10 @@ func (d *Draft) holdsSection() error {
 		return nil
 	}
 	bare := *d
-	bare.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool { return l.Item != "" && l.Origin != Required })
+	bare.Lines = slices.DeleteFunc(
+		slices.Clone(d.Lines),
+		func(l Line) bool { return l.Item != "" && l.Origin != Required },
+	)
 	none := Item{ID: "none", Kind: DropEntry, Target: lint.SoulFile, Origin: Hand}
 	bare.Items = []Item{none}
 	_, _, err := bare.Result(bare.All())

@@ -16,7 +16,9 @@ func rejecting(word string) func(workspace.Path, []byte) []lint.Finding {
 	return func(p workspace.Path, source []byte) []lint.Finding {
 		for i, line := range strings.Split(string(source), "\n") {
 			if strings.Contains(line, word) {
-				return []lint.Finding{{Rule: "new-rule", Severity: lint.Error, Path: string(p), Line: i + 1, Message: "not this: " + line}}
+				return []lint.Finding{
+					{Rule: "new-rule", Severity: lint.Error, Path: string(p), Line: i + 1, Message: "not this: " + line},
+				}
 			}
 		}
 		return nil
@@ -110,7 +112,9 @@ func TestCarriedItemsKeepTheRules(t *testing.T) {
 	if want := []string{"e1", "e3", "t1", "t2", "l1", "l3"}; !slices.Equal(g.load(staged.Draft).IDs(), want) {
 		t.Errorf("items %v, want %v", g.load(staged.Draft).IDs(), want)
 	}
-	if f := staged.Excluded[0].Finding(); f.Severity != lint.Warning || !strings.Contains(f.Message, "not included (new-rule)") || !strings.Contains(f.Message, "Read the log first.") {
+	if f := staged.Excluded[0].Finding(); f.Severity != lint.Warning ||
+		!strings.Contains(f.Message, "not included (new-rule)") ||
+		!strings.Contains(f.Message, "Read the log first.") {
 		t.Errorf("finding %v", f)
 	}
 }
@@ -125,7 +129,11 @@ func TestHandedOnItemsKeepTheRules(t *testing.T) {
 	if staged.Draft == "" || staged.Carried != 1 { // the required entry
 		t.Errorf("staged %+v", staged)
 	}
-	if soul, _, _ := g.load(staged.Draft).Result(g.load(staged.Draft).All()); strings.Contains(string(soul), "Read the log") {
+	if soul, _, _ := g.load(staged.Draft).
+		Result(g.load(staged.Draft).All()); strings.Contains(
+		string(soul),
+		"Read the log",
+	) {
 		t.Errorf("SOUL.md would be %q", soul)
 	}
 }
@@ -135,7 +143,11 @@ func TestHandedOnItemsKeepTheRules(t *testing.T) {
 func TestWhoIsInTheWay(t *testing.T) {
 	g := newGate(t)
 	var soul *lint.SoulError
-	if _, err := propose("# S\n\n```\nopen\n", "Read the log first.").Admit(g.fsys, g.opts); !errors.As(err, &soul) || !strings.Contains(err.Error(), "never closed") {
+	if _, err := propose(
+		"# S\n\n```\nopen\n",
+		"Read the log first.",
+	).Admit(g.fsys, g.opts); !errors.As(err, &soul) ||
+		!strings.Contains(err.Error(), "never closed") {
 		t.Errorf("error %v", err)
 	}
 	p := propose(base, "Close the <div> first.", "Read the log first.")

@@ -74,7 +74,12 @@ type toolsCheck struct {
 func (c *toolsCheck) add(rule string, path string, line int, format string, args ...any) {
 	if severity := c.opts.Of(rule); severity != "" {
 		c.findings = append(c.findings, lint.Finding{
-			Rule: rule, Severity: severity, Path: path, Line: line, Message: fmt.Sprintf(format, args...), Hint: "wisdom run --only tools",
+			Rule:     rule,
+			Severity: severity,
+			Path:     path,
+			Line:     line,
+			Message:  fmt.Sprintf(format, args...),
+			Hint:     "wisdom run --only tools",
 		})
 	}
 }
@@ -85,7 +90,15 @@ func (c *toolsCheck) values() {
 	for _, f := range c.ours {
 		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(DropFact, f) })
 		if !stays && !c.says(f) {
-			c.add(lint.RuleToolsValue, string(lookup.File), c.lineOf(f.Value), "%s %s is not in %s any more", f.Label(), f.Value, f.Path)
+			c.add(
+				lint.RuleToolsValue,
+				string(lookup.File),
+				c.lineOf(f.Value),
+				"%s %s is not in %s any more",
+				f.Label(),
+				f.Value,
+				f.Path,
+			)
 		}
 	}
 }
@@ -96,7 +109,10 @@ func (c *toolsCheck) says(f facts.Fact) bool {
 	if slices.ContainsFunc(c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Value == f.Value }) {
 		return true
 	}
-	other := slices.ContainsFunc(c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Heading == f.Heading })
+	other := slices.ContainsFunc(
+		c.now,
+		func(g facts.Fact) bool { return g.Label() == f.Label() && g.Heading == f.Heading },
+	)
 	return !other && strings.Contains(c.text, f.Value)
 }
 

@@ -12,7 +12,15 @@ import (
 func TestLosses(t *testing.T) {
 	d := &Draft{Manifest: Manifest{
 		Items: []Item{
-			{ID: "e1", Kind: DropEntry, Name: "Old.", Text: "Old.", Lessons: []string{"a", "b", "gone"}, Origin: Kept, Why: "support"},
+			{
+				ID:      "e1",
+				Kind:    DropEntry,
+				Name:    "Old.",
+				Text:    "Old.",
+				Lessons: []string{"a", "b", "gone"},
+				Origin:  Kept,
+				Why:     "support",
+			},
 			{ID: "e2", Kind: AddEntry, Name: "New.", Text: "New.", Lessons: []string{"b", "c"}, Origin: New},
 			{ID: "e3", Kind: DropEntry, Name: "Own.", Text: "Own.", Lessons: []string{"c"}, Origin: Hand},
 		},

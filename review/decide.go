@@ -39,7 +39,12 @@ type NotReviewerError struct {
 
 // Error implements error.
 func (e *NotReviewerError) Error() string {
-	return fmt.Sprintf("item %s changes more than the section, and %s is none of the identity reviewers (%s)", e.Item, e.By, strings.Join(e.May, ", "))
+	return fmt.Sprintf(
+		"item %s changes more than the section, and %s is none of the identity reviewers (%s)",
+		e.Item,
+		e.By,
+		strings.Join(e.May, ", "),
+	)
 }
 
 // Decide records a decision on items of a draft; no items means all that are
@@ -332,7 +337,8 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 		draft, item := l.latest(d.ID, id)
 		takenOut := len(d.takenOut([]string{id})) > 0 && !l.State(draft).Waits()
 		switch decision := l.drafts[draft].decisions[item]; {
-		case decision == Taken && takenOut, decision == Refused || decision == Undone || decision == "" && l.State(draft) == StateReturned:
+		case decision == Taken && takenOut,
+			decision == Refused || decision == Undone || decision == "" && l.State(draft) == StateReturned:
 			freed[draft] = append(freed[draft], item)
 			named = append(named, id)
 		case len(items) > 0:

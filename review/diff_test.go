@@ -63,7 +63,21 @@ func randomText(random *rand.Rand) []byte {
 }
 
 func randomLine(random *rand.Rand) string {
-	words := []string{"", "a", "b", "- c", "+ d", "-- e", "++ f", "@@ -1 +1 @@", `\ No newline`, "ä", "\xff", " ", "diff --git a/x b/x"}
+	words := []string{
+		"",
+		"a",
+		"b",
+		"- c",
+		"+ d",
+		"-- e",
+		"++ f",
+		"@@ -1 +1 @@",
+		`\ No newline`,
+		"ä",
+		"\xff",
+		" ",
+		"diff --git a/x b/x",
+	}
 	ends := []string{"\n", "\n", "\r\n"}
 	return words[random.IntN(len(words))] + ends[random.IntN(len(ends))]
 }
@@ -111,7 +125,12 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	apply := exec.Command(git, args...)
 	apply.Dir, apply.Stdin = dir, strings.NewReader(patch)
 	// The folder may lie in somebody's repository, whose settings do not count.
-	apply.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	apply.Env = append(
+		os.Environ(),
+		"GIT_CEILING_DIRECTORIES="+filepath.Dir(dir),
+		"GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_CONFIG_NOSYSTEM=1",
+	)
 	if out, err := apply.CombinedOutput(); err != nil {
 		t.Fatalf("round %d, context %d: %v: %s\nfrom %q\nto %q\n%s", round, context, err, out, c.Before, c.After, patch)
 	}
@@ -120,7 +139,16 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 		got, err = nil, nil
 	}
 	if err != nil || !bytes.Equal(got, c.After) || (got == nil) != (c.After == nil) {
-		t.Fatalf("round %d, context %d: git made %q of %q, not %q (%v)\n%s", round, context, got, c.Before, c.After, err, patch)
+		t.Fatalf(
+			"round %d, context %d: git made %q of %q, not %q (%v)\n%s",
+			round,
+			context,
+			got,
+			c.Before,
+			c.After,
+			err,
+			patch,
+		)
 	}
 }
 

@@ -327,7 +327,10 @@ func records(lines []Line, draft string) []backups.Entry {
 		if line.Item != "" && from == "" {
 			from = draft
 		}
-		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: slices.Concat(line.Lessons, line.Gone), Draft: from})
+		entries = append(
+			entries,
+			backups.Entry{Name: line.Name, Text: line.Text, Lessons: slices.Concat(line.Lessons, line.Gone), Draft: from},
+		)
 	}
 	return entries
 }

@@ -45,7 +45,15 @@ type edit struct {
 // items stay as they are. It returns the draft that is pending then. A *WordsError or
 // an *InvalidError says what is wrong with the words, and nothing is done; with a
 // *QueueError everything is. The caller holds the lock and has called Recover.
-func Reword(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options) (*Draft, error) {
+func Reword(
+	ctx context.Context,
+	fsys workspace.FS,
+	l *Log,
+	d *Draft,
+	item string,
+	entry section.Entry,
+	opts Options,
+) (*Draft, error) {
 	e := edit{
 		revision: Revision{Words: map[string]section.Entry{item: entry}}, approved: []string{item}, reason: "in my own words",
 	}
@@ -148,7 +156,12 @@ func (l *Log) settledBy(d *Draft, r Revision) []string {
 // editFor works out what a wish means for the items of a draft.
 func (l *Log) editFor(d *Draft, w Wish) (edit, error) {
 	e := edit{rest: true, approved: w.In, reason: "as edited", revision: Revision{
-		Words: map[string]section.Entry{}, Kept: map[section.Entry]section.Entry{}, Soul: w.Soul, Table: w.Table, Out: w.Out, TakenOver: w.TakenOver,
+		Words:     map[string]section.Entry{},
+		Kept:      map[section.Entry]section.Entry{},
+		Soul:      w.Soul,
+		Table:     w.Table,
+		Out:       w.Out,
+		TakenOver: w.TakenOver,
 	}}
 	if w.Section {
 		if err := e.entries(l, d, w.Entries); err != nil {

@@ -28,14 +28,20 @@ func (p *Proposal) add(item Item, opts Options) error {
 	item.ID, item.Kind, item.Target = p.nextID("e"), AddEntry, lint.SoulFile
 	item.Tokens = opts.Lint.Budgets.Count.Of(tokens.Measure(item.Entry().String() + "\n"))
 	p.Items = append(p.Items, item)
-	p.Lines = append(p.Lines, Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin})
+	p.Lines = append(
+		p.Lines,
+		Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin},
+	)
 	return nil
 }
 
 // own adds a person's own entries.
 func (p *Proposal) own(r Revision, opts Options) error {
 	for _, e := range r.Own {
-		if err := p.add(Item{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By}, opts); err != nil {
+		if err := p.add(
+			Item{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By},
+			opts,
+		); err != nil {
 			return err
 		}
 	}
@@ -51,13 +57,22 @@ func (p *Proposal) change(r Revision, opts Options) error {
 		}
 		p.Lines[i].Item = p.nextID("e")
 		p.Items = append(p.Items, Item{
-			ID: p.Lines[i].Item, Kind: DropEntry, Target: lint.SoulFile, Name: line.Name, Text: line.Text, Lessons: line.Lessons, Origin: line.Origin,
-			Why: opts.By + " wants it out",
+			ID:      p.Lines[i].Item,
+			Kind:    DropEntry,
+			Target:  lint.SoulFile,
+			Name:    line.Name,
+			Text:    line.Text,
+			Lessons: line.Lessons,
+			Origin:  line.Origin,
+			Why:     opts.By + " wants it out",
 		})
 		if to.Text == "" {
 			continue
 		}
-		if err := p.add(Item{Name: to.Name, Text: to.Text, Lessons: line.Lessons, Origin: Reworded, Why: inWordsOf(line.Lessons, opts)}, opts); err != nil {
+		if err := p.add(
+			Item{Name: to.Name, Text: to.Text, Lessons: line.Lessons, Origin: Reworded, Why: inWordsOf(line.Lessons, opts)},
+			opts,
+		); err != nil {
 			return err
 		}
 	}
@@ -82,8 +97,17 @@ func (p *Proposal) rewrite(r Revision, opts Options) error {
 		return &ItemError{p.Revises, "", "the section of SOUL.md has lost its place: leave its heading where it is"}
 	}
 	p.Items = append(p.Items, Item{
-		ID: p.nextID("i"), Kind: Rewrite, Target: lint.SoulFile, Name: "The text outside the section:", Lessons: []string{}, Origin: Hand,
-		Text: describe(before, r.Soul), Why: "written by " + opts.By, Insert: string(r.Soul),
+		ID: p.nextID(
+			"i",
+		),
+		Kind:    Rewrite,
+		Target:  lint.SoulFile,
+		Name:    "The text outside the section:",
+		Lessons: []string{},
+		Origin:  Hand,
+		Text:    describe(before, r.Soul),
+		Why:     "written by " + opts.By,
+		Insert:  string(r.Soul),
 	})
 	return nil
 }

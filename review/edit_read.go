@@ -26,7 +26,10 @@ func (d *Draft) ReadSoul(text []byte) (w Wish, says bool, err error) {
 	text = EndingsLike(shown, text)
 	s, err := sectionOf(text)
 	if err != nil || s == nil && w.Section {
-		return w, false, wrongText("the %q section cannot be found any more; leave its heading where it is", "## "+section.Name)
+		return w, false, wrongText(
+			"the %q section cannot be found any more; leave its heading where it is",
+			"## "+section.Name,
+		)
 	}
 	var before []Wanted
 	if s != nil {

@@ -76,8 +76,17 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	}
 	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.Kind == Rewrite && i.InTable() })
 	p.Items = append(p.Items, Item{
-		ID: p.nextID("i"), Kind: Rewrite, Target: lookup.File, Name: "Lines of a person's own:", Text: text, Lessons: []string{}, Origin: Hand,
-		Tokens: opts.Lint.Budgets.Count.Tokens(text), Why: "written by " + opts.By,
+		ID: p.nextID(
+			"i",
+		),
+		Kind:    Rewrite,
+		Target:  lookup.File,
+		Name:    "Lines of a person's own:",
+		Text:    text,
+		Lessons: []string{},
+		Origin:  Hand,
+		Tokens:  opts.Lint.Budgets.Count.Tokens(text),
+		Why:     "written by " + opts.By,
 	})
 	return nil
 }

@@ -24,7 +24,9 @@ func (g *gate) apply(id string, w Wish) (*Draft, error) {
 // full is a draft whose entries nearly fill the section.
 func (g *gate) full() string {
 	long := "every single letter that some customer sent us about spoons, bowls and birch boards."
-	id := g.stage(propose(base, "Answer "+long, "Archive "+long, "Read "+long, "Read the log first.", "Ask before you send.")).Draft
+	id := g.stage(
+		propose(base, "Answer "+long, "Archive "+long, "Read "+long, "Read the log first.", "Ask before you send."),
+	).Draft
 	if n := g.load(id).Budget.SectionTokens; n < 140 {
 		g.t.Fatalf("the section takes %d tokens", n)
 	}
@@ -34,7 +36,10 @@ func (g *gate) full() string {
 // Found in the trial: after some entries were rejected, a longer wording of another
 // one was refused for the room that the rejected ones would take.
 func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
-	longer := section.Entry{Name: "Read the log.", Text: "Read the whole log from its first line before you form any theory about it."}
+	longer := section.Entry{
+		Name: "Read the log.",
+		Text: "Read the whole log from its first line before you form any theory about it.",
+	}
 	g := newGate(t)
 	id := g.full()
 	var invalid *InvalidError
@@ -48,7 +53,10 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	d, err := g.reword(id, "e5", longer)
 	g.must(err)
 	decisions := g.log.Decisions(d.ID)
-	if item, _ := d.Item("e5"); item.Text != longer.Text || decisions["e5"] != Taken || decisions["e4"] != "" || decisions["e6"] != "" {
+	if item, _ := d.Item(
+		"e5",
+	); item.Text != longer.Text || decisions["e5"] != Taken || decisions["e4"] != "" ||
+		decisions["e6"] != "" {
 		t.Errorf("item %+v, decisions %v", item, decisions)
 	}
 	// As few of the rejected ones as need be are left out, the weakest first; the others
@@ -86,7 +94,9 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 		german   = "**Waage.** Jedes Paket kommt zweimal auf die Waage."
 	)
 	lessons := []string{
-		"The archive of March could not be unpacked on an empty disk.", "Mara was not asked, and a mail left the house.", "The scale in the shop lies by ten grams.",
+		"The archive of March could not be unpacked on an empty disk.",
+		"Mara was not asked, and a mail left the house.",
+		"The scale in the shop lies by ten grams.",
 	}
 	type became map[string]string // the text of an item by its id, "own" for new ones; "-" is rejected
 	for name, test := range map[string]struct {
@@ -124,7 +134,16 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGate(t)
-			id := g.stage(subjects(propose(base, "Restore a backup before you trust it.", "Ask the owner before you send mail.", "Weigh every parcel twice."), lessons...)).Draft
+			id := g.stage(
+				subjects(
+					propose(
+						base,
+						"Restore a backup before you trust it.",
+						"Ask the owner before you send mail.",
+						"Weigh every parcel twice.",
+					),
+					lessons...),
+			).Draft
 			w := Wish{Section: true}
 			for _, text := range test.text {
 				mark := NoMark
@@ -157,7 +176,15 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 						t.Errorf("%s is not rejected: %+v", item.ID, now)
 					}
 				case now.Entry().String() != want || !slices.Equal(now.Lessons, item.Lessons) || g.log.Decisions(d.ID)[item.ID] != Taken:
-					t.Errorf("%s is %s, %q with %v; want %q with %v", item.ID, g.log.Decisions(d.ID)[item.ID], now.Entry(), now.Lessons, want, item.Lessons)
+					t.Errorf(
+						"%s is %s, %q with %v; want %q with %v",
+						item.ID,
+						g.log.Decisions(d.ID)[item.ID],
+						now.Entry(),
+						now.Lessons,
+						want,
+						item.Lessons,
+					)
 				case rejected[item.Name+item.Text]:
 					t.Errorf("%s is logged as rejected", item.ID)
 				}
@@ -188,11 +215,15 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 	g.must(err)
 	other, id := draft()
 	d := other.load(id)
-	two, err := other.apply(id, Wish{Section: true, Entries: []Wanted{{Entry: d.Lines[0].entry()}, {Entry: entry}, {Entry: d.Lines[2].entry()}}})
+	two, err := other.apply(
+		id,
+		Wish{Section: true, Entries: []Wanted{{Entry: d.Lines[0].entry()}, {Entry: entry}, {Entry: d.Lines[2].entry()}}},
+	)
 	other.must(err)
 	x, _ := one.Item("e2")
 	y, _ := two.Item("e2")
-	if len(x.Lessons) != 3 || x.Origin != Reworded || x.Why != y.Why || x.Entry() != y.Entry() || x.Origin != y.Origin || !slices.Equal(x.Lessons, y.Lessons) {
+	if len(x.Lessons) != 3 || x.Origin != Reworded || x.Why != y.Why || x.Entry() != y.Entry() || x.Origin != y.Origin ||
+		!slices.Equal(x.Lessons, y.Lessons) {
 		t.Errorf("by itself %+v, in the whole text %+v", x, y)
 	}
 	if g.log.Decisions(one.ID)["e2"] != Taken || other.log.Decisions(two.ID)["e2"] != Taken {
@@ -213,7 +244,9 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		g := newGate(t)
-		id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.", "Weigh every parcel twice.")).Draft
+		id := g.stage(
+			propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.", "Weigh every parcel twice."),
+		).Draft
 		if r.IntN(2) == 0 { // some of it stands already
 			g.must(g.decide(id, Taken, "e2", "e4"))
 			g.must(g.promote(id))

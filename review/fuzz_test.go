@@ -84,7 +84,13 @@ func FuzzLog(f *testing.F) {
 // whatever they say, nothing but the section changes without a fault.
 func FuzzManifest(f *testing.F) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
-	staged, err := Stage(context.Background(), fsys, &Log{last: workspace.Absent}, propose(base, "Read the log first."), testOptions())
+	staged, err := Stage(
+		context.Background(),
+		fsys,
+		&Log{last: workspace.Absent},
+		propose(base, "Read the log first."),
+		testOptions(),
+	)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -95,12 +101,27 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Add(whole)
 	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `"}`))
-	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"SOUL.md","base":"absent"}],"items":[{"id":"e1","target":"SOUL.md","kind":"entry","text":"\u001b[2J"}],"lines":[{"item":"e1"},{"item":"e7"}]}`))
-	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"TOOLS_COMPACT.md","base":"absent"}],"items":[{"id":"t1","target":"TOOLS_COMPACT.md","kind":"fact"}]}`))
-	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"../../etc/passwd","base":"absent"}]}`))
+	f.Add(
+		[]byte(
+			`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"SOUL.md","base":"absent"}],"items":[{"id":"e1","target":"SOUL.md","kind":"entry","text":"\u001b[2J"}],"lines":[{"item":"e1"},{"item":"e7"}]}`,
+		),
+	)
+	f.Add(
+		[]byte(
+			`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"TOOLS_COMPACT.md","base":"absent"}],"items":[{"id":"t1","target":"TOOLS_COMPACT.md","kind":"fact"}]}`,
+		),
+	)
+	f.Add(
+		[]byte(`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"../../etc/passwd","base":"absent"}]}`),
+	)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fsys.Put(manifest, string(b))
-		log := &Log{history: history{drafts: map[string]*progress{staged.Draft: {hash: workspace.HashOf(b), decisions: map[string]Decision{}}}, order: []string{staged.Draft}}}
+		log := &Log{
+			history: history{
+				drafts: map[string]*progress{staged.Draft: {hash: workspace.HashOf(b), decisions: map[string]Decision{}}},
+				order:  []string{staged.Draft},
+			},
+		}
 		d, err := log.Load(fsys, staged.Draft)
 		if err != nil {
 			return

@@ -161,7 +161,10 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 			return nil, &LogError{number, err}
 		}
 		if e.SchemaVersion != SchemaVersion {
-			return nil, &LogError{number, fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion)}
+			return nil, &LogError{
+				number,
+				fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion),
+			}
 		}
 		if e.Previous != l.last {
 			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}
@@ -270,8 +273,15 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) er
 		}
 	}
 	e := Event{
-		At: g.At, Action: Promoted, By: g.By, Draft: g.Draft, Generation: &g.Number, Places: opts.places(), Version: opts.Version,
-		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
+		At:         g.At,
+		Action:     Promoted,
+		By:         g.By,
+		Draft:      g.Draft,
+		Generation: &g.Number,
+		Places:     opts.places(),
+		Version:    opts.Version,
+		Bases:      map[workspace.Path]workspace.Hash{},
+		Result:     map[workspace.Path]workspace.Hash{},
 	}
 	switch g.Why {
 	case backups.Promotion:

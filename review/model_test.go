@@ -32,7 +32,12 @@ type model struct {
 
 // themes are what runs propose from.
 var themes = []string{
-	"Read the log first.", "Ask before you send.", "Keep changes small.", "Weigh every parcel twice.", "Label both ends.", "Test the backup.",
+	"Read the log first.",
+	"Ask before you send.",
+	"Keep changes small.",
+	"Weigh every parcel twice.",
+	"Label both ends.",
+	"Test the backup.",
 }
 
 // TestModel drives the gate through random sequences of what people and runs do,
@@ -67,7 +72,23 @@ func TestModel(t *testing.T) {
 }
 
 func (m *model) step() string {
-	ops := []func() string{m.run, m.editOutside, m.editSection, m.editSection, m.approve, m.approve, m.approve, m.promoteSome, m.promoteSome, m.refuse, m.sendBack, m.rollBack, m.fitSome, m.rewordSome, m.free}
+	ops := []func() string{
+		m.run,
+		m.editOutside,
+		m.editSection,
+		m.editSection,
+		m.approve,
+		m.approve,
+		m.approve,
+		m.promoteSome,
+		m.promoteSome,
+		m.refuse,
+		m.sendBack,
+		m.rollBack,
+		m.fitSome,
+		m.rewordSome,
+		m.free,
+	}
 	op := "nothing"
 	for range 20 { // what makes no sense now is not done
 		if op = ops[m.random.IntN(len(ops))](); op != "nothing" {
@@ -108,7 +129,10 @@ func (m *model) run() string {
 			continue
 		}
 		id := fmt.Sprintf("e%d", i+2)
-		p.Items = append(p.Items, Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: "Rule.", Text: text, Origin: New, Lessons: lessons})
+		p.Items = append(
+			p.Items,
+			Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: "Rule.", Text: text, Origin: New, Lessons: lessons},
+		)
 		p.Lines = append(p.Lines, Line{Item: id, Name: "Rule.", Text: text, Origin: New, Lessons: lessons})
 	}
 	if len(p.Items) == 1 && p.Items[0].Origin == Required {
@@ -145,7 +169,10 @@ func (m *model) editSection() string {
 	}
 	soul := m.soul()
 	if m.random.IntN(2) == 0 {
-		mine := fmt.Sprintf("**Mine.** Be kind to guest %s.", string(rune('a'+m.random.IntN(26)))+strings.Repeat("x", m.random.IntN(5)))
+		mine := fmt.Sprintf(
+			"**Mine.** Be kind to guest %s.",
+			string(rune('a'+m.random.IntN(26)))+strings.Repeat("x", m.random.IntN(5)),
+		)
 		if slices.Contains(m.hand, mine) {
 			return "nothing"
 		}
@@ -185,7 +212,9 @@ func (m *model) expected(err error) bool {
 	var clash *ClashError
 	var invalid *InvalidError
 	var shrinks *ShrinkError
-	if err == nil || errors.As(err, &stale) || errors.As(err, &item) || errors.As(err, &left) || errors.As(err, &clash) || errors.As(err, &invalid) || errors.As(err, &shrinks) {
+	if err == nil || errors.As(err, &stale) || errors.As(err, &item) || errors.As(err, &left) || errors.As(err, &clash) ||
+		errors.As(err, &invalid) ||
+		errors.As(err, &shrinks) {
 		return err == nil
 	}
 	m.t.Errorf("unexpected: %v", err)
@@ -273,7 +302,8 @@ func (m *model) promoteSome() string {
 	}
 	for _, item := range d.Items {
 		standing := slices.Contains(m.stands(), item.Entry())
-		if standing != (decisions[item.ID] == Taken) && item.Origin != Required && item.Kind == AddEntry && !slices.Contains(m.hand, item.Entry().String()) {
+		if standing != (decisions[item.ID] == Taken) && item.Origin != Required && item.Kind == AddEntry &&
+			!slices.Contains(m.hand, item.Entry().String()) {
 			m.t.Errorf("%q is %s, and stands: %v", item.Text, decisions[item.ID], standing)
 		}
 	}
@@ -292,7 +322,11 @@ func (m *model) rollBack() string {
 	all, err := backups.Generations(m.fsys)
 	m.must(err)
 	to := all[m.random.IntN(len(all)-1)].Number
-	change, err := backups.PlanRollback(m.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile})
+	change, err := backups.PlanRollback(
+		m.fsys,
+		all,
+		backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
+	)
 	m.must(err)
 	if len(change.Targets) == 0 {
 		return "nothing"
@@ -329,7 +363,14 @@ func (m *model) fitSome() string {
 	}
 	before := m.soul()
 	choices := []Choice{KeepDraft, KeepFile, KeepBoth}
-	_, _, err := Fit(m.t.Context(), m.fsys, m.log, m.load(id), func(Clash) (Choice, error) { return choices[m.random.IntN(3)], nil }, m.opts)
+	_, _, err := Fit(
+		m.t.Context(),
+		m.fsys,
+		m.log,
+		m.load(id),
+		func(Clash) (Choice, error) { return choices[m.random.IntN(3)], nil },
+		m.opts,
+	)
 	m.expected(err)
 	if m.soul() != before {
 		m.t.Error("fitting changed SOUL.md")
@@ -344,7 +385,10 @@ func (m *model) rewordSome() string {
 	}
 	var how []string
 	for range 6 {
-		how = append(how, []string{"calmly", "clearly", "early", "firmly", "kindly", "plainly", "slowly", "twice"}[m.random.IntN(8)])
+		how = append(
+			how,
+			[]string{"calmly", "clearly", "early", "firmly", "kindly", "plainly", "slowly", "twice"}[m.random.IntN(8)],
+		)
 	}
 	text := "Say it " + strings.Join(how, " ") + "."
 	before, _ := m.load(id).Item(items[0])

@@ -19,7 +19,18 @@ const agents = "# A\n\n- one\n\nEnd.\n"
 func withLines(p *Proposal) *Proposal {
 	add := func(id string, target workspace.Path, base, insert string, at int) {
 		p.Bases[target] = []byte(base)
-		p.Items = append(p.Items, Item{ID: id, Kind: AddLine, Target: target, Text: strings.TrimSpace(insert), Lessons: []string{}, Insert: insert, At: at})
+		p.Items = append(
+			p.Items,
+			Item{
+				ID:      id,
+				Kind:    AddLine,
+				Target:  target,
+				Text:    strings.TrimSpace(insert),
+				Lessons: []string{},
+				Insert:  insert,
+				At:      at,
+			},
+		)
 	}
 	add("l1", lint.AgentsFile, agents, "- two\n", strings.Index(agents, "\nEnd"))
 	add("l2", lint.SoulFile, base, "\nFirst.\n", len(base))
@@ -102,7 +113,9 @@ func TestPartsWait(t *testing.T) {
 	g.must(g.decide(d.ID, Taken))
 	g.must(g.promote(d.ID))
 	soul := g.read("SOUL.md")
-	if strings.Contains(soul, "Ask before") || !strings.Contains(soul, "Read the log first.") || g.read(lookup.File) != hostTable || !strings.Contains(g.read("AGENTS.md"), "- two") {
+	if strings.Contains(soul, "Ask before") || !strings.Contains(soul, "Read the log first.") ||
+		g.read(lookup.File) != hostTable ||
+		!strings.Contains(g.read("AGENTS.md"), "- two") {
 		t.Errorf("SOUL.md %q, table %q", soul, g.read(lookup.File))
 	}
 }
@@ -134,7 +147,15 @@ func TestTableWaits(t *testing.T) {
 // leftOut adds a fact to what a proposal leaves out.
 func leftOut(p *Proposal, line int, key, value string) *Proposal {
 	p.Tools.LeftOut = append(p.Tools.LeftOut, LeftOut{
-		ID: "x" + string(rune('1'+len(p.Tools.LeftOut))), Path: "TOOLS.md", Line: line, Key: key, Value: value, Reason: "budget", Heading: "Hosts",
+		ID: "x" + string(
+			rune('1'+len(p.Tools.LeftOut)),
+		),
+		Path:    "TOOLS.md",
+		Line:    line,
+		Key:     key,
+		Value:   value,
+		Reason:  "budget",
+		Heading: "Hosts",
 	})
 	return p
 }
@@ -174,7 +195,17 @@ func TestExchange(t *testing.T) {
 func TestExchangeWithoutRoom(t *testing.T) {
 	g := newGate(t)
 	p := onlyFacts(hosts)
-	p.Tools.LeftOut = []LeftOut{{ID: "x1", Path: "TOOLS.md", Line: 6, Key: "k", Value: strings.Repeat("/srv/deep", 200), Reason: "long", Heading: "Hosts"}}
+	p.Tools.LeftOut = []LeftOut{
+		{
+			ID:      "x1",
+			Path:    "TOOLS.md",
+			Line:    6,
+			Key:     "k",
+			Value:   strings.Repeat("/srv/deep", 200),
+			Reason:  "long",
+			Heading: "Hosts",
+		},
+	}
 	p.Tools.Rows = append(p.Tools.Rows, Row{Fact: p.Tools.LeftOut[0].Fact()}) // so that TOOLS.md says it
 	g.say(p)
 	p.Tools.Rows = p.Tools.Rows[:2]

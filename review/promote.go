@@ -178,7 +178,8 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	var item *ItemError
 	var queue *QueueError
 	var not *NotReviewerError
-	if err == nil || g != nil || ctx.Err() != nil || errors.As(err, &not) || errors.As(err, &item) || errors.As(err, &queue) {
+	if err == nil || g != nil || ctx.Err() != nil || errors.As(err, &not) || errors.As(err, &item) ||
+		errors.As(err, &queue) {
 		return g, err
 	}
 	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
@@ -231,7 +232,13 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, &StaleError{Draft: d.ID, Path: changed.Path, Want: changed.Want, Got: changed.Got, How: "another program saved it at this moment"}
+		return nil, &StaleError{
+			Draft: d.ID,
+			Path:  changed.Path,
+			Want:  changed.Want,
+			Got:   changed.Got,
+			How:   "another program saved it at this moment",
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -239,7 +246,16 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	for _, t := range change.Targets {
 		want := workspace.HashOf(t.New)
 		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
-			return g, errors.Join(err, &StaleError{Draft: d.ID, Path: t.Path, Want: want, Got: after, How: "another program saved it right after the promotion"})
+			return g, errors.Join(
+				err,
+				&StaleError{
+					Draft: d.ID,
+					Path:  t.Path,
+					Want:  want,
+					Got:   after,
+					How:   "another program saved it right after the promotion",
+				},
+			)
 		}
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {

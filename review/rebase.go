@@ -41,7 +41,14 @@ func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Stale
 // its error is returned; of the table, what the person wrote stays, and what they
 // wrote about is not proposed. What cannot be fitted is Stale; if that is all, the
 // draft stays. The caller holds the lock and has called Recover.
-func Fit(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(Clash) (Choice, error), opts Options) (*Draft, *Fitting, error) {
+func Fit(
+	ctx context.Context,
+	fsys workspace.FS,
+	l *Log,
+	d *Draft,
+	choose func(Clash) (Choice, error),
+	opts Options,
+) (*Draft, *Fitting, error) {
 	f := &fitter{l: l, d: d, choose: choose, lint: opts.Lint, fitting: &Fitting{}}
 	if err := f.read(fsys); err != nil {
 		return nil, nil, err
@@ -170,7 +177,8 @@ func sameSection(before, now []byte) (same, found bool) {
 	if errOld != nil || errNow != nil {
 		return false, false
 	}
-	return old == nil && current == nil || old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
+	return old == nil && current == nil ||
+		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
 }
 
 func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }
@@ -184,7 +192,12 @@ func (f *fitter) merge(p *Proposal) error {
 	if !slices.Contains(f.fitting.Merged, lint.SoulFile) {
 		return nil
 	}
-	m := &merger{p: p, choose: f.choose, before: entriesOf(f.before[lint.SoulFile]), now: entriesOf(f.bases[lint.SoulFile])}
+	m := &merger{
+		p:      p,
+		choose: f.choose,
+		before: entriesOf(f.before[lint.SoulFile]),
+		now:    entriesOf(f.bases[lint.SoulFile]),
+	}
 	if err := m.lines(); err != nil {
 		return err
 	}
@@ -223,7 +236,8 @@ func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal
 func (p *Proposal) fits(opts lint.Options) bool {
 	var invalid *InvalidError
 	err := p.Draft().valid(p.Draft().All(), opts)
-	return !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
+	return !errors.As(err, &invalid) ||
+		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
 }
 
 // weakestFirst are the entries that a proposal made of a draft may do without: those
@@ -257,7 +271,14 @@ func (l *Log) restOn(d *Draft, now map[workspace.Path][]byte) *Proposal {
 }
 
 // restage stages what a person made of a draft, in its place.
-func (l *Log) restage(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options) (*Draft, error) {
+func (l *Log) restage(
+	ctx context.Context,
+	fsys workspace.FS,
+	d *Draft,
+	p *Proposal,
+	place placing,
+	opts Options,
+) (*Draft, error) {
 	p.Revises = d.ID
 	views, err := p.complete(opts)
 	if err != nil {

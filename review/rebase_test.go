@@ -41,7 +41,13 @@ func TestFitAnchors(t *testing.T) {
 	}
 	g.must(g.promote(d.ID))
 	got := g.read("SOUL.md")
-	if without := strings.Replace(got, got[strings.Index(got, "## Wisdom"):strings.Index(got, "## Vibe")], "", 1); without != now || !strings.Contains(got, "Read the log first.") {
+	if without := strings.Replace(
+		got,
+		got[strings.Index(got, "## Wisdom"):strings.Index(got, "## Vibe")],
+		"",
+		1,
+	); without != now ||
+		!strings.Contains(got, "Read the log first.") {
 		t.Errorf("SOUL.md %q", got)
 	}
 	// The rest of it goes on after another edit outside.
@@ -50,7 +56,10 @@ func TestFitAnchors(t *testing.T) {
 	g.must(err)
 	g.must(g.decide(d.ID, Taken))
 	g.must(g.promote(d.ID))
-	if got := g.read("SOUL.md"); !strings.Contains(got, "Me, again.") || strings.Count(got, "Read the log first.") != 1 || !strings.Contains(got, "Ask before you send.") {
+	if got := g.read(
+		"SOUL.md",
+	); !strings.Contains(got, "Me, again.") || strings.Count(got, "Read the log first.") != 1 ||
+		!strings.Contains(got, "Ask before you send.") {
 		t.Errorf("SOUL.md %q", got)
 	}
 }
@@ -99,7 +108,8 @@ func TestFitNeedsSomebody(t *testing.T) {
 	g.fsys.Put("SOUL.md", strings.Replace(base, "## Vibe", "## Wisdom\n\n**Mine.** Be kind.\n\n## Vibe", 1))
 	d, f, err := g.fit(id, "")
 	g.must(err)
-	if d.ID != id || len(f.Stale) != 1 || !f.Stale[0].Mergeable() || string(f.Stale[0].Before) != base || !strings.Contains(string(f.Stale[0].Now), "Be kind") {
+	if d.ID != id || len(f.Stale) != 1 || !f.Stale[0].Mergeable() || string(f.Stale[0].Before) != base ||
+		!strings.Contains(string(f.Stale[0].Now), "Be kind") {
 		t.Errorf("draft %s, %+v", d.ID, f)
 	}
 	var stale *StaleError
@@ -214,7 +224,9 @@ func TestFitMergesTables(t *testing.T) {
 		g.fsys.Put(lookup.File, c.now)
 		d, f, err := g.fit(id, KeepFile)
 		g.must(err)
-		if strings.Join(d.IDs(), ",") != c.items || g.log.Decisions(d.ID)["t3"] != Taken || (len(f.Merged) == 1) != c.merged || (len(f.Anchored) == 1) == c.merged {
+		if strings.Join(d.IDs(), ",") != c.items || g.log.Decisions(d.ID)["t3"] != Taken ||
+			(len(f.Merged) == 1) != c.merged ||
+			(len(f.Anchored) == 1) == c.merged {
 			t.Errorf("%s: items %v, %+v, decisions %v", c.name, d.IDs(), f, g.log.Decisions(d.ID))
 		}
 		g.must(g.decide(d.ID, Taken))
@@ -295,7 +307,12 @@ func TestFitMerges(t *testing.T) {
 		g.must(g.decide(id, Taken, "e3"))
 		// The person takes one out, writes one of their own, and one about what
 		// the draft is about too.
-		now := strings.Replace(promoted, "**Rule B.** Label the boxes.\n", "**Own.** Be kind.\n**Logs.** Read the logs first, always.\n", 1)
+		now := strings.Replace(
+			promoted,
+			"**Rule B.** Label the boxes.\n",
+			"**Own.** Be kind.\n**Logs.** Read the logs first, always.\n",
+			1,
+		)
 		g.fsys.Put("SOUL.md", now)
 		d, f, err := g.fit(id, c.choice)
 		g.must(err)
@@ -346,7 +363,8 @@ func TestFitKeepsAPersonsRequiredEntry(t *testing.T) {
 		g.must(g.decide(d.ID, Taken))
 		g.must(g.promote(d.ID))
 		got := g.read("SOUL.md")
-		if strings.Contains(got, section.Required) || strings.Count(got, own) != 1 || !strings.Contains(got, "Read the log first.") {
+		if strings.Contains(got, section.Required) || strings.Count(got, own) != 1 ||
+			!strings.Contains(got, "Read the log first.") {
 			t.Errorf("replaced %v: %s", replaced, got)
 		}
 	}
@@ -363,13 +381,29 @@ func TestFitMergesDrops(t *testing.T) {
 		promoted := g.read("SOUL.md")
 		p := propose(promoted, "Read the log first.")
 		p.Items, p.Lines[0].Item = p.Items[1:], ""
-		drop := Item{ID: "e3", Kind: DropEntry, Target: "SOUL.md", Name: "Rule A.", Text: "Weigh every parcel twice.", Origin: Kept, Lessons: []string{}}
+		drop := Item{
+			ID:      "e3",
+			Kind:    DropEntry,
+			Target:  "SOUL.md",
+			Name:    "Rule A.",
+			Text:    "Weigh every parcel twice.",
+			Origin:  Kept,
+			Lessons: []string{},
+		}
 		p.Items = append(p.Items, drop)
-		p.Lines = append(p.Lines, Line{Item: "e3", Name: drop.Name, Text: drop.Text, Origin: Kept, Draft: first, Lessons: []string{"l01"}})
+		p.Lines = append(
+			p.Lines,
+			Line{Item: "e3", Name: drop.Name, Text: drop.Text, Origin: Kept, Draft: first, Lessons: []string{"l01"}},
+		)
 		id := g.stage(p).Draft
 		now, want := strings.Replace(promoted, "**Rule A.** Weigh every parcel twice.\n", "", 1), "e2"
 		if reworded {
-			now, want = strings.Replace(promoted, "Weigh every parcel twice.", "Weigh each parcel thrice.", 1), "e2,e4" // e2 and e3 are both about it
+			now, want = strings.Replace(
+				promoted,
+				"Weigh every parcel twice.",
+				"Weigh each parcel thrice.",
+				1,
+			), "e2,e4" // e2 and e3 are both about it
 		}
 		g.fsys.Put("SOUL.md", now)
 		d, f, err := g.fit(id, KeepDraft)
@@ -393,7 +427,10 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 	g.fsys.Put(lookup.File, "mine\n")
 	var left *LeftError
 	var stale *StaleError
-	if err := g.promote(id); !errors.As(err, &left) || !errors.As(err, &stale) || !slices.Equal(left.Items, []string{"t1", "t2"}) {
+	if err := g.promote(
+		id,
+	); !errors.As(err, &left) || !errors.As(err, &stale) ||
+		!slices.Equal(left.Items, []string{"t1", "t2"}) {
 		t.Errorf("error %v", err)
 	}
 	if !strings.Contains(g.read("SOUL.md"), "Read the log first.") || g.read(lookup.File) != "mine\n" {
@@ -415,7 +452,9 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 // other.
 func TestInvalidHoldsUpNothing(t *testing.T) {
 	g := newGate(t)
-	id := g.stage(propose(base, "Read the log first.", "Ask everybody who is there before you send anything at all to anybody.")).Draft
+	id := g.stage(
+		propose(base, "Read the log first.", "Ask everybody who is there before you send anything at all to anybody."),
+	).Draft
 	g.must(g.decide(id, Taken, "e3"))
 	g.opts.Lint.Budgets.Words = 8
 	g.must(g.decide(id, Taken, "e2"))

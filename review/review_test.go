@@ -26,8 +26,14 @@ const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"
 
 func testOptions() Options {
 	return Options{
-		Initiative: "initiatives/aci", Queue: "QUEUE.md", Now: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }, Version: "test", By: "mara",
-		Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}},
+		Initiative: "initiatives/aci",
+		Queue:      "QUEUE.md",
+		Now:        func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
+		Version:    "test",
+		By:         "mara",
+		Lint: lint.Options{
+			Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
+		},
 	}
 }
 
@@ -40,12 +46,22 @@ func propose(soul string, texts ...string) *Proposal {
 	}}
 	add := func(name, text string, origin Origin, lessons ...string) {
 		id := fmt.Sprintf("e%d", len(p.Items)+1)
-		p.Items = append(p.Items, Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: name, Text: text, Origin: origin, Lessons: lessons})
+		p.Items = append(
+			p.Items,
+			Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: name, Text: text, Origin: origin, Lessons: lessons},
+		)
 		p.Lines = append(p.Lines, Line{Item: id, Name: name, Text: text, Origin: origin, Lessons: lessons})
 	}
 	add(name, text, Required)
 	for i, text := range texts {
-		add(fmt.Sprintf("Rule %s.", string(rune('A'+i))), text, New, fmt.Sprintf("l%d1", i), fmt.Sprintf("l%d2", i), fmt.Sprintf("l%d3", i))
+		add(
+			fmt.Sprintf("Rule %s.", string(rune('A'+i))),
+			text,
+			New,
+			fmt.Sprintf("l%d1", i),
+			fmt.Sprintf("l%d2", i),
+			fmt.Sprintf("l%d3", i),
+		)
 	}
 	return p
 }
@@ -59,7 +75,12 @@ type gate struct {
 }
 
 func newGate(t *testing.T) *gate {
-	g := &gate{t, workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"}), nil, testOptions()}
+	g := &gate{
+		t,
+		workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"}),
+		nil,
+		testOptions(),
+	}
 	leave, err := Enter(g.fsys)
 	if err != nil {
 		t.Fatal(err)
@@ -153,10 +174,13 @@ func TestStageApprovePromote(t *testing.T) {
 	if got := g.log.State(id); got != StateWaiting || g.log.Waiting() != id {
 		t.Errorf("state %s", got)
 	}
-	if got := g.read("QUEUE.md"); got != "- [ ] water the plants\n- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
+	if got := g.read(
+		"QUEUE.md",
+	); got != "- [ ] water the plants\n- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
 		t.Errorf("queue %q", got)
 	}
-	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") || !strings.HasPrefix(g.read("initiatives/aci/SOUL_WISDOM_DRAFT.md"), "## Wisdom\n") {
+	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") ||
+		!strings.HasPrefix(g.read("initiatives/aci/SOUL_WISDOM_DRAFT.md"), "## Wisdom\n") {
 		t.Error("the views are not there")
 	}
 	if g.read("SOUL.md") != base {
@@ -167,8 +191,13 @@ func TestStageApprovePromote(t *testing.T) {
 		t.Errorf("state %s", got)
 	}
 	g.must(g.promote(id))
-	want := strings.Replace(base, "## Vibe", "## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n"+section.Required+
-		"\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n\n## Vibe", 1)
+	want := strings.Replace(
+		base,
+		"## Vibe",
+		"## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n"+section.Required+
+			"\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n\n## Vibe",
+		1,
+	)
 	if got := g.read("SOUL.md"); got != want {
 		t.Errorf("SOUL.md is %q", got)
 	}
@@ -177,7 +206,11 @@ func TestStageApprovePromote(t *testing.T) {
 	}
 	records, err := ReadRecords(g.fsys)
 	g.must(err)
-	if r, ok := records.Of("Rule A.", "Read the log first."); !ok || r.Draft != id || !slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}) {
+	if r, ok := records.Of(
+		"Rule A.",
+		"Read the log first.",
+	); !ok || r.Draft != id ||
+		!slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}) {
 		t.Errorf("record %+v, %v", r, ok)
 	}
 	if again, err := Promote(context.Background(), g.fsys, g.log, g.load(id), g.opts); again != nil || err != nil {
@@ -192,7 +225,10 @@ func TestApproveInParts(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
 	g.must(g.decide(id, Taken, "e2"))
 	g.must(g.promote(id))
-	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log") || strings.Contains(got, "Ask before") || !strings.Contains(got, section.Required) {
+	if got := g.read(
+		"SOUL.md",
+	); !strings.Contains(got, "Read the log") || strings.Contains(got, "Ask before") ||
+		!strings.Contains(got, section.Required) {
 		t.Errorf("SOUL.md is %q", got)
 	}
 	if got := g.log.State(id); got != StateWaiting {
@@ -235,7 +271,11 @@ func TestStale(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.fsys.Put("SOUL.md", base+"\nmore\n")
 	var stale *StaleError
-	if err := g.decide(id, Taken); !errors.As(err, &stale) || stale.Path != "SOUL.md" || !strings.Contains(err.Error(), "2 lines added, 0 removed") {
+	if err := g.decide(
+		id,
+		Taken,
+	); !errors.As(err, &stale) || stale.Path != "SOUL.md" ||
+		!strings.Contains(err.Error(), "2 lines added, 0 removed") {
 		t.Errorf("error %v", err)
 	}
 	g.fsys.Put("SOUL.md", base)
@@ -259,7 +299,16 @@ func TestEditedViewsAreNotOverwritten(t *testing.T) {
 	if err := g.decide(id, Taken); !errors.As(err, &edited) || edited.Path != view {
 		t.Errorf("approving: %v", err)
 	}
-	if _, err := Stage(context.Background(), g.fsys, g.log, propose(base, "Something else now."), g.opts); !errors.As(err, &edited) {
+	if _, err := Stage(
+		context.Background(),
+		g.fsys,
+		g.log,
+		propose(base, "Something else now."),
+		g.opts,
+	); !errors.As(
+		err,
+		&edited,
+	) {
 		t.Errorf("staging: %v", err)
 	}
 	if !strings.Contains(g.read(view), "Be kind") {
@@ -298,7 +347,8 @@ func TestRefusalsAreRemembered(t *testing.T) {
 	if len(refusals) != 1 || refusals[0].Reason != "because" {
 		t.Fatalf("refusals %+v", refusals)
 	}
-	if !refusals[0].Covers(AddEntry, "", "", []string{"l01", "l03"}) || refusals[0].Covers(AddEntry, "", "", []string{"l01", "new"}) {
+	if !refusals[0].Covers(AddEntry, "", "", []string{"l01", "l03"}) ||
+		refusals[0].Covers(AddEntry, "", "", []string{"l01", "new"}) {
 		t.Error("a refusal holds for the same lessons, not for more")
 	}
 	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
@@ -323,9 +373,16 @@ func TestDraftsCannotChange(t *testing.T) {
 
 func TestBrokenResultsAreNotStaged(t *testing.T) {
 	g := newGate(t)
-	staged, err := Stage(context.Background(), g.fsys, g.log, propose(base, "The panel is on port 8091.", "Read the log first."), g.opts)
+	staged, err := Stage(
+		context.Background(),
+		g.fsys,
+		g.log,
+		propose(base, "The panel is on port 8091.", "Read the log first."),
+		g.opts,
+	)
 	g.must(err)
-	if len(staged.Excluded) != 1 || staged.Excluded[0].Rule != lint.RuleSpecifics || staged.Excluded[0].Item.Text != "The panel is on port 8091." {
+	if len(staged.Excluded) != 1 || staged.Excluded[0].Rule != lint.RuleSpecifics ||
+		staged.Excluded[0].Item.Text != "The panel is on port 8091." {
 		t.Errorf("excluded %v", staged.Excluded)
 	}
 	soul, _, err := g.load(staged.Draft).Result(g.load(staged.Draft).All())
@@ -496,7 +553,10 @@ func TestSuperseding(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	empty := propose(base)
 	empty.Items, empty.Lines = nil, nil
-	if staged := g.stage(empty); staged.Superseded != id || g.log.Waiting() != "" || strings.Contains(g.read("QUEUE.md"), "wisdom") {
+	if staged := g.stage(
+		empty,
+	); staged.Superseded != id || g.log.Waiting() != "" ||
+		strings.Contains(g.read("QUEUE.md"), "wisdom") {
 		t.Errorf("staged %+v, waiting %q", staged, g.log.Waiting())
 	}
 	id = g.stage(propose(base, "Ask before you send.")).Draft
@@ -596,11 +656,17 @@ func TestQueueLine(t *testing.T) {
 		if !strings.HasSuffix(later, "\n") {
 			later += "\n"
 		}
-		if got := string(withLine([]byte(later+"mine\n"), "")); !strings.HasSuffix(got, "mine\n") || strings.Contains(got, queueMark) {
+		if got := string(
+			withLine([]byte(later+"mine\n"), ""),
+		); !strings.HasSuffix(got, "mine\n") ||
+			strings.Contains(got, queueMark) {
 			t.Errorf("%q with something below, taken out, is %q", before, got)
 		}
 		// An agent appends without looking for a line ending.
-		if got := string(withLine([]byte(string(with)+"- [ ] mine\n"), "")); !strings.HasSuffix(got, "- [ ] mine\n") || strings.Contains(got, queueMark) {
+		if got := string(
+			withLine([]byte(string(with)+"- [ ] mine\n"), ""),
+		); !strings.HasSuffix(got, "- [ ] mine\n") ||
+			strings.Contains(got, queueMark) {
 			t.Errorf("%q with something appended, taken out, is %q", before, got)
 		}
 	}
@@ -684,7 +750,8 @@ func TestStagingSurvives(t *testing.T) {
 				t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
 			}
 			queue, _, err := workspace.ReadState(after, "QUEUE.md", 1000)
-			if err != nil || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") || strings.Count(string(queue), queueMark) != 1 {
+			if err != nil || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") ||
+				strings.Count(string(queue), queueMark) != 1 {
 				t.Fatalf("cut at %s: queue %q, %v", faulty.Trace()[at-1], queue, err)
 			}
 		}
@@ -704,7 +771,8 @@ func TestStagingOnAFullDisk(t *testing.T) {
 		}
 		soul, _, readErr := workspace.ReadState(disk, "SOUL.md", 1000)
 		queue, _, queueErr := workspace.ReadState(disk, "QUEUE.md", 1000)
-		if readErr != nil || queueErr != nil || string(soul) != base || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") {
+		if readErr != nil || queueErr != nil || string(soul) != base ||
+			!strings.HasPrefix(string(queue), "- [ ] water the plants\n") {
 			t.Fatalf("full at %s: %q, %q", faulty.Trace()[at-1], soul, queue)
 		}
 		if err := stageOn(disk, "Read the log first."); err != nil {
@@ -745,7 +813,11 @@ func TestQueueLeavesNothingBehind(t *testing.T) {
 			if err != nil || len(entries) != 1 {
 				t.Fatalf("%v at %v: left are %v, %v", fault, faulty.Trace()[at-1], entries, err)
 			}
-			if b, err := disk.ReadFile("Q.md", workspace.MaxState); err != nil || string(b) != "- [ ] water the plants\n"+line+"\n" {
+			if b, err := disk.ReadFile(
+				"Q.md",
+				workspace.MaxState,
+			); err != nil ||
+				string(b) != "- [ ] water the plants\n"+line+"\n" {
 				t.Fatalf("%v at %v: the queue is %q, %v", fault, faulty.Trace()[at-1], b, err)
 			}
 		}

@@ -33,10 +33,22 @@ func TestRevise(t *testing.T) {
 	if g.log.State(id) != StateSuperseded || g.log.Successor(id) != d.ID || d.Revises != id {
 		t.Errorf("the draft before is %s, its successor %q", g.log.State(id), g.log.Successor(id))
 	}
-	if got, want := g.log.Decisions(d.ID), map[string]Decision{"e1": Taken, "e3": Taken, "e4": Refused}; !maps.Equal(got, want) {
+	if got, want := g.log.Decisions(
+		d.ID,
+	), map[string]Decision{
+		"e1": Taken,
+		"e3": Taken,
+		"e4": Refused,
+	}; !maps.Equal(
+		got,
+		want,
+	) {
 		t.Errorf("decisions %v", got)
 	}
-	if item, _ := d.Item("e2"); item.Text != "Read every log before you act." || item.Origin != Reworded || item.Why != "3 lessons, in the words of mara" || len(item.Lessons) != 3 {
+	if item, _ := d.Item(
+		"e2",
+	); item.Text != "Read every log before you act." || item.Origin != Reworded || item.Why != "3 lessons, in the words of mara" ||
+		len(item.Lessons) != 3 {
 		t.Errorf("item %+v", item)
 	}
 	if old, _ := g.load(id).Item("e2"); old.Text != "Read the log first." {
@@ -44,7 +56,12 @@ func TestRevise(t *testing.T) {
 	}
 	g.must(g.decide(d.ID, Taken, "e2"))
 	g.must(g.promote(d.ID))
-	if got := g.read("SOUL.md"); !strings.Contains(got, "**Mine.** Read every log before you act.\n**Rule B.** Ask before you send.\n\n## Vibe") {
+	if got := g.read(
+		"SOUL.md",
+	); !strings.Contains(
+		got,
+		"**Mine.** Read every log before you act.\n**Rule B.** Ask before you send.\n\n## Vibe",
+	) {
 		t.Errorf("SOUL.md %q", got)
 	}
 	if e, ok := g.log.DecidedBy(d.ID, "e4"); !ok || e.Draft != id || e.Action != Rejected {
@@ -68,7 +85,10 @@ func TestReviseBack(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	first, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
-	back, err := g.revise(first.ID, Revision{Words: map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}})
+	back, err := g.revise(
+		first.ID,
+		Revision{Words: map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}},
+	)
 	g.must(err)
 	if back.ID == id || g.log.Waiting() != back.ID {
 		t.Errorf("draft %s", back.ID)
@@ -142,12 +162,18 @@ func TestRunKeepsWords(t *testing.T) {
 	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
 	g.must(g.decide(d.ID, Taken, "e2"))
-	if again := g.stage(propose(base, "Read the log first.", "Ask before you send.")); !again.Already || again.Draft != d.ID {
+	if again := g.stage(
+		propose(base, "Read the log first.", "Ask before you send."),
+	); !again.Already ||
+		again.Draft != d.ID {
 		t.Errorf("the same run again: %+v", again)
 	}
 	staged := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small."))
 	next := g.load(staged.Draft)
-	if item, _ := next.Item("e2"); staged.Carried != 2 || item.Text != "Read every log before you act." || g.log.Decisions(next.ID)["e2"] != Taken {
+	if item, _ := next.Item(
+		"e2",
+	); staged.Carried != 2 || item.Text != "Read every log before you act." ||
+		g.log.Decisions(next.ID)["e2"] != Taken {
 		t.Errorf("staged %+v, item %+v", staged, item)
 	}
 }

@@ -220,7 +220,8 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if err := l.show(fsys, p, views, placing{before: waiting, carried: carried}, opts); err != nil {
 		return Staging{}, err
 	}
-	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost, Excluded: excluded}, ShowWaiting(fsys, l, opts)
+	staged := Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost, Excluded: excluded}
+	return staged, ShowWaiting(fsys, l, opts)
 }
 
 // takeUp reads the draft that waits and takes over from it what the run did not
@@ -315,8 +316,20 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 		shown[v.Path] = v.Hash
 	}
 	return l.append(fsys, Event{
-		At: p.Created, Action: Staged, Draft: p.ID, Hash: hash, Items: p.IDs(), Bases: p.bases(),
-		Files: p.files(), Supersedes: place.before, Carried: place.carried, Reason: place.why, By: place.by(opts), Result: shown, Places: opts.places(), Version: opts.Version,
+		At:         p.Created,
+		Action:     Staged,
+		Draft:      p.ID,
+		Hash:       hash,
+		Items:      p.IDs(),
+		Bases:      p.bases(),
+		Files:      p.files(),
+		Supersedes: place.before,
+		Carried:    place.carried,
+		Reason:     place.why,
+		By:         place.by(opts),
+		Result:     shown,
+		Places:     opts.places(),
+		Version:    opts.Version,
 	})
 }
 
@@ -350,7 +363,9 @@ func sameProposal(a, b *Manifest) bool {
 	}
 	for i, x := range a.Items {
 		y := b.Items[i]
-		if x.Kind != y.Kind || x.Target != y.Target || x.Name != y.Name || x.Text != y.Text || !slices.Equal(x.Lessons, y.Lessons) || x.Old != y.Old {
+		if x.Kind != y.Kind || x.Target != y.Target || x.Name != y.Name || x.Text != y.Text ||
+			!slices.Equal(x.Lessons, y.Lessons) ||
+			x.Old != y.Old {
 			return false
 		}
 	}

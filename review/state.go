@@ -143,8 +143,15 @@ func (h *history) take(e Event) {
 
 func (h *history) takeStaged(e Event) {
 	p := &progress{
-		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, decisions: map[string]Decision{}, before: e.Supersedes, carried: e.Carried,
-		files: e.Files, bases: e.Bases,
+		hash:      e.Hash,
+		staged:    e.At,
+		touched:   e.At,
+		items:     e.Items,
+		decisions: map[string]Decision{},
+		before:    e.Supersedes,
+		carried:   e.Carried,
+		files:     e.Files,
+		bases:     e.Bases,
 	}
 	for _, c := range e.Carried {
 		p.decisions[c.Item] = c.Decision

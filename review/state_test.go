@@ -20,7 +20,11 @@ func (g *gate) rollback(to int) {
 	g.t.Helper()
 	all, err := backups.Generations(g.fsys)
 	g.must(err)
-	change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile})
+	change, err := backups.PlanRollback(
+		g.fsys,
+		all,
+		backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
+	)
 	g.must(err)
 	_, err = backups.Commit(g.t.Context(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
 	g.must(err)
@@ -70,7 +74,8 @@ func TestArrows(t *testing.T) {
 			g.must(c.act(g, id))
 			g.reread()
 			last := g.log.Events[len(g.log.Events)-1]
-			if g.log.State(id) != c.state || last.Action != c.action || !strings.Contains(last.Reason, c.reason) || last.Draft != id {
+			if g.log.State(id) != c.state || last.Action != c.action || !strings.Contains(last.Reason, c.reason) ||
+				last.Draft != id {
 				t.Errorf("state %s, logged %+v", g.log.State(id), last)
 			}
 			if waits := strings.Contains(g.read("QUEUE.md"), id); waits != c.state.Waits() {
@@ -102,7 +107,12 @@ func TestNeedsReview(t *testing.T) {
 	if n := len(g.log.Events); n != 3 {
 		t.Errorf("%d events", n)
 	}
-	if got := g.read("QUEUE.md"); !strings.Contains(got, "which could not be promoted, since 2026-11-21, stale: run `wisdom review`") {
+	if got := g.read(
+		"QUEUE.md",
+	); !strings.Contains(
+		got,
+		"which could not be promoted, since 2026-11-21, stale: run `wisdom review`",
+	) {
 		t.Errorf("queue %q", got)
 	}
 	g.fsys.Put("SOUL.md", base)
@@ -120,8 +130,22 @@ func TestCarryOver(t *testing.T) {
 	g.must(g.decide(first, Taken, "e2", "e4"))
 	g.must(g.decide(first, Refused, "e3"))
 	next := propose(base, "Read the log first.")
-	next.Items = append(next.Items, Item{ID: "e3", Kind: AddEntry, Target: "SOUL.md", Name: "Rule D.", Text: "Write it down.", Origin: New, Lessons: []string{"d1", "d2", "d3"}})
-	next.Lines = append(next.Lines, Line{Item: "e3", Name: "Rule D.", Text: "Write it down.", Origin: New, Lessons: []string{"d1", "d2", "d3"}})
+	next.Items = append(
+		next.Items,
+		Item{
+			ID:      "e3",
+			Kind:    AddEntry,
+			Target:  "SOUL.md",
+			Name:    "Rule D.",
+			Text:    "Write it down.",
+			Origin:  New,
+			Lessons: []string{"d1", "d2", "d3"},
+		},
+	)
+	next.Lines = append(
+		next.Lines,
+		Line{Item: "e3", Name: "Rule D.", Text: "Write it down.", Origin: New, Lessons: []string{"d1", "d2", "d3"}},
+	)
 	staged := g.stage(next)
 	if staged.Superseded != first || staged.Carried != 3 {
 		t.Fatalf("staged %+v", staged)
@@ -162,13 +186,17 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	if len(r) != 1 || !r[0].Undone || r[0].Item.ID != "e3" || r[0].Draft != id {
 		t.Fatalf("refusals %+v", r)
 	}
-	if !r[0].Covers(AddEntry, "Asking.", "Ask before you send", []string{"l11", "l12", "x"}) || r[0].Covers(AddEntry, "Asking.", "Ask before you send", []string{"l11", "x", "y"}) ||
+	if !r[0].Covers(AddEntry, "Asking.", "Ask before you send", []string{"l11", "l12", "x"}) ||
+		r[0].Covers(AddEntry, "Asking.", "Ask before you send", []string{"l11", "x", "y"}) ||
 		r[0].Covers(AddEntry, "Asking.", "Never write to strangers.", []string{"l11", "l12", "x"}) {
 		t.Error("a near-copy is covered while most of its lessons are the same, other words are not")
 	}
 	g.must(g.decide(id, Taken, "e4"))
 	g.must(g.promote(id)) // generation 4
-	if got := g.read("SOUL.md"); strings.Contains(got, "Ask before") || !strings.Contains(got, "Keep changes") || !strings.Contains(got, "Read the log") {
+	if got := g.read(
+		"SOUL.md",
+	); strings.Contains(got, "Ask before") || !strings.Contains(got, "Keep changes") ||
+		!strings.Contains(got, "Read the log") {
 		t.Errorf("what was rolled back came along: %q", got)
 	}
 	g.rollback(2)
@@ -206,7 +234,10 @@ func TestReturn(t *testing.T) {
 	if r := g.log.Refusals(); len(r) != 1 || r[0].Item.ID != "e2" || r[0].Reason != "say when" {
 		t.Errorf("refusals %+v", r)
 	}
-	if staged := g.stage(propose(base, "Read the log first.", "Ask before you send.")); staged.Returned != id || staged.Draft != "" {
+	if staged := g.stage(
+		propose(base, "Read the log first.", "Ask before you send."),
+	); staged.Returned != id ||
+		staged.Draft != "" {
 		t.Errorf("staged %+v", staged)
 	}
 	if notes := g.log.Notes(); !slices.Equal(notes, []string{"say when"}) {
@@ -270,7 +301,11 @@ func TestPlacesAreRecorded(t *testing.T) {
 		t.Error("an empty log has places")
 	}
 	view := workspace.Path("drafts").Join(WisdomDraft)
-	older := &Log{history: history{Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}}}}
+	older := &Log{
+		history: history{
+			Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}},
+		},
+	}
 	if places, ok := older.Places(); !ok || places != (Places{Initiative: "drafts"}) {
 		t.Errorf("an older log: %+v, %v", places, ok)
 	}

@@ -45,7 +45,9 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if item, rewrites := d.rewriteOf(lookup.File); rewrites && (d.Tools == nil || d.Tools.Wanted == nil) {
 		return nil, &DamagedError{id, fmt.Errorf("item %s does not hold what it is about", item.ID)}
 	}
-	if d.ID != id || d.Tools == nil && (d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
+	if d.ID != id ||
+		d.Tools == nil &&
+			(d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
 		return nil, &DamagedError{id, errors.New("the manifest does not hold what it is about")}
 	}
 	for _, t := range d.Targets {

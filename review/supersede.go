@@ -38,7 +38,8 @@ func (l *Log) handOn(fsys workspace.FS, old *Draft, p *Proposal, opts Options) (
 
 // same reports whether a decision on one item is one on the other.
 func (i Item) same(other Item) bool {
-	return i.Kind == other.Kind && i.Target == other.Target && i.Name == other.Name && i.Text == other.Text && i.Old == other.Old
+	return i.Kind == other.Kind && i.Target == other.Target && i.Name == other.Name && i.Text == other.Text &&
+		i.Old == other.Old
 }
 
 // keep puts an approved entry into a proposal, and tells its place among the
@@ -62,7 +63,10 @@ func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
 	case at < 0:
 		item.ID = p.nextID("e")
 		with.Items = append(with.Items, item)
-		with.Lines = append(with.Lines, Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin})
+		with.Lines = append(
+			with.Lines,
+			Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin},
+		)
 	case item.Origin == Reworded && with.Lines[at].Origin == New:
 		line := &with.Lines[at]
 		i = slices.IndexFunc(with.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
@@ -96,7 +100,10 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	}
 	table := *with.Tools
 	table.Rows = slices.Clone(table.Rows)
-	at := slices.IndexFunc(table.Rows, func(r Row) bool { return r.Item == "" && r.Label() == item.Name && r.Value == item.Text })
+	at := slices.IndexFunc(
+		table.Rows,
+		func(r Row) bool { return r.Item == "" && r.Label() == item.Name && r.Value == item.Text },
+	)
 	switch {
 	case item.Kind == Rewrite:
 		item.ID, table.Wanted = p.nextID("i"), old.Tools.Wanted
@@ -118,7 +125,8 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 func missing(from []ledger.Lesson, ids []string, known []ledger.Lesson) []ledger.Lesson {
 	var found []ledger.Lesson
 	for _, lesson := range from {
-		if slices.Contains(ids, lesson.ID) && !slices.ContainsFunc(known, func(k ledger.Lesson) bool { return k.ID == lesson.ID }) {
+		if slices.Contains(ids, lesson.ID) &&
+			!slices.ContainsFunc(known, func(k ledger.Lesson) bool { return k.ID == lesson.ID }) {
 			found = append(found, lesson)
 		}
 	}
@@ -143,7 +151,8 @@ func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 		return ""
 	}
 	id := l.order[len(l.order)-1]
-	if l.State(id) != StateReturned || slices.ContainsFunc(l.drafts[id].items, func(item string) bool { return l.drafts[id].decisions[item] == Freed }) {
+	if l.State(id) != StateReturned ||
+		slices.ContainsFunc(l.drafts[id].items, func(item string) bool { return l.drafts[id].decisions[item] == Freed }) {
 		return ""
 	}
 	d, err := l.Load(fsys, id)

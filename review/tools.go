@@ -89,15 +89,29 @@ func Leave(f facts.Fact, reason string) LeftOut {
 		f.Value, f.Qualifier = secrets.Redacted, ""
 	}
 	return LeftOut{
-		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason, Heading: f.Heading, Attr: f.Attr, Kind: f.Kind, Qualifier: f.Qualifier,
+		Path:      f.Path,
+		Line:      f.Line,
+		Key:       f.Label(),
+		Value:     f.Value,
+		Reason:    reason,
+		Heading:   f.Heading,
+		Attr:      f.Attr,
+		Kind:      f.Kind,
+		Qualifier: f.Qualifier,
 	}
 }
 
 // Fact is what is left out.
 func (l LeftOut) Fact() facts.Fact {
 	return facts.Fact{
-		Path: l.Path, Line: l.Line, Heading: l.Heading, Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "), Attr: l.Attr,
-		Value: l.Value, Kind: l.Kind, Qualifier: l.Qualifier,
+		Path:      l.Path,
+		Line:      l.Line,
+		Heading:   l.Heading,
+		Key:       strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "),
+		Attr:      l.Attr,
+		Value:     l.Value,
+		Kind:      l.Kind,
+		Qualifier: l.Qualifier,
 	}
 }
 
@@ -206,7 +220,8 @@ func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, e
 
 // touches reports whether the decisions change a target.
 func (d *Draft) touches(p workspace.Path, decisions map[string]Decision) bool {
-	return p == lookup.File && len(d.swappedIn(decisions)) > 0 || slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
+	return p == lookup.File && len(d.swappedIn(decisions)) > 0 ||
+		slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
 }
 
 // Changes reports whether a draft is about a file.
@@ -223,7 +238,9 @@ func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts l
 		if bytes.Equal(before, after) {
 			continue
 		}
-		broken = append(broken, introduced(lint.Text(f.Path, before, opts), lint.Text(f.Path, after, opts), d.addsTo(f.Path, decisions))...)
+		broken = append(
+			broken,
+			introduced(lint.Text(f.Path, before, opts), lint.Text(f.Path, after, opts), d.addsTo(f.Path, decisions))...)
 	}
 	return broken
 }
@@ -237,7 +254,10 @@ func (d *Draft) addsTo(p workspace.Path, decisions map[string]Decision) bool {
 		})
 	}
 	return d.touchesSection(decisions) &&
-		slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool { return l.Origin == New || l.Origin == Reworded || l.Origin == Hand })
+		slices.ContainsFunc(
+			d.InPlace(decisions),
+			func(l Line) bool { return l.Origin == New || l.Origin == Reworded || l.Origin == Hand },
+		)
 }
 
 // ToolsInPlace finds the draft whose table is in place, and its facts; nil where
@@ -264,8 +284,16 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 // FactItem makes the item for a fact of the table.
 func FactItem(f facts.Fact, kind ItemKind, old, why string, tokens int) Item {
 	return Item{
-		Kind: kind, Target: lookup.File, Name: f.Label(), Text: f.Told(), Lessons: []string{}, Tokens: tokens, Origin: New, Why: why,
-		Source: placeOf(f), Old: old,
+		Kind:    kind,
+		Target:  lookup.File,
+		Name:    f.Label(),
+		Text:    f.Told(),
+		Lessons: []string{},
+		Tokens:  tokens,
+		Origin:  New,
+		Why:     why,
+		Source:  placeOf(f),
+		Old:     old,
 	}
 }
 

@@ -91,7 +91,11 @@ func TestTwoTargetsInParts(t *testing.T) {
 			g.must(g.promote(id))
 			done := order[:i+1]
 			soul, table := g.read("SOUL.md"), g.read(lookup.File)
-			if touched := slices.Contains(done, "e2"); touched != (soul != base) || touched != strings.Contains(soul, "Read the log") {
+			if touched := slices.Contains(
+				done,
+				"e2",
+			); touched != (soul != base) ||
+				touched != strings.Contains(soul, "Read the log") {
 				t.Errorf("%v: SOUL.md %q", done, soul)
 			}
 			for item, value := range map[string]string{"t1": "10.0.0.1", "t2": "10.0.0.2"} {
@@ -121,8 +125,14 @@ func TestFactsAreRefused(t *testing.T) {
 	if got := g.read(lookup.File); got != "## Hosts\ngate 10.0.0.1\n" || g.read("SOUL.md") != base {
 		t.Errorf("table %q, SOUL.md %q", got, g.read("SOUL.md"))
 	}
-	covered := slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.2", nil) })
-	other := slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.3", nil) })
+	covered := slices.ContainsFunc(
+		g.log.Refusals(),
+		func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.2", nil) },
+	)
+	other := slices.ContainsFunc(
+		g.log.Refusals(),
+		func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.3", nil) },
+	)
 	if !covered || other {
 		t.Errorf("the refusal holds: %v, for another value: %v", covered, other)
 	}
@@ -204,7 +214,8 @@ func TestBrokenTablesAreNotStaged(t *testing.T) {
 	if len(d.Items)+len(staged.Excluded) != 9 || len(d.Items) == 0 || staged.Excluded[0].Rule != lint.RuleToolsBudget {
 		t.Errorf("items %v, excluded %v", d.IDs(), staged.Excluded)
 	}
-	if d.Tools.Tokens > g.opts.Lint.Budgets.Tools || len(d.Tools.LeftOut) != len(staged.Excluded) || d.Tools.LeftOut[0].Reason != "budget" {
+	if d.Tools.Tokens > g.opts.Lint.Budgets.Tools || len(d.Tools.LeftOut) != len(staged.Excluded) ||
+		d.Tools.LeftOut[0].Reason != "budget" {
 		t.Errorf("%d tokens, left out %v", d.Tools.Tokens, d.Tools.LeftOut)
 	}
 }

@@ -125,8 +125,13 @@ func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server
 			Now: now, Own: []workspace.Path{lint.SoulFile, "TOOLS_COMPACT.md", initiative, queue, backups.Home},
 		},
 		Review: review.Options{
-			Initiative: initiative, Queue: queue, Now: func() time.Time { return now }, Version: "quality",
-			Lint: lint.Options{Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger}},
+			Initiative: initiative,
+			Queue:      queue,
+			Now:        func() time.Time { return now },
+			Version:    "quality",
+			Lint: lint.Options{
+				Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger},
+			},
 		},
 	}
 	if server != nil {
@@ -154,7 +159,10 @@ func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
 			s.Standing = append(s.Standing, e.Text)
 			continue
 		}
-		entries = append(entries, score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs, Quotes: quotes[e.Name+" "+e.Text]})
+		entries = append(
+			entries,
+			score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs, Quotes: quotes[e.Name+" "+e.Text]},
+		)
 	}
 	if strings.Contains(result.Section, "\r\n") {
 		s.Newline = "\r\n"

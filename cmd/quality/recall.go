@@ -87,7 +87,12 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 }
 
 // recalled is what `wisdom recall` answers to each message.
-func recalled(ctx context.Context, root string, opts recall.Options, messages []score.Message) ([][]score.Recalled, error) {
+func recalled(
+	ctx context.Context,
+	root string,
+	opts recall.Options,
+	messages []score.Message,
+) ([][]score.Recalled, error) {
 	folder, err := workspace.Open(root)
 	if err != nil {
 		return nil, err
@@ -105,7 +110,10 @@ func recalled(ctx context.Context, root string, opts recall.Options, messages []
 			return nil, fmt.Errorf("%q: %w", m.Message, err)
 		}
 		for _, s := range result.Snippets {
-			answers[i] = append(answers[i], score.Recalled{Path: string(s.Path), First: s.StartLine, Last: s.EndLine, Text: s.Text, Cut: s.Truncated})
+			answers[i] = append(
+				answers[i],
+				score.Recalled{Path: string(s.Path), First: s.StartLine, Last: s.EndLine, Text: s.Text, Cut: s.Truncated},
+			)
 		}
 	}
 	return answers, nil

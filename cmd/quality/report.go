@@ -109,7 +109,14 @@ func (r report) text(w io.Writer, notes bool) {
 		return
 	}
 	for _, b := range r.Benches {
-		fmt.Fprintf(w, "%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons\n\n", b.Name, b.Lessons, b.Themes, b.Negatives)
+		fmt.Fprintf(
+			w,
+			"%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons\n\n",
+			b.Name,
+			b.Lessons,
+			b.Themes,
+			b.Negatives,
+		)
 		table(w, b.Rows)
 		if notes {
 			tell(w, b.Rows[0])

@@ -160,7 +160,13 @@ func TestTrouble(t *testing.T) {
 		{[]string{"-h"}, 0, "usage: quality"},
 	} {
 		var out, talk bytes.Buffer
-		if code := run(context.Background(), tc.args, &out, &talk); code != tc.code || !strings.Contains(talk.String(), tc.message) || out.Len() > 0 {
+		if code := run(
+			context.Background(),
+			tc.args,
+			&out,
+			&talk,
+		); code != tc.code || !strings.Contains(talk.String(), tc.message) ||
+			out.Len() > 0 {
 			t.Errorf("%v: exit code %d: %s", tc.args, code, talk.String())
 		}
 	}
@@ -185,7 +191,13 @@ func TestRecallLeaksNothing(t *testing.T) {
 				}
 			}
 		}
-		if words, fused := find(b.Rows[0].Figures, score.Needs), find(b.Rows[1].Figures, score.Needs); fused.Value <= words.Value {
+		if words, fused := find(
+			b.Rows[0].Figures,
+			score.Needs,
+		), find(
+			b.Rows[1].Figures,
+			score.Needs,
+		); fused.Value <= words.Value {
 			t.Errorf("%s: vectors add nothing, %v and %v", b.Name, words.Value, fused.Value)
 		}
 	}
@@ -197,7 +209,13 @@ func TestTrialPrompts(t *testing.T) {
 	t.Parallel()
 	to := t.TempDir()
 	var out, talk bytes.Buffer
-	if code := run(context.Background(), []string{"-trial", to, "../../testdata/recalltrial"}, &out, &talk); code != 0 || strings.Contains(out.String(), "***") {
+	if code := run(
+		context.Background(),
+		[]string{"-trial", to, "../../testdata/recalltrial"},
+		&out,
+		&talk,
+	); code != 0 ||
+		strings.Contains(out.String(), "***") {
 		t.Fatalf("exit %d: %s%s", code, out.String(), talk.String())
 	}
 	key, err := os.ReadFile(filepath.Join(to, "key.tsv"))

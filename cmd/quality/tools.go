@@ -55,8 +55,14 @@ func assessTools(ctx context.Context, path string) (toolBench, error) {
 		}
 	}
 	return toolBench{
-		Name: filepath.Base(filepath.Dir(path)), Source: tokens.Larger.Tokens(source), Table: result.Tokens, Facts: len(chosen),
-		Figures: score.Tools(source, labels, found, chosen, prose), Fits: topFits(labels, found),
+		Name: filepath.Base(
+			filepath.Dir(path),
+		),
+		Source:  tokens.Larger.Tokens(source),
+		Table:   result.Tokens,
+		Facts:   len(chosen),
+		Figures: score.Tools(source, labels, found, chosen, prose),
+		Fits:    topFits(labels, found),
 	}, nil
 }
 

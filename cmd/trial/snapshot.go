@@ -10,7 +10,15 @@ import (
 )
 
 // marks are the names that make a folder a workspace, as patterns.
-var marks = []string{"SOUL.md", "AGENTS.md", "MEMORY.md", "TOOLS.md", "memory", "[Ll][Ee][Ss][Ss][Oo][Nn][Ss]*", ".learnings"}
+var marks = []string{
+	"SOUL.md",
+	"AGENTS.md",
+	"MEMORY.md",
+	"TOOLS.md",
+	"memory",
+	"[Ll][Ee][Ss][Ss][Oo][Nn][Ss]*",
+	".learnings",
+}
 
 // findWorkspaces returns the workspaces at or below a folder, sorted. It does not
 // look for more inside a workspace.

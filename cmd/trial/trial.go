@@ -55,7 +55,12 @@ func tryWorkspace(ctx context.Context, dir, number string, opts options) (*trial
 		home = temp
 	}
 	home = filepath.Join(home, number)
-	w := &walk{trial: &trial{name: filepath.Base(dir)}, opts: opts, dir: filepath.Join(home, "workspace"), printed: filepath.Join(home, "printed")}
+	w := &walk{
+		trial:   &trial{name: filepath.Base(dir)},
+		opts:    opts,
+		dir:     filepath.Join(home, "workspace"),
+		printed: filepath.Join(home, "printed"),
+	}
 	if err := w.copyFrom(dir); err != nil {
 		return nil, err
 	}

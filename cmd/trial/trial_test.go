@@ -35,7 +35,8 @@ func TestSamplePasses(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(dir, "b", "MEMORY.md"), "## Lessons\n\n- Check the backup before you need it.\n")
 	code, printed := tryIn(t, program, dir)
-	if code != 0 || !strings.Contains(printed, "2 of 2 workspaces pass (1 have no SOUL.md: runs must refuse); 2 rollbacks") {
+	if code != 0 ||
+		!strings.Contains(printed, "2 of 2 workspaces pass (1 have no SOUL.md: runs must refuse); 2 rollbacks") {
 		t.Errorf("exit %d: %s", code, printed)
 	}
 	if strings.Contains(printed, "backup before") {

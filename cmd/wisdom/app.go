@@ -211,12 +211,22 @@ func (a *app) options(by string) (pipeline.Options, error) {
 			},
 		},
 		Review: review.Options{
-			Initiative: a.paths.Initiative, Queue: a.paths.Queue, Now: clock, Version: version, By: by,
-			IdentityReviewers: s.Review.IdentityReviewers, MaxAge: ageOf(s.Review.MaxAge),
-			Lint: lint.Options{Required: s.Section.Required, Severity: severity, Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: lint.Budgets{
-				Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
-				Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
-			}},
+			Initiative:        a.paths.Initiative,
+			Queue:             a.paths.Queue,
+			Now:               clock,
+			Version:           version,
+			By:                by,
+			IdentityReviewers: s.Review.IdentityReviewers,
+			MaxAge:            ageOf(s.Review.MaxAge),
+			Lint: lint.Options{
+				Required: s.Section.Required,
+				Severity: severity,
+				Baseline: a.paths.Initiative.Join(review.BaselineFile),
+				Budgets: lint.Budgets{
+					Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
+					Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
+				},
+			},
 		},
 	}
 	for _, e := range s.Sources.Extra {

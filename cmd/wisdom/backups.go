@@ -162,7 +162,11 @@ func verifyBackups(ctx context.Context, a *app) error {
 		}
 		return problems[0]
 	}
-	return a.reply(map[string]any{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"))
+	return a.reply(
+		map[string]any{"schema_version": 1, "verified": len(all)},
+		"%s verified",
+		plural(len(all), "generation"),
+	)
 }
 
 // pruneAnswer says what keeps each generation, or what was removed.
@@ -265,7 +269,11 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan)
 		if n := len(pruned.Generations); n > 0 && !a.flags.json {
-			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"), a.command("backups list"))
+			a.say(
+				"pruned    %s that nothing keeps any more; %s  what there is",
+				plural(n, "generation"),
+				a.command("backups list"),
+			)
 		}
 	}
 	if err != nil && ctx.Err() == nil {
@@ -293,6 +301,11 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if !pinned {
 			state = "not pinned"
 		}
-		return a.reply(map[string]any{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number, state)
+		return a.reply(
+			map[string]any{"schema_version": 1, "generation": number, "pinned": pinned},
+			"generation %d is %s",
+			number,
+			state,
+		)
 	})
 }

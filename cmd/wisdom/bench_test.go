@@ -62,7 +62,8 @@ func BenchmarkFiveYears(b *testing.B) {
 		b.Fatalf("%v: %s", err, out)
 	}
 	dir := fiveYears(b)
-	if out, err := exec.Command(program, "-C", dir, "--now", "2026-11-21", "run", "--engine", "builtin", "-q").CombinedOutput(); err != nil {
+	if out, err := exec.Command(program, "-C", dir, "--now", "2026-11-21", "run", "--engine", "builtin", "-q").
+		CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
 	for name, args := range map[string][]string{
@@ -91,7 +92,9 @@ func fiveYears(b *testing.B) string {
 		b.Fatal(err)
 	}
 	write("SOUL.md", "# Soul\n\nMe.\n")
-	things := strings.Fields("backup log token price mail order glue blade oven wheel hinge shelf parcel label stamp invoice")
+	things := strings.Fields(
+		"backup log token price mail order glue blade oven wheel hinge shelf parcel label stamp invoice",
+	)
 	prose := strings.Repeat("We sat by the stove and wrote down what the day had brought, which was little.\n", 32)
 	first := time.Date(2021, 11, 21, 0, 0, 0, 0, time.UTC)
 	for day := range 1826 {
@@ -117,7 +120,10 @@ func BenchmarkDaemonYear(b *testing.B) {
 			}
 		}
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		a := &app{program: "wisdom", streams: streams{err: io.Discard, getenv: func(string) string { return "" }, now: func() time.Time { return now }}}
+		a := &app{
+			program: "wisdom",
+			streams: streams{err: io.Discard, getenv: func(string) string { return "" }, now: func() time.Time { return now }},
+		}
 		log := a.logger("text")
 		job := a.job(dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, log)
 		daemon := &schedule.Daemon{Jobs: []*schedule.Job{job}, Log: log, Now: a.now}
@@ -210,15 +216,28 @@ func manyNotes(b *testing.B) (dir string, size int) {
 	if err := os.WriteFile(filepath.Join(dir, "SOUL.md"), []byte("# Soul\n"), 0o600); err != nil {
 		b.Fatal(err)
 	}
-	things := strings.Fields("printer oven pump lathe camera switch heater sensor router scale drill kiln mixer press saw fan")
-	did := strings.Fields("moved mended bought cleaned tested lent sold painted counted measured sealed oiled opened closed booked cancelled")
+	things := strings.Fields(
+		"printer oven pump lathe camera switch heater sensor router scale drill kiln mixer press saw fan",
+	)
+	did := strings.Fields(
+		"moved mended bought cleaned tested lent sold painted counted measured sealed oiled opened closed booked cancelled",
+	)
 	first := time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range 10_000 {
 		var t strings.Builder
 		fmt.Fprintf(&t, "# Day %d\n", i)
 		for j := 0; t.Len() < 6000; j++ {
 			n := i*31 + j*17
-			fmt.Fprintf(&t, "\n## Hall %d\n\n- The %s of hall %d was %s, it uses port %d since then, and lot w%dx came with it.\n", n%500, things[n%16], n%500, did[(n/16)%16], 1000+n%9000, n%70_000)
+			fmt.Fprintf(
+				&t,
+				"\n## Hall %d\n\n- The %s of hall %d was %s, it uses port %d since then, and lot w%dx came with it.\n",
+				n%500,
+				things[n%16],
+				n%500,
+				did[(n/16)%16],
+				1000+n%9000,
+				n%70_000,
+			)
 		}
 		size += t.Len()
 		name := first.AddDate(0, 0, i/2).Format(time.DateOnly) + fmt.Sprintf("-%d.md", i%2)

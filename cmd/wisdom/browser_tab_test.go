@@ -160,10 +160,19 @@ func (b *tab) fits(local string) {
 	b.yes("it is not wider than the window", `document.documentElement.scrollWidth <= window.innerWidth`)
 	var nameless, small, twice []string
 	b.run(
-		chromedp.Evaluate(`[...document.querySelectorAll("button,a[href],input:not([type=hidden]),textarea,select,summary,svg[role=img]")].filter(e =>
-			!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && [...e.labels].some(l => l.textContent.trim())))).map(e => e.outerHTML.slice(0, 120))`, &nameless),
-		chromedp.Evaluate(`[...document.querySelectorAll("button,.ask > summary")].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).map(e => e.outerHTML.slice(0, 120))`, &small),
-		chromedp.Evaluate(`(ids => ids.filter((id, i) => ids.indexOf(id) !== i))([...document.querySelectorAll("[id]")].map(e => e.id))`, &twice),
+		chromedp.Evaluate(
+			`[...document.querySelectorAll("button,a[href],input:not([type=hidden]),textarea,select,summary,svg[role=img]")].filter(e =>
+			!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && [...e.labels].some(l => l.textContent.trim())))).map(e => e.outerHTML.slice(0, 120))`,
+			&nameless,
+		),
+		chromedp.Evaluate(
+			`[...document.querySelectorAll("button,.ask > summary")].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).map(e => e.outerHTML.slice(0, 120))`,
+			&small,
+		),
+		chromedp.Evaluate(
+			`(ids => ids.filter((id, i) => ids.indexOf(id) !== i))([...document.querySelectorAll("[id]")].map(e => e.id))`,
+			&twice,
+		),
 	)
 	if len(nameless)+len(small)+len(twice) > 0 {
 		b.t.Errorf("without a name: %q; too small: %q; ids twice: %q", nameless, small, twice)

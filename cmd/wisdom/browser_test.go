@@ -69,8 +69,10 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 
 	b.click("#item-e2 button.approve")
 	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
-	b.yes("both budgets and the change follow at once",
-		`document.querySelector(".meters").innerText.includes("of 150 tokens") && !document.querySelector(".meters").innerText.includes("\n0 of 150") && document.querySelector(".finish .diff").innerText.includes("Staging copy")`)
+	b.yes(
+		"both budgets and the change follow at once",
+		`document.querySelector(".meters").innerText.includes("of 150 tokens") && !document.querySelector(".meters").innerText.includes("\n0 of 150") && document.querySelector(".finish .diff").innerText.includes("Staging copy")`,
+	)
 	b.yes("the next item has the focus", `document.activeElement.id === "item-e3"`)
 	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("e2 approved.")`)
 
@@ -273,8 +275,13 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	b.run(cdp.SetBypassCSP(true), chromedp.Reload(), chromedp.WaitReady("main", chromedp.ByQuery))
 	form := url.Values{"do": {"approve"}, "item": {"e2"}, "version": {version}}.Encode()
 	var outcome string
-	b.run(chromedp.Evaluate(fmt.Sprintf(`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => "sent", e => String(e))`,
-		v.origin+"/do", form), &outcome, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	b.run(
+		chromedp.Evaluate(fmt.Sprintf(
+			`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => "sent", e => String(e))`,
+			v.origin+"/do",
+			form,
+		), &outcome, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }),
+	)
 	b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
 		const form = document.createElement("form");
 		form.method = "POST"; form.action = %q;
@@ -300,11 +307,17 @@ func hostileText(t *testing.T, browser context.Context) {
 		"NO_COLOR":    "1",
 		"OLLAMA_HOST": "127.0.0.1:1",
 	}}
-	s.write(t, "SOUL.md",
-		"# Soul\n\n<script>window.owned=6</script>\n\n## Wisdom\n\n**Mine <script>window.owned=7</script>.** Say <img src=x onerror=window.owned=8> \u202e often.\n")
+	s.write(
+		t,
+		"SOUL.md",
+		"# Soul\n\n<script>window.owned=6</script>\n\n## Wisdom\n\n**Mine <script>window.owned=7</script>.** Say <img src=x onerror=window.owned=8> \u202e often.\n",
+	)
 	s.write(t, "AGENTS.md", "# Agents\n")
-	s.write(t, "TOOLS.md",
-		"# Tools\n\n## Servers\n\n- **Staging <script>window.owned=9</script>:** staging.example.test\n- **Printer:** lab-2\"><script>window.owned=10</script>\n")
+	s.write(
+		t,
+		"TOOLS.md",
+		"# Tools\n\n## Servers\n\n- **Staging <script>window.owned=9</script>:** staging.example.test\n- **Printer:** lab-2\"><script>window.owned=10</script>\n",
+	)
 	s.write(t, "memory/2026-11-10.md", hostileLessons+strings.Repeat("é", 1<<20)+"\n")
 	s.must(t, "run", "--engine", "builtin", "-q")
 	v := serve(t, s)
@@ -342,8 +355,11 @@ func reportPages(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
 	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit, not a rule")
 	s.must(t, "review", "approve", s.draft())
-	s.write(t, "memory/2026-11-21.md",
-		"## Lessons\n\n- Ask Pilar before the router is restarted.\n- Ask Pilar before the switch is restarted.\n- Ask Pilar before the mail server is restarted.\n")
+	s.write(
+		t,
+		"memory/2026-11-21.md",
+		"## Lessons\n\n- Ask Pilar before the router is restarted.\n- Ask Pilar before the switch is restarted.\n- Ask Pilar before the mail server is restarted.\n",
+	)
 	s.must(t, "run", "--engine", "builtin", "-q")
 	file := filepath.Join(t.TempDir(), "report.html")
 	s.must(t, "report", "--output", file)
@@ -351,10 +367,14 @@ func reportPages(t *testing.T, browser context.Context) {
 		b := newTab(t, browser, width)
 		b.run(chromedp.Navigate("file://" + file))
 		b.fits("file://" + file)
-		b.yes("every chart is told in words",
-			`document.querySelectorAll("svg").length > 20 && ![...document.querySelectorAll("svg")].some(s => s.getAttribute("role") !== "img" || !/\d/.test(s.getAttribute("aria-label")))`)
-		b.yes("headings go down one level at a time",
-			`[...document.querySelectorAll("h1,h2,h3,h4")].map(h => +h.tagName[1]).every((n, i, all) => i === 0 || n <= all[i - 1] + 1)`)
+		b.yes(
+			"every chart is told in words",
+			`document.querySelectorAll("svg").length > 20 && ![...document.querySelectorAll("svg")].some(s => s.getAttribute("role") !== "img" || !/\d/.test(s.getAttribute("aria-label")))`,
+		)
+		b.yes(
+			"headings go down one level at a time",
+			`[...document.querySelectorAll("h1,h2,h3,h4")].map(h => +h.tagName[1]).every((n, i, all) => i === 0 || n <= all[i - 1] + 1)`,
+		)
 		b.yes("every link of the page leads somewhere",
 			`[...document.querySelectorAll("a[href^='#']")].every(a => document.querySelector(a.getAttribute("href")))`)
 		b.screenshot(fmt.Sprintf("report-%d", width), true)
@@ -366,7 +386,11 @@ func reportPages(t *testing.T, browser context.Context) {
 		}}))
 		readable(b)
 		b.screenshot(fmt.Sprintf("report-dark-%d", width), true)
-		b.run(emulation.SetEmulatedMedia().WithMedia("print").WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
+		b.run(
+			emulation.SetEmulatedMedia().
+				WithMedia("print").
+				WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}),
+		)
 		b.yes("paper shows what is folded", `document.querySelector(".lessons").getBoundingClientRect().height > 0`)
 	}
 }

@@ -115,10 +115,18 @@ func TestEachDecisionOfAWalkHasItsOwnTime(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}, clock: func() time.Time { return day }}
+			s := &shell{
+				dir:   t.TempDir(),
+				env:   map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"},
+				clock: func() time.Time { return day },
+			}
 			s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
 			s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
-			s.write(t, "memory/2026-11-11.md", "## Lessons\n\n- Weigh a parcel before printing the label. One came back.\n- Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n- Weigh every fragile gift parcel again before printing the label. The box had changed.\n")
+			s.write(
+				t,
+				"memory/2026-11-11.md",
+				"## Lessons\n\n- Weigh a parcel before printing the label. One came back.\n- Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n- Weigh every fragile gift parcel again before printing the label. The box had changed.\n",
+			)
 			if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
 				t.Fatalf("run: exit %d: %s%s", code, out, talk)
 			}

@@ -98,8 +98,17 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	a.listLessons(result.Lessons)
 	if !a.flags.quiet {
-		a.talk("%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
-			plural(readSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed), len(result.Changed), len(result.Gone)-len(result.Changed))
+		a.talk(
+			"%s in %s: %d new, %d changed, %d gone since the last run",
+			plural(len(result.Lessons), "lesson"),
+			plural(
+				readSources(result.Sources),
+				"source",
+			),
+			countNew(result.Lessons)-len(result.Changed),
+			len(result.Changed),
+			len(result.Gone)-len(result.Changed),
+		)
 	}
 	return nil
 }
@@ -135,7 +144,10 @@ func (a *app) printExplained(lines []collect.Explained) {
 		}
 	}
 	for _, line := range lines {
-		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), printable(line.Text)), " "))
+		a.say(
+			"%s",
+			strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), printable(line.Text)), " "),
+		)
 	}
 	if len(occurred) == 0 {
 		return

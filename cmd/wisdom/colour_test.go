@@ -87,13 +87,21 @@ func TestColoursMeanSomething(t *testing.T) {
 	}
 	shows("status --no-model", "backups    \x1b[32m2 generations, the newest read back and right\x1b[0m\n")
 	shows("status --no-model", "           \x1b[33mSOUL.md           ") // over its target
-	s.write(t, "SOUL.md", "# Soul\n\nMe.\n\n## Wisdom\n\n"+strings.Repeat("**A.** Restore a backup before trusting it.\n", 30))
+	s.write(
+		t,
+		"SOUL.md",
+		"# Soul\n\nMe.\n\n## Wisdom\n\n"+strings.Repeat("**A.** Restore a backup before trusting it.\n", 30),
+	)
 	shows("status --no-model", "SOUL.md    \x1b[33mwas edited since generation 1\x1b[0m\n")
 	shows("status --no-model", "budget     \x1b[31msection ")
 	s.write(t, "SOUL.md", "# Soul\n\n## Wisdom\n\n## Wisdom\n")
 	shows("status --no-model", "SOUL.md    \x1b[31m")
 	s = &shell{dir: t.TempDir(), env: s.env}
-	s.write(t, "SOUL.md", "# Soul\n\nMe. For long-term memory, read MEMORY.md on demand when needed.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 0_\n\n"+
-		"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n")
+	s.write(
+		t,
+		"SOUL.md",
+		"# Soul\n\nMe. For long-term memory, read MEMORY.md on demand when needed.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 0_\n\n"+
+			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n",
+	)
 	shows("lint", "\x1b[32mnothing to complain about\x1b[0m\n")
 }

@@ -35,9 +35,17 @@ func damagedWorkspace(t *testing.T) *shell {
 	expect("review", "approve", s.draft())
 	expect("rollback")
 	expect("rollback")
-	s.write(t, "memory/2026-11-11.md", "## Lessons\n\n- Open the log before forming a theory. It named the cause.\n- Open the slow database query log itself at once before forming a theory. One query took all the time.\n"+
-		"- Open the long hidden system log from yesterday before forming a theory. The disk was full.\n")
-	s.write(t, ".wisdom/rollout.json", `{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": 1}]}`)
+	s.write(
+		t,
+		"memory/2026-11-11.md",
+		"## Lessons\n\n- Open the log before forming a theory. It named the cause.\n- Open the slow database query log itself at once before forming a theory. One query took all the time.\n"+
+			"- Open the long hidden system log from yesterday before forming a theory. The disk was full.\n",
+	)
+	s.write(
+		t,
+		".wisdom/rollout.json",
+		`{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": 1}]}`,
+	)
 	first := s.draft()
 	expect("run", "--engine", "builtin")
 	if s.draft() == first {
@@ -67,9 +75,25 @@ var damages = map[string]func(b []byte) []byte{
 
 // commandsOnDamage are typed on every damage: first those that only read.
 var commandsOnDamage = []string{
-	"status", "collect", "review", "review list", "review log", "review diff", "backups list", "backups verify", "backups prune", "lint",
-	"why restore", "rollout", "run --dry-run --engine builtin", "rollback --dry-run", "run --engine builtin", "review approve DRAFT", "rollback 0 --force",
-	"backups prune --yes", "uninstall --yes",
+	"status",
+	"collect",
+	"review",
+	"review list",
+	"review log",
+	"review diff",
+	"backups list",
+	"backups verify",
+	"backups prune",
+	"lint",
+	"why restore",
+	"rollout",
+	"run --dry-run --engine builtin",
+	"rollback --dry-run",
+	"run --engine builtin",
+	"review approve DRAFT",
+	"rollback 0 --force",
+	"backups prune --yes",
+	"uninstall --yes",
 }
 
 const commandsThatRead = 14
@@ -151,7 +175,12 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 	if err := os.RemoveAll(filepath.Join(s.dir, ".wisdom")); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone && code != exitStale { // the views are the old draft's
+	if code, out, talk := s.wisdom(
+		"run",
+		"--engine",
+		"builtin",
+	); code != exitDone &&
+		code != exitStale { // the views are the old draft's
 		t.Errorf("starting afresh: exit %d:\n%s%s", code, out, talk)
 	}
 }

@@ -222,10 +222,19 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 	}
 	c := exec.Command(shell, "-c", draftID.ReplaceAllString(script, "${1}"+draft))
 	c.Dir = filepath.Join(home, ".openclaw", "workspace")
-	c.Env = append(os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara", "NO_COLOR=1", "EDITOR=sed -i /^t1/d", "MANPAGER=cat")
+	c.Env = append(
+		os.Environ(),
+		"HOME="+home,
+		"OLLAMA_HOST=127.0.0.1:1",
+		"WISDOM_REVIEWER=mara",
+		"NO_COLOR=1",
+		"EDITOR=sed -i /^t1/d",
+		"MANPAGER=cat",
+	)
 	var talk bytes.Buffer
 	c.Stderr = &talk
-	daemon := strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") && !strings.Contains(example, " print")
+	daemon := strings.HasPrefix(example, "wisdom schedule") && !strings.Contains(example, " next") &&
+		!strings.Contains(example, " print")
 	if daemon || strings.Contains(example, " --serve ") || strings.Contains(example, " --web") {
 		stopSoon(t, c)
 	} else if err := c.Run(); err != nil {
@@ -249,7 +258,8 @@ func stopSoon(t *testing.T, c *exec.Cmd) {
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(log); lines.Scan(); {
-		if strings.Contains(lines.Text(), "started") || strings.Contains(lines.Text(), "listening on") || strings.Contains(lines.Text(), "Ctrl-C ends the review") {
+		if strings.Contains(lines.Text(), "started") || strings.Contains(lines.Text(), "listening on") ||
+			strings.Contains(lines.Text(), "Ctrl-C ends the review") {
 			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Error(err)
 			}

@@ -64,7 +64,9 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		if !slices.ContainsFunc(found, func(e examined) bool { return !e.OK }) {
 			code = exitTrouble
 		}
-		found = append([]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}}, found...)
+		found = append(
+			[]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
+			found...)
 	}
 	if a.flags.json {
 		if err := a.printJSON(map[string]any{"schema_version": 1, "checks": found}); err != nil {
@@ -176,7 +178,8 @@ func failed(found []examined, settings llm.Options, err error) ([]examined, erro
 	)
 	e := examined{Name: "model", Detail: err.Error(), Hint: modelHint(err)}
 	switch {
-	case errors.Is(err, context.Canceled), codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):
+	case errors.Is(err, context.Canceled),
+		codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):
 		return nil, err
 	case len(settings.Command) > 0 && found == nil:
 		e.Name = "command"
@@ -197,7 +200,11 @@ func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) e
 	e.OK = trial.Context >= asked
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
 	if model.Place().Engine != llm.Ollama {
-		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
+		e.Detail = fmt.Sprintf(
+			"%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]",
+			asked,
+			plural(len(lessons), "lesson"),
+		)
 	}
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
@@ -212,7 +219,12 @@ func answersOf(trial llm.Trial) examined {
 	case trial.Usable:
 		return examined{"answers", true, "not structured: the schema is not kept, but the JSON can be read", ""}
 	}
-	return examined{"answers", false, "no usable JSON comes: the built-in engine would do all the work", "take another model: --model NAME"}
+	return examined{
+		"answers",
+		false,
+		"no usable JSON comes: the built-in engine would do all the work",
+		"take another model: --model NAME",
+	}
 }
 
 func speedOf(trial llm.Trial) examined {

@@ -68,7 +68,11 @@ func (a *app) printNotDue(d due, now time.Time) error {
 	a.summary = "not due"
 	if a.flags.json {
 		answer := map[string]any{
-			"schema_version": 1, "due": false, "last_run": d.last.Format(time.RFC3339), "new_lessons": d.fresh, "min_new_lessons": least,
+			"schema_version":  1,
+			"due":             false,
+			"last_run":        d.last.Format(time.RFC3339),
+			"new_lessons":     d.fresh,
+			"min_new_lessons": least,
 		}
 		if !d.Next.IsZero() {
 			answer["next"] = d.Next.Format(time.RFC3339)

@@ -28,7 +28,15 @@ func frontOf(t *testing.T, dir, upstream string) (address string, logged func() 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s := streams{in: strings.NewReader(""), out: io.Discard, err: io.MultiWriter(write, &log), getenv: func(string) string { return "" }, login: func() string { return "" }, now: time.Now, getwd: func() (string, error) { return dir, nil }}
+		s := streams{
+			in:     strings.NewReader(""),
+			out:    io.Discard,
+			err:    io.MultiWriter(write, &log),
+			getenv: func(string) string { return "" },
+			login:  func() string { return "" },
+			now:    time.Now,
+			getwd:  func() (string, error) { return dir, nil },
+		}
 		run(ctx, []string{"wisdom", "-C", dir, "-v", "enrich", "--serve", "127.0.0.1:0", "--upstream", upstream}, s)
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
@@ -91,10 +99,15 @@ func TestOllamaBehindEnrich(t *testing.T) {
 			t.Errorf("%s, no memory: %q", test.name, text)
 		}
 	}
-	if log := logged(); strings.Count(log, "by the server's count") < 9 || strings.Contains(log, "loom") || strings.Contains(log, "Mara") {
+	if log := logged(); strings.Count(log, "by the server's count") < 9 || strings.Contains(log, "loom") ||
+		strings.Contains(log, "Mara") {
 		t.Errorf("the log: %s", log)
 	}
-	res, err := http.Post(address+"/api/chat", "application/json", strings.NewReader(`{"model":"none","messages":[{"role":"user","content":"Which port does the loom printer use?"}]}`))
+	res, err := http.Post(
+		address+"/api/chat",
+		"application/json",
+		strings.NewReader(`{"model":"none","messages":[{"role":"user","content":"Which port does the loom printer use?"}]}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,15 +101,26 @@ func codeOf(err error) int {
 		return exitUnfinished
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &noSource), errors.As(err, &noTools), errors.As(err, &noDraft), errors.As(err, &noBackup), errors.As(err, &noEntry),
-		errors.Is(err, hook.ErrNoHost), errors.Is(err, hook.ErrNoNode), errors.As(err, &noHook),
-		errors.As(err, &noSoul), errors.As(err, &noContext):
+	case errors.As(err, &noSource),
+		errors.As(err, &noTools),
+		errors.As(err, &noDraft),
+		errors.As(err, &noBackup),
+		errors.As(err, &noEntry),
+		errors.Is(err, hook.ErrNoHost),
+		errors.Is(err, hook.ErrNoNode),
+		errors.As(err, &noHook),
+		errors.As(err, &noSoul),
+		errors.As(err, &noContext):
 		return exitNothing
 	case errors.As(err, &gone), errors.As(err, &missing), errors.As(err, &remote), errors.As(err, &refused):
 		return exitModel
 	case errors.As(err, &locked):
 		return exitLocked
-	case errors.As(err, &stale), errors.As(err, &clash), errors.As(err, &edited), errors.As(err, &changed), errors.As(err, &newer):
+	case errors.As(err, &stale),
+		errors.As(err, &clash),
+		errors.As(err, &edited),
+		errors.As(err, &changed),
+		errors.As(err, &newer):
 		return exitStale
 	case errors.As(err, &damaged):
 		return exitDamaged
@@ -157,7 +168,11 @@ func (a *app) hintFor(err error) string {
 	case errors.As(err, &newer):
 		return "the lines with - would be lost; --force backs them up first, and another rollback restores them"
 	case errors.As(err, &unfinished):
-		return "repair what is named, then let " + a.command("run") + " finish it; the old content is in " + string(a.paths.Initiative) + "/backups"
+		return "repair what is named, then let " + a.command(
+			"run",
+		) + " finish it; the old content is in " + string(
+			a.paths.Initiative,
+		) + "/backups"
 	}
 	return cmp.Or(a.reviewHint(err), a.hookHint(err), a.contextHint(err), a.stateHint(err))
 }
@@ -193,7 +208,9 @@ func (a *app) reviewHint(err error) string {
 	case errors.As(err, &edited) && edited.Draft == "":
 		return "move it away; wisdom writes a preview to that path"
 	case errors.As(err, &edited):
-		return a.command("review edit --from-files") + " uses your edit; or move your copy away to continue with the staged text"
+		return a.command(
+			"review edit --from-files",
+		) + " uses your edit; or move your copy away to continue with the staged text"
 	}
 	return ""
 }
@@ -257,7 +274,9 @@ func (a *app) stateHint(err error) string {
 	case errors.As(err, &damaged):
 		return "restore .wisdom from your own backup; the agent's files are not touched"
 	case errors.As(err, &readOnly):
-		return "make it writable, chmod u+w " + quoted(filepath.Join(a.dir, string(readOnly.Path))) + ", or add --force to approve, promote or rollback"
+		return "make it writable, chmod u+w " + quoted(
+			filepath.Join(a.dir, string(readOnly.Path)),
+		) + ", or add --force to approve, promote or rollback"
 	case errors.As(err, &irregular) && irregular.Path.Within(backups.Home):
 		return "wisdom did not create it: find out where it comes from, and remove it"
 	case errors.As(err, &irregular):
@@ -324,7 +343,11 @@ func isHidden(r rune) bool {
 	switch {
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c: // directions
 		return true
-	case r == 0x200b, r >= 0x2060 && r <= 0x2064, r == 0xfeff, r == 0x2028, r == 0x2029: // no width; line ends of their own
+	case r == 0x200b,
+		r >= 0x2060 && r <= 0x2064,
+		r == 0xfeff,
+		r == 0x2028,
+		r == 0x2029: // no width; line ends of their own
 		return true
 	}
 	return r >= 0xe0000 && r <= 0xe0fff // tags and the like: whole texts that nobody sees

@@ -46,7 +46,10 @@ func system(args ...string) error {
 // mounted mounts something until the test ends, or until unmount is called.
 func mounted(t *testing.T, dir string, args ...string) (unmount func()) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...)); err != nil {
+	if err := errors.Join(
+		os.MkdirAll(dir, 0o755),
+		system(append(append([]string{"mount"}, args...), dir)...),
+	); err != nil {
 		t.Fatal(err)
 	}
 	done := false
@@ -122,7 +125,13 @@ func TestFaultsPowerCut(t *testing.T) {
 		if s.name != "init" && s.name != "run" && !cut("the end") {
 			t.Errorf("%s: it said that it was done, and a power cut took it back", s.name)
 		}
-		t.Logf("%-9s power cut at %d of %d points; %d times the files were the old ones, else the new ones", s.name, tried, seen+1, older)
+		t.Logf(
+			"%-9s power cut at %d of %d points; %d times the files were the old ones, else the new ones",
+			s.name,
+			tried,
+			seen+1,
+			older,
+		)
 	}
 }
 
@@ -342,7 +351,11 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			if upper := strings.TrimSuffix(strings.ToUpper(e.Name()), ".MD") + ".md"; strings.HasSuffix(e.Name(), ".md") && e.Name() != upper {
+			if upper := strings.TrimSuffix(
+				strings.ToUpper(e.Name()),
+				".MD",
+			) + ".md"; strings.HasSuffix(e.Name(), ".md") &&
+				e.Name() != upper {
 				if err := os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)); err != nil {
 					t.Fatal(err)
 				}

@@ -124,10 +124,20 @@ func fill(t *testing.T, dir string) {
 	t.Helper()
 	write(t, dir, "SOUL.md", "# Soul\n\nMe.\n\n## Vibe\n\nCalm.\n")
 	write(t, dir, "AGENTS.md", "# Agents\n\nBe kind.\n")
-	write(t, dir, "TOOLS.md", "# Tools\n\n## Servers\n\n- **Staging host:** staging.example.test port 2222\n- **Printer queue:** lab-2\n")
+	write(
+		t,
+		dir,
+		"TOOLS.md",
+		"# Tools\n\n## Servers\n\n- **Staging host:** staging.example.test port 2222\n- **Printer queue:** lab-2\n",
+	)
 	write(t, dir, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
-	write(t, dir, "memory/2026-11-10.md", "## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n"+
-		"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n")
+	write(
+		t,
+		dir,
+		"memory/2026-11-10.md",
+		"## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n"+
+			"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n",
+	)
 }
 
 func write(t *testing.T, dir, name, content string) {
@@ -209,7 +219,9 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := eachFile(dir, func(name string, info fs.FileInfo, content string) {
-		if !strings.HasPrefix(name, ".wisdom/") && !strings.HasPrefix(name, "initiatives/") && name != "DAILY_EXECUTION_QUEUE.md" && !strings.HasPrefix(name, ".") {
+		if !strings.HasPrefix(name, ".wisdom/") && !strings.HasPrefix(name, "initiatives/") &&
+			name != "DAILY_EXECUTION_QUEUE.md" &&
+			!strings.HasPrefix(name, ".") {
 			files[name] = info.Mode().String() + " " + content
 		}
 	})
@@ -294,7 +306,10 @@ func (st *stage) checkState(dir string) error {
 		return err
 	}
 	var problems []error
-	if b, err := os.ReadFile(filepath.Join(dir, ".wisdom", "log.jsonl")); err == nil && !strings.HasPrefix(string(b), st.log) {
+	if b, err := os.ReadFile(
+		filepath.Join(dir, ".wisdom", "log.jsonl"),
+	); err == nil &&
+		!strings.HasPrefix(string(b), st.log) {
 		problems = append(problems, errors.New("a line of the log is lost"))
 	}
 	for _, id := range log.Drafts() {
@@ -351,7 +366,11 @@ func TestFaultsAtEveryCall(t *testing.T) {
 	for _, s := range scenarios() {
 		t.Run(s.name, func(t *testing.T) {
 			st := setUp(t, bin, s)
-			t.Logf("%d calls on files, %d of them change something", len(st.calls), st.points(func(c fileCall) bool { return c.writes }))
+			t.Logf(
+				"%d calls on files, %d of them change something",
+				len(st.calls),
+				st.points(func(c fileCall) bool { return c.writes }),
+			)
 			for _, f := range faults() {
 				t.Run(f.name, func(t *testing.T) { st.everywhere(t, f, step) })
 			}

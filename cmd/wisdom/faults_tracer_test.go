@@ -77,7 +77,10 @@ func (tr *tracer) run(args ...string) (traced, error) {
 	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil {
 		return traced{}, err
 	}
-	if err := unix.PtraceSetOptions(pid, unix.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL); err != nil {
+	if err := unix.PtraceSetOptions(
+		pid,
+		unix.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL,
+	); err != nil {
 		return traced{}, err
 	}
 	if err := unix.PtraceSyscall(pid, 0); err != nil {
@@ -158,7 +161,15 @@ type callInfo struct {
 // atCall is a stop before or after a call.
 func (tr *tracer) atCall(pid, tid int) verdict {
 	var info callInfo
-	_, _, errno := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(tid), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
+	_, _, errno := unix.Syscall6(
+		unix.SYS_PTRACE,
+		unix.PTRACE_GET_SYSCALL_INFO,
+		uintptr(tid),
+		unsafe.Sizeof(info),
+		uintptr(unsafe.Pointer(&info)),
+		0,
+		0,
+	)
 	if errno != 0 {
 		return verdict{}
 	}
@@ -201,17 +212,36 @@ type kind struct {
 }
 
 var fileCalls = map[uint64]kind{
-	unix.SYS_READ: {name: "read"}, unix.SYS_PREAD64: {name: "pread64"}, unix.SYS_GETDENTS64: {name: "getdents64"},
-	unix.SYS_FSTAT: {name: "fstat"}, unix.SYS_FLISTXATTR: {name: "flistxattr"}, unix.SYS_FGETXATTR: {name: "fgetxattr"},
-	unix.SYS_FLOCK: {name: "flock"},
-	unix.SYS_WRITE: {name: "write", changes: true}, unix.SYS_PWRITE64: {name: "pwrite64", changes: true},
-	unix.SYS_FSYNC: {name: "fsync", changes: true}, unix.SYS_FTRUNCATE: {name: "ftruncate", changes: true},
-	unix.SYS_FCHMOD: {name: "fchmod", changes: true}, unix.SYS_FCHOWN: {name: "fchown", changes: true},
-	unix.SYS_FSETXATTR: {name: "fsetxattr", changes: true},
-	unix.SYS_OPENAT:    {name: "openat", named: true}, unix.SYS_NEWFSTATAT: {name: "newfstatat", named: true},
+	unix.SYS_READ:       {name: "read"},
+	unix.SYS_PREAD64:    {name: "pread64"},
+	unix.SYS_GETDENTS64: {name: "getdents64"},
+	unix.SYS_FSTAT:      {name: "fstat"},
+	unix.SYS_FLISTXATTR: {name: "flistxattr"},
+	unix.SYS_FGETXATTR:  {name: "fgetxattr"},
+	unix.SYS_FLOCK:      {name: "flock"},
+	unix.SYS_WRITE:      {name: "write", changes: true},
+	unix.SYS_PWRITE64:   {name: "pwrite64", changes: true},
+	unix.SYS_FSYNC:      {name: "fsync", changes: true},
+	unix.SYS_FTRUNCATE:  {name: "ftruncate", changes: true},
+	unix.SYS_FCHMOD:     {name: "fchmod", changes: true},
+	unix.SYS_FCHOWN:     {name: "fchown", changes: true},
+	unix.SYS_FSETXATTR:  {name: "fsetxattr", changes: true},
+	unix.SYS_OPENAT:     {name: "openat", named: true},
+	unix.SYS_NEWFSTATAT: {name: "newfstatat", named: true},
 	unix.SYS_READLINKAT: {name: "readlinkat", named: true},
-	unix.SYS_MKDIRAT:    {name: "mkdirat", named: true, changes: true}, unix.SYS_UNLINKAT: {name: "unlinkat", named: true, changes: true},
-	unix.SYS_RENAMEAT: {name: "renameat", named: true, at: 2, changes: true}, unix.SYS_RENAMEAT2: {name: "renameat2", named: true, at: 2, changes: true},
+	unix.SYS_MKDIRAT: {
+		name:    "mkdirat",
+		named:   true,
+		changes: true,
+	},
+	unix.SYS_UNLINKAT: {name: "unlinkat", named: true, changes: true},
+	unix.SYS_RENAMEAT: {
+		name:    "renameat",
+		named:   true,
+		at:      2,
+		changes: true,
+	},
+	unix.SYS_RENAMEAT2: {name: "renameat2", named: true, at: 2, changes: true},
 }
 
 // callAt says which call a thread is about to make, if it is about a file of the
@@ -257,6 +287,9 @@ func stringAt(tid int, address uint64) string {
 
 // faultEnvironment is that of every program that the fault tests start.
 func faultEnvironment() []string {
-	kept := slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "WISDOM_") || strings.HasPrefix(s, "OLLAMA_") })
+	kept := slices.DeleteFunc(
+		os.Environ(),
+		func(s string) bool { return strings.HasPrefix(s, "WISDOM_") || strings.HasPrefix(s, "OLLAMA_") },
+	)
 	return append(kept, "WISDOM_REVIEWER=mara", "OLLAMA_HOST=127.0.0.1:1", "NO_COLOR=1", "GOMAXPROCS=2")
 }

@@ -38,7 +38,10 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 	if err := os.CopyFS(ws, os.DirFS("../../testdata/sample")); err != nil {
 		t.Fatal(err)
 	}
-	if err := filepath.WalkDir(ws, func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, user, user) }); err != nil {
+	if err := filepath.WalkDir(
+		ws,
+		func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, user, user) },
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"SOUL.md", "DAILY_EXECUTION_QUEUE.md"} {
@@ -62,7 +65,14 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 		return errs.String()
 	}
 	const warning = "warning: SOUL.md: its group (gid 5432) could not be kept, since you are not a member; it has yours now (gid 4321), with the permissions of others\n"
-	if talk := wisdom("run", "--engine", "builtin"); !strings.Contains(talk, "warning: DAILY_EXECUTION_QUEUE.md: its group (gid 5432) could not be kept") {
+	if talk := wisdom(
+		"run",
+		"--engine",
+		"builtin",
+	); !strings.Contains(
+		talk,
+		"warning: DAILY_EXECUTION_QUEUE.md: its group (gid 5432) could not be kept",
+	) {
 		t.Errorf("said of the queue: %s", talk)
 	}
 	if talk := wisdom("review", "approve", (&shell{dir: ws}).draft()); strings.Count(talk, warning) != 1 {
@@ -72,7 +82,8 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || stat.Uid != user || stat.Gid != user || info.Mode().Perm() != 0o644 {
+	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || stat.Uid != user || stat.Gid != user ||
+		info.Mode().Perm() != 0o644 {
 		t.Errorf("SOUL.md is now %v", info)
 	}
 	if talk := wisdom("rollback"); strings.Contains(talk, "group") {

@@ -80,7 +80,13 @@ changed through the host's own program, after a copy was written beside them.`,
 	return cmd
 }
 
-func newHookCommand(a *app, opts *hookOptions, name, short, long, example string, run func(context.Context, *app, hookOptions) error, codes ...int) *cobra.Command {
+func newHookCommand(
+	a *app,
+	opts *hookOptions,
+	name, short, long, example string,
+	run func(context.Context, *app, hookOptions) error,
+	codes ...int,
+) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long, Example: example, Args: cobra.NoArgs, Annotations: inWorkspace(codes...),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -197,7 +203,9 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if a.flags.json {
-		if err := a.printJSON(map[string]any{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)}); err != nil {
+		if err := a.printJSON(
+			map[string]any{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)},
+		); err != nil {
 			return err
 		}
 	} else {

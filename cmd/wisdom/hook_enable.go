@@ -60,7 +60,10 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if other := (hookOptions{form: opts.form.Other()}); host.isEnabled(a, other.form) {
-		return &hintedError{fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other.form), a.command("hook disable" + other.flag())}
+		return &hintedError{
+			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other.form),
+			a.command("hook disable" + other.flag()),
+		}
 	}
 	patch, notes, err := a.enabling(ctx, host, opts)
 	if err != nil {
@@ -71,10 +74,21 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if !table.IsVerified(version) {
-		a.warn("OpenClaw %s: the %s was verified with %s only; send a message, then see %s", version, opts.form, strings.Join(table.Verified, ", "), a.command("hook status"+opts.flag()))
+		a.warn(
+			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s",
+			version,
+			opts.form,
+			strings.Join(table.Verified, ", "),
+			a.command("hook status"+opts.flag()),
+		)
 	}
 	if patch == nil {
-		return a.reply(hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}}, "the %s is enabled already in %s", opts.form, host.settings)
+		return a.reply(
+			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
+			"the %s is enabled already in %s",
+			opts.form,
+			host.settings,
+		)
 	}
 	return a.changeHost(ctx, host, opts, patch, notes, true)
 }
@@ -113,7 +127,13 @@ func sameFolder(a, b string) bool {
 
 // switchHost backs the host's settings up, changes them, and looks whether they say
 // what they are meant to.
-func (a *app) switchHost(ctx context.Context, host *hostState, form hook.Form, patch hook.Patch, on bool) (backup string, err error) {
+func (a *app) switchHost(
+	ctx context.Context,
+	host *hostState,
+	form hook.Form,
+	patch hook.Patch,
+	on bool,
+) (backup string, err error) {
 	if backup, err = a.backUpHost(host); err != nil {
 		return "", err
 	}
@@ -124,13 +144,26 @@ func (a *app) switchHost(ctx context.Context, host *hostState, form hook.Form, p
 		return "", err
 	}
 	if host.isEnabled(a, form) != on {
-		return "", fmt.Errorf("the host's program changed %s, but the %s is not %s; the settings as they were: %s", host.settings, form, onOff(on), backup)
+		return "", fmt.Errorf(
+			"the host's program changed %s, but the %s is not %s; the settings as they were: %s",
+			host.settings,
+			form,
+			onOff(on),
+			backup,
+		)
 	}
 	return backup, nil
 }
 
 // changeHost changes the host's settings, and says so.
-func (a *app) changeHost(ctx context.Context, host *hostState, opts hookOptions, patch hook.Patch, notes []string, on bool) error {
+func (a *app) changeHost(
+	ctx context.Context,
+	host *hostState,
+	opts hookOptions,
+	patch hook.Patch,
+	notes []string,
+	on bool,
+) error {
 	backup, err := a.switchHost(ctx, host, opts.form, patch, on)
 	if err != nil {
 		return err
@@ -194,7 +227,12 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 	}
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
-		return a.reply(hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}}, "the %s is not enabled in %s", opts.form, host.settings)
+		return a.reply(
+			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
+			"the %s is not enabled in %s",
+			opts.form,
+			host.settings,
+		)
 	}
 	return a.changeHost(ctx, host, opts, patch, nil, false)
 }

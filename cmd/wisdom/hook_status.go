@@ -45,7 +45,14 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	s := formStatus{SchemaVersion: 1, As: opts.form, Edited: []workspace.Path{}, Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
+	s := formStatus{
+		SchemaVersion: 1,
+		As:            opts.form,
+		Edited:        []workspace.Path{},
+		Gateway:       gatewayUnknown,
+		Last:          []hook.Receipt{},
+		Answers:       []hook.Receipt{},
+	}
 	if err := a.formFiles(&s, table); err != nil {
 		return err
 	}
@@ -142,7 +149,10 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 	case len(s.Edited) > 0:
 		a.say("installed  yes, and changed by hand: %s", pathList(s.Edited))
 	case !s.Current:
-		a.say("installed  yes, by other settings or another version: %s", a.command("hook install"+hookOptions{form: s.As}.flag()))
+		a.say(
+			"installed  yes, by other settings or another version: %s",
+			a.command("hook install"+hookOptions{form: s.As}.flag()),
+		)
 	default:
 		a.say("installed  yes, the files are those of this program")
 	}

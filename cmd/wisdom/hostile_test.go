@@ -72,21 +72,114 @@ func (s *shell) write(t *testing.T, name, content string) {
 // order in which most of them have something to do. DRAFT is the newest draft,
 // WORD something that a person typed.
 var commandLines = []string{
-	"init --baseline WORD", "init --engine builtin", "session WORD", "session --all --json", "hook install --dry-run", "hook install", "hook enable --openclaw WORD", "hook enable",
-	"hook disable", "hook status", "hook status --json --as hook", "hook test", "hook install --as hook --json", "hook install --as WORD", "hook remove --as hook", "rollout", "rollout --json", "rollout check 0", "rollout check WORD", "rollout advance --override WORD", "rollout advance --json",
-	"accept AC-6 AC-7", "accept --json --agent WORD", "accept WORD", "accept AC-1a --openclaw WORD", "collect", "collect --new --json", "tokens", "tokens --json", "run --dry-run", "run --dry-run --json -v", "run -v",
-	"recall WORD", "recall --explain check-the-keys", "recall --json --receipt check-the-keys", "recall --context-file WORD check-the-keys", "enrich", "enrich --chat",
-	"context", "context WORD", "context full --json", "context --task WORD", "context --repo WORD", "context --id WORD", "context 600 --executor WORD --run-id WORD --app WORD",
-	"context --id INJ-20260103-183000-a1b2c3", "context outcome INJ-20260103-183000-a1b2c3 --status success --changes WORD --json", "context outcome WORD --status success",
-	"context report", "context report --json", "context init",
-	"run --json", "review", "review --json", "review list", "review show DRAFT", "review show WORD", "review diff DRAFT",
-	"review reject DRAFT --items e2 --reason WORD --reviewer WORD", "review reopen DRAFT",
-	"review approve DRAFT --no-promote --reason WORD --reviewer WORD", "promote DRAFT --reviewer WORD", "review log", "review log --json",
-	"why WORD", "why check", "why restore --json", "status", "status --json", "lint", "lint --json", "doctor", "backups list",
-	"backups list --json", "backups verify", "backups pin 1", "backups unpin 1", "backups pin WORD", "backups prune", "backups prune --yes",
-	"rollback --dry-run", "rollback --file WORD", "rollback", "rollback 0 --force", "rollback WORD", "schedule next", "report --output -", "used", "used --json", "skill print", "skill print --agent WORD", "run --engine WORD",
-	"run --model WORD", "WORD", "review WORD", "--WORD", "run --now WORD",
-	"run --engine builtin", "review edit DRAFT", "review merge DRAFT", "review request-changes DRAFT --note WORD --reviewer WORD", "review log", "lint --sarif", "hook remove", "rollout back", "rollout back --json", "uninstall --no-input", "uninstall --yes",
+	"init --baseline WORD",
+	"init --engine builtin",
+	"session WORD",
+	"session --all --json",
+	"hook install --dry-run",
+	"hook install",
+	"hook enable --openclaw WORD",
+	"hook enable",
+	"hook disable",
+	"hook status",
+	"hook status --json --as hook",
+	"hook test",
+	"hook install --as hook --json",
+	"hook install --as WORD",
+	"hook remove --as hook",
+	"rollout",
+	"rollout --json",
+	"rollout check 0",
+	"rollout check WORD",
+	"rollout advance --override WORD",
+	"rollout advance --json",
+	"accept AC-6 AC-7",
+	"accept --json --agent WORD",
+	"accept WORD",
+	"accept AC-1a --openclaw WORD",
+	"collect",
+	"collect --new --json",
+	"tokens",
+	"tokens --json",
+	"run --dry-run",
+	"run --dry-run --json -v",
+	"run -v",
+	"recall WORD",
+	"recall --explain check-the-keys",
+	"recall --json --receipt check-the-keys",
+	"recall --context-file WORD check-the-keys",
+	"enrich",
+	"enrich --chat",
+	"context",
+	"context WORD",
+	"context full --json",
+	"context --task WORD",
+	"context --repo WORD",
+	"context --id WORD",
+	"context 600 --executor WORD --run-id WORD --app WORD",
+	"context --id INJ-20260103-183000-a1b2c3",
+	"context outcome INJ-20260103-183000-a1b2c3 --status success --changes WORD --json",
+	"context outcome WORD --status success",
+	"context report",
+	"context report --json",
+	"context init",
+	"run --json",
+	"review",
+	"review --json",
+	"review list",
+	"review show DRAFT",
+	"review show WORD",
+	"review diff DRAFT",
+	"review reject DRAFT --items e2 --reason WORD --reviewer WORD",
+	"review reopen DRAFT",
+	"review approve DRAFT --no-promote --reason WORD --reviewer WORD",
+	"promote DRAFT --reviewer WORD",
+	"review log",
+	"review log --json",
+	"why WORD",
+	"why check",
+	"why restore --json",
+	"status",
+	"status --json",
+	"lint",
+	"lint --json",
+	"doctor",
+	"backups list",
+	"backups list --json",
+	"backups verify",
+	"backups pin 1",
+	"backups unpin 1",
+	"backups pin WORD",
+	"backups prune",
+	"backups prune --yes",
+	"rollback --dry-run",
+	"rollback --file WORD",
+	"rollback",
+	"rollback 0 --force",
+	"rollback WORD",
+	"schedule next",
+	"report --output -",
+	"used",
+	"used --json",
+	"skill print",
+	"skill print --agent WORD",
+	"run --engine WORD",
+	"run --model WORD",
+	"WORD",
+	"review WORD",
+	"--WORD",
+	"run --now WORD",
+	"run --engine builtin",
+	"review edit DRAFT",
+	"review merge DRAFT",
+	"review request-changes DRAFT --note WORD --reviewer WORD",
+	"review log",
+	"lint --sarif",
+	"hook remove",
+	"rollout back",
+	"rollout back --json",
+	"uninstall --no-input",
+	"uninstall --yes",
 }
 
 // leftAlone are the commands that do not work in a workspace, or wait for ever.
@@ -138,16 +231,40 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	notUnderRace(t)
 	evil := "\x1b[31mred\x1b]0;title\x07 \u202eback\u2066 \u009b2J \u200b\U000e0041 \r over"
 	oneLine := strings.ReplaceAll(evil, "\r", "")
-	s := &shell{dir: filepath.Join(t.TempDir(), "ws\x1b[2J\u202e"), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}, terminal: true}
-	s.write(t, "SOUL.md", "# Soul "+oneLine+"\n\n## Vibe\n\n"+evil+"\n\n## Wisdom\n\n**Mine "+oneLine+".** Check it "+oneLine+".\n")
+	s := &shell{
+		dir:      filepath.Join(t.TempDir(), "ws\x1b[2J\u202e"),
+		env:      map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"},
+		terminal: true,
+	}
+	s.write(
+		t,
+		"SOUL.md",
+		"# Soul "+oneLine+"\n\n## Vibe\n\n"+evil+"\n\n## Wisdom\n\n**Mine "+oneLine+".** Check it "+oneLine+".\n",
+	)
 	s.write(t, "AGENTS.md", "# Agents\n\n"+evil+"\n")
-	s.write(t, "MEMORY.md", "# Memory\n\n## Lessons "+oneLine+"\n\n- **Keys "+oneLine+".** Check the keys "+oneLine+" twice.\n- Check the keys\x1b[2J at the door.\n- Check the keys before you leave \u202e.\n")
-	s.write(t, "TOOLS.md", "# Tools\n\n## Servers "+oneLine+"\n\n- **Staging "+oneLine+":** staging.example.test "+oneLine+" port 2222\n- **Printer:** lab-2\x1b[2J\n")
+	s.write(
+		t,
+		"MEMORY.md",
+		"# Memory\n\n## Lessons "+oneLine+"\n\n- **Keys "+oneLine+".** Check the keys "+oneLine+" twice.\n- Check the keys\x1b[2J at the door.\n- Check the keys before you leave \u202e.\n",
+	)
+	s.write(
+		t,
+		"TOOLS.md",
+		"# Tools\n\n## Servers "+oneLine+"\n\n- **Staging "+oneLine+":** staging.example.test "+oneLine+" port 2222\n- **Printer:** lab-2\x1b[2J\n",
+	)
 	s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] "+evil+"\n")
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
-	s.write(t, "memory/2026-11-11-\x1b[31m\n\u202ename.md", lessonsAboutBackups+"- Lesson: the token is ghp"+"_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO\n")
+	s.write(
+		t,
+		"memory/2026-11-11-\x1b[31m\n\u202ename.md",
+		lessonsAboutBackups+"- Lesson: the token is ghp"+"_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO\n",
+	)
 	s.write(t, "extra\x1b/notes.md", lessonsAboutBackups)
-	s.write(t, "wisdom.toml", "[[sources.extra]]\nname = \"e\\u202e\"\ndir = \"extra\\u001b\"\ninclude = [\"*.md\"]\n[tools]\npriority = [\"\\u001b*\"]\n")
+	s.write(
+		t,
+		"wisdom.toml",
+		"[[sources.extra]]\nname = \"e\\u202e\"\ndir = \"extra\\u001b\"\ninclude = [\"*.md\"]\n[tools]\npriority = [\"\\u001b*\"]\n",
+	)
 	wrote := 0
 	s.all(evil, func(args []string, code int, out, talk string) {
 		wrote += len(out)
@@ -178,9 +295,17 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 func TestSecretsGoNowhere(t *testing.T) {
 	notUnderRace(t)
 	planted := []string{ // put together here, so that no scanner takes this file for a leak
-		"ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO", "sk-ant" + "-api03-Zk3mQ9vX2rT7bN5wL8cJ4hF6dS1gP0aY-uEoI", "AKIA" + "Q3EGX7RMZT5WLN2K",
-		"xoxb" + "-2843750192-4829105837-Qm3vX9rT2bN7wL5c", "Hunter2go", "s3cr3tpw", "tskey" + "-auth-e28zYU49cD6o-5pPTXRe9n2qp4mXqilNTR2c5",
-		"tvly" + "-dev-8RkQm2XvT9pLw4ZbN8cYdF3hJ6gS1aUe", "sk" + "-7c1d94ab2e6f48d0b35a9e1c2d7f6084", "Qm7RkX2vT9pLw4ZbN8cY", "vasilek2024",
+		"ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO",
+		"sk-ant" + "-api03-Zk3mQ9vX2rT7bN5wL8cJ4hF6dS1gP0aY-uEoI",
+		"AKIA" + "Q3EGX7RMZT5WLN2K",
+		"xoxb" + "-2843750192-4829105837-Qm3vX9rT2bN7wL5c",
+		"Hunter2go",
+		"s3cr3tpw",
+		"tskey" + "-auth-e28zYU49cD6o-5pPTXRe9n2qp4mXqilNTR2c5",
+		"tvly" + "-dev-8RkQm2XvT9pLw4ZbN8cYdF3hJ6gS1aUe",
+		"sk" + "-7c1d94ab2e6f48d0b35a9e1c2d7f6084",
+		"Qm7RkX2vT9pLw4ZbN8cY",
+		"vasilek2024",
 	}
 	notes := "## Lessons\n\n- Never paste the key " + planted[0] + " into a backup.\n- Restore a backup with " + planted[1] + " before trusting it.\n" +
 		"- A backup with id " + planted[2] + " counts only after you restore it.\n- Restore the backup and tell " + planted[3] + " twice.\n" +
@@ -194,10 +319,18 @@ func TestSecretsGoNowhere(t *testing.T) {
 		for _, name := range []string{"MEMORY.md", "memory/2026-11-10.md", "memory/2026-11-12.md", "LESSONS_LEARNED.md", ".learnings/LEARNINGS.md", "other/notes.md"} {
 			s.write(t, name, lessonsAboutBackups+notes)
 		}
-		s.write(t, "TOOLS.md", "# Tools\n\n## Keys\n\n- **Printer queue:** lab-2\n- **GitHub token:** "+planted[0]+"\n- **Anthropic:** "+planted[1]+"\n- **AWS:** "+planted[2]+
-			"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+
-			"\n- **Search API key:** "+planted[7]+"\n- **密钥**：`"+planted[8]+"`\n- **API-Schlüssel:** "+planted[9]+"\n- Пароль: "+planted[10]+"\n")
-		s.write(t, "wisdom.toml", "[[sources.extra]]\nname = \"other\"\ndir = \"other\"\ninclude = [\"*.md\"]\n[model]\nname = \"tiny:latest\"\n")
+		s.write(
+			t,
+			"TOOLS.md",
+			"# Tools\n\n## Keys\n\n- **Printer queue:** lab-2\n- **GitHub token:** "+planted[0]+"\n- **Anthropic:** "+planted[1]+"\n- **AWS:** "+planted[2]+
+				"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+
+				"\n- **Search API key:** "+planted[7]+"\n- **密钥**：`"+planted[8]+"`\n- **API-Schlüssel:** "+planted[9]+"\n- Пароль: "+planted[10]+"\n",
+		)
+		s.write(
+			t,
+			"wisdom.toml",
+			"[[sources.extra]]\nname = \"other\"\ndir = \"other\"\ninclude = [\"*.md\"]\n[model]\nname = \"tiny:latest\"\n",
+		)
 		s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
 		s.wisdom("run", "--engine", engine)
 		if s.draft() == "none" {
@@ -245,23 +378,31 @@ func TestSecretsInTargets(t *testing.T) {
 		s.write(t, "SOUL.md", "# Soul\n\nThe token is "+planted+".\n\n## Vibe\n\nCalm.\n")
 		s.write(t, "AGENTS.md", "# Agents\n\nThe token is "+planted+".\n")
 		s.write(t, "TOOLS_COMPACT.md", "token "+planted+"\n")
-		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitTrouble || !strings.Contains(talk, "SOUL.md:3: this line holds a secret") {
+		if code, _, talk := s.wisdom(
+			"run",
+			"--engine",
+			"builtin",
+		); code != exitTrouble ||
+			!strings.Contains(talk, "SOUL.md:3: this line holds a secret") {
 			t.Errorf("exit %d: %s", code, talk)
 		}
 		s.all("backups", func(args []string, _ int, out, talk string) {
 			if strings.Contains(out+talk, planted) {
 				t.Errorf("%q prints it", args)
 			}
-			err := filepath.WalkDir(filepath.Join(s.dir, ".wisdom", "drafts"), func(path string, d fs.DirEntry, err error) error {
-				if err != nil || d.IsDir() {
+			err := filepath.WalkDir(
+				filepath.Join(s.dir, ".wisdom", "drafts"),
+				func(path string, d fs.DirEntry, err error) error {
+					if err != nil || d.IsDir() {
+						return err
+					}
+					b, err := os.ReadFile(path)
+					if bytes.Contains(b, []byte(planted)) {
+						t.Errorf("%s holds it after %q", path, args)
+					}
 					return err
-				}
-				b, err := os.ReadFile(path)
-				if bytes.Contains(b, []byte(planted)) {
-					t.Errorf("%s holds it after %q", path, args)
-				}
-				return err
-			})
+				},
+			)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				t.Error(err)
 			}

@@ -82,7 +82,13 @@ type beginning struct {
 
 // begin keeps the baseline and backs up, once it is known that a draft can be
 // staged: where it cannot, init leaves nothing behind.
-func (a *app) begin(ctx context.Context, log *review.Log, p *review.Proposal, with *beginning, options review.Options) error {
+func (a *app) begin(
+	ctx context.Context,
+	log *review.Log,
+	p *review.Proposal,
+	with *beginning,
+	options review.Options,
+) error {
 	baseline := with.baseline
 	text := baseline.Text(options.Now().Format(time.DateOnly), version)
 	err := p.TryStage(ctx, a.fsys, func(dry workspace.FS, l *review.Log) error {
@@ -132,7 +138,10 @@ func (a *app) readBaseline(name string) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil {
-		return nil, &hintedError{fmt.Errorf("--baseline: %s: %w", shown, err), "openclaw agent -m hello --json > context.json && " + a.command("init --baseline context.json")}
+		return nil, &hintedError{
+			fmt.Errorf("--baseline: %s: %w", shown, err),
+			"openclaw agent -m hello --json > context.json && " + a.command("init --baseline context.json"),
+		}
 	}
 	return baseline, nil
 }
@@ -145,7 +154,11 @@ func (a *app) keptBaseline(path workspace.Path) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil { // a person's own
-		return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil //nolint:nilerr // it is kept, whatever it says
+		return &host.Baseline{
+			From:   host.Unknown,
+			Files:  []host.Loaded{},
+			Memory: host.Unknown,
+		}, nil //nolint:nilerr // it is kept, whatever it says
 	}
 	return baseline, nil
 }
@@ -157,7 +170,14 @@ func (a *app) sayBegun(given bool) {
 	b := a.begun
 	what := map[string]string{host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own"}[b.From]
 	if b.Kept {
-		a.say("baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(), plural(len(b.Files), "file"), b.Memory)
+		a.say(
+			"baseline %s: %s, %d chars in %s, MEMORY.md injected: %s",
+			b.Path,
+			what,
+			b.Total(),
+			plural(len(b.Files), "file"),
+			b.Memory,
+		)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
 		if given {

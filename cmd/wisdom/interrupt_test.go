@@ -119,7 +119,9 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 	t.Helper()
 	s := &shell{dir: t.TempDir()}
 	random := rand.New(rand.NewPCG(1, 2))
-	vocabulary := strings.Fields("backup restore token log mail order price before after deploy config test file note queue limit alert user glue wheel oven")
+	vocabulary := strings.Fields(
+		"backup restore token log mail order price before after deploy config test file note queue limit alert user glue wheel oven",
+	)
 	notes := func(n int) string {
 		var b strings.Builder
 		b.WriteString("# Notes\n\n## Lessons learned\n\n")
@@ -134,7 +136,13 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 	}
 	s.write(t, "SOUL.md", "# Soul\n\n## Identity\n\nA bench.\n")
 	s.write(t, "MEMORY.md", notes(lessons/2))
-	s.write(t, "memory/2026-11-20.md", notes(lessons/2)+"\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n")
+	s.write(
+		t,
+		"memory/2026-11-20.md",
+		notes(
+			lessons/2,
+		)+"\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n",
+	)
 	var b strings.Builder
 	b.WriteString("# Tools\n")
 	for i := range tools {
@@ -154,7 +162,9 @@ func filesOf(t *testing.T, dir string, all bool) map[string]string {
 			return err
 		}
 		switch name, _ := filepath.Rel(dir, path); {
-		case name == filepath.Join(".wisdom", "lock"), name == filepath.Join(".wisdom", ".gitignore"), strings.HasPrefix(name, filepath.Join(".wisdom", "runs")):
+		case name == filepath.Join(".wisdom", "lock"),
+			name == filepath.Join(".wisdom", ".gitignore"),
+			strings.HasPrefix(name, filepath.Join(".wisdom", "runs")):
 			return nil // they are made before the work, or tell that it was interrupted
 		case !all && (strings.HasPrefix(name, ".wisdom") || strings.HasPrefix(name, "initiatives") || name == "DAILY_EXECUTION_QUEUE.md"):
 			return nil
@@ -233,7 +243,9 @@ func TestInterruptAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		args := append([]string{"wisdom", "-C", dir, "--now", "2026-11-21"}, strings.Fields(strings.ReplaceAll(line, "DRAFT", from.draft()))...)
+		args := append(
+			[]string{"wisdom", "-C", dir, "--now", "2026-11-21"},
+			strings.Fields(strings.ReplaceAll(line, "DRAFT", from.draft()))...)
 		code = run(ctx, args, streams{
 			in: strings.NewReader(""), out: &stdout, err: &stderr, now: func() time.Time { return day },
 			getenv: func(string) string { return "" }, login: func() string { return "mara" }, getwd: os.Getwd,

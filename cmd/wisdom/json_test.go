@@ -67,7 +67,8 @@ func TestJSONNamesAreSnakeCase(t *testing.T) {
 		}
 		err := filepath.WalkDir(filepath.Join(s.dir, ".wisdom"), func(path string, d fs.DirEntry, err error) error {
 			kind := strings.TrimPrefix(filepath.Ext(path), ".")
-			if err != nil || d.IsDir() || kind != "json" && kind != "jsonl" || d.Name() == "openclaw.plugin.json" { // whose names are the host's
+			if err != nil || d.IsDir() || kind != "json" && kind != "jsonl" ||
+				d.Name() == "openclaw.plugin.json" { // whose names are the host's
 				return err
 			}
 			b, err := os.ReadFile(path)

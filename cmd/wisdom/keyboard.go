@@ -42,7 +42,13 @@ type keyboard struct {
 // newKeyboard reads lines from the input, one each time it is asked, so that another
 // program can have the terminal in between.
 func newKeyboard(s streams) *keyboard {
-	k := &keyboard{keys: s.keys, byLine: s.keys == nil || s.getenv("TERM") == "dumb", out: s.out, want: make(chan struct{}), lines: make(chan string)}
+	k := &keyboard{
+		keys:   s.keys,
+		byLine: s.keys == nil || s.getenv("TERM") == "dumb",
+		out:    s.out,
+		want:   make(chan struct{}),
+		lines:  make(chan string),
+	}
 	go func() {
 		reader := bufio.NewReader(s.in)
 		for range k.want {

@@ -101,5 +101,12 @@ func (a *app) sayFinding(f lint.Finding) {
 		return
 	}
 	colour := map[lint.Severity]tint{lint.Error: red, lint.Warning: yellow}[f.Severity]
-	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(colour, string(f.Severity)), a.shown(f.Message), f.Rule)
+	fmt.Fprintf(
+		a.out,
+		"%s: %s: %s [%s]\n",
+		a.shown(f.Place()),
+		a.tinted(colour, string(f.Severity)),
+		a.shown(f.Message),
+		f.Rule,
+	)
 }

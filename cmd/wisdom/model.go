@@ -33,7 +33,8 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 		}
 	case len(opts.Command) > 0:
 		// A path is one from the workspace, as all paths of the settings are.
-		if program := opts.Command[0]; strings.ContainsAny(program, "/"+string(filepath.Separator)) && !filepath.IsAbs(program) {
+		if program := opts.Command[0]; strings.ContainsAny(program, "/"+string(filepath.Separator)) &&
+			!filepath.IsAbs(program) {
 			opts.Command[0] = filepath.Join(a.dir, program)
 		}
 	case s.KeyEnv != "":
@@ -81,7 +82,10 @@ func modelHint(err error) string {
 	)
 	switch {
 	case errors.As(err, &late):
-		return "give it more time in wisdom.toml: [model] " + strings.TrimPrefix(late.Setting, "model.") + " = \"" + (2 * late.Limit).String() + "\"; or take a smaller model"
+		return "give it more time in wisdom.toml: [model] " + strings.TrimPrefix(
+			late.Setting,
+			"model.",
+		) + " = \"" + (2 * late.Limit).String() + "\"; or take a smaller model"
 	case errors.As(err, &gone):
 		return goneHint(gone) + "; or go without a model: --engine builtin"
 	case errors.As(err, &missing):

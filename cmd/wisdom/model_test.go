@@ -65,7 +65,9 @@ type ollamaServer struct{ *fake.Server }
 // keeps the field in $FIELD: [!] manifest KEY PATTERN.
 func manifestCmd(ts *testscript.TestScript, neg bool, args []string) {
 	var fields map[string]json.RawMessage
-	ts.Check(json.Unmarshal([]byte(ts.ReadFile(filepath.Join(".wisdom/drafts", newestDraft(ts), "manifest.json"))), &fields))
+	ts.Check(
+		json.Unmarshal([]byte(ts.ReadFile(filepath.Join(".wisdom/drafts", newestDraft(ts), "manifest.json"))), &fields),
+	)
 	var value bytes.Buffer
 	if field := fields[args[0]]; field != nil {
 		ts.Check(json.Compact(&value, field))
@@ -108,7 +110,10 @@ func TestInterruptInARequest(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() { <-server.Seen(); cancel() }()
-		if code, talk := command(ctx); code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") || strings.Contains(talk, "engine") {
+		if code, talk := command(
+			ctx,
+		); code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") ||
+			strings.Contains(talk, "engine") {
 			t.Errorf("%s: exit %d: %s", what, code, talk)
 		}
 		for _, path := range []string{".wisdom/drafts", ".wisdom/ledger.json", "initiatives", "DAILY_EXECUTION_QUEUE.md"} {

@@ -39,9 +39,17 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	case err == nil && record == nil:
 		return nil
 	case err == nil && record.Outcome == schedule.Staged:
-		n.Message, n.Next = fmt.Sprintf("wisdom draft %s is pending review: %s", record.Draft, plural(record.Items, "item")), next
+		n.Message, n.Next = fmt.Sprintf(
+			"wisdom draft %s is pending review: %s",
+			record.Draft,
+			plural(record.Items, "item"),
+		), next
 	case err == nil && record.Outcome == schedule.Waits:
-		n.Message, n.Next = fmt.Sprintf("wisdom draft %s is still pending review: %s", record.Draft, plural(record.Items, "item")), next
+		n.Message, n.Next = fmt.Sprintf(
+			"wisdom draft %s is still pending review: %s",
+			record.Draft,
+			plural(record.Items, "item"),
+		), next
 	case err == nil, n.ExitCode == exitInterrupted, n.ExitCode == exitLocked, n.ExitCode == exitNothing:
 		return nil
 	default:

@@ -32,12 +32,18 @@ const (
 
 // notes are lessons of three practices, four each, and one of none.
 var notes = []string{
-	"Restore a backup before you trust it.", "Test every backup by restoring a file from it.",
-	"A backup nobody restored is only a hope: restore one each month.", "Check that backups restore before deleting the old ones.",
-	"Ask the owner before you send a message to customers.", "Never send customers a message without asking the owner.",
-	"Ask first, send later: customers read every message.", "Before a message goes to customers, ask.",
-	"Read the log before you restart a service.", "Logs first: read them before restarting anything.",
-	"Do not restart a service before the log was read.", "A restart hides what the log would tell, read it first.",
+	"Restore a backup before you trust it.",
+	"Test every backup by restoring a file from it.",
+	"A backup nobody restored is only a hope: restore one each month.",
+	"Check that backups restore before deleting the old ones.",
+	"Ask the owner before you send a message to customers.",
+	"Never send customers a message without asking the owner.",
+	"Ask first, send later: customers read every message.",
+	"Before a message goes to customers, ask.",
+	"Read the log before you restart a service.",
+	"Logs first: read them before restarting anything.",
+	"Do not restart a service before the log was read.",
+	"A restart hides what the log would tell, read it first.",
 	"Spoons crack when they dry near the stove.",
 }
 
@@ -70,9 +76,16 @@ func TestOllamaCosts(t *testing.T) {
 	dir := noted(t, notes)
 	const marker = "Restore a backup after every change of its script."
 	more := []string{
-		marker, "Open the files that a restore brought back.", "Never trust a copy that was not read back.", "Count what came back against what went in.",
-		"Run the drill before the quarter ends.", "Always keep the steps of a recovery on paper.", "A green report must be proved by an opened file.",
-		"Pull one picture out of the archive each month.", "Do not let a full disk cut off the dump unseen.", "Ask a colleague to recover something alone.",
+		marker,
+		"Open the files that a restore brought back.",
+		"Never trust a copy that was not read back.",
+		"Count what came back against what went in.",
+		"Run the drill before the quarter ends.",
+		"Always keep the steps of a recovery on paper.",
+		"A green report must be proved by an opened file.",
+		"Pull one picture out of the archive each month.",
+		"Do not let a full disk cut off the dump unseen.",
+		"Ask a colleague to recover something alone.",
 	}
 	var choices []string
 	var yes []int
@@ -82,7 +95,10 @@ func TestOllamaCosts(t *testing.T) {
 	}
 	rules := append([]tiny.Rule{
 		// Once it is worded, the practice has its line in the list to choose from.
-		{When: "1. Restore first. Restore a backup before trusting it.", Say: `{"notes":[` + strings.Join(choices, ",") + `]}`},
+		{
+			When: "1. Restore first. Restore a backup before trusting it.",
+			Say:  `{"notes":[` + strings.Join(choices, ",") + `]}`,
+		},
 		{When: marker, Say: verdicts([][]int{yes})},
 	}, script()...)
 	model := server.Import(tiny.Model{Rules: rules})
@@ -95,7 +111,13 @@ func TestOllamaCosts(t *testing.T) {
 	grown := ask()
 	for i, result := range []answered{first, again, grown} {
 		u := result.Usage
-		t.Logf("%s: %d requests, %d tokens read, %d written", []string{"first", "again", "ten lessons more"}[i], u.Requests, u.Read, u.Written)
+		t.Logf(
+			"%s: %d requests, %d tokens read, %d written",
+			[]string{"first", "again", "ten lessons more"}[i],
+			u.Requests,
+			u.Read,
+			u.Written,
+		)
 		checkDraft(t, dir, result)
 	}
 	if grown.Usage.Requests > 2 {
@@ -117,7 +139,10 @@ func TestOllamaMisbehaves(t *testing.T) {
 	}
 	word := func(text string) []tiny.Rule {
 		one := `{"practice":%d,"name":"Restore first","full":%q,"short":%q,"misfits":[]}`
-		return instead(wording, fmt.Sprintf(`{"practices":[`+one+","+one+","+one+`]}`, 1, text, text, 2, text, text, 3, text, text))
+		return instead(
+			wording,
+			fmt.Sprintf(`{"practices":[`+one+","+one+","+one+`]}`, 1, text, text, 2, text, text, 3, text, text),
+		)
 	}
 	for name, rules := range map[string][]tiny.Rule{
 		"finds nothing":             instead(finding, `{"practices":[]}`),
@@ -487,7 +512,8 @@ func listing(t *testing.T, dir string) string {
 	var b strings.Builder
 	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
 		beside := func(part string) bool { return strings.Contains(path, part) }
-		if err != nil || info.IsDir() || slices.ContainsFunc([]string{".wisdom/cache/", ".wisdom/runs/", ".wisdom/lock", ".gitignore"}, beside) {
+		if err != nil || info.IsDir() ||
+			slices.ContainsFunc([]string{".wisdom/cache/", ".wisdom/runs/", ".wisdom/lock", ".gitignore"}, beside) {
 			return err
 		}
 		fmt.Fprintf(&b, "%s %d\n", path, info.Size())

@@ -48,14 +48,31 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 	o := &openclaw{t: t, state: t.TempDir(), files: files, model: startModel(t), port: freePort(t)}
 	o.workspace = filepath.Join(o.state, "workspace")
 	o.env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "OPENCLAW_") })
-	o.env = append(o.env,
-		"PATH="+strings.Join([]string{filepath.Join(dir, "node_modules/node/bin"), filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH")}, string(filepath.ListSeparator)),
-		"HOME="+t.TempDir(), "OPENCLAW_STATE_DIR="+o.state, "OPENCLAW_GATEWAY_TOKEN=token", "NO_COLOR=1",
-		"OPENCLAW_SKIP_CHANNELS=1", "OPENCLAW_DISABLE_BONJOUR=1", "OPENCLAW_NO_AUTO_UPDATE=1")
+	o.env = append(
+		o.env,
+		"PATH="+strings.Join(
+			[]string{filepath.Join(dir, "node_modules/node/bin"), filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH")},
+			string(filepath.ListSeparator),
+		),
+		"HOME="+t.TempDir(),
+		"OPENCLAW_STATE_DIR="+o.state,
+		"OPENCLAW_GATEWAY_TOKEN=token",
+		"NO_COLOR=1",
+		"OPENCLAW_SKIP_CHANNELS=1",
+		"OPENCLAW_DISABLE_BONJOUR=1",
+		"OPENCLAW_NO_AUTO_UPDATE=1",
+	)
 	for name, text := range o.files {
 		o.write(name, text)
 	}
-	settings := fmt.Sprintf(hostSettings, o.port, o.workspace, o.model.URL, o.addSpoiler(), filepath.Join(o.state, "gateway.log"))
+	settings := fmt.Sprintf(
+		hostSettings,
+		o.port,
+		o.workspace,
+		o.model.URL,
+		o.addSpoiler(),
+		filepath.Join(o.state, "gateway.log"),
+	)
 	if err := os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +82,12 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 
 // hostFiles is the workspace. Each file has a mark that is in no other.
 var hostFiles = map[string]string{
-	"SOUL.md":          "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 12_\n\n**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
-	"USER.md":          "# User\n\nMARK-USER. Mara, in Lisbon.\n",
-	"AGENTS.md":        "# Agents\n\nMARK-AGENTS. " + strings.Repeat("Work in small steps and say what you did. ", 40) + "\n",
+	"SOUL.md": "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 12_\n\n**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
+	"USER.md": "# User\n\nMARK-USER. Mara, in Lisbon.\n",
+	"AGENTS.md": "# Agents\n\nMARK-AGENTS. " + strings.Repeat(
+		"Work in small steps and say what you did. ",
+		40,
+	) + "\n",
 	"IDENTITY.md":      "- **Name:** MARK-IDENTITY Juniper\n",
 	"MEMORY.md":        "# Memory\n\nMARK-MEMORY. " + strings.Repeat("The lab moved to another rack. ", 40) + "\n",
 	"HEARTBEAT.md":     "# Heartbeat\n\nMARK-HEARTBEAT. Look at the queue.\n",
@@ -179,7 +199,11 @@ func (o *openclaw) startGateway() {
 			o.t.Logf("gateway: %s", out[max(0, len(out)-4000):])
 		}
 	})
-	o.waitFor("the gateway", 5*time.Minute, func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") })
+	o.waitFor(
+		"the gateway",
+		5*time.Minute,
+		func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") },
+	)
 }
 
 func (o *openclaw) waitFor(what string, most time.Duration, done func() bool) {
@@ -246,8 +270,15 @@ func (o *openclaw) token() string {
 func (o *openclaw) say(key string) []string {
 	o.t.Helper()
 	token := o.token()
-	o.post("/v1/chat/completions", "token", map[string]string{"x-openclaw-session-key": key},
-		map[string]any{"model": "openclaw", "messages": []any{map[string]string{"role": "user", "content": "hello " + token}}})
+	o.post(
+		"/v1/chat/completions",
+		"token",
+		map[string]string{"x-openclaw-session-key": key},
+		map[string]any{
+			"model":    "openclaw",
+			"messages": []any{map[string]string{"role": "user", "content": "hello " + token}},
+		},
+	)
 	return o.received(token)
 }
 
@@ -299,7 +330,13 @@ func (o *openclaw) received(token string) []string {
 		if strings.HasPrefix(below, "[MISSING]") { // of SOUL.md the host says that it is missing
 			heading = false
 		}
-		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(prompt, cmp.Or(reFileMark.FindString(text), strings.TrimSpace(text)))
+		content, mark := strings.Contains(
+			prompt,
+			strings.TrimSpace(text),
+		), strings.Contains(
+			prompt,
+			cmp.Or(reFileMark.FindString(text), strings.TrimSpace(text)),
+		)
 		if heading != content || mark != content {
 			o.t.Errorf("%s: heading %v, content %v, mark %v", name, heading, content, mark)
 		}

@@ -124,7 +124,9 @@ func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {
 	usage := map[string]int{"prompt_tokens": 10, "completion_tokens": 1, "total_tokens": 11}
 	answer := map[string]any{"id": "1", "created": 1, "model": "tiny", "usage": usage}
 	if !r.Stream {
-		answer["object"], answer["choices"] = "chat.completion", []any{map[string]any{"index": 0, "message": message, "finish_reason": reason}}
+		answer["object"], answer["choices"] = "chat.completion", []any{
+			map[string]any{"index": 0, "message": message, "finish_reason": reason},
+		}
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(answer)
 		return
@@ -158,7 +160,12 @@ func toolCallOf(name string, args map[string]any, nested bool) map[string]any {
 		name, args = "tool_call", map[string]any{"id": name, "args": args}
 	}
 	b, _ := json.Marshal(args)
-	return map[string]any{"index": 0, "id": "call-1", "type": "function", "function": map[string]any{"name": name, "arguments": string(b)}}
+	return map[string]any{
+		"index":    0,
+		"id":       "call-1",
+		"type":     "function",
+		"function": map[string]any{"name": name, "arguments": string(b)},
+	}
 }
 
 // offers reports whether the host lists a tool, and not only behind tool_call.

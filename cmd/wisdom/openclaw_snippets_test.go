@@ -40,7 +40,8 @@ func TestOpenClawSnippets(t *testing.T) {
 	const key = "agent:main:dashboard:7a"
 	o.wants(key, askPrinter, printerText, printerAt)
 	second := o.wants(key, askGate, gateText, gateAt)
-	if strings.Contains(second, printerText) || strings.Contains(second, printerAt) || !strings.Contains(second, askPrinter) {
+	if strings.Contains(second, printerText) || strings.Contains(second, printerAt) ||
+		!strings.Contains(second, askPrinter) {
 		t.Errorf("the second turn still has the first one's snippet, or no history: %s", second)
 	}
 	o.wantsNothing(key, "Thank you, that helps!")
@@ -78,8 +79,15 @@ func TestOpenClawSnippets(t *testing.T) {
 func (o *openclaw) tell(key, message string) string {
 	o.t.Helper()
 	token := o.token()
-	o.post("/v1/chat/completions", "token", map[string]string{"x-openclaw-session-key": key},
-		map[string]any{"model": "openclaw", "messages": []any{map[string]string{"role": "user", "content": message + " " + token}}})
+	o.post(
+		"/v1/chat/completions",
+		"token",
+		map[string]string{"x-openclaw-session-key": key},
+		map[string]any{
+			"model":    "openclaw",
+			"messages": []any{map[string]string{"role": "user", "content": message + " " + token}},
+		},
+	)
 	return o.promptOf(token)
 }
 
@@ -97,7 +105,8 @@ func (o *openclaw) promptOf(token string) (prompt string) {
 func (o *openclaw) wants(key, message, text, source string) string {
 	o.t.Helper()
 	prompt := o.tell(key, message)
-	if strings.Count(prompt, "<"+blockMark+">") != 1 || !strings.Contains(prompt, text) || !strings.Contains(prompt, source) {
+	if strings.Count(prompt, "<"+blockMark+">") != 1 || !strings.Contains(prompt, text) ||
+		!strings.Contains(prompt, source) {
 		o.t.Errorf("%s, %q: the model received no %q: %s", key, message, source, prompt[max(0, len(prompt)-1500):])
 	}
 	return prompt
@@ -123,13 +132,33 @@ func (o *openclaw) noOneAsks() {
 	o.model.mu.Lock()
 	o.model.spawns[spawn] = askPrinter + " " + child
 	o.model.mu.Unlock()
-	o.post("/v1/chat/completions", "token", map[string]string{"x-openclaw-session-key": "agent:main:main"},
-		map[string]any{"model": "openclaw", "messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}}})
+	o.post(
+		"/v1/chat/completions",
+		"token",
+		map[string]string{"x-openclaw-session-key": "agent:main:main"},
+		map[string]any{
+			"model":    "openclaw",
+			"messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}},
+		},
+	)
 	nothing("sub-agent", child)
 
 	token := o.token()
 	var job struct{ ID string }
-	out := o.call("openclaw", "cron", "add", "--name", "snippets", "--every", "1d", "--session", "isolated", "--message", askPrinter+" "+token, "--json")
+	out := o.call(
+		"openclaw",
+		"cron",
+		"add",
+		"--name",
+		"snippets",
+		"--every",
+		"1d",
+		"--session",
+		"isolated",
+		"--message",
+		askPrinter+" "+token,
+		"--json",
+	)
 	if err := json.Unmarshal([]byte(out), &job); err != nil || job.ID == "" {
 		o.t.Fatalf("cron add: %v: %s", err, out)
 	}
@@ -137,7 +166,12 @@ func (o *openclaw) noOneAsks() {
 	nothing("cron", token)
 
 	token = o.token()
-	o.post("/hooks/agent", "hook-token-of-the-test", nil, map[string]any{"message": askPrinter + " " + token, "name": "test"})
+	o.post(
+		"/hooks/agent",
+		"hook-token-of-the-test",
+		nil,
+		map[string]any{"message": askPrinter + " " + token, "name": "test"},
+	)
 	nothing("webhook", token)
 	o.wantsNothing("agent:main:main:heartbeat", askPrinter)
 }

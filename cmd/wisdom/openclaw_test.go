@@ -136,7 +136,14 @@ func (o *openclaw) predicted(key string, want []string) {
 	}
 	slices.Sort(got)
 	if limit := answer.Sessions[0].Limit; !slices.Equal(got, want) || limit > 0 && answer.Sessions[0].Tokens > limit {
-		o.t.Errorf("wisdom session %s: %v in %d tokens, want %v in at most %d", key, got, answer.Sessions[0].Tokens, want, limit)
+		o.t.Errorf(
+			"wisdom session %s: %v in %d tokens, want %v in at most %d",
+			key,
+			got,
+			answer.Sessions[0].Tokens,
+			want,
+			limit,
+		)
 	}
 }
 
@@ -148,8 +155,15 @@ func (o *openclaw) otherEntryPoints() {
 	o.model.mu.Lock()
 	o.model.spawns[spawn] = "say ok to " + child
 	o.model.mu.Unlock()
-	o.post("/v1/chat/completions", "token", map[string]string{"x-openclaw-session-key": "agent:main:main"},
-		map[string]any{"model": "openclaw", "messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}}})
+	o.post(
+		"/v1/chat/completions",
+		"token",
+		map[string]string{"x-openclaw-session-key": "agent:main:main"},
+		map[string]any{
+			"model":    "openclaw",
+			"messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}},
+		},
+	)
 	if got := o.received(child); !slices.Equal(got, []string{"SOUL.md"}) {
 		o.t.Errorf("a sub-agent received %v, want SOUL.md", got)
 	}
@@ -161,7 +175,23 @@ func (o *openclaw) otherEntryPoints() {
 		"light":    {[]string{"--light-context"}, []string{}},
 	} {
 		token := o.token()
-		out := o.call("openclaw", append([]string{"cron", "add", "--name", name, "--every", "1d", "--session", "isolated", "--message", "hello " + token, "--json"}, test.flags...)...)
+		out := o.call(
+			"openclaw",
+			append(
+				[]string{
+					"cron",
+					"add",
+					"--name",
+					name,
+					"--every",
+					"1d",
+					"--session",
+					"isolated",
+					"--message",
+					"hello " + token,
+					"--json",
+				},
+				test.flags...)...)
 		var job struct{ ID string }
 		if err := json.Unmarshal([]byte(out), &job); err != nil || job.ID == "" {
 			o.t.Fatalf("cron add: %v: %s", err, out)
@@ -255,7 +285,11 @@ func (o *openclaw) local() {
 	other := *o
 	other.state = o.t.TempDir()
 	other.env = append(slices.Clone(o.env), "OPENCLAW_STATE_DIR="+other.state)
-	if err := os.WriteFile(filepath.Join(other.state, "openclaw.json"), []byte(o.read("openclaw.json")), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(other.state, "openclaw.json"),
+		[]byte(o.read("openclaw.json")),
+		0o600,
+	); err != nil {
 		o.t.Fatal(err)
 	}
 	token := o.token()
@@ -286,15 +320,29 @@ func (o *openclaw) hookForm() {
 	o.model.mu.Lock()
 	o.model.spawns[spawn] = "say ok to " + child
 	o.model.mu.Unlock()
-	o.post("/v1/chat/completions", "token", map[string]string{"x-openclaw-session-key": "agent:main:main"},
-		map[string]any{"model": "openclaw", "messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}}})
+	o.post(
+		"/v1/chat/completions",
+		"token",
+		map[string]string{"x-openclaw-session-key": "agent:main:main"},
+		map[string]any{
+			"model":    "openclaw",
+			"messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}},
+		},
+	)
 	if got := o.received(child); !slices.Equal(got, []string{"SOUL.md"}) {
 		o.t.Errorf("a sub-agent received %v, want SOUL.md", got)
 	}
 	if paths := o.pluginPaths(); !slices.Contains(paths, filepath.Join(o.state, "spoiler")) {
 		o.t.Errorf("the path of another plugin is lost: %v", paths)
 	}
-	if out, err := o.try("wisdom", "-C", o.workspace, "hook", "enable"); err == nil || !strings.Contains(out, "decide twice") {
+	if out, err := o.try(
+		"wisdom",
+		"-C",
+		o.workspace,
+		"hook",
+		"enable",
+	); err == nil ||
+		!strings.Contains(out, "decide twice") {
 		o.t.Errorf("both forms at once: %v, %s", err, out)
 	}
 	o.wisdom("hook", "disable", "--as", "hook")

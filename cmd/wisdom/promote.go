@@ -31,20 +31,25 @@ backed up and compared first.`,
 			if err != nil {
 				return err
 			}
-			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-				if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
-					named := d.ID
-					if d, err = a.fit(cmd.Context(), log, d, opts); err != nil {
-						return err
+			return a.onDraft(
+				cmd.Context(),
+				args[0],
+				reviewer,
+				func(log *review.Log, d *review.Draft, opts review.Options) error {
+					if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
+						named := d.ID
+						if d, err = a.fit(cmd.Context(), log, d, opts); err != nil {
+							return err
+						}
+						if open := log.Undecided(d.ID); open > 0 && d.ID != named {
+							a.talk("hint: your decisions hold for it; %s %s undecided: %s",
+								plural(open, "item"), are(open), a.command("review"))
+						}
 					}
-					if open := log.Undecided(d.ID); open > 0 && d.ID != named {
-						a.talk("hint: your decisions hold for it; %s %s undecided: %s",
-							plural(open, "item"), are(open), a.command("review"))
-					}
-				}
-				opts.MayShrink, opts.ReadOnly = may, force
-				return a.promote(cmd.Context(), log, d, nil, opts)
-			})
+					opts.MayShrink, opts.ReadOnly = may, force
+					return a.promote(cmd.Context(), log, d, nil, opts)
+				},
+			)
 		},
 	}
 	addShrink(cmd, &shrink)

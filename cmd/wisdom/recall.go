@@ -71,7 +71,10 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 	hint := cmd.CommandPath() + " --help"
 	switch {
 	case o.stdio && len(args) > 0:
-		return "", &hintedError{errors.New("--stdio reads the messages from standard input, and a message is given too"), hint}
+		return "", &hintedError{
+			errors.New("--stdio reads the messages from standard input, and a message is given too"),
+			hint,
+		}
 	case o.stdio && o.contextFile != "":
 		return "", &hintedError{errors.New("--stdio and --context-file cannot be used together"), hint}
 	case o.stdio:
@@ -189,7 +192,13 @@ func runRecall(ctx context.Context, a *app, opts recallOptions, message string) 
 }
 
 // recall answers a message and keeps the receipt, if one is wanted.
-func (a *app) recall(ctx context.Context, index *recall.Index, opts recallOptions, q recall.Question, session string) (*recall.Result, error) {
+func (a *app) recall(
+	ctx context.Context,
+	index *recall.Index,
+	opts recallOptions,
+	q recall.Question,
+	session string,
+) (*recall.Result, error) {
 	result, err := index.Recall(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("recall: %w", err)
@@ -249,8 +258,15 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 
 // explainSum prints how a score came about.
 func (a *app) explainSum(s recall.Snippet) {
-	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score, s.Sum.Coverage, s.Sum.Close, s.Sum.Recency,
-		s.Tier, plural(s.Tokens, "token"))
+	a.say(
+		"  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s",
+		s.Score,
+		s.Sum.Coverage,
+		s.Sum.Close,
+		s.Sum.Recency,
+		s.Tier,
+		plural(s.Tokens, "token"),
+	)
 	for _, m := range s.Sum.Met {
 		a.say("  %5.2f of %.2f  %s", m.Weight*m.Met, m.Weight, m.Word)
 	}
@@ -261,7 +277,10 @@ func (a *app) explainSum(s recall.Snippet) {
 func (a *app) writeContext(ctx context.Context, opts recallOptions, message string) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
 	if err != nil {
-		return &hintedError{fmt.Errorf("--context-file: %w", err), "name a file in the workspace, for instance " + string(recall.ContextFile)}
+		return &hintedError{
+			fmt.Errorf("--context-file: %w", err),
+			"name a file in the workspace, for instance " + string(recall.ContextFile),
+		}
 	}
 	block, err := a.contextBlock(ctx, opts, message)
 	if err != nil {

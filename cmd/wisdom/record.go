@@ -12,10 +12,26 @@ import (
 )
 
 // recordOf is what is kept of a run that began at a moment of the clock.
-func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptions, result *pipeline.Result, staged review.Staging, err error) schedule.Record {
+func (a *app) recordOf(
+	began time.Time,
+	settings pipeline.Options,
+	opts runOptions,
+	result *pipeline.Result,
+	staged review.Staging,
+	err error,
+) schedule.Record {
 	r := schedule.Record{
-		Started: settings.Collect.Now.Format(time.RFC3339), Seconds: seconds(a.now().Sub(began)), Version: version, Why: opts.why, Only: opts.only,
-		Draft: staged.Draft, Superseded: staged.Superseded, Outcome: outcomeOf(staged, err), Stages: []schedule.Stage{},
+		Started: settings.Collect.Now.Format(
+			time.RFC3339,
+		),
+		Seconds:    seconds(a.now().Sub(began)),
+		Version:    version,
+		Why:        opts.why,
+		Only:       opts.only,
+		Draft:      staged.Draft,
+		Superseded: staged.Superseded,
+		Outcome:    outcomeOf(staged, err),
+		Stages:     []schedule.Stage{},
 	}
 	if r.Outcome == schedule.Failed {
 		r.Error = err.Error()
@@ -31,7 +47,13 @@ func (a *app) recordOf(began time.Time, settings pipeline.Options, opts runOptio
 		r.Items = len(result.Proposal.Items)
 	}
 	if u := result.Usage; u != nil {
-		r.Calls = &schedule.Calls{Requests: u.Requests, Cached: u.Cached, Refused: u.Refused, Read: u.Read, Written: u.Written}
+		r.Calls = &schedule.Calls{
+			Requests: u.Requests,
+			Cached:   u.Cached,
+			Refused:  u.Refused,
+			Read:     u.Read,
+			Written:  u.Written,
+		}
 	}
 	for _, stage := range result.Stages {
 		r.Stages = append(r.Stages, schedule.Stage{Name: stage.Name, Seconds: seconds(stage.Took)})

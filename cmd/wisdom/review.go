@@ -59,7 +59,18 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 	}
 	addReviewer(cmd, &reviewer)
 	browser.addFlags(cmd)
-	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a), newReturn(a), newMerge(a), newUnrefuse(a), newReviewLog(a))
+	cmd.AddCommand(
+		newReviewList(a),
+		newReviewShow(a),
+		newReviewDiff(a),
+		newEdit(a),
+		newApprove(a),
+		newReject(a),
+		newReturn(a),
+		newMerge(a),
+		newUnrefuse(a),
+		newReviewLog(a),
+	)
 	return cmd
 }
 
@@ -120,7 +131,10 @@ func runReview(ctx context.Context, a *app) error {
 // a fact, else another one; empty where there is no more than one to decide.
 func examplePart(log *review.Log, d *review.Draft) string {
 	decisions := log.Decisions(d.ID)
-	undecided := slices.DeleteFunc(slices.Clone(d.Items), func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided })
+	undecided := slices.DeleteFunc(
+		slices.Clone(d.Items),
+		func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided },
+	)
 	if len(undecided) < 2 {
 		return ""
 	}
@@ -172,7 +186,13 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showTools(ctx, d, decisions)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
-		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
+		a.say(
+			"budget  section %d of %d tokens, SOUL.md %d (target %d)",
+			d.Budget.SectionTokens,
+			d.Budget.SectionLimit,
+			d.Budget.SoulTokens,
+			d.Budget.SoulLimit,
+		)
 	}
 	a.showLosses(log, d)
 	a.showDropped(d)
@@ -392,7 +412,11 @@ func wouldBe(log *review.Log, d *review.Draft) map[string]review.Decision {
 }
 
 // changesWith is what decisions would change.
-func (a *app) changesWith(log *review.Log, d *review.Draft, decisions map[string]review.Decision) ([]review.Change, error) {
+func (a *app) changesWith(
+	log *review.Log,
+	d *review.Draft,
+	decisions map[string]review.Decision,
+) ([]review.Change, error) {
 	files, err := d.Files(decisions)
 	if err != nil {
 		return nil, err

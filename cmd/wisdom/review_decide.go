@@ -82,10 +82,12 @@ rebased. If the section itself changed, the change is shown and nothing is writt
 		},
 	}
 	opts.addFlags(cmd)
-	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "include a fact that was not included: `t2=x5` replaces t2 by x5, x5 alone adds it if there is room")
+	cmd.Flags().
+		StringSliceVar(&opts.swaps, "swap", nil, "include a fact that was not included: `t2=x5` replaces t2 by x5, x5 alone adds it if there is room")
 	addShrink(cmd, &opts.shrink)
 	addForce(cmd, &opts.force)
-	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false, "only record the decision; promote later with wisdom promote")
+	cmd.Flags().
+		BoolVar(&opts.noPromote, "no-promote", false, "only record the decision; promote later with wisdom promote")
 	return cmd
 }
 
@@ -125,13 +127,18 @@ func newUnrefuse(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-				freed, err := review.Unrefuse(a.fsys, log, d, named, opts)
-				if err := a.tolerate(err); err != nil {
-					return err
-				}
-				return a.reply(a.answerOn(log, d, nil), "may be proposed again: %s", strings.Join(freed, ", "))
-			})
+			return a.onDraft(
+				cmd.Context(),
+				args[0],
+				reviewer,
+				func(log *review.Log, d *review.Draft, opts review.Options) error {
+					freed, err := review.Unrefuse(a.fsys, log, d, named, opts)
+					if err := a.tolerate(err); err != nil {
+						return err
+					}
+					return a.reply(a.answerOn(log, d, nil), "may be proposed again: %s", strings.Join(freed, ", "))
+				},
+			)
 		},
 	}
 	addItems(cmd, &items)
@@ -148,7 +155,11 @@ func needsID(cmd *cobra.Command, args []string) error {
 
 // onDraft runs work on a draft under the lock. The draft is looked up before the
 // lock is taken too, so that a mistyped command makes no folder.
-func (a *app) onDraft(ctx context.Context, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error) error {
+func (a *app) onDraft(
+	ctx context.Context,
+	id, reviewer string,
+	work func(*review.Log, *review.Draft, review.Options) error,
+) error {
 	opts, err := a.optionsOf(reviewer)
 	if err != nil {
 		return err

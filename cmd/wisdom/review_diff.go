@@ -46,7 +46,8 @@ func (o *diffOptions) validate(cmd *cobra.Command, json bool) error {
 func newReviewDiff(a *app) *cobra.Command {
 	var opts diffOptions
 	cmd := &cobra.Command{
-		Use: "diff [ID]", Short: "Print the change that a draft would make as a patch",
+		Use:   "diff [ID]",
+		Short: "Print the change that a draft would make as a patch",
 		Long: `Print the change that a draft would make, as a patch for git apply (with -U 0, for
 git apply --unidiff-zero). Rejected items are not in it. --word marks words:
 [-removed-] and {+added+}. --stat counts lines.

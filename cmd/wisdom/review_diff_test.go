@@ -28,7 +28,14 @@ func TestPager(t *testing.T) {
 			var out bytes.Buffer
 			called, text := "", ""
 			environment := map[string]string{"WISDOM_PAGER": c.wisdom, "PAGER": c.pager}
-			a := &app{streams: streams{out: &out, err: io.Discard, walks: true, getenv: func(name string) string { return environment[name] }}}
+			a := &app{
+				streams: streams{
+					out:    &out,
+					err:    io.Discard,
+					walks:  true,
+					getenv: func(name string) string { return environment[name] },
+				},
+			}
 			a.flags.noInput = c.noInput
 			a.pager = func(command, shown string) error {
 				called, text = command, shown

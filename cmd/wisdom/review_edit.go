@@ -143,7 +143,11 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		case err != nil:
 			return w.notTaken(t, changed || known, err)
 		case !changed && before != "":
-			return w.notTaken(t, true, fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)))
+			return w.notTaken(
+				t,
+				true,
+				fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)),
+			)
 		}
 		problem, err := w.grant(ctx, t.text, soul)
 		switch {
@@ -162,7 +166,10 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 // once must not approve what nobody looked at.
 func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
 	if !w.a.interactive() {
-		return false, &hintedError{errors.New("the text is as it was shown, so nothing is decided"), w.a.command("review approve "+w.d.ID) + " approves all of it"}
+		return false, &hintedError{
+			errors.New("the text is as it was shown, so nothing is decided"),
+			w.a.command("review approve "+w.d.ID) + " approves all of it",
+		}
 	}
 	w.sayUnchanged()
 	for {
@@ -196,7 +203,10 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 		}
 		return err
 	}
-	return &hintedError{err, "what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it"}
+	return &hintedError{
+		err,
+		"what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it",
+	}
 }
 
 // grant reads a text as a wish and does what it means. problem is for the editor.
@@ -254,7 +264,11 @@ func (w *walk) fromFiles(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
-			return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft, review.WisdomDraft)
+			return fmt.Errorf(
+				"%s and %s were edited, and do not want the same section",
+				review.CompressedDraft,
+				review.WisdomDraft,
+			)
 		}
 		if found.Section && !says {
 			wanted.Section, wanted.Entries, says = true, found.Entries, another

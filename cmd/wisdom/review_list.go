@@ -12,7 +12,8 @@ import (
 func newReviewList(a *app) *cobra.Command {
 	var refused bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the drafts and their states",
+		Use:         "list",
+		Short:       "List the drafts and their states",
 		Long:        "List the drafts and their states. With --rejected, list the items that are not\nproposed again because they were rejected or rolled back.",
 		Example:     "  wisdom review list\n  wisdom review list --rejected",
 		Args:        cobra.NoArgs,
@@ -84,7 +85,15 @@ func (a *app) listRefused(log *review.Log) error {
 		if r.Undone {
 			what = "rolled back"
 		}
-		a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By, reviewItemText(r.Kind, r.Name, r.Text))
+		a.say(
+			"%s %-4s %s on %s by %s: %s",
+			r.Draft,
+			r.Item,
+			what,
+			review.Day(r.At),
+			r.By,
+			reviewItemText(r.Kind, r.Name, r.Text),
+		)
 		if r.Reason != "" {
 			a.say("  %s", r.Reason)
 		}

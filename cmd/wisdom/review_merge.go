@@ -31,28 +31,34 @@ review asks. If only text outside the section changed, approve does this by itse
 			if !slices.Contains(choices, review.Choice(keep)) {
 				return fmt.Errorf(`--on-conflict %q is none of "draft", "file" and "both"`, keep)
 			}
-			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-				choose := func(c review.Clash) (review.Choice, error) {
-					if keep == "" {
-						return "", &review.ClashError{Clash: c}
+			return a.onDraft(
+				cmd.Context(),
+				args[0],
+				reviewer,
+				func(log *review.Log, d *review.Draft, opts review.Options) error {
+					choose := func(c review.Clash) (review.Choice, error) {
+						if keep == "" {
+							return "", &review.ClashError{Clash: c}
+						}
+						return review.Choice(keep), nil
 					}
-					return review.Choice(keep), nil
-				}
-				next, fitting, err := review.Fit(cmd.Context(), a.fsys, log, d, choose, opts)
-				if err := a.tolerate(err); err != nil {
-					return err
-				}
-				switch {
-				case fitting.Fits():
-					return a.reply(a.answerOn(log, d, nil), "nothing to do: draft %s fits its files", d.ID)
-				case next.ID == d.ID:
-					return &hintedError{fitting.Stale[0], a.command("run") + " creates a new draft from the current file"}
-				}
-				return a.reply(a.answerOn(log, next, nil), "%s\nnext     %s", fitted(d, next, fitting), a.command("review"))
-			})
+					next, fitting, err := review.Fit(cmd.Context(), a.fsys, log, d, choose, opts)
+					if err := a.tolerate(err); err != nil {
+						return err
+					}
+					switch {
+					case fitting.Fits():
+						return a.reply(a.answerOn(log, d, nil), "nothing to do: draft %s fits its files", d.ID)
+					case next.ID == d.ID:
+						return &hintedError{fitting.Stale[0], a.command("run") + " creates a new draft from the current file"}
+					}
+					return a.reply(a.answerOn(log, next, nil), "%s\nnext     %s", fitted(d, next, fitting), a.command("review"))
+				},
+			)
 		},
 	}
-	cmd.Flags().StringVar(&keep, "on-conflict", "", "which entry to keep if both changed the same one: draft, file or both")
+	cmd.Flags().
+		StringVar(&keep, "on-conflict", "", "which entry to keep if both changed the same one: draft, file or both")
 	addReviewer(cmd, &reviewer)
 	return cmd
 }

@@ -28,16 +28,21 @@ same again.`,
 			if err != nil {
 				return err
 			}
-			return a.onDraft(cmd.Context(), args[0], reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-				if err := a.tolerate(review.Return(a.fsys, log, d, named, note, opts)); err != nil {
-					return err
-				}
-				text := "requested changes to draft " + d.ID
-				if len(named) > 0 {
-					text += "; not proposed again: " + strings.Join(named, ", ")
-				}
-				return a.reply(a.answerOn(log, d, nil), "%s", text)
-			})
+			return a.onDraft(
+				cmd.Context(),
+				args[0],
+				reviewer,
+				func(log *review.Log, d *review.Draft, opts review.Options) error {
+					if err := a.tolerate(review.Return(a.fsys, log, d, named, note, opts)); err != nil {
+						return err
+					}
+					text := "requested changes to draft " + d.ID
+					if len(named) > 0 {
+						text += "; not proposed again: " + strings.Join(named, ", ")
+					}
+					return a.reply(a.answerOn(log, d, nil), "%s", text)
+				},
+			)
 		},
 	}
 	addItems(cmd, &items)

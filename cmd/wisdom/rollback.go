@@ -169,7 +169,13 @@ func (a *app) printRollback(g *backups.Generation, merged []workspace.Path, undo
 		what = fmt.Sprintf(" of %s", g.Only)
 	}
 	if undone {
-		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d", newest, what, g.Number, *g.Restores)
+		a.say(
+			"undid generation %d%s: this is generation %d, a rollback to generation %d",
+			newest,
+			what,
+			g.Number,
+			*g.Restores,
+		)
 	} else {
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
 	}
@@ -178,7 +184,11 @@ func (a *app) printRollback(g *backups.Generation, merged []workspace.Path, undo
 	}
 	a.say("undo      %s", a.command("rollback"))
 	if *g.Restores > 0 {
-		a.say("further   %s  the workspace as it was found; %s  what else there is", a.command("rollback 0"), a.command("backups list"))
+		a.say(
+			"further   %s  the workspace as it was found; %s  what else there is",
+			a.command("rollback 0"),
+			a.command("backups list"),
+		)
 	}
 	return nil
 }

@@ -61,7 +61,13 @@ you can undo any promotion.`,
 		RunE:         func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
-	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md (default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); run, lint, status and schedule accept several")
+	flags.StringArrayVarP(
+		&a.flags.workspaces,
+		"workspace",
+		"C",
+		nil,
+		"the `DIR` with SOUL.md (default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); run, lint, status and schedule accept several",
+	)
 	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
 	flags.StringVar(&a.flags.now, "now", "", "use `DATE` as today, for reproducible runs")
@@ -87,15 +93,21 @@ you can undo any promotion.`,
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
 	cobra.AddTemplateFunc("exitStatus", exitStatus)
-	root.AddCommand(
-		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a), newSkill(a), newRollout(a), newAccept(a),
-		newStatus(a), newReport(a), newUsed(a), newSchedule(a), newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
-	)
+	root.AddCommand(commands(a)...)
 	describeBuiltIn(root)
 	ownWords(root)
 	a.addCompletions(root)
 	return root
+}
+
+// commands are the commands of the program, in the order of its help.
+func commands(a *app) []*cobra.Command {
+	return []*cobra.Command{
+		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
+		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a),
+		newSkill(a), newRollout(a), newAccept(a), newStatus(a), newReport(a), newUsed(a), newSchedule(a),
+		newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
+	}
 }
 
 // renamedFlags maps former names of flags to the current ones. The former

@@ -69,7 +69,8 @@ a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing and take no lock; show what would be staged")
 	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so; else print when the next run is due")
-	cmd.Flags().StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
+	cmd.Flags().
+		StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 	opts.addParts(cmd)
 	opts.addEngine(cmd)
 	return cmd
@@ -82,7 +83,8 @@ func (o *runOptions) addParts(cmd *cobra.Command) {
 
 // addEngine adds the flags that say who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto, "the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
+	cmd.Flags().
+		StringVar(&o.engine, "engine", pipeline.Auto, "the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
 	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 }
 
@@ -147,7 +149,10 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		opts.why = d.Why
 	}
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
-		return nil, &hintedError{fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile), "say --engine model, or correct [model] in wisdom.toml"}
+		return nil, &hintedError{
+			fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile),
+			"say --engine model, or correct [model] in wisdom.toml",
+		}
 	}
 	if err := a.addModel(&settings, &opts); err != nil {
 		return nil, err
@@ -191,7 +196,12 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 
 // runAndStage runs the stages, stages what they propose, keeps a record and
 // prints the answer.
-func (a *app) runAndStage(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (schedule.Record, error) {
+func (a *app) runAndStage(
+	ctx context.Context,
+	log *review.Log,
+	settings pipeline.Options,
+	opts runOptions,
+) (schedule.Record, error) {
 	began := a.now()
 	result, staged, err := a.work(ctx, log, settings, opts)
 	record := a.recordOf(began, settings, opts, result, staged, err)
@@ -230,12 +240,20 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 		return nil, err
 	}
 	known := schedule.LastMissing(records)
-	return slices.DeleteFunc(slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
+	return slices.DeleteFunc(
+		slices.Clone(result.Sources),
+		func(s collect.Source) bool { return slices.Contains(known, s.Path) },
+	), nil
 }
 
 // work runs the stages and stages what they propose. Without any source there is
 // a result and a *collect.NoSourceError.
-func (a *app) work(ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions) (*pipeline.Result, review.Staging, error) {
+func (a *app) work(
+	ctx context.Context,
+	log *review.Log,
+	settings pipeline.Options,
+	opts runOptions,
+) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
 	if err != nil {
@@ -294,7 +312,12 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
 	a.warnFindings(result.Proposal.Findings)
 	for _, part := range staged.Lost {
-		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part, staged.Superseded, a.command("run"))
+		a.warn(
+			"the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again",
+			part,
+			staged.Superseded,
+			a.command("run"),
+		)
 	}
 	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
@@ -308,7 +331,11 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
 		return
 	case staged.Returned != "":
-		a.say("draft    none: it would be the same as %s, for which changes were requested; %s allows it again", staged.Returned, a.command("review reopen "+staged.Returned))
+		a.say(
+			"draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
+			staged.Returned,
+			a.command("review reopen "+staged.Returned),
+		)
 		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
@@ -378,7 +405,13 @@ func (a *app) printSection(result *pipeline.Result) {
 	}
 	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
 	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
-	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit, budget.SoulTokens, budget.SoulLimit)
+	a.say(
+		"budget   section %d of %d tokens, SOUL.md %d (target %d)",
+		budget.SectionTokens,
+		budget.SectionLimit,
+		budget.SoulTokens,
+		budget.SoulLimit,
+	)
 	for _, f := range result.Findings {
 		if f.Rule == pipeline.RuleUncovered {
 			a.say("note     %s", f.Message)

@@ -35,7 +35,8 @@ func FuzzWrapped(f *testing.F) {
 	f.Add("  **Weigh.** Weigh every parcel twice.", 20, 4)
 	f.Add("标签 \u0301x\u200d e\u0301", 3, 9)
 	f.Fuzz(func(t *testing.T, text string, width, indent int) {
-		if width < 4 || width > 500 || indent < 0 || indent > 500 || !utf8.ValidString(text) || strings.ContainsAny(text, "\n\r\t\v\f") {
+		if width < 4 || width > 500 || indent < 0 || indent > 500 || !utf8.ValidString(text) ||
+			strings.ContainsAny(text, "\n\r\t\v\f") {
 			return
 		}
 		lines := wrapped(printable(text), width, indent)

@@ -154,7 +154,8 @@ func maskCmd(ts *testscript.TestScript, _ bool, args []string) {
 
 // newestDraft is the id of the draft that was staged last in the current folder.
 func newestDraft(ts *testscript.TestScript) string {
-	staged := regexp.MustCompile(`"action":"staged",[^{}]*?"draft":"([^"]+)"`).FindAllStringSubmatch(ts.ReadFile(".wisdom/log.jsonl"), -1)
+	staged := regexp.MustCompile(`"action":"staged",[^{}]*?"draft":"([^"]+)"`).
+		FindAllStringSubmatch(ts.ReadFile(".wisdom/log.jsonl"), -1)
 	if staged == nil {
 		ts.Fatalf("no draft was staged")
 	}
@@ -177,7 +178,8 @@ func crlfCmd(ts *testscript.TestScript, _ bool, args []string) {
 
 // bytesCmd writes a file from Go escapes: bytes FILE "text".
 func bytesCmd(ts *testscript.TestScript, _ bool, args []string) {
-	text := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe").Replace(args[1])
+	text := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe").
+		Replace(args[1])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 

@@ -160,7 +160,12 @@ func (a *app) printSession(s sessionAnswer) {
 			a.say("  %9d %s", f.Tokens, f.Path)
 		}
 	}
-	a.say("  %9d tokens; the host by itself loads %d: %s", s.Tokens, max(s.Before.Host, s.Before.O200k), pathList(s.Before.Files))
+	a.say(
+		"  %9d tokens; the host by itself loads %d: %s",
+		s.Tokens,
+		max(s.Before.Host, s.Before.O200k),
+		pathList(s.Before.Files),
+	)
 }
 
 func pathList(paths []workspace.Path) string {
@@ -197,9 +202,25 @@ func (a *app) printTypes(sessions []sessionAnswer) {
 		if s.Limit > 0 && max(s.After.Host, s.After.O200k) > s.Limit {
 			over = "OVER "
 		}
-		a.say("%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host, s.After.O200k, orDash(s.Limit), over, pathList(s.After.Files), note)
+		a.say(
+			"%-12s | %7d %7d | %7d %7d | %6s  %s%s%s",
+			s.Type,
+			s.Before.Host,
+			s.Before.O200k,
+			s.After.Host,
+			s.After.O200k,
+			orDash(s.Limit),
+			over,
+			pathList(s.After.Files),
+			note,
+		)
 	}
-	a.say("caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.UserChars, host.TotalChars)
+	a.say(
+		"caps of the host: %d characters of a file, %d of USER.md, %d of all files",
+		host.FileChars,
+		host.UserChars,
+		host.TotalChars,
+	)
 }
 
 // owners are the owner's IDs, by wisdom.toml and by the host's settings. Where these

@@ -90,7 +90,14 @@ func parsePaths(texts []string) ([]workspace.Path, error) {
 // checked when they were read.
 func (a *app) sessions() (*session.Table, error) {
 	s := a.settings.Sessions
-	settings := session.Settings{Owners: s.Owners, Orchestrators: s.Orchestrators, Files: map[session.Type][]workspace.Path{}, Topics: map[string][]workspace.Path{}, Withhold: a.settings.Recall.Withhold, ContextFile: a.settings.Recall.ContextFile}
+	settings := session.Settings{
+		Owners:        s.Owners,
+		Orchestrators: s.Orchestrators,
+		Files:         map[session.Type][]workspace.Path{},
+		Topics:        map[string][]workspace.Path{},
+		Withhold:      a.settings.Recall.Withhold,
+		ContextFile:   a.settings.Recall.ContextFile,
+	}
 	var err error
 	for name, files := range s.files() {
 		if settings.Files[session.ParseType(name)], err = parsePaths(files); err != nil {

@@ -144,7 +144,11 @@ func (e *settingError) Error() string {
 
 // settingsHint is the way on where the settings cannot be read.
 func (a *app) settingsHint() string {
-	return fmt.Sprintf("correct %s, or move it away to use the defaults; %s, status and backups work without it", settingsFile, a.command("rollback"))
+	return fmt.Sprintf(
+		"correct %s, or move it away to use the defaults; %s, status and backups work without it",
+		settingsFile,
+		a.command("rollback"),
+	)
 }
 
 // readSettings reads wisdom.toml, if there is one. An unknown key is an error
@@ -191,7 +195,9 @@ func unreadable(err error) *settingError {
 }
 
 // reWrongType is how the parser words a value of another type than the setting's.
-var reWrongType = regexp.MustCompile(`^toml: line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\w+); destination has type (\w+)$`)
+var reWrongType = regexp.MustCompile(
+	`^toml: line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\w+); destination has type (\w+)$`,
+)
 
 // wrongType says which setting has a value of another type.
 func wrongType(err error) *settingError {
@@ -200,8 +206,22 @@ func wrongType(err error) *settingError {
 		return &settingError{message: strings.TrimPrefix(err.Error(), "toml: ")}
 	}
 	line, _ := strconv.Atoi(m[1]) // digits, by the pattern
-	named := strings.NewReplacer("int64", "integer", "float64", "float", "slice", "array", "boolean", "boolean", "bool", "boolean").Replace
-	return &settingError{line: line, message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4]))}
+	named := strings.NewReplacer(
+		"int64",
+		"integer",
+		"float64",
+		"float",
+		"slice",
+		"array",
+		"boolean",
+		"boolean",
+		"bool",
+		"boolean",
+	).Replace
+	return &settingError{
+		line:    line,
+		message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4])),
+	}
 }
 
 // wrong finds a value that cannot be used.
@@ -239,7 +259,11 @@ func (s *settings) wrongNumber() (key, message string) {
 		}
 	}
 	if s.Budgets.Headroom >= s.Budgets.Section {
-		return "budgets.headroom", fmt.Sprintf("%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom, s.Budgets.Section)
+		return "budgets.headroom", fmt.Sprintf(
+			"%d leaves nothing of budgets.section, which is %d",
+			s.Budgets.Headroom,
+			s.Budgets.Section,
+		)
 	}
 	if s.Recall.Gate < 0 || s.Recall.Gate > 1 {
 		return "recall.gate", fmt.Sprintf("%v is not between 0 and 1", s.Recall.Gate)
@@ -363,7 +387,10 @@ func (s *settings) wrongPlace() (key, message string) {
 		return "sources.exclude", message
 	}
 	for i, extra := range s.Sources.Extra {
-		if _, err := workspace.ParsePath(extra.Name); err != nil || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
+		if _, err := workspace.ParsePath(
+			extra.Name,
+		); err != nil || extra.Dir == "" ||
+			strings.ContainsAny(extra.Name, ":/\\") {
 			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
 		}
 		if message := wrongPattern(extra.Include); message != "" {
@@ -413,15 +440,68 @@ func wrongPath(value string) string {
 // knownKeys lists the settings, as they are written in full.
 func knownKeys() []string {
 	return append(append(sessionKeys(), contextKeys()...), []string{
-		"sources", "sources.lookback_days", "sources.include", "sources.exclude", "sources.extra", "sources.extra.name", "sources.extra.dir", "sources.extra.include",
-		"model", "model.api", "model.name", "model.host", "model.key_env", "model.command", "model.timeout", "model.run_timeout", "model.context", "model.allow_remote",
-		"budgets", "budgets.section", "budgets.headroom", "budgets.soul", "budgets.tools", "budgets.words", "budgets.entries", "budgets.support", "budgets.count",
-		"section", "section.required", "tools", "tools.priority", "review", "review.reviewers", "review.identity_reviewers", "review.max_age",
-		"backups", "backups.keep_last", "backups.keep_monthly",
-		"schedule", "schedule.cron", "schedule.timezone", "schedule.min_new_lessons", "schedule.catch_up", "schedule.notify",
-		"paths", "paths.initiative", "paths.queue", "paths.prompts",
-		"recall", "recall.state_keys", "recall.embed", "recall.gate", "recall.withhold", "recall.facts", "recall.context_file",
-		"accept", "accept.prompts", "accept.prompts.criterion", "accept.prompts.text", "accept.prompts.files", "accept.prompts.loaded", "lint",
+		"sources",
+		"sources.lookback_days",
+		"sources.include",
+		"sources.exclude",
+		"sources.extra",
+		"sources.extra.name",
+		"sources.extra.dir",
+		"sources.extra.include",
+		"model",
+		"model.api",
+		"model.name",
+		"model.host",
+		"model.key_env",
+		"model.command",
+		"model.timeout",
+		"model.run_timeout",
+		"model.context",
+		"model.allow_remote",
+		"budgets",
+		"budgets.section",
+		"budgets.headroom",
+		"budgets.soul",
+		"budgets.tools",
+		"budgets.words",
+		"budgets.entries",
+		"budgets.support",
+		"budgets.count",
+		"section",
+		"section.required",
+		"tools",
+		"tools.priority",
+		"review",
+		"review.reviewers",
+		"review.identity_reviewers",
+		"review.max_age",
+		"backups",
+		"backups.keep_last",
+		"backups.keep_monthly",
+		"schedule",
+		"schedule.cron",
+		"schedule.timezone",
+		"schedule.min_new_lessons",
+		"schedule.catch_up",
+		"schedule.notify",
+		"paths",
+		"paths.initiative",
+		"paths.queue",
+		"paths.prompts",
+		"recall",
+		"recall.state_keys",
+		"recall.embed",
+		"recall.gate",
+		"recall.withhold",
+		"recall.facts",
+		"recall.context_file",
+		"accept",
+		"accept.prompts",
+		"accept.prompts.criterion",
+		"accept.prompts.text",
+		"accept.prompts.files",
+		"accept.prompts.loaded",
+		"lint",
 	}...)
 }
 

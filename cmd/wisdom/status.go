@@ -142,7 +142,8 @@ model responds. Nothing is written.`,
 			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft is pending, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
+	cmd.Flags().
+		BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft is pending, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
 	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not check whether the model responds")
 	return cmd
 }
@@ -279,7 +280,15 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	limits := a.settings.Budgets
-	part, whole := budgetBar{Name: "section", Limit: limits.Section, Absent: true}, budgetBar{Name: string(lint.SoulFile), Limit: limits.Soul, Absent: true}
+	part, whole := budgetBar{
+		Name:   "section",
+		Limit:  limits.Section,
+		Absent: true,
+	}, budgetBar{
+		Name:   string(lint.SoulFile),
+		Limit:  limits.Soul,
+		Absent: true,
+	}
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		s.Soul, s.soulState = workspace.Absent, err.Error()
@@ -374,5 +383,10 @@ func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
 		s.Engine.Error = err.Error()
 		return
 	}
-	s.Engine = engineState{Engine: model.Place().Engine, Model: model.Name(), Host: model.Place().Name, place: model.Place()}
+	s.Engine = engineState{
+		Engine: model.Place().Engine,
+		Model:  model.Name(),
+		Host:   model.Place().Name,
+		place:  model.Place(),
+	}
 }

@@ -31,7 +31,14 @@ func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
 		t.Skip("the others are no more concurrent than this one")
 	}
 	home := t.TempDir()
-	term := &terminal{t: t, socket: filepath.Join(home, "tmux"), name: "review", dir: filepath.Join(home, "ws"), width: width, height: height}
+	term := &terminal{
+		t:      t,
+		socket: filepath.Join(home, "tmux"),
+		name:   "review",
+		dir:    filepath.Join(home, "ws"),
+		width:  width,
+		height: height,
+	}
 	if err := os.CopyFS(term.dir, os.DirFS("../../testdata/sample")); err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +55,39 @@ func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
 		t.Fatal(err)
 	}
 	settings := []string{
-		"PATH=" + filepath.Dir(term.wisdom) + ":" + os.Getenv("PATH"), "HOME=" + home, "WISDOM_REVIEWER=mara", "NO_COLOR=1", "PS1=$ ", "LC_ALL=",
-		"LANG=C.UTF-8", "VISUAL=", "EDITOR=" + term.script("editor", "exit 0"), "OLLAMA_HOST=127.0.0.1:1", "PAGER=cat", "WISDOM_PAGER=",
+		"PATH=" + filepath.Dir(
+			term.wisdom,
+		) + ":" + os.Getenv(
+			"PATH",
+		),
+		"HOME=" + home,
+		"WISDOM_REVIEWER=mara",
+		"NO_COLOR=1",
+		"PS1=$ ",
+		"LC_ALL=",
+		"LANG=C.UTF-8",
+		"VISUAL=",
+		"EDITOR=" + term.script("editor", "exit 0"),
+		"OLLAMA_HOST=127.0.0.1:1",
+		"PAGER=cat",
+		"WISDOM_PAGER=",
 	}
 	command := "env " + quotedAll(append(settings, env...)) + " sh"
-	term.tmux("-f", "/dev/null", "new-session", "-d", "-s", term.name, "-c", term.dir, "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), command)
+	term.tmux(
+		"-f",
+		"/dev/null",
+		"new-session",
+		"-d",
+		"-s",
+		term.name,
+		"-c",
+		term.dir,
+		"-x",
+		fmt.Sprint(width),
+		"-y",
+		fmt.Sprint(height),
+		command,
+	)
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", term.socket, "kill-server").Run() })
 	term.wait(`\$ $`)
 	term.run("wisdom --now 2026-11-21 run --only wisdom --engine builtin -q > /dev/null")
@@ -177,7 +212,14 @@ func TestTerminalReview(t *testing.T) {
 	soul := term.read("SOUL.md")
 	term.typed("wisdom review")
 	screen := term.wait(prompt)
-	term.want(screen, "pending since 2026-11-21, made with builtin from", "items to decide: press a key, without Enter; ? lists the keys", "new entry,", "tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e")
+	term.want(
+		screen,
+		"pending since 2026-11-21, made with builtin from",
+		"items to decide: press a key, without Enter; ? lists the keys",
+		"new entry,",
+		"tokens with what is approved so far,",
+		"Put e2 into SOUL.md? [y,n,e",
+	)
 	term.press("?")
 	term.want(term.wait(`this list\n.*`+prompt), "q  quit; your decisions are kept")
 	term.press("l")
@@ -194,7 +236,13 @@ func TestTerminalReview(t *testing.T) {
 	term.wait(`refused by mara(.|\n)*e4, 3 of(.|\n)*` + prompt)
 	term.press("A")
 	screen = term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
-	term.want(screen, "This is the change:", "+## Wisdom", "+**Mended.** Restore every backup once before you trust it.", "budget: section")
+	term.want(
+		screen,
+		"This is the change:",
+		"+## Wisdom",
+		"+**Mended.** Restore every backup once before you trust it.",
+		"budget: section",
+	)
 	if term.read("SOUL.md") != soul {
 		t.Error("SOUL.md changed before the confirmation")
 	}
@@ -235,7 +283,12 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.press("y")
 	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("q")
-	term.want(term.wait(`\n\$ ?$`), "2 approved but not promoted, 0 rejected", "go on     wisdom review", "promote   wisdom promote")
+	term.want(
+		term.wait(`\n\$ ?$`),
+		"2 approved but not promoted, 0 rejected",
+		"go on     wisdom review",
+		"promote   wisdom promote",
+	)
 	term.typed("clear; wisdom review")
 	term.wait(`e3, 2 of(.|\n)*` + prompt)
 	term.press("R")
@@ -258,7 +311,10 @@ func TestTerminalRefuseAll(t *testing.T) {
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("all noise")
 	term.want(term.wait(`rejected, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
-	if queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md")); err == nil && strings.Contains(string(queue), "wisdom") {
+	if queue, err := os.ReadFile(
+		filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md"),
+	); err == nil &&
+		strings.Contains(string(queue), "wisdom") {
 		t.Errorf("queue: %s", queue)
 	}
 }
@@ -290,7 +346,10 @@ func TestTerminalNarrow(t *testing.T) {
 // gone on with.
 func TestTerminalInterruptedEditor(t *testing.T) {
 	term := newTerminal(t, 80, 50)
-	term.script("editor", `printf '**Mine.** Half of a sent' > "$1"; echo editing; trap 'exit 130' INT; while :; do sleep 1; done`)
+	term.script(
+		"editor",
+		`printf '**Mine.** Half of a sent' > "$1"; echo editing; trap 'exit 130' INT; while :; do sleep 1; done`,
+	)
 	term.typed("wisdom review")
 	term.wait(prompt)
 	term.press("e")
@@ -299,7 +358,8 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	screen := term.wait(`what you typed is kept(.|\n)*` + prompt)
 	term.want(screen, "what you typed is kept in .wisdom/edits/")
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
-	if len(edits) != 1 || !strings.Contains(term.read(filepath.Join(".wisdom/edits", filepath.Base(edits[0]))), "Half of a sent") {
+	if len(edits) != 1 ||
+		!strings.Contains(term.read(filepath.Join(".wisdom/edits", filepath.Base(edits[0]))), "Half of a sent") {
 		t.Fatalf("kept: %v", edits)
 	}
 	// Going on: the text is there again, and can be ended.
@@ -332,7 +392,8 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	term.typed("")
 	term.wait(`your words will be added to(.|\n)*` + prompt)
 	seen, err := os.ReadFile(filepath.Join(filepath.Dir(term.dir), "seen"))
-	if err != nil || !strings.Contains(string(seen), ";; error: the entry \"Mine.\" holds a port: 8091") || !strings.Contains(string(seen), "**Mine.** The panel is on port 8091.") {
+	if err != nil || !strings.Contains(string(seen), ";; error: the entry \"Mine.\" holds a port: 8091") ||
+		!strings.Contains(string(seen), "**Mine.** The panel is on port 8091.") {
 		t.Errorf("the editor was opened again with %q, %v", seen, err)
 	}
 }
@@ -349,7 +410,11 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 	if err := os.MkdirAll(edits, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"), []byte("**Mine.** A sentence was typed before.\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"),
+		[]byte("**Mine.** A sentence was typed before.\n"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	term.typed("wisdom review")
@@ -409,7 +474,10 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	other("reject", id, "--items", "e3")
 	term.press("y")
-	term.want(term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N\] ?$`), "another process decided in the meantime: look again")
+	term.want(
+		term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N\] ?$`),
+		"another process decided in the meantime: look again",
+	)
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 }
@@ -468,7 +536,10 @@ func TestTerminalTable(t *testing.T) {
 	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
-	if table := term.read("TOOLS_COMPACT.md"); strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
+	if table := term.read(
+		"TOOLS_COMPACT.md",
+	); strings.Contains(table, "gate 10.20.0.1") ||
+		!strings.Contains(table, "attic 10.20.0.5") {
 		t.Errorf("table: %s", table)
 	}
 }
@@ -478,20 +549,32 @@ func TestTerminalTable(t *testing.T) {
 func TestTerminalFits(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
-	soul := strings.Replace(term.read("SOUL.md"), "**Staging copy.**", "**Logs.** Open the logs before forming theories.\n**Staging copy.**", 1)
+	soul := strings.Replace(
+		term.read("SOUL.md"),
+		"**Staging copy.**",
+		"**Logs.** Open the logs before forming theories.\n**Staging copy.**",
+		1,
+	)
 	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	term.typed("clear; wisdom review")
 	screen := term.wait(`b both\? \[d,f,b\] ?$`)
-	term.want(screen, "and an entry that was added since then are about the same.", "SOUL.md: **Logs.** Open the logs before")
+	term.want(
+		screen,
+		"and an entry that was added since then are about the same.",
+		"SOUL.md: **Logs.** Open the logs before",
+	)
 	term.press("d")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
-	if soul = term.read("SOUL.md"); strings.Contains(soul, "**Logs.**") || !strings.Contains(soul, "Open the log before forming a theory") || !strings.Contains(soul, "I like bread.") {
+	if soul = term.read(
+		"SOUL.md",
+	); strings.Contains(soul, "**Logs.**") || !strings.Contains(soul, "Open the log before forming a theory") ||
+		!strings.Contains(soul, "I like bread.") {
 		t.Errorf("SOUL.md: %s", soul)
 	}
 }
@@ -519,12 +602,19 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	}
 	edit("\nPS: I like bread.\n")
 	term.press("y")
-	term.want(term.wait(`look at the change again(.|\n)*`+last), "replaces", "rebased on SOUL.md, of which other text changed")
+	term.want(
+		term.wait(`look at the change again(.|\n)*`+last),
+		"replaces",
+		"rebased on SOUL.md, of which other text changed",
+	)
 	// An own section in the meantime, too: nobody has to decide anything again.
 	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
 	term.tmux("clear-history", "-t", term.name)
 	term.press("y")
-	term.want(term.wait(`which\s+was\s+edited\s+in\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**")
+	term.want(
+		term.wait(`which\s+was\s+edited\s+in\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last),
+		"+**Log.**",
+	)
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 	soul := term.read("SOUL.md")
@@ -585,12 +675,20 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 // else; one that ends early is no trouble.
 func TestTerminalPager(t *testing.T) {
 	term := newTerminal(t, 80, 40)
-	term.typed("export WISDOM_PAGER=" + term.script("pager", "cat > \"$HOME/paged\"; echo a page; read -r key < /dev/tty; echo \"key $key\""))
+	term.typed(
+		"export WISDOM_PAGER=" + term.script(
+			"pager",
+			"cat > \"$HOME/paged\"; echo a page; read -r key < /dev/tty; echo \"key $key\"",
+		),
+	)
 	term.wait(`\$ $`)
 	term.typed("wisdom review diff; echo code $?")
 	term.wait(`(?m)^a page$`)
 	term.typed("next")
-	if screen := term.wait(`(?m)^code 1\n\$ ?$`); !strings.Contains(screen, "key next") || strings.Contains(screen, "+++ b/SOUL.md") {
+	if screen := term.wait(
+		`(?m)^code 1\n\$ ?$`,
+	); !strings.Contains(screen, "key next") ||
+		strings.Contains(screen, "+++ b/SOUL.md") {
 		t.Errorf("screen\n%s", screen)
 	}
 	if paged := term.read("../paged"); !strings.Contains(paged, "+++ b/SOUL.md") {
@@ -613,9 +711,14 @@ func TestTerminalPager(t *testing.T) {
 // goes on.
 func TestTerminalPastStale(t *testing.T) {
 	term := newTerminal(t, 100, 60)
-	term.run("echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm TOOLS_COMPACT.md")
+	term.run(
+		"echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm TOOLS_COMPACT.md",
+	)
 	term.typed("wisdom --now 2026-11-21 review")
-	if screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`); !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") || !strings.Contains(screen, "not included: ") {
+	if screen := term.wait(
+		`\[y,n,e,s,J,K,l,A,R,q,\?\] $`,
+	); !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") ||
+		!strings.Contains(screen, "not included: ") {
 		t.Errorf("screen\n%s", screen)
 	}
 	term.press("A")
@@ -641,14 +744,20 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.typed("wisdom review")
 	// While the others are undecided they count, and that is said.
 	term.wait(`e2, 1 of(.|\n)*` + prompt)
-	term.script("once", `grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
+	term.script(
+		"once",
+		`grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration rehearsals.** `+long+`\n' > "$1"`,
+	)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("EDITOR=once wisdom review")
 	term.wait(`e2, 1 of(.|\n)*` + prompt)
 	term.press("e")
 	term.wait(`e2 stays as it is(.|\n)*` + prompt)
-	if seen := term.read("../seen"); !strings.Contains(seen, "150 are allowed") || !strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words") {
+	if seen := term.read(
+		"../seen",
+	); !strings.Contains(seen, "150 are allowed") ||
+		!strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words") {
 		t.Errorf("the editor showed %s", seen)
 	}
 	term.press("q")
@@ -787,7 +896,14 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.typed("clear; wisdom --now 2026-11-21 review")
 	term.wait(prompt)
 	screen := term.visible()
-	term.want(screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 1 of", "Put e2 into SOUL.md?")
+	term.want(
+		screen,
+		"draft 2026",
+		"2",
+		"secret, 1 soul-budget): see wisdom review show",
+		"e2, 1 of",
+		"Put e2 into SOUL.md?",
+	)
 	if !regexp.MustCompile(`\d\d notes \(`).MatchString(screen) {
 		t.Errorf("screen\n%s", screen)
 	}

@@ -77,7 +77,9 @@ func runTokens(a *app) error {
 	costs, required := a.costs(files, table)
 	sessions := a.everySession(table)
 	if a.flags.json {
-		return a.printJSON(map[string]any{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions})
+		return a.printJSON(
+			map[string]any{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions},
+		)
 	}
 	a.printCosts(costs)
 	a.say("")
@@ -125,8 +127,13 @@ func (a *app) costs(files []host.File, table *session.Table) (costs []fileCost, 
 		if s, err := section.Find(markdown.Parse([]byte(f.Text))); err == nil && s != nil {
 			part := sizeOf(f.Text[s.Start:s.End])
 			costs = append(costs, fileCost{
-				Path: "SOUL.md ## Wisdom", Chars: part.Chars, Host: part.Host, O200k: part.O200k, Budget: a.settings.Budgets.Section,
-				Injected: sizeOf(sectionOf(in.Text)), LoadedBy: byHost,
+				Path:     "SOUL.md ## Wisdom",
+				Chars:    part.Chars,
+				Host:     part.Host,
+				O200k:    part.O200k,
+				Budget:   a.settings.Budgets.Section,
+				Injected: sizeOf(sectionOf(in.Text)),
+				LoadedBy: byHost,
 			})
 		}
 		switch {
@@ -192,14 +199,26 @@ func sectionOf(text string) string {
 // the section of a text.
 func hasRequired(text string) bool {
 	s, err := section.Find(markdown.Parse([]byte(text)))
-	return err == nil && slices.ContainsFunc(s.Entries(), func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) })
+	return err == nil &&
+		slices.ContainsFunc(s.Entries(), func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) })
 }
 
 func (a *app) printCosts(costs []fileCost) {
 	a.say("%-18s %8s %7s %7s | %8s %7s %7s | %6s", "file", "chars", "host", "o200k", "injected", "host", "o200k", "budget")
 	for _, c := range costs {
 		in := c.Injected
-		a.say("%-18s %8d %7d %7d | %8d %7d %7d | %6s%s", c.Path, c.Chars, c.Host, c.O200k, in.Chars, in.Host, in.O200k, orDash(c.Budget), c.note())
+		a.say(
+			"%-18s %8d %7d %7d | %8d %7d %7d | %6s%s",
+			c.Path,
+			c.Chars,
+			c.Host,
+			c.O200k,
+			in.Chars,
+			in.Host,
+			in.O200k,
+			orDash(c.Budget),
+			c.note(),
+		)
 	}
 }
 

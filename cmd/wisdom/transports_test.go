@@ -82,7 +82,15 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 	if code, out, talk := wisdom(t, dir, "", "review", "show"); code != exitDone || !strings.Contains(out, "\n"+want) {
 		t.Errorf("exit %d: no %q in\n%s%s", code, want, out, talk)
 	}
-	if code, out, _ := wisdom(t, dir, "", "review", "show", "--json"); code != exitDone || !strings.Contains(out, `"sent_to": "http://127.0.0.1:8080/v1 (OpenAI API, model tiny)"`) {
+	if code, out, _ := wisdom(
+		t,
+		dir,
+		"",
+		"review",
+		"show",
+		"--json",
+	); code != exitDone ||
+		!strings.Contains(out, `"sent_to": "http://127.0.0.1:8080/v1 (OpenAI API, model tiny)"`) {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
 }
@@ -102,12 +110,16 @@ func TestModelOptions(t *testing.T) {
 		}
 	}
 	read("[model]\napi = \"openai\"\nhost = \"127.0.0.1:8080\"\nkey_env = \"MY_KEY\"\n")
-	if opts, err := a.modelOptions("x"); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" || opts.Name != "x" {
+	if opts, err := a.modelOptions(
+		"x",
+	); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" ||
+		opts.Name != "x" {
 		t.Errorf("%+v, %v", opts, err)
 	}
 	read("[model]\ncommand = [\"bin/llm\", \"--key\", \"k-123\"]\n")
 	opts, err := a.modelOptions("")
-	if err != nil || opts.Command[0] != filepath.Join(dir, "bin/llm") || a.settings.Model.Command[0] != "bin/llm" || opts.Host != "" {
+	if err != nil || opts.Command[0] != filepath.Join(dir, "bin/llm") || a.settings.Model.Command[0] != "bin/llm" ||
+		opts.Host != "" {
 		t.Errorf("%+v, %v", opts, err)
 	}
 	if _, err := a.modelOptions("x"); err == nil || strings.Contains(err.Error(), "k-123") {

@@ -56,7 +56,10 @@ type remnant struct {
 func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	if a.paths.Queue == "" {
 		a.paths.Queue = a.settings.places().Queue
-		a.warn("[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand", a.paths.Queue)
+		a.warn(
+			"[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand",
+			a.paths.Queue,
+		)
 	}
 	opts, err := a.options("")
 	if err != nil {
@@ -74,14 +77,23 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 		return a.uninstalled("nothing to remove: there is no %s", backups.Home)
 	}
 	if !agreed {
-		if agreed, err = a.confirm(ctx, fmt.Sprintf("remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue)); err != nil {
+		if agreed, err = a.confirm(
+			ctx,
+			fmt.Sprintf("remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue),
+		); err != nil {
 			return err
 		}
 	}
 	switch {
 	case !agreed:
-		return a.reply(uninstallAnswer{1, false, a.remains()}, "removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
-			backups.Home, a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"))
+		return a.reply(
+			uninstallAnswer{1, false, a.remains()},
+			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
+			backups.Home,
+			a.paths.Queue,
+			a.command("uninstall --yes"),
+			a.command("rollback 0"),
+		)
 	case !there:
 		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 			return err
@@ -104,7 +116,10 @@ func (a *app) uninstall(log *review.Log, opts review.Options) error {
 		return err
 	}
 	if there, err := workspace.Exists(a.fsys, hook.Home); err == nil && there {
-		a.warn("the settings of the host may still name the plugin or the hook: %s", a.command("hook remove")+", or --as hook, takes them out")
+		a.warn(
+			"the settings of the host may still name the plugin or the hook: %s",
+			a.command("hook remove")+", or --as hook, takes them out",
+		)
 	}
 	edited, err := review.ClearViews(a.fsys, log, opts)
 	if err != nil {
@@ -144,7 +159,13 @@ func (a *app) remains() []remnant {
 	}
 	soul := read(lint.SoulFile)
 	if s, err := section.Find(markdown.Parse([]byte(soul))); err == nil && s != nil {
-		all = append(all, remnant{lint.SoulFile, fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(s.Entries()), "entry"))})
+		all = append(
+			all,
+			remnant{
+				lint.SoulFile,
+				fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(s.Entries()), "entry")),
+			},
+		)
 	}
 	for _, line := range []struct {
 		file workspace.Path

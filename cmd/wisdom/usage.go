@@ -34,7 +34,10 @@ func printsJSON(cmd *cobra.Command) error {
 	case cmd.Annotations[plainOnly] != "":
 		return &hintedError{fmt.Errorf("%s prints no JSON", cmd.CommandPath()), "leave --json out"}
 	case cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands():
-		return &hintedError{fmt.Errorf("%s prints no JSON; its commands do", cmd.CommandPath()), cmd.CommandPath() + " --help"}
+		return &hintedError{
+			fmt.Errorf("%s prints no JSON; its commands do", cmd.CommandPath()),
+			cmd.CommandPath() + " --help",
+		}
 	}
 	return nil
 }
@@ -49,7 +52,15 @@ func wrongArguments(cmd *cobra.Command, args []string) error {
 	case len(args) < len(wanted):
 		return &hintedError{fmt.Errorf("%s needs an argument: %s", cmd.CommandPath(), strings.Join(wanted, " ")), hint}
 	}
-	return &hintedError{fmt.Errorf("%s takes %s at most, and %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"), args[len(wanted)]), hint}
+	return &hintedError{
+		fmt.Errorf(
+			"%s takes %s at most, and %q is one more",
+			cmd.CommandPath(),
+			plural(len(wanted), "argument"),
+			args[len(wanted)],
+		),
+		hint,
+	}
 }
 
 // mistypedFlag says what is wrong with a flag, and names the one that was meant,

@@ -15,8 +15,10 @@ import (
 )
 
 // libraryWords are how cobra and pflag say that a command was used wrongly.
-var libraryWords = regexp.MustCompile(`requires at least|requires exactly|accepts (?:between|at most|\d)|unknown (?:command|flag|shorthand|help)|` +
-	`flag needs an argument|invalid argument|bad flag syntax|flags in the group|required flag|strconv\.|parse error`)
+var libraryWords = regexp.MustCompile(
+	`requires at least|requires exactly|accepts (?:between|at most|\d)|unknown (?:command|flag|shorthand|help)|` +
+		`flag needs an argument|invalid argument|bad flag syntax|flags in the group|required flag|strconv\.|parse error`,
+)
 
 // Every command is used wrongly in every way that the library knows; what is printed
 // is in our words, and names the way on. "requires at least 1 arg(s)" was printed.
@@ -83,8 +85,17 @@ func TestJSONOrAnError(t *testing.T) {
 		s.write(t, "TOOLS.md", "- gate: 10.20.0.1\n")
 	}
 	// Those that leave no draft, or no workspace, come last; schedule stays in the foreground.
-	late := []string{"wisdom review request-changes", "wisdom review approve", "wisdom review reject", "wisdom rollback", "wisdom uninstall"}
-	commands := slices.DeleteFunc(everyCommand(newRoot(&app{})), func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" })
+	late := []string{
+		"wisdom review request-changes",
+		"wisdom review approve",
+		"wisdom review reject",
+		"wisdom rollback",
+		"wisdom uninstall",
+	}
+	commands := slices.DeleteFunc(
+		everyCommand(newRoot(&app{})),
+		func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" },
+	)
 	slices.SortStableFunc(commands, func(a, b *cobra.Command) int {
 		return slices.Index(late, a.CommandPath()) - slices.Index(late, b.CommandPath())
 	})
@@ -116,7 +127,11 @@ func TestJSONOrAnError(t *testing.T) {
 		case !json.Valid([]byte(out)):
 			t.Errorf("%s: exit code %d, printed %.200q, said %q", name, code, out, talk)
 		}
-		if plain := cmd.Annotations[plainOnly] != "" || cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands(); plain != strings.Contains(talk, "prints no JSON") {
+		if plain := cmd.Annotations[plainOnly] != "" ||
+			cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands(); plain != strings.Contains(
+			talk,
+			"prints no JSON",
+		) {
 			t.Errorf("%s: plain is %v, said %q", name, plain, talk)
 		}
 	}

@@ -85,7 +85,11 @@ func (w *walk) decideAll(ctx context.Context) error {
 			return nil
 		}
 		w.a.say("")
-		again, err := w.yes(ctx, fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)), true)
+		again, err := w.yes(
+			ctx,
+			fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)),
+			true,
+		)
 		if err != nil || !again {
 			return err
 		}
@@ -260,7 +264,8 @@ func isAboutItem(err error) bool {
 		edited  *review.EditedError
 		invalid *review.InvalidError
 	)
-	return errors.As(err, &wrong) || errors.As(err, &not) || errors.As(err, &stale) || errors.As(err, &edited) || errors.As(err, &invalid)
+	return errors.As(err, &wrong) || errors.As(err, &not) || errors.As(err, &stale) || errors.As(err, &edited) ||
+		errors.As(err, &invalid)
 }
 
 // told tells that the draft is another one than was shown, if that is what err

@@ -76,12 +76,19 @@ func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err er
 }
 
 func (w *walk) sayUnchanged() {
-	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
+	w.a.write(
+		0,
+		"The text is as it was. If %s opened a window of its own, save it there first; a flag such as --wait in $EDITOR makes it wait.",
+		w.a.editor(),
+	)
 }
 
 // remarks are what an editor shows above an entry.
 func (w *walk) remarks(item review.Item) []string {
-	lines := []string{"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + aside + " are left out;", "without any text the entry stays as it is. It stands on:"}
+	lines := []string{
+		"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + aside + " are left out;",
+		"without any text the entry stays as it is. It stands on:",
+	}
 	for _, l := range w.d.Lessons {
 		for _, id := range item.Lessons {
 			if l.ID == id {
@@ -131,7 +138,8 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (prob
 // those count too, for all of a draft must fit.
 func (w *walk) roomHint(err error, id string) string {
 	var invalid *review.InvalidError
-	if !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) }) {
+	if !errors.As(err, &invalid) ||
+		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) }) {
 		return ""
 	}
 	undecided := 0
@@ -143,7 +151,10 @@ func (w *walk) roomHint(err error, id string) string {
 	if undecided == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\nhint: this counts %s; reject one first, or use fewer words", plural(undecided, "undecided entry"))
+	return fmt.Sprintf(
+		"\nhint: this counts %s; reject one first, or use fewer words",
+		plural(undecided, "undecided entry"),
+	)
 }
 
 // problemOf says what rules have against what a person typed, line by line; ""

@@ -126,7 +126,11 @@ func (a *app) printWhy(found []match) {
 	for _, place := range []where{notIncluded, lessonOnly} {
 		if more := shown[place] - mostOf[place]; more > 0 {
 			a.say("")
-			a.say("%d more: %s; say more of it, or use --json", more, map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place])
+			a.say(
+				"%d more: %s; say more of it, or use --json",
+				more,
+				map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place],
+			)
 		}
 	}
 }
@@ -218,11 +222,23 @@ func (e *noEntryError) Error() string { return e.message }
 func (f *finder) nothing(q query) error {
 	hint := f.a.command("collect") + " lists all lessons"
 	if len(f.entries) == 0 {
-		return &hintedError{&noEntryError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)}, hint}
+		return &hintedError{
+			&noEntryError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)},
+			hint,
+		}
 	}
 	names := make([]string, len(f.entries))
 	for i, e := range f.entries {
 		names[i] = e.Name
 	}
-	return &hintedError{&noEntryError{fmt.Sprintf("nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s", q.phrase, strings.Join(names, " "))}, hint}
+	return &hintedError{
+		&noEntryError{
+			fmt.Sprintf(
+				"nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s",
+				q.phrase,
+				strings.Join(names, " "),
+			),
+		},
+		hint,
+	}
 }

@@ -84,7 +84,8 @@ const leastOfID = 4
 // isPartOf reports whether the subject is a part of an ID. A word without a digit is
 // none: dead and face are words too.
 func (q query) isPartOf(id string) bool {
-	return len(q.phrase) >= leastOfID && (q.phrase == id || strings.ContainsAny(q.phrase, "0123456789") && strings.Contains(id, q.phrase))
+	return len(q.phrase) >= leastOfID &&
+		(q.phrase == id || strings.ContainsAny(q.phrase, "0123456789") && strings.Contains(id, q.phrase))
 }
 
 // in reports whether a text holds each word of the subject, in some form.
@@ -103,7 +104,8 @@ func hasAt(text, begin string) bool {
 			return false
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
-		if words.IsCJK(first) || !unicode.IsLetter(before) && !unicode.IsDigit(before) || !unicode.IsLetter(first) && !unicode.IsDigit(first) {
+		if words.IsCJK(first) || !unicode.IsLetter(before) && !unicode.IsDigit(before) ||
+			!unicode.IsLetter(first) && !unicode.IsDigit(first) {
 			return true
 		}
 		from += at + len(begin)

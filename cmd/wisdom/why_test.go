@@ -11,12 +11,23 @@ import (
 // IDs of the lessons behind it, the best first.
 func TestQueryRank(t *testing.T) {
 	entry := match{
-		Where: inDraft, Name: "Quiet pager.", Text: "Mute it before planned work.", Item: "e3", Draft: "20261121-3fa9c1",
+		Where:   inDraft,
+		Name:    "Quiet pager.",
+		Text:    "Mute it before planned work.",
+		Item:    "e3",
+		Draft:   "20261121-3fa9c1",
 		Lessons: []ledger.Lesson{{ID: "a090115c6c9d", Text: "Alerts woke three people during the upgrade."}},
-		Gone:    []string{"dead9c6fbeef"}, known: map[string]ledger.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
+		Gone: []string{
+			"dead9c6fbeef",
+		},
+		known: map[string]ledger.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
 	}
 	theme := match{Where: notIncluded, Name: "标签要打印两次再贴上去", NotIncluded: &review.Dropped{ID: "0333d42c"}}
-	lesson := match{Where: lessonOnly, Name: "Coil cables.", Lessons: []ledger.Lesson{{ID: "4236838d9603", Text: "Coil cables. They last longer."}}}
+	lesson := match{
+		Where:   lessonOnly,
+		Name:    "Coil cables.",
+		Lessons: []ledger.Lesson{{ID: "4236838d9603", Text: "Coil cables. They last longer."}},
+	}
 	for _, tc := range []struct {
 		query string
 		m     match

@@ -15,7 +15,16 @@ import (
 // severity orders the exit codes from best to worst: what is said of several
 // workspaces is the worst of them.
 var severity = []int{
-	exitDone, exitNothing, exitFindings, exitLocked, exitModel, exitStale, exitTrouble, exitDamaged, exitUnfinished, exitInterrupted,
+	exitDone,
+	exitNothing,
+	exitFindings,
+	exitLocked,
+	exitModel,
+	exitStale,
+	exitTrouble,
+	exitDamaged,
+	exitUnfinished,
+	exitInterrupted,
 }
 
 // worse is the worse of two exit codes; an unknown one is the worst.
@@ -36,7 +45,10 @@ func worse(a, b int) int {
 func (a *app) named() ([]string, error) {
 	dirs := slices.Clone(a.flags.workspaces)
 	if slices.Contains(dirs, "") { // such as an empty variable of a shell: another folder is not meant
-		return nil, &hintedError{errors.New("-C names no folder: it is empty"), "name the folder that holds SOUL.md, or leave -C out to use $WISDOM_WORKSPACE or the current folder"}
+		return nil, &hintedError{
+			errors.New("-C names no folder: it is empty"),
+			"name the folder that holds SOUL.md, or leave -C out to use $WISDOM_WORKSPACE or the current folder",
+		}
 	}
 	if a.flags.list != "" {
 		listed, err := a.listed(a.flags.list)

@@ -114,7 +114,8 @@ func textOf(body []byte, content span) (text span, found bool) {
 	}
 	for _, part := range parts {
 		fields, err := members(body, part)
-		if err == nil && string(fields["type"].of(body)) == `"text"` && bytes.HasPrefix(fields["text"].of(body), []byte{'"'}) {
+		if err == nil && string(fields["type"].of(body)) == `"text"` &&
+			bytes.HasPrefix(fields["text"].of(body), []byte{'"'}) {
 			text, found = fields["text"], true
 		}
 	}
@@ -194,7 +195,10 @@ func elements(body []byte, in span) (all []span, err error) {
 func walk(body []byte, in span, kind json.Delim, visit func(name string, value span)) error {
 	decoder := json.NewDecoder(bytes.NewReader(in.of(body)))
 	if token, err := decoder.Token(); err != nil || token != kind {
-		return fmt.Errorf("the request has no %s where one is expected", map[json.Delim]string{'{': "object", '[': "list"}[kind])
+		return fmt.Errorf(
+			"the request has no %s where one is expected",
+			map[json.Delim]string{'{': "object", '[': "list"}[kind],
+		)
 	}
 	for decoder.More() {
 		name := ""

@@ -26,7 +26,9 @@ const (
 
 // reFact is a line "key: value", also as a bullet or with the key in bold; a wide colon
 // needs no blank behind it.
-var reFact = regexp.MustCompile(`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)(?:[*_]{0,2}\s*:|:[*_]{1,2})\s+(\S.*)$|^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)[*_]{0,2}：[*_]{0,2}\s*(\S.*)$`)
+var reFact = regexp.MustCompile(
+	`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)(?:[*_]{0,2}\s*:|:[*_]{1,2})\s+(\S.*)$|^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)[*_]{0,2}：[*_]{0,2}\s*(\S.*)$`,
+)
 
 // Facts are those of the settings, and the lines "key: value" of a text such as USER.md,
 // whose keys the settings do not name. Those of the settings come first, sorted by their
@@ -67,7 +69,11 @@ func isFact(f Fact) bool {
 	line := f.Key + ": " + f.Value
 	redacted, found := secrets.Redact(line)
 	switch {
-	case f.Key == "", f.Value == "", strings.Contains(f.Key, "="), strings.Count(f.Key, "_") >= mostWords, len(f.Value) > longestValue:
+	case f.Key == "",
+		f.Value == "",
+		strings.Contains(f.Key, "="),
+		strings.Count(f.Key, "_") >= mostWords,
+		len(f.Value) > longestValue:
 		return false
 	case strings.HasPrefix(f.Value, "(") && strings.HasSuffix(f.Value, ")"): // "(optional)"
 		return false

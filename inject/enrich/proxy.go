@@ -69,7 +69,9 @@ func (p *Proxy) Handler() http.Handler {
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusBadGateway)
-			_ = json.NewEncoder(w).Encode(map[string]string{"error": "the model server does not answer"}) // the client may be gone
+			_ = json.NewEncoder(w).
+				Encode(map[string]string{"error": "the model server does not answer"})
+				// the client may be gone
 			p.tell(r, http.StatusBadGateway, 0, err)
 		},
 	}
@@ -78,7 +80,8 @@ func (p *Proxy) Handler() http.Handler {
 			http.Error(w, "only for programs on this machine", http.StatusForbidden)
 			return
 		}
-		if p.Add != nil && r.Method == http.MethodPost && slices.Contains(paths, r.URL.Path) && r.Header.Get("Content-Encoding") == "" {
+		if p.Add != nil && r.Method == http.MethodPost && slices.Contains(paths, r.URL.Path) &&
+			r.Header.Get("Content-Encoding") == "" {
 			r = p.enrich(r)
 		}
 		passOn.ServeHTTP(w, r)
@@ -118,7 +121,10 @@ func (p *Proxy) enrich(r *http.Request) *http.Request {
 	_ = r.Body.Close() // it was read
 	u := &under{}
 	var enriched []byte
-	enriched, u.changed, u.trouble = Chat(body, func(message string) (string, error) { return p.ask(r.Context(), message) })
+	enriched, u.changed, u.trouble = Chat(
+		body,
+		func(message string) (string, error) { return p.ask(r.Context(), message) },
+	)
 	r = r.WithContext(context.WithValue(r.Context(), underKey{}, u))
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(enriched)), int64(len(enriched))
 	r.Header.Set("Content-Length", fmt.Sprint(len(enriched)))

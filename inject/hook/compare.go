@@ -49,7 +49,16 @@ func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys
 	if err != nil {
 		return 0, nil, err
 	}
-	out, talk, err := node(ctx, input, "--input-type=module", "--eval", string(compare), "--", inFolder(dir, Module), inFolder(dir, RulesFile))
+	out, talk, err := node(
+		ctx,
+		input,
+		"--input-type=module",
+		"--eval",
+		string(compare),
+		"--",
+		inFolder(dir, Module),
+		inFolder(dir, RulesFile),
+	)
 	switch {
 	case ctx.Err() != nil:
 		return 0, nil, ctx.Err()

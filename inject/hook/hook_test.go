@@ -51,7 +51,9 @@ func differing(changes []Change) string {
 func TestInstallAndRemove(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
 	changes := plan(t, fsys, Plugin, session.Settings{})
-	if got, want := differing(changes), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs"; got != want {
+	if got, want := differing(
+		changes,
+	), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs"; got != want {
 		t.Errorf("the plugin is %s, want %s", got, want)
 	}
 	if err := Install(fsys, changes); err != nil {
@@ -75,7 +77,10 @@ func TestInstallAndRemove(t *testing.T) {
 		}
 	}
 	removed, err := Remove(fsys, Plugin)
-	if got := joined(removed); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") || !strings.Contains(got, "index.js") {
+	if got := joined(
+		removed,
+	); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
+		!strings.Contains(got, "index.js") {
 		t.Errorf("removed %s, %v: the hook needs the module and the rules", got, err)
 	}
 	if there, _ := IsInstalled(fsys, Plugin); there {
@@ -107,7 +112,11 @@ func TestEditedFilesStay(t *testing.T) {
 		}
 		changes := plan(t, fsys, Hook, session.Settings{Owners: []string{"telegram:1"}})
 		var refused *EditedError
-		if err := Install(fsys, changes); !errors.As(err, &refused) || !slices.Equal(refused.Paths, []workspace.Path{edited}) {
+		if err := Install(
+			fsys,
+			changes,
+		); !errors.As(err, &refused) ||
+			!slices.Equal(refused.Paths, []workspace.Path{edited}) {
 			t.Errorf("%s: install gives %v", edited, err)
 		}
 		if _, err := Remove(fsys, Hook); !errors.As(err, &refused) {
@@ -235,7 +244,11 @@ func TestEnableAndDisable(t *testing.T) {
 				}
 				return
 			}
-			if got := asJSON(t, patch); got != test.want || strings.Contains(strings.Join(notes, ""), test.note) == (len(notes) == 0) && test.note != "" {
+			if got := asJSON(
+				t,
+				patch,
+			); got != test.want ||
+				strings.Contains(strings.Join(notes, ""), test.note) == (len(notes) == 0) && test.note != "" {
 				t.Errorf("%s, %q, want %s", got, notes, test.want)
 			}
 			whole := map[string]any{"plugins": plugins, "hooks": hooks}
@@ -254,7 +267,8 @@ func TestEnableAndDisable(t *testing.T) {
 				t.Errorf("forget: %s, want %s", got, test.gone)
 			}
 			merge(whole, values(t, asJSON(t, Disable(test.form, plugins, hooks))))
-			if IsEnabled(test.form, whole["plugins"], whole["hooks"], dir) || Disable(test.form, whole["plugins"], whole["hooks"]) != nil {
+			if IsEnabled(test.form, whole["plugins"], whole["hooks"], dir) ||
+				Disable(test.form, whole["plugins"], whole["hooks"]) != nil {
 				t.Errorf("it is still on: %v", whole)
 			}
 		})
@@ -317,7 +331,11 @@ func TestHostAnswers(t *testing.T) {
 	if v, err := o.get(ctx, "plugins"); v != nil || err != nil {
 		t.Errorf("what is not set: %v, %v", v, err)
 	}
-	if _, err := o.get(ctx, "hooks"); err == nil || !strings.Contains(err.Error(), "/s/openclaw.json; <root>: JSON5 parse failed") {
+	if _, err := o.get(
+		ctx,
+		"hooks",
+	); err == nil ||
+		!strings.Contains(err.Error(), "/s/openclaw.json; <root>: JSON5 parse failed") {
 		t.Errorf("broken settings: %v", err)
 	}
 	if dir, names, err := o.Hooks(ctx); dir != "/w" || !slices.Equal(names, []string{"a"}) || err != nil {
@@ -477,7 +495,15 @@ func TestModuleWhenInDoubt(t *testing.T) {
 	rec := func(names ...string) string {
 		var all []string
 		for _, name := range names {
-			all = append(all, fmt.Sprintf(`{"name":%q,"path":%q,"content":%q,"missing":false}`, name, filepath.Join(dir, name), strings.ToLower(name)+"\n"))
+			all = append(
+				all,
+				fmt.Sprintf(
+					`{"name":%q,"path":%q,"content":%q,"missing":false}`,
+					name,
+					filepath.Join(dir, name),
+					strings.ToLower(name)+"\n",
+				),
+			)
 		}
 		return "[" + strings.Join(all, ",") + "]"
 	}
@@ -542,7 +568,10 @@ console.log(JSON.stringify(answers));
 	if err != nil || len(receipts) < 14 {
 		t.Fatalf("%d receipts, %v", len(receipts), err)
 	}
-	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Rule != "main" || len(r.Files) != 3 || r.Chars != len("soul.md")+len("user.md")+len("tools") || r.Session == "" || r.Kept != "" {
+	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Rule != "main" || len(r.Files) != 3 ||
+		r.Chars != len("soul.md")+len("user.md")+len("tools") ||
+		r.Session == "" ||
+		r.Kept != "" {
 		t.Errorf("the first receipt: %+v", r)
 	}
 	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(string(ReceiptsFile))))

@@ -64,11 +64,20 @@ func Snippets(plugins any) string {
 func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes []string, err error) {
 	switch {
 	case member(plugins, "enabled") == false:
-		return nil, nil, &SettingsError{"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true"}
+		return nil, nil, &SettingsError{
+			"plugins.enabled is false: it loads no plugin",
+			"openclaw config set plugins.enabled true",
+		}
 	case slices.Contains(list(member(plugins, "deny")), PluginID):
-		return nil, nil, &SettingsError{fmt.Sprintf("plugins.deny names %q", PluginID), "take it out of plugins.deny in openclaw.json"}
+		return nil, nil, &SettingsError{
+			fmt.Sprintf("plugins.deny names %q", PluginID),
+			"take it out of plugins.deny in openclaw.json",
+		}
 	case member(hooks, "internal", "enabled") == false:
-		return nil, nil, &SettingsError{"hooks.internal.enabled is false: it silences the plugin, too", "openclaw config unset hooks.internal.enabled"}
+		return nil, nil, &SettingsError{
+			"hooks.internal.enabled is false: it silences the plugin, too",
+			"openclaw config unset hooks.internal.enabled",
+		}
 	}
 	change := Patch{}
 	if paths := list(member(plugins, "load", "paths")); !slices.Contains(paths, dir) {
@@ -102,14 +111,20 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 // entry; so where there was none, the others get one too.
 func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
 	if member(hooks, "internal", "enabled") == false {
-		return nil, nil, &SettingsError{"hooks.internal.enabled is false: it loads no hook", "openclaw config unset hooks.internal.enabled"}
+		return nil, nil, &SettingsError{
+			"hooks.internal.enabled is false: it loads no hook",
+			"openclaw config unset hooks.internal.enabled",
+		}
 	}
 	if IsEnabled(Hook, nil, hooks, "") {
 		return nil, nil, nil
 	}
 	entries := Patch{EntryName: Patch{"enabled": true}}
 	named, _ := member(hooks, "internal", "entries").(map[string]any)
-	open := slices.ContainsFunc(list(member(hooks, "internal", "load", "extraDirs")), func(dir string) bool { return strings.TrimSpace(dir) != "" })
+	open := slices.ContainsFunc(
+		list(member(hooks, "internal", "load", "extraDirs")),
+		func(dir string) bool { return strings.TrimSpace(dir) != "" },
+	)
 	if len(named) == 0 && member(hooks, "internal", "enabled") == true && !open {
 		others = slices.DeleteFunc(slices.Clone(others), func(name string) bool { return name == EntryName })
 		slices.Sort(others)
@@ -117,7 +132,10 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 			entries[name] = Patch{"enabled": true}
 		}
 		if len(others) > 0 {
-			notes = append(notes, "a first entry would switch off the hooks without one; these get an entry and stay on: "+strings.Join(others, ", "))
+			notes = append(
+				notes,
+				"a first entry would switch off the hooks without one; these get an entry and stay on: "+strings.Join(others, ", "),
+			)
 		}
 	}
 	return Patch{"hooks": Patch{"internal": Patch{"entries": entries}}}, notes, nil

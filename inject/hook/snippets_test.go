@@ -34,7 +34,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 
 // turns gives turns of a host to the installed module, one after the other, and returns
 // what it appends to each, "" for nothing, and what it logs.
-func turns(t *testing.T, root *workspace.Real, program string, all []map[string]any) (appended []string, logged string) {
+func turns(
+	t *testing.T,
+	root *workspace.Real,
+	program string,
+	all []map[string]any,
+) (appended []string, logged string) {
 	t.Helper()
 	script := fmt.Sprintf(`
 import { readFileSync } from "node:fs";
@@ -56,7 +61,10 @@ console.log(JSON.stringify(answers));
 
 // turn is a message of a person in a session.
 func turn(key, message string) map[string]any {
-	return map[string]any{"event": map[string]any{"prompt": message}, "ctx": map[string]any{"trigger": "user", "sessionKey": key}}
+	return map[string]any{
+		"event": map[string]any{"prompt": message},
+		"ctx":   map[string]any{"trigger": "user", "sessionKey": key},
+	}
 }
 
 func withStandIn(t *testing.T, s session.Settings) (root *workspace.Real, program string) {
@@ -93,8 +101,16 @@ func TestWhoGetsSnippets(t *testing.T) {
 		{"topic", turn("agent:main:telegram:group:-1001:topic:15", message), message + " [MEMORY.md]"},
 		{"an unknown key", turn("agent:main:incident-42", message), message + " [MEMORY.md]"},
 		{"several messages", turn("agent:main:main", several), message + " []"},
-		{"an outside user", change(turn("agent:main:main", message), map[string]any{"inputProvenance": map[string]any{"kind": "external_user"}}), message + " []"},
-		{"another session", change(turn("agent:main:main", message), map[string]any{"inputProvenance": map[string]any{"kind": "inter_session"}}), ""},
+		{
+			"an outside user",
+			change(turn("agent:main:main", message), map[string]any{"inputProvenance": map[string]any{"kind": "external_user"}}),
+			message + " []",
+		},
+		{
+			"another session",
+			change(turn("agent:main:main", message), map[string]any{"inputProvenance": map[string]any{"kind": "inter_session"}}),
+			"",
+		},
 		{"sub-agent", turn("agent:main:subagent:4f", message), ""},
 		{"heartbeat", change(turn("agent:main:main", message), map[string]any{"trigger": "heartbeat"}), ""},
 		{"a session of heartbeats", turn("agent:main:main:heartbeat", message), ""},
@@ -102,7 +118,11 @@ func TestWhoGetsSnippets(t *testing.T) {
 		{"a key of cron", turn("agent:main:cron:j", message), ""},
 		{"webhook", turn("agent:main:hook:push", message), ""},
 		{"no text", turn("agent:main:main", "  "), ""},
-		{"another agent's workspace", change(turn("agent:main:main", message), map[string]any{"workspaceDir": t.TempDir()}), ""},
+		{
+			"another agent's workspace",
+			change(turn("agent:main:main", message), map[string]any{"workspaceDir": t.TempDir()}),
+			"",
+		},
 		{"no workspace", change(turn("agent:main:main", message), map[string]any{"workspaceDir": nil}), ""},
 		{"needs nothing", turn("agent:main:main", "it needs nothing"), ""},
 	}
@@ -137,7 +157,8 @@ func TestWhoGetsSnippets(t *testing.T) {
 	if err != nil || len(receipts) != 9 {
 		t.Fatalf("%d receipts, %v", len(receipts), err)
 	}
-	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Snippets != 1 || r.Tokens != 7 || r.Session == "" || r.Why != "" || r.MS == 0 {
+	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Snippets != 1 || r.Tokens != 7 || r.Session == "" || r.Why != "" ||
+		r.MS == 0 {
 		t.Errorf("the first receipt: %+v", r)
 	}
 	if files, err := Receipts(root); len(files) > 0 || err != nil {
@@ -180,7 +201,8 @@ func TestTroubleWithTheChild(t *testing.T) {
 		t.Fatalf("%d receipts, %v", len(receipts), err)
 	}
 	for i, r := range receipts {
-		if r.Why != wants[i] || (appended[i] == "") != (wants[i] != "") || wants[i] != "" && !strings.Contains(logged, wants[i]) {
+		if r.Why != wants[i] || (appended[i] == "") != (wants[i] != "") ||
+			wants[i] != "" && !strings.Contains(logged, wants[i]) {
 			t.Errorf("turn %d: %q appended, %+v, want %q", i, appended[i], r, wants[i])
 		}
 	}
@@ -195,13 +217,25 @@ func TestTroubleBeforeTheChild(t *testing.T) {
 	t.Parallel()
 	question := []map[string]any{turn("agent:main:main", "which port has the printer")}
 	root, program := withStandIn(t, session.Settings{})
-	if appended, logged := turns(t, root, program+"-none", question); appended[0] != "" || !strings.Contains(logged, "ENOENT") {
+	if appended, logged := turns(
+		t,
+		root,
+		program+"-none",
+		question,
+	); appended[0] != "" ||
+		!strings.Contains(logged, "ENOENT") {
 		t.Errorf("no program: %q, %q", appended, logged)
 	}
 	if err := workspace.Replace(root, RulesFile, []byte(`{"rules": [`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if appended, logged := turns(t, root, program, question); appended[0] != "" || !strings.Contains(logged, "no snippets: ") {
+	if appended, logged := turns(
+		t,
+		root,
+		program,
+		question,
+	); appended[0] != "" ||
+		!strings.Contains(logged, "no snippets: ") {
 		t.Errorf("broken rules: %q, %q", appended, logged)
 	}
 }

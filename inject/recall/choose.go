@@ -225,7 +225,8 @@ func (c *choice) superseding(next *candidate) *candidate {
 			continue
 		}
 		common := share(next.has, other.has)
-		if common >= sameMatter && haveOtherNumbers(next, other) || common >= sameMatter/2 && saysItChanged(other.text) && other.score >= next.score*supports {
+		if common >= sameMatter && haveOtherNumbers(next, other) ||
+			common >= sameMatter/2 && saysItChanged(other.text) && other.score >= next.score*supports {
 			return other
 		}
 	}
@@ -284,7 +285,8 @@ func saysItChanged(text string) bool { return holdsPhrase(text, loadVocabulary()
 
 // isOutdated reports whether a passage says of itself that it is true no longer.
 func (c *candidate) isOutdated() bool {
-	return strings.Count(c.text, "~~") >= 2 || holdsPhrase(c.text, loadVocabulary().outdated) || holdsPhrase(c.heading, loadVocabulary().outdated)
+	return strings.Count(c.text, "~~") >= 2 || holdsPhrase(c.text, loadVocabulary().outdated) ||
+		holdsPhrase(c.heading, loadVocabulary().outdated)
 }
 
 func holdsPhrase(text string, phrases []string) bool {
@@ -384,7 +386,8 @@ func sentencesOf(text string) [][2]int {
 	start := 0
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
-		ends := r == '\n' || strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && end < len(text) && (text[end] == ' ' || text[end] == '\n')
+		ends := r == '\n' || strings.ContainsRune("。！？", r) ||
+			strings.ContainsRune(".!?", r) && end < len(text) && (text[end] == ' ' || text[end] == '\n')
 		if ends && end > start {
 			if end < len(text) && text[end] == ' ' {
 				end++

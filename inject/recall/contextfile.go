@@ -38,13 +38,26 @@ func Block(result *Result, gate float64, now time.Time, session string) string {
 	if session != "" {
 		fmt.Fprintf(&b, " session=%s", HashOf(session))
 	}
-	fmt.Fprintf(&b, " -->\n## 🧠 Memory Context\n\nRelevant notes of this workspace (top %d, score ≥ %.2f):\n", len(passed), passed[len(passed)-1].Score)
+	fmt.Fprintf(
+		&b,
+		" -->\n## 🧠 Memory Context\n\nRelevant notes of this workspace (top %d, score ≥ %.2f):\n",
+		len(passed),
+		passed[len(passed)-1].Score,
+	)
 	for i, s := range passed {
 		date := ""
 		if s.Date != "" {
 			date = "**[" + s.Date + "]** "
 		}
-		fmt.Fprintf(&b, "\n%d. %s%s *(score: %.2f)* Source: %s\n", i+1, date, strings.TrimLeft(words.OneLine(s.Text), "-*+ "), s.Score, s.Source)
+		fmt.Fprintf(
+			&b,
+			"\n%d. %s%s *(score: %.2f)* Source: %s\n",
+			i+1,
+			date,
+			strings.TrimLeft(words.OneLine(s.Text), "-*+ "),
+			s.Score,
+			s.Source,
+		)
 	}
 	return b.String()
 }

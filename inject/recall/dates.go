@@ -33,7 +33,9 @@ var loadMonths = sync.OnceValue(func() months {
 	}
 	month := `(` + strings.Join(names, "|") + `)\.?`
 	const day, year = `(\d{1,2})(?:st|nd|rd|th|\.)?`, `(?:,?\s+(\d{4}))?`
-	m.re = regexp.MustCompile(`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year + `)(?:$|[^\pL\d])`)
+	m.re = regexp.MustCompile(
+		`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year + `)(?:$|[^\pL\d])`,
+	)
 	return m
 })
 

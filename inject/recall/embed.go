@@ -43,7 +43,11 @@ func (x *Index) embed(ctx context.Context) error {
 	if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE model <> ?", model); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
-	ids, err := x.numbers(ctx, "SELECT group_concat(id) FROM passages WHERE id NOT IN (SELECT passage FROM vectors WHERE model = ?)", model)
+	ids, err := x.numbers(
+		ctx,
+		"SELECT group_concat(id) FROM passages WHERE id NOT IN (SELECT passage FROM vectors WHERE model = ?)",
+		model,
+	)
 	if err != nil {
 		return err
 	}
@@ -78,7 +82,13 @@ func (x *Index) putVectors(ctx context.Context, model string, all []*candidate, 
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit it does nothing
 	for i, c := range all {
-		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", c.id, model, packed(vectors[i])); err != nil {
+		if _, err := tx.ExecContext(
+			ctx,
+			"INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+			c.id,
+			model,
+			packed(vectors[i]),
+		); err != nil {
 			return err
 		}
 	}
@@ -123,7 +133,9 @@ func cosine(a, b []byte) float64 {
 	}
 	sum := 0.0
 	for i := 0; i+4 <= len(a); i += 4 {
-		sum += float64(math.Float32frombits(binary.LittleEndian.Uint32(a[i:])) * math.Float32frombits(binary.LittleEndian.Uint32(b[i:])))
+		sum += float64(
+			math.Float32frombits(binary.LittleEndian.Uint32(a[i:])) * math.Float32frombits(binary.LittleEndian.Uint32(b[i:])),
+		)
 	}
 	return sum
 }
@@ -180,7 +192,11 @@ func fuse(all []*candidate) {
 		}
 		return places
 	}
-	byWords, byMeaning := rank(func(c *candidate) float64 { return c.score }), rank(func(c *candidate) float64 { return c.meaning })
+	byWords, byMeaning := rank(
+		func(c *candidate) float64 { return c.score },
+	), rank(
+		func(c *candidate) float64 { return c.meaning },
+	)
 	for _, c := range all {
 		for _, places := range []map[*candidate]int{byWords, byMeaning} {
 			if place, ok := places[c]; ok {

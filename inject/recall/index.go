@@ -130,10 +130,14 @@ func (x *Index) openFile(ctx context.Context) error {
 	if err == nil {
 		err = f.Close()
 	}
-	if err != nil && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.EROFS) { // one that is there may still be read
+	if err != nil && !errors.Is(err, os.ErrPermission) &&
+		!errors.Is(err, syscall.EROFS) { // one that is there may still be read
 		return err
 	}
-	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-8000)&_txlock=immediate", waitForOther.Milliseconds())
+	pragmas := fmt.Sprintf(
+		"?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-8000)&_txlock=immediate",
+		waitForOther.Milliseconds(),
+	)
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err
@@ -206,7 +210,11 @@ func (x *Index) version(ctx context.Context) (version int, err error) {
 // dropAll removes the tables of another version.
 func dropAll(ctx context.Context, tx *sql.Tx) error {
 	for _, kind := range []string{"sql LIKE 'CREATE VIRTUAL%'", "1"} {
-		names, err := strings1(ctx, tx, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "+kind)
+		names, err := strings1(
+			ctx,
+			tx,
+			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "+kind,
+		)
 		if err != nil {
 			return fmt.Errorf("clear the index: %w", err)
 		}
@@ -244,7 +252,8 @@ func strings1(ctx context.Context, q querier, query string, args ...any) (all []
 // full disk or another process is none.
 func isDamaged(err error) bool {
 	var of *sqlite.Error
-	return errors.As(err, &of) && slices.Contains([]int{lib.SQLITE_ERROR, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB}, of.Code()&0xff)
+	return errors.As(err, &of) &&
+		slices.Contains([]int{lib.SQLITE_ERROR, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB}, of.Code()&0xff)
 }
 
 // rebuild removes a database that cannot be read and opens a new one.

@@ -9,7 +9,9 @@ import (
 // turn up in notes that quote a session, and would be recalled for ever.
 var injected = []*regexp.Regexp{
 	regexp.MustCompile(`(?s)<!--\s*ethos:context\b.*`), // the rest of the file is its own
-	regexp.MustCompile(`(?s)<(?:recall|active_memory_plugin|zeos_context|wisdom_recall)\b[^>]*>.*?(?:</(?:recall|active_memory_plugin|zeos_context|wisdom_recall)>|\z)`),
+	regexp.MustCompile(
+		`(?s)<(?:recall|active_memory_plugin|zeos_context|wisdom_recall)\b[^>]*>.*?(?:</(?:recall|active_memory_plugin|zeos_context|wisdom_recall)>|\z)`,
+	),
 	regexp.MustCompile(`(?m)^[^\n]*\[(?:facts|context): [^\n]*$`),
 	// A paragraph that ends with one of our citations.
 	regexp.MustCompile(`(?m)(?:^[^\n]*\S[^\n]*\n)*^[ \t>]*Source: [^\s#]+#L\d+-L\d+[^\n]*$`),
@@ -17,8 +19,16 @@ var injected = []*regexp.Regexp{
 
 // injectedMarks tell a file that cannot hold such a block.
 var injectedMarks = [][]byte{
-	[]byte("ethos:context"), []byte("<recall"), []byte("<active_memory"), []byte("<zeos_context"), []byte("<wisdom_recall"),
-	[]byte("[facts: "), []byte("[context: "), []byte("Source: "),
+	[]byte(
+		"ethos:context",
+	),
+	[]byte("<recall"),
+	[]byte("<active_memory"),
+	[]byte("<zeos_context"),
+	[]byte("<wisdom_recall"),
+	[]byte("[facts: "),
+	[]byte("[context: "),
+	[]byte("Source: "),
 }
 
 // withoutInjected returns text with the injected blocks blanked out, at the same

@@ -481,8 +481,15 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		if f.quality < 1 || len(term) < leastStem || !isPlain(term) {
 			continue
 		}
-		found, err := strings1(ctx, r.db, "SELECT term FROM terms WHERE term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?",
-			term, term+"\x7f", len(term)+longestRest(term), mostRelated)
+		found, err := strings1(
+			ctx,
+			r.db,
+			"SELECT term FROM terms WHERE term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?",
+			term,
+			term+"\x7f",
+			len(term)+longestRest(term),
+			mostRelated,
+		)
 		if err != nil {
 			return fmt.Errorf("read the index: %w", err)
 		}
@@ -494,7 +501,14 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		}
 		if len(term) > leastStem {
 			back := reversed(term)
-			tails, err := strings1(ctx, r.db, "SELECT tail FROM tails WHERE tail > ? AND tail < ? ORDER BY length(tail), tail LIMIT ?", back, back+"\x7f", mostRelated)
+			tails, err := strings1(
+				ctx,
+				r.db,
+				"SELECT tail FROM tails WHERE tail > ? AND tail < ? ORDER BY length(tail), tail LIMIT ?",
+				back,
+				back+"\x7f",
+				mostRelated,
+			)
 			if err != nil {
 				return fmt.Errorf("read the index: %w", err)
 			}

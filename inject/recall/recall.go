@@ -53,7 +53,13 @@ type Searched struct {
 // Recall brings the index up to date and answers a message. A message that needs
 // nothing has a result without snippets.
 func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
-	result := &Result{SchemaVersion: 1, Query: q.Message, Keywords: []string{}, Snippets: []Snippet{}, LeftOut: []LeftOut{}}
+	result := &Result{
+		SchemaVersion: 1,
+		Query:         q.Message,
+		Keywords:      []string{},
+		Snippets:      []Snippet{},
+		LeftOut:       []LeftOut{},
+	}
 	if !q.Now.IsZero() {
 		x.opts.Now = q.Now
 	}

@@ -64,7 +64,9 @@ func TestSnippetsAreCited(t *testing.T) {
 		t.Fatal("no snippet")
 	}
 	s := r.Snippets[0]
-	if s.Source != "MEMORY.md#L5-L6" || s.Text != "- The kiln fires at 1220 degrees,\n  after a night of drying." || s.Tier != T4 || s.Heading != "Memory › Kiln" {
+	if s.Source != "MEMORY.md#L5-L6" || s.Text != "- The kiln fires at 1220 degrees,\n  after a night of drying." ||
+		s.Tier != T4 ||
+		s.Heading != "Memory › Kiln" {
 		t.Errorf("%+v", s)
 	}
 	if s.Tokens != tokens.Larger.Tokens(s.Text) || r.Tokens < s.Tokens {
@@ -90,7 +92,9 @@ func TestSmallTalkNeedsNothing(t *testing.T) {
 // The idle words of German hid words of English messages: "How long does the warm-up
 // last?" looked for nothing.
 func TestIdleWordsAreThoseOfTheLanguage(t *testing.T) {
-	files := map[workspace.Path]string{"MEMORY.md": "- The warm-up lasts twenty minutes.\n- Das Lager ist im Keller und nicht im Hof.\n"}
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- The warm-up lasts twenty minutes.\n- Das Lager ist im Keller und nicht im Hof.\n",
+	}
 	if r := ask(t, files, "How long does the warm-up last?"); sourcesOf(r) != "MEMORY.md#L1-L1" {
 		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
 	}
@@ -116,7 +120,12 @@ func TestNoSecretIsRecalled(t *testing.T) {
 			}
 		}
 	}
-	if r := ask(t, files, "port of the greenhouse forge"); len(r.Snippets) == 0 || !r.Snippets[0].Redacted || !strings.Contains(r.Snippets[0].Text, "8443") {
+	if r := ask(
+		t,
+		files,
+		"port of the greenhouse forge",
+	); len(r.Snippets) == 0 || !r.Snippets[0].Redacted ||
+		!strings.Contains(r.Snippets[0].Text, "8443") {
 		t.Errorf("what stands beside a secret is lost: %+v", r.Snippets)
 	}
 }
@@ -132,7 +141,8 @@ func TestNoOrderToAModelIsRecalled(t *testing.T) {
 		t.Errorf("%s, %d excluded", sourcesOf(r), r.Searched.Poisoned)
 	}
 	for _, s := range r.Snippets {
-		if strings.Contains(s.Text, "ignore all") || strings.ContainsAny(s.Text, "\u200b\U000e0041\u00ad") || strings.Contains(s.Heading, "must approve") {
+		if strings.Contains(s.Text, "ignore all") || strings.ContainsAny(s.Text, "\u200b\U000e0041\u00ad") ||
+			strings.Contains(s.Heading, "must approve") {
 			t.Errorf("%q below %q", s.Text, s.Heading)
 		}
 	}
@@ -178,7 +188,8 @@ func TestTiersDecideTies(t *testing.T) {
 		"memory/undated-things.md": "- The lathe takes wax seven.\n",
 	}
 	r := ask(t, files, "Tell me about the lathe please")
-	if len(r.Snippets) != 2 || r.Snippets[0].Tier != T3 || r.Snippets[1].Path != "MEMORY.md" || r.Snippets[0].Score != r.Snippets[1].Score {
+	if len(r.Snippets) != 2 || r.Snippets[0].Tier != T3 || r.Snippets[1].Path != "MEMORY.md" ||
+		r.Snippets[0].Score != r.Snippets[1].Score {
 		t.Errorf("%+v", r.Snippets)
 	}
 	if r.Stopped != "2 snippets support the answer" || whyNot(r, "memory/undated-things.md", 1) != r.Stopped {
@@ -220,7 +231,9 @@ func TestNewerRulesWin(t *testing.T) {
 }
 
 func TestBudgetsHold(t *testing.T) {
-	files := map[workspace.Path]string{"memory/one-line.md": strings.Repeat("The orchard meadow pear tree number nineteen ", 400)}
+	files := map[workspace.Path]string{
+		"memory/one-line.md": strings.Repeat("The orchard meadow pear tree number nineteen ", 400),
+	}
 	for i := range 12 {
 		var b strings.Builder
 		for j := range 60 {
@@ -267,13 +280,24 @@ func TestOnlyCuratedStateIsRecalled(t *testing.T) {
   "other": "vineyard"
 }
 `
-	files := map[workspace.Path]string{"state/agent-state.json": state, "state/deep/more.json": state, "state/broken.json": "{\"currentPhase\": \"vineyard\""}
+	files := map[workspace.Path]string{
+		"state/agent-state.json": state,
+		"state/deep/more.json":   state,
+		"state/broken.json":      "{\"currentPhase\": \"vineyard\"",
+	}
 	allow := func(keys ...string) func(*Options) { return func(o *Options) { o.StateKeys = keys } }
 	if r := ask(t, files, "What is going on in the vineyard?"); len(r.Snippets) > 0 {
 		t.Errorf("without a setting: %s", sourcesOf(r))
 	}
-	r := ask(t, files, "current phase of the vineyard", allow("currentPhase", "lastChecks", "messages", "session_token", "log", "vineyard.phase", "vineyard.apiKey"))
-	if len(r.Snippets) == 0 || r.Snippets[0].Text != `"currentPhase": "harvest of the vineyard"` || r.Snippets[0].Source != "state/agent-state.json#L2-L2" || r.Snippets[0].Tier != T1 {
+	r := ask(
+		t,
+		files,
+		"current phase of the vineyard",
+		allow("currentPhase", "lastChecks", "messages", "session_token", "log", "vineyard.phase", "vineyard.apiKey"),
+	)
+	if len(r.Snippets) == 0 || r.Snippets[0].Text != `"currentPhase": "harvest of the vineyard"` ||
+		r.Snippets[0].Source != "state/agent-state.json#L2-L2" ||
+		r.Snippets[0].Tier != T1 {
 		t.Errorf("%+v", r.Snippets)
 	}
 	for _, s := range r.Snippets {
@@ -306,7 +330,11 @@ func TestDaysAreUnderstood(t *testing.T) {
 }
 
 func TestExcludedFilesAreNotRecalled(t *testing.T) {
-	x, err := Open(t.Context(), workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "- The cello is with Tove.\n"}), Options{Now: today})
+	x, err := Open(
+		t.Context(),
+		workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "- The cello is with Tove.\n"}),
+		Options{Now: today},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +377,12 @@ func (f folder) write(name, text string) {
 }
 
 func (f folder) options() Options {
-	return Options{Database: filepath.Join(f.dir, string(IndexFile)), Now: today, Clock: time.Now, Warn: func(err error) { f.Logf("warning: %v", err) }}
+	return Options{
+		Database: filepath.Join(f.dir, string(IndexFile)),
+		Now:      today,
+		Clock:    time.Now,
+		Warn:     func(err error) { f.Logf("warning: %v", err) },
+	}
 }
 
 func (f folder) ask(message string) *Result {
@@ -471,7 +504,12 @@ func TestTwoFirstCallsAtOnce(t *testing.T) {
 func TestHistoryOfTheIndexChangesNothing(t *testing.T) {
 	f := newFolder(t)
 	text := func(i, round int) string {
-		return fmt.Sprintf("# Day\n\n- The crane of yard %d lifted boat %d.\n- Crane oil was changed by Imke in round %d.\n", i, i*round, round)
+		return fmt.Sprintf(
+			"# Day\n\n- The crane of yard %d lifted boat %d.\n- Crane oil was changed by Imke in round %d.\n",
+			i,
+			i*round,
+			round,
+		)
 	}
 	for round := 3; round > 0; round-- {
 		for i := range 20 {
@@ -508,7 +546,15 @@ func TestCancelledCallEnds(t *testing.T) {
 
 func TestContextBlock(t *testing.T) {
 	snippet := func(score float64, text string) Snippet {
-		return Snippet{Path: "MEMORY.md", StartLine: 3, EndLine: 3, Score: score, Text: text, Source: "MEMORY.md#L3-L3", Date: "2026-11-01"}
+		return Snippet{
+			Path:      "MEMORY.md",
+			StartLine: 3,
+			EndLine:   3,
+			Score:     score,
+			Text:      text,
+			Source:    "MEMORY.md#L3-L3",
+			Date:      "2026-11-01",
+		}
 	}
 	now := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -526,7 +572,9 @@ func TestContextBlock(t *testing.T) {
 			t.Errorf("%s: %q", name, block)
 		}
 	}
-	want := "<!-- ethos:context ts=2026-11-21T09:30:00Z query_score=0.80 session=" + HashOf("k") + " -->\n## 🧠 Memory Context\n\n" +
+	want := "<!-- ethos:context ts=2026-11-21T09:30:00Z query_score=0.80 session=" + HashOf(
+		"k",
+	) + " -->\n## 🧠 Memory Context\n\n" +
 		"Relevant notes of this workspace (top 1, score ≥ 0.80):\n\n1. **[2026-11-01]** A note on two lines. *(score: 0.80)* Source: MEMORY.md#L3-L3\n"
 	if got := Block(&Result{Snippets: []Snippet{snippet(0.8, "- A note\n  on two lines.")}}, 0.12, now, "k"); got != want {
 		t.Errorf("%s", got)
@@ -561,7 +609,9 @@ func (f *fakeEmbedder) Embed(_ context.Context, texts []string) ([][]float32, er
 }
 
 func TestMeaningIsFusedWithWords(t *testing.T) {
-	files := map[workspace.Path]string{"MEMORY.md": "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n- The rack holds nine wheels.\n"}
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n- The rack holds nine wheels.\n",
+	}
 	model := &fakeEmbedder{about: map[string]int{"nuts": 1, "allergies": 1, "van": 2}}
 	with := func(o *Options) { o.Embedder = model }
 	if r := ask(t, files, "Which food allergies are there?"); len(r.Snippets) > 0 {

@@ -128,7 +128,13 @@ func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
 	if ids, known := x.lists[query]; known {
 		return ids, nil
 	}
-	ids, err := x.numbers(ctx, "SELECT group_concat(rowid) FROM (SELECT rowid FROM postings WHERE postings MATCH ? LIMIT "+strconv.Itoa(mostPostings+1)+")", query)
+	ids, err := x.numbers(
+		ctx,
+		"SELECT group_concat(rowid) FROM (SELECT rowid FROM postings WHERE postings MATCH ? LIMIT "+strconv.Itoa(
+			mostPostings+1,
+		)+")",
+		query,
+	)
 	if err == nil {
 		x.lists[query] = ids
 	}
@@ -137,7 +143,11 @@ func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
 
 // ofDay are the passages of the notes of a day.
 func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
-	return x.numbers(ctx, "SELECT group_concat(id) FROM passages WHERE content IN (SELECT content FROM files WHERE date = ?)", date)
+	return x.numbers(
+		ctx,
+		"SELECT group_concat(id) FROM passages WHERE content IN (SELECT content FROM files WHERE date = ?)",
+		date,
+	)
 }
 
 // numbers are what a query returns in one row: a row for each passage is what would take
@@ -173,8 +183,12 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := x.db.QueryContext(ctx, `SELECT p.id, p.content, first, last, sum, redacted, tokens, language, p.date, heading, lead, text, f.path, f.tier, f.date
-		FROM passages p JOIN files f ON f.content = p.content WHERE p.id IN (SELECT value FROM json_each(?))`, string(list))
+	rows, err := x.db.QueryContext(
+		ctx,
+		`SELECT p.id, p.content, first, last, sum, redacted, tokens, language, p.date, heading, lead, text, f.path, f.tier, f.date
+		FROM passages p JOIN files f ON f.content = p.content WHERE p.id IN (SELECT value FROM json_each(?))`,
+		string(list),
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
@@ -184,8 +198,23 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 		c := &candidate{}
 		var sum int64
 		var where, tier, date string
-		if err := rows.Scan(&c.id, &c.content, &c.first, &c.last, &sum, &c.redacted, &c.tokens, &c.language, &c.date, &c.heading, &c.lead, &c.text,
-			&where, &tier, &date); err != nil {
+		if err := rows.Scan(
+			&c.id,
+			&c.content,
+			&c.first,
+			&c.last,
+			&sum,
+			&c.redacted,
+			&c.tokens,
+			&c.language,
+			&c.date,
+			&c.heading,
+			&c.lead,
+			&c.text,
+			&where,
+			&tier,
+			&date,
+		); err != nil {
 			return nil, fmt.Errorf("read the index: %w", err)
 		}
 		c.sum, c.path, c.tier = uint64(sum), workspace.Path(where), Tier(tier)
@@ -253,7 +282,12 @@ func dayOf(date string) time.Time {
 
 // inOrder orders what is equal but for its place: by tier, the newest first, by path.
 func inOrder(a, b *candidate) int {
-	return cmp.Or(cmp.Compare(a.tier.rank(), b.tier.rank()), b.day.Compare(a.day), cmp.Compare(a.path, b.path), cmp.Compare(a.first, b.first))
+	return cmp.Or(
+		cmp.Compare(a.tier.rank(), b.tier.rank()),
+		b.day.Compare(a.day),
+		cmp.Compare(a.path, b.path),
+		cmp.Compare(a.first, b.first),
+	)
 }
 
 // rate gives a candidate its score: the share of the message's information that it

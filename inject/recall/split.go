@@ -195,7 +195,8 @@ func (s *splitter) blocks(blocks []*markdown.Block) {
 		case markdown.Code:
 			s.add(b.Start, b.End, s.leadOf(blocks, i))
 		case markdown.Paragraph:
-			if !leadsIn(b.Text) || i+1 == len(blocks) || blocks[i+1].Kind == markdown.Heading || blocks[i+1].Kind == markdown.Paragraph {
+			if !leadsIn(b.Text) || i+1 == len(blocks) || blocks[i+1].Kind == markdown.Heading ||
+				blocks[i+1].Kind == markdown.Paragraph {
 				s.paragraph(b)
 			}
 		case markdown.HTML:
@@ -292,7 +293,9 @@ func (s *splitter) table(b *markdown.Block) {
 	}
 }
 
-var reField = regexp.MustCompile(`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]{0,2}[:：]|[-•·‣▪–]\s|\d+[.)]\s|\[?\d{1,2}:\d{2}\]?\s|\[?\d{4}-\d{2}-\d{2})`)
+var reField = regexp.MustCompile(
+	`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]{0,2}[:：]|[-•·‣▪–]\s|\d+[.)]\s|\[?\d{1,2}:\d{2}\]?\s|\[?\d{4}-\d{2}-\d{2})`,
+)
 
 // paragraph cuts a paragraph whose lines are entries of their own ("Port: 80").
 func (s *splitter) paragraph(b *markdown.Block) {
@@ -359,7 +362,9 @@ func (s *splitter) lines(first, last int, lead string) {
 	case s.suspicious && (injection.Reason(strings.TrimPrefix(raw, "\ufeff")) != "" || injection.Reason(words.OneLine(p.text)) != ""):
 		s.out.poisoned++
 		return
-	case strings.ContainsRune(p.text, '\u00ad'), strings.ContainsRune(p.text, '\u2028'), strings.ContainsRune(p.text, '\u2029'):
+	case strings.ContainsRune(p.text, '\u00ad'),
+		strings.ContainsRune(p.text, '\u2028'),
+		strings.ContainsRune(p.text, '\u2029'):
 		s.out.poisoned++
 		return
 	case p.redacted && isOnlySecret(p.text):

@@ -41,11 +41,16 @@ func TestPassages(t *testing.T) {
 }
 
 func TestContextOfPassages(t *testing.T) {
-	out := split([]byte("# Tools\n\n## Printer (2026-05-01)\n\nIn the attic:\n\n- port 80\n\n| name | port |\n|---|---|\n| x | 81 |\n"))
+	out := split(
+		[]byte(
+			"# Tools\n\n## Printer (2026-05-01)\n\nIn the attic:\n\n- port 80\n\n| name | port |\n|---|---|\n| x | 81 |\n",
+		),
+	)
 	if len(out.passages) != 2 {
 		t.Fatalf("%+v", out.passages)
 	}
-	if p := out.passages[0]; p.heading != "Tools › Printer (2026-05-01)" || p.lead != "In the attic:" || p.date != "2026-05-01" {
+	if p := out.passages[0]; p.heading != "Tools › Printer (2026-05-01)" || p.lead != "In the attic:" ||
+		p.date != "2026-05-01" {
 		t.Errorf("%+v", p)
 	}
 	if p := out.passages[1]; p.lead != "name | port" {

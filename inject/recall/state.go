@@ -20,7 +20,9 @@ const longestState = 400
 
 // reForbidden tells keys whose values are never injected, whatever a setting allows:
 // credentials, what people wrote, logs.
-var reForbidden = regexp.MustCompile(`(?i)token|secret|passw|passphrase|api_?-?key|private_?-?key|credential|auth|cookie|session_?key|messages?$|content|^body$|^text$|prompt|transcript|history|logs?$|stdout|stderr|trace`)
+var reForbidden = regexp.MustCompile(
+	`(?i)token|secret|passw|passphrase|api_?-?key|private_?-?key|credential|auth|cookie|session_?key|messages?$|content|^body$|^text$|prompt|transcript|history|logs?$|stdout|stderr|trace`,
+)
 
 // splitState cuts the allowed keys out of a state file. Each passage is the pair of
 // key and value, as its bytes are in the file.
@@ -29,7 +31,13 @@ func splitState(source []byte, allowed []string) splitResult {
 	if len(allowed) == 0 || !utf8.Valid(source) || !json.Valid(source) {
 		return out
 	}
-	s := stateReader{source: source, decoder: json.NewDecoder(bytes.NewReader(source)), allowed: allowed, starts: starts(source), out: &out}
+	s := stateReader{
+		source:  source,
+		decoder: json.NewDecoder(bytes.NewReader(source)),
+		allowed: allowed,
+		starts:  starts(source),
+		out:     &out,
+	}
 	if opening, err := s.decoder.Token(); err != nil || opening != json.Delim('{') {
 		return out
 	}

@@ -113,7 +113,10 @@ func (f *finder) find(ctx context.Context) ([]source, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.tables = slices.ContainsFunc(root, func(e workspace.Entry) bool { return e.Name == compactFile && e.Mode.IsRegular() })
+	f.tables = slices.ContainsFunc(
+		root,
+		func(e workspace.Entry) bool { return e.Name == compactFile && e.Mode.IsRegular() },
+	)
 	if err := f.folder(ctx, workspace.Root, root, 0); err != nil {
 		return nil, err
 	}
@@ -185,7 +188,8 @@ func (f *finder) isSource(p workspace.Path) bool {
 	if p.Within(stateFolder) {
 		return p.Dir() == stateFolder && path.Ext(string(p)) == ".json" && len(f.opts.StateKeys) > 0
 	}
-	if !strings.EqualFold(path.Ext(string(p)), ".md") || slices.Contains(f.opts.Own, p) || slices.Contains(alwaysLoaded, p.Base()) {
+	if !strings.EqualFold(path.Ext(string(p)), ".md") || slices.Contains(f.opts.Own, p) ||
+		slices.Contains(alwaysLoaded, p.Base()) {
 		return false
 	}
 	if p == toolsFile {

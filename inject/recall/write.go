@@ -31,8 +31,20 @@ func (u *updater) put(ctx context.Context, c *content) error {
 	if u.opts.Clock != nil && u.opts.Clock().Sub(time.Unix(0, max(stamp.Modified, stamp.Changed))) < settled {
 		stamp, u.unsettled = workspace.Stamp{}, true
 	}
-	if _, err := u.tx.ExecContext(ctx, "INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)",
-		string(c.path), string(c.tier), dateIn(c.path), c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id); err != nil {
+	if _, err := u.tx.ExecContext(
+		ctx,
+		"INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)",
+		string(
+			c.path,
+		),
+		string(c.tier),
+		dateIn(c.path),
+		c.size,
+		stamp.Modified,
+		stamp.Changed,
+		int64(stamp.File),
+		id,
+	); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
@@ -46,7 +58,13 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, err
 	}
-	added, err := u.tx.ExecContext(ctx, "INSERT INTO contents VALUES (NULL,?,?,?)", c.hash[:], c.result.poisoned, c.result.secret)
+	added, err := u.tx.ExecContext(
+		ctx,
+		"INSERT INTO contents VALUES (NULL,?,?,?)",
+		c.hash[:],
+		c.result.poisoned,
+		c.result.secret,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -82,17 +100,37 @@ func (u *updater) insert(ctx context.Context, id int64, c *content, first, end i
 			stored = p.text
 		}
 		u.row++
-		passages = append(passages, u.row, id, p.first, p.last, int64(p.sum), p.redacted, p.tokens, p.language, p.date, p.heading, p.lead, stored)
+		passages = append(
+			passages,
+			u.row,
+			id,
+			p.first,
+			p.last,
+			int64(p.sum),
+			p.redacted,
+			p.tokens,
+			p.language,
+			p.date,
+			p.heading,
+			p.lead,
+			stored,
+		)
 		postings = append(postings, u.row, c.terms[i])
 	}
 	n := end - first
 	if u.inserts[n] == nil {
 		var err error
 		all := &inserts{}
-		if all.passages, err = u.tx.PrepareContext(ctx, "INSERT INTO passages VALUES "+strings.Repeat(",(?,?,?,?,?,?,?,?,?,?,?,?)", n)[1:]); err != nil {
+		if all.passages, err = u.tx.PrepareContext(
+			ctx,
+			"INSERT INTO passages VALUES "+strings.Repeat(",(?,?,?,?,?,?,?,?,?,?,?,?)", n)[1:],
+		); err != nil {
 			return err
 		}
-		if all.postings, err = u.tx.PrepareContext(ctx, "INSERT INTO postings (rowid, terms) VALUES "+strings.Repeat(",(?,?)", n)[1:]); err != nil {
+		if all.postings, err = u.tx.PrepareContext(
+			ctx,
+			"INSERT INTO postings (rowid, terms) VALUES "+strings.Repeat(",(?,?)", n)[1:],
+		); err != nil {
 			return err
 		}
 		u.inserts[n] = all
@@ -107,7 +145,10 @@ func (u *updater) insert(ctx context.Context, id int64, c *content, first, end i
 // forget removes what no file holds any longer.
 func (u *updater) forget(ctx context.Context) error {
 	const orphans = "(SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
-	rows, err := u.tx.QueryContext(ctx, "SELECT language, count(*) FROM passages WHERE content IN "+orphans+" GROUP BY language")
+	rows, err := u.tx.QueryContext(
+		ctx,
+		"SELECT language, count(*) FROM passages WHERE content IN "+orphans+" GROUP BY language",
+	)
 	if err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
@@ -169,8 +210,11 @@ func (u *updater) count(ctx context.Context) error {
 	return errors.Join(
 		put("INSERT OR IGNORE INTO terms VALUES (?)", terms, func(term string) []any { return []any{term} }),
 		put("INSERT OR IGNORE INTO tails VALUES (?)", tails, func(term string) []any { return []any{reversed(term)} }),
-		put("INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages", sorted(u.languages),
-			func(language string) []any { return []any{language, u.languages[language]} }),
+		put(
+			"INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages",
+			sorted(u.languages),
+			func(language string) []any { return []any{language, u.languages[language]} },
+		),
 	)
 }
 

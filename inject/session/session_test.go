@@ -61,7 +61,8 @@ func TestPatternsMeanTheSameEverywhere(t *testing.T) {
 	table := table(t, Settings{})
 	for _, r := range table.Rules {
 		plain := regexp.MustCompile(`\\.|\[[^\]]*\]`).ReplaceAllString(r.Match, "_")
-		if !strings.HasPrefix(r.Match, "^") || strings.ContainsAny(plain, `.`) || regexp.MustCompile(`\(\?[^:]`).MatchString(r.Match) ||
+		if !strings.HasPrefix(r.Match, "^") || strings.ContainsAny(plain, `.`) ||
+			regexp.MustCompile(`\(\?[^:]`).MatchString(r.Match) ||
 			regexp.MustCompile(`\\[^sS.]`).MatchString(r.Match) {
 			t.Errorf("rule %q: %s", r.Name, r.Match)
 		}
@@ -173,8 +174,12 @@ func TestParseRefuses(t *testing.T) {
 // What is written for the host reads as the same table.
 func TestJSON(t *testing.T) {
 	settings := Settings{
-		Owners: []string{"telegram:1"}, Orchestrators: []string{"jules"}, Topics: map[string][]workspace.Path{"15": {"a/b.md"}},
-		Files: map[Type][]workspace.Path{"CRON": {"HEARTBEAT.md"}},
+		Owners: []string{
+			"telegram:1",
+		},
+		Orchestrators: []string{"jules"},
+		Topics:        map[string][]workspace.Path{"15": {"a/b.md"}},
+		Files:         map[Type][]workspace.Path{"CRON": {"HEARTBEAT.md"}},
 	}
 	before := table(t, settings)
 	written, err := before.JSON()

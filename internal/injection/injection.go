@@ -53,8 +53,10 @@ func toAll(o lang.OrderToAll) order {
 	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
 	return order{
 		keywords: o.Keywords,
-		re:       words.Lazily(`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` + o.Much + `)`),
-		honest:   words.Lazily(`(?i)` + left + o.Honest + right),
+		re: words.Lazily(
+			`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` + o.Much + `)`,
+		),
+		honest: words.Lazily(`(?i)` + left + o.Honest + right),
 	}
 }
 
@@ -88,11 +90,15 @@ var (
 	// reSpokenOf matches the end of a text in front of an order that it only speaks of: a
 	// word that forbids it, or a quotation mark.
 	reSpokenOf = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("(?i)(?:" + lang.Pattern(func(l *lang.Language) string { return l.Orders.Forbidden }) + `|["“„«「'])$`)
+		return regexp.MustCompile(
+			"(?i)(?:" + lang.Pattern(func(l *lang.Language) string { return l.Orders.Forbidden }) + `|["“„«「'])$`,
+		)
 	})
 	// reForbidden matches an order that its second word turns: "vergiss nie".
 	reForbidden = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^\S+ (?:` + lang.Pattern(func(l *lang.Language) string { return l.Orders.ForbiddenAfter }) + `)\b`)
+		return regexp.MustCompile(
+			`(?i)^\S+ (?:` + lang.Pattern(func(l *lang.Language) string { return l.Orders.ForbiddenAfter }) + `)\b`,
+		)
 	})
 )
 

@@ -32,7 +32,8 @@ func TestNoForeignLettersInCode(t *testing.T) {
 		}
 		name, _ := filepath.Rel(root, path)
 		name = filepath.ToSlash(name)
-		if slices.Contains(unchecked, name) || entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".git")) {
+		if slices.Contains(unchecked, name) ||
+			entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".git")) {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -52,7 +53,11 @@ func TestNoForeignLettersInCode(t *testing.T) {
 				return true
 			}
 			text, err := strconv.Unquote(literal.Value)
-			if at := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) && r != 0xba && r != 0x1100 }); err != nil || at >= 0 {
+			if at := strings.IndexFunc(
+				text,
+				func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) && r != 0xba && r != 0x1100 },
+			); err != nil ||
+				at >= 0 {
 				t.Errorf("%s: %s: write the words into internal/lang/data", files.Position(literal.Pos()), literal.Value)
 			}
 			return true
@@ -69,8 +74,28 @@ func TestPatternsCompile(t *testing.T) {
 	for _, l := range All() {
 		p, o, r := l.HeadingPatterns, l.Orders, l.Reminders
 		patterns := []string{
-			l.Files.Lessons, l.Files.Alone, l.Files.GoesOn, l.Files.Foreign, p.About, p.Learned, p.Taken, p.Foreign, p.Logs, p.Places, p.Memory, o.Forbidden, o.ForbiddenAfter,
-			r.Reads, r.OnDemand, r.New, r.Tool, r.Keep, l.Norms.Pattern, l.Norms.WeakPattern, l.Headings.LessonsPattern, l.Words.NumberPattern,
+			l.Files.Lessons,
+			l.Files.Alone,
+			l.Files.GoesOn,
+			l.Files.Foreign,
+			p.About,
+			p.Learned,
+			p.Taken,
+			p.Foreign,
+			p.Logs,
+			p.Places,
+			p.Memory,
+			o.Forbidden,
+			o.ForbiddenAfter,
+			r.Reads,
+			r.OnDemand,
+			r.New,
+			r.Tool,
+			r.Keep,
+			l.Norms.Pattern,
+			l.Norms.WeakPattern,
+			l.Headings.LessonsPattern,
+			l.Words.NumberPattern,
 		}
 		for _, order := range o.ToModel {
 			patterns = append(patterns, order.Pattern, order.Honest)

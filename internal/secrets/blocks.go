@@ -38,7 +38,8 @@ func (v view) keyBlocks() []match {
 		}
 		from = begin + max(end, 1)
 		title, _, _ := bytes.Cut(rest, []byte{'\n'})
-		if bytes.Contains(title, []byte("public key-")) || bytes.Contains(title, []byte(" certificate")) || bytes.Contains(title, []byte(" signature")) {
+		if bytes.Contains(title, []byte("public key-")) || bytes.Contains(title, []byte(" certificate")) ||
+			bytes.Contains(title, []byte(" signature")) {
 			continue
 		}
 		secret := strings.TrimRight(v.text[begin:begin+end], "\r\n")

@@ -195,7 +195,8 @@ func (v *vocabulary) skipStill(text string) int {
 		rest := strings.TrimLeftFunc(text[at:], unicode.IsSpace)
 		word := ""
 		for _, w := range v.lists["still"] {
-			if len(w) > len(word) && len(rest) > len(w) && strings.EqualFold(rest[:len(w)], w) && (rest[len(w)] == ' ' || strings.ContainsFunc(w, wide)) {
+			if len(w) > len(word) && len(rest) > len(w) && strings.EqualFold(rest[:len(w)], w) &&
+				(rest[len(w)] == ' ' || strings.ContainsFunc(w, wide)) {
 				word = w
 			}
 		}

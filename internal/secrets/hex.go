@@ -18,7 +18,10 @@ func (v view) longHex(at int) (match, bool) {
 	}
 	value := v.text[start:end]
 	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
-		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") || distinct(value) < 6 {
+		!strings.ContainsAny(
+			value,
+			"0123456789",
+		) || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") || distinct(value) < 6 {
 		return match{}, false
 	}
 	lead := v.text[max(from, start-nearBefore):start]
@@ -26,7 +29,8 @@ func (v view) longHex(at int) (match, bool) {
 	word := lead[strings.LastIndexAny(lead, " \t(<[\"'`")+1:]
 	words := loadWords()
 	link := strings.LastIndex(lead, "](")
-	if strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")") || words.hash.MatchString(lead) || words.hash.MatchString(behind) {
+	if strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")") || words.hash.MatchString(lead) ||
+		words.hash.MatchString(behind) {
 		return match{}, false
 	}
 	return match{Finding{"long-hex", line + 1}, value, start, end}, true

@@ -15,11 +15,15 @@ var (
 	reFigure  = regexp.MustCompile(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
 	reMoment  = regexp.MustCompile(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
 	reVersion = regexp.MustCompile(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
-	reTerm    = regexp.MustCompile(`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`)
-	reUUID    = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	reHex     = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
-	reNumber  = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit    = regexp.MustCompile(`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`)
+	reTerm    = regexp.MustCompile(
+		`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
+	)
+	reUUID   = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	reHex    = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
+	reNumber = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
+	reUnit   = regexp.MustCompile(
+		`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`,
+	)
 	rePath    = regexp.MustCompile(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
 	reIDBody  = regexp.MustCompile(`^[0-9a-z:/_-]{12,}$`)
 	reSetting = regexp.MustCompile(`^[A-Za-z_][\w.-]*=[^=]`)
@@ -33,7 +37,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return true
 	}
 	const likeNoWord = 20 // bytes
-	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass || how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
+	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord &&
+		(c != password && c != pass || how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
 		return false
 	}
 	const longestChosen = 128 // bytes
@@ -44,7 +49,11 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
 		return false
 	}
-	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) || reMoment.MatchString(value) || reVersion.MatchString(value) || reTerm.MatchString(value) || reSetting.MatchString(value) {
+	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) ||
+		reMoment.MatchString(value) ||
+		reVersion.MatchString(value) ||
+		reTerm.MatchString(value) ||
+		reSetting.MatchString(value) {
 		return false
 	}
 	if about {
@@ -65,7 +74,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	case password, pass:
 		return c.takesChosen(text[:start], value, after, how, quoted)
 	case pin:
-		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit.MatchString(after) && (how != bare || len(value) > 3)
+		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit.MatchString(after) &&
+			(how != bare || len(value) > 3)
 	case secret:
 		if how == bare {
 			return random && len(value) >= 16 || quoted && LooksChosen(value) && len(value) >= 12 && !reFigure.MatchString(value)
@@ -82,7 +92,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return random && len(value) >= least
 	}
 	const longest, fewest = 20, 16 // bytes
-	return (how == direct || how == below) && random && !reUUID.MatchString(value) && (len(value) >= longest || len(value) >= fewest && !reHex.MatchString(value))
+	return (how == direct || how == below) && random && !reUUID.MatchString(value) &&
+		(len(value) >= longest || len(value) >= fewest && !reHex.MatchString(value))
 }
 
 // takesChosen is takes for a password.
@@ -110,9 +121,10 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 		return false
 	}
 	alone := strings.Trim(after, " \t*_`\"'“”.!)）|\r") == ""
-	return alone && (how == direct || how == below || quoted || how == verb) && utf8.RuneCountInString(value) >= fewest && !strings.ContainsFunc(value, func(r rune) bool {
-		return !unicode.IsLetter(r) || wide(r)
-	})
+	return alone && (how == direct || how == below || quoted || how == verb) && utf8.RuneCountInString(value) >= fewest &&
+		!strings.ContainsFunc(value, func(r rune) bool {
+			return !unicode.IsLetter(r) || wide(r)
+		})
 }
 
 // isSaid reports whether a value stands between the quotation marks of prose.
@@ -127,7 +139,8 @@ func isSaid(before, after string) bool {
 
 // isMixed reports whether a text has large letters, small ones and digits.
 func isMixed(value string) bool {
-	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) && strings.ContainsAny(value, "0123456789")
+	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) &&
+		strings.ContainsAny(value, "0123456789")
 }
 
 // looksNamed reports whether a text is the name of something in a program: words
@@ -150,15 +163,22 @@ func looksNamed(value string) bool {
 func isNone(value string) bool {
 	v := loadWords()
 	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")
-	return trimmed == "" || v.has("none", trimmed) || v.has("about", trimmed) || v.has("is", trimmed) || strings.Contains(Redacted, value) || strings.Contains(value, Redacted) ||
-		strings.ContainsAny(value[:1], "<{[($%") && !LooksChosen(value[1:]) || len(strings.Trim(value, value[:1])) == 0
+	return trimmed == "" || v.has("none", trimmed) || v.has("about", trimmed) || v.has("is", trimmed) ||
+		strings.Contains(Redacted, value) ||
+		strings.Contains(value, Redacted) ||
+		strings.ContainsAny(value[:1], "<{[($%") && !LooksChosen(value[1:]) ||
+		len(strings.Trim(value, value[:1])) == 0
 }
 
 // isCut reports whether a value is shown only in part, as in sk-1f…9c.
 func isCut(value, after string) bool {
 	const whole = 24 // bytes that give away enough
-	cut := strings.Contains(value, "…") || strings.Contains(value, "...") || strings.Contains(value, "***") || strings.Contains(value, "•••") ||
-		strings.HasPrefix(after, "…") || strings.HasPrefix(after, "...") || strings.HasPrefix(after, "***") || strings.HasPrefix(after, "…")
+	cut := strings.Contains(value, "…") || strings.Contains(value, "...") || strings.Contains(value, "***") ||
+		strings.Contains(value, "•••") ||
+		strings.HasPrefix(after, "…") ||
+		strings.HasPrefix(after, "...") ||
+		strings.HasPrefix(after, "***") ||
+		strings.HasPrefix(after, "…")
 	if !cut {
 		return false
 	}
@@ -174,7 +194,10 @@ func isCut(value, after string) bool {
 func IsPlace(value string) bool {
 	signs := strings.ContainsAny(value, "!?&%+#*=~^")
 	switch {
-	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], "!?&%+#*=~^$"), strings.HasPrefix(value, "--"), strings.HasPrefix(value, "~/"), strings.HasPrefix(value, "@"):
+	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], "!?&%+#*=~^$"),
+		strings.HasPrefix(value, "--"),
+		strings.HasPrefix(value, "~/"),
+		strings.HasPrefix(value, "@"):
 		return true
 	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs, rePath.MatchString(value) && !signs:
 		return true

@@ -37,10 +37,14 @@ const (
 
 var (
 	// reAgain stands between two values of one name.
-	reAgain = regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}")
+	reAgain = regexp.MustCompile(
+		"^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}",
+	)
 	// reGroups are groups that belong together: backup codes, app passwords, what
 	// a dial is turned to.
-	reGroups = regexp.MustCompile(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
+	reGroups = regexp.MustCompile(
+		`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`,
+	)
 )
 
 // isWhole reports whether a name is a word of its own, or the end of one as in
@@ -58,7 +62,8 @@ func (v view) isWhole(n name) bool {
 	}
 	const longEnough = 5 // bytes
 	camel := unicode.IsLower(before) && unicode.IsUpper(first)
-	return camel && n.class != pass && n.class != pin || n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
+	return camel && n.class != pass && n.class != pin ||
+		n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
 }
 
 // named finds the values that a name gives away.
@@ -86,7 +91,8 @@ func (v view) named(n name) []match {
 	}
 	for _, g := range findGaps(rest) {
 		tail := rest[:g.tail]
-		if g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) || strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
+		if g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) ||
+			strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
 			continue
 		}
 		about := words.hasAny("about", tail)
@@ -108,7 +114,9 @@ var reRule = regexp.MustCompile(`^[\s|:-]*-[\s|:-]*$`)
 func (v view) inColumn(n name, line int) []match {
 	rest := strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
 	const mostRows, longestHead = 500, 2 << 10
-	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' || !strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") || !reRule.MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
+	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' ||
+		!strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") ||
+		!reRule.MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
 		return nil
 	}
 	column := strings.Count(v.text[v.starts[line]:n.start], "|")
@@ -140,7 +148,8 @@ func (v view) mayGive(n name, line int) bool {
 	if n.class != key && n.class != secret && n.class != weak {
 		return true
 	}
-	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) || strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
+	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) ||
+		strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
 }
 
 // inURL reports whether a place in the line that begins at from is a part of an
@@ -178,11 +187,15 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 	var found []match
 	for {
 		value := valueAt(v.text, start, end)
-		if value == "" || how == bare && !canBegin(value) || !n.class.takes(v.text, start, start+len(value), end, how, about) {
+		if value == "" || how == bare && !canBegin(value) ||
+			!n.class.takes(v.text, start, start+len(value), end, how, about) {
 			return found
 		}
 		line := v.lineAt(start)
-		found = append(found, match{Finding: Finding{n.class.rule(), line + 1}, secret: value, start: start, end: start + len(value)})
+		found = append(
+			found,
+			match{Finding: Finding{n.class.rule(), line + 1}, secret: value, start: start, end: start + len(value)},
+		)
 		next := reAgain.FindString(v.text[start+len(value) : end])
 		if next == "" {
 			return found
@@ -270,7 +283,8 @@ func IsName(text string) bool {
 			at = n.end
 			words := loadWords()
 			behind := text[n.end:]
-			found = !words.hasAny("identifier", behind) && !words.hasAny("about", behind) && !words.hasAny("public", v.wordBefore(i))
+			found = !words.hasAny("identifier", behind) && !words.hasAny("about", behind) &&
+				!words.hasAny("public", v.wordBefore(i))
 			break
 		}
 	}

@@ -50,7 +50,9 @@ func (v view) search(found *[]match) []int {
 const walletSeed = "wallet-seed"
 
 // reSentence finds words of sentences, none of which is in a wallet's list.
-var reSentence = regexp.MustCompile(`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`)
+var reSentence = regexp.MustCompile(
+	`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`,
+)
 
 const (
 	before = 80  // bytes in front of a keyword that its pattern sees
@@ -84,7 +86,8 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 
 // accepts reports whether what matched a pattern is a secret and no example.
 func (p *pattern) accepts(value, after string) bool {
-	if isNone(value) || isCut(value, after) || IsPlace(value) && !reHex.MatchString(value) && !strings.ContainsAny(value, "/+=") {
+	if isNone(value) || isCut(value, after) ||
+		IsPlace(value) && !reHex.MatchString(value) && !strings.ContainsAny(value, "/+=") {
 		return false
 	}
 	switch p.rule {

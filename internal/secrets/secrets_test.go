@@ -100,8 +100,11 @@ func TestRedactTakesOutEveryCopy(t *testing.T) {
 }
 
 func BenchmarkRedact(b *testing.B) {
-	text := strings.Repeat("- **Check the port before you hardcode it.** It moved twice since the last deploy, and nobody wrote it down.\n"+
-		"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat("A plain line about nothing much at all.\n", 6), 2000)
+	text := strings.Repeat(
+		"- **Check the port before you hardcode it.** It moved twice since the last deploy, and nobody wrote it down.\n"+
+			"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat("A plain line about nothing much at all.\n", 6),
+		2000,
+	)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		Redact(text)

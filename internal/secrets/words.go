@@ -116,7 +116,8 @@ func (v *vocabulary) hasAny(list, text string) bool {
 			return true
 		}
 	}
-	return strings.ContainsFunc(lower, wide) && slices.ContainsFunc(v.parts[list], func(part string) bool { return strings.Contains(lower, part) })
+	return strings.ContainsFunc(lower, wide) &&
+		slices.ContainsFunc(v.parts[list], func(part string) bool { return strings.Contains(lower, part) })
 }
 
 // spellings are the ways in which a name is written, in lower case as lowerASCII

@@ -14,7 +14,16 @@ func texts(n, vocabulary int) []string {
 	for i := range list {
 		var b strings.Builder
 		for range 3 + random.IntN(8) {
-			b.WriteString("w" + strings.Repeat("a", 1+random.IntN(2)) + string(rune('a'+random.IntN(26))) + string(rune('a'+random.IntN(vocabulary))) + " ")
+			b.WriteString(
+				"w" + strings.Repeat(
+					"a",
+					1+random.IntN(2),
+				) + string(
+					rune('a'+random.IntN(26)),
+				) + string(
+					rune('a'+random.IntN(vocabulary)),
+				) + " ",
+			)
 		}
 		list[i] = b.String()
 	}

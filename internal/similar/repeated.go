@@ -39,7 +39,14 @@ type search struct {
 // the share of keys that the shorter must have in common with the longer; beyond 1 it
 // cannot repeat that one. Once ctx ends, the answer is of no use.
 func Repeated(ctx context.Context, statements []Statement, least func(longer, shorter int) float64) []int {
-	s := &search{statements, map[string]int32{}, make([][]int32, len(statements)), make([]bool, len(statements)), make([]uint64, len(statements)), nil}
+	s := &search{
+		statements,
+		map[string]int32{},
+		make([][]int32, len(statements)),
+		make([]bool, len(statements)),
+		make([]uint64, len(statements)),
+		nil,
+	}
 	s.readKeys(ctx)
 	s.index()
 	longer := make([]int, len(statements))
@@ -118,7 +125,8 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 	for _, at := range looked[:min(len(looked), mostLooked)] {
 		j := int(at)
 		// A statement that lacks a bit of another lacks a key of it.
-		if j == i || s.signs[i]&^s.signs[j] != 0 || common(s.keys[i], s.keys[j]) < len(s.keys[i]) || float64(len(s.keys[i])) < least(j, i)*float64(len(s.keys[j])) {
+		if j == i || s.signs[i]&^s.signs[j] != 0 || common(s.keys[i], s.keys[j]) < len(s.keys[i]) ||
+			float64(len(s.keys[i])) < least(j, i)*float64(len(s.keys[j])) {
 			continue
 		}
 		if s.repeats(s.statements[i], s.statements[j], s.keys[i]) {
@@ -136,7 +144,8 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 // say too.
 func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
 	full, brief := spelled(longer.Normal), spelled(shorter.Normal)
-	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) || !maps.Equal(Figures(longer.Normal), Figures(shorter.Normal)) {
+	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) ||
+		!maps.Equal(Figures(longer.Normal), Figures(shorter.Normal)) {
 		return false
 	}
 	negated := words.Negations(spelled(shorter.Core)) % 2

@@ -13,7 +13,9 @@ import (
 // several as long the first (invariants 1 and 4).
 func TestRepeatedFindsTheLongest(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	vocabulary := strings.Fields("backup restore token log mail order price before after never deploy config test file note queue 7 12")
+	vocabulary := strings.Fields(
+		"backup restore token log mail order price before after never deploy config test file note queue 7 12",
+	)
 	var all []Statement
 	for range mostRead * 20 {
 		text := "always check"
@@ -85,7 +87,10 @@ func TestVetoWins(t *testing.T) {
 func TestRepeatedNeedsItsLeastShare(t *testing.T) {
 	statements := []Statement{
 		{Normal: "check the port before quoting", Core: "check the port before quoting"},
-		{Normal: "check the port before quoting, the panel moved in the august rebuild of the pantry", Core: "check the port before quoting, the panel moved in the august rebuild of the pantry"},
+		{
+			Normal: "check the port before quoting, the panel moved in the august rebuild of the pantry",
+			Core:   "check the port before quoting, the panel moved in the august rebuild of the pantry",
+		},
 	}
 	for least, want := range map[float64]int{0: 1, NearCopy: -1, 2: -1} {
 		if got := Repeated(t.Context(), statements, func(int, int) float64 { return least }); got[0] != want {

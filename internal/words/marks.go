@@ -132,7 +132,10 @@ func (m *Marks) AnyFold(text string) bool {
 		}
 		for _, phrase := range m.phrases[m.number(word, bit)] {
 			at := i - 1 - m.pairAt[phrase]
-			if end := at + len(m.Phrases[phrase]); at >= 0 && end <= len(text) && strings.EqualFold(text[at:end], m.Phrases[phrase]) {
+			if end := at + len(
+				m.Phrases[phrase],
+			); at >= 0 && end <= len(text) &&
+				strings.EqualFold(text[at:end], m.Phrases[phrase]) {
 				return true
 			}
 		}

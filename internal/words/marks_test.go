@@ -10,7 +10,11 @@ func FuzzMarks(f *testing.F) {
 	f.Add("，，, , ne plus ne plus ab jetzt ,")
 	f.Add("no phrase at all")
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, want := known().changes.AnyFold(strings.ToUpper(text)), known().changes.In(strings.ToLower(strings.ToUpper(text))) != nil; got != want {
+		if got, want := known().changes.AnyFold(
+			strings.ToUpper(text),
+		), known().changes.In(
+			strings.ToLower(strings.ToUpper(text)),
+		) != nil; got != want {
 			t.Errorf("a phrase stands in the capitals of %q: %v", text, got)
 		}
 		found := known().changes.In(text)

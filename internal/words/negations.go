@@ -21,7 +21,9 @@ const nearNegation = 5
 // negation with two words ("ne … pas"), they count as one.
 func Negations(text string) int {
 	n := 0
-	turned, companions := -nearNegation, []int(nil) // where the last particle stood, and the words before it that wait for one
+	turned, companions := -nearNegation, []int(
+		nil,
+	) // where the last particle stood, and the words before it that wait for one
 	i := 0
 	v := known()
 	for word := range Split(text) {

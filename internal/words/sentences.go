@@ -98,7 +98,8 @@ func abbreviates(before string) bool {
 		ahead := strings.TrimSpace(before[:at])
 		last := ahead[strings.LastIndexByte(ahead, ' ')+1:]
 		first, _ := utf8.DecodeRuneInString(word)
-		return ahead == "" || strings.HasSuffix(last, ".") || unicode.IsLower(first) && !strings.ContainsAny(last, "0123456789")
+		return ahead == "" || strings.HasSuffix(last, ".") ||
+			unicode.IsLower(first) && !strings.ContainsAny(last, "0123456789")
 	}
 	if strings.ContainsAny(word, "0123456789") {
 		return false

@@ -52,12 +52,33 @@ func FuzzSentences(f *testing.F) {
 func TestIsMojibake(t *testing.T) {
 	t.Parallel()
 	garbled := []string{
-		"Der Drucker im BÃ¼ro", "It doesnâ€™t stop", "ï»¿# Tools", "port â€” 8091", "ðŸ”§ Setup", "30Â°C at most", "cafÃ© au lait",
-		"Ð¿Ð¾Ñ€Ñ‚ 8091", "ç«¯å\u008f£ 8091", "ã€€ã\u0081‚", "Ã\u00a0 la carte",
+		"Der Drucker im BÃ¼ro",
+		"It doesnâ€™t stop",
+		"ï»¿# Tools",
+		"port â€” 8091",
+		"ðŸ”§ Setup",
+		"30Â°C at most",
+		"cafÃ© au lait",
+		"Ð¿Ð¾Ñ€Ñ‚ 8091",
+		"ç«¯å\u008f£ 8091",
+		"ã€€ã\u0081‚",
+		"Ã\u00a0 la carte",
 	}
 	sound := []string{
-		"Der Drucker im Büro", "It doesn’t stop", "« ALLÉ »", "AMANHÃ… e depois", "„Spaß“ – sagt er", "NÃO desligue", "порт 8091 — основной",
-		"端口 8091", "Âge: 30", "90°C", "🔧 Setup", "ÀÉÈ", "HÂ", "",
+		"Der Drucker im Büro",
+		"It doesn’t stop",
+		"« ALLÉ »",
+		"AMANHÃ… e depois",
+		"„Spaß“ – sagt er",
+		"NÃO desligue",
+		"порт 8091 — основной",
+		"端口 8091",
+		"Âge: 30",
+		"90°C",
+		"🔧 Setup",
+		"ÀÉÈ",
+		"HÂ",
+		"",
 	}
 	for _, text := range garbled {
 		if !IsMojibake(text) {

@@ -180,7 +180,9 @@ func codeSpans(text string) []field {
 }
 
 func isWidePunctuation(r rune) bool {
-	return r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff0f || r >= 0xff1a && r <= 0xff20 || r == '—' || r == '…' || r == '→'
+	return r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff0f || r >= 0xff1a && r <= 0xff20 || r == '—' ||
+		r == '…' ||
+		r == '→'
 }
 
 func trim(text string, start, end int) (int, int) {
@@ -209,21 +211,31 @@ var (
 	reFlag     = Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
 	reVariable = Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
 	rePath     = Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
-	reFile     = Lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`)
-	reIP       = Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
-	reHost     = Lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`)
-	rePort     = Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
-	reTagged   = Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
-	reTime     = sync.OnceValue(func() *regexp.Regexp {
+	reFile     = Lazily(
+		`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`,
+	)
+	reIP   = Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
+	reHost = Lazily(
+		`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`,
+	)
+	rePort   = Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
+	reTagged = Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
+	reTime   = sync.OnceValue(func() *regexp.Regexp {
 		clock := lang.WordPattern(func(l *lang.Language) string { return l.Words.Clock })
 		return regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|h\d{2}|` + clock + `)$`)
 	})
-	reDate       = Lazily(`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`)
+	reDate = Lazily(
+		`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`,
+	)
 	reVersion    = Lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
 	reHash       = Lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	reIdentifier = Lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`)
-	reAmount     = Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-z\x{b5}°€$£]{1,6}(?:/[a-z]+)?)?$`)
-	reFamily     = Lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`)
+	reIdentifier = Lazily(
+		`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`,
+	)
+	reAmount = Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-z\x{b5}°€$£]{1,6}(?:/[a-z]+)?)?$`)
+	reFamily = Lazily(
+		`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`,
+	)
 )
 
 // classify says what kind of specific word is, or "" for none. lower is the word
@@ -311,7 +323,31 @@ func suspicious(word string) bool {
 // isSign reports whether a character is one that words in a sentence do not have.
 func isSign(r rune) bool {
 	switch r {
-	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '/', '\\', ':', '.', '_', '@', '$', '=', '~', '#', '(', '%', '€', '£', '¥':
+	case '0',
+		'1',
+		'2',
+		'3',
+		'4',
+		'5',
+		'6',
+		'7',
+		'8',
+		'9',
+		'/',
+		'\\',
+		':',
+		'.',
+		'_',
+		'@',
+		'$',
+		'=',
+		'~',
+		'#',
+		'(',
+		'%',
+		'€',
+		'£',
+		'¥':
 		return true
 	}
 	return false
@@ -334,8 +370,10 @@ func isDigits(word string) bool {
 // Names that look like specifics and are words of the field, and those of models.
 var (
 	models   = Set("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
-	harmless = Set(`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
+	harmless = Set(
+		`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
 		ci/cd i/o a/b tcp/ip and/or client/server read/write n/a w/o e.g i.e etc vs. a.m p.m u.s u.k
 		macos ios iphone ipad ebay openai github gitlab youtube javascript typescript postgresql mysql sqlite oauth oauth2 json yaml html css api apis url urls
-		sql ssh ssl tls dns vpn lan wan usb cpu gpu ram ssd hdd pdf csv xml rest graphql`)
+		sql ssh ssl tls dns vpn lan wan usb cpu gpu ram ssd hdd pdf csv xml rest graphql`,
+	)
 )

@@ -55,8 +55,10 @@ func (c *class) runs(text string) iter.Seq[string] {
 }
 
 var (
-	wordCharacters = classOf(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' })
-	letters        = classOf(func(r rune) bool { return unicode.IsLetter(r) || r == '\'' })
+	wordCharacters = classOf(
+		func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' },
+	)
+	letters = classOf(func(r rune) bool { return unicode.IsLetter(r) || r == '\'' })
 )
 
 // Split goes through the words of a text as they are written: runs of letters,

@@ -91,7 +91,10 @@ var known = sync.OnceValue(func() *vocabulary {
 		v.readValues(l.Values)
 	}
 	slices.SortFunc(v.unspaced, func(a, b unspacedValue) int { return strings.Compare(a.written, b.written) })
-	v.innocent, v.hanDigits, v.changes = strings.NewReplacer(innocent...), strings.NewReplacer(digits...), MarksOf(changes...)
+	v.innocent, v.hanDigits, v.changes = strings.NewReplacer(
+		innocent...), strings.NewReplacer(
+		digits...), MarksOf(
+		changes...)
 	return v
 })
 

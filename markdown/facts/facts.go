@@ -72,7 +72,10 @@ func (f Fact) Told() string {
 
 // ByPlace orders facts as their sources do.
 func ByPlace(a, b Fact) int {
-	return cmp.Or(slices.Index(Files, workspace.Path(a.Path))-slices.Index(Files, workspace.Path(b.Path)), cmp.Compare(a.Line, b.Line))
+	return cmp.Or(
+		slices.Index(Files, workspace.Path(a.Path))-slices.Index(Files, workspace.Path(b.Path)),
+		cmp.Compare(a.Line, b.Line),
+	)
 }
 
 // Found is what a document holds.
@@ -121,14 +124,22 @@ func Proof(docs []Document) func(Fact) bool {
 	}
 	return func(f Fact) bool {
 		all := lines[f.Path]
-		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value) && strings.Contains(all[f.Line-1], f.Qualifier)
+		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value) &&
+			strings.Contains(all[f.Line-1], f.Qualifier)
 	}
 }
 
 // Find reads the facts of a document; once ctx ends, some are missing.
 func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	clean, hidden := secrets.Redact(string(source))
-	r := &reader{ctx: ctx, path: path, source: linesOf(source), seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}}
+	r := &reader{
+		ctx:      ctx,
+		path:     path,
+		source:   linesOf(source),
+		seen:     map[[4]string]bool{},
+		known:    map[string]bool{},
+		reported: map[int]bool{},
+	}
 	lines, named := locks.Hide(linesOf([]byte(clean)))
 	clean = strings.Join(lines, "\n")
 	r.doc = markdown.ParseLoose([]byte(clean))
@@ -153,7 +164,10 @@ func scope(doc *markdown.Document, path workspace.Path) (from, to int) {
 		return 1, doc.Lines() + 1
 	}
 	all := doc.Headings()
-	i := slices.IndexFunc(all, func(h *markdown.Block) bool { return h.Level <= 3 && strings.EqualFold(plain(h.Text), "tools") })
+	i := slices.IndexFunc(
+		all,
+		func(h *markdown.Block) bool { return h.Level <= 3 && strings.EqualFold(plain(h.Text), "tools") },
+	)
 	if i < 0 {
 		return 1, 1
 	}

@@ -202,7 +202,11 @@ func TestSecretsAreReported(t *testing.T) {
 				t.Error("not reported")
 			}
 			for _, f := range found.Facts {
-				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") || strings.Contains(f.Value, "4 4") || strings.Contains(f.Value, "50ae") || strings.Contains(f.Value, "mCb6") || strings.Contains(f.Value, "hT6v") {
+				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") ||
+					strings.Contains(f.Value, "4 4") ||
+					strings.Contains(f.Value, "50ae") ||
+					strings.Contains(f.Value, "mCb6") ||
+					strings.Contains(f.Value, "hT6v") {
 					t.Errorf("copied: %s", show(f))
 				}
 			}
@@ -247,7 +251,12 @@ func TestNoSecrets(t *testing.T) {
 // is no tool document.
 func TestAgentsSection(t *testing.T) {
 	text := "# A\n\n- nas: 10.0.0.9\n\n## Tools\n\n### Local notes\n\n- gate: 10.0.0.1\n\n## Style\n\n- port: 8091\n"
-	if got := shown(Find(t.Context(), "AGENTS.md", []byte(text))); !slices.Equal(got, []string{"9 gate = 10.0.0.1 (host)"}) {
+	if got := shown(
+		Find(t.Context(), "AGENTS.md", []byte(text)),
+	); !slices.Equal(
+		got,
+		[]string{"9 gate = 10.0.0.1 (host)"},
+	) {
 		t.Errorf("facts %q", got)
 	}
 	if got := shown(Find(t.Context(), "AGENTS.md", []byte("# A\n\n- nas: 10.0.0.9\n"))); len(got) > 0 {

@@ -27,7 +27,9 @@ var (
 // languages that hold no commands but settings; output is no fact at all.
 var (
 	settingLanguages = words.Set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
-	outputLanguages  = words.Set("log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid")
+	outputLanguages  = words.Set(
+		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid",
+	)
 )
 
 // fence reads the commands or settings of a code block. The label of a command
@@ -175,7 +177,8 @@ func isAssignment(text string) bool {
 // in words and a value, or several values with slashes between them.
 func (r *reader) note(line int, text string) bool {
 	p, found := split(text)
-	if found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --")) || !found && !strings.Contains(text, " / ") {
+	if found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --")) ||
+		!found && !strings.Contains(text, " / ") {
 		return false
 	}
 	r.statement(newPassage(line, text), "", "", found)
@@ -190,7 +193,17 @@ func (r *reader) command(f *fenced, line int, text string) {
 		return
 	}
 	r.known[firstWord(run)] = true
-	r.offer(candidate{shape: command, line: line, text: text, key: f.name(strings.TrimSpace(comment)), value: run, kind: Command, mark: words.Code})
+	r.offer(
+		candidate{
+			shape: command,
+			line:  line,
+			text:  text,
+			key:   f.name(strings.TrimSpace(comment)),
+			value: run,
+			kind:  Command,
+			mark:  words.Code,
+		},
+	)
 }
 
 // name is the label of a line: the comment behind it, or the one above it, or the

@@ -45,21 +45,29 @@ func fragments(text string, keyed bool) []fragment {
 			open, lead = false, -1
 		}
 		if p.brackets && !open { // what they hold belongs to the words in front
-			p.start, p.end, p.aside = p.start+len(string(firstRune(text[p.start:]))), p.end-len(string(lastRune(text[:p.end]))), false
+			p.start, p.end, p.aside = p.start+len(
+				string(firstRune(text[p.start:])),
+			), p.end-len(
+				string(lastRune(text[:p.end])),
+			), false
 		}
 		found := inPiece(text, p, own, keyed && p.first && p.start < stop)
-		if len(found) == 1 && found[0].kind == "" && describes(text[p.start:p.end]) && p.end < stop && hasStrong(text[p.end:stop]) {
+		if len(found) == 1 && found[0].kind == "" && describes(text[p.start:p.end]) && p.end < stop &&
+			hasStrong(text[p.end:stop]) {
 			found = nil // it describes what the next piece names
 		}
 		switch {
 		case open && (p.brackets || len(found) == 0):
 			last := &all[len(all)-1]
-			isList := last.kind == "" && !p.aside && !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(text[p.start]) || !describes(text[p.start:p.end])) && countWords(text[last.value.start:p.end]) <= longList
+			isList := last.kind == "" && !p.aside && !slices.ContainsFunc(own, mark.isNoNumber) &&
+				(isDigit(text[p.start]) || !describes(text[p.start:p.end])) &&
+				countWords(text[last.value.start:p.end]) <= longList
 			if isList && last.value.end == last.ends[len(last.ends)-1] {
 				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
 				continue
 			}
-			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) && !limits().In(text[p.start:p.end]) {
+			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) &&
+				!limits().In(text[p.start:p.end]) {
 				all, open = all[:len(all)-1], false // a list of what it is, not a name
 				continue
 			}
@@ -133,7 +141,13 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 			all[len(all)-1].value.end, from = m.end, m.end // from 8:30 to 15:00
 			continue
 		}
-		f := fragment{attr: trimmed(text, from, m.start), value: unquoted(text, m.span), kind: m.kind, rest: p.end, ends: []int{p.end}}
+		f := fragment{
+			attr:  trimmed(text, from, m.start),
+			value: unquoted(text, m.span),
+			kind:  m.kind,
+			rest:  p.end,
+			ends:  []int{p.end},
+		}
 		if i > 0 {
 			last := &all[len(all)-1]
 			f.attr = span{m.start, m.start}

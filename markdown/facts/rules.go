@@ -74,7 +74,10 @@ var rules = []rule{
 	{"pointer", func(_ *reader, c *candidate) bool {
 		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
 	}},
-	{"file of the agent's own", func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) }},
+	{
+		"file of the agent's own",
+		func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) },
+	},
 	{"no subject", (*reader).isWithoutSubject},
 	{"quotation", func(_ *reader, c *candidate) bool {
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
@@ -104,10 +107,21 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) || strings.Contains(c.qualifier, secrets.Redacted) || r.hidesSecret(&c, c.qualifier) {
+	if !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
+		strings.Contains(c.qualifier, secrets.Redacted) ||
+		r.hidesSecret(&c, c.qualifier) {
 		c.qualifier = ""
 	}
-	f := Fact{Path: string(r.path), Line: c.line, Heading: c.heading, Key: c.key, Attr: c.attr, Value: c.value, Qualifier: c.qualifier, Kind: c.kind}
+	f := Fact{
+		Path:      string(r.path),
+		Line:      c.line,
+		Heading:   c.heading,
+		Key:       c.key,
+		Attr:      c.attr,
+		Value:     c.value,
+		Qualifier: c.qualifier,
+		Kind:      c.kind,
+	}
 	if f.Kind == "" {
 		f.Kind = kindOf(f)
 	}
@@ -127,7 +141,8 @@ func (c *candidate) hasValue() bool {
 	if c.value == "" || len(c.value) > longest || !utf8.ValidString(c.value) || strings.ContainsAny(c.value, "\n\r\x00") {
 		return false
 	}
-	if strings.Contains(c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) || strings.Count(c.value, "`")%2 > 0 {
+	if strings.Contains(c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) ||
+		strings.Count(c.value, "`")%2 > 0 {
 		return false
 	}
 	return strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value)
@@ -143,11 +158,19 @@ func (c *candidate) isCommand() bool {
 }
 
 var (
-	rePlaceholder = words.Lazily(`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`)
-	reUnfilled    = words.Lazily(`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|/path/to/|\bpath/to/|\.\.\.|…`)
+	rePlaceholder = words.Lazily(
+		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
+	)
+	reUnfilled = words.Lazily(
+		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|/path/to/|\bpath/to/|\.\.\.|…`,
+	)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
-	reKeyboard = words.Lazily(`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`)
-	reSwitch   = words.Lazily(`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`)
+	reKeyboard = words.Lazily(
+		`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`,
+	)
+	reSwitch = words.Lazily(
+		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
+	)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
 	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
@@ -164,7 +187,8 @@ func isPlaceholder(value string, isCommand bool) bool {
 	if reUnfilled().MatchString(value) {
 		return true
 	}
-	return !isCommand && (rePlaceholder().MatchString(value) || strings.Contains(value, "<") && strings.Contains(value, ">"))
+	return !isCommand &&
+		(rePlaceholder().MatchString(value) || strings.Contains(value, "<") && strings.Contains(value, ">"))
 }
 
 // isRefused reports whether a text is marked as done, crossed out, or the wrong half
@@ -243,7 +267,9 @@ func (r *reader) isFragment(c *candidate) bool {
 
 // isField reports whether a value is what a field of a description says in words.
 func (r *reader) isField(c *candidate) bool {
-	if c.isCommand() || slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) || c.code && hasStrong(c.value) {
+	if c.isCommand() ||
+		slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) ||
+		c.code && hasStrong(c.value) {
 		return false
 	}
 	return slices.Contains(fields(), strings.ToLower(c.field))
@@ -269,7 +295,8 @@ func (r *reader) isDescription(c *candidate) bool {
 	if len(scan(c.value)) > 0 {
 		small--
 	}
-	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) || isOne && len(c.value) < 2
+	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) ||
+		isOne && len(c.value) < 2
 }
 
 func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }

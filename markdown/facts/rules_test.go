@@ -52,9 +52,17 @@ func TestRules(t *testing.T) {
 		found := Find(t.Context(), "TOOLS.md", []byte(tc.text))
 		named := func(d Decision) bool { return d.Rule == tc.rule && (tc.value == "" || d.Value == tc.value) }
 		if tc.rule != "secret" && !slices.ContainsFunc(found.Decisions, named) {
-			t.Errorf("%q: %q by the rule %q, want %q; facts %q", tc.text, tc.value, ruleOf(found, tc.value), tc.rule, shown(found))
+			t.Errorf(
+				"%q: %q by the rule %q, want %q; facts %q",
+				tc.text,
+				tc.value,
+				ruleOf(found, tc.value),
+				tc.rule,
+				shown(found),
+			)
 		}
-		if tc.rule != "named before" && slices.ContainsFunc(found.Facts, func(f Fact) bool { return tc.value == "" || f.Value == tc.value }) {
+		if tc.rule != "named before" &&
+			slices.ContainsFunc(found.Facts, func(f Fact) bool { return tc.value == "" || f.Value == tc.value }) {
 			t.Errorf("%q: facts %q", tc.text, shown(found))
 		}
 	}

@@ -31,7 +31,15 @@ const (
 // word in front that says what they are.
 func (m mark) strong() bool {
 	switch m.kind {
-	case words.Number, words.Version, words.Identifier, words.Date, words.Person, words.InWords, words.Variable, words.Model, words.Secret:
+	case words.Number,
+		words.Version,
+		words.Identifier,
+		words.Date,
+		words.Person,
+		words.InWords,
+		words.Variable,
+		words.Model,
+		words.Secret:
 		return false
 	}
 	return true
@@ -45,10 +53,14 @@ func (m mark) isNoNumber() bool { return m.kind != words.Number && m.kind != wor
 // that package words takes apart.
 var (
 	reClock   = words.Lazily(`^\d{1,2}[:.]\d\d(?:$| ?[-–—~]| \pL+ \d)`)
-	reAmounts = lang.Lazily(`\b\d{1,2}[:.]\d\d ?[-–—~] ?\d{1,2}[:.]\d\d\b|[~≈≤≥<>]?[-+]?[$€£¥]?\d+(?:[.,]\d+)*(?: ?[-–×x~] ?\d+(?:[.,]\d+)*)? ?(?:(?:⟨units⟩)(?:/(?:⟨units⟩))?\b|⟨wide⟩|[%‰℃€£]|°[CF]?)`)
-	reHandle  = words.Lazily(`\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){3,7}(?: [\dA-Z]{1,3})?\b|[*]\d{2,4}#?|\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`)
-	reCron    = words.Lazily(`^(?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+$`)
-	reDated   = words.Lazily(`^\W*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
+	reAmounts = lang.Lazily(
+		`\b\d{1,2}[:.]\d\d ?[-–—~] ?\d{1,2}[:.]\d\d\b|[~≈≤≥<>]?[-+]?[$€£¥]?\d+(?:[.,]\d+)*(?: ?[-–×x~] ?\d+(?:[.,]\d+)*)? ?(?:(?:⟨units⟩)(?:/(?:⟨units⟩))?\b|⟨wide⟩|[%‰℃€£]|°[CF]?)`,
+	)
+	reHandle = words.Lazily(
+		`\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){3,7}(?: [\dA-Z]{1,3})?\b|[*]\d{2,4}#?|\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`,
+	)
+	reCron  = words.Lazily(`^(?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+$`)
+	reDated = words.Lazily(`^\W*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
 )
 
 // scan finds what a text holds to look up, in order.
@@ -95,7 +107,8 @@ func put(text string, all []mark, m mark) []mark {
 	}
 	to := from
 	for ; to < len(all) && all[to].start < m.end; to++ {
-		if p := all[to]; p.start < m.start || p.end > m.end || p.kind == words.Code || p.kind == words.Date && m.kind == phone {
+		if p := all[to]; p.start < m.start || p.end > m.end || p.kind == words.Code ||
+			p.kind == words.Date && m.kind == phone {
 			return all
 		}
 	}
@@ -108,7 +121,8 @@ func isInside(text string, s span) bool {
 	after, _ := utf8.DecodeRuneInString(text[s.end:])
 	last, _ := utf8.DecodeLastRuneInString(text[:s.end])
 	joins := func(r rune) bool { return r == '_' || isWordRune(r) && !words.IsCJK(r) }
-	return joins(before) || strings.ContainsRune(".-/:", before) || joins(after) && isWordRune(last) && !words.IsCJK(last) ||
+	return joins(before) || strings.ContainsRune(".-/:", before) ||
+		joins(after) && isWordRune(last) && !words.IsCJK(last) ||
 		text[s.start] == '*' && before == '*'
 }
 

@@ -54,7 +54,8 @@ func split(text string) (pair, bool) {
 	if key == "" || value == "" {
 		return pair{}, false
 	}
-	if isCommand(key) && !startsSpecific(value) || isCodeOrURL(key) && (strings.Contains(key, "://") || !hasStrong(value)) {
+	if isCommand(key) && !startsSpecific(value) ||
+		isCodeOrURL(key) && (strings.Contains(key, "://") || !hasStrong(value)) {
 		p.swapped = true
 	}
 	return p, true
@@ -80,7 +81,8 @@ func outside(text, separator string) int {
 		}
 		i += from
 		before := text[:i]
-		if strings.Count(before, "`")%2 == 0 && strings.Count(before, "(")+strings.Count(before, "（") <= strings.Count(before, ")")+strings.Count(before, "）") {
+		if strings.Count(before, "`")%2 == 0 &&
+			strings.Count(before, "(")+strings.Count(before, "（") <= strings.Count(before, ")")+strings.Count(before, "）") {
 			return i
 		}
 		from = i + len(separator)

@@ -152,7 +152,11 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
 			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
 		}
-		c.mark, c.full, c.begins = f.kind, whole && !isFlow(p.text[f.rest:]), strings.Trim(p.text[:f.value.start], " `*_\"") == ""
+		c.mark, c.full, c.begins = f.kind, whole &&
+			!isFlow(p.text[f.rest:]), strings.Trim(
+			p.text[:f.value.start],
+			" `*_\"",
+		) == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
 		r.offer(c)
 	}

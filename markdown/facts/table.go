@@ -34,7 +34,10 @@ func (r *reader) table(b *markdown.Block, parent string) {
 			columns = append(columns, column{head: plain(c)})
 		}
 	}
-	if slices.ContainsFunc(columns, func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) }) {
+	if slices.ContainsFunc(
+		columns,
+		func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) },
+	) {
 		return
 	}
 	for i := range columns {
@@ -58,7 +61,8 @@ func (c *column) measure(rows [][]string, i int) {
 		}
 	}
 	head := strings.ToLower(c.head)
-	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(remarkColumns(), firstWord(head)) || 2*phrases > filled
+	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(remarkColumns(), firstWord(head)) ||
+		2*phrases > filled
 }
 
 func (r *reader) row(line int, columns []column, cells []string, parent string) {
@@ -116,7 +120,8 @@ func limitingRemark(columns []column, cells []string) string {
 // cell offers the values of a cell. only says that no other column tells anything, so
 // that a head that says nothing is left out.
 func (r *reader) cell(c candidate, column column, only bool, text, remark string) {
-	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) || column.remarks && !hasStrong(text) {
+	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) ||
+		column.remarks && !hasStrong(text) {
 		return
 	}
 	c.attr, c.field, c.qualifier = column.head, column.head, remark

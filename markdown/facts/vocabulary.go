@@ -57,7 +57,8 @@ func plain(text string) string {
 	text = reEmphasis().ReplaceAllString(text, "")
 	text = reHashTags().ReplaceAllString(text, "")
 	text = strings.TrimFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || r > 0x2000 && (unicode.IsSymbol(r) || unicode.Is(unicode.Variation_Selector, r)) || strings.ContainsRune(":：=→—–,;", r)
+		return unicode.IsSpace(r) || r > 0x2000 && (unicode.IsSymbol(r) || unicode.Is(unicode.Variation_Selector, r)) ||
+			strings.ContainsRune(":：=→—–,;", r)
 	})
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 }

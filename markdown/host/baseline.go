@@ -101,7 +101,9 @@ func ParseBaseline(text string) (*Baseline, error) {
 		b.Files = listed(text)
 	}
 	if len(b.Files) == 0 {
-		return nil, errors.New("no file is listed: neither as `openclaw agent --json` does (systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok))")
+		return nil, errors.New(
+			"no file is listed: neither as `openclaw agent --json` does (systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok))",
+		)
 	}
 	for _, f := range b.Files {
 		if f.Name == memoryFile && f.Injected > 0 {
@@ -173,7 +175,9 @@ func reportedFile(v any) Loaded {
 	return l
 }
 
-var reListed = regexp.MustCompile(`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) chars)?`)
+var reListed = regexp.MustCompile(
+	`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) chars)?`,
+)
 
 // listed reads the lines of /context list.
 func listed(text string) []Loaded {
@@ -195,12 +199,23 @@ func (b *Baseline) Text(day, version string) string {
 	if b.From == FromHost {
 		t.WriteString("Figures: the host's own.\n")
 	} else {
-		t.WriteString("Figures: " + estimateMark + " of a session in the main chat, by the caps and counts of OpenClaw 2026.9.\n" +
-			"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or `/context list` printed.\n")
+		t.WriteString(
+			"Figures: " + estimateMark + " of a session in the main chat, by the caps and counts of OpenClaw 2026.9.\n" +
+				"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or `/context list` printed.\n",
+		)
 	}
 	fmt.Fprintf(&t, "MEMORY.md injected: %s\n\n", b.Memory)
 	for _, f := range b.Files {
-		fmt.Fprintf(&t, "- %s: %s | raw %d chars (~%d tok) | injected %d chars (~%d tok)\n", f.Name, f.Status, f.Raw, quarter(f.Raw), f.Injected, quarter(f.Injected))
+		fmt.Fprintf(
+			&t,
+			"- %s: %s | raw %d chars (~%d tok) | injected %d chars (~%d tok)\n",
+			f.Name,
+			f.Status,
+			f.Raw,
+			quarter(f.Raw),
+			f.Injected,
+			quarter(f.Injected),
+		)
 	}
 	fmt.Fprintf(&t, "\nTotal injected: %d chars (~%d tok)\n", b.Total(), quarter(b.Total()))
 	return t.String()

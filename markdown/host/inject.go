@@ -69,7 +69,13 @@ func cut(p workspace.Path, units []uint16, limit int) Injected {
 	head, middle, tail := shares(p, room)
 	in.FirstLost, in.LastLost = lines(units[:head]), lines(units[:len(units)-tail])
 	digest := digested(units[head:len(units)-tail], middle)
-	in.Text = string(utf16.Decode(units[:head])) + string(utf16.Decode(marker(p, head, tail, len(units)))) + digest + string(utf16.Decode(units[len(units)-tail:]))
+	in.Text = string(
+		utf16.Decode(units[:head]),
+	) + string(
+		utf16.Decode(marker(p, head, tail, len(units))),
+	) + digest + string(
+		utf16.Decode(units[len(units)-tail:]),
+	)
 	return in
 }
 
@@ -85,7 +91,17 @@ func shares(p workspace.Path, room int) (head, middle, tail int) {
 
 // marker is what the host writes in the place of what it cuts out.
 func marker(p workspace.Path, head, tail, of int) []uint16 {
-	return utf16.Encode([]rune(fmt.Sprintf("\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n", p, head, tail, of)))
+	return utf16.Encode(
+		[]rune(
+			fmt.Sprintf(
+				"\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n",
+				p,
+				head,
+				tail,
+				of,
+			),
+		),
+	)
 }
 
 // digested are the lines of what is cut out that the host keeps: headings and

@@ -18,17 +18,23 @@ import (
 var (
 	reLockName = lang.Lazily(`(?i)⟨name⟩`)
 	// reGives is what stands between such a name and its value.
-	reGives = lang.Lazily(`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|⟨gives⟩)|\s)[\s*"“'„«「]*`)
+	reGives = lang.Lazily(
+		`(?i)^(?:s|es)?["'*` + "`" + `]*(?:[^:=：|.;。；\n` + "`" + `]{0,40}?(?:\s*(?:[:=：|→]|->)|⟨gives⟩)|\s)[\s*"“'„«「]*`,
+	)
 	// reLogin is a name and a password behind a word for both.
-	reLogin = lang.Lazily(`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`)
+	reLogin = lang.Lazily(
+		`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`,
+	)
 	// reAdmin is such a pair without the word, reNetwork a network and its key.
 	reAdmin   = lang.Lazily(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
 	reNetwork = lang.Lazily(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
 	// reKeypad is what one types at a door, or for a card.
 	reKeypad = lang.Lazily(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
-	reGroups = lang.Lazily(`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`)
-	reNext   = lang.Lazily("^`?(?:\\s*[,;/、，]\\s*| ⟨and⟩ | )`?")
-	reCode   = lang.Lazily(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
+	reGroups = lang.Lazily(
+		`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:[\w]{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`,
+	)
+	reNext = lang.Lazily("^`?(?:\\s*[,;/、，]\\s*| ⟨and⟩ | )`?")
+	reCode = lang.Lazily(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
 )
 
 // Hide takes the secrets out of the lines of a text and tells on which lines they
@@ -105,7 +111,10 @@ func IsName(text string) bool { return len(namesOfLocks(text)) > 0 }
 
 // namesOfLocks are the places of the names of locks in a line.
 func namesOfLocks(line string) [][]int {
-	return slices.DeleteFunc(reLockName().FindAllStringIndex(line, -1), func(at []int) bool { return !isWholeName(line, at) })
+	return slices.DeleteFunc(
+		reLockName().FindAllStringIndex(line, -1),
+		func(at []int) bool { return !isWholeName(line, at) },
+	)
 }
 
 // blank puts the mark of redaction in the place of ranges; those that overlap go
@@ -200,7 +209,8 @@ func isGiven(text, lead string) bool {
 	if len(text) < 3 || secrets.IsPlace(text) || isToFill(text) || isRedacted(text) {
 		return false
 	}
-	return secrets.LooksChosen(text) || reGroups().MatchString(text) || reCode().MatchString(text) && (lead != "" || len(text) > 3)
+	return secrets.LooksChosen(text) || reGroups().MatchString(text) ||
+		reCode().MatchString(text) && (lead != "" || len(text) > 3)
 }
 
 // isRedacted reports whether a text is the mark of redaction, or a part of it.
@@ -209,7 +219,9 @@ func isRedacted(text string) bool {
 	return strings.Contains(mark, text)
 }
 
-var reToFill = words.Lazily(`(?i)^(?:<.*>|\[.*\]|\{.*\}|your[-_ ].*|x{3,}|todo|tbd|changeme|none|unknown|placeholder|example)$`)
+var reToFill = words.Lazily(
+	`(?i)^(?:<.*>|\[.*\]|\{.*\}|your[-_ ].*|x{3,}|todo|tbd|changeme|none|unknown|placeholder|example)$`,
+)
 
 // isToFill reports whether a value is still to be filled in.
 func isToFill(text string) bool { return reToFill().MatchString(text) }

@@ -104,7 +104,10 @@ var usual = []struct{ name, says string }{
 var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, u := range usual {
-		all = append(all, regexp.MustCompile(`^(?:the )?(?:`+u.says+`)(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`))
+		all = append(
+			all,
+			regexp.MustCompile(`^(?:the )?(?:`+u.says+`)(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`),
+		)
 	}
 	return all
 })

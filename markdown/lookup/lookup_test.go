@@ -101,7 +101,18 @@ func TestHand(t *testing.T) {
 func TestHandKeepsItsPlace(t *testing.T) {
 	text := strings.Replace(table, "## CLI\n", "## CLI\nfirst of all: mine\n", 1)
 	text = strings.Replace(text, "mode 1234 / 5678\n", "mode 1234 / 5678\nbelow the modes: mine\n", 1)
-	all := facts.Find(t.Context(), "TOOLS.md", []byte(strings.Replace(source, "- mode: 1234\n- mode: 5678\n", "- mode: 1234\n- sep: 9\n", 1)+"\n## Voices\n\n- TTS voice: alba\n")).Facts
+	all := facts.Find(
+		t.Context(),
+		"TOOLS.md",
+		[]byte(
+			strings.Replace(
+				source,
+				"- mode: 1234\n- mode: 5678\n",
+				"- mode: 1234\n- sep: 9\n",
+				1,
+			)+"\n## Voices\n\n- TTS voice: alba\n",
+		),
+	).Facts
 	want := `## CLI
 first of all: mine
 mode 1234 · sep 9
@@ -180,7 +191,19 @@ func TestStanding(t *testing.T) {
 	for i, f := range standing {
 		values[i] = f.Value
 	}
-	if want := []string{"10.20.0.1", "10.20.0.5", "2222", "3001", "8091", "restic snapshots --latest 1", "1234", "5678"}; !slices.Equal(values, want) {
+	if want := []string{
+		"10.20.0.1",
+		"10.20.0.5",
+		"2222",
+		"3001",
+		"8091",
+		"restic snapshots --latest 1",
+		"1234",
+		"5678",
+	}; !slices.Equal(
+		values,
+		want,
+	) {
 		t.Errorf("standing %q, want %q", values, want)
 	}
 }

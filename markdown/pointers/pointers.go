@@ -106,7 +106,10 @@ var reSignature = words.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
 func aboveClosing(doc *markdown.Document, start, end int) int {
 	const longest = 25 // words that close a text
 	at := end
-	blocks := slices.DeleteFunc(slices.Clone(doc.Blocks), func(b *markdown.Block) bool { return b.Start < start || b.Start >= end })
+	blocks := slices.DeleteFunc(
+		slices.Clone(doc.Blocks),
+		func(b *markdown.Block) bool { return b.Start < start || b.Start >= end },
+	)
 	for i := len(blocks) - 1; i > 0; i-- {
 		b := blocks[i]
 		short := b.Kind == markdown.Paragraph && at == end && words.Count(b.Text) <= longest
@@ -172,7 +175,10 @@ func paragraph(doc *markdown.Document, text string, at int) Insertion {
 	before := doc.Source[:at]
 	in := Insertion{Text: text, Insert: text + nl + nl, At: at}
 	switch {
-	case at == 0, string(before) == "\ufeff", bytes.HasSuffix(before, []byte("\n\n")), bytes.HasSuffix(before, []byte("\n\r\n")):
+	case at == 0,
+		string(before) == "\ufeff",
+		bytes.HasSuffix(before, []byte("\n\n")),
+		bytes.HasSuffix(before, []byte("\n\r\n")):
 	case at < len(doc.Source): // right below other text
 		in.Insert = nl + in.Insert
 	case bytes.HasSuffix(before, []byte("\n")):
@@ -201,7 +207,11 @@ func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
 	if titles(agents) > 1 { // these are its sections
 		heading = heading[1:]
 	}
-	in := paragraph(agents, heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist, aboveClosing(agents, 0, len(agents.Source)))
+	in := paragraph(
+		agents,
+		heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist,
+		aboveClosing(agents, 0, len(agents.Source)),
+	)
 	in.Text = "- [ ] " + Checklist
 	return in, true
 }

@@ -199,7 +199,8 @@ func FuzzInsert(f *testing.F) {
 		}
 		for _, in := range missing {
 			known := append([]string{Memory, Tools, Checklist}, Shedding...)
-			if in.At < 0 || in.At > len(text) || !slices.ContainsFunc(known, func(s string) bool { return strings.Contains(in.Insert, s) }) {
+			if in.At < 0 || in.At > len(text) ||
+				!slices.ContainsFunc(known, func(s string) bool { return strings.Contains(in.Insert, s) }) {
 				t.Fatalf("insertion %+v", in)
 			}
 		}

@@ -263,7 +263,9 @@ var (
 	reEntry = regexp.MustCompile(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
 	// reBlockStart tells a line that cannot go on with a paragraph.
 	reBlockStart = regexp.MustCompile("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
-	reHeader     = regexp.MustCompile(`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`)
+	reHeader     = regexp.MustCompile(
+		`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`,
+	)
 )
 
 func readLine(raw string) Line {
@@ -294,7 +296,9 @@ func ParseEntry(raw string) (Entry, bool) {
 	return Entry{Name: m[2] + m[3], Text: m[4], Marker: strings.TrimSpace(m[1])}, true
 }
 
-var reTag = regexp.MustCompile(`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`)
+var reTag = regexp.MustCompile(
+	`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`,
+)
 
 // balanced looks for HTML that is opened and not closed, or closed and not
 // opened, within the section.

@@ -187,7 +187,9 @@ func legible(line string) bool {
 		case r == utf8.RuneError, unicode.IsControl(r) && r >= utf8.RuneSelf:
 			return false
 		case r < utf8.RuneSelf:
-		case unicode.IsLetter(r), unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd, unicode.Ps), strings.ContainsRune("€£¥§°©®™¿¡…·•½¼¾²³×\u00a0", r):
+		case unicode.IsLetter(r),
+			unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd, unicode.Ps),
+			strings.ContainsRune("€£¥§°©®™¿¡…·•½¼¾²³×\u00a0", r):
 			good++
 		default:
 			bad++

@@ -366,7 +366,11 @@ func TestSources(t *testing.T) {
 		o.Include = []string{"notes/**/*.md", "nowhere/*.md"}
 		o.Exclude = []string{"notes/skip.md"}
 		o.Extra = []Extra{
-			{Name: "forge", FS: workspace.NewMemory(map[workspace.Path]string{"LESSONS_LEARNED.md": "- forge learned this by hand\n"}), Include: []string{"LESSONS_LEARNED.md"}},
+			{
+				Name:    "forge",
+				FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS_LEARNED.md": "- forge learned this by hand\n"}),
+				Include: []string{"LESSONS_LEARNED.md"},
+			},
 			{Name: "gone", Dir: "/nowhere"},
 		}
 	})
@@ -410,13 +414,20 @@ func TestTheFirstRunReadsTheWholeHistory(t *testing.T) {
 	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21T09:00:00Z")
 	files["memory/2020-05-06.md"] = "Lesson: wait for the glue to dry\n"
 	second := collectFrom(t, files, known, nil)
-	if got, want := lines(second), "lesson 1-1 look twice before cutting\nlesson 1-1 label the cables at both ends\n"; got != want {
+	if got, want := lines(
+		second,
+	), "lesson 1-1 look twice before cutting\nlesson 1-1 label the cables at both ends\n"; got != want {
 		t.Errorf("the second run found\n%s", got)
 	}
 }
 
 func TestNoSource(t *testing.T) {
-	result, err := Collect(context.Background(), workspace.NewMemory(nil), &ledger.Ledger{}, Options{Now: day, LookbackDays: 30})
+	result, err := Collect(
+		context.Background(),
+		workspace.NewMemory(nil),
+		&ledger.Ledger{},
+		Options{Now: day, LookbackDays: 30},
+	)
 	var none *NoSourceError
 	if !errors.As(err, &none) || !strings.Contains(err.Error(), "MEMORY.md (not there)") || result == nil {
 		t.Errorf("error %v, result %v", err, result)
@@ -425,7 +436,9 @@ func TestNoSource(t *testing.T) {
 
 // A known lesson counts however old its note is, until its text is gone.
 func TestKnownLessons(t *testing.T) {
-	files := map[workspace.Path]string{"memory/2026-11-20.md": "Lesson: label the cables\n\nLesson: look twice before cutting\n"}
+	files := map[workspace.Path]string{
+		"memory/2026-11-20.md": "Lesson: label the cables\n\nLesson: look twice before cutting\n",
+	}
 	first := collectFrom(t, files, nil, nil)
 	if !first.Lessons[0].New {
 		t.Error("a first lesson is not new")
@@ -444,7 +457,12 @@ func TestKnownLessons(t *testing.T) {
 // Found by trying to break it: what is too long to be a lesson is left out, and
 // said.
 func TestLongTextIsSaid(t *testing.T) {
-	result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": "## Lessons\n\n- " + strings.Repeat("always check the log ", 500) + "\n"}, nil, nil)
+	result := collectFrom(
+		t,
+		map[workspace.Path]string{"MEMORY.md": "## Lessons\n\n- " + strings.Repeat("always check the log ", 500) + "\n"},
+		nil,
+		nil,
+	)
 	if len(result.Lessons) != 0 || len(result.Findings) != 1 || result.Findings[0].Line != 3 {
 		t.Errorf("found\n%s, findings %+v", lines(result), result.Findings)
 	}
@@ -453,7 +471,14 @@ func TestLongTextIsSaid(t *testing.T) {
 // Found by trying to break it: an old note that is renamed, or whose lessons move
 // to another old note, loses none of them.
 func TestMovedLessons(t *testing.T) {
-	first := collectFrom(t, map[workspace.Path]string{"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n"}, nil, nil)
+	first := collectFrom(
+		t,
+		map[workspace.Path]string{
+			"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n",
+		},
+		nil,
+		nil,
+	)
 	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	later := collectFrom(t, map[workspace.Path]string{
 		"memory/2026-11-10-office.md": "## Lessons\n\n- Label the cables at both ends.\n- One that nobody has seen.\n",
@@ -466,7 +491,9 @@ func TestMovedLessons(t *testing.T) {
 
 // The ledger tells a lesson that was reworded or moved from one that is gone.
 func TestChangedLessons(t *testing.T) {
-	files := map[workspace.Path]string{"MEMORY.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n- Wait for the glue.\n"}
+	files := map[workspace.Path]string{
+		"MEMORY.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n- Wait for the glue.\n",
+	}
 	first := collectFrom(t, files, nil, nil)
 	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["MEMORY.md"] = "## Lessons\n\nMoved.\n\n  * Wait for the glue.\n- Label all the cables at both of their ends.\n"
@@ -484,7 +511,9 @@ func TestChangedLessons(t *testing.T) {
 // Found by trying it: a lesson whose words were changed in a note older than the
 // window was gone, and its new words were not read.
 func TestChangedBeforeTheWindow(t *testing.T) {
-	files := map[workspace.Path]string{"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Wait for the glue.\n"}
+	files := map[workspace.Path]string{
+		"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Wait for the glue.\n",
+	}
 	first := collectFrom(t, files, nil, nil)
 	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["memory/2026-11-10.md"] = "## Lessons\n\n- Label all the cables at both of their ends.\n- Wait for the glue.\n- Paint the door before winter.\n"
@@ -493,7 +522,8 @@ func TestChangedBeforeTheWindow(t *testing.T) {
 	if got := lines(later); got != want {
 		t.Errorf("found\n%s", got)
 	}
-	if len(later.Changed) != 1 || later.Changed[0].ID != later.Lessons[0].ID || len(later.Gone) != 1 || later.Changed[0].Was != later.Gone[0].ID {
+	if len(later.Changed) != 1 || later.Changed[0].ID != later.Lessons[0].ID || len(later.Gone) != 1 ||
+		later.Changed[0].Was != later.Gone[0].ID {
 		t.Errorf("changed %+v, gone %+v", later.Changed, later.Gone)
 	}
 	for _, s := range later.Sources {
@@ -502,7 +532,13 @@ func TestChangedBeforeTheWindow(t *testing.T) {
 		}
 	}
 	known = known.Record(later.Lessons, later.Hidden, "2027-12-26")
-	if again := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 401) }); lines(again) != want || len(again.Gone) != 0 || again.Lessons[0].New {
+	if again := collectFrom(
+		t,
+		files,
+		known,
+		func(o *Options) { o.Now = day.AddDate(0, 0, 401) },
+	); lines(again) != want || len(again.Gone) != 0 ||
+		again.Lessons[0].New {
 		t.Errorf("then found\n%s", lines(again))
 	}
 }
@@ -514,7 +550,11 @@ func TestHiddenLessons(t *testing.T) {
 		"memory/2026-11-10-lessons.md": "- label every cable at both ends\n",
 		"MEMORY.md":                    "## Lessons\n\n- look twice before cutting wood\n",
 	}
-	forge := Extra{Name: "forge", FS: workspace.NewMemory(map[workspace.Path]string{"LESSONS.md": "- wait for the glue to dry\n"}), Include: []string{"LESSONS.md"}}
+	forge := Extra{
+		Name:    "forge",
+		FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS.md": "- wait for the glue to dry\n"}),
+		Include: []string{"LESSONS.md"},
+	}
 	first := collectFrom(t, files, nil, func(o *Options) { o.Extra = []Extra{forge} })
 	if len(first.Lessons) != 3 {
 		t.Fatalf("found\n%s", lines(first))
@@ -523,7 +563,10 @@ func TestHiddenLessons(t *testing.T) {
 	later := func(o *Options) { o.Now = day.AddDate(0, 0, 100); o.Extra = []Extra{{Name: "forge", Dir: "/gone"}} }
 	files["MEMORY.md"] = strings.Repeat("x", MaxSource+1)
 	second := collectFrom(t, files, known, later)
-	if got := lines(second); got != "lesson 1-1 label every cable at both ends\n" || len(second.Gone) != 0 || len(second.Hidden) != 2 {
+	if got := lines(
+		second,
+	); got != "lesson 1-1 label every cable at both ends\n" || len(second.Gone) != 0 ||
+		len(second.Hidden) != 2 {
 		t.Errorf("found\n%s, gone %v, hidden %v", got, second.Gone, second.Hidden)
 	}
 	known = known.Record(second.Lessons, second.Hidden, "2027-03-01")
@@ -628,7 +671,8 @@ func TestLinesInOtherEncodings(t *testing.T) {
 	if got := lines(result); got != want {
 		t.Errorf("found %q", got)
 	}
-	if len(result.Findings) != 1 || result.Findings[0].Rule != "encoding" || result.Findings[0].Line != 3 || result.Findings[0].Path != "memory/2026-11-20.md" {
+	if len(result.Findings) != 1 || result.Findings[0].Rule != "encoding" || result.Findings[0].Line != 3 ||
+		result.Findings[0].Path != "memory/2026-11-20.md" {
 		t.Errorf("findings %+v", result.Findings)
 	}
 }
@@ -659,7 +703,12 @@ func ids(result *Result) string {
 func TestCollectStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Collect(ctx, workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "x"}), &ledger.Ledger{}, Options{Now: day})
+	_, err := Collect(
+		ctx,
+		workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "x"}),
+		&ledger.Ledger{},
+		Options{Now: day},
+	)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -678,7 +727,8 @@ func FuzzRead(f *testing.F) {
 			}
 			last := strings.Count(string(b), "\n") + strings.Count(string(b), "\r") + 1
 			for _, l := range result.Lessons {
-				if l.StartLine < 1 || l.EndLine < l.StartLine || l.EndLine > last || l.Text == "" || strings.Contains(l.Text, "\n") {
+				if l.StartLine < 1 || l.EndLine < l.StartLine || l.EndLine > last || l.Text == "" ||
+					strings.Contains(l.Text, "\n") {
 					t.Fatalf("%q: lesson %+v", b, l)
 				}
 			}

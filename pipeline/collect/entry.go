@@ -134,7 +134,11 @@ func (r *reader) fieldsOf(p *part) []field {
 	}
 	label := bare(p.title())
 	one := func(from, to *markdown.Block, text string) field {
-		return field{segment{kind: kind, label: label, text: text}, r.doc.Line(from.Start), r.doc.Line(max(to.End-1, to.Start))}
+		return field{
+			segment{kind: kind, label: label, text: text},
+			r.doc.Line(from.Start),
+			r.doc.Line(max(to.End-1, to.Start)),
+		}
 	}
 	var blocks []*markdown.Block
 	for _, b := range p.blocks {

@@ -67,7 +67,14 @@ func (g *gatherer) result(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Lessons: lessons, Sources: g.sources, Findings: g.findings, Gone: []ledger.Gone{}, Changed: []Changed{}, Hidden: []string{}}
+	r := &Result{
+		Lessons:  lessons,
+		Sources:  g.sources,
+		Findings: g.findings,
+		Gone:     []ledger.Gone{},
+		Changed:  []Changed{},
+		Hidden:   []string{},
+	}
 	gone, hidden := g.known.Missed(r.Lessons, g.unread())
 	if g.admit(ctx, gone) {
 		if r.Lessons, err = g.lessons(ctx); err != nil {
@@ -95,7 +102,11 @@ func changed(ctx context.Context, gone []ledger.Gone, lessons []ledger.Lesson) [
 		if ctx.Err() != nil {
 			break
 		}
-		if best := index.MostAlike(old.Headline, similar.Reworded, func(i int) bool { return !taken[i] && stoodIn(old, fresh[i].Path) }); best >= 0 {
+		if best := index.MostAlike(
+			old.Headline,
+			similar.Reworded,
+			func(i int) bool { return !taken[i] && stoodIn(old, fresh[i].Path) },
+		); best >= 0 {
 			taken[best] = true
 			pairs = append(pairs, Changed{fresh[best].ID, old.ID})
 		}
@@ -119,7 +130,11 @@ func (g *gatherer) admit(ctx context.Context, gone []ledger.Gone) bool {
 		if ctx.Err() != nil {
 			break
 		}
-		if best := index.MostAlike(lost.Headline, similar.Reworded, func(i int) bool { return old[i].known && stoodIn(lost, old[i].path) }); best >= 0 {
+		if best := index.MostAlike(
+			lost.Headline,
+			similar.Reworded,
+			func(i int) bool { return old[i].known && stoodIn(lost, old[i].path) },
+		); best >= 0 {
 			old[best].known = false
 			any = true
 		}
@@ -160,8 +175,17 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 			i = len(lessons)
 			index[id] = i
 			lessons = append(lessons, ledger.Lesson{
-				ID: id, Kind: lesson.kind, Class: lesson.class, Rule: lesson.rule, Negative: lesson.negative, Text: lesson.text, Headline: headline(lesson.text),
-				Place: p.place(), Heading: lesson.heading, Date: lesson.date, New: !g.known.Knows(id),
+				ID:       id,
+				Kind:     lesson.kind,
+				Class:    lesson.class,
+				Rule:     lesson.rule,
+				Negative: lesson.negative,
+				Text:     lesson.text,
+				Headline: headline(lesson.text),
+				Place:    p.place(),
+				Heading:  lesson.heading,
+				Date:     lesson.date,
+				New:      !g.known.Knows(id),
 			})
 		}
 		lessons[i].Places = append(lessons[i].Places, p.place())
@@ -195,7 +219,8 @@ func (g *gatherer) unread() func(path string) bool {
 				return true
 			}
 		}
-		return files[path] || slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path, folder) })
+		return files[path] ||
+			slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path, folder) })
 	}
 }
 
@@ -213,7 +238,11 @@ const longestHeadline = 100
 // headline is what stands in bold at the beginning, else the first sentence.
 func headline(text string) string {
 	if rest, bold := strings.CutPrefix(text, "**"); bold {
-		if head, _, closed := strings.Cut(rest, "**"); closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
+		if head, _, closed := strings.Cut(
+			rest,
+			"**",
+		); closed &&
+			(strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
 			return words.Shorten(head, longestHeadline)
 		}
 	}

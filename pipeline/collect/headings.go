@@ -140,7 +140,10 @@ func classifyBare(text string) role {
 // isUpkeep reports whether a heading about lessons tells how they are kept.
 func isUpkeep(text string) bool {
 	return slices.ContainsFunc(known().Headings.UpkeepStarts, func(a string) bool { return startsWith(text, a) }) ||
-		slices.ContainsFunc(known().Headings.Upkeep, func(u string) bool { return holdsWord(text, u) }) || memorySigns().in(text)
+		slices.ContainsFunc(
+			known().Headings.Upkeep,
+			func(u string) bool { return holdsWord(text, u) },
+		) || memorySigns().in(text)
 }
 
 // namesLesson reports whether a text is what lessons are called.
@@ -184,7 +187,8 @@ func isForeign(heading, text string) bool {
 		return true
 	}
 	for mark := range copied() {
-		if stands(mark) && (strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):])) {
+		if stands(mark) &&
+			(strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):])) {
 			return true
 		}
 	}

@@ -34,12 +34,16 @@ var (
 	// reDreamLine lines that only it writes below them.
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
 	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
-	reRecallTag    = words.Lazily(`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|zeos_context)\b[^>]*>`)
+	reRecallTag    = words.Lazily(
+		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|zeos_context)\b[^>]*>`,
+	)
 	// reContextFile begins a file of snippets, and reAppended are lines that were appended
 	// to a message.
 	reContextFile = words.Lazily(`^\s*<!--\s*ethos:context\b`)
 	reAppended    = words.Lazily(`^\s*\[(?:facts: [^=\]]+=.*|context: .+)\]\s*$`)
-	reTurn        = words.Lazily(`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`)
+	reTurn        = words.Lazily(
+		`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`,
+	)
 	// reSession is the heading above the turns in the files that the host writes when a
 	// session ends.
 	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)

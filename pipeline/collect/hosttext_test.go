@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"wisdom/internal/workspace"
 )
@@ -49,14 +48,10 @@ func TestHostText(t *testing.T) {
 	}
 }
 
-// Invariant 5: blocks that never end cost one search for their end.
-func TestUnclosedBlocksAreCheap(t *testing.T) {
-	text := strings.Repeat("<!-- a:start -->\n# x\n<memory-x>\n# y\n", 50_000)
-	began := time.Now()
-	maskHostText(text)
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("took %v", took)
-	}
+// Invariant 5: blocks that never end cost one search for their end. With one search for
+// each, this runs into the time limit of the tests.
+func TestUnclosedBlocksAreCheap(*testing.T) {
+	maskHostText(strings.Repeat("<!-- a:start -->\n# x\n<memory-x>\n# y\n", 200_000))
 }
 
 func FuzzMaskHostText(f *testing.F) {

@@ -140,7 +140,8 @@ func cutBold(text string) (string, bool) {
 
 func startsWithDash(text string) bool {
 	trimmed := strings.TrimLeft(text, " ")
-	return trimmed != text && (strings.HasPrefix(trimmed, "— ") || strings.HasPrefix(trimmed, "– ") || strings.HasPrefix(trimmed, "- "))
+	return trimmed != text &&
+		(strings.HasPrefix(trimmed, "— ") || strings.HasPrefix(trimmed, "– ") || strings.HasPrefix(trimmed, "- "))
 }
 
 // kindOfLabel looks a label up as it is written, which most are, and then

@@ -55,7 +55,9 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 // so introduces it.
 func introducesNext(b *markdown.Block, p *part) bool {
 	i := slices.Index(p.blocks, b)
-	return i >= 0 && i+1 < len(p.blocks) && (p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) && introduces(b.Text)
+	return i >= 0 && i+1 < len(p.blocks) &&
+		(p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) &&
+		introduces(b.Text)
 }
 
 // segments offers a paragraph, cut where a line begins with a label.
@@ -78,7 +80,9 @@ func (r *reader) segment(s segment, line int, at place) {
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
-var reWithin = words.Lazily(`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`)
+var reWithin = words.Lazily(
+	`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
+)
 
 // lessonWithin returns what a label in the middle of a line introduces: "Rebooted
 // it. Lesson: …".
@@ -138,7 +142,11 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case len(nested) > 0 && r.entryItem(item, at):
 		return
 	default:
-		r.segment(segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)}, r.doc.Line(item.Start), at)
+		r.segment(
+			segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
+			r.doc.Line(item.Start),
+			at,
+		)
 		return
 	}
 	for _, list := range nested {

@@ -41,7 +41,9 @@ func TestTrackerLesson(t *testing.T) {
 		t.Fatalf("found\n%s", lines(result))
 	}
 	l := result.Lessons[0]
-	if want := "[ERR-20261116-001] The print job stopped at night"; l.Heading != want || l.RuleSentence != "Empty the queue before you leave." || l.Sentence() != l.RuleSentence {
+	if want := "[ERR-20261116-001] The print job stopped at night"; l.Heading != want ||
+		l.RuleSentence != "Empty the queue before you leave." ||
+		l.Sentence() != l.RuleSentence {
 		t.Errorf("heading %q, rule sentence %q", l.Heading, l.RuleSentence)
 	}
 }

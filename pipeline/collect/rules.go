@@ -44,21 +44,38 @@ var rules = []rule{
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
 	}},
 	{"action field", ledger.Rule, func(c *candidate) bool {
-		return c.label == actionLabel && c.file != agentsFile && c.role != other && (c.read().isNorm() || c.role == lessons && c.advises())
+		return c.label == actionLabel && c.file != agentsFile && c.role != other &&
+			(c.read().isNorm() || c.role == lessons && c.advises())
 	}},
-	{"insight label", ledger.Told, func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.labelName()) }},
+	{
+		"insight label",
+		ledger.Told,
+		func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.labelName()) },
+	},
 	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
-	{"decision", ledger.Labelled, func(c *candidate) bool { return c.role == decisions && (c.read().isNorm() || !c.row && c.advises()) }},
+	{
+		"decision",
+		ledger.Labelled,
+		func(c *candidate) bool { return c.role == decisions && (c.read().isNorm() || !c.row && c.advises()) },
+	},
 	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
-	{"lesson section", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) }},
-	{"lesson file", ledger.Labelled, func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) }},
+	{
+		"lesson section",
+		ledger.Labelled,
+		func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) },
+	},
+	{
+		"lesson file",
+		ledger.Labelled,
+		func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) },
+	},
 	{"finding of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.role == lessons }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
@@ -149,7 +166,10 @@ func saysWhatWas(text string) bool {
 
 // holds reports whether a text holds a specific of one of the kinds.
 func holds(text string, kinds ...words.Kind) bool {
-	return slices.ContainsFunc(words.Specifics(text), func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) })
+	return slices.ContainsFunc(
+		words.Specifics(text),
+		func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) },
+	)
 }
 
 // isReport reports whether the text stands among notes of what happened.
@@ -223,9 +243,24 @@ func (r *reader) take(c *candidate, by rule, start, end int) {
 	}
 	bare := similar.Bare(c.normal)
 	r.found = append(r.found, found{
-		kind: kind, class: by.class, rule: by.name, negative: c.isNegative(), text: c.text, id: idOf(c.normal), normal: c.normal, bare: bare,
-		core: coreOf(c.normal, bare), beginnings: beginnings(c.normal), start: start, end: end, heading: c.heading, date: c.date,
-		echo: c.role == index,
+		kind:     kind,
+		class:    by.class,
+		rule:     by.name,
+		negative: c.isNegative(),
+		text:     c.text,
+		id:       idOf(c.normal),
+		normal:   c.normal,
+		bare:     bare,
+		core: coreOf(
+			c.normal,
+			bare,
+		),
+		beginnings: beginnings(c.normal),
+		start:      start,
+		end:        end,
+		heading:    c.heading,
+		date:       c.date,
+		echo:       c.role == index,
 	})
 }
 

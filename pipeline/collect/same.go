@@ -45,7 +45,12 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	statements := make([]similar.Statement, len(normals))
 	for i, normal := range normals {
 		p := s.texts[normal]
-		statements[i] = similar.Statement{Normal: normal, Core: withoutAside(normal), Beginnings: p.beginnings, Settled: s.longer[p.bare] != ""}
+		statements[i] = similar.Statement{
+			Normal:     normal,
+			Core:       withoutAside(normal),
+			Beginnings: p.beginnings,
+			Settled:    s.longer[p.bare] != "",
+		}
 	}
 	for i, longer := range similar.Repeated(ctx, statements, func(longer, shorter int) float64 {
 		return leastShare(s.texts[normals[longer]], s.texts[normals[shorter]])
@@ -139,7 +144,11 @@ const longestAside = 4
 // aside it is bare.
 func coreOf(normal, bare string) string {
 	core := withoutAside(normal)
-	if at := strings.LastIndex(core, ". "); at > 0 && strings.Count(core[at+2:], " ") < longestAside && !advises(core[at+2:]) && len(similar.Figures(core[at:])) == 0 {
+	if at := strings.LastIndex(
+		core,
+		". ",
+	); at > 0 && strings.Count(core[at+2:], " ") < longestAside && !advises(core[at+2:]) &&
+		len(similar.Figures(core[at:])) == 0 {
 		core = core[:at]
 	}
 	if core == normal || !longEnough(core) {
@@ -168,5 +177,6 @@ func beginnings(normal string) []string {
 
 // longEnough reports whether a text has at least shortestTitle words, nearly.
 func longEnough(text string) bool {
-	return strings.Count(text, " ")+1 >= shortestTitle || strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
+	return strings.Count(text, " ")+1 >= shortestTitle ||
+		strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle
 }

@@ -117,7 +117,8 @@ func GivesOrder(sentence string) bool {
 // isCaseStep reports whether a text tells a case with an arrow to what to do then: "If it
 // leaks → close it".
 func isCaseStep(folded string) bool {
-	return (strings.Contains(folded, "→") || strings.Contains(folded, "->") || strings.Contains(folded, "=>")) && reCaseStep().MatchString(folded)
+	return (strings.Contains(folded, "→") || strings.Contains(folded, "->") || strings.Contains(folded, "=>")) &&
+		reCaseStep().MatchString(folded)
 }
 
 var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
@@ -128,7 +129,9 @@ var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 		}
 	}
 	ends := strings.Join(known().Labels.WhenSign, "|")
-	return regexp.MustCompile(`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}(?:` + ends + `)\s*(?:→|->|=>)`)
+	return regexp.MustCompile(
+		`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}(?:` + ends + `)\s*(?:→|->|=>)`,
+	)
 })
 
 // reSentence is the end of a sentence with another one behind it.
@@ -153,11 +156,14 @@ func isQuestion(text string) bool {
 
 // tooShort reports whether a text has less than three words; one this long has more.
 func tooShort(plain string) bool {
-	return len(plain) < 60 && words.Count(plain) < 3 && (!strings.ContainsFunc(plain, isSyllabic) || utf8.RuneCountInString(plain) < 4)
+	return len(plain) < 60 && words.Count(plain) < 3 &&
+		(!strings.ContainsFunc(plain, isSyllabic) || utf8.RuneCountInString(plain) < 4)
 }
 
 var (
-	rePrefixDate = words.Lazily(`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`)
+	rePrefixDate = words.Lazily(
+		`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`,
+	)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
 	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
 	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
@@ -191,7 +197,8 @@ func isTemplate(c *candidate) bool {
 		start = strings.ToValidUTF8(start[:longestTemplate], "")
 	}
 	folded := strings.Trim(fold(start), "（）「」【】")
-	return slices.Contains(known().Template.Nothing, folded) || slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
+	return slices.Contains(known().Template.Nothing, folded) ||
+		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
 
 // isUnfilledDate reports whether a text begins where a date is to be written.

@@ -278,7 +278,10 @@ func (f *finder) known(paths []string) {
 		if there, err := workspace.Exists(f.fsys, p); err == nil && !there {
 			continue
 		}
-		f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: reDated().FindString(path.Base(rest)), known: true})
+		f.files = append(
+			f.files,
+			file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: reDated().FindString(path.Base(rest)), known: true},
+		)
 	}
 }
 
@@ -289,7 +292,14 @@ func (f *finder) add(p workspace.Path) {
 	}
 	f.seen[p] = true
 	if _, err := workspace.ParsePath(string(p)); err != nil { // a name of two lines could pass for two
-		f.files = append(f.files, file{shown: f.prefix + strings.Trim(strconv.Quote(string(p)), `"`), status: Skipped, note: "its name holds a control character"})
+		f.files = append(
+			f.files,
+			file{
+				shown:  f.prefix + strings.Trim(strconv.Quote(string(p)), `"`),
+				status: Skipped,
+				note:   "its name holds a control character",
+			},
+		)
 		return
 	}
 	date := reDated().FindString(p.Base())
@@ -299,7 +309,10 @@ func (f *finder) add(p workspace.Path) {
 			return
 		}
 		if day.After(f.opts.today()) {
-			f.files = append(f.files, file{shown: shown, status: Skipped, note: "dated after today, " + f.opts.today().Format(time.DateOnly)})
+			f.files = append(
+				f.files,
+				file{shown: shown, status: Skipped, note: "dated after today, " + f.opts.today().Format(time.DateOnly)},
+			)
 			return
 		}
 	}

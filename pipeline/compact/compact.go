@@ -83,7 +83,14 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 		c.fill()
 	}
 	text := c.text()
-	return &Result{Rows: c.all(), Text: text, Tokens: opts.Count.Tokens(text), LeftOut: c.left(), Worth: c.worth, Bound: c.bound}
+	return &Result{
+		Rows:    c.all(),
+		Text:    text,
+		Tokens:  opts.Count.Tokens(text),
+		LeftOut: c.left(),
+		Worth:   c.worth,
+		Bound:   c.bound,
+	}
 }
 
 // wordsOfCommands are the words that commands name things by.
@@ -125,7 +132,10 @@ func (c *choice) changed() bool {
 	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
 		return true
 	}
-	return slices.ContainsFunc(c.candidates, func(cand candidate) bool { return !c.opts.Before(cand.fact) || c.opts.prior(cand.fact) })
+	return slices.ContainsFunc(
+		c.candidates,
+		func(cand candidate) bool { return !c.opts.Before(cand.fact) || c.opts.prior(cand.fact) },
+	)
 }
 
 func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }

@@ -159,7 +159,8 @@ func TestQualifierChanges(t *testing.T) {
 	opts := options()
 	opts.Standing = find("- nas: 10.0.0.5 (read only)\n")
 	r := choose(t, find("- nas: 10.0.0.5 (primary)\n"), opts)
-	if len(r.Rows) != 1 || r.Rows[0].Change != Replaced || r.Rows[0].Old.Qualifier != "(read only)" || r.Text != "nas 10.0.0.5 (primary)\n" {
+	if len(r.Rows) != 1 || r.Rows[0].Change != Replaced || r.Rows[0].Old.Qualifier != "(read only)" ||
+		r.Text != "nas 10.0.0.5 (primary)\n" {
 		t.Errorf("%+v\n%s", r.Rows, r.Text)
 	}
 }
@@ -207,7 +208,10 @@ func TestInjectionStaysOut(t *testing.T) {
 
 func TestRecent(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{
-		"memory/2026-11-20.md": "Restarted GATE.", "memory/2026-01-01.md": "old", "memory/2026-11-30.md": "to come", "memory/lessons.md": "none",
+		"memory/2026-11-20.md": "Restarted GATE.",
+		"memory/2026-01-01.md": "old",
+		"memory/2026-11-30.md": "to come",
+		"memory/lessons.md":    "none",
 	})
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	if notes := Recent(fsys, now, 30); notes != "restarted gate.\n" {

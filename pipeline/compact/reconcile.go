@@ -44,7 +44,10 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
 		case c.excluded(found[i]) != "":
 			c.consider(found[i]) // which says why
-			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"})
+			c.rows = append(
+				c.rows,
+				Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"},
+			)
 		default:
 			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s})
 		}

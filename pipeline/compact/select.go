@@ -61,7 +61,8 @@ func classOf(f facts.Fact) int {
 	case facts.Flag, facts.Phone:
 		return often
 	case facts.Name:
-		if strings.ContainsAny(f.Value, "0123456789_-./@") && (word && !isAmount(f.Value) || f.Key != f.Heading && len(f.Value) <= short) {
+		if strings.ContainsAny(f.Value, "0123456789_-./@") &&
+			(word && !isAmount(f.Value) || f.Key != f.Heading && len(f.Value) <= short) {
 			return often
 		}
 		return sometimes

@@ -99,7 +99,12 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 	for a := range anchors {
 		texts[a] = anchors[a].Text
 	}
-	d := &distiller{lessons: lessons, opts: opts, statements: readStatements(ctx, lessons, texts), owner: slices.Repeat([]int{-1}, len(lessons))}
+	d := &distiller{
+		lessons:    lessons,
+		opts:       opts,
+		statements: readStatements(ctx, lessons, texts),
+		owner:      slices.Repeat([]int{-1}, len(lessons)),
+	}
 	d.writing = sync.OnceValue(func() *writing { return writingOf(lessons) })
 	all := d.statements.recurrences(ctx)
 	if err := ctx.Err(); err != nil {
@@ -170,7 +175,11 @@ func (d *distiller) group(all []recurrence) {
 		return sum
 	}
 	slices.SortStableFunc(all, func(a, b recurrence) int {
-		return cmp.Or(cmp.Compare(len(b.echoes), len(a.echoes)), cmp.Compare(min(len(b.order.label), 1), min(len(a.order.label), 1)), cmp.Compare(alike(b), alike(a)))
+		return cmp.Or(
+			cmp.Compare(len(b.echoes), len(a.echoes)),
+			cmp.Compare(min(len(b.order.label), 1), min(len(a.order.label), 1)),
+			cmp.Compare(alike(b), alike(a)),
+		)
 	})
 	for _, settled := range []bool{true, false} {
 		for _, r := range all {
@@ -235,7 +244,11 @@ func (d *distiller) subjectOf(order *statement, echoes []echo) (subject int, wit
 			}
 		}
 		sure := namesThing(order, at)
-		if cmp.Or(cmp.Compare(min(sure, 1), min(surest, 1)), cmp.Compare(len(sharing), len(with)), cmp.Compare(sure, surest)) > 0 {
+		if cmp.Or(
+			cmp.Compare(min(sure, 1), min(surest, 1)),
+			cmp.Compare(len(sharing), len(with)),
+			cmp.Compare(sure, surest),
+		) > 0 {
 			subject, with, surest = at, sharing, sure
 		}
 	}

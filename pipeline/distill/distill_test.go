@@ -131,7 +131,12 @@ func TestOneSubjectIsNoOrder(t *testing.T) {
 
 // Lessons below "what does not work" neither become advice nor back it.
 func TestNegativeLessonsAreNoAdvice(t *testing.T) {
-	list := lessons("Post the offer every night.", "Post the offer every single night.", "Post the offer every night, always.", "Post an offer every night.")
+	list := lessons(
+		"Post the offer every night.",
+		"Post the offer every single night.",
+		"Post the offer every night, always.",
+		"Post an offer every night.",
+	)
 	list[0].Negative, list[3].Negative = true, true
 	if got := entriesOf(themesOf(t, list)); len(got) > 0 {
 		t.Errorf("entries %q", got)
@@ -144,7 +149,11 @@ func TestNegativeLessonsAreNoAdvice(t *testing.T) {
 
 // Copies in one file are one lesson; the same words on another day are another time.
 func TestCopiesInOneFileCountOnce(t *testing.T) {
-	list := lessons("Restore a backup before trusting it.", "Restore the backup before trusting it.", "Always restore a backup before trusting it.")
+	list := lessons(
+		"Restore a backup before trusting it.",
+		"Restore the backup before trusting it.",
+		"Always restore a backup before trusting it.",
+	)
 	for i := range list {
 		list[i].Path = "MEMORY.md"
 	}
@@ -244,11 +253,17 @@ func TestContradictionsStayApart(t *testing.T) {
 // An order that a newer lesson turns is not proposed, and the draft says why; an older
 // one that said the opposite does not matter.
 func TestANewerLessonTurnsAnOrder(t *testing.T) {
-	list := lessons("Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway after the deploy.", "Never restart the gateway after a deploy.")
+	list := lessons(
+		"Always restart the gateway after a deploy.",
+		"Restart the gateway after every deploy.",
+		"Restart the gateway after the deploy.",
+		"Never restart the gateway after a deploy.",
+	)
 	for i := range list {
 		list[i].Date = fmt.Sprintf("2026-11-0%d", i+1)
 	}
-	if first := themesOf(t, list)[0]; first.Cause != Superseded || !strings.Contains(first.Detail, "memory/03.md:3") || len(first.Wordings) > 0 {
+	if first := themesOf(t, list)[0]; first.Cause != Superseded || !strings.Contains(first.Detail, "memory/03.md:3") ||
+		len(first.Wordings) > 0 {
 		t.Errorf("theme %+v", first)
 	}
 	list[3].Date = "2026-10-01"
@@ -348,7 +363,9 @@ func TestProperNames(t *testing.T) {
 			t.Errorf("%q has a name: %v", sentence, got)
 		}
 	}
-	german := writingOf(lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."))
+	german := writingOf(
+		lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."),
+	)
 	if german.hasName("Erst die Rechnung prüfen") {
 		t.Error("German nouns are taken for names")
 	}
@@ -368,11 +385,19 @@ func TestSentences(t *testing.T) {
 }
 
 func TestContradicted(t *testing.T) {
-	list := lessons("From now on never restart the worker after a config change; it reloads by itself.", "Always restart the worker after a config change.", "Do not forget to lock the back door before leaving.")
+	list := lessons(
+		"From now on never restart the worker after a config change; it reloads by itself.",
+		"Always restart the worker after a config change.",
+		"Do not forget to lock the back door before leaving.",
+	)
 	for i := range list {
 		list[i].Date = "2026-11-10"
 	}
-	texts := []string{"Always restart the worker after a config change.", "Be kind to guests.", "Always lock the back door before leaving."}
+	texts := []string{
+		"Always restart the worker after a config change.",
+		"Be kind to guests.",
+		"Always lock the back door before leaving.",
+	}
 	if got := Contradicted(t.Context(), texts, list, "2026-10-01"); fmt.Sprint(got) != "[0 -1 -1]" {
 		t.Errorf("contradicted by %v", got)
 	}

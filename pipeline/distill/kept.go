@@ -155,7 +155,12 @@ func closest(practices []ledger.Practice, ids []string) int {
 
 // keep is what the next run is to know.
 func (s *study) keep() *ledger.Practices {
-	kept := &ledger.Practices{Heeded: s.opts.Prompts.Heeded(), Found: []ledger.Practice{}, None: []string{}, Waiting: []string{}}
+	kept := &ledger.Practices{
+		Heeded:  s.opts.Prompts.Heeded(),
+		Found:   []ledger.Practice{},
+		None:    []string{},
+		Waiting: []string{},
+	}
 	if kept.Heeded == "" && s.opts.Kept != nil {
 		kept.Heeded = s.opts.Kept.Heeded
 	}

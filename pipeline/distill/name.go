@@ -18,7 +18,10 @@ const longestName = 3
 // of its lessons hold a stem. The name is empty where that is no noun phrase, for all that
 // can be told.
 func nameOf(order *statement, subject int, with []echo, shared func(stem string) bool) string {
-	if n := words.Count(order.label); n > 0 && n <= longestName && slices.ContainsFunc(with, func(e echo) bool { return e.in.label == order.label }) {
+	if n := words.Count(
+		order.label,
+	); n > 0 && n <= longestName &&
+		slices.ContainsFunc(with, func(e echo) bool { return e.in.label == order.label }) {
 		if isAcronym(order.label) && strings.Contains(order.label, " ") {
 			return asName(strings.ToLower(order.label))
 		}

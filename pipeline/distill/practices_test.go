@@ -59,9 +59,21 @@ func (m *scripted) steps(step string) []fake.Request {
 }
 
 var reader = fake.Reader{
-	"backup": {Name: "Restored backups", Full: "Restore every backup once before you trust it.", Short: "Restore a backup before trusting it."},
-	"error":  {Name: "Error text", Full: "Read the whole error text before you restart anything.", Short: "Read the error text first."},
-	"token":  {Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.", Short: "Never paste a token."},
+	"backup": {
+		Name:  "Restored backups",
+		Full:  "Restore every backup once before you trust it.",
+		Short: "Restore a backup before trusting it.",
+	},
+	"error": {
+		Name:  "Error text",
+		Full:  "Read the whole error text before you restart anything.",
+		Short: "Read the error text first.",
+	},
+	"token": {
+		Name:  "Secret tokens",
+		Full:  "Keep every token out of chats, notes and logs.",
+		Short: "Never paste a token.",
+	},
 }
 
 // notes are lessons of three practices, and one of none.
@@ -139,9 +151,12 @@ func TestPractices(t *testing.T) {
 	m := &scripted{}
 	got := practised(t, m, notes())
 	want := []string{
-		"Error text. Read the whole error text before you restart anything. [3 4 5]", "Error text. Read the error text first. [3 4 5]",
-		"Restored backups. Restore every backup once before you trust it. [0 1 2]", "Restored backups. Restore a backup before trusting it. [0 1 2]",
-		"Secret tokens. Keep every token out of chats, notes and logs. [6 7 8]", "Secret tokens. Never paste a token. [6 7 8]",
+		"Error text. Read the whole error text before you restart anything. [3 4 5]",
+		"Error text. Read the error text first. [3 4 5]",
+		"Restored backups. Restore every backup once before you trust it. [0 1 2]",
+		"Restored backups. Restore a backup before trusting it. [0 1 2]",
+		"Secret tokens. Keep every token out of chats, notes and logs. [6 7 8]",
+		"Secret tokens. Never paste a token. [6 7 8]",
 	}
 	all := entries(got)
 	slices.Sort(all)
@@ -152,7 +167,12 @@ func TestPractices(t *testing.T) {
 	if len(m.asked) != 4 || m.again != 0 {
 		t.Errorf("%d requests, %d again", len(m.asked), m.again)
 	}
-	if last := themeOf(t, got, 9); last.Cause != Support || !strings.Contains(last.Detail, "teaches none of the practices") {
+	if last := themeOf(
+		t,
+		got,
+		9,
+	); last.Cause != Support ||
+		!strings.Contains(last.Detail, "teaches none of the practices") {
 		t.Errorf("a lesson of no practice: %+v", last)
 	}
 	if got.Notes != (Notes{Unassigned: 1}) {
@@ -171,17 +191,73 @@ var faults = []struct {
 	lesson               int
 }{
 	{"a missing number", "assign", `{"note":1,`, `{"note":99,`, "note 1 was missing", Support, 0},
-	{"a duplicated number", "assign", `{"note":2,"practice":1`, `{"note":2,"practice":1,"weight":1},{"note":2,"practice":2`, "note 2 came twice, with practice 1 and with practice 2", Support, 1},
-	{"a practice that does not exist", "assign", `{"note":1,"practice":1`, `{"note":1,"practice":7`, "note 1: there is no practice 7", Support, 0},
+	{
+		"a duplicated number",
+		"assign",
+		`{"note":2,"practice":1`,
+		`{"note":2,"practice":1,"weight":1},{"note":2,"practice":2`,
+		"note 2 came twice, with practice 1 and with practice 2",
+		Support,
+		1,
+	},
+	{
+		"a practice that does not exist",
+		"assign",
+		`{"note":1,"practice":1`,
+		`{"note":1,"practice":7`,
+		"note 1: there is no practice 7",
+		Support,
+		0,
+	},
 	{"no practice", "assign", `{"note":1,"practice":1`, `{"note":1`, "note 1 came without a practice", Support, 0},
-	{"a weight that does not exist", "assign", `{"note":1,"practice":1,"weight":2`, `{"note":1,"practice":1,"weight":9`, "note 1: weight 9 is not between 0 and 3", Support, 0},
-	{"another language", "word", reader["backup"].Full, "Restaura cada copia de seguridad antes de confiar en ella.", "practice 1, full \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of the notes", Invalid, 0},
+	{
+		"a weight that does not exist",
+		"assign",
+		`{"note":1,"practice":1,"weight":2`,
+		`{"note":1,"practice":1,"weight":9`,
+		"note 1: weight 9 is not between 0 and 3",
+		Support,
+		0,
+	},
+	{
+		"another language",
+		"word",
+		reader["backup"].Full,
+		"Restaura cada copia de seguridad antes de confiar en ella.",
+		"practice 1, full \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of the notes",
+		Invalid,
+		0,
+	},
 	{"Chinese", "word", reader["backup"].Full, "先恢复备份再信任它。", "it is not in the language of the notes", Invalid, 0},
-	{"too many words", "word", reader["backup"].Full, "Restore every single backup at least once on a really clean machine before you come to trust it.", "it has 18 words, 15 are allowed", Invalid, 0},
+	{
+		"too many words",
+		"word",
+		reader["backup"].Full,
+		"Restore every single backup at least once on a really clean machine before you come to trust it.",
+		"it has 18 words, 15 are allowed",
+		Invalid,
+		0,
+	},
 	{"Markdown", "word", reader["backup"].Full, "Restore every `backup` first.", "holds Markdown", Invalid, 0},
 	{"nothing", "word", reader["backup"].Full, "", "full is empty", Invalid, 0},
-	{"a name that is a sentence", "word", reader["backup"].Name, "Make backups prove something", "name \"Make backups prove something.\": it has 4 words, 3 are allowed", Invalid, 0},
-	{"what the checks forbid", "word", reader["backup"].Full, "Restore the forbidden backup.", "full \"Restore the forbidden backup.\": forbidden", Invalid, 0},
+	{
+		"a name that is a sentence",
+		"word",
+		reader["backup"].Name,
+		"Make backups prove something",
+		"name \"Make backups prove something.\": it has 4 words, 3 are allowed",
+		Invalid,
+		0,
+	},
+	{
+		"what the checks forbid",
+		"word",
+		reader["backup"].Full,
+		"Restore the forbidden backup.",
+		"full \"Restore the forbidden backup.\": forbidden",
+		Invalid,
+		0,
+	},
 	{"only misfits", "word", `"misfits":[]}`, `"misfits":[1,2,3]}`, "misfits holds all of its notes", Invalid, 0},
 	{"a missing practice", "word", `{"practice":1,`, `{"practice":8,`, "practice 1 was missing", Invalid, 0},
 	{"a missing line", "verify", `{"line":1,`, `{"line":50,`, "line 1 was missing", Invalid, 0},
@@ -298,7 +374,8 @@ func TestMisfitsAreAssignedAgain(t *testing.T) {
 		return answer, nil
 	}}
 	got := practised(t, m, list)
-	if again := m.steps("assign")[1]; len(again.Notes()) != 2 || !strings.Contains(again.Prompt, "1. Restored backups. Restore every backup once before you trust it.") {
+	if again := m.steps("assign")[1]; len(again.Notes()) != 2 ||
+		!strings.Contains(again.Prompt, "1. Restored backups. Restore every backup once before you trust it.") {
 		t.Errorf("assigned again:\n%s", again.Prompt)
 	}
 	if theme := themeOf(t, got, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 4 || theme.Weights[10] != 3 {
@@ -343,7 +420,11 @@ func TestVerdicts(t *testing.T) {
 			if n := len(m.steps("word")); n != test.words {
 				t.Errorf("worded %d times, want %d", n, test.words)
 			}
-			if test.words == 2 && !strings.Contains(m.steps("word")[1].Prompt, `Earlier lines of yours were rejected: "Restore every backup once before you trust it." was judged `+test.verdict) {
+			if test.words == 2 &&
+				!strings.Contains(
+					m.steps("word")[1].Prompt,
+					`Earlier lines of yours were rejected: "Restore every backup once before you trust it." was judged `+test.verdict,
+				) {
 				t.Errorf("worded again without the reason:\n%s", m.steps("word")[1].Prompt)
 			}
 		})
@@ -371,7 +452,8 @@ func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
 		return answer, nil
 	}}
 	theme = themeOf(t, practised(t, both, notes()), 0)
-	if len(theme.Wordings) != 0 || theme.Cause != Support || !strings.Contains(theme.Detail, "only 2 of its 3 lessons follow from") {
+	if len(theme.Wordings) != 0 || theme.Cause != Support ||
+		!strings.Contains(theme.Detail, "only 2 of its 3 lessons follow from") {
 		t.Errorf("theme %+v", theme)
 	}
 }
@@ -380,7 +462,12 @@ func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
 func TestShortFormIsVerifiedByItself(t *testing.T) {
 	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
 		if step == "verify" {
-			return strings.Replace(answer, `{"line":2,"yes":[1,2,3],"verdict":"ok"`, `{"line":2,"yes":[1,2,3],"verdict":"too vague"`, 1), nil
+			return strings.Replace(
+				answer,
+				`{"line":2,"yes":[1,2,3],"verdict":"ok"`,
+				`{"line":2,"yes":[1,2,3],"verdict":"too vague"`,
+				1,
+			), nil
 		}
 		return answer, nil
 	}}
@@ -399,7 +486,8 @@ func TestTooLongHalvesTheBatch(t *testing.T) {
 		return answer, nil
 	}}
 	got := practised(t, m, notes())
-	if len(m.steps("assign")) != 3 || len(m.steps("word")) != 5 || len(entries(got)) != 6 || len(themeOf(t, got, 9).Lessons) != 1 {
+	if len(m.steps("assign")) != 3 || len(m.steps("word")) != 5 || len(entries(got)) != 6 ||
+		len(themeOf(t, got, 9).Lessons) != 1 {
 		t.Errorf("%d requests to assign, %d to word", len(m.steps("assign")), len(m.steps("word")))
 	}
 	none := &scripted{room: 10}
@@ -413,7 +501,15 @@ func TestFindInBatches(t *testing.T) {
 	var list []ledger.Lesson
 	for i := range 90 {
 		text := fmt.Sprintf("%s %d", threeThemes[i%9], i)
-		list = append(list, ledger.Lesson{ID: fmt.Sprintf("%03d", i), Text: text, Headline: text, Place: ledger.Place{Path: fmt.Sprintf("memory/%d.md", i%9), StartLine: i}})
+		list = append(
+			list,
+			ledger.Lesson{
+				ID:       fmt.Sprintf("%03d", i),
+				Text:     text,
+				Headline: text,
+				Place:    ledger.Place{Path: fmt.Sprintf("memory/%d.md", i%9), StartLine: i},
+			},
+		)
 	}
 	m := &scripted{room: overhead + 40*50}
 	got := practised(t, m, list)
@@ -489,7 +585,8 @@ func TestWaitingLessonsAreSearched(t *testing.T) {
 			t.Errorf("with %d more lessons searched %d times", i+1, n)
 		}
 		if want == 1 {
-			if find := m.steps("find")[0]; len(find.Notes()) != 6 || !strings.Contains(find.Prompt, "- Restored backups. Restore every backup") {
+			if find := m.steps("find")[0]; len(find.Notes()) != 6 ||
+				!strings.Contains(find.Prompt, "- Restored backups. Restore every backup") {
 				t.Errorf("searched\n%s", find.Prompt)
 			}
 			if theme := themeOf(t, known, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 6 {
@@ -503,7 +600,11 @@ func TestWaitingLessonsAreSearched(t *testing.T) {
 // is not worded again. The practice behind it is no second entry.
 func TestAnchorsAreKept(t *testing.T) {
 	first := practised(t, &scripted{}, notes())
-	anchor := Anchor{Name: "Restored backups.", Text: "Restore backups before you trust them.", LessonIDs: []string{"00", "01", "02", "77"}}
+	anchor := Anchor{
+		Name:      "Restored backups.",
+		Text:      "Restore backups before you trust them.",
+		LessonIDs: []string{"00", "01", "02", "77"},
+	}
 	list := append(notes(), ledger.Lesson{ID: "50", Text: "The backup was empty.", Headline: "The backup was empty."})
 	for name, k := range map[string]*ledger.Practices{"with the ledger": first.Kept, "without": nil} {
 		m := &scripted{Reader: reader}
@@ -522,7 +623,10 @@ func TestAnchorsAreKept(t *testing.T) {
 				t.Errorf("%s: the entry is worded again", name)
 			}
 		}
-		if finds := m.steps("find"); k == nil && !strings.Contains(finds[0].Prompt, "- Restored backups. Restore backups before you trust them.") {
+		if finds := m.steps(
+			"find",
+		); k == nil &&
+			!strings.Contains(finds[0].Prompt, "- Restored backups. Restore backups before you trust them.") {
 			t.Errorf("%s: the entry is not known:\n%s", name, finds[0].Prompt)
 		}
 		if n := len(entries(got)); n != 4 {
@@ -536,7 +640,12 @@ func TestHandwrittenEntriesAreTaken(t *testing.T) {
 	hand := func(o *Options) { o.Hand = []Anchor{{Name: "Mine.", Text: "Try each backup."}} }
 	m := &scripted{}
 	got := practised(t, m, notes(), hand)
-	if theme := themeOf(t, got, 0); theme.Cause != Duplicate || !strings.Contains(theme.Detail, "Try each backup.") || len(entries(got)) != 4 {
+	if theme := themeOf(
+		t,
+		got,
+		0,
+	); theme.Cause != Duplicate || !strings.Contains(theme.Detail, "Try each backup.") ||
+		len(entries(got)) != 4 {
 		t.Errorf("theme %+v, entries %q", theme, entries(got))
 	}
 	for _, verify := range m.steps("verify") {
@@ -555,7 +664,12 @@ func TestGoneLessonsBackNothing(t *testing.T) {
 	first := practised(t, &scripted{}, notes())
 	m := &scripted{}
 	got := practised(t, m, notes()[1:], kept(first))
-	if theme := themeOf(t, got, 0); len(theme.Wordings) != 0 || theme.Cause != Support || theme.Detail != "2 lessons, an entry needs 3" {
+	if theme := themeOf(
+		t,
+		got,
+		0,
+	); len(theme.Wordings) != 0 || theme.Cause != Support ||
+		theme.Detail != "2 lessons, an entry needs 3" {
 		t.Errorf("theme %+v", theme)
 	}
 	if len(m.asked) != 0 {

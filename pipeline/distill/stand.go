@@ -29,8 +29,10 @@ func entryOf(sentence string) string {
 	text = strings.TrimFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("`)）]*\"”", r)
 	})
-	if words.Count(text) < leastWords || strings.ContainsAny(sentence, "?？") || strings.ContainsAny(text, "\"“”„«»[]{}<>|≠→=*`…") ||
-		strings.Count(text, "(")+strings.Count(text, "（") != strings.Count(text, ")")+strings.Count(text, "）") || pointsOutside(text) {
+	if words.Count(text) < leastWords || strings.ContainsAny(sentence, "?？") ||
+		strings.ContainsAny(text, "\"“”„«»[]{}<>|≠→=*`…") ||
+		strings.Count(text, "(")+strings.Count(text, "（") != strings.Count(text, ")")+strings.Count(text, "）") ||
+		pointsOutside(text) {
 		return ""
 	}
 	first, size := utf8.DecodeRuneInString(text)

@@ -147,7 +147,10 @@ func (s *study) parts(list []*practice) []*part {
 			continue
 		}
 		fresh := slices.Clone(p.fresh)
-		slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(a, b)) })
+		slices.SortFunc(
+			fresh,
+			func(a, b string) int { return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(a, b)) },
+		)
 		first := true
 		for ids := range slices.Chunk(fresh, mostVerified) {
 			next := &part{p: p, first: first, lines: slices.Clone(lines), ids: map[number]string{}}
@@ -259,7 +262,13 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 		}
 		return verdicts[d.verdict], why
 	case len(d.yes) < s.opts.Support:
-		return Support, fmt.Sprintf("only %d of its %s from %q, an entry needs %d", len(d.yes), followOf(len(p.Lessons)), d.text, s.opts.Support)
+		return Support, fmt.Sprintf(
+			"only %d of its %s from %q, an entry needs %d",
+			len(d.yes),
+			followOf(len(p.Lessons)),
+			d.text,
+			s.opts.Support,
+		)
 	}
 	return "", ""
 }

@@ -45,7 +45,10 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		data := prompts.Data{Full: s.opts.Words, Short: shortWords}
 		for _, i := range r.some {
 			p := list[i]
-			data.Practices = append(data.Practices, prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.reason, Lessons: shown[i]})
+			data.Practices = append(
+				data.Practices,
+				prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.reason, Lessons: shown[i]},
+			)
 		}
 		var answer struct{ Practices []worded }
 		if err := s.send(ctx, prompts.Word, r, data, perWording*len(r.some), &answer); err != nil {

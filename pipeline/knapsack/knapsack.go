@@ -169,7 +169,11 @@ func (l Limits) outlooks(sorted []Choice, used tokens.Size) outlooks {
 
 func outlookBy(count func(tokens.Size) int, room int, sorted []Choice, used tokens.Size) outlook {
 	start := count(used)
-	o := outlook{room: max(room, 0), spent: func(s tokens.Size) int { return count(s) - start }, most: make([][]int, len(sorted)+1)}
+	o := outlook{
+		room:  max(room, 0),
+		spent: func(s tokens.Size) int { return count(s) - start },
+		most:  make([][]int, len(sorted)+1),
+	}
 	o.most[len(sorted)] = make([]int, o.room+1)
 	for at := len(sorted) - 1; at >= 0; at-- {
 		if len(sorted[at].Sizes) == 0 { // most lessons stand alone

@@ -56,7 +56,11 @@ func TestSelectIsExact(t *testing.T) {
 				}
 			}
 		}
-		limits := Limits{Tokens: 40 + random.IntN(80), Count: []tokens.Count{tokens.Larger, tokens.Host, tokens.O200k}[round%3], Entries: random.IntN(6)}
+		limits := Limits{
+			Tokens:  40 + random.IntN(80),
+			Count:   []tokens.Count{tokens.Larger, tokens.Host, tokens.O200k}[round%3],
+			Entries: random.IntN(6),
+		}
 		used := tokens.Size{O200k: random.IntN(30), Units: random.IntN(120)}
 		chosen := Select(choices, used, limits)
 		size, covered, fullness, entries := used, 0, 0, 0

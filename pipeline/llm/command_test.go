@@ -66,7 +66,8 @@ func play(what string, args []string) int {
 		}
 	case "hang": // with a program of its own, which it waits for
 		child := exec.Command(os.Args[0], "sleep")
-		if child.Start() != nil || os.WriteFile(args[0]+".new", []byte(strconv.Itoa(child.Process.Pid)), 0o600) != nil || os.Rename(args[0]+".new", args[0]) != nil {
+		if child.Start() != nil || os.WriteFile(args[0]+".new", []byte(strconv.Itoa(child.Process.Pid)), 0o600) != nil ||
+			os.Rename(args[0]+".new", args[0]) != nil {
 			return 98
 		}
 		_ = child.Wait()
@@ -187,10 +188,14 @@ func TestCommandGetsPromptInAnEmptyFolder(t *testing.T) {
 	if filepath.Dir(here) != opts.TempDir || files != "0" {
 		t.Errorf("it ran in %s with %s files, want an empty folder in %s", here, files, opts.TempDir)
 	}
-	if !strings.HasPrefix(prompt, strings.TrimSpace(question(texts, nil).Text)) || !strings.HasSuffix(prompt, "\n\n"+string(groupSchema)+"\n") {
+	if !strings.HasPrefix(prompt, strings.TrimSpace(question(texts, nil).Text)) ||
+		!strings.HasSuffix(prompt, "\n\n"+string(groupSchema)+"\n") {
 		t.Errorf("prompt %q", prompt)
 	}
-	if want := "the command " + filepath.Base(opts.Command[0]); m.SentTo() != want || m.Name() != "" || m.Parameters() != nil {
+	if want := "the command " + filepath.Base(
+		opts.Command[0],
+	); m.SentTo() != want || m.Name() != "" ||
+		m.Parameters() != nil {
 		t.Errorf("sent to %q, model %q, parameters %v", m.SentTo(), m.Name(), m.Parameters())
 	}
 	if u := m.Usage(); u.Read != 40 || u.Written != 12 {
@@ -220,7 +225,8 @@ func TestCommandIsKilledWithItsChildren(t *testing.T) {
 			}()
 		}
 		_, err := group(ctx, m, texts, nil)
-		if want := map[bool]string{false: "canceled", true: "unreachable"}[late]; kind(err) != want || late && !strings.Contains(err.Error(), "(model.timeout)") {
+		if want := map[bool]string{false: "canceled", true: "unreachable"}[late]; kind(err) != want ||
+			late && !strings.Contains(err.Error(), "(model.timeout)") {
 			t.Errorf("late %v: %v", late, err)
 		}
 		cancel()

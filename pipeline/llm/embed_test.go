@@ -17,7 +17,9 @@ func TestEmbedder(t *testing.T) {
 			Input    []string
 			Truncate *bool
 		}
-		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || r.URL.Path != "/api/embed" || asked.Model != "tiny" || len(asked.Input) != 2 || asked.Truncate == nil || *asked.Truncate {
+		if err := json.NewDecoder(r.Body).
+			Decode(&asked); err != nil || r.URL.Path != "/api/embed" || asked.Model != "tiny" || len(asked.Input) != 2 || asked.Truncate == nil ||
+			*asked.Truncate {
 			t.Errorf("%s asks for %+v, %v", r.URL.Path, asked, err)
 		}
 		w.WriteHeader(status)
@@ -33,11 +35,19 @@ func TestEmbedder(t *testing.T) {
 		t.Errorf("%v, %v", vectors, err)
 	}
 	answer = `{"embeddings":[[1,0]]}`
-	if _, err := e.Embed(t.Context(), []string{"one", "two"}); err == nil || !strings.Contains(err.Error(), "1 vectors for 2 texts") {
+	if _, err := e.Embed(
+		t.Context(),
+		[]string{"one", "two"},
+	); err == nil ||
+		!strings.Contains(err.Error(), "1 vectors for 2 texts") {
 		t.Errorf("too few vectors: %v", err)
 	}
 	answer, status = `{"error":"model not found"}`, http.StatusNotFound
-	if _, err := e.Embed(t.Context(), []string{"one", "two"}); err == nil || !strings.Contains(err.Error(), "model not found") {
+	if _, err := e.Embed(
+		t.Context(),
+		[]string{"one", "two"},
+	); err == nil ||
+		!strings.Contains(err.Error(), "model not found") {
 		t.Errorf("no model: %v", err)
 	}
 }

@@ -16,13 +16,47 @@ import (
 // oddHosts are values of OLLAMA_HOST, with what they mean where that is another
 // thing than Ollama's own programs take them for; "" is an error.
 var oddHosts = map[string]string{
-	"1.2.3.4": "same", "1.2.3.4:5": "same", "example.com": "same", "example.com:1234": "same", "[::1]": "same", "::1": "same", "[::1]:1337": "same",
-	"http://1.2.3.4": "same", "https://1.2.3.4": "same", "http://x:4321": "same", "https://example.com/ollama": "same", "https://example.com:8443/a/b/": "same",
-	"0.0.0.0": "same", "0.0.0.0:8080": "same", " 1.2.3.4 ": "same", `"1.2.3.4"`: "same", "'1.2.3.4'": "same", ` " 1.2.3.4 " `: "same",
-	"x:66000": "same", "x:-1": "same", "x:abc": "same", "x:": "same", "http://x:66000": "same", "https://x:0x50": "same", "x:0": "same", "x/y": "same",
-	"ollama.com": "same", "https://ollama.com": "same", "": "same",
-	":11500": "http://127.0.0.1:11500", ":": "http://127.0.0.1:11434", "http://": "same", "http://:8080": "http://127.0.0.1:8080",
-	"user:secret@x": "", "http://user@x:1": "", "ftp://x": "", "ws://x": "", "a b": "", "#x": "", `c:\x`: "same", "x%41": "same",
+	"1.2.3.4":                       "same",
+	"1.2.3.4:5":                     "same",
+	"example.com":                   "same",
+	"example.com:1234":              "same",
+	"[::1]":                         "same",
+	"::1":                           "same",
+	"[::1]:1337":                    "same",
+	"http://1.2.3.4":                "same",
+	"https://1.2.3.4":               "same",
+	"http://x:4321":                 "same",
+	"https://example.com/ollama":    "same",
+	"https://example.com:8443/a/b/": "same",
+	"0.0.0.0":                       "same",
+	"0.0.0.0:8080":                  "same",
+	" 1.2.3.4 ":                     "same",
+	`"1.2.3.4"`:                     "same",
+	"'1.2.3.4'":                     "same",
+	` " 1.2.3.4 " `:                 "same",
+	"x:66000":                       "same",
+	"x:-1":                          "same",
+	"x:abc":                         "same",
+	"x:":                            "same",
+	"http://x:66000":                "same",
+	"https://x:0x50":                "same",
+	"x:0":                           "same",
+	"x/y":                           "same",
+	"ollama.com":                    "same",
+	"https://ollama.com":            "same",
+	"":                              "same",
+	":11500":                        "http://127.0.0.1:11500",
+	":":                             "http://127.0.0.1:11434",
+	"http://":                       "same",
+	"http://:8080":                  "http://127.0.0.1:8080",
+	"user:secret@x":                 "",
+	"http://user@x:1":               "",
+	"ftp://x":                       "",
+	"ws://x":                        "",
+	"a b":                           "",
+	"#x":                            "",
+	`c:\x`:                          "same",
+	"x%41":                          "same",
 }
 
 func TestParseHost(t *testing.T) {
@@ -54,7 +88,8 @@ func FuzzParseHost(f *testing.F) {
 			return
 		}
 		again, err := url.Parse(u.String())
-		if err != nil || again.Host != u.Host || u.Hostname() == "" || u.Port() == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		if err != nil || again.Host != u.Host || u.Hostname() == "" || u.Port() == "" || u.User != nil ||
+			u.Scheme != "http" && u.Scheme != "https" {
 			t.Fatalf("%q is %q (%+v, %v)", text, u, again, err)
 		}
 	})

@@ -77,7 +77,10 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 		return found, &RemoteError{o.name, remote}
 	}
 	if len(show.Capabilities) > 0 && !slices.Contains(show.Capabilities, "completion") {
-		return found, &ServerError{Place: o.place, Err: fmt.Errorf("the model %s cannot answer, it has only %v", o.name, show.Capabilities)}
+		return found, &ServerError{
+			Place: o.place,
+			Err:   fmt.Errorf("the model %s cannot answer, it has only %v", o.name, show.Capabilities),
+		}
 	}
 	found.trained = trained(show.ModelInfo)
 	return found, nil
@@ -146,7 +149,13 @@ func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) 
 		last = p
 		return nil
 	})
-	a := answer{Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration, counted: true}
+	a := answer{
+		Text:    text.String(),
+		Read:    last.PromptEvalCount,
+		Written: last.EvalCount,
+		took:    last.EvalDuration,
+		counted: true,
+	}
 	switch {
 	case err != nil:
 		return answer{}, o.explain(err)
@@ -202,7 +211,17 @@ func (o *ollamaAPI) explain(err error) error {
 
 // passing are the words of errors that go with a model that is being loaded, or
 // whose process ended.
-var passing = []string{"busy", "loading", "runner", "EOF", "terminated", "stopped", "timed out", "connection", "try again"}
+var passing = []string{
+	"busy",
+	"loading",
+	"runner",
+	"EOF",
+	"terminated",
+	"stopped",
+	"timed out",
+	"connection",
+	"try again",
+}
 
 // passes reports whether an error of a server may be over the next time.
 func passes(status int, message string) bool {

@@ -25,7 +25,11 @@ var qwen = fake.Model{Name: "qwen3.5:35b", Digest: "sha256:aa11", Trained: 40960
 // pairs is the answer to the question of group.
 const pairs = `{"themes":[{"lessons":[1,3]}]}`
 
-var texts = []string{"Restore a backup before trusting it.", "Ask before ordering.", "A backup counts once it was restored."}
+var texts = []string{
+	"Restore a backup before trusting it.",
+	"Ask before ordering.",
+	"A backup counts once it was restored.",
+}
 
 // says answers the same each time; in turn answers one after the other, the last
 // one from then on.
@@ -63,7 +67,9 @@ func connect(t *testing.T, fsys workspace.FS, opts llm.Options) *llm.Model {
 // mostWritten bounds the answers of these tests, in tokens.
 const mostWritten = 512
 
-var groupSchema = json.RawMessage(`{"type":"object","properties":{"themes":{"type":"array","items":{"type":"object","properties":{"lessons":{"type":"array","items":{"type":"integer"}}},"required":["lessons"]}}},"required":["themes"]}`)
+var groupSchema = json.RawMessage(
+	`{"type":"object","properties":{"themes":{"type":"array","items":{"type":"object","properties":{"lessons":{"type":"array","items":{"type":"integer"}}},"required":["lessons"]}}},"required":["themes"]}`,
+)
 
 // question asks which texts teach the same; wrong is what was wrong with answers
 // before.
@@ -305,7 +311,10 @@ func TestRequest(t *testing.T) {
 		written, _ := o["num_predict"].(float64)
 		delete(o, "num_predict")
 		want, _ := json.Marshal(m.Parameters())
-		if got, _ := json.Marshal(o); string(got) != string(want) || o["num_ctx"] != 4096.0 || o["temperature"] != 0.0 || o["seed"] == nil {
+		if got, _ := json.Marshal(
+			o,
+		); string(got) != string(want) || o["num_ctx"] != 4096.0 || o["temperature"] != 0.0 ||
+			o["seed"] == nil {
 			t.Errorf("request %d: options %s, the draft would say %s", i, got, want)
 		}
 		if written <= 0 || written > 2048 {
@@ -395,7 +404,13 @@ func TestRunTimeoutIsForAllRequests(t *testing.T) {
 	}
 	now = now.Add(opts.RunTimeout)
 	server.Calls()
-	if _, err := group(context.Background(), m, texts[:2], nil); kind(err) != "unreachable" || server.Calls()["/api/generate"] > 0 {
+	if _, err := group(
+		context.Background(),
+		m,
+		texts[:2],
+		nil,
+	); kind(err) != "unreachable" ||
+		server.Calls()["/api/generate"] > 0 {
 		t.Errorf("after the time of the run: %v", err)
 	}
 }
@@ -406,7 +421,14 @@ func TestBackoff(t *testing.T) {
 	opts := options(server.URL)
 	opts.Pause = 2 * time.Millisecond
 	began := time.Now()
-	if _, err := group(context.Background(), connect(t, workspace.NewMemory(nil), opts), texts, nil); kind(err) != "unreachable" {
+	if _, err := group(
+		context.Background(),
+		connect(t, workspace.NewMemory(nil), opts),
+		texts,
+		nil,
+	); kind(
+		err,
+	) != "unreachable" {
 		t.Errorf("always busy: %v", err)
 	}
 	if waited := time.Since(began); waited < (2+4+8)*time.Millisecond {
@@ -469,7 +491,9 @@ func TestProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(done) != 2 || done[0].Cached || !done[1].Cached || done[0].Tokens < 1 || done[0].Request != 1 || done[0].Of != 2 || done[0].What != "group" {
+	if len(done) != 2 || done[0].Cached || !done[1].Cached || done[0].Tokens < 1 || done[0].Request != 1 ||
+		done[0].Of != 2 ||
+		done[0].What != "group" {
 		t.Errorf("done %+v", done)
 	}
 	if told < 5 {

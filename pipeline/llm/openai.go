@@ -92,7 +92,12 @@ func messages(prompt string) []map[string]string {
 // withSchema is a prompt that shows its schema, for a model that gets it in no other
 // way.
 func withSchema(p prompts.Prompt) string {
-	return strings.TrimRight(p.Text, "\n") + "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n\n" + string(p.Schema) + "\n"
+	return strings.TrimRight(
+		p.Text,
+		"\n",
+	) + "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n\n" + string(
+		p.Schema,
+	) + "\n"
 }
 
 func newOpenAI(opts Options) (*openAI, error) {
@@ -108,7 +113,16 @@ func newOpenAI(opts Options) (*openAI, error) {
 		return nil, &RemoteError{opts.Name, place.Name}
 	}
 	return &openAI{
-		client: guarded(base, socket, opts.Transport), base: base, place: place, name: opts.Name, key: opts.Key, forms: newForms(),
+		client: guarded(
+			base,
+			socket,
+			opts.Transport,
+		),
+		base:  base,
+		place: place,
+		name:  opts.Name,
+		key:   opts.Key,
+		forms: newForms(),
 	}, nil
 }
 
@@ -142,7 +156,10 @@ func (o *openAI) find(ctx context.Context) (about, error) {
 		if ctx.Err() != nil {
 			return about{}, &UnreachableError{o.place, ctx.Err()}
 		}
-		return about{}, &UnreachableError{o.place, errors.New("what answers is no OpenAI-compatible server, it lists no models")}
+		return about{}, &UnreachableError{
+			o.place,
+			errors.New("what answers is no OpenAI-compatible server, it lists no models"),
+		}
 	}
 	missing := &MissingError{Model: o.name, Place: o.place}
 	for _, m := range list.Data {
@@ -283,7 +300,9 @@ func (r *reading) take(b []byte) bool {
 }
 
 // reTooLong tells the errors for a prompt that the context does not hold.
-var reTooLong = regexp.MustCompile(`(?i)context[ _](?:length|size|window)|exceed_context|when context the overflows|maximum context|prompt is too long`)
+var reTooLong = regexp.MustCompile(
+	`(?i)context[ _](?:length|size|window)|exceed_context|when context the overflows|maximum context|prompt is too long`,
+)
 
 // explain says what an error of the server means; listing is for the request that asks
 // for its models.

@@ -95,7 +95,9 @@ func (s *openAIServer) asked() []map[string]json.RawMessage {
 // events is an answer as a stream, in parts of ten characters.
 func events(text, reason string) string {
 	var b strings.Builder
-	b.WriteString(": a comment\n\nevent: message\ndata: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n")
+	b.WriteString(
+		": a comment\n\nevent: message\ndata: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n",
+	)
 	for len(text) > 0 {
 		n := min(10, len(text))
 		part, _ := json.Marshal(text[:n])
@@ -204,7 +206,11 @@ func TestOpenAIRequest(t *testing.T) {
 	}
 	prompt := func(i int) string {
 		var messages []struct{ Role, Content string }
-		if err := json.Unmarshal(bodies[i]["messages"], &messages); err != nil || len(messages) != 1 || messages[0].Role != "user" {
+		if err := json.Unmarshal(
+			bodies[i]["messages"],
+			&messages,
+		); err != nil || len(messages) != 1 ||
+			messages[0].Role != "user" {
 			t.Fatalf("messages %s", bodies[i]["messages"])
 		}
 		return messages[0].Content
@@ -213,7 +219,10 @@ func TestOpenAIRequest(t *testing.T) {
 		t.Errorf("prompt %q, want %q", got, want)
 	}
 	for i := 2; i < 4; i++ {
-		if got := string(bodies[i]["response_format"]); got != `{"type":"json_object"}` || !strings.Contains(prompt(i), string(groupSchema)) {
+		if got := string(
+			bodies[i]["response_format"],
+		); got != `{"type":"json_object"}` ||
+			!strings.Contains(prompt(i), string(groupSchema)) {
 			t.Errorf("request %d: response_format %s, prompt %q", i, got, prompt(i))
 		}
 	}
@@ -397,7 +406,13 @@ func TestOpenAIIsCutShort(t *testing.T) {
 		t.Errorf("canceled: %v", err)
 	}
 	opts.Timeout, opts.Progress = 30*time.Millisecond, nil
-	if _, err := group(context.Background(), connect(t, fsys, opts), texts, nil); kind(err) != "unreachable" || !strings.Contains(err.Error(), "(model.timeout)") {
+	if _, err := group(
+		context.Background(),
+		connect(t, fsys, opts),
+		texts,
+		nil,
+	); kind(err) != "unreachable" ||
+		!strings.Contains(err.Error(), "(model.timeout)") {
 		t.Errorf("late: %v", err)
 	}
 	if _, err := fsys.ReadDir(cacheDir); !errors.Is(err, fs.ErrNotExist) {

@@ -17,7 +17,9 @@ import (
 // in the form of the schema, and says how much it read.
 func TestOllamaByEitherAPI(t *testing.T) {
 	server := ollamatest.Start(t, ollamatest.Environment("OLLAMA_CONTEXT_LENGTH=4096"))
-	model := server.Import(tiny.Model{Rules: []tiny.Rule{{When: "cut me off", Say: pairs + strings.Repeat(" ", 900)}, {Say: pairs}}})
+	model := server.Import(
+		tiny.Model{Rules: []tiny.Rule{{When: "cut me off", Say: pairs + strings.Repeat(" ", 900)}, {Say: pairs}}},
+	)
 	noise := server.Import(tiny.Model{Random: true, Seed: 1})
 	for _, api := range []string{llm.Ollama, llm.OpenAI} {
 		t.Run(api, func(t *testing.T) {
@@ -37,7 +39,12 @@ func TestOllamaByEitherAPI(t *testing.T) {
 			if u := m.Usage(); u.Requests != 1 || u.Read < 60 || u.Written < 2 || told < 2 {
 				t.Errorf("usage %+v, %d parts", u, told)
 			}
-			if again := connect(t, fsys, opts); kind(second(group(context.Background(), again, texts, nil))) != "fine" || again.Usage().Requests != 0 {
+			if again := connect(
+				t,
+				fsys,
+				opts,
+			); kind(second(group(context.Background(), again, texts, nil))) != "fine" ||
+				again.Usage().Requests != 0 {
 				t.Errorf("asked again: %+v", again.Usage())
 			}
 			trial, err := m.Try(context.Background())
@@ -56,7 +63,13 @@ func TestOllamaByEitherAPI(t *testing.T) {
 				t.Errorf("a model that is not there: %v", err)
 			}
 			opts.Name = noise + ":latest"
-			if _, err := group(context.Background(), connect(t, fsys, opts), texts, nil); kind(err) != "fine" && kind(err) != "bad" {
+			if _, err := group(
+				context.Background(),
+				connect(t, fsys, opts),
+				texts,
+				nil,
+			); kind(err) != "fine" &&
+				kind(err) != "bad" {
 				t.Errorf("noise: %v", err)
 			}
 		})
@@ -67,7 +80,11 @@ func TestOllamaByEitherAPI(t *testing.T) {
 // taken for one that answered.
 func TestOllamaOpenAIGoesAway(t *testing.T) {
 	server := ollamatest.Start(t)
-	model := server.Import(tiny.Model{Rules: []tiny.Rule{{Say: `{"themes":[` + strings.Repeat(`{"lessons":[1,3]},`, 40) + `{"lessons":[1,3]}]}`}}})
+	model := server.Import(
+		tiny.Model{
+			Rules: []tiny.Rule{{Say: `{"themes":[` + strings.Repeat(`{"lessons":[1,3]},`, 40) + `{"lessons":[1,3]}]}`}},
+		},
+	)
 	opts := openAIOptions(server.URL())
 	opts.Name, opts.Timeout = model+":latest", 10*time.Second
 	killed := false

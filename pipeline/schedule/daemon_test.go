@@ -193,7 +193,8 @@ func TestDaemonStopsAndReloads(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("it does not end")
 	}
-	if text := w.logged.String(); !strings.Contains(text, "stopped in the middle of a run") || strings.Contains(text, "failed") {
+	if text := w.logged.String(); !strings.Contains(text, "stopped in the middle of a run") ||
+		strings.Contains(text, "failed") {
 		t.Errorf("logged %s", text)
 	}
 }

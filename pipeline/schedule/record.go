@@ -98,7 +98,8 @@ func (r Record) At() time.Time {
 
 // Completed reports whether the run looked for lessons and came to its end.
 func (r Record) Completed() bool {
-	return r.Only != "tools" && (r.Outcome == Staged || r.Outcome == Waits || r.Outcome == Nothing || r.Outcome == NoSource)
+	return r.Only != "tools" &&
+		(r.Outcome == Staged || r.Outcome == Waits || r.Outcome == Nothing || r.Outcome == NoSource)
 }
 
 // Records reads the records there are, oldest first. One that cannot be read is

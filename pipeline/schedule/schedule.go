@@ -47,7 +47,9 @@ func Parse(expression string, zone *time.Location) (*Schedule, error) {
 	case strings.Contains(words[0], "="):
 		return wrong("a time zone does not belong here; use the setting schedule.timezone")
 	case words[0] == "@every":
-		return wrong(`@every counts from when a program started, so that nothing could be missed; name clock times, as in "0 */6 * * *"`)
+		return wrong(
+			`@every counts from when a program started, so that nothing could be missed; name clock times, as in "0 */6 * * *"`,
+		)
 	case !strings.HasPrefix(words[0], "@") && len(words) != len(fields):
 		return wrong("fields: %d, not 5: minute, hour, day of the month, month, day of the week", len(words))
 	}
@@ -101,7 +103,10 @@ func Zone(name string, local *time.Location) (*time.Location, error) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no time zone; write it like Europe/Berlin or UTC, or leave it empty for the machine's own", name)
+		return nil, fmt.Errorf(
+			"%q is no time zone; write it like Europe/Berlin or UTC, or leave it empty for the machine's own",
+			name,
+		)
 	}
 	return zone, nil
 }

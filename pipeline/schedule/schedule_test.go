@@ -57,7 +57,11 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %q", expression, err, want)
 		}
 	}
-	if _, err := Zone("Europe/Berln", time.UTC); err == nil || !strings.Contains(err.Error(), `"Europe/Berln" is no time zone`) {
+	if _, err := Zone(
+		"Europe/Berln",
+		time.UTC,
+	); err == nil ||
+		!strings.Contains(err.Error(), `"Europe/Berln" is no time zone`) {
 		t.Errorf("a mistyped zone: %v", err)
 	}
 }
@@ -200,7 +204,13 @@ func TestByClock(t *testing.T) {
 		})
 	}
 	// A run that begins a little late was not missed.
-	d := Rules{Schedule: monthly, CatchUp: CatchUpSkip}.ByClock(at(t, "2026-11-01T06:00:00Z"), at(t, "2026-12-01T06:59:00Z"))
+	d := Rules{
+		Schedule: monthly,
+		CatchUp:  CatchUpSkip,
+	}.ByClock(
+		at(t, "2026-11-01T06:00:00Z"),
+		at(t, "2026-12-01T06:59:00Z"),
+	)
 	if !d.Due {
 		t.Errorf("59 minutes late: %+v", d)
 	}

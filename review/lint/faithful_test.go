@@ -7,7 +7,10 @@ import (
 )
 
 func TestUnfaithful(t *testing.T) {
-	lessons := []string{"Wait 30 seconds before you retry, Mara said.", "**Back off** when the API answers 429; a retry storm helps nobody."}
+	lessons := []string{
+		"Wait 30 seconds before you retry, Mara said.",
+		"**Back off** when the API answers 429; a retry storm helps nobody.",
+	}
 	for text, bad := range map[string]bool{
 		"Wait before you retry.":           false,
 		"Wait 30 seconds.":                 false,
@@ -32,7 +35,10 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 			t.Errorf("%q: %s", text, why)
 		}
 	}
-	if why := Unfaithful(section.Entry{Name: "Regel.", Text: "Frage Anna, bevor du etwas an die Kunden schickst."}, []string{"Vor dem Senden fragen."}); why == "" {
+	if why := Unfaithful(
+		section.Entry{Name: "Regel.", Text: "Frage Anna, bevor du etwas an die Kunden schickst."},
+		[]string{"Vor dem Senden fragen."},
+	); why == "" {
 		t.Error("a name that no lesson has was let through")
 	}
 }

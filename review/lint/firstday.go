@@ -25,7 +25,15 @@ func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	}
 	if source != nil {
 		if in, lacks := pointers.Line(markdown.Parse(source)); lacks && !r.isRejected(in.Text) {
-			r.add(RuleToolsKeep, AgentsFile, 0, hint, "the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text)
+			r.add(
+				RuleToolsKeep,
+				AgentsFile,
+				0,
+				hint,
+				"the checklist for new tools does not say to keep %s up to date: %q",
+				lookup.File,
+				in.Text,
+			)
 		}
 	}
 	hasMemory, hasTools, err := OnDemandFiles(fsys)
@@ -84,7 +92,8 @@ func (r *report) table(ctx context.Context, fsys workspace.FS) error {
 	}
 	for _, doc := range docs {
 		all := slices.DeleteFunc(facts.Find(ctx, doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
-			return r.opts.RejectedFact != nil && (r.opts.RejectedFact(f.Label(), f.Told()) || r.opts.RejectedFact(f.Label(), f.Value))
+			return r.opts.RejectedFact != nil &&
+				(r.opts.RejectedFact(f.Label(), f.Told()) || r.opts.RejectedFact(f.Label(), f.Value))
 		})
 		if n := len(all); n > 0 {
 			r.add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
@@ -101,7 +110,13 @@ func (r *report) baseline(fsys workspace.FS) error {
 	}
 	there, err := workspace.Exists(fsys, r.opts.Baseline)
 	if err == nil && !there {
-		r.add(RuleBaseline, r.opts.Baseline, 0, "wisdom init --baseline FILE keeps what the host says now", "what a session loaded before the first promotion was not kept")
+		r.add(
+			RuleBaseline,
+			r.opts.Baseline,
+			0,
+			"wisdom init --baseline FILE keeps what the host says now",
+			"what a session loaded before the first promotion was not kept",
+		)
 	}
 	return err
 }

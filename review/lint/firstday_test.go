@@ -63,8 +63,17 @@ func TestBaselineIsMissed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change := backups.Change{Why: backups.Promotion, Draft: "d", Targets: []backups.Target{{Path: "SOUL.md", Old: workspace.HashOf(b), New: append(b, "x\n"...)}}}
-	if _, err := backups.Commit(context.Background(), fsys, change, backups.Options{Plain: "i/backups", Now: time.Now, Finish: func(backups.Generation) error { return nil }}); err != nil {
+	change := backups.Change{
+		Why:     backups.Promotion,
+		Draft:   "d",
+		Targets: []backups.Target{{Path: "SOUL.md", Old: workspace.HashOf(b), New: append(b, "x\n"...)}},
+	}
+	if _, err := backups.Commit(
+		context.Background(),
+		fsys,
+		change,
+		backups.Options{Plain: "i/backups", Now: time.Now, Finish: func(backups.Generation) error { return nil }},
+	); err != nil {
 		t.Fatal(err)
 	}
 	if !missed() {

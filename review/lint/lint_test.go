@@ -19,7 +19,10 @@ func strict() Options {
 }
 
 func soul(lines ...string) string {
-	return "# Soul\n\nI am me.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n" + strings.Join(lines, "\n") + "\n\n## Vibe\n\nCalm.\n"
+	return "# Soul\n\nI am me.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n" + strings.Join(
+		lines,
+		"\n",
+	) + "\n\n## Vibe\n\nCalm.\n"
 }
 
 // found shows findings as "severity rule:line".
@@ -114,7 +117,9 @@ func TestBudgets(t *testing.T) {
 	for i := range 15 {
 		entries = append(entries, "**Rule.** Say "+strings.Repeat("again ", i+1)+"what holds.")
 	}
-	if got := found(Soul([]byte(soul(entries...)), strict())); got != "warning soul-budget, error entry-count:05, error section-budget:05, error entry-words:22, error entry-words:23, error entry-words:24" {
+	if got := found(
+		Soul([]byte(soul(entries...)), strict()),
+	); got != "warning soul-budget, error entry-count:05, error section-budget:05, error entry-words:22, error entry-words:23, error entry-words:24" {
 		t.Errorf("found %q", got)
 	}
 	opts := strict()
@@ -126,7 +131,10 @@ func TestBudgets(t *testing.T) {
 
 func TestSecretsAreNotShown(t *testing.T) {
 	secret := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
-	source := "Token " + secret + "\n\n" + soul(section.Required, "**Keys.** Use "+secret+" for all.") + "\n## Vibe\n\n" + secret + "\n"
+	source := "Token " + secret + "\n\n" + soul(
+		section.Required,
+		"**Keys.** Use "+secret+" for all.",
+	) + "\n## Vibe\n\n" + secret + "\n"
 	findings := Soul([]byte(source), strict())
 	if got := found(findings); got != "error secret:01, error secret:12, error secret:20" {
 		t.Errorf("found %q", got)

@@ -39,11 +39,33 @@ const (
 
 // severities are what the rules say unless a setting changes it.
 var severities = map[string]Severity{
-	RuleSoul: Error, RuleEncoding: Error, RuleLink: Error, RuleWisdomFile: Error, RuleSection: Error, RuleHeader: Error,
-	RuleRequired: Error, RuleFormat: Error, RuleWords: Error, RuleSpecifics: Error, RuleDuplicate: Warning, RuleCount: Error,
-	RuleSecret: Error, RuleInjection: Error, RuleSectionBudget: Error, RuleSoulBudget: Warning, RuleBackup: Error, RuleJournal: Warning,
-	RuleToolsBudget: Error, RuleToolsProse: Error, RuleToolsValue: Error, RuleToolsSource: Warning,
-	RuleToolsTable: Warning, RuleToolsKeep: Warning, RuleOnDemand: Warning, RuleBaseline: Warning, RuleSettings: Error,
+	RuleSoul:          Error,
+	RuleEncoding:      Error,
+	RuleLink:          Error,
+	RuleWisdomFile:    Error,
+	RuleSection:       Error,
+	RuleHeader:        Error,
+	RuleRequired:      Error,
+	RuleFormat:        Error,
+	RuleWords:         Error,
+	RuleSpecifics:     Error,
+	RuleDuplicate:     Warning,
+	RuleCount:         Error,
+	RuleSecret:        Error,
+	RuleInjection:     Error,
+	RuleSectionBudget: Error,
+	RuleSoulBudget:    Warning,
+	RuleBackup:        Error,
+	RuleJournal:       Warning,
+	RuleToolsBudget:   Error,
+	RuleToolsProse:    Error,
+	RuleToolsValue:    Error,
+	RuleToolsSource:   Warning,
+	RuleToolsTable:    Warning,
+	RuleToolsKeep:     Warning,
+	RuleOnDemand:      Warning,
+	RuleBaseline:      Warning,
+	RuleSettings:      Error,
 }
 
 // IsBudget reports whether a rule limits the size of the whole.

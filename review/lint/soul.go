@@ -111,7 +111,15 @@ func (r *report) soul(source []byte) {
 	}
 	doc := markdown.Parse(source)
 	if n := r.opts.Budgets.Count.Tokens(string(source)); n > r.opts.Budgets.Soul {
-		r.add(RuleSoulBudget, SoulFile, 0, "shorten the text outside the section", "%d tokens, the target is %d", n, r.opts.Budgets.Soul)
+		r.add(
+			RuleSoulBudget,
+			SoulFile,
+			0,
+			"shorten the text outside the section",
+			"%d tokens, the target is %d",
+			n,
+			r.opts.Budgets.Soul,
+		)
 	}
 	s, err := section.Find(doc)
 	var duplicate *section.DuplicateError
@@ -128,7 +136,14 @@ func (r *report) soul(source []byte) {
 	r.secrets(SoulFile, source)
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
-			r.note(RuleSection, SoulFile, doc.Line(h.Start), "a heading %q of level %d is not the section, which has level 2", section.Name, h.Level)
+			r.note(
+				RuleSection,
+				SoulFile,
+				doc.Line(h.Start),
+				"a heading %q of level %d is not the section, which has level 2",
+				section.Name,
+				h.Level,
+			)
 		}
 	}
 }
@@ -155,7 +170,12 @@ type SecretError struct {
 
 // Error implements error.
 func (e *SecretError) Error() string {
-	return fmt.Sprintf("%s:%d: this line holds a secret (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule)
+	return fmt.Sprintf(
+		"%s:%d: this line holds a secret (%s), and drafts and backups would hold it too",
+		e.Path,
+		e.Line,
+		e.Rule,
+	)
 }
 
 // CheckSecrets says that a file holds a secret, unless the rule about that was made
@@ -194,7 +214,11 @@ func CheckEncoding(source []byte) *EncodingError {
 	if at := bytes.IndexByte(source, 0); at >= 0 {
 		switch {
 		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
-			return &EncodingError{lineOf(at), "there is a NUL byte", "remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"}
+			return &EncodingError{
+				lineOf(at),
+				"there is a NUL byte",
+				"remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md",
+			}
 		case at%2 == 0:
 			return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
 		}
@@ -204,7 +228,11 @@ func CheckEncoding(source []byte) *EncodingError {
 		r, size := utf8.DecodeRune(source[i:])
 		if r == utf8.RuneError && size == 1 {
 			start := bytes.LastIndexByte(source[:i], '\n') + 1
-			return &EncodingError{lineOf(i), fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1), convert("windows-1252")}
+			return &EncodingError{
+				lineOf(i),
+				fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1),
+				convert("windows-1252"),
+			}
 		}
 		i += size
 	}
@@ -214,7 +242,15 @@ func CheckEncoding(source []byte) *EncodingError {
 func (r *report) section(doc *markdown.Document, s *section.Section) {
 	budgets := r.opts.Budgets
 	if n := budgets.Count.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
-		r.add(RuleSectionBudget, SoulFile, s.Line, "drop or shorten entries", "the section has %d tokens, %d are allowed", n, budgets.Section)
+		r.add(
+			RuleSectionBudget,
+			SoulFile,
+			s.Line,
+			"drop or shorten entries",
+			"the section has %d tokens, %d are allowed",
+			n,
+			budgets.Section,
+		)
 	}
 	entries, required, standIn, headers := 0, 0, 0, 0
 	names := map[string]int{}
@@ -233,7 +269,15 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 				standIn = line.Number
 			}
 			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
-				r.add(RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says", line.Entry.Name, before)
+				r.add(
+					RuleDuplicate,
+					SoulFile,
+					line.Number,
+					"keep one of them",
+					"the entry %q says what line %d says",
+					line.Entry.Name,
+					before,
+				)
 			}
 			names[words.Normal(line.Entry.Text)] = line.Number
 			for _, p := range Entry(line.Entry, budgets.Words) {
@@ -253,16 +297,36 @@ func (r *report) whole(s *section.Section, entries, required, standIn, headers i
 	case required == 0 && standIn == 0:
 		r.add(RuleRequired, SoulFile, s.Line, "add this line: "+r.opts.requiredEntry(), "the required entry is missing")
 	case required == 0:
-		r.note(RuleRequired, SoulFile, standIn, "this entry stands in for the required one, which reads: %s", r.opts.requiredEntry())
+		r.note(
+			RuleRequired,
+			SoulFile,
+			standIn,
+			"this entry stands in for the required one, which reads: %s",
+			r.opts.requiredEntry(),
+		)
 	case required > 1:
 		r.add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry occurs %d times", required)
 	}
 	if headers != 1 {
-		r.add(RuleHeader, SoulFile, s.Line, "put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",
-			"the section has %s header line", map[bool]string{true: "no", false: "more than one"}[headers == 0])
+		r.add(
+			RuleHeader,
+			SoulFile,
+			s.Line,
+			"put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",
+			"the section has %s header line",
+			map[bool]string{true: "no", false: "more than one"}[headers == 0],
+		)
 	}
 	if entries > r.opts.Budgets.Entries {
-		r.add(RuleCount, SoulFile, s.Line, "drop the weakest", "the section has %d entries, %d are allowed", entries, r.opts.Budgets.Entries)
+		r.add(
+			RuleCount,
+			SoulFile,
+			s.Line,
+			"drop the weakest",
+			"the section has %d entries, %d are allowed",
+			entries,
+			r.opts.Budgets.Entries,
+		)
 	}
 }
 

@@ -34,7 +34,15 @@ func (r *report) toolsFile(fsys workspace.FS) error {
 func (r *report) tools(source []byte) {
 	budgets := r.opts.Budgets
 	if n := budgets.Count.Tokens(string(source)); n > budgets.Tools {
-		r.add(RuleToolsBudget, lookup.File, 0, "take out what can be looked up in TOOLS.md", "%d tokens, %d are allowed", n, budgets.Tools)
+		r.add(
+			RuleToolsBudget,
+			lookup.File,
+			0,
+			"take out what can be looked up in TOOLS.md",
+			"%d tokens, %d are allowed",
+			n,
+			budgets.Tools,
+		)
 	}
 	r.secrets(lookup.File, source)
 	for i, line := range strings.Split(string(source), "\n") {
@@ -43,7 +51,14 @@ func (r *report) tools(source []byte) {
 			r.add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
 		}
 		if isProse(line) {
-			r.add(RuleToolsProse, lookup.File, i+1, "keep the value; the prose belongs in TOOLS.md", "the line is prose, not a fact: %q", clip(line))
+			r.add(
+				RuleToolsProse,
+				lookup.File,
+				i+1,
+				"keep the value; the prose belongs in TOOLS.md",
+				"the line is prose, not a fact: %q",
+				clip(line),
+			)
 		}
 	}
 }
@@ -98,7 +113,8 @@ func plainWords(text string) (n, binding int) {
 			}
 			continue
 		}
-		if word == "" || seen[word] || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+		if word == "" || seen[word] ||
+			strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
 			continue
 		}
 		seen[word] = true

@@ -95,7 +95,11 @@ func ReadSoul(fsys workspace.FS) ([]byte, error) {
 	var large *workspace.TooLargeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &SoulError{"not there", "wisdom adds a section to an agent's identity: write SOUL.md first, or name the workspace with -C", err}
+		return nil, &SoulError{
+			"not there",
+			"wisdom adds a section to an agent's identity: write SOUL.md first, or name the workspace with -C",
+			err,
+		}
 	case errors.As(err, &large):
 		_, message, _ := strings.Cut(large.Error(), ": ")
 		return nil, &SoulError{message, "the host does not read it either: move what is not identity elsewhere", err}
@@ -123,7 +127,13 @@ func (r *report) files(fsys workspace.FS) error {
 	}
 	for _, e := range entries {
 		if host.IsWisdomFile(e.Name) {
-			r.add(RuleWisdomFile, workspace.Path(e.Name), 0, "move what it says into the \"## Wisdom\" section and remove it", "wisdom lives in SOUL.md and nowhere else")
+			r.add(
+				RuleWisdomFile,
+				workspace.Path(e.Name),
+				0,
+				"move what it says into the \"## Wisdom\" section and remove it",
+				"wisdom lives in SOUL.md and nowhere else",
+			)
 		}
 	}
 	for _, p := range host.Files {
@@ -133,7 +143,14 @@ func (r *report) files(fsys workspace.FS) error {
 		case entry.Mode&fs.ModeSymlink != 0:
 			r.add(RuleLink, p, 0, "replace it by a copy of the file", "is a symbolic link, which the host does not read")
 		case entry.Mode.IsRegular() && entry.Links > 1:
-			r.add(RuleLink, p, 0, "replace it by a copy of the file", "has %d hard links, and the host does not read such files", entry.Links)
+			r.add(
+				RuleLink,
+				p,
+				0,
+				"replace it by a copy of the file",
+				"has %d hard links, and the host does not read such files",
+				entry.Links,
+			)
 		}
 	}
 	return nil
@@ -143,11 +160,24 @@ func (r *report) files(fsys workspace.FS) error {
 // hold what they should.
 func (r *report) backups(ctx context.Context, fsys workspace.FS) {
 	if pending, err := backups.Pending(fsys); err == nil && pending {
-		r.add(RuleJournal, backups.Home, 0, "the next writing command finishes it: wisdom status", "a promotion is unfinished")
+		r.add(
+			RuleJournal,
+			backups.Home,
+			0,
+			"the next writing command finishes it: wisdom status",
+			"a promotion is unfinished",
+		)
 	}
 	all, err := backups.Generations(fsys)
 	if err != nil {
-		r.add(RuleBackup, backups.Home, 0, "restore the folder from your own backup; the agent's files are not touched", "%v", err)
+		r.add(
+			RuleBackup,
+			backups.Home,
+			0,
+			"restore the folder from your own backup; the agent's files are not touched",
+			"%v",
+			err,
+		)
 		return
 	}
 	for _, problem := range backups.Verify(ctx, fsys, all) {

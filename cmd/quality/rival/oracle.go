@@ -22,7 +22,10 @@ func Oracle(labels *score.Labels, section score.Section) (lessons []ledger.Lesso
 	}
 	for _, l := range labels.Lessons {
 		members[l.Theme] = append(members[l.Theme], l.ID)
-		lessons = append(lessons, ledger.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places})
+		lessons = append(
+			lessons,
+			ledger.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places},
+		)
 	}
 	sizes := labels.Sizes()
 	var forms [][]score.Entry
@@ -51,7 +54,10 @@ func entriesOf(theme score.Theme, members []string) []score.Entry {
 	for _, clause := range theme.Clauses {
 		entries = append(entries, score.Entry{Name: sentence(theme.ID), Text: sentence(clause), Lessons: members})
 	}
-	slices.SortStableFunc(entries, func(a, b score.Entry) int { return cmp.Compare(words.Count(b.Text), words.Count(a.Text)) })
+	slices.SortStableFunc(
+		entries,
+		func(a, b score.Entry) int { return cmp.Compare(words.Count(b.Text), words.Count(a.Text)) },
+	)
 	return entries
 }
 

@@ -75,7 +75,10 @@ func (n *Notes) read(name, text string) {
 		}
 		if i > start {
 			body := strings.Join(lines[start:i], "\n")
-			n.paragraphs = append(n.paragraphs, paragraph{score.Recalled{Path: name, First: start + 1, Last: i, Text: body}, plainWords(body)})
+			n.paragraphs = append(
+				n.paragraphs,
+				paragraph{score.Recalled{Path: name, First: start + 1, Last: i, Text: body}, plainWords(body)},
+			)
 		}
 		start = i + 1
 	}
@@ -213,7 +216,10 @@ func (n *Notes) Nearest(ctx context.Context, model interface {
 	lines := &Notes{}
 	for _, p := range n.paragraphs {
 		for i, line := range strings.Split(p.Text, "\n") {
-			lines.paragraphs = append(lines.paragraphs, paragraph{Recalled: score.Recalled{Path: p.Path, First: p.First + i, Last: p.First + i, Text: line}})
+			lines.paragraphs = append(
+				lines.paragraphs,
+				paragraph{Recalled: score.Recalled{Path: p.Path, First: p.First + i, Last: p.First + i, Text: line}},
+			)
 			texts = append(texts, line)
 		}
 	}
@@ -251,7 +257,12 @@ func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalle
 		return nil, err
 	}
 	for i, p := range n.paragraphs {
-		if _, err := db.ExecContext(ctx, "INSERT INTO notes (rowid, text) VALUES (?, ?)", i+1, strings.Join(p.words, " ")); err != nil {
+		if _, err := db.ExecContext(
+			ctx,
+			"INSERT INTO notes (rowid, text) VALUES (?, ?)",
+			i+1,
+			strings.Join(p.words, " "),
+		); err != nil {
 			return nil, err
 		}
 	}
@@ -262,7 +273,11 @@ func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalle
 	if len(terms) == 0 {
 		return nil, nil
 	}
-	rows, err := db.QueryContext(ctx, "SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY rank, rowid LIMIT 6", strings.Join(terms, " OR "))
+	rows, err := db.QueryContext(
+		ctx,
+		"SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY rank, rowid LIMIT 6",
+		strings.Join(terms, " OR "),
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,10 @@ func wordings(lesson ledger.Lesson) []string {
 	parts := append([]string{lesson.Headline}, clauses(marks.Replace(lesson.Text))...)
 	var found []string
 	for _, part := range parts {
-		part = strings.TrimFunc(part, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!。，；：！", r) })
+		part = strings.TrimFunc(
+			part,
+			func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!。，；：！", r) },
+		)
 		if n := words.Count(part); n < shortest || n > longest || strings.HasSuffix(part, "…") {
 			continue
 		}

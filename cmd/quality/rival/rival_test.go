@@ -30,12 +30,20 @@ func task() Task {
 		"Check the time zone of the calendar before you move a date.",
 		"这条教训只有一句话。",
 	} {
-		t.Lessons = append(t.Lessons, ledger.Lesson{ID: fmt.Sprint(i), Kind: ledger.KindLesson, Text: text, Headline: text[:min(len(text), 30)]})
+		t.Lessons = append(
+			t.Lessons,
+			ledger.Lesson{ID: fmt.Sprint(i), Kind: ledger.KindLesson, Text: text, Headline: text[:min(len(text), 30)]},
+		)
 	}
 	return t
 }
 
-var ways = map[string]func(Task) Answer{"random": Random, "clusters": Clusters, "lexrank": LexRank, "facility": Facility}
+var ways = map[string]func(Task) Answer{
+	"random":   Random,
+	"clusters": Clusters,
+	"lexrank":  LexRank,
+	"facility": Facility,
+}
 
 // Invariants 1 and 2, and what every answer must be.
 func TestAnswers(t *testing.T) {
@@ -106,7 +114,9 @@ func TestName(t *testing.T) {
 
 func TestBullets(t *testing.T) {
 	found, err := Bullets(fstest.MapFS{
-		"MEMORY.md": {Data: []byte("# Memory\n- no\n## Lessons learned\n- one\n### By topic\n  * two\n## People\n- no\n## 教训\n1. three\n")},
+		"MEMORY.md": {
+			Data: []byte("# Memory\n- no\n## Lessons learned\n- one\n### By topic\n  * two\n## People\n- no\n## 教训\n1. three\n"),
+		},
 		"notes.txt": {Data: []byte("## Lessons\n- no\n")},
 		"m/D.MD":    {Data: []byte("## What I learned\r\n- four\r\n")},
 	})
@@ -117,7 +127,15 @@ func TestBullets(t *testing.T) {
 	for _, l := range found {
 		got = append(got, fmt.Sprint(l.Place, " ", l.Text))
 	}
-	if want := []string{"MEMORY.md:4 one", "MEMORY.md:6 two", "MEMORY.md:10 three", "m/D.MD:2 four"}; !slices.Equal(got, want) {
+	if want := []string{
+		"MEMORY.md:4 one",
+		"MEMORY.md:6 two",
+		"MEMORY.md:10 three",
+		"m/D.MD:2 four",
+	}; !slices.Equal(
+		got,
+		want,
+	) {
 		t.Errorf("%q", got)
 	}
 }

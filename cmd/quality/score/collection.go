@@ -121,7 +121,8 @@ func (m *Matching) apart() Figure {
 		}
 		if slices.ContainsFunc(m.lessons, func(l ledger.Lesson) bool {
 			collected := linesOf(l.Places)
-			return collected.overlap(linesOf(m.labels.Lessons[a].Places)) > 0 && collected.overlap(linesOf(m.labels.Lessons[b].Places)) > 0
+			return collected.overlap(linesOf(m.labels.Lessons[a].Places)) > 0 &&
+				collected.overlap(linesOf(m.labels.Lessons[b].Places)) > 0
 		}) {
 			notes = append(notes, fmt.Sprintf("%s and %s are one: %s", p.A, p.B, p.Why))
 		}

@@ -112,7 +112,15 @@ func find(dir fs.FS, where string) (place, error) {
 func (m *Message) Answer(dir fs.FS) []Recalled {
 	var best []Recalled
 	for _, need := range m.lines {
-		best = append(best, Recalled{Path: need[0].path, First: need[0].line, Last: need[0].line, Text: textOf(dir, need[0].path, need[0].line, need[0].line)})
+		best = append(
+			best,
+			Recalled{
+				Path:  need[0].path,
+				First: need[0].line,
+				Last:  need[0].line,
+				Text:  textOf(dir, need[0].path, need[0].line, need[0].line),
+			},
+		)
 	}
 	return best
 }
@@ -229,7 +237,10 @@ func (m *Message) isMetBy(s Recalled) bool {
 }
 
 func (m *Message) meets(need int, s Recalled) bool {
-	return slices.ContainsFunc(m.lines[need], func(p place) bool { return p.path == s.Path && p.line >= s.First && p.line <= s.Last })
+	return slices.ContainsFunc(
+		m.lines[need],
+		func(p place) bool { return p.path == s.Path && p.line >= s.First && p.line <= s.Last },
+	)
 }
 
 // check looks for what must never happen.

@@ -10,10 +10,12 @@ import (
 
 var yard = fstest.MapFS{
 	"workspace/MEMORY.md": {Data: []byte("# Memory\n\n- The crane is red.\n- The key is Zinnia-42.\n")},
-	"messages.jsonl": {Data: []byte(`{"kind":"fact","message":"Which colour has the crane?","needs":[["MEMORY.md::crane is red"]]}
+	"messages.jsonl": {
+		Data: []byte(`{"kind":"fact","message":"Which colour has the crane?","needs":[["MEMORY.md::crane is red"]]}
 {"kind":"nothing","message":"Thanks!","needs":[]}
 {"kind":"secret","message":"What is the key?","needs":[],"never":["Zinnia-42"]}
-`)},
+`),
+	},
 }
 
 func TestRecallFigures(t *testing.T) {
@@ -21,7 +23,17 @@ func TestRecallFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	crane, key := Recalled{Path: "MEMORY.md", First: 3, Last: 3, Text: "- The crane is red."}, Recalled{Path: "MEMORY.md", First: 4, Last: 4, Text: "- The key is Zinnia-42."}
+	crane, key := Recalled{
+		Path:  "MEMORY.md",
+		First: 3,
+		Last:  3,
+		Text:  "- The crane is red.",
+	}, Recalled{
+		Path:  "MEMORY.md",
+		First: 4,
+		Last:  4,
+		Text:  "- The key is Zinnia-42.",
+	}
 	for name, c := range map[string]struct {
 		answers [][]Recalled
 		lower   string // figures that are not 1
@@ -54,7 +66,10 @@ func TestLabelsOfMessagesAreChecked(t *testing.T) {
 		`{"needs":[["NOTES.md::The crane"]]}`: "not exist",
 		`{`:                                   "line 1",
 	} {
-		files := fstest.MapFS{"workspace/MEMORY.md": yard["workspace/MEMORY.md"], "messages.jsonl": {Data: []byte(line + "\n")}}
+		files := fstest.MapFS{
+			"workspace/MEMORY.md": yard["workspace/MEMORY.md"],
+			"messages.jsonl":      {Data: []byte(line + "\n")},
+		}
 		if _, err := LoadMessages(files); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}

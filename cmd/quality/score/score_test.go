@@ -108,7 +108,10 @@ func mergeThemes(o *outcome) {
 func collected(path string, start, end int) func(*outcome) {
 	return func(o *outcome) {
 		place := ledger.Place{Path: path, StartLine: start, EndLine: end}
-		o.lessons = append(o.lessons, ledger.Lesson{ID: "again", Kind: ledger.KindLesson, Text: "Something.", Place: place, Places: []ledger.Place{place}})
+		o.lessons = append(
+			o.lessons,
+			ledger.Lesson{ID: "again", Kind: ledger.KindLesson, Text: "Something.", Place: place, Places: []ledger.Place{place}},
+		)
 	}
 }
 
@@ -133,7 +136,11 @@ func TestNothingToJudge(t *testing.T) {
 			}
 		}
 	}
-	if got := Mean(Recall, []Figure{{Value: 1, Of: 4}, {}, {Value: 0.5, Of: 10, Bad: 5}}); got.Value != 0.75 || got.Of != 14 || got.Bad != 5 {
+	if got := Mean(
+		Recall,
+		[]Figure{{Value: 1, Of: 4}, {}, {Value: 0.5, Of: 10, Bad: 5}},
+	); got.Value != 0.75 || got.Of != 14 ||
+		got.Bad != 5 {
 		t.Errorf("mean: %+v", got)
 	}
 }

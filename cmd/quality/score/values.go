@@ -83,7 +83,8 @@ var reSentence = regexp.MustCompile(`[.!?:]["”')*]*\s|[。！？：]`)
 const inner = `'’-_./:`
 
 func betweenWords(r rune) bool {
-	return words.IsCJK(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune(inner, r)
+	return words.IsCJK(r) ||
+		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune(inner, r)
 }
 
 // reach is how many words away from a negation a word may stand that it turns.
@@ -112,7 +113,8 @@ func negatedAlone(text string, sources []string) []string {
 
 // negates reports whether a negation stands at i.
 func negates(list []string, i int) bool {
-	return words.Negations(list[i]) > 0 || i+1 < len(list) && isCJK(list[i]) && words.Negations(gram(list, i)) > words.Negations(list[i+1])
+	return words.Negations(list[i]) > 0 ||
+		i+1 < len(list) && isCJK(list[i]) && words.Negations(gram(list, i)) > words.Negations(list[i+1])
 }
 
 // turnedBy is the word that a negation is about: the next one that is not too

@@ -27,7 +27,8 @@ func set(list []string) []string { return slices.Compact(slices.Sorted(slices.Va
 func (t Theme) acceptable(text string) bool {
 	same := func(clause string) bool { return slices.Equal(split(text), split(clause)) }
 	return slices.ContainsFunc(t.Clauses, same) ||
-		!slices.ContainsFunc(t.Narrow, same) && slices.ContainsFunc(t.Clauses, func(clause string) bool { return alike(text, clause) })
+		!slices.ContainsFunc(t.Narrow, same) &&
+			slices.ContainsFunc(t.Clauses, func(clause string) bool { return alike(text, clause) })
 }
 
 // split cuts a text into its words, in lower case and without marks and

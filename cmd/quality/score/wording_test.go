@@ -9,8 +9,11 @@ import (
 func TestAcceptable(t *testing.T) {
 	theme := Theme{
 		Clauses: []string{
-			"Restore a backup before trusting it", "Never delete files without asking first", "Keep 2 copies in another building",
-			"删除之前先问一句再动手", "Don't answer at once",
+			"Restore a backup before trusting it",
+			"Never delete files without asking first",
+			"Keep 2 copies in another building",
+			"删除之前先问一句再动手",
+			"Don't answer at once",
 		},
 		Narrow: []string{"Restore a database before trusting it"},
 	}

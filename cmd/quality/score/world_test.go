@@ -44,10 +44,18 @@ const world = `
 
 // texts are the lessons of the world in full, in the order of their labels.
 var texts = []string{
-	"Restore a backup before trusting it.", "A backup counts after 2 test restores.", "Backups on alder-7 that were never tried are hopes.",
-	"Never delete files without asking first.", "Show the list before anything is deleted.", "Ask Petra before anything is deleted.",
-	"Ask before anything is deleted; a list is not enough.", "动手之前先把清单列出来。", "整理之前先列清单。", "清单写好再动手。",
-	"The proxy listens on port 8080.", "The proxy listens on port 8443.",
+	"Restore a backup before trusting it.",
+	"A backup counts after 2 test restores.",
+	"Backups on alder-7 that were never tried are hopes.",
+	"Never delete files without asking first.",
+	"Show the list before anything is deleted.",
+	"Ask Petra before anything is deleted.",
+	"Ask before anything is deleted; a list is not enough.",
+	"动手之前先把清单列出来。",
+	"整理之前先列清单。",
+	"清单写好再动手。",
+	"The proxy listens on port 8080.",
+	"The proxy listens on port 8443.",
 }
 
 // outcome is what an engine made of the world.

@@ -62,7 +62,13 @@ type Server struct {
 
 // Start starts a server that has models and gives answers.
 func Start(answer func(Request) Reply, models ...Model) *Server {
-	s := &Server{models: models, answer: answer, calls: map[string]int{}, broken: map[string]Reply{}, seen: make(chan struct{}, 1)}
+	s := &Server{
+		models: models,
+		answer: answer,
+		calls:  map[string]int{},
+		broken: map[string]Reply{},
+		seen:   make(chan struct{}, 1),
+	}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	return s
 }
@@ -140,7 +146,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func list(models []Model) []map[string]any {
 	all := []map[string]any{}
 	for _, m := range models {
-		one := map[string]any{"name": m.Name, "model": m.Name, "digest": m.Digest, "size": 1, "modified_at": "2026-11-21T08:00:00Z"}
+		one := map[string]any{
+			"name":        m.Name,
+			"model":       m.Name,
+			"digest":      m.Digest,
+			"size":        1,
+			"modified_at": "2026-11-21T08:00:00Z",
+		}
 		if m.Remote != "" {
 			one["remote_host"], one["remote_model"] = m.Remote, m.Name
 		}
@@ -180,7 +192,12 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, models []Model) {
 		about["qwen3.context_length"] = m.Trained
 	}
 	write(w, map[string]any{
-		"details": map[string]any{"family": "qwen3"}, "model_info": about, "capabilities": capabilities, "remote_host": m.Remote,
+		"details": map[string]any{
+			"family": "qwen3",
+		},
+		"model_info":   about,
+		"capabilities": capabilities,
+		"remote_host":  m.Remote,
 	})
 }
 
@@ -226,7 +243,10 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, rep
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	for part := range slices.Chunk([]rune(reply.Text), 16) {
-		line(w, map[string]any{"model": asked.Model, "created_at": "2026-11-21T08:00:00Z", "response": string(part), "done": false})
+		line(
+			w,
+			map[string]any{"model": asked.Model, "created_at": "2026-11-21T08:00:00Z", "response": string(part), "done": false},
+		)
 		if reply.Cut || reply.Silent || reply.Late != "" {
 			break
 		}
@@ -250,8 +270,14 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, rep
 
 func (s *Server) end(asked Request, reply Reply) map[string]any {
 	end := map[string]any{
-		"model": asked.Model, "created_at": "2026-11-21T08:00:00Z", "response": "", "done": true, "done_reason": "stop", "total_duration": 1,
-		"prompt_eval_count": len(asked.Prompt)/4 + 1, "eval_count": len(reply.Text)/4 + 1,
+		"model":             asked.Model,
+		"created_at":        "2026-11-21T08:00:00Z",
+		"response":          "",
+		"done":              true,
+		"done_reason":       "stop",
+		"total_duration":    1,
+		"prompt_eval_count": len(asked.Prompt)/4 + 1,
+		"eval_count":        len(reply.Text)/4 + 1,
 	}
 	if reply.Reason != "" {
 		end["done_reason"] = reply.Reason

@@ -56,7 +56,13 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 	}
 	end := s.end(request, reply)
 	choice(map[string]any{}, end["done_reason"])
-	event(w, map[string]any{"choices": []any{}, "usage": map[string]any{"prompt_tokens": end["prompt_eval_count"], "completion_tokens": end["eval_count"]}})
+	event(
+		w,
+		map[string]any{
+			"choices": []any{},
+			"usage":   map[string]any{"prompt_tokens": end["prompt_eval_count"], "completion_tokens": end["eval_count"]},
+		},
+	)
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
