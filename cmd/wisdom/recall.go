@@ -238,7 +238,7 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 	}
 	if !explain {
 		if len(result.Snippets) == 0 {
-			a.note("nothing in the notes is needed for this message")
+			a.note("found nothing in the notes for this message")
 		}
 		return
 	}

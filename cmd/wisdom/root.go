@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -92,13 +93,17 @@ you can undo any promotion.`,
 	root.SetGlobalNormalizationFunc(currentName)
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
-	cobra.AddTemplateFunc("exitStatus", exitStatus)
+	addTemplateFunc()
 	root.AddCommand(commands(a)...)
 	describeBuiltIn(root)
 	ownWords(root)
 	a.addCompletions(root)
 	return root
 }
+
+// addTemplateFunc adds exitStatus to cobra's functions, which all commands of a process
+// share.
+var addTemplateFunc = sync.OnceFunc(func() { cobra.AddTemplateFunc("exitStatus", exitStatus) })
 
 // commands are the commands of the program, in the order of its help.
 func commands(a *app) []*cobra.Command {

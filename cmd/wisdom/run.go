@@ -404,7 +404,11 @@ func (a *app) printSection(result *pipeline.Result) {
 		a.say("sent     lessons were sent to %s", printable(to))
 	}
 	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
-	a.say("themes   %d, and %s in the section", len(result.Themes), plural(len(result.Entries), "entry"))
+	entries := plural(len(result.Entries), "entry") + " in the section"
+	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
+		entries = "no entry for the section but the required one"
+	}
+	a.say("themes   %d, and %s", len(result.Themes), entries)
 	a.say(
 		"budget   section %d of %d tokens, SOUL.md %d (target %d)",
 		budget.SectionTokens,

@@ -48,7 +48,7 @@ type NoSoulError struct {
 }
 
 func (e *NoSoulError) Error() string {
-	return "no SOUL: there is none of " + strings.Join(e.Looked, ", ") + ", or it says nothing"
+	return "no SOUL: none of " + strings.Join(e.Looked, ", ") + " has content"
 }
 
 // TooLargeError says that what is never cut does not fit the budget.
@@ -177,7 +177,7 @@ func (a *assembly) read(s Section) (*source, error) {
 	}
 	if s != Soul && s != Roadmap { // not every project has a roadmap
 		a.warn(
-			"no %s: there is none of %s, or it says nothing",
+			"no %s: none of %s has content",
 			strings.ToUpper(string(s)),
 			strings.Join(a.Sources.of(s), ", "),
 		)

@@ -182,7 +182,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 				Negative: lesson.negative,
 				Text:     lesson.text,
 				Headline: headline(lesson.text),
-				Place:    p.place(),
+				Place:    lesson.place(), // where its words are
 				Heading:  lesson.heading,
 				Date:     lesson.date,
 				New:      !g.known.Knows(id),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"wisdom/internal/workspace"
@@ -124,5 +125,21 @@ func TestSameStops(t *testing.T) {
 	cancel()
 	if _, err := newSame(ctx, []occurrence{{found: found{normal: "a"}}}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// Found by a user: of a lesson that is told twice, the words of one place were shown with
+// the place of the other.
+func TestTheWordsAreThoseOfTheirPlace(t *testing.T) {
+	result := collectFrom(t, map[workspace.Path]string{
+		"MEMORY.md":            "## Lessons\n\n- Water the seedlings before noon.\n",
+		"memory/2026-11-20.md": "## Lessons\n\n- Water the seedlings before noon, the leaves burn otherwise.\n",
+	}, nil, nil)
+	if len(result.Lessons) != 1 {
+		t.Fatalf("%d lessons", len(result.Lessons))
+	}
+	l := result.Lessons[0]
+	if len(l.Places) != 2 || l.Path != "memory/2026-11-20.md" || !strings.Contains(l.Text, "leaves burn") {
+		t.Errorf("%s: %q, %v", l.Place, l.Text, l.Places)
 	}
 }
