@@ -19,6 +19,8 @@ SCREENSHOTS ?=
 TURNS     ?= 0
 # faults tries every point, or every STRIDE-th.
 STRIDE    ?= 1
+# test-openclaw runs the tests whose names match.
+OPENCLAW  ?= OpenClaw
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
@@ -58,7 +60,7 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
-	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) $(GO) test -count=1 -timeout 30m -v -run OpenClaw ./cmd/wisdom
+	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) $(GO) test -count=1 -timeout 30m -v -run '$(OPENCLAW)' ./cmd/wisdom
 
 test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir keeps pictures
 	@program="$${WISDOM_CHROMIUM:-$$($(CHROMIUM))}"; if [ -z "$$program" ]; then \
