@@ -90,7 +90,7 @@ func TestOllamaCosts(t *testing.T) {
 	var choices []string
 	var yes []int
 	for i := range more {
-		choices = append(choices, fmt.Sprintf(`{"note":%d,"practice":1,"weight":2}`, i+1))
+		choices = append(choices, fmt.Sprintf(`{"note":%d,"practice":1,"also":0,"weight":2}`, i+1))
 		yes = append(yes, i+1)
 	}
 	rules := append([]tiny.Rule{
@@ -147,7 +147,7 @@ func TestOllamaMisbehaves(t *testing.T) {
 	for name, rules := range map[string][]tiny.Rule{
 		"finds nothing":             instead(finding, `{"practices":[]}`),
 		"invents numbers":           instead(finding, `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[90,91,92]}]}`),
-		"assigns one of many":       instead(assigning, `{"notes":[{"note":1,"practice":1,"weight":2}]}`),
+		"assigns one of many":       instead(assigning, `{"notes":[{"note":1,"practice":1,"also":0,"weight":2}]}`),
 		"invents a practice":        instead(assigning, strings.ReplaceAll(choose(), `"practice":1`, `"practice":7`)),
 		"verifies nothing":          instead(verifying, verdicts([][]int{{}, {}, {}})),
 		"finds all vague":           instead(verifying, strings.ReplaceAll(verdicts([][]int{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}), `"ok"`, `"too vague"`)),
@@ -369,7 +369,7 @@ func choose() string {
 		if practice > 3 {
 			practice, weight = 0, 0
 		}
-		choices = append(choices, fmt.Sprintf(`{"note":%d,"practice":%d,"weight":%d}`, i+1, practice, weight))
+		choices = append(choices, fmt.Sprintf(`{"note":%d,"practice":%d,"also":0,"weight":%d}`, i+1, practice, weight))
 	}
 	return `{"notes":[` + strings.Join(choices, ",") + `]}`
 }
