@@ -31,7 +31,7 @@ const (
 // in the turn that needs it and in no other, none where no person asks, none in what the
 // host keeps, and a normal turn whatever happens to the child.
 func TestOpenClawSnippets(t *testing.T) {
-	o := startOpenclaw(t, nil)
+	o := startOpenclaw(t, hostFiles)
 	o.write("memory/topics/yard.md", "# Yard\n\n"+printerText+"\n"+gateText+"\n")
 	o.wisdom("hook", "install")
 	o.wisdom("hook", "enable")
