@@ -336,7 +336,7 @@ func FuzzFind(f *testing.F) {
 	for _, s := range []string{
 		"", "- **a:** 10.0.0.1", "| a | b |\n|---|---|\n| `x\\|y` | 2 |", "```\n# x\nls -l\n", "a = `b`\n- c → d\r\n", "- ❌ x\n  - y: 1.2.3.4\n",
 		"\xef\xbb\xbf- 语音：`x`，语速 0.95", "key: ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo", "- a (b (c `d`)) \xff: \x00", "-\t**x**\t→\t`y`", "a\rb: 10.0.0.1\r",
-		"Host x\n  Port 1\n", "[a](b): [c](d)",
+		"Host x\n  Port 1\n", "[a](b): [c](d)", "a: `b`\n\n:\n",
 	} {
 		f.Add(s)
 	}

@@ -75,8 +75,9 @@ func leadIn(text string) (name string, silent bool) {
 		if !endsInColon(last) {
 			return "", false
 		}
-		all := words.Sentences(name)
-		name = all[max(len(all)-1, 0)]
+		if all := words.Sentences(name); len(all) > 0 {
+			name = all[len(all)-1]
+		}
 	}
 	name = plain(name)
 	first, rest, _ := strings.Cut(name, " ")
