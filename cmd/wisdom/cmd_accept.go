@@ -73,7 +73,7 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 	if err != nil {
 		return err
 	}
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/brief"
 	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
@@ -211,7 +212,7 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 		return o, done, err
 	}
 	o = brief.Options{
-		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.sources(),
+		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
 		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: tokens.Count(a.settings.Budgets.Count),
 	}
 	if o.ID == "" {
@@ -263,48 +264,6 @@ func openFolder(dir string, make bool) (*workspace.Real, error) {
 	return workspace.Open(dir)
 }
 
-// contextSettings are the part [context] of the settings: where each section is looked
-// for. A section without paths has the usual ones.
-type contextSettings struct {
-	Soul    []string `toml:"soul"`
-	Anchors []string `toml:"anchors"`
-	Profile []string `toml:"profile"`
-	Journal []string `toml:"journal"`
-	Roadmap []string `toml:"roadmap"`
-}
-
-func (s *contextSettings) sources() brief.Sources {
-	return brief.Sources{
-		brief.Soul:    s.Soul,
-		brief.Anchors: s.Anchors,
-		brief.Profile: s.Profile,
-		brief.Journal: s.Journal,
-		brief.Roadmap: s.Roadmap,
-	}
-}
-
-// wrong finds a pattern that cannot be used.
-func (s *contextSettings) wrong() (key, message string) {
-	sources := s.sources()
-	for _, section := range brief.Order {
-		for _, pattern := range sources[section] {
-			if err := brief.CheckPattern(pattern); err != nil {
-				return "context." + string(section), fmt.Sprintf("%q: %v", pattern, err)
-			}
-		}
-	}
-	return "", ""
-}
-
-// contextKeys lists the settings, as they are written in full.
-func contextKeys() []string {
-	keys := []string{"context"}
-	for _, section := range brief.Order {
-		keys = append(keys, "context."+string(section))
-	}
-	return keys
-}
-
 // contextHint is the way on where no block can be made or found, or "".
 func (a *app) contextHint(err error) string {
 	var (
@@ -321,12 +280,12 @@ func (a *app) contextHint(err error) string {
 		return fmt.Sprintf(
 			"%s holds it; or name a shorter file in %s: [context] soul, anchors",
 			a.command(fmt.Sprint("context ", tooLarge.Holds())),
-			settingsFile,
+			settings.File,
 		)
 	case errors.As(err, &tooLarge):
 		return fmt.Sprintf(
 			"they are never cut: shorten them, or name a shorter file in %s: [context] soul = [\"docs/PROJECT_SOUL.md\"]",
-			settingsFile,
+			settings.File,
 		)
 	case errors.As(err, &unknown) && unknown.ID == "":
 		return a.command("context")

@@ -208,7 +208,7 @@ func runContextInit(a *app) error {
 		defer repo.Close() //nolint:errcheck // what was written is synced
 		fsys = repo
 	}
-	path, written, err := brief.InitAnchors(fsys, a.settings.Context.sources())
+	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())
 	a.ctrlC.settle()
 	var none *brief.NoPathError
 	switch {

@@ -122,7 +122,7 @@ type hookAnswer struct {
 }
 
 func installHook(_ context.Context, a *app, opts hookOptions) error {
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

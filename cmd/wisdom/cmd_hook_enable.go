@@ -51,7 +51,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if !installed {
 		return &hintedError{&notInstalledError{opts.form}, a.command("hook install" + opts.flag())}
 	}
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ const (
 )
 
 func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -47,7 +48,7 @@ func runLint(ctx context.Context, a *app, asSARIF bool) error {
 		return err
 	}
 	if a.wrong != nil {
-		findings = append([]lint.Finding{a.wrong.finding(a)}, findings...)
+		findings = append([]lint.Finding{a.settingsFinding(a.wrong)}, findings...)
 	}
 	return a.printFindings(findings, asSARIF)
 }
@@ -86,11 +87,11 @@ func (a *app) sayFindings(findings []lint.Finding) {
 	}
 }
 
-// finding is what lint says of settings that cannot be read.
-func (e *settingError) finding(a *app) lint.Finding {
+// settingsFinding is what lint says of settings that cannot be read.
+func (a *app) settingsFinding(e *settings.Error) lint.Finding {
 	return lint.Finding{
-		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settingsFile), Line: e.line,
-		Message: e.message + "; checked with the default settings", Hint: a.settingsHint(),
+		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
+		Message: e.Message + "; checked with the default settings", Hint: a.settingsHint(),
 	}
 }
 

@@ -130,7 +130,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 func (a *app) embedder() (*llm.Embedder, error) {
 	s := a.settings
 	opts := llm.Options{
-		Name: s.Recall.Embed, Timeout: duration(s.Model.Timeout), AllowRemote: s.Model.AllowRemote, Now: a.now,
+		Name: s.Recall.Embed, Timeout: s.RequestTimeout(), AllowRemote: s.Model.AllowRemote, Now: a.now,
 	}
 	if s.Model.API == llm.Ollama {
 		opts.Host = s.Model.Host

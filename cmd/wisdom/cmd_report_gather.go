@@ -125,7 +125,7 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 // reportSessions are what sessions load: before by the host alone, after with its plugin
 // and the pending draft.
 func (a *app) reportSessions(r *web.Report, log *review.Log) error {
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

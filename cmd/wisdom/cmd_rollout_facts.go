@@ -29,7 +29,7 @@ func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Fa
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
 		return f, err
 	}
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return f, err
 	}

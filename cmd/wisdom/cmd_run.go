@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -134,30 +135,30 @@ func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error)
 // runOnce runs the stages; the record is nil where no run began, or only a dry
 // one.
 func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
-	settings, err := a.options("")
+	options, err := a.options("")
 	if err != nil {
 		return nil, err
 	}
 	if opts.due {
-		d, err := a.isDue(ctx, settings.Collect.Now)
+		d, err := a.isDue(ctx, options.Collect.Now)
 		if err != nil {
 			return nil, err
 		}
 		if !d.Due {
-			return nil, a.printNotDue(d, settings.Collect.Now)
+			return nil, a.printNotDue(d, options.Collect.Now)
 		}
 		opts.why = d.Why
 	}
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
 		return nil, &hintedError{
-			fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settingsFile),
+			fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settings.File),
 			"say --engine model, or correct [model] in wisdom.toml",
 		}
 	}
-	if err := a.addModel(&settings, &opts); err != nil {
+	if err := a.addModel(&options, &opts); err != nil {
 		return nil, err
 	}
-	settings.Engine, settings.Clock, settings.Only, settings.Lines = opts.engine, a.now, opts.only, opts.begin != nil
+	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)
@@ -165,7 +166,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		if err != nil {
 			return nil, err
 		}
-		_, err = a.runAndStage(ctx, log, settings, opts)
+		_, err = a.runAndStage(ctx, log, options, opts)
 		return nil, err
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
@@ -176,18 +177,18 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 			return nil, err
 		}
 	}
-	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
+	err = a.locked(ctx, options.Review, func(log *review.Log) error {
 		if opts.due { // another run may have been done while this one waited
-			d, err := a.isDue(ctx, settings.Collect.Now)
+			d, err := a.isDue(ctx, options.Collect.Now)
 			if err != nil {
 				return err
 			}
 			if !d.Due {
-				return a.printNotDue(d, settings.Collect.Now)
+				return a.printNotDue(d, options.Collect.Now)
 			}
 			a.ctrlC.settle()
 		}
-		done, err := a.runAndStage(ctx, log, settings, opts)
+		done, err := a.runAndStage(ctx, log, options, opts)
 		record = &done
 		return err
 	})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline/schedule"
 )
 
@@ -168,7 +169,7 @@ func (a *app) scheduled() ([]string, error) {
 	return dirs, nil
 }
 
-func (a *app) settingsOf(dir string) (*settings, error) {
+func (a *app) settingsOf(dir string) (*settings.Settings, error) {
 	child := a.at(dir)
 	defer child.close()
 	err := child.open()
@@ -177,7 +178,7 @@ func (a *app) settingsOf(dir string) (*settings, error) {
 
 // job looks after one workspace. Held are its settings; nil where they could not
 // be read yet.
-func (a *app) job(dir string, held *settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
+func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
 	// in opens the workspace for one piece of work, so that a folder that is

@@ -81,7 +81,7 @@ func (l *loadedSize) add(p workspace.Path, text string) {
 }
 
 func runSession(a *app, keys []string, all bool) error {
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ larger count fits. How the host cuts AGENTS.md is only known approximately.`,
 }
 
 func runTokens(a *app) error {
-	table, err := a.sessions()
+	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}

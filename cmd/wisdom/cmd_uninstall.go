@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -55,7 +56,7 @@ type remnant struct {
 
 func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	if a.paths.Queue == "" {
-		a.paths.Queue = a.settings.places().Queue
+		a.paths.Queue = a.settings.Places().Queue
 		a.warn(
 			"[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand",
 			a.paths.Queue,
@@ -180,7 +181,7 @@ func (a *app) remains() []remnant {
 		{a.paths.Initiative.Join("backups"), "plain copies of the files from before, to restore them by hand"},
 		{a.paths.Initiative.Join(review.BaselineFile), "what a session loaded before"},
 		{hook.Folder, "the host's hook: wisdom hook remove --as hook"},
-		{settingsFile, "the settings"},
+		{settings.File, "the settings"},
 	} {
 		if there, err := workspace.Exists(a.fsys, file.Path); err == nil && there {
 			all = append(all, file)

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
@@ -132,7 +133,7 @@ func codeOf(err error) int {
 func (a *app) hintFor(err error) string {
 	var (
 		hinted     *hintedError
-		setting    *settingError
+		setting    *settings.Error
 		soul       *lint.SoulError
 		secret     *lint.SecretError
 		noSource   *collect.NoSourceError
@@ -175,6 +176,15 @@ func (a *app) hintFor(err error) string {
 		) + "/backups"
 	}
 	return cmp.Or(a.reviewHint(err), a.hookHint(err), a.contextHint(err), a.stateHint(err))
+}
+
+// settingsHint is the way on where the settings cannot be read.
+func (a *app) settingsHint() string {
+	return fmt.Sprintf(
+		"correct %s, or move it away to use the defaults; %s, status and backups work without it",
+		settings.File,
+		a.command("rollback"),
+	)
 }
 
 // reviewHint is the way on where a draft cannot be decided or put in place so, or "".

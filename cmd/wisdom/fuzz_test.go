@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 )
 
@@ -20,13 +21,12 @@ func FuzzSettings(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fsys := workspace.NewMemory(map[workspace.Path]string{settingsFile: text})
-		s, err := readSettings(fsys)
-		var wrong *settingError
+		fsys := workspace.NewMemory(map[workspace.Path]string{settings.File: text})
+		s, err := settings.Read(fsys)
+		var wrong *settings.Error
 		switch {
 		case err == nil:
-			mustPath(s.Paths.Initiative)
-			mustPath(s.Paths.Queue)
+			s.Places()
 		case !errors.As(err, &wrong):
 			t.Fatalf("%q: %v", text, err)
 		case strings.ContainsAny(printable(err.Error()), "\x1b\x00\r"):

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 )
@@ -22,13 +23,13 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 	s := a.settings.Model
 	opts := llm.Options{
 		API: s.API, Command: slices.Clone(s.Command), TempDir: os.TempDir(), Name: cmp.Or(name, s.Name), Host: s.Host,
-		Timeout: duration(s.Timeout), RunTimeout: duration(s.RunTimeout), Context: s.Context,
+		Timeout: a.settings.RequestTimeout(), RunTimeout: a.settings.RunTimeout(), Context: s.Context,
 		AllowRemote: s.AllowRemote, Now: a.now, Progress: a.progress(),
 	}
 	switch {
 	case len(opts.Command) > 0 && name != "":
 		return opts, &hintedError{
-			fmt.Errorf("--model is given, and the command of %s chooses its own model", settingsFile),
+			fmt.Errorf("--model is given, and the command of %s chooses its own model", settings.File),
 			"name the model in the command: [model] command",
 		}
 	case len(opts.Command) > 0:
@@ -40,7 +41,7 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 	case s.KeyEnv != "":
 		if opts.Key = a.getenv(s.KeyEnv); opts.Key == "" {
 			return opts, &hintedError{
-				fmt.Errorf("the environment has no $%s, which %s names for the key of the model server", s.KeyEnv, settingsFile),
+				fmt.Errorf("the environment has no $%s, which %s names for the key of the model server", s.KeyEnv, settings.File),
 				"set it: export " + s.KeyEnv + "=...; or correct [model] key_env",
 			}
 		}
@@ -57,18 +58,9 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 func (a *app) prompts() (*prompts.Set, error) {
 	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", settingsFile, err)
+		return nil, fmt.Errorf("%s: %w", settings.File, err)
 	}
 	return set, nil
-}
-
-// duration is for settings that were checked when they were read.
-func duration(text string) time.Duration {
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		panic(err)
-	}
-	return d
 }
 
 // modelHint is the way on after an error of the model or its server, or "".

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"wisdom/inject/rollout"
 )
 
-// acceptSettings are the part [accept] of the settings.
-type acceptSettings struct {
-	Prompts []promptSetting `toml:"prompts"`
+// acceptance is the part [accept] of the settings.
+type acceptance struct {
+	Prompts []prompt `toml:"prompts"`
 }
 
-type promptSetting struct {
+type prompt struct {
 	Criterion string   `toml:"criterion"`
 	Text      string   `toml:"text"`
 	Files     []string `toml:"files"`
@@ -20,7 +20,7 @@ type promptSetting struct {
 }
 
 // wrong finds a question that cannot be used.
-func (s *acceptSettings) wrong() (key, message string) {
+func (s *acceptance) wrong() (key, message string) {
 	const all = "accept.prompts"
 	for _, p := range s.Prompts {
 		isOf := func(usual rollout.Prompt) bool { return usual.Criterion == p.Criterion }
