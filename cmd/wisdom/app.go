@@ -14,6 +14,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -297,7 +298,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 		a.talk("finished an interrupted promotion: generation %d", found.Finished.Number)
 		a.warnGroups(found.Finished)
 	case found.Undone != nil:
-		text := printable(found.Undone.Error())
+		text := terminal.Printable(found.Undone.Error())
 		var edit *workspace.ChangedError
 		if errors.As(found.Undone, &edit) {
 			text += "; your edit is kept"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
 	"wisdom/inject/session"
@@ -131,7 +132,11 @@ func (a *app) deleteSessions(ctx context.Context, opts acceptOptions, probe *rol
 }
 
 func (a *app) printAccept(answer acceptAnswer) {
-	colours := map[rollout.Result]tint{rollout.Pass: green, rollout.Fail: red, rollout.Blocked: yellow}
+	colours := map[rollout.Result]terminal.Tint{
+		rollout.Pass:    terminal.Green,
+		rollout.Fail:    terminal.Red,
+		rollout.Blocked: terminal.Yellow,
+	}
 	for _, c := range answer.Criteria {
 		fmt.Fprintf(
 			a.out,

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
 )
 
@@ -158,7 +159,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 	}
 	if len(problems) > 0 {
 		for _, problem := range problems[1:] {
-			a.talk("%s", printable(problem.Error()))
+			a.talk("%s", terminal.Printable(problem.Error()))
 		}
 		return problems[0]
 	}
@@ -277,7 +278,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		a.warn("old generations were not pruned: %s", printable(err.Error()))
+		a.warn("old generations were not pruned: %s", terminal.Printable(err.Error()))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
@@ -146,7 +147,10 @@ func (a *app) printExplained(lines []collect.Explained) {
 	for _, line := range lines {
 		a.say(
 			"%s",
-			strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), printable(line.Text)), " "),
+			strings.TrimRight(
+				fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), terminal.Printable(line.Text)),
+				" ",
+			),
 		)
 	}
 	if len(occurred) == 0 {
@@ -224,17 +228,17 @@ func (a *app) warnSources(sources []collect.Source) {
 	for _, s := range sources {
 		switch s.Status {
 		case collect.Unreadable:
-			a.warn("%s: %s", printable(s.Path), printable(s.Note))
+			a.warn("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
 		case collect.Skipped:
 			if strings.HasSuffix(s.Path, "/") { // the notes before the window
-				a.note("%s: %s", printable(s.Path), printable(s.Note))
+				a.note("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
 				continue
 			}
-			a.warn("%s: skipped, %s", printable(s.Path), printable(s.Note))
+			a.warn("%s: skipped, %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
 		case collect.Missing: // see noteMissing
 		case collect.Read:
 			if s.Note != "" && a.flags.verbose {
-				a.warn("%s: %s", printable(s.Path), printable(s.Note))
+				a.warn("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
 			}
 		}
 	}

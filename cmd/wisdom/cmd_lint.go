@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
 	"wisdom/review/lint"
 )
@@ -83,7 +84,7 @@ func (a *app) sayFindings(findings []lint.Finding) {
 		}
 	}
 	if len(findings) == 0 {
-		fmt.Fprintln(a.out, a.tinted(green, "nothing to complain about"))
+		fmt.Fprintln(a.out, a.tinted(terminal.Green, "nothing to complain about"))
 	}
 }
 
@@ -101,7 +102,7 @@ func (a *app) sayFinding(f lint.Finding) {
 		a.say("%s", f)
 		return
 	}
-	colour := map[lint.Severity]tint{lint.Error: red, lint.Warning: yellow}[f.Severity]
+	colour := map[lint.Severity]terminal.Tint{lint.Error: terminal.Red, lint.Warning: terminal.Yellow}[f.Severity]
 	fmt.Fprintf(
 		a.out,
 		"%s: %s: %s [%s]\n",

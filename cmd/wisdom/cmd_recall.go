@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
@@ -387,6 +388,6 @@ func (a *app) printLine(v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.out, escapedJSON(b.String()))
+	_, err := io.WriteString(a.out, terminal.EscapedJSON(b.String()))
 	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/secrets"
 )
@@ -167,5 +168,5 @@ func forPage(text string) string {
 			text = fmt.Sprintf("%s … (%d more characters)", string(head[:longestText]), n-longestText)
 		}
 	}
-	return printable(text)
+	return terminal.Printable(text)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -114,7 +115,7 @@ func runReview(ctx context.Context, a *app) error {
 		return err
 	}
 	a.say("")
-	a.printPatch(printable(patch))
+	a.printPatch(terminal.Printable(patch))
 	a.say("")
 	a.say("approve     %s", a.command("review approve "+d.ID))
 	if part := examplePart(log, d); part != "" {
@@ -163,7 +164,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	}
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
 	if d.SentTo != "" {
-		a.say("lessons were sent to %s", printable(d.SentTo))
+		a.say("lessons were sent to %s", terminal.Printable(d.SentTo))
 	}
 	for _, item := range d.Items {
 		if item.InTable() {

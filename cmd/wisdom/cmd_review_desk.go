@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -85,7 +86,7 @@ func (d *desk) quiet(out *bytes.Buffer) *app {
 	b := *d.a
 	b.out, b.err, b.warned = &bytes.Buffer{}, out, nil
 	b.walks, b.asks, b.inPlace, b.colours, b.line = false, false, false, false, false
-	b.flags.json, b.flags.quiet, b.width = false, false, func() int { return usualWidth }
+	b.flags.json, b.flags.quiet, b.width = false, false, func() int { return terminal.UsualWidth }
 	return &b
 }
 

@@ -62,7 +62,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if state := log.State(d.ID); !state.Waits() {
 		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.streams), gone: map[string]bool{}}
+	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: map[string]bool{}}
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
 )
 
@@ -36,7 +37,7 @@ func newReviewList(a *app) *cobra.Command {
 			for _, id := range log.Drafts() {
 				d, err := log.Load(a.fsys, id)
 				if err != nil {
-					a.warn("%s", printable(err.Error()))
+					a.warn("%s", terminal.Printable(err.Error()))
 					rows = append(rows, row{ID: id, State: "damaged"})
 					continue
 				}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
@@ -19,7 +20,7 @@ import (
 type walk struct {
 	a    *app
 	opts review.Options
-	keys *keyboard
+	keys *terminal.Keyboard
 	log  *review.Log
 	d    *review.Draft
 	gone map[string]bool // lessons that stand nowhere any more
@@ -44,7 +45,7 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 	if err != nil {
 		return err
 	}
-	w := &walk{a: a, opts: opts.Review, keys: newKeyboard(a.streams), gone: a.goneSince(ctx, log, d)}
+	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: a.goneSince(ctx, log, d)}
 	w.take(log, d)
 	if err = w.fit(ctx); err == nil {
 		w.begin()
@@ -307,7 +308,7 @@ func (w *walk) press(ctx context.Context, item review.Item, key string) (again b
 	case "?":
 		w.help()
 	default:
-		w.a.write(0, "%s", w.keys.howTo())
+		w.a.write(0, "%s", w.keys.HowTo())
 	}
 	return true, nil
 }
@@ -371,17 +372,17 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 
 // key asks for one key.
 func (w *walk) key(ctx context.Context, question string) (string, error) {
-	return w.keys.key(ctx, w.question(question))
+	return w.keys.Key(ctx, w.question(question))
 }
 
 // line asks for a line of text.
 func (w *walk) line(ctx context.Context, question string) (string, error) {
-	return w.keys.line(ctx, w.question(question))
+	return w.keys.Line(ctx, w.question(question))
 }
 
 // question is a question, broken to the width of the terminal with room for an answer.
 func (w *walk) question(text string) string {
-	return strings.Join(wrapped(w.a.shown(text), max(w.a.width()-4, 20), 0), "\n")
+	return strings.Join(terminal.Wrapped(w.a.shown(text), max(w.a.width()-4, 20), 0), "\n")
 }
 
 // yes asks a question that is answered by y or n; Enter is the marked default.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rivo/uniseg"
+	"wisdom/cmd/wisdom/terminal"
 )
 
 // belowPage is how many lines of a screen are kept free for the question below a page.
@@ -20,7 +20,7 @@ func (w *walk) paged(ctx context.Context, show func()) error {
 		room = a.height() - belowPage
 	}
 	command := a.pagerCommand()
-	if room <= belowPage || w.rows(text) <= room || command == noPager {
+	if room <= belowPage || terminal.Rows(text, a.width()) <= room || command == noPager {
 		fmt.Fprint(a.out, text)
 		return nil
 	}
@@ -36,9 +36,12 @@ func (w *walk) pageByPage(ctx context.Context, text string, room int) error {
 	used := 0
 	for rest := text; rest != ""; {
 		line, after, _ := strings.Cut(rest, "\n")
-		rows := w.rows(line + "\n")
+		rows := terminal.Rows(line+"\n", w.a.width())
 		if used > 0 && used+rows > room {
-			key, err := w.key(ctx, fmt.Sprintf("-- %s more: any key goes on, q ends the list --", plural(w.rows(rest), "line")))
+			key, err := w.key(
+				ctx,
+				fmt.Sprintf("-- %s more: any key goes on, q ends the list --", plural(terminal.Rows(rest, w.a.width()), "line")),
+			)
 			if err != nil {
 				return err
 			}
@@ -51,26 +54,4 @@ func (w *walk) pageByPage(ctx context.Context, text string, room int) error {
 		rest, used = after, used+rows
 	}
 	return nil
-}
-
-// rows is how many lines of the screen a text takes: the terminal breaks long ones.
-func (w *walk) rows(text string) int {
-	rows, width := 0, max(w.a.width(), 1)
-	for line := range strings.Lines(text) {
-		rows += max(1, (uniseg.StringWidth(withoutColours(strings.TrimRight(line, "\n")))+width-1)/width)
-	}
-	return rows
-}
-
-// withoutColours is a text without the codes that colour it.
-func withoutColours(text string) string {
-	var b strings.Builder
-	for {
-		before, code, found := strings.Cut(text, "\x1b[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		_, text, _ = strings.Cut(code, "m")
-	}
 }

@@ -63,7 +63,7 @@ func (w *walk) begin() {
 	}
 	w.losses()
 	w.notIncluded()
-	a.write(2, "%s to decide: %s", plural(open, "item"), w.keys.howTo())
+	a.write(2, "%s to decide: %s", plural(open, "item"), w.keys.HowTo())
 }
 
 // notes tells of the findings of a draft: one in full, several by their rules.

@@ -58,7 +58,7 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 				a.write(3, "%s", line)
 			}
 		default:
-			a.write(0, "%s", w.keys.howTo())
+			a.write(0, "%s", w.keys.HowTo())
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -402,7 +403,7 @@ func (a *app) printSection(result *pipeline.Result) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
 	if to := result.Proposal.SentTo; to != "" {
-		a.say("sent     lessons were sent to %s", printable(to))
+		a.say("sent     lessons were sent to %s", terminal.Printable(to))
 	}
 	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
 	entries := plural(len(result.Entries), "entry") + " in the section"
@@ -440,12 +441,12 @@ func (a *app) warnFindings(findings []lint.Finding) {
 	for _, f := range findings {
 		switch {
 		case f.Severity != lint.Note:
-			a.warn("%s", printable(f.Text()))
+			a.warn("%s", terminal.Printable(f.Text()))
 			if f.Path == "" && f.Hint != "" && !a.flags.quiet {
-				a.talk("hint: %s", printable(f.Hint))
+				a.talk("hint: %s", terminal.Printable(f.Hint))
 			}
 		case a.flags.verbose:
-			a.talk("note: %s", printable(f.Text()))
+			a.talk("note: %s", terminal.Printable(f.Text()))
 		}
 	}
 }

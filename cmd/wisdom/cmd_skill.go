@@ -12,6 +12,8 @@ import (
 	"strings"
 	"text/template"
 
+	"wisdom/cmd/wisdom/terminal"
+
 	"github.com/spf13/cobra"
 )
 
@@ -79,7 +81,7 @@ func printSkill(a *app, agent, into string) error {
 		return err
 	}
 	if into == "" {
-		fmt.Fprint(a.out, printable(text.String()))
+		fmt.Fprint(a.out, terminal.Printable(text.String()))
 		return nil
 	}
 	return a.writeSkill(filepath.Join(into, skillName, "SKILL.md"), text.String())

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
 	"wisdom/review/lint"
@@ -12,7 +13,7 @@ import (
 
 // sayIn is say with a colour for what comes after the label. Red is what needs a
 // person, yellow what is worth a look, green what is right; the words say so too.
-func (a *app) sayIn(colour tint, format string, args ...any) {
+func (a *app) sayIn(colour terminal.Tint, format string, args ...any) {
 	const label = 11 // columns
 	text := fmt.Sprintf(format, args...)
 	fmt.Fprintln(a.out, text[:label]+a.tinted(colour, text[label:]))
@@ -40,24 +41,24 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	}
 	switch {
 	case s.Backups.Error != "":
-		a.sayIn(red, "backups    DAMAGED: %s", s.Backups.Error)
+		a.sayIn(terminal.Red, "backups    DAMAGED: %s", s.Backups.Error)
 		a.say("           %s", a.command("backups verify"))
 	case s.Backups.Verified:
-		a.sayIn(green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
+		a.sayIn(terminal.Green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
 	default:
 		a.say("backups    none yet")
 	}
 	switch {
 	case s.Engine.Engine == "":
 	case s.Engine.Error != "":
-		a.sayIn(yellow, "engine     built-in, without a model: %s", s.Engine.Error)
+		a.sayIn(terminal.Yellow, "engine     built-in, without a model: %s", s.Engine.Error)
 	case s.Engine.Model == "":
-		a.sayIn(green, "engine     %s", s.Engine.place)
+		a.sayIn(terminal.Green, "engine     %s", s.Engine.place)
 	default:
-		a.sayIn(green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
+		a.sayIn(terminal.Green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
 	}
 	if s.Unfinished {
-		a.sayIn(red, "unfinished a promotion was interrupted; the next command that writes finishes it")
+		a.sayIn(terminal.Red, "unfinished a promotion was interrupted; the next command that writes finishes it")
 	}
 }
 
@@ -88,13 +89,13 @@ func label(i int, text string) string {
 func (a *app) printSoul(s *statusAnswer, now time.Time) {
 	switch {
 	case s.soulState != "":
-		a.sayIn(red, "SOUL.md    %s", s.soulState)
+		a.sayIn(terminal.Red, "SOUL.md    %s", s.soulState)
 	case s.Generation >= 0 && s.Generation == s.Newest:
-		a.sayIn(green, "SOUL.md    is generation %d, the newest", s.Generation)
+		a.sayIn(terminal.Green, "SOUL.md    is generation %d, the newest", s.Generation)
 	case s.Generation >= 0:
-		a.sayIn(yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+		a.sayIn(terminal.Yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
 	case s.Newest >= 0:
-		a.sayIn(yellow, "SOUL.md    was edited since generation %d", s.Newest)
+		a.sayIn(terminal.Yellow, "SOUL.md    was edited since generation %d", s.Newest)
 	default:
 		a.say("SOUL.md    as it was found; nothing was promoted yet")
 	}
@@ -111,17 +112,22 @@ func (a *app) printSoul(s *statusAnswer, now time.Time) {
 func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	switch {
 	case s.Waiting == "":
-		a.sayIn(green, "pending    nothing")
+		a.sayIn(terminal.Green, "pending    nothing")
 	case s.Stale:
-		a.sayIn(red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
+		a.sayIn(terminal.Red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
 		a.say("           %s", a.hintFor(s.why))
 	case s.state == review.StateNeedsReview:
-		a.sayIn(red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
+		a.sayIn(terminal.Red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
-		a.sayIn(yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting, a.command("promote "+s.Waiting))
+		a.sayIn(
+			terminal.Yellow,
+			"pending    draft %s is approved but not promoted: %s",
+			s.Waiting,
+			a.command("promote "+s.Waiting),
+		)
 	default:
 		a.sayIn(
-			yellow,
+			terminal.Yellow,
 			"pending    draft %s, since %s, %s undecided: %s",
 			s.Waiting,
 			a.since(s.WaitsSince, now),
@@ -140,15 +146,15 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	if s.LastOutcome != "" {
 		line += ", the last outcome: " + string(s.LastOutcome)
 	}
-	colour := plain
+	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {
-		colour = red
+		colour = terminal.Red
 	}
 	a.sayIn(colour, "last run   %s", line)
 	switch {
 	case s.EmptyRuns >= worthALook:
 		a.sayIn(
-			yellow,
+			terminal.Yellow,
 			"           %d runs in a row brought nothing: does it read the right places? %s",
 			s.EmptyRuns,
 			a.command("collect"),
@@ -158,10 +164,10 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	}
 	switch {
 	case s.Settings != "":
-		a.sayIn(red, "settings   %s", s.Settings)
+		a.sayIn(terminal.Red, "settings   %s", s.Settings)
 		a.say("next run   none until the settings can be read")
 	case s.Due:
-		a.sayIn(yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
+		a.sayIn(terminal.Yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
 	default:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
@@ -189,26 +195,26 @@ func (b budgetBar) String() string {
 }
 
 // tint is red where a limit is exceeded, or yellow where that is a target.
-func (b budgetBar) tint() tint {
+func (b budgetBar) tint() terminal.Tint {
 	switch {
 	case b.Absent:
-		return plain
+		return terminal.Plain
 	case b.Tokens <= b.Limit:
-		return green
+		return terminal.Green
 	case b.Name == string(lint.SoulFile):
-		return yellow
+		return terminal.Yellow
 	}
-	return red
+	return terminal.Red
 }
 
-func (f fileState) tint() tint {
+func (f fileState) tint() terminal.Tint {
 	switch {
 	case f.Error != "":
-		return red
+		return terminal.Red
 	case f.Generation < 0:
-		return yellow
+		return terminal.Yellow
 	}
-	return green
+	return terminal.Green
 }
 
 // in says which generation a file equals.

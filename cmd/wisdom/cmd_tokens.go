@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/session"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -97,7 +98,7 @@ func (a *app) hostFiles() []host.File {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			a.warn("%s", printable(err.Error()))
+			a.warn("%s", terminal.Printable(err.Error()))
 		default:
 			files = append(files, host.File{Path: p, Text: string(b)})
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
@@ -65,7 +66,7 @@ func (f *finder) draft(id string) *review.Draft {
 	if !loaded {
 		var err error
 		if d, err = f.log.Load(f.a.fsys, id); err != nil {
-			f.a.warn("%s", printable(err.Error()))
+			f.a.warn("%s", terminal.Printable(err.Error()))
 			d = nil
 		}
 		f.drafts[id] = d

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
@@ -319,46 +319,10 @@ func (a *app) report(err error) int {
 	case code == exitInterrupted:
 		a.talk("interrupted")
 	default:
-		a.talk("%s", printable(err.Error()))
+		a.talk("%s", terminal.Printable(err.Error()))
 		if hint := a.hintFor(err); hint != "" {
-			a.talk("hint: %s", printable(hint))
+			a.talk("hint: %s", terminal.Printable(hint))
 		}
 	}
 	return code
-}
-
-// printable shows what a terminal would act upon as escapes, and keeps text on
-// its line.
-func printable(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
-		switch {
-		case r == '\n' || r == '\t':
-			b.WriteRune(r)
-		case r > 0xffff && isHidden(r):
-			fmt.Fprintf(&b, "\\U%08x", r)
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfffd || isHidden(r):
-			fmt.Fprintf(&b, "\\u%04x", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// isHidden reports whether a character turns the direction of text, or shows
-// nothing: what people use to hide text from a reader. What joins letters and
-// picks the form of an emoji stays.
-func isHidden(r rune) bool {
-	switch {
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c: // directions
-		return true
-	case r == 0x200b,
-		r >= 0x2060 && r <= 0x2064,
-		r == 0xfeff,
-		r == 0x2028,
-		r == 0x2029: // no width; line ends of their own
-		return true
-	}
-	return r >= 0xe0000 && r <= 0xe0fff // tags and the like: whole texts that nobody sees
 }

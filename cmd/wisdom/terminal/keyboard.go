@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// keySource gives single keys of a terminal. It changes how the terminal behaves only
+// KeySource gives single keys of a terminal. It changes how the terminal behaves only
 // while it is asked, so that whatever else runs there finds it as it was.
-type keySource interface {
-	// discard drops what was typed so far, and returns once nothing comes any more.
-	discard(ctx context.Context) error
-	// key waits for one key; Enter is "", and io.EOF the end of what is typed.
-	key(ctx context.Context) (string, error)
+type KeySource interface {
+	// Discard drops what was typed so far, and returns once nothing comes any more.
+	Discard(ctx context.Context) error
+	// Key waits for one key; Enter is "", and io.EOF the end of what is typed.
+	Key(ctx context.Context) (string, error)
 }
 
 var (
@@ -28,10 +28,10 @@ var (
 	errPasted = errors.New("several characters came at once: press one key")
 )
 
-// keyboard asks a person at a terminal. What they typed before a question was shown
+// Keyboard asks a person at a terminal. What they typed before a question was shown
 // answers nothing.
-type keyboard struct {
-	keys keySource // nil where the terminal gives lines only
+type Keyboard struct {
+	keys KeySource // nil where the terminal gives lines only
 	// byLine is for terminals that send a line at a time.
 	byLine bool
 	out    io.Writer
@@ -39,18 +39,18 @@ type keyboard struct {
 	lines  chan string
 }
 
-// newKeyboard reads lines from the input, one each time it is asked, so that another
+// NewKeyboard reads lines from the input, one each time it is asked, so that another
 // program can have the terminal in between.
-func newKeyboard(s streams) *keyboard {
-	k := &keyboard{
-		keys:   s.keys,
-		byLine: s.keys == nil || s.getenv("TERM") == "dumb",
-		out:    s.out,
+func NewKeyboard(in io.Reader, out io.Writer, keys KeySource, byLine bool) *Keyboard {
+	k := &Keyboard{
+		keys:   keys,
+		byLine: keys == nil || byLine,
+		out:    out,
 		want:   make(chan struct{}),
 		lines:  make(chan string),
 	}
 	go func() {
-		reader := bufio.NewReader(s.in)
+		reader := bufio.NewReader(in)
 		for range k.want {
 			line, err := reader.ReadString('\n')
 			if err != nil && line == "" {
@@ -63,28 +63,28 @@ func newKeyboard(s streams) *keyboard {
 	return k
 }
 
-// howTo tells a person how to answer.
-func (k *keyboard) howTo() string {
+// HowTo tells a person how to answer.
+func (k *Keyboard) HowTo() string {
 	if k.byLine {
 		return "type a key, then Enter; ? lists the keys"
 	}
 	return "press a key, without Enter; ? lists the keys"
 }
 
-// key shows a question and waits for a key, or for a line where there are only those.
-func (k *keyboard) key(ctx context.Context, question string) (string, error) {
+// Key shows a question and waits for a key, or for a line where there are only those.
+func (k *Keyboard) Key(ctx context.Context, question string) (string, error) {
 	for {
 		if k.byLine {
-			return k.line(ctx, question)
+			return k.Line(ctx, question)
 		}
 		if err := k.ask(ctx, question); err != nil {
 			return "", err
 		}
-		key, err := k.keys.key(ctx)
+		key, err := k.keys.Key(ctx)
 		switch {
 		case errors.Is(err, errNoKeys):
 			k.byLine = true
-			fmt.Fprintln(k.out, "\n"+k.howTo())
+			fmt.Fprintln(k.out, "\n"+k.HowTo())
 		case errors.Is(err, errPasted):
 			fmt.Fprintln(k.out, "\n"+err.Error())
 		case errors.Is(err, errResumed):
@@ -97,9 +97,9 @@ func (k *keyboard) key(ctx context.Context, question string) (string, error) {
 }
 
 // ask shows a question once nothing is typed any more.
-func (k *keyboard) ask(ctx context.Context, question string) error {
+func (k *Keyboard) ask(ctx context.Context, question string) error {
 	if k.keys != nil {
-		for errors.Is(k.keys.discard(ctx), errResumed) { // try again
+		for errors.Is(k.keys.Discard(ctx), errResumed) { // try again
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -109,8 +109,8 @@ func (k *keyboard) ask(ctx context.Context, question string) error {
 	return err
 }
 
-// line shows a question and waits for a line; io.EOF says that there are no more.
-func (k *keyboard) line(ctx context.Context, question string) (string, error) {
+// Line shows a question and waits for a line; io.EOF says that there are no more.
+func (k *Keyboard) Line(ctx context.Context, question string) (string, error) {
 	if err := k.ask(ctx, question); err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"strings"
@@ -23,7 +23,7 @@ func TestWrapped(t *testing.T) {
 		{"标签要打印两次再贴上去", 10, 0, "标签要打印|两次再贴上|去"},
 		{"a 标签要打印两次", 10, 2, "a|  标签要打|  印两次"},
 	} {
-		got := wrapped(c.text, c.width, c.indent)
+		got := Wrapped(c.text, c.width, c.indent)
 		if strings.Join(got, "|") != c.want {
 			t.Errorf("%q in %d columns: %q, want %q", c.text, c.width, strings.Join(got, "|"), c.want)
 		}
@@ -39,14 +39,14 @@ func FuzzWrapped(f *testing.F) {
 			strings.ContainsAny(text, "\n\r\t\v\f") {
 			return
 		}
-		lines := wrapped(printable(text), width, indent)
+		lines := Wrapped(Printable(text), width, indent)
 		for _, line := range lines {
 			if n := uniseg.StringWidth(line); n > width {
 				t.Errorf("%q has %d columns of %d", line, n, width)
 			}
 		}
 		squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
-		if got := squeeze(strings.Join(lines, "")); got != squeeze(printable(text)) {
+		if got := squeeze(strings.Join(lines, "")); got != squeeze(Printable(text)) {
 			t.Errorf("%q became %q", text, lines)
 		}
 	})
@@ -61,7 +61,7 @@ func TestInASCII(t *testing.T) {
 		"标":                 `\u6807`,
 		"14 Ideas · 15 Ops": "14 Ideas - 15 Ops",
 	} {
-		if got := inASCII(text); got != want {
+		if got := InASCII(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

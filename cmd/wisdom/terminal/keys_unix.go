@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package main
+package terminal
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 	"golang.org/x/term"
 )
 
-// terminalKeys reads the keys of a terminal.
-func terminalKeys(f *os.File) keySource { return tty{int(f.Fd())} }
+// KeysOf reads the keys of a terminal.
+func KeysOf(f *os.File) KeySource { return tty{int(f.Fd())} }
 
 type tty struct{ fd int }
 
@@ -64,7 +64,7 @@ func (m *rawMode) leave() {
 	_ = term.Restore(m.fd, m.state) // the terminal may be gone
 }
 
-func (t tty) discard(ctx context.Context) error {
+func (t tty) Discard(ctx context.Context) error {
 	m, err := t.raw()
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (t tty) discard(ctx context.Context) error {
 	}
 }
 
-func (t tty) key(ctx context.Context) (string, error) {
+func (t tty) Key(ctx context.Context) (string, error) {
 	m, err := t.raw()
 	if err != nil {
 		return "", err

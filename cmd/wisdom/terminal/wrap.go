@@ -1,81 +1,17 @@
-package main
+package terminal
 
 import (
-	"fmt"
 	"sort"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 )
 
-// asciiMarks are the marks that people write, in a terminal that shows ASCII.
-var asciiMarks = strings.NewReplacer(
-	"…",
-	"...",
-	"—",
-	"-",
-	"–",
-	"-",
-	"·",
-	"-",
-	"•",
-	"*",
-	"“",
-	`"`,
-	"”",
-	`"`,
-	"„",
-	`"`,
-	"«",
-	`"`,
-	"»",
-	`"`,
-	"‘",
-	"'",
-	"’",
-	"'",
-	"→",
-	"->",
-	"←",
-	"<-",
-	"≠",
-	"!=",
-	"≤",
-	"<=",
-	"≥",
-	">=",
-	"×",
-	"x",
-	"\u00a0",
-	" ",
-)
-
-// inASCII is a text for a terminal that shows nothing else: accents go, and what
-// has no likeness is shown as an escape, for it is part of what is approved.
-func inASCII(text string) string {
-	var b strings.Builder
-	for _, r := range norm.NFD.String(asciiMarks.Replace(text)) {
-		switch {
-		case r < 0x80:
-			b.WriteRune(r)
-		case unicode.Is(unicode.Mn, r):
-		case cases.Fold().String(string(r)) == "ss":
-			b.WriteString("ss")
-		default:
-			fmt.Fprintf(&b, "\\u%04x", r)
-		}
-	}
-	return b.String()
-}
-
-// wrapped breaks a text into lines of at most width columns, those after the
+// Wrapped breaks a text into lines of at most width columns, those after the
 // first indented. Spaces within a line stay; a word that is longer than a line is
 // broken too.
-func wrapped(text string, width, indent int) []string {
+func Wrapped(text string, width, indent int) []string {
 	w := wrapper{width: width, indent: min(indent, width/2)}
 	lead := len(text) - len(strings.TrimLeft(text, " "))
 	w.line = strings.Repeat(" ", min(lead, width/2))
@@ -160,10 +96,12 @@ func cutAt(word string, width int) (head string) {
 	return head
 }
 
-// write prints a text that is broken to the width of the terminal.
-func (a *app) write(indent int, format string, args ...any) {
-	text := a.shown(fmt.Sprintf(format, args...))
-	for _, line := range wrapped(text, max(a.width()-1, 20), indent) {
-		fmt.Fprintln(a.out, line)
+// Rows is how many lines of a screen a text takes: the terminal breaks long ones.
+func Rows(text string, width int) int {
+	rows := 0
+	width = max(width, 1)
+	for line := range strings.Lines(text) {
+		rows += max(1, (uniseg.StringWidth(withoutColours(strings.TrimRight(line, "\n")))+width-1)/width)
 	}
+	return rows
 }
