@@ -183,7 +183,7 @@ func (a *app) newProbe(
 			}
 		}
 		if _, down := host.Gateway(ctx); down != nil {
-			err = &gatewayDownError{down}
+			err = errors.New("no gateway of the host answers: start it (openclaw gateway run)")
 		}
 	}
 	if err == nil {
@@ -202,20 +202,13 @@ func (a *app) newProbe(
 	}
 	if err != nil {
 		probe.Without = err.Error()
-		if hint := a.hookHint(err); hint != "" {
+		if hint := a.hintAmong(hostKinds(), err); hint != "" {
 			probe.Without += ": " + hint
 		}
 		return probe, version, nil
 	}
 	probe.Host = host
 	return probe, version, nil
-}
-
-// gatewayDownError says that there is no gateway to ask.
-type gatewayDownError struct{ err error }
-
-func (e *gatewayDownError) Error() string {
-	return "no gateway of the host answers: start it (openclaw gateway run)"
 }
 
 // hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/brief"
 	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
@@ -262,39 +260,6 @@ func openFolder(dir string, make bool) (*workspace.Real, error) {
 		}
 	}
 	return workspace.Open(dir)
-}
-
-// contextHint is the way on where no block can be made or found, or "".
-func (a *app) contextHint(err error) string {
-	var (
-		noSoul   *brief.NoSoulError
-		tooLarge *brief.TooLargeError
-		unknown  *brief.UnknownError
-		other    *brief.NotOursError
-	)
-	switch {
-	case errors.As(err, &noSoul):
-		return "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]; " +
-			"--repo DIR names another repository"
-	case errors.As(err, &tooLarge) && tooLarge.Holds() > 0:
-		return fmt.Sprintf(
-			"%s holds it; or name a shorter file in %s: [context] soul, anchors",
-			a.command(fmt.Sprint("context ", tooLarge.Holds())),
-			settings.File,
-		)
-	case errors.As(err, &tooLarge):
-		return fmt.Sprintf(
-			"they are never cut: shorten them, or name a shorter file in %s: [context] soul = [\"docs/PROJECT_SOUL.md\"]",
-			settings.File,
-		)
-	case errors.As(err, &unknown) && unknown.ID == "":
-		return a.command("context")
-	case errors.As(err, &unknown):
-		return a.command("context report --json") + " lists the last ones"
-	case errors.As(err, &other):
-		return "name a folder of its own for each run: --out runs/ID"
-	}
-	return ""
 }
 
 // statusList are the states of an outcome, as a flag names them.

@@ -138,14 +138,14 @@ func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 func (a *app) examine(ctx context.Context, settings llm.Options, lessons []string) ([]examined, error) {
 	model, err := llm.Connect(ctx, a.fsys, settings)
 	if err != nil {
-		return failed(nil, settings, err)
+		return a.failed(nil, settings, err)
 	}
 	model.Prepare(distill.Longest(lessons))
 	asked := model.Context()
 	found := placeOf(model, settings)
 	trial, err := model.Try(ctx)
 	if err != nil {
-		return failed(found, settings, err)
+		return a.failed(found, settings, err)
 	}
 	return append(found, contextOf(model, trial, asked, lessons), answersOf(trial), speedOf(trial)), nil
 }
@@ -169,14 +169,14 @@ func placeOf(model *llm.Model, settings llm.Options) []examined {
 }
 
 // failed ends the questions with the one that an error answers.
-func failed(found []examined, settings llm.Options, err error) ([]examined, error) {
+func (a *app) failed(found []examined, settings llm.Options, err error) ([]examined, error) {
 	var (
 		gone    *llm.UnreachableError
 		tooLong *distill.TooLongError
 		bad     *distill.BadAnswerError
 		refused *llm.ServerError
 	)
-	e := examined{Name: "model", Detail: err.Error(), Hint: modelHint(err)}
+	e := examined{Name: "model", Detail: err.Error(), Hint: a.hintAmong(modelKinds(), err)}
 	switch {
 	case errors.Is(err, context.Canceled),
 		codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/hook"
-	"wisdom/inject/rollout"
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
@@ -196,7 +195,7 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if !installed {
-		return &hintedError{&notInstalledError{opts.form}, a.command("hook install" + opts.flag())}
+		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
 	}
 	keys, differences, err := hook.Compare(ctx, a.fsys, a.dir, a.programOf("", "node"))
 	if err != nil {
@@ -220,35 +219,6 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 	return nil
 }
 
-// notInstalledError says that a form is not installed.
-type notInstalledError struct{ form hook.Form }
-
-func (e *notInstalledError) Error() string { return fmt.Sprintf("the %s is not installed", e.form) }
-
-// hookHint is the way on after trouble with the host, or "".
-func (a *app) hookHint(err error) string {
-	var (
-		changed  *hook.EditedError
-		settings *hook.SettingsError
-		record   *hook.RecordError
-		failed   *hook.HostError
-		state    *rollout.StateError
-	)
-	switch {
-	case errors.Is(err, hook.ErrNoHost):
-		return "install it (npm install -g openclaw), or name the program: --openclaw PROGRAM"
-	case errors.Is(err, hook.ErrNoNode):
-		return "the host brings none along: install node 24, or put the host's own on the PATH"
-	case errors.As(err, &changed):
-		return "move it away to keep it, then try again"
-	case errors.As(err, &settings):
-		return settings.Hint
-	case errors.As(err, &record):
-		return "move " + string(hook.Home) + " away, then " + a.command("hook install")
-	case errors.As(err, &state):
-		return "move " + string(rollout.StateFile) + " away, then " + a.command("rollout")
-	case errors.As(err, &failed):
-		return "see what is wrong with the host: openclaw config validate; openclaw doctor"
-	}
-	return ""
+func notInstalled(form hook.Form) error {
+	return &nothingError{fmt.Sprintf("the %s is not installed", form)}
 }

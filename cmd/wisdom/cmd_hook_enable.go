@@ -49,7 +49,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if !installed {
-		return &hintedError{&notInstalledError{opts.form}, a.command("hook install" + opts.flag())}
+		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
 	}
 	table, err := a.settings.SessionTable()
 	if err != nil {

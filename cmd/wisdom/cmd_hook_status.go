@@ -80,7 +80,7 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	}
 	a.printFormStatus(s, table)
 	if s.Trouble != "" {
-		if hint := a.hookHint(err); hint != "" {
+		if hint := a.hintAmong(hostKinds(), err); hint != "" {
 			a.say("hint       %s", hint)
 		}
 	}

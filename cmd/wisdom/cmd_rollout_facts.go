@@ -141,7 +141,7 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 	}
 	if herr != nil {
 		f.Host.Trouble = herr.Error()
-		if hint := a.hookHint(herr); hint != "" {
+		if hint := a.hintAmong(hostKinds(), herr); hint != "" {
 			f.Host.Trouble += " (" + hint + ")"
 		}
 	}

@@ -213,17 +213,12 @@ func (a *app) printLessonsOf(m match) {
 	}
 }
 
-// noEntryError says that there is no such entry.
-type noEntryError struct{ message string }
-
-func (e *noEntryError) Error() string { return e.message }
-
 // nothing is the error where a subject is found nowhere.
 func (f *finder) nothing(q query) error {
 	hint := f.a.command("collect") + " lists all lessons"
 	if len(f.entries) == 0 {
 		return &hintedError{
-			&noEntryError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)},
+			&nothingError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)},
 			hint,
 		}
 	}
@@ -232,7 +227,7 @@ func (f *finder) nothing(q query) error {
 		names[i] = e.Name
 	}
 	return &hintedError{
-		&noEntryError{
+		&nothingError{
 			fmt.Sprintf(
 				"nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s",
 				q.phrase,
