@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -31,11 +33,11 @@ type app struct {
 
 	dir      string // of the workspace
 	fsys     workspace.FS
-	settings *settings
+	settings *settings.Settings
 	// recovers says that the command works without the settings; wrong is then why
 	// they cannot be read, and settings are the defaults.
 	recovers bool
-	wrong    *settingError
+	wrong    *settings.Error
 	paths    review.Places
 	extras   []*workspace.Real
 	line     bool // of progress stands on the terminal
@@ -78,7 +80,7 @@ func (a *app) open() error {
 		a.fsys = guarded{root, a.ctrlC}
 	}
 	if a.settings == nil {
-		a.settings, err = readSettings(a.fsys)
+		a.settings, err = settings.Read(a.fsys)
 	}
 	if errors.As(err, &a.wrong) && a.recovers {
 		a.openDefaults()
@@ -87,7 +89,7 @@ func (a *app) open() error {
 	if err != nil {
 		return err
 	}
-	a.paths = a.settings.places()
+	a.paths = a.settings.Places()
 	return nil
 }
 
@@ -95,24 +97,15 @@ func (a *app) open() error {
 // where it was last, and what they may have forbidden is not done: no draft expires,
 // and no generation is pruned.
 func (a *app) openDefaults() {
-	a.settings = defaultSettings()
+	a.settings = settings.Default()
 	a.settings.Review.MaxAge = "0d"
-	a.paths = a.settings.places()
+	a.paths = a.settings.Places()
 	if log, err := review.ReadLog(a.fsys); err == nil {
 		if last, ok := log.Places(); ok {
 			a.paths = last
 		}
 	}
 	a.warn("%v; going on with the default settings", a.wrong)
-}
-
-// mustPath is for settings that were checked when they were read.
-func mustPath(s string) workspace.Path {
-	p, err := workspace.ParsePath(s)
-	if err != nil {
-		panic(err)
-	}
-	return p
 }
 
 // close gives back what open opened.
@@ -217,7 +210,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 			Version:           version,
 			By:                by,
 			IdentityReviewers: s.Review.IdentityReviewers,
-			MaxAge:            ageOf(s.Review.MaxAge),
+			MaxAge:            s.DraftAge(),
 			Lint: lint.Options{
 				Required: s.Section.Required,
 				Severity: severity,
@@ -305,7 +298,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 		a.talk("finished an interrupted promotion: generation %d", found.Finished.Number)
 		a.warnGroups(found.Finished)
 	case found.Undone != nil:
-		text := printable(found.Undone.Error())
+		text := terminal.Printable(found.Undone.Error())
 		var edit *workspace.ChangedError
 		if errors.As(found.Undone, &edit) {
 			text += "; your edit is kept"

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/pipeline"
@@ -137,7 +138,7 @@ func (a *app) suggestChanged(args []string) []string {
 	files := map[string]bool{}
 	for _, g := range all {
 		for _, p := range g.Targets {
-			files[printable(string(p))] = true
+			files[terminal.Printable(string(p))] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(files))
@@ -156,7 +157,7 @@ func (a *app) suggestItems(args []string) []string {
 	var items []string
 	for _, item := range d.Items {
 		text, _, _ := strings.Cut(item.Text, "\n")
-		items = append(items, item.ID+"\t"+printable(text))
+		items = append(items, item.ID+"\t"+terminal.Printable(text))
 	}
 	return items
 }
@@ -185,7 +186,7 @@ func (a *app) suggestEntries([]string) []string {
 	}
 	var names []string
 	for _, e := range s.Entries() {
-		names = append(names, printable(strings.TrimRight(e.Name, ".")))
+		names = append(names, terminal.Printable(strings.TrimRight(e.Name, ".")))
 	}
 	return names
 }

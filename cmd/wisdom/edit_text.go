@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review"
@@ -15,7 +16,7 @@ import (
 func wishText(log *review.Log, d *review.Draft) string {
 	var b strings.Builder
 	remark := func(format string, args ...any) {
-		b.WriteString(strings.TrimRight(aside+" "+printable(fmt.Sprintf(format, args...)), " ") + "\n")
+		b.WriteString(strings.TrimRight(aside+" "+terminal.Printable(fmt.Sprintf(format, args...)), " ") + "\n")
 	}
 	remark("The text that draft %s proposes. Delete a line to reject it,", d.ID)
 	remark("reword an entry below its %s line, add one of your own as **Name.** Text.", aside)
@@ -76,7 +77,7 @@ func wishText(log *review.Log, d *review.Draft) string {
 func namedLines(d *review.Draft) map[string]string {
 	lines := map[string]string{}
 	add := func(id, format string, args ...any) {
-		lines[id] = inOneLine(fmt.Sprintf("%s | %s", id, printable(fmt.Sprintf(format, args...))))
+		lines[id] = inOneLine(fmt.Sprintf("%s | %s", id, terminal.Printable(fmt.Sprintf(format, args...))))
 	}
 	for _, item := range d.Items {
 		if !item.InSection() {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
 )
 
@@ -88,7 +89,7 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 func (t *typed) edit(remarks []string) (changed bool, err error) {
 	var b strings.Builder
 	for _, remark := range remarks {
-		line := strings.TrimRight(aside+" "+printable(remark), " ") + "\n"
+		line := strings.TrimRight(aside+" "+terminal.Printable(remark), " ") + "\n"
 		t.remarked = append(t.remarked, line)
 		b.WriteString(line)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
 )
 
@@ -20,17 +22,16 @@ func FuzzSettings(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fsys := workspace.NewMemory(map[workspace.Path]string{settingsFile: text})
-		s, err := readSettings(fsys)
-		var wrong *settingError
+		fsys := workspace.NewMemory(map[workspace.Path]string{settings.File: text})
+		s, err := settings.Read(fsys)
+		var wrong *settings.Error
 		switch {
 		case err == nil:
-			mustPath(s.Paths.Initiative)
-			mustPath(s.Paths.Queue)
+			s.Places()
 		case !errors.As(err, &wrong):
 			t.Fatalf("%q: %v", text, err)
-		case strings.ContainsAny(printable(err.Error()), "\x1b\x00\r"):
-			t.Fatalf("%q: the error would act on a terminal: %q", text, printable(err.Error()))
+		case strings.ContainsAny(terminal.Printable(err.Error()), "\x1b\x00\r"):
+			t.Fatalf("%q: the error would act on a terminal: %q", text, terminal.Printable(err.Error()))
 		}
 	})
 }
@@ -42,11 +43,11 @@ func FuzzPrintable(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := printable(text)
+		got := terminal.Printable(text)
 		if i := strings.IndexFunc(got, actsOnTerminal); i >= 0 {
 			t.Fatalf("%q is printed as %q", text, got)
 		}
-		if again := printable(got); again != got {
+		if again := terminal.Printable(got); again != got {
 			t.Fatalf("%q is printed as %q and then as %q", text, got, again)
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 	"wisdom/review"
 	"wisdom/review/lint"
@@ -34,7 +35,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 		documented[m[1]] = strings.Trim(strings.TrimSpace(m[2]), "`")
 	}
 	defaults := map[string]string{}
-	defaultsOf(reflect.ValueOf(*defaultSettings()), "", defaults)
+	defaultsOf(reflect.ValueOf(*settings.Default()), "", defaults)
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		switch got, ok := documented[key]; {
 		case !ok:
@@ -42,8 +43,8 @@ func TestSettingsAreDocumented(t *testing.T) {
 		case got != defaults[key]:
 			t.Errorf("docs/settings.md says that the default of %s is %s; it is %s", key, got, defaults[key])
 		}
-		if !slices.Contains(knownKeys(), key) {
-			t.Errorf("knownKeys lacks %s", key)
+		if !slices.Contains(settings.Keys(), key) {
+			t.Errorf("settings.Keys lacks %s", key)
 		}
 	}
 	for key := range documented {
@@ -122,7 +123,7 @@ func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 	t.Helper()
 	a := &app{fsys: workspace.NewMemory(files)}
 	var err error
-	if a.settings, err = readSettings(a.fsys); err != nil {
+	if a.settings, err = settings.Read(a.fsys); err != nil {
 		t.Fatal(err)
 	}
 	a.flags.now = "2026-11-21"

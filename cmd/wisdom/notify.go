@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/pipeline/schedule"
 )
 
@@ -53,7 +54,7 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	case err == nil, n.ExitCode == exitInterrupted, n.ExitCode == exitLocked, n.ExitCode == exitNothing:
 		return nil
 	default:
-		n.Event, n.Message, n.Next = schedule.Failed, "wisdom run failed: "+printable(err.Error()), a.hintFor(err)
+		n.Event, n.Message, n.Next = schedule.Failed, "wisdom run failed: "+terminal.Printable(err.Error()), a.hintFor(err)
 		return n
 	}
 	n.Event = record.Outcome
@@ -76,7 +77,7 @@ func (a *app) notify(ctx context.Context, command string, record *schedule.Recor
 		return
 	}
 	if err := sendNotice(ctx, command, a.dir, n); err != nil {
-		a.warn("the notify command, %s: %s", printable(command), printable(err.Error()))
+		a.warn("the notify command, %s: %s", terminal.Printable(command), terminal.Printable(err.Error()))
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf16"
+
+	"wisdom/cmd/wisdom/terminal"
 )
 
 // talk prints a line for people, with the program's name in front. Nothing in it
@@ -17,7 +18,7 @@ func (a *app) talk(format string, args ...any) {
 		a.line = false
 		fmt.Fprint(a.err, clearLine)
 	}
-	fmt.Fprintln(a.err, "wisdom: "+printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(a.err, "wisdom: "+terminal.Printable(fmt.Sprintf(format, args...)))
 }
 
 // warn is talk that -q silences, and that is said once.
@@ -36,9 +37,9 @@ func (a *app) talkOnce(format string, args ...any) {
 
 // shown is a text as the terminal can show it; see printable and inASCII.
 func (a *app) shown(text string) string {
-	text = printable(text)
+	text = terminal.Printable(text)
 	if a.ascii {
-		text = inASCII(text)
+		text = terminal.InASCII(text)
 	}
 	return text
 }
@@ -67,24 +68,8 @@ func (a *app) printJSON(v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.out, escapedJSON(b.String()))
+	_, err := io.WriteString(a.out, terminal.EscapedJSON(b.String()))
 	return err
-}
-
-func escapedJSON(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case r > 0xffff && isHidden(r):
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, "\\u%04x\\u%04x", high, low)
-		case r >= 0x7f && r < 0xa0 || isHidden(r):
-			fmt.Fprintf(&b, "\\u%04x", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // command is a command line that can be typed here.
@@ -108,46 +93,12 @@ func quoted(word string) string {
 }
 
 // coloured reports whether to use colours on out.
-func (a *app) coloured() bool {
-	switch a.flags.color {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	switch {
-	case a.getenv("NO_COLOR") != "":
-		return false
-	case a.getenv("FORCE_COLOR") != "" && a.getenv("FORCE_COLOR") != "0":
-		return true
-	}
-	return a.colours
-}
-
-// tint is a colour, or bold, by its number in a terminal. Each repeats what words say.
-type tint string
-
-const (
-	bold   tint = "1"
-	red    tint = "31" // wrong, or taken out
-	green  tint = "32" // right, or put in
-	yellow tint = "33" // worth a look
-	cyan   tint = "36"
-	plain  tint = ""
-)
-
-// of is a text in that colour.
-func (t tint) of(text string) string {
-	if t == plain {
-		return text
-	}
-	return "\x1b[" + string(t) + "m" + text + "\x1b[0m"
-}
+func (a *app) coloured() bool { return terminal.Coloured(a.flags.color, a.getenv, a.colours) }
 
 // tinted is a text as the terminal can show it, in a colour where colours are wanted.
-func (a *app) tinted(t tint, text string) string {
+func (a *app) tinted(t terminal.Tint, text string) string {
 	if text = a.shown(text); a.coloured() {
-		return t.of(text)
+		return t.Of(text)
 	}
 	return text
 }
@@ -157,9 +108,9 @@ func (a *app) printPatch(patch string) {
 	a.printPatchAs(patch, func(line string) string {
 		switch {
 		case strings.HasPrefix(line, "+"):
-			return green.of(line)
+			return terminal.Green.Of(line)
 		case strings.HasPrefix(line, "-"):
-			return red.of(line)
+			return terminal.Red.Of(line)
 		}
 		return line
 	})
@@ -178,12 +129,20 @@ func (a *app) printPatchAs(patch string, paint func(line string) string) {
 		text := strings.TrimSuffix(line, "\n")
 		switch {
 		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "diff "):
-			text = bold.of(text)
+			text = terminal.Bold.Of(text)
 		case strings.HasPrefix(line, "@@"):
-			text = cyan.of(text)
+			text = terminal.Cyan.Of(text)
 		default:
 			text = paint(text)
 		}
 		fmt.Fprintln(a.out, text)
+	}
+}
+
+// write prints a text that is broken to the width of the terminal.
+func (a *app) write(indent int, format string, args ...any) {
+	text := a.shown(fmt.Sprintf(format, args...))
+	for _, line := range terminal.Wrapped(text, max(a.width()-1, 20), indent) {
+		fmt.Fprintln(a.out, line)
 	}
 }

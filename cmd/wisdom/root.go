@@ -10,6 +10,8 @@ import (
 	"sync"
 	"syscall"
 
+	"wisdom/cmd/wisdom/terminal"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -30,7 +32,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
 	if err != nil && ctx.Err() != nil && codeOf(err) == exitTrouble {
-		a.talk("%s", printable(err.Error()))
+		a.talk("%s", terminal.Printable(err.Error()))
 		err = ctx.Err()
 	}
 	var status statusError

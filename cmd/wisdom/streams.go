@@ -6,18 +6,17 @@ import (
 	"os/exec"
 	"os/signal"
 	"os/user"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
 
-	"golang.org/x/term"
+	"wisdom/cmd/wisdom/terminal"
 )
 
 // streams is what a command is given of the world around it.
 type streams struct {
 	in       io.Reader
-	keys     keySource // of the terminal that in is; nil where there are only lines
+	keys     terminal.KeySource // of the terminal that in is; nil where there are only lines
 	out, err io.Writer
 	// asks reports whether somebody sits there who can be asked, walks whether they
 	// see the answer too.
@@ -68,15 +67,18 @@ func (a *answer) Write(b []byte) (int, error) {
 }
 
 func ofProcess(ctrlC *interrupts) streams {
-	terminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
-	var keys keySource
-	if terminal(os.Stdin) {
-		keys = terminalKeys(os.Stdin)
+	var keys terminal.KeySource
+	if terminal.Is(os.Stdin) {
+		keys = terminal.KeysOf(os.Stdin)
 	}
 	return streams{
-		ctrlC: ctrlC, keys: keys,
-		walks: terminal(os.Stdin) && terminal(os.Stdout), width: widthOf(os.Stdout), height: heightOf(os.Stdout),
-		ascii: terminal(os.Stdout) && !speaksUTF8(os.Getenv),
+		ctrlC: ctrlC,
+		keys:  keys,
+		walks: terminal.Is(os.Stdin) &&
+			terminal.Is(os.Stdout),
+		width:  terminal.Width(os.Stdout),
+		height: terminal.Height(os.Stdout),
+		ascii:  terminal.Is(os.Stdout) && !terminal.SpeaksUTF8(os.Getenv),
 		foreground: func(command string, args ...string) error {
 			cmd := exec.Command(command, args...)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -99,44 +101,19 @@ func ofProcess(ctrlC *interrupts) streams {
 			defer ctrlC.hold()()
 			return cmd.Run()
 		},
-		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		asks:    terminal(os.Stdin) && terminal(os.Stderr),
-		colours: terminal(os.Stdout) && os.Getenv("TERM") != "dumb",
-		inPlace: terminal(os.Stderr) && os.Getenv("TERM") != "dumb",
-		getenv:  os.Getenv, login: login, now: time.Now, getwd: os.Getwd,
-		hangups: hangups, executable: os.Executable,
+		in:         os.Stdin,
+		out:        os.Stdout,
+		err:        os.Stderr,
+		asks:       terminal.Is(os.Stdin) && terminal.Is(os.Stderr),
+		colours:    terminal.Is(os.Stdout) && os.Getenv("TERM") != "dumb",
+		inPlace:    terminal.Is(os.Stderr) && os.Getenv("TERM") != "dumb",
+		getenv:     os.Getenv,
+		login:      login,
+		now:        time.Now,
+		getwd:      os.Getwd,
+		hangups:    hangups,
+		executable: os.Executable,
 	}
-}
-
-// usualWidth is that of a terminal that does not tell.
-const usualWidth = 80
-
-func widthOf(f *os.File) func() int {
-	return func() int {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return width
-		}
-		return usualWidth
-	}
-}
-
-func heightOf(f *os.File) func() int {
-	return func() int {
-		if _, height, err := term.GetSize(int(f.Fd())); err == nil {
-			return height
-		}
-		return 0
-	}
-}
-
-// speaksUTF8 reports whether the locale does; Windows consoles do without one.
-func speaksUTF8(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := strings.ToLower(getenv(name)); value != "" {
-			return strings.Contains(value, "utf-8") || strings.Contains(value, "utf8")
-		}
-	}
-	return runtime.GOOS == "windows"
 }
 
 func hangups() <-chan os.Signal {
@@ -151,4 +128,9 @@ func login() string {
 		return ""
 	}
 	return u.Username
+}
+
+// keyboard reads what a person types.
+func (s *streams) keyboard() *terminal.Keyboard {
+	return terminal.NewKeyboard(s.in, s.out, s.keys, s.getenv("TERM") == "dumb")
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// terminal is a real one, of tmux, with a shell in a copy of a workspace.
-type terminal struct {
+// pane is a real terminal, of tmux, with a shell in a copy of a workspace.
+type pane struct {
 	t             *testing.T
 	socket, name  string
 	dir           string // of the workspace
@@ -22,7 +22,7 @@ type terminal struct {
 
 // newTerminal makes a workspace with a draft that waits, and a terminal in it.
 // env are settings of its shell, such as "LANG=C".
-func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
+func newTerminal(t *testing.T, width, height int, env ...string) *pane {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("LEFT OUT: there is no tmux, so the review in a terminal is not tested; apt-get install tmux")
@@ -31,7 +31,7 @@ func newTerminal(t *testing.T, width, height int, env ...string) *terminal {
 		t.Skip("the others are no more concurrent than this one")
 	}
 	home := t.TempDir()
-	term := &terminal{
+	term := &pane{
 		t:      t,
 		socket: filepath.Join(home, "tmux"),
 		name:   "review",
@@ -103,7 +103,7 @@ func quotedAll(words []string) string {
 }
 
 // script writes a shell script that can be an editor, and gives its path.
-func (t *terminal) script(name, body string) string {
+func (t *pane) script(name, body string) string {
 	t.t.Helper()
 	p := filepath.Join(filepath.Dir(t.wisdom), name)
 	if err := os.WriteFile(p, []byte("#!/bin/sh\n"+body+"\n"), 0o755); err != nil {
@@ -112,7 +112,7 @@ func (t *terminal) script(name, body string) string {
 	return p
 }
 
-func (t *terminal) tmux(args ...string) string {
+func (t *pane) tmux(args ...string) string {
 	t.t.Helper()
 	out, err := exec.Command("tmux", append([]string{"-S", t.socket}, args...)...).CombinedOutput()
 	if err != nil {
@@ -123,7 +123,7 @@ func (t *terminal) tmux(args ...string) string {
 
 // typed sends text and Enter, and waits until something of it shows, so that no
 // question is taken for the next one. keys sends what tmux calls keys.
-func (t *terminal) typed(text string) {
+func (t *pane) typed(text string) {
 	t.t.Helper()
 	before := t.screen()
 	t.tmux("send-keys", "-t", t.name, "-l", text)
@@ -132,14 +132,14 @@ func (t *terminal) typed(text string) {
 }
 
 // press sends one key, without Enter, and waits until something of it shows.
-func (t *terminal) press(key string) {
+func (t *pane) press(key string) {
 	t.t.Helper()
 	before := t.screen()
 	t.tmux("send-keys", "-t", t.name, "-l", key)
 	t.waitForOther(before)
 }
 
-func (t *terminal) waitForOther(before string) {
+func (t *pane) waitForOther(before string) {
 	t.t.Helper()
 	for range 600 {
 		if t.screen() != before {
@@ -149,20 +149,20 @@ func (t *terminal) waitForOther(before string) {
 	}
 }
 
-func (t *terminal) keys(keys ...string) {
+func (t *pane) keys(keys ...string) {
 	t.t.Helper()
 	t.tmux(append([]string{"send-keys", "-t", t.name}, keys...)...)
 }
 
 // screen is what the terminal shows, with what scrolled away.
-func (t *terminal) screen() string {
+func (t *pane) screen() string {
 	t.t.Helper()
 	return strings.TrimRight(t.tmux("capture-pane", "-p", "-S", "-2000", "-t", t.name), "\n")
 }
 
 // wait waits until the screen ends like the expression, which is matched against
 // its end.
-func (t *terminal) wait(expression string) string {
+func (t *pane) wait(expression string) string {
 	t.t.Helper()
 	re := regexp.MustCompile(expression)
 	for range 1200 {
@@ -176,14 +176,14 @@ func (t *terminal) wait(expression string) string {
 }
 
 // run runs a command to its end, and fails the test where it fails.
-func (t *terminal) run(command string) {
+func (t *pane) run(command string) {
 	t.t.Helper()
 	t.tmux("clear-history", "-t", t.name)
 	t.typed(command + " && echo ran=ok")
 	t.wait(`(?m)^ran=ok\n\$ ?$`)
 }
 
-func (t *terminal) read(name string) string {
+func (t *pane) read(name string) string {
 	t.t.Helper()
 	b, err := os.ReadFile(filepath.Join(t.dir, name))
 	if err != nil {
@@ -192,7 +192,7 @@ func (t *terminal) read(name string) string {
 	return string(b)
 }
 
-func (t *terminal) want(screen string, parts ...string) {
+func (t *pane) want(screen string, parts ...string) {
 	t.t.Helper()
 	spaced := strings.Join(strings.Fields(screen), " ") // wherever lines end
 	for _, part := range parts {
@@ -731,7 +731,7 @@ func TestTerminalPastStale(t *testing.T) {
 }
 
 // visible is what the terminal shows now, without what scrolled away.
-func (t *terminal) visible() string {
+func (t *pane) visible() string {
 	t.t.Helper()
 	return strings.TrimRight(t.tmux("capture-pane", "-p", "-t", t.name), "\n")
 }
@@ -828,7 +828,7 @@ func TestTerminalIsRestored(t *testing.T) {
 }
 
 // signal sends a signal to the program that has the terminal.
-func (t *terminal) signal(name string) {
+func (t *pane) signal(name string) {
 	t.t.Helper()
 	shell := strings.TrimSpace(t.tmux("display-message", "-p", "-t", t.name, "#{pane_pid}"))
 	if out, err := exec.Command("pkill", "-"+name, "-P", shell).CombinedOutput(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
@@ -105,7 +106,7 @@ func TestModelOptions(t *testing.T) {
 	read := func(text string) {
 		t.Helper()
 		var err error
-		if a.settings, err = readSettings(workspace.NewMemory(map[workspace.Path]string{settingsFile: text})); err != nil {
+		if a.settings, err = settings.Read(workspace.NewMemory(map[workspace.Path]string{settings.File: text})); err != nil {
 			t.Fatal(err)
 		}
 	}

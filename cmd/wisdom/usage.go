@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/cmd/wisdom/settings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -101,7 +103,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	}
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	if near := nearest(name, known); near != "" {
+	if near := settings.Nearest(name, known); near != "" {
 		hint = "did you mean --" + near + "?"
 	} else if meant := commandsCalled(cmd.Root(), name); len(meant) > 0 {
 		hint = didYouMean(meant)

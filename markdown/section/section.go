@@ -113,20 +113,14 @@ func (e *DuplicateError) Error() string {
 		strings.Join(numbers[:last], ", "), numbers[last])
 }
 
-// UnbalancedError says that an HTML element opened in the section is closed
-// after it, or the other way round.
-type UnbalancedError struct {
-	Line int
-	Tag  string
-}
-
-func (e *UnbalancedError) Error() string {
-	return fmt.Sprintf("line %d: <%s> crosses the border of the \"## %s\" section", e.Line, e.Tag, Name)
+// unbalanced says that an HTML element opened in the section is closed after it, or
+// the other way round.
+func unbalanced(line int, tag string) error {
+	return fmt.Errorf("line %d: <%s> crosses the border of the \"## %s\" section", line, tag, Name)
 }
 
 // Find reads the section of a document; nil without an error where there is
-// none. More than one is a *DuplicateError, HTML across its end an
-// *UnbalancedError.
+// none. More than one is a *DuplicateError, and HTML across its end is an error.
 func Find(doc *markdown.Document) (*Section, error) {
 	var found []int
 	for i, b := range doc.Blocks {
@@ -316,14 +310,14 @@ func (s *Section) balanced() error {
 			case m[1] == "":
 				stack = append(stack, open{tag, line.Number})
 			case len(stack) == 0 || stack[len(stack)-1].tag != tag:
-				return &UnbalancedError{line.Number, tag}
+				return unbalanced(line.Number, tag)
 			default:
 				stack = stack[:len(stack)-1]
 			}
 		}
 	}
 	if len(stack) > 0 {
-		return &UnbalancedError{stack[0].line, stack[0].tag}
+		return unbalanced(stack[0].line, stack[0].tag)
 	}
 	return nil
 }

@@ -43,13 +43,8 @@ func (g guard) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	response, err := g.next.RoundTrip(request)
 	if err == nil && response.StatusCode >= http.StatusBadRequest && response.ContentLength == 0 {
-		_ = response.Body.Close() // empty
-		return nil, &emptyError{response.Status}
+		_ = response.Body.Close()                                      // empty
+		return nil, fmt.Errorf("an empty answer: %s", response.Status) // as proxies give it
 	}
 	return response, err
 }
-
-// emptyError is an error status without a word, as proxies give it.
-type emptyError struct{ status string }
-
-func (e *emptyError) Error() string { return "an empty answer: " + e.status }

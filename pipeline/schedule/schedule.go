@@ -14,14 +14,6 @@ type Schedule struct {
 	zone *time.Location
 }
 
-// ExpressionError says what is wrong with a cron expression.
-type ExpressionError struct {
-	Expression string
-	Reason     string
-}
-
-func (e *ExpressionError) Error() string { return fmt.Sprintf("%q: %s", e.Expression, e.Reason) }
-
 // fields are those of an expression, in order.
 var fields = []struct {
 	name, allowed string
@@ -35,10 +27,10 @@ var fields = []struct {
 }
 
 // Parse reads a cron expression of five fields, or a name such as @monthly. A
-// bad one is an *ExpressionError that says which field is wrong.
+// bad one is an error that says which field is wrong.
 func Parse(expression string, zone *time.Location) (*Schedule, error) {
 	wrong := func(format string, args ...any) (*Schedule, error) {
-		return nil, &ExpressionError{expression, fmt.Sprintf(format, args...)}
+		return nil, fmt.Errorf("%q: %s", expression, fmt.Sprintf(format, args...))
 	}
 	words := strings.Fields(expression)
 	switch {

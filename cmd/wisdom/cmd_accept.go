@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/inject/hook"
+	"wisdom/inject/rollout"
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+)
+
+type acceptOptions struct {
+	host  string // its program
+	agent string
+	keep  bool
+}
+
+func newAccept(a *app) *cobra.Command {
+	var opts acceptOptions
+	cmd := &cobra.Command{
+		Use:   "accept [CRITERION...]",
+		Short: "Check the acceptance criteria on the running host, and write a report",
+		Long: `Check AC-1a to AC-9, or the criteria that are named, and write a report with the
+evidence into the initiative folder, as Markdown and as JSON. PASS and FAIL are given
+to what was observed, BLOCKED to what could not be: without a gateway only AC-6 and
+AC-7 can be.
+
+It sends messages into new sessions of the host, whose keys contain "wisdom-accept",
+and deletes them at the end; each is a turn of the host's model. AC-1a to AC-5 look
+at the files that the host reports. AC-3 and AC-9 send three questions each, and look
+for a read or a memory search of the right file in the transcript; [[accept.prompts]]
+in wisdom.toml replaces the questions. AC-8 disables the plugin or the hook for some
+seconds, in which every session loads the host's own files.`,
+		Example: `  wisdom accept
+  wisdom accept AC-6 AC-7
+  wisdom accept AC-3 AC-9 --keep-sessions`,
+		Annotations: inWorkspace(exitFindings, exitLocked),
+		Args: func(_ *cobra.Command, args []string) error {
+			for _, id := range args {
+				if !slices.Contains(rollout.IDs(), id) {
+					return &hintedError{
+						fmt.Errorf("there is no criterion %q", id),
+						"the criteria: " + strings.Join(rollout.IDs(), " "),
+					}
+				}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, ids []string) error { return runAccept(cmd.Context(), a, opts, ids) },
+	}
+	cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
+	cmd.Flags().
+		BoolVar(&opts.keep, "keep-sessions", false, "do not delete the sessions that were made, to read them in the host")
+	return cmd
+}
+
+// acceptAnswer is a report with the place where it was written.
+type acceptAnswer struct {
+	*rollout.Report
+	Path workspace.Path `json:"report"`
+}
+
+func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) error {
+	now, err := a.today()
+	if err != nil {
+		return err
+	}
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return err
+	}
+	rules, err := rulesHash(table)
+	if err != nil {
+		return err
+	}
+	probe, host, err := a.newProbe(ctx, opts, table)
+	if err != nil {
+		return err
+	}
+	report := &rollout.Report{
+		SchemaVersion: 1,
+		At:            now.UTC().Truncate(time.Second),
+		Version:       version,
+		HostState:     host,
+		Form:          probe.Form,
+		Rules:         rules,
+	}
+	report.Criteria, err = probe.Accept(ctx, ids)
+	if !opts.keep {
+		if derr := a.deleteSessions(context.WithoutCancel(ctx), opts, probe); derr != nil {
+			a.warn("the sessions of the test are still in the host: %v", derr)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	answer := acceptAnswer{Report: report}
+	if err := a.exclusive(func() (err error) {
+		answer.Path, err = report.Save(a.fsys, a.paths.Initiative)
+		return err
+	}); err != nil {
+		return err
+	}
+	if a.flags.json {
+		err = a.printJSON(answer)
+	} else {
+		a.printAccept(answer)
+	}
+	if err == nil && !report.Passed() {
+		err = statusError(exitFindings)
+	}
+	return err
+}
+
+// rulesHash is the hash of what the host is given.
+func rulesHash(table *session.Table) (workspace.Hash, error) {
+	b, err := table.JSON()
+	return workspace.HashOf(b), err
+}
+
+func (a *app) deleteSessions(ctx context.Context, opts acceptOptions, probe *rollout.Probe) error {
+	return hook.Openclaw{Run: a.programOf(opts.host, "openclaw")}.DeleteSessions(ctx, probe.Agent, probe.Keys())
+}
+
+func (a *app) printAccept(answer acceptAnswer) {
+	colours := map[rollout.Result]terminal.Tint{
+		rollout.Pass:    terminal.Green,
+		rollout.Fail:    terminal.Red,
+		rollout.Blocked: terminal.Yellow,
+	}
+	for _, c := range answer.Criteria {
+		fmt.Fprintf(
+			a.out,
+			"%s %-6s %s\n",
+			a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)),
+			c.ID,
+			a.shown(c.About),
+		)
+		if c.Why != "" {
+			a.say("               %s", c.Why)
+		}
+	}
+	a.say("report  %s", answer.Path)
+}
+
+// newProbe looks for the host, its gateway, and the agent that has this workspace.
+// Where one of them is missing, the probe says why.
+func (a *app) newProbe(
+	ctx context.Context,
+	opts acceptOptions,
+	table *session.Table,
+) (*rollout.Probe, rollout.HostVersion, error) {
+	probe := &rollout.Probe{
+		Dir: a.dir, FS: a.fsys, Table: table, Owners: a.owners(table), Run: a.now().UTC().Format("20060102t150405"),
+		Prompts: a.acceptPrompts(), Tokens: a.countOf, Offline: a.offlineChecks(), Backups: a.backupEvidence,
+		Wait: func(ctx context.Context) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
+		},
+		Progress: func(id string) { a.talk("checking %s", id) },
+	}
+	var version rollout.HostVersion
+	host, err := a.askHost(ctx, hookOptions{host: opts.host})
+	if err == nil {
+		version.Version, err = host.Version(ctx)
+		version.Verified = table.IsVerified(version.Version)
+	}
+	if err == nil {
+		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
+			if host.isEnabled(a, form) {
+				probe.Form, probe.Switch = form, &hostSwitch{a: a, host: host, form: form}
+			}
+		}
+		if _, down := host.Gateway(ctx); down != nil {
+			err = errors.New("no gateway of the host answers: start it (openclaw gateway run)")
+		}
+	}
+	if err == nil {
+		if probe.Agent = opts.agent; probe.Agent == "" {
+			probe.Agent, err = host.Agent(ctx, func(dir string) bool { return sameFolder(dir, a.dir) })
+		}
+		if err == nil && probe.Agent == "" {
+			err = fmt.Errorf(
+				"no agent of the host has the workspace %s (openclaw agents list); --agent names one",
+				a.dir,
+			)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, version, ctx.Err()
+	}
+	if err != nil {
+		probe.Without = err.Error()
+		if hint := a.hintAmong(hostKinds(), err); hint != "" {
+			probe.Without += ": " + hint
+		}
+		return probe, version, nil
+	}
+	probe.Host = host
+	return probe, version, nil
+}
+
+// hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.
+type hostSwitch struct {
+	a       *app
+	host    *hostState
+	form    hook.Form
+	release func()
+}
+
+// Off implements rollout.Switch.
+func (s *hostSwitch) Off(ctx context.Context) error {
+	s.release = s.a.ctrlC.keep()
+	_, err := s.a.switchHost(ctx, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
+	if err != nil {
+		s.release()
+	}
+	return err
+}
+
+// On implements rollout.Switch.
+func (s *hostSwitch) On(ctx context.Context) error {
+	defer s.release()
+	patch, _, err := s.a.enabling(ctx, s.host, hookOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
+	if err == nil && patch == nil {
+		err = errors.New("there is nothing to enable")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.a.switchHost(ctx, s.host, s.form, patch, true)
+	return err
+}
+
+// acceptPrompts are the questions of AC-3 and AC-9: those of the settings, for a
+// criterion that has some there, else those of the specification.
+func (a *app) acceptPrompts() []rollout.Prompt {
+	var all []rollout.Prompt
+	own := map[string]bool{}
+	for _, p := range a.settings.Accept.Prompts {
+		own[p.Criterion] = true
+		all = append(all, rollout.Prompt{Criterion: p.Criterion, Text: p.Text, Files: p.Files, Loaded: p.Loaded})
+	}
+	for _, p := range rollout.Prompts() {
+		if !own[p.Criterion] {
+			all = append(all, p)
+		}
+	}
+	return all
+}

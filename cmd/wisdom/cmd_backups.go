@@ -1,0 +1,312 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/review"
+)
+
+func newBackups(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "backups",
+		Short: "List, verify, prune and pin the generations",
+		Long: `A generation is the state that a promotion or a rollback left, together with the
+bytes from before it. Generation 0 is the workspace as wisdom found it; it is
+always kept.`,
+		Example: "  wisdom backups list\n  wisdom backups verify\n  wisdom backups prune --yes",
+		Args:    knownCommand,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use: "list", Short: "List the generations, the newest first",
+		Example:     "  wisdom backups list",
+		Args:        cobra.NoArgs,
+		Annotations: withoutSettings(inWorkspace(exitDamaged)),
+		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
+	}, &cobra.Command{
+		Use: "verify", Short: "Read every backup again and compare it with its hash",
+		Long: `Read every object that a generation refers to, and the plain copies in the
+initiative folder, and compare them with their hashes. Damage is reported with its
+generation and its file.`,
+		Example:     "  wisdom backups verify",
+		Args:        cobra.NoArgs,
+		Annotations: withoutSettings(inWorkspace(exitDamaged)),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return verifyBackups(cmd.Context(), a) },
+	}, newPrune(a), newPin(a, true), newPin(a, false))
+	return cmd
+}
+
+func newPrune(a *app) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "prune", Short: "Show what keeps each generation, and remove the others",
+		Long: `Show for each generation why it is kept. With --yes, remove the generations that
+nothing keeps, and the objects that only they needed. The settings say how many of
+the newest generations are kept (backups.keep_last, 20), and for how many months
+the newest of each month (backups.keep_monthly, 24). These are always kept: the
+first generation, pinned ones, the newest one that verifies, the one to which
+undoing the newest leads, and the base of a pending draft. The record of which
+lessons back an entry is never removed. Every promotion and every rollback prunes
+by itself.`,
+		Example:     "  wisdom backups prune\n  wisdom backups prune --yes",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !yes {
+				return previewPrune(cmd.Context(), a)
+			}
+			if err := a.needHome(-1); err != nil {
+				return err
+			}
+			opts, err := a.options("")
+			if err != nil {
+				return err
+			}
+			return a.locked(cmd.Context(), opts.Review, func(log *review.Log) error {
+				return runPrune(cmd.Context(), a, log)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove them; without it nothing is written")
+	return cmd
+}
+
+func newPin(a *app, pinned bool) *cobra.Command {
+	use, short := "pin", "Keep a generation, whatever the settings say"
+	if !pinned {
+		use, short = "unpin", "Keep a generation no longer than the settings say"
+	}
+	return &cobra.Command{
+		Use: use + " N", Short: short,
+		Example:     "  wisdom backups " + use + " 3",
+		Args:        cobra.ExactArgs(1),
+		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			number, err := a.generationNumber(args[0])
+			if err != nil {
+				return err
+			}
+			return runPin(cmd.Context(), a, number, pinned)
+		},
+	}
+}
+
+// generationNumber reads the number of a generation that somebody typed.
+func (a *app) generationNumber(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, &hintedError{fmt.Errorf("%q is no number of a generation", text), a.command("backups list")}
+	}
+	return n, nil
+}
+
+func listBackups(a *app) error {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		if all == nil {
+			all = []backups.Generation{}
+		}
+		return a.printJSON(map[string]any{"schema_version": 1, "generations": all})
+	}
+	for _, g := range slices.Backward(all) {
+		text := a.generationLine(g)
+		if g.Pinned {
+			text += "  pinned"
+		}
+		a.say("%s", text)
+		if g.Pruned != nil {
+			a.say("     %s pruned", plural(len(g.Pruned.Numbers), "generation"))
+		}
+	}
+	if len(all) == 0 {
+		a.say("no generation yet: the first promotion makes generation 0 and 1")
+	}
+	return nil
+}
+
+func (a *app) generationLine(g backups.Generation) string {
+	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
+	if g.By != "" {
+		text += "  by " + g.By
+	}
+	return text
+}
+
+func verifyBackups(ctx context.Context, a *app) error {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all)...)
+	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if len(problems) > 0 {
+		for _, problem := range problems[1:] {
+			a.talk("%s", terminal.Printable(problem.Error()))
+		}
+		return problems[0]
+	}
+	return a.reply(
+		map[string]any{"schema_version": 1, "verified": len(all)},
+		"%s verified",
+		plural(len(all), "generation"),
+	)
+}
+
+// pruneAnswer says what keeps each generation, or what was removed.
+type pruneAnswer struct {
+	SchemaVersion int       `json:"schema_version"`
+	DryRun        bool      `json:"dry_run"`
+	Generations   []keptRow `json:"generations"` // as they were, oldest first
+	Contents      int       `json:"contents"`    // that were removed
+	Bytes         int64     `json:"bytes"`       // that they took
+}
+
+type keptRow struct {
+	Number int      `json:"number"`
+	Kept   []string `json:"kept"` // what keeps it; empty where nothing does
+}
+
+// retention is what the settings, and the draft that waits, keep.
+func (a *app) retention(log *review.Log) backups.Retention {
+	s := a.settings.Backups
+	return backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
+}
+
+func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	return backups.PlanRetention(ctx, a.fsys, all, a.retention(log)), ctx.Err()
+}
+
+func previewPrune(ctx context.Context, a *app) error {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	plan, err := a.planPrune(ctx, log)
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		return a.printJSON(pruneAnswer{SchemaVersion: 1, DryRun: true, Generations: keptRows(plan)})
+	}
+	goes := a.printKept(plan)
+	if goes == 0 {
+		a.say("nothing to remove")
+		return nil
+	}
+	a.say("%s would be removed: %s", plural(goes, "generation"), a.command("backups prune --yes"))
+	return nil
+}
+
+func runPrune(ctx context.Context, a *app, log *review.Log) error {
+	plan, err := a.planPrune(ctx, log)
+	if err != nil {
+		return err
+	}
+	pruned, err := backups.Prune(ctx, a.fsys, plan)
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		return a.printJSON(pruneAnswer{1, false, keptRows(plan), pruned.Objects, pruned.Bytes})
+	}
+	a.printKept(plan)
+	a.say("removed %s, and %s of %d bytes that nothing needs any more",
+		plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
+	return nil
+}
+
+// printKept prints what keeps each generation, and counts those that go.
+func (a *app) printKept(plan []backups.Kept) (goes int) {
+	for _, k := range slices.Backward(plan) {
+		why := strings.Join(k.Because, ", ")
+		if why == "" {
+			goes++
+			why = "nothing keeps it"
+		}
+		a.say("%s  (%s)", a.generationLine(k.Generation), why)
+	}
+	return goes
+}
+
+func keptRows(plan []backups.Kept) []keptRow {
+	rows := []keptRow{}
+	for _, k := range plan {
+		rows = append(rows, keptRow{k.Number, slices.Concat([]string{}, k.Because)})
+	}
+	return rows
+}
+
+// retain removes the generations that nothing keeps any more; none where it is not
+// known what the settings keep. What it is called after was done, so trouble is a
+// warning.
+func (a *app) retain(ctx context.Context, log *review.Log) {
+	if a.wrong != nil {
+		return
+	}
+	plan, err := a.planPrune(ctx, log)
+	if err == nil {
+		var pruned backups.Pruned
+		pruned, err = backups.Prune(ctx, a.fsys, plan)
+		if n := len(pruned.Generations); n > 0 && !a.flags.json {
+			a.say(
+				"pruned    %s that nothing keeps any more; %s  what there is",
+				plural(n, "generation"),
+				a.command("backups list"),
+			)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		a.warn("old generations were not pruned: %s", terminal.Printable(err.Error()))
+	}
+}
+
+func runPin(ctx context.Context, a *app, number int, pinned bool) error {
+	if err := a.needHome(number); err != nil {
+		return err
+	}
+	opts, err := a.options("")
+	if err != nil {
+		return err
+	}
+	return a.locked(ctx, opts.Review, func(*review.Log) error {
+		all, err := backups.Generations(a.fsys)
+		if err != nil {
+			return err
+		}
+		if err := backups.Pin(a.fsys, all, number, pinned); err != nil {
+			return err
+		}
+		state := "pinned"
+		if !pinned {
+			state = "not pinned"
+		}
+		return a.reply(
+			map[string]any{"schema_version": 1, "generation": number, "pinned": pinned},
+			"generation %d is %s",
+			number,
+			state,
+		)
+	})
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+	"wisdom/review/ledger"
+)
+
+type collectOptions struct {
+	onlyNew bool
+	explain string
+}
+
+func newCollect(a *app) *cobra.Command {
+	var opts collectOptions
+	cmd := &cobra.Command{
+		Use:   "collect",
+		Short: "List the lessons and the places where they are written",
+		Long: `Read every place where people write lessons down: AGENTS.md, LESSONS_LEARNED.md
+and similar files, MEMORY.md, the dated notes, and the folders that wisdom.toml
+names. The first run reads every dated note. Later runs look for new lessons in
+the notes of the last 30 days (sources.lookback_days). Nothing is written. A
+missing source is only noted. Secrets are redacted as the text is read.
+
+--explain prints every line of a file with the rule that made it a lesson, or the
+rule that refused it.`,
+		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(exitNothing),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
+	}
+	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
+	cmd.Flags().StringVar(&opts.explain, "explain", "", "print every line of the file `PATH` with the rule that decided")
+	return cmd
+}
+
+// collect reads the lessons as they stand now. With no source at all there is a
+// result and an error.
+func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
+	settings, err := a.options("")
+	if err != nil {
+		return nil, err
+	}
+	known, err := review.ReadLedger(a.fsys, log)
+	if err != nil {
+		return nil, err
+	}
+	return collect.Collect(ctx, a.fsys, known, settings.Collect)
+}
+
+func runCollect(ctx context.Context, a *app, opts collectOptions) error {
+	if opts.explain != "" {
+		return a.explain(ctx, opts.explain)
+	}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	result, err := a.collect(ctx, log)
+	if result == nil {
+		return err
+	}
+	if opts.onlyNew {
+		fresh := []ledger.Lesson{}
+		for _, lesson := range result.Lessons {
+			if lesson.New {
+				fresh = append(fresh, lesson)
+			}
+		}
+		result.Lessons = fresh
+	}
+	if a.flags.json {
+		answer := struct {
+			SchemaVersion int `json:"schema_version"`
+			*collect.Result
+		}{1, result}
+		if printErr := a.printJSON(answer); printErr != nil {
+			return printErr
+		}
+		return err
+	}
+	if err == nil {
+		a.noteMissing(result.Sources)
+	}
+	a.warnSources(result.Sources)
+	a.warnFindings(result.Findings)
+	if err != nil {
+		return err
+	}
+	a.listLessons(result.Lessons)
+	if !a.flags.quiet {
+		a.talk(
+			"%s in %s: %d new, %d changed, %d gone since the last run",
+			plural(len(result.Lessons), "lesson"),
+			plural(
+				readSources(result.Sources),
+				"source",
+			),
+			countNew(result.Lessons)-len(result.Changed),
+			len(result.Changed),
+			len(result.Gone)-len(result.Changed),
+		)
+	}
+	return nil
+}
+
+// explain prints every line of a file with what the collector's rules decided.
+func (a *app) explain(ctx context.Context, name string) error {
+	path, err := workspace.ParsePath(filepath.ToSlash(name))
+	if err != nil {
+		return err
+	}
+	lines, err := collect.Explain(ctx, a.fsys, path)
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		return a.printJSON(struct {
+			SchemaVersion int                 `json:"schema_version"`
+			Path          workspace.Path      `json:"path"`
+			Lines         []collect.Explained `json:"lines"`
+		}{1, path, lines})
+	}
+	a.printExplained(lines)
+	return nil
+}
+
+// printExplained prints lines with their rules, and then what those rules mean.
+func (a *app) printExplained(lines []collect.Explained) {
+	width, occurred := 0, []string(nil)
+	for _, line := range lines {
+		width = max(width, len(explainedBy(line)))
+		if line.Rule != "" && !slices.Contains(occurred, line.Rule) {
+			occurred = append(occurred, line.Rule)
+		}
+	}
+	for _, line := range lines {
+		a.say(
+			"%s",
+			strings.TrimRight(
+				fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), terminal.Printable(line.Text)),
+				" ",
+			),
+		)
+	}
+	if len(occurred) == 0 {
+		return
+	}
+	a.say("")
+	a.say("A line with a class in front of its rule is a lesson: labelled and rule count always, told only with a model.")
+	slices.Sort(occurred)
+	for _, rule := range occurred {
+		a.say("  %-*s  %s", width, rule, collect.About(rule))
+	}
+}
+
+func explainedBy(line collect.Explained) string {
+	if line.Class == "" {
+		return line.Rule
+	}
+	return fmt.Sprintf("%s: %s", line.Class, line.Rule)
+}
+
+func countNew(lessons []ledger.Lesson) int {
+	n := 0
+	for _, l := range lessons {
+		if l.New {
+			n++
+		}
+	}
+	return n
+}
+
+// listLessons prints lessons with their places, by source.
+func (a *app) listLessons(lessons []ledger.Lesson) {
+	for _, lesson := range lessons {
+		mark := ""
+		switch {
+		case lesson.Kind == ledger.KindDecision:
+			mark = "decision: "
+		case lesson.Class == ledger.Told:
+			mark = "told: "
+		}
+		a.say("%s  %s%s", lesson.Place, mark, lesson.Sentence())
+		for _, place := range lesson.Places[1:] {
+			a.say("  also %s", place)
+		}
+	}
+}
+
+// noteMissing tells of sources that do not exist: most are places where some people
+// write lessons, and others do not.
+func (a *app) noteMissing(sources []collect.Source) {
+	var missing []string
+	for _, s := range sources {
+		if s.Status == collect.Missing {
+			missing = append(missing, fmt.Sprintf("%s (%s)", s.Path, s.Note))
+		}
+	}
+	if len(missing) > 0 {
+		a.note("not found among the sources: %s", strings.Join(missing, ", "))
+	}
+}
+
+// missingPaths names the sources that do not exist.
+func missingPaths(sources []collect.Source) []string {
+	missing := []string{}
+	for _, s := range sources {
+		if s.Status == collect.Missing {
+			missing = append(missing, s.Path)
+		}
+	}
+	return missing
+}
+
+// warnSources tells of sources that were not read, although they exist.
+func (a *app) warnSources(sources []collect.Source) {
+	for _, s := range sources {
+		switch s.Status {
+		case collect.Unreadable:
+			a.warn("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+		case collect.Skipped:
+			if strings.HasSuffix(s.Path, "/") { // the notes before the window
+				a.note("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+				continue
+			}
+			a.warn("%s: skipped, %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+		case collect.Missing: // see noteMissing
+		case collect.Read:
+			if s.Note != "" && a.flags.verbose {
+				a.warn("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+			}
+		}
+	}
+}
+
+func readSources(sources []collect.Source) int {
+	n := 0
+	for _, s := range sources {
+		if s.Status == collect.Read {
+			n++
+		}
+	}
+	return n
+}
+
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

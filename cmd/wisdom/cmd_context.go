@@ -1,0 +1,266 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/inject/brief"
+	"wisdom/internal/secrets"
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/schedule"
+)
+
+// contextOptions are the flags of context.
+type contextOptions struct {
+	task     string
+	out      string
+	id       string
+	app      string
+	runID    string
+	executor string
+}
+
+func newContext(a *app) *cobra.Command {
+	var opts contextOptions
+	cmd := &cobra.Command{
+		Use:   "context [LEVEL]",
+		Short: "Print the context block for a task",
+		Long: `Print what an agent must know before it is sent a task: who the project is, what
+was decided for good, how its operator works, the newest session, the current
+phase. LEVEL is minimal (at most 600 tokens), standard (1,200, the default), full
+(1,800), or a budget from 600 to 2,000. With --task the task follows the block.
+
+SOUL and ANCHORS are never cut. Secrets are redacted. Each block is logged in
+.wisdom/contexts.jsonl of the workspace; --out also writes context.md and
+context.json. With --repo, journals and anchors are those of another repository,
+and the workspace has the operator's profile. docs/context.md has the rules.`,
+		Example: `  wisdom context
+  wisdom context full --task task.md
+  wisdom context 900 --task task.md --out runs/42 --executor my-agent`,
+		Annotations: inWorkspace(exitNothing),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return &hintedError{
+					fmt.Errorf("wisdom context takes one level, and %q is one more", args[1]),
+					"name a file with the task: --task FILE",
+				}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := "standard"
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return runContext(cmd.Context(), a, opts, name)
+		},
+	}
+	cmd.PersistentFlags().StringVar(&a.repo, "repo", "", "the `DIR` of the project's repository (else the workspace)")
+	flags := cmd.Flags()
+	flags.StringVar(&opts.task, "task", "", "print the task in `FILE` behind the block, - for standard input")
+	flags.StringVar(&opts.out, "out", "", "write context.md and context.json to `DIR`")
+	flags.StringVar(&opts.id, "id", "", "the injection `ID`, for repeatable runs")
+	flags.StringVar(&opts.app, "app", "", "the `NAME` of the project in apps/NAME (else that of the repository)")
+	flags.StringVar(&opts.runID, "run-id", "", "the `ID` of the run, for the log")
+	flags.StringVar(&opts.executor, "executor", "", "the `NAME` of the agent that gets the task, for the log")
+	cmd.AddCommand(newContextOutcome(a), newContextReport(a), newContextInit(a))
+	return cmd
+}
+
+func runContext(ctx context.Context, a *app, opts contextOptions, name string) error {
+	level, capped, err := brief.ParseLevel(name)
+	if err != nil {
+		return &hintedError{err, "wisdom context --help"}
+	}
+	if capped {
+		a.warn("%s is more than the hard cap: the budget is %d tokens", name, brief.HardCap)
+	}
+	task, err := a.readTask(opts.task)
+	if err != nil {
+		return err
+	}
+	options, done, err := a.contextOptions(opts, level)
+	if err != nil {
+		return err
+	}
+	defer done()
+	made, err := brief.Build(options)
+	if err != nil {
+		a.rememberFailure(brief.FailedLog(options, err))
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return a.giveContext(made, task, opts)
+}
+
+// giveContext writes a block to where it belongs, and prints it.
+func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions) error {
+	for _, warning := range made.Log.Warnings {
+		a.warn("%s", warning)
+	}
+	for _, r := range made.Log.Security.Places {
+		a.warn("%s", r)
+	}
+	for _, l := range made.Log.LeftOut {
+		a.warn("%s:%d: not included (%s)", l.Path, l.Line, l.Why)
+	}
+	record := brief.Record{Log: made.Log}
+	if opts.out != "" {
+		folder, err := openFolder(opts.out, true)
+		if err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		defer folder.Close() //nolint:errcheck // what was written is synced
+		if err := brief.Write(folder, made.Block, made.Log); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		record.Folder = folder.Dir()
+	}
+	if err := brief.Remember(a.fsys, record); err != nil {
+		a.warn("not logged: %v", err)
+	}
+	a.ctrlC.settle()
+	text := made.Block
+	if task != nil {
+		text = brief.Prompt(made.Block, *task)
+	}
+	if a.flags.json {
+		return a.printJSON(struct {
+			brief.Log
+			Context string `json:"context"`
+			Prompt  string `json:"prompt"`
+		}{made.Log, made.Block, text})
+	}
+	if a.colours || a.walks { // a terminal: nothing in it may act on it
+		text = a.shown(text)
+	}
+	_, err := io.WriteString(a.out, text)
+	return err
+}
+
+// rememberFailure logs a block that could not be assembled, where there is a log.
+func (a *app) rememberFailure(log brief.Log) {
+	if there, err := workspace.Exists(a.fsys, brief.HistoryFile); err != nil || !there {
+		return
+	}
+	if err := brief.Remember(a.fsys, brief.Record{Log: log}); err != nil {
+		a.warn("not logged: %v", err)
+	}
+	a.ctrlC.settle()
+}
+
+// longestTask is the most that is read of a task, in bytes.
+const longestTask = 4 << 20
+
+// readTask reads the task that a flag names; nil if none is named.
+func (a *app) readTask(name string) (*string, error) {
+	if name == "" {
+		return nil, nil //nolint:nilnil // no task is no error
+	}
+	in := a.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, &hintedError{
+				fmt.Errorf("--task: %w", err),
+				"name a file with the task, or - to read it from standard input",
+			}
+		}
+		defer f.Close()
+		in = f
+	}
+	b, err := io.ReadAll(io.LimitReader(in, longestTask+1))
+	if err != nil {
+		return nil, fmt.Errorf("--task: %w", err)
+	}
+	if len(b) > longestTask {
+		return nil, fmt.Errorf("--task: %s has more than %d MiB", name, longestTask>>20)
+	}
+	task := string(b)
+	if strings.TrimSpace(task) == "" {
+		return nil, &hintedError{
+			fmt.Errorf("--task: %s holds no task", name),
+			"leave --task out to print the block alone",
+		}
+	}
+	if _, found := secrets.Redact(task); len(found) > 0 {
+		a.warn("the task holds a secret (%s) on line %d; it is passed on as it is", found[0].Rule, found[0].Line)
+	}
+	return &task, nil
+}
+
+// contextOptions are what a block is made of; done closes what was opened for it.
+func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Options, done func(), err error) {
+	done = func() {}
+	now, err := a.contextNow()
+	if err != nil {
+		return o, done, err
+	}
+	o = brief.Options{
+		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
+		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: tokens.Count(a.settings.Budgets.Count),
+	}
+	if o.ID == "" {
+		var random [6]byte
+		_, _ = rand.Read(random[:]) // it never fails
+		o.ID = brief.NewID(now, random)
+	} else if err := brief.CheckID(o.ID); err != nil {
+		return o, done, &hintedError{fmt.Errorf("--id: %w", err), "leave --id out for a new one"}
+	}
+	if a.repo != "" {
+		repo, err := openFolder(a.repo, false)
+		if err != nil {
+			return o, done, &hintedError{fmt.Errorf("--repo: %w", err), "name the folder of the project"}
+		}
+		done = func() { _ = repo.Close() } // was only read
+		o.RepoName = filepath.Base(repo.Dir())
+		if repo.Dir() != a.dir {
+			o.Repo, o.Workspace = repo, a.fsys
+		}
+	}
+	o.App = cmp.Or(opts.app, o.RepoName)
+	return o, done, nil
+}
+
+// contextNow is the moment of an injection in the time zone of the schedule, in which
+// days count. A date given with --now is that day there.
+func (a *app) contextNow() (time.Time, error) {
+	now, err := a.today()
+	if err != nil {
+		return now, err
+	}
+	zone, err := schedule.Zone(a.settings.Schedule.Timezone, a.now().Location())
+	if err != nil {
+		return now, err
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, a.flags.now, zone); err == nil {
+		return day, nil
+	}
+	return now.In(zone), nil
+}
+
+// openFolder opens a folder outside the workspace, making it if it is to be written.
+func openFolder(dir string, make bool) (*workspace.Real, error) {
+	if make {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	return workspace.Open(dir)
+}
+
+// statusList are the states of an outcome, as a flag names them.
+func statusList() string { return strings.Join(slices.Sorted(slices.Values(brief.Statuses)), ", ") }

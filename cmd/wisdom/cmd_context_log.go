@@ -1,0 +1,225 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/inject/brief"
+)
+
+// outcomeOptions are the flags of context outcome.
+type outcomeOptions struct{ status, changes, duration string }
+
+func newContextOutcome(a *app) *cobra.Command {
+	var opts outcomeOptions
+	cmd := &cobra.Command{
+		Use:   "outcome INJECTION",
+		Short: "Add to the log how a task ended",
+		Long: `Add to the log of an injection how its task ended. INJECTION is the injection_id of
+the block. context.json is brought up to date where --out wrote it.`,
+		Example:     "  wisdom context outcome INJ-20260103-183000-a1b2c3 --status success --changes committed --duration 45",
+		Annotations: inWorkspace(exitNothing),
+		Args:        cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
+			if !given("status") && !given("changes") && !given("duration") {
+				return &hintedError{
+					errors.New("no outcome: none of --status, --changes and --duration is given"),
+					cmd.CommandPath() + " --help",
+				}
+			}
+			return runContextOutcome(a, opts, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opts.status, "status", "", "how the task ended: `STATUS` is one of "+statusList())
+	flags.StringVar(&opts.changes, "changes", "", "what became of its changes, for instance committed")
+	flags.StringVar(&opts.duration, "duration", "", "how long it took: `SECONDS`, or 1m30s")
+	return cmd
+}
+
+// longestChanges is the longest text of --changes, in bytes.
+const longestChanges = 200
+
+func runContextOutcome(a *app, opts outcomeOptions, id string) error {
+	if err := brief.CheckID(id); err != nil {
+		return &hintedError{err, "it is in the first line of the block, and in context.json"}
+	}
+	if opts.status != "" && !slices.Contains(brief.Statuses, opts.status) {
+		return &hintedError{
+			fmt.Errorf("--status %q is none of %s", opts.status, statusList()),
+			"failed says that the task failed, error that the block could not be made",
+		}
+	}
+	if len(opts.changes) > longestChanges {
+		return fmt.Errorf("--changes has %d bytes; %d are kept", len(opts.changes), longestChanges)
+	}
+	seconds, err := parseSeconds(opts.duration)
+	if err != nil {
+		return err
+	}
+	record, err := brief.Complete(a.fsys, id, func(o *brief.Outcome) {
+		if opts.status != "" {
+			o.Status = opts.status
+		}
+		if opts.changes != "" {
+			o.Changes = opts.changes
+		}
+		if opts.duration != "" {
+			o.Duration = seconds
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if record.Folder != "" {
+		if err := rewriteLog(record); err != nil {
+			a.warn("%s: %v", record.Folder, err)
+		}
+	}
+	a.ctrlC.settle()
+	return a.reply(
+		map[string]any{"schema_version": 1, "injection_id": id, "outcome": record.Outcome},
+		"%s: %s",
+		id,
+		record.Outcome.Status,
+	)
+}
+
+// rewriteLog brings context.json up to date where it was written. A folder that is gone
+// needs none.
+func rewriteLog(record brief.Record) error {
+	folder, err := openFolder(record.Folder, false)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer folder.Close() //nolint:errcheck // what was written is synced
+	return brief.Rewrite(folder, record.Log)
+}
+
+// parseSeconds reads a duration: a number of seconds, or a text such as 1m30s.
+func parseSeconds(text string) (float64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds >= 0 && seconds < 1e9 {
+		return seconds, nil
+	}
+	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
+		return d.Seconds(), nil
+	}
+	return 0, fmt.Errorf("--duration %q is no duration: write it like 45 or 1m30s", text)
+}
+
+func newContextReport(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "report",
+		Short: "Compare the levels of context blocks by how their tasks ended",
+		Long: `Compare the levels: how many blocks there were, how their tasks ended (as context
+outcome was told), the medians of tokens and seconds, and what was trimmed most.`,
+		Example:     "  wisdom context report",
+		Annotations: inWorkspace(exitNothing),
+		Args:        cobra.NoArgs,
+		RunE:        func(*cobra.Command, []string) error { return runContextReport(a) },
+	}
+}
+
+// mostListed is how many of the last injections a report lists as JSON.
+const mostListed = 50
+
+func runContextReport(a *app) error {
+	all, damaged, err := brief.History(a.fsys)
+	if err != nil {
+		return err
+	}
+	if damaged > 0 {
+		a.warn("%s: %s cannot be read", brief.HistoryFile, plural(damaged, "line"))
+	}
+	if len(all) == 0 {
+		return &brief.UnknownError{}
+	}
+	levels := brief.Report(all)
+	if a.flags.json {
+		return a.printJSON(
+			map[string]any{"schema_version": 1, "levels": levels, "last": all[max(0, len(all)-mostListed):]},
+		)
+	}
+	for i, l := range levels {
+		if i > 0 {
+			a.say("")
+		}
+		a.say("%s: %s, %d with a reported end", l.Level, plural(l.Injections, "block"), l.Reported)
+		a.say("  tokens    %d (median)", l.Tokens)
+		if l.Duration != nil {
+			a.say("  seconds   %g (median)", *l.Duration)
+		}
+		a.sayTallies("outcome", l.Statuses)
+		a.sayTallies("changes", l.Changes)
+		a.sayTallies("trimmed", l.Trimmed)
+		if l.Redactions > 0 {
+			a.say("  redacted  %s", plural(l.Redactions, "secret"))
+		}
+	}
+	return nil
+}
+
+func (a *app) sayTallies(name string, all []brief.Tally) {
+	if len(all) == 0 {
+		return
+	}
+	texts := make([]string, len(all))
+	for i, t := range all {
+		texts[i] = fmt.Sprintf("%d %s", t.Count, t.Name)
+	}
+	a.say("  %-9s %s", name, strings.Join(texts, ", "))
+}
+
+func newContextInit(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "init",
+		Short: "Write ANCHORS.md as a template, if there is none",
+		Long: `Write docs/ANCHORS.md, where decisions are kept that no summary may lose, as a
+template. If there is such a file already, nothing is written. What the template
+holds is not included in a block before you add to it.`,
+		Example:     "  wisdom context init",
+		Annotations: inWorkspace(),
+		Args:        cobra.NoArgs,
+		RunE:        func(*cobra.Command, []string) error { return runContextInit(a) },
+	}
+}
+
+func runContextInit(a *app) error {
+	fsys := a.fsys
+	if a.repo != "" {
+		repo, err := openFolder(a.repo, false)
+		if err != nil {
+			return &hintedError{fmt.Errorf("--repo: %w", err), "name the folder of the project"}
+		}
+		defer repo.Close() //nolint:errcheck // what was written is synced
+		fsys = repo
+	}
+	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())
+	a.ctrlC.settle()
+	var none *brief.NoPathError
+	switch {
+	case errors.As(err, &none):
+		return &hintedError{err, "name one in wisdom.toml: [context] anchors = [\"docs/ANCHORS.md\"]"}
+	case err != nil:
+		return err
+	}
+	text := "%s is there already; nothing was written"
+	if written {
+		text = "wrote %s: add decisions and what is not negotiable"
+	}
+	return a.reply(map[string]any{"schema_version": 1, "path": path, "written": written}, text, path)
+}

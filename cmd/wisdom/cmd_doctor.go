@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/llm"
+	"wisdom/review"
+)
+
+type doctorOptions struct {
+	model string
+}
+
+func newDoctor(a *app) *cobra.Command {
+	var opts doctorOptions
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the model: server, context size, answers, speed",
+		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
+have the model, do the lessons of this workspace fit its context, does it answer in
+the requested form, and how fast is it? doctor sends one small request with
+invented lessons, none of yours. Nothing is written.`,
+		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
+		Args:        cobra.NoArgs,
+		Annotations: withoutSettings(inWorkspace(exitModel)),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
+	}
+	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
+	return cmd
+}
+
+// examined is the answer to one question of doctor.
+type examined struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
+	settings, err := a.modelOptions(opts.model)
+	if err != nil {
+		return err
+	}
+	settings.Progress = nil
+	lessons, err := a.lessonTexts(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := a.examine(ctx, settings, lessons)
+	if err != nil {
+		return err
+	}
+	found = append(found, a.examineRecall(ctx))
+	code := exitModel
+	if a.wrong != nil {
+		if !slices.ContainsFunc(found, func(e examined) bool { return !e.OK }) {
+			code = exitTrouble
+		}
+		found = append(
+			[]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
+			found...)
+	}
+	if a.flags.json {
+		if err := a.printJSON(map[string]any{"schema_version": 1, "checks": found}); err != nil {
+			return err
+		}
+	} else {
+		a.printExamined(found)
+	}
+	for _, e := range found {
+		if !e.OK {
+			return statusError(code)
+		}
+	}
+	return nil
+}
+
+// examineRecall says how recall compares messages with notes, and whether the model for
+// that answers.
+func (a *app) examineRecall(ctx context.Context) examined {
+	name := a.settings.Recall.Embed
+	if name == "" {
+		return examined{"recall", true, "by words alone: recall.embed names no embedding model", ""}
+	}
+	hint := fmt.Sprintf("get it: ollama pull %s; or compare words alone: [recall] embed = \"\"", name)
+	model, err := a.embedder()
+	if err == nil {
+		_, err = model.Embed(ctx, []string{"a test"})
+	}
+	if err != nil {
+		return examined{"recall", false, err.Error() + "; words alone decide", hint}
+	}
+	return examined{"recall", true, fmt.Sprintf("by words and by meaning, with %s", name), ""}
+}
+
+func (a *app) printExamined(found []examined) {
+	for _, e := range found {
+		mark := "ok  "
+		if !e.OK {
+			mark = "FAIL"
+		}
+		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
+		if e.Hint != "" {
+			a.say("      hint: %s", e.Hint)
+		}
+	}
+}
+
+// lessonTexts are the lessons that a run would ask about; none where there is no
+// source.
+func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	result, err := a.collect(ctx, log)
+	var nothing *collect.NoSourceError
+	if err != nil && !errors.As(err, &nothing) {
+		return nil, err
+	}
+	texts := make([]string, len(result.Lessons))
+	for i, lesson := range result.Lessons {
+		texts[i] = lesson.Text
+	}
+	return texts, nil
+}
+
+// examine asks one question after the other, until one has a bad answer that the
+// next ones depend on.
+func (a *app) examine(ctx context.Context, settings llm.Options, lessons []string) ([]examined, error) {
+	model, err := llm.Connect(ctx, a.fsys, settings)
+	if err != nil {
+		return a.failed(nil, settings, err)
+	}
+	model.Prepare(distill.Longest(lessons))
+	asked := model.Context()
+	found := placeOf(model, settings)
+	trial, err := model.Try(ctx)
+	if err != nil {
+		return a.failed(found, settings, err)
+	}
+	return append(found, contextOf(model, trial, asked, lessons), answersOf(trial), speedOf(trial)), nil
+}
+
+// placeOf says where the model is, and which one it is as far as that is known.
+func placeOf(model *llm.Model, settings llm.Options) []examined {
+	ok := func(name, format string, args ...any) examined {
+		return examined{name, true, fmt.Sprintf(format, args...), ""}
+	}
+	place := model.Place()
+	switch place.Engine {
+	case llm.Command:
+		return []examined{ok("command", "%s is there; which model it asks is its own choice", settings.Command[0])}
+	case llm.OpenAI:
+		return []examined{ok("server", "OpenAI API at %s", place.Name), ok("model", "%s", model.Name())}
+	}
+	return []examined{
+		ok("server", "Ollama %s at %s", model.Version, place.Name),
+		ok("model", "%s, digest %.12s, trained for %d tokens of context", model.Name(), model.Digest, model.Trained),
+	}
+}
+
+// failed ends the questions with the one that an error answers.
+func (a *app) failed(found []examined, settings llm.Options, err error) ([]examined, error) {
+	var (
+		gone    *llm.UnreachableError
+		tooLong *distill.TooLongError
+		bad     *distill.BadAnswerError
+		refused *llm.ServerError
+	)
+	e := examined{Name: "model", Detail: err.Error(), Hint: a.hintAmong(modelKinds(), err)}
+	switch {
+	case errors.Is(err, context.Canceled),
+		codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):
+		return nil, err
+	case len(settings.Command) > 0 && found == nil:
+		e.Name = "command"
+	case len(settings.Command) > 0 && errors.As(err, &gone):
+		e.Name = "answers"
+	case found == nil && (errors.As(err, &gone) || errors.As(err, &refused) && refused.Place.Engine == llm.OpenAI):
+		e.Name = "server"
+	case errors.As(err, &tooLong):
+		e.Name, e.Hint = "context", "take a model with a longer context: --model NAME"
+	case errors.As(err, &bad):
+		e.Name, e.Hint = "answers", "take another model: --model NAME"
+	}
+	return append(found, e), nil
+}
+
+func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) examined {
+	e := examined{Name: "context", OK: true}
+	e.OK = trial.Context >= asked
+	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
+	if model.Place().Engine != llm.Ollama {
+		e.Detail = fmt.Sprintf(
+			"%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]",
+			asked,
+			plural(len(lessons), "lesson"),
+		)
+	}
+	if !e.OK {
+		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
+	}
+	return e
+}
+
+func answersOf(trial llm.Trial) examined {
+	switch {
+	case trial.Structured:
+		return examined{"answers", true, "structured, as the schema asks", ""}
+	case trial.Usable:
+		return examined{"answers", true, "not structured: the schema is not kept, but the JSON can be read", ""}
+	}
+	return examined{
+		"answers",
+		false,
+		"no usable JSON comes: the built-in engine would do all the work",
+		"take another model: --model NAME",
+	}
+}
+
+func speedOf(trial llm.Trial) examined {
+	if trial.PerSecond == 0 {
+		return examined{"speed", true, "it does not say", ""}
+	}
+	return examined{"speed", true, fmt.Sprintf("%.0f tokens a second", trial.PerSecond), ""}
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+// hookOptions are the flags that the commands share.
+type hookOptions struct {
+	as     string
+	host   string
+	dryRun bool
+	form   hook.Form
+	// noSnippets keeps the plugin from appending snippets to messages.
+	noSnippets bool
+}
+
+func newHook(a *app) *cobra.Command {
+	var opts hookOptions
+	cmd := &cobra.Command{
+		Use:   "hook",
+		Short: "Install, enable, check and remove the host's plugin or hook",
+		Long: `The host loads the same files into every session. A plugin of the host, or a hook,
+gives each session the files of its type instead; wisdom session --all shows them.
+The plugin also appends to a message the snippets of the notes that it needs.
+The plugin works in every session. The hook (--as hook) needs the host's gateway,
+and works in its default workspace alone. Where anything is in doubt, both leave
+the host's own list as it is.`,
+		Example: `  wisdom hook install      write the plugin into .wisdom/openclaw
+  wisdom hook enable       let the host load it
+  wisdom hook status       is it loaded, and what did it decide?
+  wisdom hook disable      give the host its own list back`,
+		Args: knownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	for _, sub := range []*cobra.Command{
+		newHookCommand(a, &opts, "install", "Write the files of the plugin or the hook, and show what changes",
+			`Write the plugin into .wisdom/openclaw, or the hook into hooks/aci-bootstrap, and
+show what changes as a diff. A file that you changed is not overwritten. The rules
+(rules.json) take the settings of [sessions] over: install again after you change
+them. The host does not load anything before wisdom hook enable.`,
+			"  wisdom hook install\n  wisdom hook install --as hook --dry-run", installHook, exitLocked),
+		newHookCommand(a, &opts, "enable", "Let the host load the plugin or the hook",
+			`Change the host's settings through its own program, after a copy was written
+beside them. Lists are merged; hooks that a new entry would switch off get an entry
+of their own. A running gateway reads the settings by itself, and the next message
+of a session has the new files, and the snippets of the notes that it needs
+(wisdom recall). For these the plugin gets access to messages
+(allowConversationAccess) and the path of this program; --no-snippets takes both
+away again.`,
+			"  wisdom hook enable\n  wisdom hook enable --no-snippets\n  wisdom hook enable --as hook", enableHook, exitNothing, exitLocked),
+		newHookCommand(a, &opts, "disable", "Give the host its own list of files back",
+			`Switch the plugin or the hook off in the host's settings. The next message of a
+session has the host's own files again. The files of the plugin stay.`,
+			"  wisdom hook disable\n  wisdom hook disable --as hook", disableHook, exitNothing, exitLocked),
+		newHookCommand(a, &opts, "status", "Show whether it is installed, enabled and loaded, and its last decisions",
+			`Show whether the files are those of this program, whether the host's settings
+enable them, whether the running gateway has loaded the plugin, and what it decided
+last. A plugin that is loaded need not run: the decisions show that it does.`,
+			"  wisdom hook status\n  wisdom hook status --json", hookStatus),
+		newHookCommand(a, &opts, "test", "Run the installed module under node and compare it with this program",
+			`Give the keys of all forms, hostile ones among them, to the module that the host
+loads, under node, and to this program, and compare the types and the files.`,
+			"  wisdom hook test", testHook, exitFindings, exitNothing),
+		newHookCommand(a, &opts, "remove", "Take the plugin or the hook out of the host's settings, and delete its files",
+			`Undo enable and install. A file that you changed is not deleted. Settings are
+changed through the host's own program, after a copy was written beside them.`,
+			"  wisdom hook remove\n  wisdom hook remove --as hook", removeHook, exitNothing, exitLocked),
+	} {
+		cmd.AddCommand(sub)
+	}
+	return cmd
+}
+
+func newHookCommand(
+	a *app,
+	opts *hookOptions,
+	name, short, long, example string,
+	run func(context.Context, *app, hookOptions) error,
+	codes ...int,
+) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: name, Short: short, Long: long, Example: example, Args: cobra.NoArgs, Annotations: inWorkspace(codes...),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if opts.form, err = hook.ParseForm(opts.as); err != nil {
+				return &hintedError{fmt.Errorf("--as %w", err), cmd.CommandPath() + " --help"}
+			}
+			return run(cmd.Context(), a, *opts)
+		},
+	}
+	cmd.Flags().StringVar(&opts.as, "as", string(hook.Plugin), "the `FORM`: plugin or hook")
+	if name != "install" && name != "test" {
+		cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+	}
+	if name == "enable" {
+		const about = "append no snippets of the notes to messages, only choose files"
+		cmd.Flags().BoolVar(&opts.noSnippets, "no-snippets", false, about)
+	}
+	if name == "install" {
+		cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "only show what would change")
+	}
+	return cmd
+}
+
+// hookAnswer is the answer of the commands that change something.
+type hookAnswer struct {
+	SchemaVersion int              `json:"schema_version"`
+	As            hook.Form        `json:"as"`
+	Changed       []workspace.Path `json:"changed"` // files of the workspace
+	Settings      string           `json:"settings,omitempty"`
+	Backup        string           `json:"backup,omitempty"`
+	Notes         []string         `json:"notes"`
+}
+
+func installHook(_ context.Context, a *app, opts hookOptions) error {
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return err
+	}
+	changes, err := hook.Plan(a.fsys, opts.form, table)
+	if err != nil {
+		return err
+	}
+	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
+	for _, c := range changes {
+		if c.Differs() {
+			answer.Changed = append(answer.Changed, c.Path)
+			if !a.flags.json {
+				a.printPatch(review.Patch(c.Path, c.Old, c.New))
+			}
+		}
+		if c.Path == hook.Module && c.Old != nil && c.Differs() {
+			answer.Notes = append(answer.Notes, "a gateway that has loaded the module keeps the old one: restart it")
+		}
+	}
+	if err := hook.CheckEdited(changes); err != nil {
+		return err
+	}
+	if len(answer.Changed) > 0 && !opts.dryRun {
+		if err := a.exclusive(func() error { return hook.Install(a.fsys, changes) }); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.flags.json:
+		return a.printJSON(answer)
+	case len(answer.Changed) == 0:
+		a.say("the %s is installed already, and nothing differs", opts.form)
+	case opts.dryRun:
+		a.say("would write %s", plural(len(answer.Changed), "file"))
+		return nil
+	default:
+		a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+	}
+	a.sayNotes(answer.Notes)
+	a.say("next     %s", a.command("hook enable"+opts.flag()))
+	return nil
+}
+
+// flag is the flag that names the form, where it is needed.
+func (o hookOptions) flag() string {
+	if o.form == hook.Hook {
+		return " --as hook"
+	}
+	return ""
+}
+
+func (a *app) sayNotes(notes []string) {
+	for _, note := range notes {
+		a.say("note     %s", note)
+	}
+}
+
+// exclusive runs work under the lock.
+func (a *app) exclusive(work func() error) (err error) {
+	leave, err := review.Enter(a.fsys)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()); a.ctrlC.settle() }()
+	return work()
+}
+
+func testHook(ctx context.Context, a *app, opts hookOptions) error {
+	installed, err := hook.IsInstalled(a.fsys, opts.form)
+	if err != nil {
+		return err
+	}
+	if !installed {
+		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
+	}
+	keys, differences, err := hook.Compare(ctx, a.fsys, a.dir, a.programOf("", "node"))
+	if err != nil {
+		return err
+	}
+	if a.flags.json {
+		if err := a.printJSON(
+			map[string]any{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)},
+		); err != nil {
+			return err
+		}
+	} else {
+		for _, d := range differences {
+			a.say("%s", d)
+		}
+		a.say("%d keys: the module and this program differ in %d", keys, len(differences))
+	}
+	if len(differences) > 0 {
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
+func notInstalled(form hook.Form) error {
+	return &nothingError{fmt.Sprintf("the %s is not installed", form)}
+}

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+)
+
+// hostState is the host's settings as far as the forms depend on them.
+type hostState struct {
+	hook.Openclaw
+	settings       string // the path of the file
+	plugins, hooks any
+}
+
+// askHost reads the host's settings.
+func (a *app) askHost(ctx context.Context, opts hookOptions) (*hostState, error) {
+	s := &hostState{Openclaw: hook.Openclaw{Run: a.programOf(opts.host, "openclaw")}}
+	var err error
+	if s.settings, err = s.Settings(ctx); err != nil {
+		return nil, err
+	}
+	return s, s.read(ctx)
+}
+
+// read reads the settings again.
+func (s *hostState) read(ctx context.Context) (err error) {
+	s.plugins, s.hooks, err = s.Parts(ctx, s.settings)
+	return err
+}
+
+// pluginDir is the folder that the host loads the plugin from.
+func (a *app) pluginDir() string { return filepath.Join(a.dir, filepath.FromSlash(string(hook.Home))) }
+
+func (s *hostState) isEnabled(a *app, form hook.Form) bool {
+	return hook.IsEnabled(form, s.plugins, s.hooks, a.pluginDir())
+}
+
+func enableHook(ctx context.Context, a *app, opts hookOptions) error {
+	installed, err := hook.IsInstalled(a.fsys, opts.form)
+	if err != nil {
+		return err
+	}
+	if !installed {
+		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
+	}
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return err
+	}
+	host, err := a.askHost(ctx, opts)
+	if err != nil {
+		return err
+	}
+	if other := (hookOptions{form: opts.form.Other()}); host.isEnabled(a, other.form) {
+		return &hintedError{
+			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other.form),
+			a.command("hook disable" + other.flag()),
+		}
+	}
+	patch, notes, err := a.enabling(ctx, host, opts)
+	if err != nil {
+		return err
+	}
+	version, err := host.Version(ctx)
+	if err != nil {
+		return err
+	}
+	if !table.IsVerified(version) {
+		a.warn(
+			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s",
+			version,
+			opts.form,
+			strings.Join(table.Verified, ", "),
+			a.command("hook status"+opts.flag()),
+		)
+	}
+	if patch == nil {
+		return a.reply(
+			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
+			"the %s is enabled already in %s",
+			opts.form,
+			host.settings,
+		)
+	}
+	return a.changeHost(ctx, host, opts, patch, notes, true)
+}
+
+// enabling is the change of the host's settings that enables a form.
+func (a *app) enabling(ctx context.Context, host *hostState, opts hookOptions) (hook.Patch, []string, error) {
+	if opts.form == hook.Plugin {
+		program := ""
+		if !opts.noSnippets {
+			var err error
+			if program, err = a.executable(); err != nil {
+				return nil, nil, fmt.Errorf("find this program, which the plugin asks for snippets: %w", err)
+			}
+		}
+		return hook.EnablePlugin(host.plugins, host.hooks, a.pluginDir(), program)
+	}
+	dir, loadable, err := host.Hooks(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !sameFolder(dir, a.dir) {
+		return nil, nil, &hintedError{
+			fmt.Errorf("%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir),
+			"the plugin works in every workspace: " + a.command("hook install") + ", then " + a.command("hook enable"),
+		}
+	}
+	return hook.EnableHook(host.hooks, loadable)
+}
+
+// sameFolder reports whether two paths lead to one folder.
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	other, oerr := os.Stat(b)
+	return err == nil && oerr == nil && os.SameFile(one, other)
+}
+
+// switchHost backs the host's settings up, changes them, and looks whether they say
+// what they are meant to.
+func (a *app) switchHost(
+	ctx context.Context,
+	host *hostState,
+	form hook.Form,
+	patch hook.Patch,
+	on bool,
+) (backup string, err error) {
+	if backup, err = a.backUpHost(host); err != nil {
+		return "", err
+	}
+	if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
+		return "", err
+	}
+	if err := host.read(ctx); err != nil {
+		return "", err
+	}
+	if host.isEnabled(a, form) != on {
+		return "", fmt.Errorf(
+			"the host's program changed %s, but the %s is not %s; the settings as they were: %s",
+			host.settings,
+			form,
+			onOff(on),
+			backup,
+		)
+	}
+	return backup, nil
+}
+
+// changeHost changes the host's settings, and says so.
+func (a *app) changeHost(
+	ctx context.Context,
+	host *hostState,
+	opts hookOptions,
+	patch hook.Patch,
+	notes []string,
+	on bool,
+) error {
+	backup, err := a.switchHost(ctx, host, opts.form, patch, on)
+	if err != nil {
+		return err
+	}
+	if lost, err := losesComments(backup); err == nil && lost {
+		notes = append(notes, "the host's program writes its settings as plain JSON: comments are in the copy only")
+	}
+	if on {
+		if _, err := host.Gateway(ctx); err != nil {
+			notes = append(notes, "no gateway answers: it reads the settings when it starts")
+		}
+	}
+	answer := hookAnswer{1, opts.form, []workspace.Path{}, host.settings, backup, append([]string{}, notes...)}
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	a.say("the %s is %s in %s", opts.form, onOff(on), host.settings)
+	a.sayBackup(backup)
+	a.sayNotes(notes)
+	if on {
+		a.say("next     send a message, then %s", a.command("hook status"+opts.flag()))
+		a.say("undo     %s", a.command("hook disable"+opts.flag()))
+	}
+	return nil
+}
+
+func (a *app) backUpHost(host *hostState) (string, error) {
+	clock, err := a.clock()
+	if err != nil {
+		return "", err
+	}
+	return hook.BackUp(host.settings, clock())
+}
+
+func (a *app) sayBackup(backup string) {
+	if backup != "" {
+		a.say("backup   %s", backup)
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "enabled"
+	}
+	return "disabled"
+}
+
+// losesComments reports whether settings are more than plain JSON.
+func losesComments(backup string) (bool, error) {
+	if backup == "" {
+		return false, nil
+	}
+	b, err := os.ReadFile(backup)
+	return err == nil && !json.Valid(b), err
+}
+
+func disableHook(ctx context.Context, a *app, opts hookOptions) error {
+	host, err := a.askHost(ctx, opts)
+	if err != nil {
+		return err
+	}
+	patch := hook.Disable(opts.form, host.plugins, host.hooks)
+	if patch == nil {
+		return a.reply(
+			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
+			"the %s is not enabled in %s",
+			opts.form,
+			host.settings,
+		)
+	}
+	return a.changeHost(ctx, host, opts, patch, nil, false)
+}
+
+func removeHook(ctx context.Context, a *app, opts hookOptions) error {
+	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
+	host, err := a.askHost(ctx, opts)
+	switch {
+	case errors.Is(err, hook.ErrNoHost):
+		answer.Notes = append(answer.Notes, "OpenClaw is not installed: its settings were not looked at")
+	case err != nil:
+		return err
+	default:
+		answer.Settings = host.settings
+		if patch := hook.Forget(opts.form, host.plugins, host.hooks, a.pluginDir()); patch != nil {
+			if answer.Backup, err = a.backUpHost(host); err != nil {
+				return err
+			}
+			if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
+				return err
+			}
+		}
+	}
+	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil {
+		return err
+	} else if there {
+		err := a.exclusive(func() (err error) {
+			answer.Changed, err = hook.Remove(a.fsys, opts.form)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if a.flags.json {
+		answer.Changed = append([]workspace.Path{}, answer.Changed...)
+		return a.printJSON(answer)
+	}
+	switch {
+	case len(answer.Changed) == 0 && answer.Backup == "":
+		a.say("nothing to remove: the %s is not installed", opts.form)
+	case len(answer.Changed) == 0:
+		a.say("took the %s out of %s; there were no files", opts.form, answer.Settings)
+	default:
+		a.say("removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+	}
+	a.sayBackup(answer.Backup)
+	a.sayNotes(answer.Notes)
+	return nil
+}

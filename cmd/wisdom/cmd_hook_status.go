@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/inject/hook"
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+)
+
+// formStatus is what there is to say about a form.
+type formStatus struct {
+	SchemaVersion int              `json:"schema_version"`
+	As            hook.Form        `json:"as"`
+	Installed     bool             `json:"installed"`
+	Current       bool             `json:"current"` // the files are those of this program and these settings
+	Edited        []workspace.Path `json:"edited"`  // by a person
+	Host          string           `json:"host"`    // its version; "" where it is not known
+	Verified      bool             `json:"verified"`
+	Enabled       bool             `json:"enabled"`
+	Gateway       string           `json:"gateway"` // loaded, not loaded, does not answer, answers, unknown
+	Trouble       string           `json:"trouble,omitempty"`
+	Decisions     int              `json:"decisions"` // of this form
+	Last          []hook.Receipt   `json:"last"`
+	// Snippets is the program that the plugin asks for snippets; "" where they are off.
+	Snippets string         `json:"snippets"`
+	Asked    int            `json:"asked"`   // messages
+	Answers  []hook.Receipt `json:"answers"` // the last ones
+}
+
+// What is known of the gateway.
+const (
+	gatewayLoaded  = "loaded"
+	gatewayWithout = "not loaded"
+	gatewayAnswers = "answers" // it does not say which hooks it has loaded
+	gatewayDown    = "does not answer"
+	gatewayUnknown = "unknown"
+)
+
+func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return err
+	}
+	s := formStatus{
+		SchemaVersion: 1,
+		As:            opts.form,
+		Edited:        []workspace.Path{},
+		Gateway:       gatewayUnknown,
+		Last:          []hook.Receipt{},
+		Answers:       []hook.Receipt{},
+	}
+	if err := a.formFiles(&s, table); err != nil {
+		return err
+	}
+	host, err := a.askHost(ctx, opts)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		s.Trouble = err.Error()
+	default:
+		s.Enabled, s.Gateway = host.isEnabled(a, opts.form), gatewayOf(ctx, host, opts.form)
+		if s.Enabled && s.As == hook.Plugin {
+			s.Snippets = hook.Snippets(host.plugins)
+		}
+		if s.Host, err = host.Version(ctx); err != nil {
+			s.Trouble = err.Error()
+		}
+		s.Verified = table.IsVerified(s.Host)
+	}
+	if err := a.decisions(&s); err != nil {
+		return err
+	}
+	if a.flags.json {
+		return a.printJSON(s)
+	}
+	a.printFormStatus(s, table)
+	if s.Trouble != "" {
+		if hint := a.hintAmong(hostKinds(), err); hint != "" {
+			a.say("hint       %s", hint)
+		}
+	}
+	return nil
+}
+
+// formFiles compares the files in the workspace with those of this program.
+func (a *app) formFiles(s *formStatus, table *session.Table) error {
+	var err error
+	if s.Installed, err = hook.IsInstalled(a.fsys, s.As); err != nil {
+		return err
+	}
+	changes, err := hook.Plan(a.fsys, s.As, table)
+	if err != nil {
+		return err
+	}
+	s.Current = s.Installed
+	for _, c := range changes {
+		s.Current = s.Current && !c.Differs()
+		if c.Edited {
+			s.Edited = append(s.Edited, c.Path)
+		}
+	}
+	return nil
+}
+
+func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
+	loaded, err := host.Gateway(ctx)
+	switch {
+	case err != nil:
+		return gatewayDown
+	case form == hook.Hook:
+		return gatewayAnswers
+	case slices.Contains(loaded, hook.PluginID):
+		return gatewayLoaded
+	}
+	return gatewayWithout
+}
+
+// lastDecisions is how many decisions status shows.
+const lastDecisions = 5
+
+func (a *app) decisions(s *formStatus) error {
+	receipts, err := hook.Receipts(a.fsys)
+	if err != nil {
+		return err
+	}
+	receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != s.As })
+	s.Decisions = len(receipts)
+	s.Last = append(s.Last, receipts[max(0, len(receipts)-lastDecisions):]...)
+	if s.As == hook.Hook {
+		return nil
+	}
+	if receipts, err = hook.SnippetReceipts(a.fsys); err != nil {
+		return err
+	}
+	s.Asked = len(receipts)
+	s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
+	return nil
+}
+
+func (a *app) printFormStatus(s formStatus, table *session.Table) {
+	switch {
+	case !s.Installed:
+		a.say("installed  no: %s", a.command("hook install"+hookOptions{form: s.As}.flag()))
+	case len(s.Edited) > 0:
+		a.say("installed  yes, and changed by hand: %s", pathList(s.Edited))
+	case !s.Current:
+		a.say(
+			"installed  yes, by other settings or another version: %s",
+			a.command("hook install"+hookOptions{form: s.As}.flag()),
+		)
+	default:
+		a.say("installed  yes, the files are those of this program")
+	}
+	switch {
+	case s.Trouble != "":
+		a.say("host       %s", s.Trouble)
+	case !s.Verified:
+		a.say("host       OpenClaw %s; verified was only %s", s.Host, strings.Join(table.Verified, ", "))
+	default:
+		a.say("host       OpenClaw %s, verified", s.Host)
+	}
+	if s.Trouble == "" {
+		a.say("enabled    %s", map[bool]string{true: "yes", false: "no"}[s.Enabled])
+		a.say("gateway    %s", s.Gateway)
+	}
+	a.say("decisions  %d", s.Decisions)
+	for _, r := range s.Last {
+		files := r.Kept
+		if files == "" {
+			var words []string
+			for _, f := range r.Files {
+				words = append(words, f.Path)
+			}
+			files = fmt.Sprintf("%s (%d characters)", strings.Join(words, " "), r.Chars)
+		} else {
+			files = "the host's own files: " + files
+		}
+		a.say("  %s  %-12s %s", a.when(r.Time.Format("2006-01-02T15:04:05Z07:00")), r.Type, files)
+	}
+	if s.As == hook.Plugin {
+		a.printSnippetStatus(s)
+	}
+}
+
+func (a *app) printSnippetStatus(s formStatus) {
+	switch {
+	case s.Trouble != "":
+	case s.Snippets == "":
+		a.say("snippets   off: %s appends them to messages", a.command("hook enable"))
+	default:
+		a.say("snippets   on, by %s", s.Snippets)
+	}
+	a.say("asked      %s", plural(s.Asked, "message"))
+	for _, r := range s.Answers {
+		answer := r.Why
+		if answer == "" {
+			answer = fmt.Sprintf("%s (%s)", plural(r.Snippets, "snippet"), plural(r.Tokens, "token"))
+		}
+		a.say("  %s  %-12s %s, %.0f ms", a.when(r.Time.Format("2006-01-02T15:04:05Z07:00")), r.Type, answer, r.MS)
+	}
+}

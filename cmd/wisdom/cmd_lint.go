@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+func newLint(a *app) *cobra.Command {
+	var asSARIF bool
+	cmd := &cobra.Command{
+		Use:   "lint",
+		Short: "Check the workspace: required entry, budgets, links, backups",
+		Long: `Check SOUL.md and its section (the required entry, the header line, forbidden words
+and specifics in entries, budgets), TOOLS_COMPACT.md against its sources, the files
+that the host would refuse, and the backups. In wisdom.toml you can make a rule an
+error or a warning, or switch it off: [lint] entry-words = "warning".`,
+		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
+		Args:        cobra.NoArgs,
+		Annotations: withoutSettings(inWorkspaces(exitFindings)),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case asSARIF && a.flags.json:
+				return errors.New("--sarif and --json are two forms of the same answer")
+			case asSARIF && len(a.several) > 0:
+				return errors.New("--sarif is about one workspace: its paths are relative")
+			}
+			return a.each(cmd.Context(), func(a *app) error { return runLint(cmd.Context(), a, asSARIF) })
+		},
+	}
+	cmd.Flags().BoolVar(&asSARIF, "sarif", false, "print the findings as SARIF 2.1.0, the format that code hosts read")
+	return cmd
+}
+
+func runLint(ctx context.Context, a *app, asSARIF bool) error {
+	opts, err := a.options("")
+	if err != nil {
+		return err
+	}
+	findings, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+	if err != nil {
+		return err
+	}
+	if a.wrong != nil {
+		findings = append([]lint.Finding{a.settingsFinding(a.wrong)}, findings...)
+	}
+	return a.printFindings(findings, asSARIF)
+}
+
+func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
+	if findings == nil {
+		findings = []lint.Finding{}
+	}
+	var err error
+	switch {
+	case asSARIF:
+		err = a.printJSON(sarifOf(findings))
+	case a.flags.json:
+		err = a.printJSON(map[string]any{"schema_version": 1, "findings": findings})
+	default:
+		a.sayFindings(findings)
+	}
+	if err != nil {
+		return err
+	}
+	if lint.HasErrors(findings) {
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
+func (a *app) sayFindings(findings []lint.Finding) {
+	for _, f := range findings {
+		a.sayFinding(f)
+		if f.Hint != "" {
+			a.say("  hint: %s", f.Hint)
+		}
+	}
+	if len(findings) == 0 {
+		fmt.Fprintln(a.out, a.tinted(terminal.Green, "nothing to complain about"))
+	}
+}
+
+// settingsFinding is what lint says of settings that cannot be read.
+func (a *app) settingsFinding(e *settings.Error) lint.Finding {
+	return lint.Finding{
+		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
+		Message: e.Message + "; checked with the default settings", Hint: a.settingsHint(),
+	}
+}
+
+// sayFinding prints a finding with its severity in a colour.
+func (a *app) sayFinding(f lint.Finding) {
+	if f.Path == "" {
+		a.say("%s", f)
+		return
+	}
+	colour := map[lint.Severity]terminal.Tint{lint.Error: terminal.Red, lint.Warning: terminal.Yellow}[f.Severity]
+	fmt.Fprintf(
+		a.out,
+		"%s: %s: %s [%s]\n",
+		a.shown(f.Place()),
+		a.tinted(colour, string(f.Severity)),
+		a.shown(f.Message),
+		f.Rule,
+	)
+}

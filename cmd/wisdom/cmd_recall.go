@@ -1,0 +1,393 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/inject/recall"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm"
+)
+
+type recallOptions struct {
+	explain     bool
+	receipt     bool
+	stdio       bool
+	contextFile string
+	session     string
+	exclude     []string
+}
+
+func newRecall(a *app) *cobra.Command {
+	var opts recallOptions
+	cmd := &cobra.Command{
+		Use:   "recall [MESSAGE]",
+		Short: "Print the few snippets of the notes that a message needs",
+		Long: `Find the snippets of the workspace's notes that a message needs: at most 6, with
+1,200 tokens together and 350 each, and each with its citation. No snippet is a
+valid answer. Secrets and text that gives orders to a model are never printed.
+The message "-" is read from standard input.
+
+The index .wisdom/recall.db is made by the first call and brought up to date by
+every other; you may delete it at any time. --context-file writes the snippets to
+a file in the workspace, for hosts that cannot append them to a message; it adds
+that file to .gitignore. --stdio answers one JSON line for each JSON line it reads,
+{"message": "TEXT"}, until the input ends.`,
+		Example: `  wisdom recall "Which port does the printer use?"
+  wisdom recall --explain --json "Which port does the printer use?"
+  wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,
+		Args:        cobra.MaximumNArgs(1),
+		Annotations: inWorkspace(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			message, err := opts.message(cmd, args)
+			if err != nil {
+				return err
+			}
+			return runRecall(cmd.Context(), a, opts, message)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.explain, "explain", false, "print how each score came about, and what was not included")
+	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
+	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
+	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
+	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
+	flags.StringArrayVar(&opts.exclude, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
+	return cmd
+}
+
+// message is the message of the command line, or of standard input.
+func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, error) {
+	hint := cmd.CommandPath() + " --help"
+	switch {
+	case o.stdio && len(args) > 0:
+		return "", &hintedError{
+			errors.New("--stdio reads the messages from standard input, and a message is given too"),
+			hint,
+		}
+	case o.stdio && o.contextFile != "":
+		return "", &hintedError{errors.New("--stdio and --context-file cannot be used together"), hint}
+	case o.stdio:
+		return "", nil
+	case len(args) == 0:
+		return "", &hintedError{errors.New("wisdom recall needs a message, or - to read it from standard input"), hint}
+	case args[0] == "-":
+		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
+		if err != nil {
+			return "", fmt.Errorf("read the message: %w", err)
+		}
+		return string(b), nil
+	}
+	return args[0], nil
+}
+
+// recallMemory is from how many bytes on the garbage of the first index is collected more
+// eagerly: a gateway that starts the program has little to spare.
+const recallMemory = 48 << 20
+
+// lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
+// that finds the index current ends before.
+const lazyGarbage = 400
+
+// openRecall opens the index of the workspace. Trouble with its file is a warning.
+func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
+	now, err := a.today()
+	if err != nil {
+		return nil, err
+	}
+	s := a.settings
+	opts := recall.Options{
+		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
+		Include: s.Sources.Include, Exclude: s.Sources.Exclude, Own: []workspace.Path{a.paths.Queue, backups.Home},
+		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
+	}
+	debug.SetMemoryLimit(recallMemory)
+	debug.SetGCPercent(lazyGarbage)                // below that limit
+	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
+		opts.Database = ""
+	}
+	a.ctrlC.settle()
+	if s.Recall.Embed != "" {
+		if opts.Embedder, err = a.embedder(); err != nil {
+			return nil, err
+		}
+	}
+	return recall.Open(ctx, a.fsys, opts)
+}
+
+// embedder is the model that compares meanings. It is on the Ollama server of the
+// settings, also where another one, or a command, distills.
+func (a *app) embedder() (*llm.Embedder, error) {
+	s := a.settings
+	opts := llm.Options{
+		Name: s.Recall.Embed, Timeout: s.RequestTimeout(), AllowRemote: s.Model.AllowRemote, Now: a.now,
+	}
+	if s.Model.API == llm.Ollama {
+		opts.Host = s.Model.Host
+	}
+	if opts.Host == "" {
+		opts.Host = a.getenv("OLLAMA_HOST")
+	}
+	return llm.NewEmbedder(opts)
+}
+
+// recallProgress tells how the index grows: in place on a terminal, else in a line for
+// every tenth part.
+func (a *app) recallProgress() func(done, total int) {
+	if a.flags.quiet {
+		return nil
+	}
+	told := 0
+	return func(done, total int) {
+		if !a.inPlace {
+			if part := done * 10 / total; part > told {
+				told = part
+				a.talk("reading notes, %d of %d", done, total)
+			}
+			return
+		}
+		a.line = true
+		fmt.Fprintf(a.err, clearLine+"wisdom: reading notes, %d of %d", done, total)
+		if done == total {
+			a.line = false
+			fmt.Fprint(a.err, clearLine)
+		}
+	}
+}
+
+func runRecall(ctx context.Context, a *app, opts recallOptions, message string) error {
+	if opts.contextFile != "" {
+		return a.writeContext(ctx, opts, message)
+	}
+	index, err := a.openRecall(ctx)
+	if err != nil {
+		return err
+	}
+	defer index.Close() //nolint:errcheck // what was written is committed
+	if opts.stdio {
+		return a.serveRecall(ctx, index, opts)
+	}
+	result, err := a.recall(ctx, index, opts, recall.Question{Message: message, Exclude: opts.exclude}, opts.session)
+	if err != nil {
+		return err
+	}
+	if !opts.explain {
+		result = withoutSums(result)
+	}
+	if a.flags.json {
+		return a.printJSON(result)
+	}
+	a.listSnippets(result, opts.explain)
+	return nil
+}
+
+// recall answers a message and keeps the receipt, if one is wanted.
+func (a *app) recall(
+	ctx context.Context,
+	index *recall.Index,
+	opts recallOptions,
+	q recall.Question,
+	session string,
+) (*recall.Result, error) {
+	result, err := index.Recall(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("recall: %w", err)
+	}
+	if opts.receipt {
+		now, err := a.today()
+		if err == nil {
+			err = recall.Keep(a.fsys, result, now, session)
+		}
+		a.ctrlC.settle()
+		if err != nil {
+			a.warn("no receipt: %v", err)
+		}
+	}
+	return result, nil
+}
+
+// withoutSums leaves out how the scores came about.
+func withoutSums(result *recall.Result) *recall.Result {
+	for i := range result.Snippets {
+		result.Snippets[i].Sum = nil
+	}
+	return result
+}
+
+// listSnippets prints snippets for people.
+func (a *app) listSnippets(result *recall.Result, explain bool) {
+	for i, s := range result.Snippets {
+		if i > 0 {
+			a.say("")
+		}
+		a.say("%s", s.Text)
+		a.say("Source: %s", s.Source)
+		if explain {
+			a.explainSum(s)
+		}
+	}
+	if !explain {
+		if len(result.Snippets) == 0 {
+			a.note("found nothing in the notes for this message")
+		}
+		return
+	}
+	if len(result.Snippets) > 0 {
+		a.say("")
+	}
+	a.say("looked for: %s", strings.Join(result.Keywords, ", "))
+	a.say("searched %s in %s; %s, %s", plural(result.Searched.Passages, "passage"), plural(result.Searched.Files, "file"),
+		plural(len(result.Snippets), "snippet"), plural(result.Tokens, "token"))
+	if result.Stopped != "" {
+		a.say("stopped: %s", result.Stopped)
+	}
+	for _, l := range result.LeftOut {
+		a.say("%.2f  %s#L%d-L%d  not included (%s)", l.Score, l.Path, l.StartLine, l.EndLine, l.Why)
+	}
+}
+
+// explainSum prints how a score came about.
+func (a *app) explainSum(s recall.Snippet) {
+	a.say(
+		"  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s",
+		s.Score,
+		s.Sum.Coverage,
+		s.Sum.Close,
+		s.Sum.Recency,
+		s.Tier,
+		plural(s.Tokens, "token"),
+	)
+	for _, m := range s.Sum.Met {
+		a.say("  %5.2f of %.2f  %s", m.Weight*m.Met, m.Weight, m.Word)
+	}
+}
+
+// writeContext writes the context file. What goes wrong on the way empties it, and is
+// a warning: a host that waits for it goes on without.
+func (a *app) writeContext(ctx context.Context, opts recallOptions, message string) error {
+	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
+	if err != nil {
+		return &hintedError{
+			fmt.Errorf("--context-file: %w", err),
+			"name a file in the workspace, for instance " + string(recall.ContextFile),
+		}
+	}
+	block, err := a.contextBlock(ctx, opts, message)
+	if err != nil {
+		a.warn("the context file is empty: %v", err)
+	}
+	err = recall.WriteBlock(a.fsys, path, block)
+	if err == nil {
+		err = recall.Ignore(a.fsys, path)
+	}
+	a.ctrlC.settle()
+	var other *recall.NotOursError
+	if errors.As(err, &other) {
+		return &hintedError{err, "name a file that is not there yet, for instance " + string(recall.ContextFile)}
+	}
+	if err != nil {
+		a.warn("%v", err)
+	}
+	return nil
+}
+
+func (a *app) contextBlock(ctx context.Context, opts recallOptions, message string) (string, error) {
+	index, err := a.openRecall(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer index.Close() //nolint:errcheck // what was written is committed
+	result, err := a.recall(ctx, index, opts, recall.Question{Message: message, Exclude: opts.exclude}, opts.session)
+	if err != nil {
+		return "", err
+	}
+	now, err := a.today()
+	if err != nil {
+		return "", err
+	}
+	return recall.Block(result, a.settings.Recall.Gate, now, opts.session), nil
+}
+
+// recallRequest is a line that --stdio reads.
+type recallRequest struct {
+	ID      json.RawMessage `json:"id,omitempty"`
+	Message string          `json:"message"`
+	Session string          `json:"session,omitempty"`
+	Exclude []string        `json:"exclude,omitempty"`
+}
+
+// recallAnswer is the line that answers it.
+type recallAnswer struct {
+	ID json.RawMessage `json:"id,omitempty"`
+	*recall.Result
+	Block string `json:"block,omitempty"` // to append to the message
+	Error string `json:"error,omitempty"`
+}
+
+// longestRequest is the longest line that --stdio reads, in bytes.
+const longestRequest = 4 << 20
+
+// serveRecall answers messages until the input ends. A line that cannot be answered is
+// answered with an error, and the next one is read.
+func (a *app) serveRecall(ctx context.Context, index *recall.Index, opts recallOptions) error {
+	lines := bufio.NewScanner(a.in)
+	lines.Buffer(nil, longestRequest)
+	for lines.Scan() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		if err := a.printLine(a.answerLine(ctx, index, opts, lines.Bytes())); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("read standard input: %w", err)
+	}
+	return nil
+}
+
+func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOptions, line []byte) recallAnswer {
+	var request recallRequest
+	if err := json.Unmarshal(line, &request); err != nil {
+		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
+	}
+	now, err := a.today()
+	if err != nil {
+		return recallAnswer{ID: request.ID, Error: err.Error()}
+	}
+	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: now}
+	result, err := a.recall(ctx, index, opts, q, request.Session)
+	if err != nil {
+		return recallAnswer{ID: request.ID, Error: err.Error()}
+	}
+	if !opts.explain {
+		result = withoutSums(result)
+	}
+	return recallAnswer{ID: request.ID, Result: result, Block: recall.Appendix(result)}
+}
+
+// printLine prints an answer for programs on one line.
+func (a *app) printLine(v any) error {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.out, terminal.EscapedJSON(b.String()))
+	return err
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/secrets"
+)
+
+// reportFile is where the report goes unless the person names another file.
+const reportFile = "wisdom-report.html"
+
+type reportOptions struct {
+	output string
+	open   bool
+}
+
+func newReport(a *app) *cobra.Command {
+	var opts reportOptions
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Write a page that shows the lessons, the entries, the budgets and the history",
+		Long: `Write one self-contained HTML file that shows what each session loads, the entries
+of the section with the lessons that back them, which lessons are backed by an
+entry and which are not, the table with the source of each value, every generation
+with its change, the pending draft, the findings of lint and the last runs. It
+loads nothing from the network and runs no script. It holds text from the agent's
+notes, without secrets: share it as you would share those. A file that is no report
+is never replaced.`,
+		Example:     "  wisdom report\n  wisdom report --output ~/juniper.html\n  wisdom report --output - > juniper.html",
+		Args:        cobra.NoArgs,
+		Annotations: withoutSettings(inWorkspace()),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if opts.output == "-" && (opts.open || a.flags.json) {
+				return errors.New("--output - prints the report, so --open and --json have nothing to work on")
+			}
+			return runReport(cmd.Context(), a, opts)
+		},
+	}
+	cmd.Flags().StringVarP(&opts.output, "output", "o", reportFile, "write it to `FILE`; - prints it")
+	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
+	return cmd
+}
+
+// reportAnswer is where the report is.
+type reportAnswer struct {
+	SchemaVersion int    `json:"schema_version"`
+	Path          string `json:"path"`
+	Bytes         int    `json:"bytes"`
+}
+
+func runReport(ctx context.Context, a *app, opts reportOptions) error {
+	report, err := a.gatherReport(ctx)
+	if err != nil {
+		return err
+	}
+	var page bytes.Buffer
+	if err := report.Write(&page, forPage); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	if opts.output == "-" {
+		_, err := a.out.Write(page.Bytes())
+		return err
+	}
+	file := opts.output
+	if !filepath.IsAbs(file) {
+		here, err := a.getwd()
+		if err != nil {
+			return fmt.Errorf("find the current folder: %w", err)
+		}
+		file = filepath.Join(here, file)
+	}
+	if err := writeReport(file, page.Bytes()); err != nil {
+		return err
+	}
+	if opts.open {
+		a.openInBrowser(file)
+	}
+	return a.reply(reportAnswer{1, file, page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
+}
+
+// writeReport puts a report in its place, whole or not at all. Only a report is replaced.
+func writeReport(file string, page []byte) error {
+	switch info, err := os.Lstat(file); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("write the report: %w", err)
+	case !info.Mode().IsRegular():
+		return &hintedError{
+			fmt.Errorf("%s is not a regular file, so no report is written there", file),
+			"name another file: --output FILE",
+		}
+	default:
+		if is, err := isReport(file); err != nil || !is {
+			return errors.Join(err, &hintedError{
+				fmt.Errorf("%s is no report, so it is not replaced", file),
+				"name another file: --output FILE",
+			})
+		}
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(file), ".wisdom-report-*") // private, as the notes are
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	_, err = temporary.Write(page)
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = os.Rename(temporary.Name(), file)
+	}
+	if err != nil {
+		_ = os.Remove(temporary.Name())
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+// isReport reports whether a file begins as reports do.
+func isReport(file string) (bool, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	begin := make([]byte, len(web.ReportMark))
+	n, _ := f.Read(begin)
+	return string(begin[:n]) == web.ReportMark, nil
+}
+
+// openInBrowser shows a file or an address in the person's browser. A failure only
+// logs a warning: the file is there.
+func (a *app) openInBrowser(place string) {
+	name, args := "xdg-open", []string{place}
+	switch browser := strings.TrimSpace(a.getenv("BROWSER")); {
+	case browser != "":
+		name = browser
+	case runtime.GOOS == "darwin":
+		name = "open"
+	case runtime.GOOS == "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", place}
+	}
+	if err := a.start(name, args...); err != nil {
+		a.warn("no browser opened (%v): open it yourself", err)
+	}
+}
+
+// longestText is how much of one text a page shows, in characters: a note may hold a
+// line without an end.
+const longestText = 1500
+
+// forPage is a text as a page shows it: without secrets, with hidden characters as
+// escapes, and not longer than a reader reads.
+func forPage(text string) string {
+	text, _ = secrets.Redact(text)
+	if len(text) > longestText {
+		if n := utf8.RuneCountInString(text); n > longestText {
+			head := []rune(text[:min(len(text), longestText*utf8.UTFMax)])
+			text = fmt.Sprintf("%s … (%d more characters)", string(head[:longestText]), n-longestText)
+		}
+	}
+	return terminal.Printable(text)
+}

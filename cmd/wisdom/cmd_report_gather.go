@@ -1,0 +1,359 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/web"
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+	"wisdom/pipeline/schedule"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// How much of a long history a report shows.
+const (
+	mostMonths      = 24
+	mostLessons     = 200 // of one group
+	mostGenerations = 50
+	mostRuns        = 12
+)
+
+// gatherReport asks what the other commands ask, for one page.
+func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
+	now, err := a.today()
+	if err != nil {
+		return nil, err
+	}
+	f, err := a.newFinder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	status, err := a.gatherStatus(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	r := &web.Report{
+		Workspace: filepath.Base(a.dir), Made: fmt.Sprintf("Made by wisdom %s on %s", version,
+			now.Format("2006-01-02 15:04 MST")),
+		Caps: fmt.Sprintf("Caps of the host: %d characters of a file, %d of USER.md, %d of all files together.",
+			host.FileChars, host.UserChars, host.TotalChars),
+	}
+	a.reportFacts(r, status)
+	if err := a.reportPending(ctx, r, f.log); err != nil {
+		return nil, err
+	}
+	if err := a.reportSessions(r, f.log); err != nil {
+		return nil, err
+	}
+	if err := f.reportEntries(ctx, r); err != nil {
+		return nil, err
+	}
+	f.reportLessons(r)
+	f.reportTable(r)
+	if err := a.reportHistory(r); err != nil {
+		return nil, err
+	}
+	if err := a.reportFindings(ctx, r); err != nil {
+		return nil, err
+	}
+	return r, a.reportRuns(r)
+}
+
+// reportFacts are the first lines of status.
+func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
+	add := func(look bool, name, format string, args ...any) {
+		r.Facts = append(r.Facts, web.Fact{Name: name, Value: fmt.Sprintf(format, args...), Look: look})
+	}
+	switch {
+	case s.soulState != "":
+		add(true, "SOUL.md", "%s", s.soulState)
+	case s.Compressed != "":
+		add(false, "Wisdom section", "%s, last compressed %s", plural(s.Entries, "entry"), s.Compressed)
+	default:
+		add(false, "Wisdom section", "%s", plural(s.Entries, "entry"))
+	}
+	switch {
+	case s.Waiting == "":
+		add(false, "Pending review", "nothing")
+	case s.Stale:
+		add(true, "Pending review", "draft %s, stale", s.Waiting)
+	default:
+		add(true, "Pending review", "draft %s, %s undecided", s.Waiting, plural(s.Undecided, "item"))
+	}
+	add(false, "New lessons", "%d since the last run", s.NewLessons)
+	if s.NextRun != "" {
+		next := a.when(s.NextRun)
+		if s.Due {
+			next = "due now"
+		}
+		add(s.Due, "Next run", "%s", next)
+	}
+	switch {
+	case s.Backups.Error != "":
+		add(true, "Backups", "damaged: %s", s.Backups.Error)
+	case s.Backups.Verified:
+		add(false, "Backups", "%s, the newest verified", plural(s.Backups.Generations, "generation"))
+	default:
+		add(false, "Backups", "none yet")
+	}
+	if s.Unfinished {
+		add(true, "Promotion", "interrupted; the next command that writes finishes it")
+	}
+	if s.Settings != "" {
+		add(true, "Settings", "%s", s.Settings)
+	}
+	for _, b := range s.Budgets {
+		if !b.Absent {
+			r.Budgets = append(r.Budgets, web.Bar{
+				Name: b.Name, Amount: b.Tokens, Limit: b.Limit,
+				Target: b.Name == string(lint.SoulFile),
+			})
+		}
+	}
+}
+
+// reportSessions are what sessions load: before by the host alone, after with its plugin
+// and the pending draft.
+func (a *app) reportSessions(r *web.Report, log *review.Log) error {
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return err
+	}
+	before := a.everySession(table)
+	after := before
+	promoted, err := a.promoted(log)
+	if err != nil {
+		return err
+	}
+	if r.Promoted = promoted != nil; r.Promoted {
+		after = promoted.everySession(table)
+	}
+	most := 0
+	for i := range before {
+		most = max(most, tokensOf(before[i].Before), tokensOf(after[i].After), before[i].Limit)
+	}
+	for i, s := range after {
+		one := web.Session{
+			Type: string(s.Type), About: table.Set(s.Type).About,
+			Before: web.Bar{Name: "host alone", Amount: tokensOf(before[i].Before), Scale: most, Quiet: true},
+			After:  web.Bar{Name: "with wisdom", Amount: tokensOf(s.After), Limit: s.Limit, Scale: most},
+		}
+		for _, p := range s.After.Files {
+			one.Files = append(one.Files, string(p))
+		}
+		if s.Kept != "" {
+			one.Note = "the host's own files: " + s.Kept
+		}
+		r.Sessions = append(r.Sessions, one)
+	}
+	a.reportFiles(r, table)
+	return nil
+}
+
+func tokensOf(s loadedSize) int { return max(s.Host, s.O200k) }
+
+// promoted is the workspace as it would be with everything of the pending draft that
+// is not rejected; nil where none is pending, or it cannot be read.
+func (a *app) promoted(log *review.Log) (*app, error) {
+	d, err := log.Load(a.fsys, log.Waiting())
+	if err != nil {
+		return nil, nil
+	}
+	files, err := d.Files(wouldBe(log, d))
+	if err != nil {
+		return nil, err
+	}
+	dry := workspace.NewDryRun(a.fsys)
+	for _, f := range files {
+		if f.Content == nil {
+			continue
+		}
+		if err := workspace.Replace(dry, f.Path, f.Content, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	b := *a
+	b.fsys = dry
+	return &b, nil
+}
+
+func (a *app) reportFiles(r *web.Report, table *session.Table) {
+	costs, required := a.costs(a.hostFiles(), table)
+	most := 0
+	for _, c := range costs {
+		most = max(most, c.Host, c.O200k)
+	}
+	for _, c := range costs {
+		one := web.FileCost{
+			Path: c.Path,
+			Tokens: web.Bar{
+				Name: "size", Amount: max(c.Host, c.O200k), Limit: c.Budget, Scale: most,
+				Target: c.Path == string(lint.SoulFile),
+			},
+			Chars: web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
+		}
+		c.Budget = 0 // the bar reports whether it is kept
+		one.Note = strings.TrimSpace(c.note())
+		r.Files = append(r.Files, one)
+	}
+	r.Caps += " The required entry " + required + "."
+}
+
+// reportHistory are the generations, the newest first, with what each changed.
+func (a *app) reportHistory(r *web.Report) error {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	for i, g := range slices.Backward(all) {
+		one := web.Generation{Number: g.Number, Summary: g.Summary(), By: g.By, When: a.when(g.At), Newest: i == len(all)-1}
+		if g.Pruned != nil {
+			one.Note = plural(len(g.Pruned.Numbers), "generation") + " before it pruned"
+		}
+		if len(all)-i <= mostGenerations {
+			for _, p := range g.Targets {
+				block, err := a.blockOf(p, g.Before[p], g.After[p])
+				if err != nil {
+					one.Note = err.Error() // a damaged backup; the rest can be read
+					continue
+				}
+				one.Blocks = append(one.Blocks, block)
+			}
+		}
+		r.History = append(r.History, one)
+	}
+	return nil
+}
+
+// blockOf is what a generation changed in a file.
+func (a *app) blockOf(p workspace.Path, before, after backups.State) (web.Block, error) {
+	old, err := a.contentOf(before.Hash)
+	if err != nil {
+		return web.Block{}, err
+	}
+	now, err := a.contentOf(after.Hash)
+	if err != nil {
+		return web.Block{}, err
+	}
+	return web.ReadPatch(string(p), review.Patch(p, old, now)), nil
+}
+
+// contentOf is a content that was backed up, nil where there was no file.
+func (a *app) contentOf(h workspace.Hash) ([]byte, error) {
+	if h == workspace.Absent || h == "" {
+		return nil, nil
+	}
+	return backups.Object(a.fsys, h)
+}
+
+func blocksOf(changes []review.Change) []web.Block {
+	var blocks []web.Block
+	for _, c := range changes {
+		blocks = append(blocks, web.ReadPatch(string(c.Path), c.Patch(review.Context)))
+	}
+	return blocks
+}
+
+func (a *app) reportFindings(ctx context.Context, r *web.Report) error {
+	opts, err := a.options("")
+	if err != nil {
+		return err
+	}
+	found, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+	if err != nil {
+		return err
+	}
+	r.Found = findingsOf(found)
+	return nil
+}
+
+func findingsOf(found []lint.Finding) []web.Finding {
+	var all []web.Finding
+	for _, f := range found {
+		one := web.Finding{Severity: string(f.Severity), Message: f.Message, Hint: f.Hint, Rule: f.Rule}
+		if f.Path != "" {
+			one.Place = f.Place()
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+func (a *app) reportRuns(r *web.Report) error {
+	records, err := schedule.Records(a.fsys)
+	if err != nil {
+		return err
+	}
+	for i, record := range slices.Backward(records) {
+		if len(records)-i > mostRuns {
+			break
+		}
+		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"),
+			plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
+		if record.Draft != "" {
+			detail += "; draft " + record.Draft
+		}
+		if record.Engine != "" {
+			detail += "; engine " + strings.TrimSpace(record.Engine+" "+record.Model)
+		}
+		if record.Error != "" {
+			detail += "; " + record.Error
+		}
+		r.Runs = append(r.Runs, web.Run{When: a.when(record.Started), Outcome: string(record.Outcome), Detail: detail})
+	}
+	return nil
+}
+
+// months counts lessons by the month of their date, the newest months last.
+func months(lessons []ledger.Lesson) (all []web.Month, undated int) {
+	counts := map[string]int{}
+	for _, l := range lessons {
+		if len(l.Date) < len("2006-01") {
+			undated++
+			continue
+		}
+		counts[l.Date[:len("2006-01")]]++
+	}
+	names := everyMonth(slices.Sorted(maps.Keys(counts)))
+	if earlier := len(names) - mostMonths; earlier > 0 {
+		before := web.Month{Name: "before " + names[earlier]}
+		for name, n := range counts {
+			if name < names[earlier] {
+				before.N += n
+			}
+		}
+		all, names = append(all, before), names[earlier:]
+	}
+	for _, name := range names {
+		all = append(all, web.Month{Name: name, N: counts[name]})
+	}
+	return all, undated
+}
+
+// everyMonth adds the months without a lesson between the first month and the last, at
+// most so many that all newest are there.
+func everyMonth(names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	month, err := time.Parse("2006-01", names[len(names)-1])
+	if err != nil {
+		return names
+	}
+	all := []string{names[len(names)-1]}
+	for len(all) <= mostMonths && all[0] > names[0] {
+		month = month.AddDate(0, -1, 0)
+		all = slices.Insert(all, 0, month.Format("2006-01"))
+	}
+	return all
+}

@@ -1,0 +1,275 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// desk is the review in a browser: the walk of the terminal, asked by requests. Each
+// request reads the log anew; one comes after the other.
+type desk struct {
+	a        *app
+	opts     review.Options
+	readOnly bool
+	stop     func()
+
+	mu     sync.Mutex
+	answer deskAnswer
+	// gone are the lessons of a draft that are in no source any more, as far as its
+	// sources were read since the draft was first shown.
+	gone    map[string]bool
+	goneFor string
+}
+
+// deskAnswer is what the last action came to, until it is shown.
+type deskAnswer struct {
+	notices []string
+	problem string
+	hint    string
+	shrinks string
+}
+
+// Version implements web.Desk: it names the log and the files that a draft may change.
+func (d *desk) Version() string {
+	h := sha256.New()
+	for _, p := range []workspace.Path{review.LogFile, lint.SoulFile, lookup.File, "AGENTS.md"} {
+		b, err := d.a.fsys.ReadFile(p, workspace.MaxState)
+		fmt.Fprintf(h, "%s %d %t ", p, len(b), err == nil)
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Show implements web.Desk.
+func (d *desk) Show(ctx context.Context) (*web.Review, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	answer := d.answer
+	d.answer = deskAnswer{}
+	page := &web.Review{
+		Workspace: filepath.Base(d.a.dir), By: d.opts.By, ReadOnly: d.readOnly, Version: d.Version(),
+		Notices: answer.notices, Problem: answer.problem, Hint: answer.hint, Shrinks: answer.shrinks,
+	}
+	log, err := review.ReadLog(d.a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	if id := log.Waiting(); id != "" {
+		draft, err := log.Load(d.a.fsys, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.showDraft(ctx, page, log, draft); err != nil {
+			return nil, err
+		}
+	}
+	return page, d.showUndo(page)
+}
+
+// quiet is the app without a terminal: what it would say there goes to out.
+func (d *desk) quiet(out *bytes.Buffer) *app {
+	b := *d.a
+	b.out, b.err, b.warned = &bytes.Buffer{}, out, nil
+	b.walks, b.asks, b.inPlace, b.colours, b.line = false, false, false, false, false
+	b.flags.json, b.flags.quiet, b.width = false, false, func() int { return terminal.UsualWidth }
+	return &b
+}
+
+// walkOf is the walk through a draft, at no item.
+func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft) *walk {
+	w := &walk{a: a, opts: d.opts}
+	w.take(log, draft)
+	return w
+}
+
+// showDraft fills in the draft that is pending.
+func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) error {
+	if d.goneFor != draft.ID {
+		d.gone, d.goneFor = d.a.goneSince(ctx, log, draft), draft.ID
+	}
+	w := d.walkOf(d.a, log, draft)
+	page.ID, page.State = draft.ID, log.State(draft.ID).String()
+	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
+	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
+	for _, id := range w.ids {
+		if w.seen[id] == "" {
+			page.Undecided++
+		}
+	}
+	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...),
+		func(f lint.Finding) bool { return f.Severity == lint.Note })
+	page.Notes = findingsOf(found)
+	d.showItems(ctx, page, w)
+	d.showBudgets(page, w)
+	for _, loss := range draft.Losses(wouldBe(log, draft)) {
+		page.Losses = append(page.Losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why,
+			lossText(len(loss.Lessons))))
+	}
+	for _, dropped := range draft.Dropped {
+		if dropped.Kind == "theme" && dropped.Name != "" {
+			page.NotIncluded = append(page.NotIncluded, droppedText(dropped))
+		}
+	}
+	d.showStale(ctx, page, log, draft)
+	return d.showChanges(page, w)
+}
+
+// showItems fills in the items, and for each what a walk tells of it.
+func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
+	page.Entries, page.Lines, page.Facts = d.a.itemsOf(w.log, w.d, d.gone)
+	var stale []string
+	if w.d.Tools != nil {
+		stale, _ = w.d.GoneFacts(ctx, d.a.fsys) // where they cannot be read nothing is known
+	}
+	for _, items := range [][]web.Item{page.Entries, page.Lines, page.Facts} {
+		for i := range items {
+			one := &items[i]
+			item, _ := w.d.Item(one.ID)
+			one.Fixed = !slices.Contains(w.ids, one.ID)
+			one.Required = one.Required && one.Fixed
+			one.GoneSince = item.Kind == review.AddFact && slices.Contains(stale, one.ID)
+			if item.Kind == review.AddEntry {
+				for _, p := range lint.Entry(item.Entry(), d.opts.Lint.Budgets.Words) {
+					one.Notes = append(one.Notes, p.Message)
+				}
+			}
+			if one.Decision == "" && !item.InTable() && !one.Fixed {
+				decisions := w.log.Decisions(w.d.ID)
+				decisions[one.ID] = review.Taken
+				if with, limit, ok := w.measure(item, decisions); ok {
+					one.With = &web.Bar{Amount: with, Limit: limit}
+				}
+			}
+		}
+	}
+	if w.d.Tools == nil {
+		return
+	}
+	decisions := w.log.Decisions(w.d.ID)
+	for _, l := range w.d.Tools.LeftOut {
+		if l.ID == "" {
+			continue
+		}
+		page.LeftOut = append(page.LeftOut, web.Item{
+			ID: l.ID, Content: []string{l.Key + " " + l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
+				l.Line),
+			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || decisions[l.ID] != "",
+		})
+	}
+}
+
+// showBudgets fills in both budgets with what is approved so far, and what they may become.
+func (d *desk) showBudgets(page *web.Review, w *walk) {
+	now, then := w.log.Decisions(w.d.ID), wouldBe(w.log, w.d)
+	if w.d.Changes(lint.SoulFile) {
+		soul, text, err := w.d.Result(now)
+		all, allText, allErr := w.d.Result(then)
+		if err == nil && allErr == nil {
+			page.Budgets = append(page.Budgets,
+				web.Bar{
+					Name: "Wisdom section", Amount: d.a.countOf(text), Then: d.a.countOf(allText),
+					Limit: w.d.Budget.SectionLimit,
+				},
+				web.Bar{
+					Name: "SOUL.md", Amount: d.a.countOf(string(soul)), Then: d.a.countOf(string(all)),
+					Limit: w.d.Budget.SoulLimit, Target: true,
+				})
+		}
+	}
+	if w.d.Tools != nil {
+		page.Budgets = append(page.Budgets, web.Bar{
+			Name: string(lookup.File), Limit: w.d.Tools.Limit,
+			Amount: d.a.countOf(string(w.d.Table(now))), Then: d.a.countOf(string(w.d.Table(then))),
+		})
+	}
+}
+
+// showStale tells of a file that changed after the draft was created, and of the entries
+// that both sides changed. It tries the rebase on a copy.
+func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) {
+	err := review.CheckCurrent(d.a.fsys, log, draft)
+	if err == nil {
+		return
+	}
+	page.Stale = err.Error()
+	dry := workspace.NewDryRun(d.a.fsys)
+	copied, err := review.ReadLog(dry)
+	if err != nil {
+		return
+	}
+	_, _, _ = review.Fit(ctx, dry, copied, draft, func(c review.Clash) (review.Choice, error) {
+		page.Clashes = append(page.Clashes, web.Clash{
+			Item: c.Item.ID, Draft: c.Item.Entry().String(),
+			File: c.Theirs.String(),
+		})
+		return review.KeepFile, nil
+	}, d.opts) // the real one says what goes wrong
+}
+
+// showChanges fills in what promoting would change now, and with everything undecided.
+func (d *desk) showChanges(page *web.Review, w *walk) error {
+	whole, err := d.a.changesOf(w.log, w.d)
+	if err != nil {
+		return err
+	}
+	page.Whole = blocksOf(whole)
+	ids := w.log.ToPlace(w.d)
+	if page.ToPlace = len(ids); page.ToPlace == 0 {
+		return nil
+	}
+	changes, err := d.a.changesWith(w.log, w.d, w.log.Decisions(w.d.ID))
+	if err != nil {
+		return err
+	}
+	page.Change, page.Targets = blocksOf(changes), w.targets(ids)
+	return nil
+}
+
+// showUndo fills in what undoing the newest generation would change.
+func (d *desk) showUndo(page *web.Review) error {
+	all, err := backups.Generations(d.a.fsys)
+	if err != nil || len(all) < 2 {
+		return err
+	}
+	newest := all[len(all)-1]
+	page.Undo = &web.Undo{Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At)}
+	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
+	if err != nil {
+		page.Undo.Problem = "It cannot be undone here: " + err.Error()
+		return nil
+	}
+	for _, t := range change.Targets {
+		now, _, err := workspace.ReadState(d.a.fsys, t.Path, workspace.MaxState)
+		if err != nil {
+			return err
+		}
+		page.Undo.Blocks = append(page.Undo.Blocks, web.ReadPatch(string(t.Path), review.Patch(t.Path, now, t.New)))
+	}
+	return nil
+}
+
+// remarksOf are what a command would have said on a terminal, line by line.
+func remarksOf(said *bytes.Buffer) []string {
+	var lines []string
+	for line := range strings.Lines(said.String()) {
+		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, clearLine), "wisdom: ")); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+type editOptions struct {
+	fromFiles, soul bool
+	reviewer        string
+}
+
+func newEdit(a *app) *cobra.Command {
+	var opts editOptions
+	cmd := &cobra.Command{
+		Use:   "edit [ID]",
+		Short: "Edit the proposed text in your editor",
+		Long: `Open the text that a draft proposes in $VISUAL or $EDITOR. Delete a line to reject
+it, reword an entry, add an entry of your own (it needs no lessons), or move facts
+in and out of the table. --soul opens the whole SOUL.md, so that you can shorten
+its other text too; only identity reviewers may do that. --from-files reads the
+previews that you edited, with your own lines in the table.
+
+Your text is checked like any draft. If a check fails, the editor opens again with
+the reason. Your text stays in a file, whose name is shown, until it is accepted.
+The lines that you keep are approved. On a terminal you then see the diff and
+confirm the promotion.`,
+		Example:     "  wisdom review edit\n  EDITOR=\"code --wait\" wisdom review edit --soul\n  wisdom review edit --from-files",
+		Args:        cobra.MaximumNArgs(1),
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.fromFiles && opts.soul {
+				return errors.New("--from-files and --soul exclude each other")
+			}
+			return a.editDraft(cmd.Context(), first(args), opts)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.fromFiles, "from-files", false, "read the edited previews instead of opening an editor")
+	cmd.Flags().BoolVar(&opts.soul, "soul", false, "edit the whole SOUL.md")
+	addReviewer(cmd, &opts.reviewer)
+	return cmd
+}
+
+func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error {
+	opts, err := a.optionsOf(flags.reviewer)
+	if err != nil {
+		return err
+	}
+	log, d, err := a.readDraft(id)
+	if err != nil {
+		return err
+	}
+	if state := log.State(d.ID); !state.Waits() {
+		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
+	}
+	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: map[string]bool{}}
+	w.take(log, d)
+	if flags.fromFiles {
+		err = w.fromFiles(ctx)
+	} else if err = w.fit(ctx); err == nil {
+		err = w.inEditor(ctx, flags.soul)
+	}
+	if errors.Is(err, errLeft) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if a.interactive() {
+		if err := w.finish(ctx); !errors.Is(err, errLeft) {
+			return err
+		}
+		return nil
+	}
+	if len(w.log.ToPlace(w.d)) == 0 {
+		return a.reply(a.answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
+			strings.Join(decidedItems(w.log, w.d, review.Refused), ", "))
+	}
+	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\npromote it with  %s", w.d.ID,
+		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.d.ID))
+}
+
+// approvedItems are the approved items; those in the person's words say so.
+func (w *walk) approvedItems() []string {
+	ids := decidedItems(w.log, w.d, review.Taken)
+	for i, id := range ids {
+		switch item, _ := w.d.Item(id); {
+		case item.Origin == review.Reworded:
+			ids[i] += " (reworded)"
+		case item.Origin == review.Hand && item.Kind == review.AddEntry:
+			ids[i] += " (your own)"
+		}
+	}
+	return ids
+}
+
+// inEditor opens the end state until it can be taken over.
+func (w *walk) inEditor(ctx context.Context, soul bool) error {
+	if w.a.flags.noInput {
+		return &hintedError{errors.New("an editor asks, and --no-input is given"), w.a.command("review edit --from-files")}
+	}
+	if !w.a.walks && w.a.editor() == usualEditor {
+		return &hintedError{
+			errors.New("there is no terminal for an editor, and $VISUAL and $EDITOR name none that needs none"),
+			"edit the readable drafts, then " + w.a.command("review edit --from-files"),
+		}
+	}
+	name, text := w.d.ID, wishText(w.log, w.d)
+	if soul {
+		whole, _, err := w.d.Result(w.d.All())
+		if err != nil {
+			return err
+		}
+		name, text = w.d.ID+"-soul", string(whole)
+	}
+	t, known, err := w.a.newTyped(name, text)
+	if err != nil {
+		return err
+	}
+	if known {
+		w.a.talk("going on with what was typed before, in %s", t.place())
+	}
+	before := ""
+	for {
+		var remarks []string
+		if before != "" {
+			remarks = strings.Split(before, "\n")
+		}
+		changed, err := t.edit(remarks)
+		if err == nil && !changed && !known && before == "" {
+			changed, err = w.meantUnchanged(ctx, t)
+		}
+		switch {
+		case err != nil:
+			return w.notTaken(t, changed || known, err)
+		case !changed && before != "":
+			return w.notTaken(
+				t,
+				true,
+				fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)),
+			)
+		}
+		problem, err := w.grant(ctx, t.text, soul)
+		switch {
+		case err != nil:
+			return w.notTaken(t, true, err)
+		case problem == "":
+			return t.done()
+		case problem == before && !w.a.walks: // a program types, and knows no better
+			return w.notTaken(t, true, errors.New(oneProblem(problem)))
+		}
+		before = problem
+	}
+}
+
+// meantUnchanged is for a text that is as it was shown: an editor that returned at
+// once must not approve what nobody looked at.
+func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
+	if !w.a.interactive() {
+		return false, &hintedError{
+			errors.New("the text is as it was shown, so nothing is decided"),
+			w.a.command("review approve "+w.d.ID) + " approves all of it",
+		}
+	}
+	w.sayUnchanged()
+	for {
+		key, err := w.key(ctx, "Enter reads it again, y approves it as it is, n decides nothing [Enter,y,n]")
+		switch {
+		case err != nil:
+			return false, err
+		case key == "":
+			if changed, err := t.reread(); changed || err != nil {
+				return true, err
+			}
+			w.a.write(0, "The text is still as it was.")
+		case key == "y":
+			return true, nil
+		case key == "n", key == "q":
+			return false, errLeft
+		}
+	}
+}
+
+// oneProblem is a problem for an error message.
+func oneProblem(problem string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: ")
+}
+
+// notTaken says where what was typed stays.
+func (w *walk) notTaken(t *typed, typed bool, err error) error {
+	if !typed {
+		if trouble := t.done(); trouble != nil {
+			return errors.Join(err, trouble)
+		}
+		return err
+	}
+	return &hintedError{
+		err,
+		"what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it",
+	}
+}
+
+// grant reads a text as a wish and does what it means. problem is for the editor.
+func (w *walk) grant(ctx context.Context, text string, soul bool) (problem string, err error) {
+	var wanted review.Wish
+	if soul {
+		wanted, _, err = w.d.ReadSoul([]byte(withoutAsides(text)))
+	} else if wanted, err = readWish(text, w.d); err != nil {
+		return "error: " + err.Error(), nil
+	}
+	if err == nil {
+		err = w.apply(ctx, wanted)
+	}
+	if problem := problemOf(err); problem != "" {
+		return problem, nil
+	}
+	return "", err
+}
+
+// apply makes the draft what a person wrote down.
+func (w *walk) apply(ctx context.Context, wanted review.Wish) error {
+	return w.under(ctx, func() error {
+		d, err := review.Apply(ctx, w.a.fsys, w.log, w.d, wanted, w.opts)
+		err = w.a.tolerate(err)
+		var left *review.LeftError
+		if errors.As(err, &left) {
+			w.a.warn("%v", left)
+		} else if err != nil {
+			return err
+		}
+		w.take(w.log, d)
+		return nil
+	})
+}
+
+// fromFiles takes the readable drafts as they were edited. A copy of each is kept,
+// for they are written anew.
+func (w *walk) fromFiles(ctx context.Context) error {
+	var wanted review.Wish
+	says := false // a file wants another section than the draft's
+	copies := map[workspace.Path]workspace.Path{}
+	for _, v := range w.d.Views {
+		if err := workspace.CheckTarget(w.a.fsys, v.Path); err != nil {
+			return err
+		}
+		text, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
+		if err != nil {
+			return err
+		}
+		if now == v.Hash || now == workspace.Absent {
+			continue
+		}
+		found, another, err := w.readView(v.Path, text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.Path, err)
+		}
+		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
+			return fmt.Errorf(
+				"%s and %s were edited, and do not want the same section",
+				review.CompressedDraft,
+				review.WisdomDraft,
+			)
+		}
+		if found.Section && !says {
+			wanted.Section, wanted.Entries, says = true, found.Entries, another
+		}
+		if found.Soul != nil {
+			wanted.Soul = found.Soul
+		}
+		if found.Table != nil {
+			wanted.Table = found.Table
+		}
+		if copies[v.Path], err = w.keepCopy(v.Path, text); err != nil {
+			return err
+		}
+		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: v.Path, Hash: now})
+	}
+	if wanted.TakenOver == nil {
+		return &hintedError{errors.New("none of the readable drafts was edited"), "they are in " + string(w.opts.Initiative)}
+	}
+	err := w.apply(ctx, wanted)
+	if problem := problemOf(err); problem != "" {
+		return errors.New(oneProblem(problem))
+	}
+	if err != nil {
+		return err
+	}
+	return w.replaced(wanted.TakenOver, copies)
+}
+
+// replaced says what became of readable drafts that were taken over. One that the
+// draft has no more would stop every later run, as somebody's edit.
+func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]workspace.Path) error {
+	for _, v := range takenOver {
+		_, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
+		if err != nil {
+			return err
+		}
+		became := "is written anew"
+		if now == v.Hash && !slices.Contains(w.d.Views, v) {
+			became = "is not needed any more"
+			if err := w.a.fsys.Remove(v.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		w.a.talk("%s %s; a copy as you left it is %s", v.Path, became, copies[v.Path])
+	}
+	return nil
+}
+
+func (w *walk) readView(p workspace.Path, text []byte) (wanted review.Wish, says bool, err error) {
+	if p.Base() == review.ToolsDraft {
+		return review.Wish{Table: review.EndingsLike(w.d.Table(w.d.All()), text)}, false, nil
+	}
+	if wanted, says, err = w.d.ReadSoul(text); p.Base() == review.WisdomDraft {
+		wanted.Soul = nil // there is nothing around it
+	}
+	return wanted, says, err
+}
+
+func (w *walk) keepCopy(p workspace.Path, text []byte) (workspace.Path, error) {
+	if err := workspace.MkdirAll(w.a.fsys, editsDir, 0o700); err != nil {
+		return "", err
+	}
+	keep := editsDir.Join(w.d.ID + "-" + p.Base())
+	return keep, workspace.Replace(w.a.fsys, keep, text, 0o600)
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/review"
+)
+
+func newReviewList(a *app) *cobra.Command {
+	var refused bool
+	cmd := &cobra.Command{
+		Use:         "list",
+		Short:       "List the drafts and their states",
+		Long:        "List the drafts and their states. With --rejected, list the items that are not\nproposed again because they were rejected or rolled back.",
+		Example:     "  wisdom review list\n  wisdom review list --rejected",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(),
+		RunE: func(*cobra.Command, []string) error {
+			log, err := review.ReadLog(a.fsys)
+			if err != nil {
+				return err
+			}
+			if refused {
+				return a.listRefused(log)
+			}
+			type row struct {
+				ID      string       `json:"id"`
+				State   review.State `json:"state"`
+				Created string       `json:"created"`
+				Items   int          `json:"items"`
+			}
+			rows := []row{}
+			for _, id := range log.Drafts() {
+				d, err := log.Load(a.fsys, id)
+				if err != nil {
+					a.warn("%s", terminal.Printable(err.Error()))
+					rows = append(rows, row{ID: id, State: "damaged"})
+					continue
+				}
+				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
+			}
+			if a.flags.json {
+				return a.printJSON(map[string]any{"schema_version": 1, "drafts": rows})
+			}
+			for _, r := range rows {
+				a.say("%s  %-11s  %s  %s", r.ID, r.State, review.Day(r.Created), plural(r.Items, "item"))
+			}
+			if len(rows) == 0 {
+				a.say("no draft yet")
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&refused, "rejected", false, "list the items that are not proposed again")
+	return cmd
+}
+
+// listRefused lists the items that are not proposed again.
+func (a *app) listRefused(log *review.Log) error {
+	type row struct {
+		Draft  string          `json:"draft"`
+		Item   string          `json:"item"`
+		Kind   review.ItemKind `json:"kind"`
+		Name   string          `json:"name"`
+		Text   string          `json:"text"`
+		By     string          `json:"by"`
+		At     string          `json:"at"`
+		Undone bool            `json:"rolled_back"`
+		Reason string          `json:"reason"`
+	}
+	rows := []row{}
+	for _, r := range log.Refusals() {
+		if r.Item.Origin != review.Required {
+			rows = append(rows, row{r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason})
+		}
+	}
+	if a.flags.json {
+		return a.printJSON(map[string]any{"schema_version": 1, "refused": rows})
+	}
+	for _, r := range rows {
+		what := "refused"
+		if r.Undone {
+			what = "rolled back"
+		}
+		a.say(
+			"%s %-4s %s on %s by %s: %s",
+			r.Draft,
+			r.Item,
+			what,
+			review.Day(r.At),
+			r.By,
+			reviewItemText(r.Kind, r.Name, r.Text),
+		)
+		if r.Reason != "" {
+			a.say("  %s", r.Reason)
+		}
+	}
+	if len(rows) == 0 {
+		a.say("nothing is rejected")
+		return nil
+	}
+	a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
+	return nil
+}
+
+// reviewItemText is what an item says, in a line.
+func reviewItemText(kind review.ItemKind, name, text string) string {
+	switch kind {
+	case review.DropEntry:
+		return "take out: " + name + " " + text
+	case review.DropFact:
+		return "take out: " + name + " " + text
+	}
+	return name + " " + text
+}
+
+func newReviewShow(a *app) *cobra.Command {
+	var sources bool
+	cmd := &cobra.Command{
+		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
+		Long: `Print a draft: its items, the lessons that back them, how many of these lessons are
+gone, and what is not included. With --sources, print each lesson in full with all
+its places, and whether it still exists.`,
+		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
+		Args:        cobra.MaximumNArgs(1),
+		Annotations: inWorkspace(exitNothing),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			log, d, err := a.readDraft(first(args))
+			if err != nil {
+				return err
+			}
+			if a.flags.json {
+				return a.showJSON(cmd.Context(), log, d)
+			}
+			return a.show(cmd.Context(), log, d, sources)
+		},
+	}
+	cmd.Flags().BoolVar(&sources, "sources", false, "print each lesson in full, with all its places")
+	return cmd
+}
+
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+func newReviewLog(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "log", Short: "Print who decided what, and when",
+		Example:     "  wisdom review log\n  wisdom review log --json",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(),
+		RunE: func(*cobra.Command, []string) error {
+			log, err := review.ReadLog(a.fsys)
+			if err != nil {
+				return err
+			}
+			if a.flags.json {
+				events := log.Events
+				if events == nil {
+					events = []review.Event{}
+				}
+				return a.printJSON(map[string]any{"schema_version": 1, "events": events})
+			}
+			for _, e := range log.Events {
+				a.say("%s", eventLine(e))
+			}
+			return nil
+		},
+	}
+}
+
+func eventLine(e review.Event) string {
+	text := fmt.Sprintf("%s  %-11s", e.At, e.Action)
+	if e.Generation != nil {
+		text += fmt.Sprintf("  generation %d", *e.Generation)
+	}
+	if e.Draft != "" {
+		text += "  draft " + e.Draft
+	}
+	if e.By != "" {
+		text += "  by " + e.By
+	}
+	if len(e.Items) > 0 && e.Action != review.Staged {
+		text += "  " + strings.Join(e.Items, ",")
+	}
+	if e.Reason != "" {
+		text += "  " + e.Reason
+	}
+	return text
+}

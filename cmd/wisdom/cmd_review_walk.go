@@ -1,0 +1,408 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+// walk goes through the draft that waits, item by item, with somebody at a
+// terminal. Every decision is logged when it is made, under the lock for just
+// that moment: whoever else decides meanwhile is noticed, and told of.
+type walk struct {
+	a    *app
+	opts review.Options
+	keys *terminal.Keyboard
+	log  *review.Log
+	d    *review.Draft
+	gone map[string]bool // lessons that stand nowhere any more
+	ids  []string        // of the items that are walked
+	// stale are files that nothing can be put into from the draft.
+	stale []workspace.Path
+	at    int
+	seen  map[string]review.Decision // as they were shown
+	// oneByOne says that the person wants to see each fact of the table.
+	oneByOne bool
+}
+
+// errLeft says that the person left.
+var errLeft = errors.New("left")
+
+func (a *app) walk(ctx context.Context, reviewer string) error {
+	opts, err := a.optionsOf(reviewer)
+	if err != nil {
+		return err
+	}
+	log, d, err := a.readDraft("")
+	if err != nil {
+		return err
+	}
+	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: a.goneSince(ctx, log, d)}
+	w.take(log, d)
+	if err = w.fit(ctx); err == nil {
+		w.begin()
+	}
+	if err == nil {
+		err = w.decideAll(ctx)
+	}
+	if err == nil {
+		err = w.finish(ctx)
+	}
+	if errors.Is(err, errLeft) || errors.Is(err, io.EOF) {
+		w.summary()
+		return nil
+	}
+	if ctx.Err() != nil {
+		a.say("")
+		w.summary()
+	}
+	return err
+}
+
+// decideAll walks through the undecided items. Those that were skipped come back for
+// as long as the person wants to see them.
+func (w *walk) decideAll(ctx context.Context) error {
+	for {
+		for w.at = w.undecidedFrom(0); w.at < len(w.ids); {
+			if err := w.step(ctx); err != nil {
+				return err
+			}
+		}
+		skipped := 0
+		for _, id := range w.ids {
+			if w.seen[id] == "" {
+				skipped++
+			}
+		}
+		if skipped == 0 {
+			return nil
+		}
+		w.a.say("")
+		again, err := w.yes(
+			ctx,
+			fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)),
+			true,
+		)
+		if err != nil || !again {
+			return err
+		}
+	}
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+// take looks at a draft as the log has it now.
+func (w *walk) take(log *review.Log, d *review.Draft) {
+	w.log, w.d, w.seen = log, d, log.Decisions(d.ID)
+	w.ids = nil
+	required := ""
+	for _, item := range d.Items {
+		switch {
+		case log.InPlace(d.ID, item.ID), slices.Contains(w.stale, item.Target):
+		case item.Origin == review.Required: // it comes with the first that is taken
+			required = item.ID
+		default:
+			w.ids = append(w.ids, item.ID)
+		}
+	}
+	if len(w.ids) == 0 && required != "" {
+		w.ids = []string{required}
+	}
+}
+
+// undecidedFrom is the place of the first undecided item from i on.
+func (w *walk) undecidedFrom(i int) int {
+	for ; i < len(w.ids); i++ {
+		if w.seen[w.ids[i]] == "" {
+			break
+		}
+	}
+	return i
+}
+
+// under does work under the lock, on the draft as it is then. Another run is
+// waited for, but not for long.
+func (w *walk) under(ctx context.Context, work func() error) error {
+	const attempts, pause = 20, 100 * time.Millisecond
+	var locked *workspace.LockedError
+	for i := 0; ; i++ {
+		err := w.a.locked(ctx, w.opts, func(log *review.Log) error {
+			if err := w.follow(log); err != nil {
+				return err
+			}
+			return work()
+		})
+		if !errors.As(err, &locked) || i == attempts {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// movedError says that the draft is another one than was shown.
+type movedError struct{ what string }
+
+func (e *movedError) Error() string { return e.what }
+
+// follow goes on with the draft that took the place of the one that was shown, if
+// one did, and says so instead of acting on it.
+func (w *walk) follow(log *review.Log) error {
+	id := w.d.ID
+	for log.State(id) == review.StateSuperseded && log.Successor(id) != "" {
+		id = log.Successor(id)
+	}
+	if id == w.d.ID {
+		shown := w.seen
+		w.take(log, w.d)
+		w.seen = shown
+		if state := log.State(id); !state.Waits() {
+			return &movedError{fmt.Sprintf("draft %s is %s now", id, state)}
+		}
+		return nil
+	}
+	d, err := log.Load(w.a.fsys, id)
+	if err != nil {
+		return err
+	}
+	at := ""
+	if w.at < len(w.ids) {
+		at = w.ids[w.at]
+	}
+	before := w.d.ID
+	w.take(log, d)
+	w.at = max(slices.Index(w.ids, at), 0)
+	return &movedError{fmt.Sprintf("draft %s replaced %s in the meantime", id, before)}
+}
+
+// decide records a decision on items, unless somebody else decided on one of them
+// since it was shown.
+func (w *walk) decide(ctx context.Context, decision review.Decision, ids []string, reason string) error {
+	return w.under(ctx, func() error {
+		now := w.log.Decisions(w.d.ID)
+		for _, id := range ids {
+			if now[id] != w.seen[id] {
+				w.seen = now
+				return &movedError{fmt.Sprintf("%s was %s in the meantime", id, w.decided(id))}
+			}
+		}
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return now[id] == decision })
+		if len(ids) == 0 {
+			return nil
+		}
+		err := w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, w.opts))
+		w.seen = w.log.Decisions(w.d.ID)
+		return err
+	})
+}
+
+// decided says who decided what on an item.
+func (w *walk) decided(id string) string {
+	decision := w.log.Decisions(w.d.ID)[id]
+	if decision == "" {
+		return "left open"
+	}
+	text := string(decision)
+	if e, ok := w.log.DecidedBy(w.d.ID, id); ok {
+		text += " by " + e.By
+		if e.Reason != "" {
+			text += ": " + e.Reason
+		}
+	}
+	return text
+}
+
+// step shows an item, asks, and does what is wanted. A mistake or trouble with
+// this item is told, and the item is asked again; anything else ends the walk.
+func (w *walk) step(ctx context.Context) error {
+	item, _ := w.d.Item(w.ids[w.at])
+	if asked, err := w.table(ctx, item); asked || err != nil {
+		if isAboutItem(err) {
+			w.a.write(0, "%s", err)
+			return nil
+		}
+		return w.told(err)
+	}
+	w.show(ctx, item, briefly)
+	for {
+		key, err := w.key(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
+		if err != nil {
+			return err
+		}
+		again, err := w.press(ctx, item, key)
+		switch {
+		case isAboutItem(err):
+			w.a.write(0, "%s", err)
+		case err != nil || !again:
+			return w.told(err)
+		}
+	}
+}
+
+// isAboutItem reports whether an error keeps this item from being decided so, and
+// nothing else.
+func isAboutItem(err error) bool {
+	var (
+		wrong   *review.ItemError
+		not     *review.NotReviewerError
+		stale   *review.StaleError
+		edited  *review.EditedError
+		invalid *review.InvalidError
+	)
+	return errors.As(err, &wrong) || errors.As(err, &not) || errors.As(err, &stale) || errors.As(err, &edited) ||
+		errors.As(err, &invalid)
+}
+
+// told tells that the draft is another one than was shown, if that is what err
+// says; the item is then shown again.
+func (w *walk) told(err error) error {
+	var moved *movedError
+	if !errors.As(err, &moved) {
+		return err
+	}
+	w.a.write(0, "%s: look again", moved)
+	if !w.log.State(w.d.ID).Waits() {
+		return errLeft
+	}
+	return nil
+}
+
+// press does what a key stands for; again asks for another one.
+func (w *walk) press(ctx context.Context, item review.Item, key string) (again bool, err error) {
+	switch key {
+	case "y", "yes":
+		return false, w.settle(ctx, review.Taken, []string{item.ID})
+	case "n", "no":
+		return false, w.settle(ctx, review.Refused, []string{item.ID})
+	case "A":
+		return false, w.settle(ctx, review.Taken, w.rest())
+	case "R":
+		return false, w.settle(ctx, review.Refused, w.rest())
+	case "e":
+		return false, w.edit(ctx, item)
+	case "s":
+		w.at = w.undecidedFrom(w.at + 1)
+		return false, nil
+	case "J", "K":
+		return w.move(key), nil
+	case "l":
+		return true, w.paged(ctx, func() { w.show(ctx, item, inFull) })
+	case "q":
+		return false, errLeft
+	case "?":
+		w.help()
+	default:
+		w.a.write(0, "%s", w.keys.HowTo())
+	}
+	return true, nil
+}
+
+// move goes to the next item or the one before, decided ones too.
+func (w *walk) move(key string) (again bool) {
+	switch {
+	case key == "J" && w.at+1 < len(w.ids):
+		w.at++
+	case key == "K" && w.at > 0:
+		w.at--
+	case key == "J":
+		w.a.write(0, "this is the last item; s goes on")
+		return true
+	default:
+		w.a.write(0, "this is the first item")
+		return true
+	}
+	return false
+}
+
+// rest are the undecided items from this one on.
+func (w *walk) rest() []string {
+	ids := []string{w.ids[w.at]}
+	for _, id := range w.ids[w.at+1:] {
+		if w.seen[id] == "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// settle decides on items, tells what that means, and goes on behind them.
+func (w *walk) settle(ctx context.Context, decision review.Decision, ids []string) error {
+	reason := ""
+	if decision == review.Refused {
+		var err error
+		if reason, err = w.line(ctx, "Why not? Type a reason, or just Enter:"); err != nil {
+			return err
+		}
+	}
+	err := w.decide(ctx, decision, ids, reason)
+	var left *review.LeftError
+	if errors.As(err, &left) {
+		w.a.write(0, "%s", left)
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(left.Items, id) })
+	} else if err != nil {
+		return err
+	}
+	if len(ids) > fewFacts {
+		w.a.write(0, "%s", outcomes(len(ids), decision))
+	} else {
+		for _, id := range ids {
+			item, _ := w.d.Item(id)
+			w.a.write(0, "%s", outcome(item, decision))
+		}
+	}
+	w.at = w.undecidedFrom(w.at + 1)
+	return nil
+}
+
+// key asks for one key.
+func (w *walk) key(ctx context.Context, question string) (string, error) {
+	return w.keys.Key(ctx, w.question(question))
+}
+
+// line asks for a line of text.
+func (w *walk) line(ctx context.Context, question string) (string, error) {
+	return w.keys.Line(ctx, w.question(question))
+}
+
+// question is a question, broken to the width of the terminal with room for an answer.
+func (w *walk) question(text string) string {
+	return strings.Join(terminal.Wrapped(w.a.shown(text), max(w.a.width()-4, 20), 0), "\n")
+}
+
+// yes asks a question that is answered by y or n; Enter is the marked default.
+func (w *walk) yes(ctx context.Context, question string, usually bool) (bool, error) {
+	keys := " [y/N]"
+	if usually {
+		keys = " [Y/n]"
+	}
+	for {
+		key, err := w.key(ctx, question+keys)
+		if err != nil {
+			return false, err
+		}
+		switch strings.ToLower(key) {
+		case "":
+			return usually, nil
+		case "y", "yes":
+			return true, nil
+		case "n", "no", "q":
+			return false, nil
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/markdown/lookup"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// How much of the lessons is shown: as many as leave the item on the screen, or
+// all of them with their whole text and every place.
+const (
+	briefly = 4
+	inFull  = 1 << 20
+)
+
+// goneSince tells the lessons of a draft that stand nowhere any more; none where
+// that cannot be told. They make no draft stale: the host rewrites its notes.
+func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) map[string]bool {
+	gone := map[string]bool{}
+	if len(d.Lessons) == 0 {
+		return gone
+	}
+	found, err := a.collect(ctx, log)
+	if err != nil {
+		return gone
+	}
+	standing := byID(found.Lessons)
+	for _, l := range d.Lessons {
+		if _, stands := standing[l.ID]; !stands && !slices.Contains(found.Hidden, l.ID) {
+			gone[l.ID] = true
+		}
+	}
+	return gone
+}
+
+// begin says what is pending, in few lines: an item must fit on the screen below.
+func (w *walk) begin() {
+	a, d := w.a, w.d
+	from := ""
+	if d.Changes(lint.SoulFile) {
+		from = " from " + plural(d.Header.Lessons, "lesson")
+	}
+	a.write(2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	if d.SentTo != "" {
+		a.write(2, "lessons were sent to %s", d.SentTo)
+	}
+	if why := w.log.Failure(d.ID); why != "" {
+		a.write(2, "it could not be promoted: %s", why)
+	}
+	w.notes()
+	open := 0 // of those that are walked: the required entry comes with the others
+	for _, id := range w.ids {
+		if w.seen[id] == "" {
+			open++
+		}
+	}
+	w.losses()
+	w.notIncluded()
+	a.write(2, "%s to decide: %s", plural(open, "item"), w.keys.HowTo())
+}
+
+// notes tells of the findings of a draft: one in full, several by their rules.
+func (w *walk) notes() {
+	var found []lint.Finding
+	rules := map[string]int{}
+	for _, f := range lint.Join(w.d.Findings, w.d.Lint...) {
+		if f.Severity != lint.Note {
+			found = append(found, f)
+			rules[f.Rule]++
+		}
+	}
+	switch len(found) {
+	case 0:
+	case 1:
+		w.a.write(2, "note: %s", found[0].Text())
+	default:
+		var parts []string
+		for _, rule := range slices.Sorted(maps.Keys(rules)) {
+			parts = append(parts, fmt.Sprintf("%d %s", rules[rule], rule))
+		}
+		w.a.write(2, "%s (%s): see %s", plural(len(found), "note"), strings.Join(parts, ", "), w.a.command("review show"))
+	}
+}
+
+// losses says which entries would leave the section; their lessons are shown with
+// their items.
+func (w *walk) losses() {
+	losses := w.d.Losses(wouldBe(w.log, w.d))
+	const few = 2
+	if len(losses) <= few {
+		for _, loss := range losses {
+			w.a.write(2, "leaves: %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+		}
+		return
+	}
+	lost := 0
+	for _, loss := range losses {
+		lost += len(loss.Lessons)
+	}
+	w.a.write(2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost), w.a.command("review show"))
+}
+
+// notIncluded counts what the draft does not include.
+func (w *walk) notIncluded() {
+	var left []string
+	kinds := map[string]int{}
+	for _, dropped := range w.d.Dropped {
+		kinds[dropped.Kind]++
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		left = append(left, plural(kinds[kind], kind))
+	}
+	if w.d.Tools != nil && len(w.d.Tools.LeftOut) > 0 {
+		left = append(left, plural(len(w.d.Tools.LeftOut), "fact"))
+	}
+	if len(left) > 0 {
+		w.a.write(2, "not included: %s; see %s", strings.Join(left, ", "), w.a.command("review show"))
+	}
+}
+
+// show prints an item with all that there is to know for deciding on it.
+func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
+	a := w.a
+	a.say("")
+	a.write(2, "%s, %d of %d: %s, %d tokens (%s)", item.ID, w.at+1, len(w.ids), kindOf(item), item.Tokens, item.Why)
+	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
+		w.lessons(item, lessons)
+	}
+	for _, line := range content(item) {
+		a.write(6, "    %s", line)
+	}
+	if lessons != inFull {
+		w.lessons(item, lessons)
+	}
+	if item.Kind == review.AddFact && len(w.goneFacts(ctx, []string{item.ID})) > 0 {
+		a.write(2, "gone from there since")
+	}
+	if item.Kind == review.AddEntry {
+		for _, p := range lint.Entry(item.Entry(), w.opts.Lint.Budgets.Words) {
+			a.write(2, "note: %s", p.Message)
+		}
+	}
+	w.budget(item)
+	if w.seen[item.ID] != "" {
+		a.write(2, "%s", w.decided(item.ID))
+	}
+}
+
+// content is what an item says, line by line.
+func content(item review.Item) []string {
+	switch {
+	case item.Kind == review.Rewrite:
+	case item.Target == lookup.File && item.Old != "":
+		return []string{fmt.Sprintf("%s %s (was %s)", item.Name, item.Text, item.Old), "from " + item.Source}
+	case item.Target == lookup.File:
+		return []string{item.Name + " " + item.Text, "from " + item.Source}
+	case item.Kind == review.AddEntry || item.Kind == review.DropEntry:
+		return []string{item.Entry().String()}
+	}
+	return strings.Split(strings.TrimSpace(item.Name+"\n"+item.Text), "\n")
+}
+
+// kindOf says what is new about an item.
+func kindOf(item review.Item) string {
+	switch item.Kind {
+	case review.DropEntry:
+		return "entry to drop"
+	case review.AddFact:
+		if item.Old != "" {
+			return "fact that changed"
+		}
+		return "new fact"
+	case review.DropFact:
+		return "fact to drop"
+	case review.AddEntry:
+		switch item.Origin {
+		case review.Hand:
+			return "your own entry"
+		case review.Required:
+			return "required entry"
+		}
+		return string(item.Origin) + " entry"
+	case review.Rewrite:
+		return "text of a person's own"
+	}
+	return "line"
+}
+
+// lessons lists those that an item stands on: at most so many, unless all are
+// wanted in full.
+func (w *walk) lessons(item review.Item, most int) {
+	if len(item.Lessons) == 0 {
+		return
+	}
+	known := lessonsOf(w.d)
+	for i, id := range item.Lessons {
+		l, ok := known[id]
+		switch {
+		case i == most:
+			w.a.write(2, "and %d more, l shows them in full", len(item.Lessons)-most)
+		case i > most:
+		case !ok:
+			w.a.write(4, "  gone: %s", id)
+		case most == inFull:
+			w.inFull(l)
+		default:
+			w.briefly(l)
+		}
+	}
+	if gone := goneOf(item, known, w.gone); gone > 0 {
+		w.a.write(2, "%s", goneText(gone, len(item.Lessons)))
+	}
+	w.misfits(item, known, most)
+}
+
+// misfits lists the lessons of the same practice that an item does not cover: at most so
+// many, the others are counted.
+func (w *walk) misfits(item review.Item, known map[string]ledger.Lesson, most int) {
+	if len(item.Misfits) == 0 {
+		return
+	}
+	w.a.write(2, "does not cover %s of the same practice", plural(len(item.Misfits), "lesson"))
+	for i, id := range item.Misfits {
+		switch {
+		case most == inFull:
+			w.inFull(known[id])
+		case i < most/2:
+			w.briefly(known[id])
+		}
+	}
+}
+
+// goneOf counts the lessons of an item that stand nowhere any more.
+func goneOf(item review.Item, known map[string]ledger.Lesson, gone map[string]bool) int {
+	n := 0
+	for _, id := range item.Lessons {
+		if _, ok := known[id]; !ok || gone[id] {
+			n++
+		}
+	}
+	return n
+}
+
+func goneText(gone, all int) string {
+	return fmt.Sprintf("%d of %s %s gone", gone, plural(all, "lesson"), are(gone))
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// narrow is the width below which a lesson stands below its place, not beside it.
+const narrow = 60
+
+func (w *walk) briefly(l ledger.Lesson) {
+	if w.a.width() < narrow {
+		w.a.write(2, "  %s", l.Place)
+		w.a.write(4, "    %s", l.Sentence())
+		return
+	}
+	w.a.write(6, "  %s  %s", l.Place, l.Sentence())
+}
+
+func (w *walk) inFull(l ledger.Lesson) {
+	for _, p := range l.Places {
+		w.a.write(2, "  %s", p)
+	}
+	w.a.write(4, "    %s", l.Text)
+}
+
+// budget tells what is left, without and with an item.
+func (w *walk) budget(item review.Item) {
+	decisions := w.log.Decisions(w.d.ID)
+	without, limit, ok := w.measure(item, decisions)
+	if !ok {
+		return
+	}
+	decisions[item.ID] = review.Taken
+	with, _, _ := w.measure(item, decisions)
+	if w.seen[item.ID] == review.Taken {
+		w.a.write(2, "budget: %d of %d tokens with what is approved so far", without, limit)
+		return
+	}
+	w.a.write(2, "budget: %d of %d tokens with what is approved so far, %d with this", without, limit, with)
+}
+
+// measure counts what the file or section of an item takes with decisions.
+func (w *walk) measure(item review.Item, decisions map[string]review.Decision) (n, limit int, ok bool) {
+	switch {
+	case item.Target == lookup.File && w.d.Tools != nil:
+		return w.a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, true
+	case item.Target == lint.SoulFile && w.d.Changes(lint.SoulFile):
+		_, text, err := w.d.Result(decisions)
+		return w.a.countOf(text), w.d.Budget.SectionLimit, err == nil
+	}
+	return 0, 0, false
+}
+
+// asked is the question about an item, in words that say the result.
+func asked(item review.Item) string {
+	if takesOut(item) {
+		return fmt.Sprintf("Take %s out of %s", item.ID, item.Target)
+	}
+	return fmt.Sprintf("Put %s into %s", item.ID, item.Target)
+}
+
+func takesOut(item review.Item) bool {
+	return item.Kind == review.DropEntry || item.Kind == review.DropFact
+}
+
+// outcome says what a decision means for the file.
+func outcome(item review.Item, decision review.Decision) string {
+	switch taken := decision == review.Taken; {
+	case taken && takesOut(item):
+		return fmt.Sprintf("%s: will be removed from %s", item.ID, item.Target)
+	case taken:
+		return fmt.Sprintf("%s: will be added to %s", item.ID, item.Target)
+	case takesOut(item):
+		return fmt.Sprintf("%s: stays in %s", item.ID, item.Target)
+	}
+	return fmt.Sprintf("%s: stays out of %s, and is not proposed again", item.ID, item.Target)
+}
+
+// outcomes says it for many.
+func outcomes(n int, decision review.Decision) string {
+	if decision == review.Taken {
+		return fmt.Sprintf("%d changes will be made", n)
+	}
+	return fmt.Sprintf("%d changes will not be made, and are not proposed again", n)
+}
+
+func (w *walk) help() {
+	for _, line := range []string{
+		"y  approve it", "n  reject it; asks why", "e  edit it in your editor, and approve the result",
+		"s  skip it; it comes again at the end", "J  go to the next item, K to the one before, decided ones too",
+		"l  show its lessons in full", "A  approve this one and all undecided ones after it", "R  reject them",
+		"q  quit; your decisions are kept", "?  this list",
+	} {
+		w.a.write(3, "%s", line)
+	}
+}

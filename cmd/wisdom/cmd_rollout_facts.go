@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"wisdom/backups"
+	"wisdom/inject/hook"
+	"wisdom/inject/rollout"
+	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/pointers"
+	"wisdom/markdown/section"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// rolloutFacts gathers what the phases depend on. Nothing is written.
+func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Facts, error) {
+	f := rollout.Facts{Table: -1, TableLimit: a.settings.Budgets.Tools}
+	var err error
+	if f.Now, err = a.today(); err != nil {
+		return f, err
+	}
+	if f.State, err = rollout.ReadState(a.fsys); err != nil {
+		return f, err
+	}
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return f, err
+	}
+	for _, gather := range []func() error{
+		func() error { return a.factsOfBackups(ctx, &f) },
+		func() error { return a.factsOfFiles(ctx, &f) },
+		func() error { return a.factsOfHost(ctx, &f, opts, table) },
+		func() error { return a.factsOfHistory(&f, table) },
+	} {
+		if err := gather(); err != nil {
+			return f, err
+		}
+	}
+	return f, ctx.Err()
+}
+
+func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
+	path := a.paths.Initiative.Join(review.BaselineFile)
+	there, err := workspace.Exists(a.fsys, path)
+	if err == nil && there {
+		f.Baseline, err = a.keptBaseline(path)
+	}
+	if err != nil {
+		return err
+	}
+	all, err := backups.Generations(a.fsys)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	f.BackedUp = timeOf(all[0].At)
+	if problems := backups.Verify(ctx, a.fsys, all); len(problems) > 0 {
+		f.Damaged = problems[0].Error()
+	}
+	soul, err := lint.ReadSoul(a.fsys)
+	if err != nil {
+		return nil //nolint:nilerr // then it has no section either
+	}
+	if s, err := section.Find(markdown.Parse(soul)); err == nil && s != nil {
+		for _, g := range slices.Backward(all) {
+			if g.Why == backups.Promotion && slices.Contains(g.Targets, lint.SoulFile) {
+				f.Promoted = timeOf(g.At)
+				break
+			}
+		}
+	}
+	f.ShedSince = a.shedSince(all)
+	return nil
+}
+
+// shedSince is when the newest generations began to have all sentences of phase 3.
+func (a *app) shedSince(all []backups.Generation) (since time.Time) {
+	for _, g := range slices.Backward(all) {
+		content, err := backups.Object(a.fsys, g.After[lint.SoulFile].Hash)
+		if err != nil {
+			break
+		}
+		if missing, err := pointers.Shed(markdown.Parse(content)); err != nil || len(missing) > 0 {
+			break
+		}
+		since = timeOf(g.At)
+	}
+	return since
+}
+
+// timeOf is a moment in RFC 3339, zero where it is none.
+func timeOf(at string) time.Time {
+	t, _ := time.Parse(time.RFC3339, at)
+	return t
+}
+
+func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
+	var err error
+	if f.HasTools, err = workspace.Exists(a.fsys, "TOOLS.md"); err != nil {
+		return err
+	}
+	if b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget); err == nil {
+		f.Table = a.countOf(string(b))
+	}
+	docs, err := facts.Read(a.fsys)
+	if err != nil {
+		return err
+	}
+	for _, doc := range docs {
+		f.HasFacts = f.HasFacts || len(facts.Find(ctx, doc.Path, doc.Source).Facts) > 0
+	}
+	f.LacksMemory, f.LacksTools, f.LacksShedding = true, f.HasTools, len(pointers.Shedding)
+	soul, err := lint.ReadSoul(a.fsys)
+	if err != nil {
+		return nil //nolint:nilerr // it lacks everything
+	}
+	doc := markdown.Parse(soul)
+	missing, err := pointers.Sentences(doc, true, f.HasTools)
+	shed, serr := pointers.Shed(doc)
+	if err != nil || serr != nil {
+		return nil //nolint:nilerr // lint says what is wrong with it
+	}
+	lacks := func(text string) bool {
+		return slices.ContainsFunc(missing, func(in pointers.Insertion) bool { return in.Text == text })
+	}
+	f.LacksMemory, f.LacksTools, f.LacksShedding = lacks(pointers.Memory), lacks(pointers.Tools), len(shed)
+	return nil
+}
+
+// factsOfHost looks at the form that is enabled, else at the one that is installed.
+func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOptions, table *session.Table) error {
+	host, herr := a.askHost(ctx, hookOptions{host: opts.host})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if herr != nil {
+		f.Host.Trouble = herr.Error()
+		if hint := a.hintAmong(hostKinds(), herr); hint != "" {
+			f.Host.Trouble += " (" + hint + ")"
+		}
+	}
+	f.Host.Form = hook.Plugin
+	for _, form := range []hook.Form{hook.Hook, hook.Plugin} {
+		installed, err := hook.IsInstalled(a.fsys, form)
+		if err != nil {
+			return err
+		}
+		if installed && !f.Host.Enabled {
+			f.Host.Form = form
+		}
+		if herr == nil && host.isEnabled(a, form) {
+			f.Host.Form, f.Host.Enabled = form, true
+		}
+	}
+	s := formStatus{As: f.Host.Form}
+	if err := a.formFiles(&s, table); err != nil {
+		return err
+	}
+	f.Host.Installed, f.Host.Current, f.Host.Edited = s.Installed, s.Current, s.Edited
+	return nil
+}
+
+func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	f.Pending = log.Waiting()
+	receipts, err := hook.Receipts(a.fsys)
+	if err != nil {
+		return err
+	}
+	f.Receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != f.Host.Form })
+	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
+		return err
+	}
+	rules, err := rulesHash(table)
+	if err != nil {
+		return err
+	}
+	f.Accepted, err = rollout.Accepted(a.fsys, a.paths.Initiative, rules)
+	return err
+}

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/pipeline/schedule"
+)
+
+type scheduleOptions struct {
+	runOptions
+	format string
+}
+
+func newSchedule(a *app) *cobra.Command {
+	var opts scheduleOptions
+	var notify string
+	cmd := &cobra.Command{
+		Use:   "schedule",
+		Short: "Run in the foreground on schedule; print times and unit files",
+		Long: `Run in the foreground as a daemon, and do what "wisdom run --due" does whenever a
+run is due: at the times of [schedule] cron in wisdom.toml, in its time zone, or
+when enough new lessons have been written (checked every hour). The clock is read
+every minute, so that suspending the machine or changing its clock does no harm.
+SIGHUP reads the settings again. SIGTERM and Ctrl-C end the daemon; a run in
+progress is cancelled and leaves nothing half-written. The log goes to stderr.`,
+		Example: `  wisdom schedule --log-format json
+  wisdom schedule next
+  wisdom schedule print --systemd`,
+		Args:        knownCommand,
+		Annotations: inWorkspaces(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("notify") {
+				opts.notify = &notify
+			}
+			return runSchedule(cmd.Context(), a, opts)
+		},
+	}
+	cmd.Flags().StringVar(&opts.format, "log-format", "text", "the format of the log: text or json")
+	cmd.Flags().
+		StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
+	opts.addEngine(cmd)
+	cmd.AddCommand(newScheduleNext(a), newSchedulePrint(a))
+	return cmd
+}
+
+func (o *scheduleOptions) validate(modelGiven bool) error {
+	if o.format != "text" && o.format != "json" {
+		return fmt.Errorf(`--log-format %q is neither "text" nor "json"`, o.format)
+	}
+	o.due = true
+	return o.runOptions.validate(modelGiven)
+}
+
+func runSchedule(ctx context.Context, a *app, opts scheduleOptions) error {
+	if a.flags.now != "" {
+		return errors.New("--now is a fixed date, and a schedule needs a running clock")
+	}
+	log := a.logger(opts.format)
+	jobs, err := a.jobs(opts, log)
+	if err != nil {
+		return err
+	}
+	daemon := &schedule.Daemon{Jobs: jobs, Log: log, Now: a.now}
+	ticker := time.NewTicker(schedule.Tick)
+	defer ticker.Stop()
+	log.Info("started", "version", version, "workspaces", len(jobs))
+	if runtime.GOOS == "windows" {
+		log.Info("this system has no SIGHUP: start it anew after a change of the settings")
+	}
+	daemon.Watch(ctx, ticker.C, a.reloads(ctx, opts, log))
+	log.Info("ended")
+	return nil
+}
+
+// logger writes the log of a daemon.
+func (a *app) logger(format string) *slog.Logger {
+	level := slog.LevelInfo
+	switch {
+	case a.flags.quiet:
+		level = slog.LevelWarn
+	case a.flags.verbose:
+		level = slog.LevelDebug
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if format == "json" || a.flags.json {
+		return slog.New(slog.NewJSONHandler(a.err, options))
+	}
+	return slog.New(slog.NewTextHandler(a.err, options))
+}
+
+// reloads reads the settings again after every SIGHUP; bad ones change nothing.
+func (a *app) reloads(ctx context.Context, opts scheduleOptions, log *slog.Logger) <-chan []*schedule.Job {
+	hangups, reload := a.hangups(), make(chan []*schedule.Job)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-hangups:
+			}
+			jobs, err := a.jobs(opts, log)
+			if err != nil {
+				log.Error("settings not read again; the old ones hold", "error", err)
+				continue
+			}
+			log.Info("settings read again", "workspaces", len(jobs))
+			select {
+			case <-ctx.Done():
+				return
+			case reload <- jobs:
+			}
+		}
+	}()
+	return reload
+}
+
+// jobs are the workspaces to look after, with their settings as they are now.
+func (a *app) jobs(opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, error) {
+	dirs, err := a.scheduled()
+	if err != nil {
+		return nil, err
+	}
+	var jobs []*schedule.Job
+	for _, dir := range dirs {
+		held, err := a.settingsOf(dir)
+		if err != nil {
+			if len(dirs) == 1 {
+				return nil, err
+			}
+			// It may come; until then it fails alone.
+			log.Error("cannot be opened", "workspace", dir, "error", err)
+		}
+		jobs = append(jobs, a.job(dir, held, opts, log))
+	}
+	return jobs, nil
+}
+
+// scheduled are the full paths of the workspaces that are named, or of the one
+// that is open.
+func (a *app) scheduled() ([]string, error) {
+	dirs, err := a.named()
+	if err != nil {
+		return nil, err
+	}
+	if len(dirs) == 0 {
+		dirs = []string{a.dir}
+	}
+	for i, dir := range dirs {
+		if dirs[i], err = filepath.Abs(dir); err != nil {
+			return nil, err
+		}
+	}
+	return dirs, nil
+}
+
+func (a *app) settingsOf(dir string) (*settings.Settings, error) {
+	child := a.at(dir)
+	defer child.close()
+	err := child.open()
+	return child.settings, err
+}
+
+// job looks after one workspace. Held are its settings; nil where they could not
+// be read yet.
+func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
+	log = log.With("workspace", dir)
+	failed := false
+	// in opens the workspace for one piece of work, so that a folder that is
+	// moved away and back does no harm.
+	in := func(work func(*app) error) error {
+		child := a.at(dir)
+		child.settings, child.flags.json = held, false
+		child.out, child.err, child.inPlace, child.asks, child.colours = io.Discard, &lineLog{log: log}, false, false, false
+		defer child.close()
+		if err := child.open(); err != nil {
+			return err
+		}
+		held = child.settings
+		return work(child)
+	}
+	return &schedule.Job{
+		Name: dir,
+		Look: func(ctx context.Context, now time.Time) (d schedule.Decision, err error) {
+			err = in(func(a *app) error {
+				found, err := a.isDue(ctx, now)
+				d = found.Decision
+				return err
+			})
+			return d, err
+		},
+		Run: func(ctx context.Context) error {
+			return in(func(a *app) error {
+				record, err := a.runOnce(ctx, opts.runOptions)
+				if err == nil || !failed { // a failure is told once
+					a.notify(ctx, a.notifyCommand(opts.runOptions), record, err)
+				}
+				if codeOf(err) == exitNothing {
+					log.Warn("nothing to read", "error", err)
+					err = nil
+				}
+				failed = err != nil
+				if record != nil && !failed {
+					logRun(log, record)
+				}
+				return err
+			})
+		},
+	}
+}
+
+func logRun(log *slog.Logger, r *schedule.Record) {
+	log.Info("run ended", "outcome", r.Outcome, "draft", r.Draft, "items", r.Items, "lessons", r.Found.Lessons,
+		"new_lessons", r.Found.New, "engine", r.Engine, "seconds", r.Seconds)
+}
+
+// lineLog writes what a command says to people into the log, line by line.
+type lineLog struct {
+	log *slog.Logger
+	buf bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *lineLog) Write(b []byte) (int, error) {
+	l.buf.Write(b)
+	for {
+		at := bytes.IndexByte(l.buf.Bytes(), '\n')
+		if at < 0 {
+			return len(b), nil
+		}
+		line := strings.TrimPrefix(strings.TrimSuffix(string(l.buf.Next(at+1)), "\n"), "wisdom: ")
+		if warning, ok := strings.CutPrefix(line, "warning: "); ok {
+			l.log.Warn(warning)
+		} else {
+			l.log.Info(line)
+		}
+	}
+}
+
+func newScheduleNext(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "next [N]",
+		Short: "List the next times of the schedule",
+		Long: `List the next N times (default 5) of [schedule] cron in wisdom.toml. A time that
+daylight saving skips comes at the first moment after it; a time that it repeats
+comes once. New lessons can make a run due earlier.`,
+		Example:     "  wisdom schedule next\n  wisdom schedule next 12 --json",
+		Args:        cobra.MaximumNArgs(1),
+		Annotations: inWorkspaces(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n := 5
+			if len(args) > 0 {
+				if _, err := fmt.Sscanf(args[0]+"\n", "%d\n", &n); err != nil || n < 1 || n > 1000 {
+					return fmt.Errorf("%q is no number from 1 to 1000", args[0])
+				}
+			}
+			return a.each(cmd.Context(), func(a *app) error { return listNext(a, n) })
+		},
+	}
+}
+
+func listNext(a *app, n int) error {
+	now, err := a.today()
+	if err != nil {
+		return err
+	}
+	rules, err := a.rules()
+	if err != nil {
+		return err
+	}
+	times := []string{}
+	for at := rules.Schedule.Next(now); len(times) < n && !at.IsZero(); at = rules.Schedule.Next(at) {
+		times = append(times, at.Format(time.RFC3339))
+		if !a.flags.json {
+			a.say("%s", nextRun(at, now))
+		}
+	}
+	if !a.flags.json {
+		return nil
+	}
+	return a.printJSON(map[string]any{
+		"schema_version": 1, "cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
+	})
+}
+
+// minutesOf are the minutes of an hour at which a run can be due in one of the
+// workspaces.
+func (a *app) minutesOf(dirs []string) ([]int, error) {
+	var minutes []int
+	for _, dir := range dirs {
+		child := a.at(dir)
+		err := child.open()
+		child.close()
+		if err != nil {
+			return nil, err
+		}
+		rules, err := child.rules()
+		if err != nil {
+			return nil, err
+		}
+		minutes = append(minutes, rules.Schedule.Minutes()...)
+	}
+	slices.Sort(minutes)
+	return slices.Compact(minutes), nil
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/inject/hook"
+	"wisdom/inject/session"
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+)
+
+func newSession(a *app) *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "session KEY...",
+		Short: "Show which files a session of the host loads, and why",
+		Long: `Show the type of a session, the rule that decided, and the files that it loads
+with the host's plugin or hook (wisdom hook), each with its tokens, beside what
+the host loads by itself. KEY is the host's name for the session, such as
+agent:main:main; openclaw sessions lists them. With --all, show every type in this
+workspace, before and after. Tokens are the larger of two counts, as for budgets.
+The totals are those of the files, not of the whole prompt.`,
+		Example: `  wisdom session agent:main:main
+  wisdom session agent:main:telegram:group:-1001:topic:15 --json
+  wisdom session --all`,
+		Annotations: inWorkspace(),
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case all && len(args) > 0:
+				return &hintedError{fmt.Errorf("--all shows every type, and %q is a key", args[0]), "give one of both"}
+			case !all && len(args) == 0:
+				return errors.New("no key")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, keys []string) error { return runSession(a, keys, all) },
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "show every type of session in this workspace, before and after")
+	return cmd
+}
+
+// sessionAnswer is what a session loads.
+type sessionAnswer struct {
+	Key    string        `json:"key"`
+	Type   session.Type  `json:"type"`
+	Rule   string        `json:"rule"`
+	Files  []sessionFile `json:"files"`
+	Tokens int           `json:"tokens"`
+	Reason string        `json:"reason"`
+	// Kept is why the host's own list stays; Before is that list.
+	Kept   string     `json:"kept,omitempty"`
+	Limit  int        `json:"limit"` // in tokens; 0 for none
+	Before loadedSize `json:"before"`
+	After  loadedSize `json:"after"`
+}
+
+type sessionFile struct {
+	Path    workspace.Path `json:"path"`
+	Name    string         `json:"name"` // what the host calls it
+	Tokens  int            `json:"tokens"`
+	Chars   int            `json:"chars"`
+	Missing bool           `json:"missing"`
+}
+
+// loadedSize is what files cost a session together.
+type loadedSize struct {
+	Files []workspace.Path `json:"files"`
+	size
+}
+
+func (l *loadedSize) add(p workspace.Path, text string) {
+	s := sizeOf(text)
+	l.Files = append(l.Files, p)
+	l.Chars, l.Host, l.O200k = l.Chars+s.Chars, l.Host+s.Host, l.O200k+s.O200k
+}
+
+func runSession(a *app, keys []string, all bool) error {
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return err
+	}
+	var answers []sessionAnswer
+	if all {
+		answers = a.everySession(table)
+	} else {
+		owners := a.owners(table)
+		for _, key := range keys {
+			answers = append(answers, a.sessionOf(table, key, table.Classify(key, owners)))
+		}
+	}
+	if a.flags.json {
+		return a.printJSON(map[string]any{"schema_version": 1, "sessions": answers})
+	}
+	if all {
+		a.printTypes(answers)
+		return nil
+	}
+	for i, answer := range answers {
+		if i > 0 {
+			a.say("")
+		}
+		a.printSession(answer)
+	}
+	return nil
+}
+
+// everySession is what each type of session loads, by the example of its key.
+func (a *app) everySession(table *session.Table) []sessionAnswer {
+	var all []sessionAnswer
+	for _, set := range table.Types {
+		all = append(all, a.sessionOf(table, set.Example, table.Classify(set.Example, []string{"owner"})))
+	}
+	return all
+}
+
+func (a *app) sessionOf(table *session.Table, key string, d session.Decision) sessionAnswer {
+	load := table.Load(a.fsys, d)
+	answer := sessionAnswer{
+		Key: key, Type: d.Type, Rule: d.Rule, Files: []sessionFile{}, Kept: load.Kept, Limit: table.Set(d.Type).Limit,
+		Reason: fmt.Sprintf("rule %q: %s", d.Rule, table.Set(d.Type).About),
+		Before: loadedSize{Files: []workspace.Path{}}, After: loadedSize{Files: []workspace.Path{}},
+	}
+	if d.Rule == "" {
+		answer.Reason = "no rule knows the key"
+	}
+	for _, f := range load.Files {
+		file := sessionFile{Path: f.Path, Name: f.Name, Missing: f.Missing}
+		if !f.Missing {
+			file.Tokens, file.Chars = a.countOf(f.Text), tokens.Units(f.Text)
+			answer.After.add(f.Path, f.Text)
+		}
+		answer.Tokens += file.Tokens
+		answer.Files = append(answer.Files, file)
+	}
+	for _, in := range session.HostLoads(a.fsys, d.Host) {
+		answer.Before.add(in.Path, in.Text)
+	}
+	return answer
+}
+
+func (a *app) printSession(s sessionAnswer) {
+	a.say("%s", s.Key)
+	a.say("  type    %s, %s", s.Type, s.Reason)
+	if s.Kept != "" {
+		a.say("  files   the host's own: %s", s.Kept)
+	}
+	for _, f := range s.Files {
+		switch {
+		case f.Missing:
+			a.say("  %9s %s", "-", string(f.Path)+" (not included: missing)")
+		case f.Name != f.Path.Base():
+			a.say("  %9d %s (the host lets it through as %s)", f.Tokens, f.Path, f.Name)
+		default:
+			a.say("  %9d %s", f.Tokens, f.Path)
+		}
+	}
+	a.say(
+		"  %9d tokens; the host by itself loads %d: %s",
+		s.Tokens,
+		max(s.Before.Host, s.Before.O200k),
+		pathList(s.Before.Files),
+	)
+}
+
+func pathList(paths []workspace.Path) string {
+	if len(paths) == 0 {
+		return "nothing"
+	}
+	words := make([]string, len(paths))
+	for i, p := range paths {
+		words[i] = string(p)
+	}
+	return strings.Join(words, " ")
+}
+
+// printTypes is the table of all types. Before is what the host loads by itself,
+// after what it loads with the plugin or the hook.
+func (a *app) printTypes(sessions []sessionAnswer) {
+	a.say("%-12s | %-15s | %-15s |", "", "before", "after")
+	a.say("%-12s | %7s %7s | %7s %7s | %6s  %s", "session", "host", "o200k", "host", "o200k", "limit", "files after")
+	for _, s := range sessions {
+		note := ""
+		var missing []string
+		for _, f := range s.Files {
+			if f.Missing {
+				missing = append(missing, string(f.Path))
+			}
+		}
+		switch {
+		case s.Kept != "":
+			note = " (the host's own: " + s.Kept + ")"
+		case missing != nil:
+			note = " (not included, missing: " + strings.Join(missing, " ") + ")"
+		}
+		over := ""
+		if s.Limit > 0 && max(s.After.Host, s.After.O200k) > s.Limit {
+			over = "OVER "
+		}
+		a.say(
+			"%-12s | %7d %7d | %7d %7d | %6s  %s%s%s",
+			s.Type,
+			s.Before.Host,
+			s.Before.O200k,
+			s.After.Host,
+			s.After.O200k,
+			orDash(s.Limit),
+			over,
+			pathList(s.After.Files),
+			note,
+		)
+	}
+	a.say(
+		"caps of the host: %d characters of a file, %d of USER.md, %d of all files",
+		host.FileChars,
+		host.UserChars,
+		host.TotalChars,
+	)
+}
+
+// owners are the owner's IDs, by wisdom.toml and by the host's settings. Where these
+// cannot be read, a direct message counts as a stranger's.
+func (a *app) owners(table *session.Table) []string {
+	if len(table.Owners) > 0 {
+		return table.OwnersOf(nil)
+	}
+	path := a.hostSettings()
+	config, err := hook.ReadSettings(path)
+	if err != nil {
+		a.warn("the owner is not known, so every direct message counts as a stranger's: %v", err)
+		return nil
+	}
+	if hook.Includes(config) {
+		a.note("%s includes other files, which are not read here; [sessions] owners in wisdom.toml names the owner", path)
+	}
+	return table.OwnersOf(config)
+}
+
+// hostSettings is where the host keeps its settings, by its own variables.
+func (a *app) hostSettings() string {
+	const name = "openclaw.json"
+	if path := a.getenv("OPENCLAW_CONFIG_PATH"); path != "" {
+		return path
+	}
+	if dir := a.getenv("OPENCLAW_STATE_DIR"); dir != "" {
+		return filepath.Join(dir, name)
+	}
+	home := a.getenv("HOME")
+	if dir := a.getenv("OPENCLAW_HOME"); dir != "" {
+		home = dir
+	}
+	folder := ".openclaw"
+	if profile := a.getenv("OPENCLAW_PROFILE"); profile != "" && profile != "default" {
+		folder += "-" + profile
+	}
+	return filepath.Join(home, folder, name)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	_ "embed" // the skill
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"wisdom/cmd/wisdom/terminal"
+
+	"github.com/spf13/cobra"
+)
+
+//go:embed skill/SKILL.md
+var skillText string
+
+// skillName is the folder of the skill, and its name in the host.
+const skillName = "wisdom-review"
+
+var skillTemplate = template.Must(template.New("skill").Parse(skillText))
+
+func newSkill(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "skill",
+		Short:   "Print a skill that tells the host's agent how a draft is reviewed",
+		Example: "  wisdom skill print",
+		Args:    knownCommand,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newSkillPrint(a))
+	return cmd
+}
+
+func newSkillPrint(a *app) *cobra.Command {
+	var agent, into string
+	cmd := &cobra.Command{
+		Use:   "print",
+		Short: "Print the skill, or write its folder",
+		Long: `Print a skill in OpenClaw's format. It tells the agent how to show the pending draft
+to its owner. It gives the agent no right to decide: the owner does. With --agent it
+tells the agent also how to record what the owner decided, under that name, which
+[review] reviewers in wisdom.toml must hold. With --output it is written as a folder
+there, such as the skills folder of the workspace; one that differs is left alone.`,
+		Example:     "  wisdom skill print\n  wisdom skill print --output ~/.openclaw/workspace/skills",
+		Args:        cobra.NoArgs,
+		Annotations: inWorkspace(),
+		RunE:        func(*cobra.Command, []string) error { return printSkill(a, agent, into) },
+	}
+	cmd.Flags().StringVar(&agent, "agent", "", "who the agent decides as; wisdom.toml must name it as a reviewer")
+	cmd.Flags().StringVar(&into, "output", "", "write the folder "+skillName+" into `DIR`")
+	cmd.Annotations[plainOnly] = "yes"
+	return cmd
+}
+
+// reAgent is a name that means the same in every shell, and in Markdown.
+var reAgent = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]*$`)
+
+func printSkill(a *app, agent, into string) error {
+	may := a.settings.Review.Reviewers
+	switch {
+	case agent != "" && !reAgent.MatchString(agent):
+		return fmt.Errorf("--agent %q is no name: letters, digits, dots and dashes", agent)
+	case agent != "" && !slices.Contains(may, agent):
+		return &hintedError{
+			fmt.Errorf("wisdom.toml does not name %s as a reviewer, so it may not decide", agent),
+			fmt.Sprintf("if the agent is to record decisions, add it: [review] reviewers = [..., %q]", agent),
+		}
+	}
+	var text strings.Builder
+	err := skillTemplate.Execute(&text, struct{ Agent, Queue, Command string }{
+		agent, string(a.paths.Queue),
+		"wisdom -C " + quoted(a.dir),
+	})
+	if err != nil {
+		return err
+	}
+	if into == "" {
+		fmt.Fprint(a.out, terminal.Printable(text.String()))
+		return nil
+	}
+	return a.writeSkill(filepath.Join(into, skillName, "SKILL.md"), text.String())
+}
+
+// writeSkill writes the skill where there is none, or the same.
+func (a *app) writeSkill(file, text string) error {
+	switch there, err := os.ReadFile(file); {
+	case err == nil && string(there) == text:
+		a.say("unchanged  %s", file)
+		return nil
+	case err == nil:
+		return &hintedError{
+			fmt.Errorf("%s differs from what would be written, so it is left alone", file),
+			"move it away, then type the command again",
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("write the skill: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("write the skill: %w", err)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("write the skill: %w", err)
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("write the skill: %w", err)
+	}
+	a.say("wrote      %s", file)
+	return nil
+}

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/pipeline/schedule"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// sayIn is say with a colour for what comes after the label. Red is what needs a
+// person, yellow what is worth a look, green what is right; the words say so too.
+func (a *app) sayIn(colour terminal.Tint, format string, args ...any) {
+	const label = 11 // columns
+	text := fmt.Sprintf(format, args...)
+	fmt.Fprintln(a.out, text[:label]+a.tinted(colour, text[label:]))
+}
+
+func (a *app) printStatus(s *statusAnswer, now time.Time) {
+	a.say("workspace  %s", s.Workspace)
+	a.printSoul(s, now)
+	for i, bar := range s.Budgets {
+		a.sayIn(bar.tint(), "%-9s  %-16s %s", label(i, "budget"), bar.Name, bar)
+	}
+	lines := 0
+	for _, file := range s.Files {
+		if file.Path != string(lint.SoulFile) { // it has a line of its own
+			a.sayIn(file.tint(), "%-9s  %s", label(lines, "files"), file.in(s.Newest))
+			lines++
+		}
+	}
+	a.printWaiting(s, now)
+	a.printLessons(s)
+	a.printRuns(s, now)
+	a.say("promoted   %s", a.since(s.Promoted, now))
+	if s.NewestIs != nil {
+		a.say("newest     generation %d: %s, %s", s.Newest, s.NewestIs, a.since(s.NewestIs.At, now))
+	}
+	switch {
+	case s.Backups.Error != "":
+		a.sayIn(terminal.Red, "backups    DAMAGED: %s", s.Backups.Error)
+		a.say("           %s", a.command("backups verify"))
+	case s.Backups.Verified:
+		a.sayIn(terminal.Green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
+	default:
+		a.say("backups    none yet")
+	}
+	switch {
+	case s.Engine.Engine == "":
+	case s.Engine.Error != "":
+		a.sayIn(terminal.Yellow, "engine     built-in, without a model: %s", s.Engine.Error)
+	case s.Engine.Model == "":
+		a.sayIn(terminal.Green, "engine     %s", s.Engine.place)
+	default:
+		a.sayIn(terminal.Green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
+	}
+	if s.Unfinished {
+		a.sayIn(terminal.Red, "unfinished a promotion was interrupted; the next command that writes finishes it")
+	}
+}
+
+func (a *app) printLessons(s *statusAnswer) {
+	if s.LastRun == "" {
+		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
+		return
+	}
+	line := fmt.Sprintf(
+		"%d new since the last run (%d make it worth a run)",
+		s.NewLessons,
+		a.settings.Schedule.MinNewLessons,
+	)
+	if s.Promoted != "" {
+		line += fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)
+	}
+	a.say("lessons    %s", line)
+}
+
+// label stands before the first of several lines.
+func label(i int, text string) string {
+	if i > 0 {
+		return ""
+	}
+	return text
+}
+
+func (a *app) printSoul(s *statusAnswer, now time.Time) {
+	switch {
+	case s.soulState != "":
+		a.sayIn(terminal.Red, "SOUL.md    %s", s.soulState)
+	case s.Generation >= 0 && s.Generation == s.Newest:
+		a.sayIn(terminal.Green, "SOUL.md    is generation %d, the newest", s.Generation)
+	case s.Generation >= 0:
+		a.sayIn(terminal.Yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+	case s.Newest >= 0:
+		a.sayIn(terminal.Yellow, "SOUL.md    was edited since generation %d", s.Newest)
+	default:
+		a.say("SOUL.md    as it was found; nothing was promoted yet")
+	}
+	switch {
+	case s.Entries == 0 && s.Compressed == "":
+		a.say("section    none")
+	case s.Compressed == "":
+		a.say("section    %s, no header line", plural(s.Entries, "entry"))
+	default:
+		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), a.since(s.Compressed, now))
+	}
+}
+
+func (a *app) printWaiting(s *statusAnswer, now time.Time) {
+	switch {
+	case s.Waiting == "":
+		a.sayIn(terminal.Green, "pending    nothing")
+	case s.Stale:
+		a.sayIn(terminal.Red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
+		a.say("           %s", a.hintFor(s.why))
+	case s.state == review.StateNeedsReview:
+		a.sayIn(terminal.Red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
+	case s.state == review.StateApproved:
+		a.sayIn(
+			terminal.Yellow,
+			"pending    draft %s is approved but not promoted: %s",
+			s.Waiting,
+			a.command("promote "+s.Waiting),
+		)
+	default:
+		a.sayIn(
+			terminal.Yellow,
+			"pending    draft %s, since %s, %s undecided: %s",
+			s.Waiting,
+			a.since(s.WaitsSince, now),
+			plural(s.Undecided, "item"),
+			a.command("review"),
+		)
+	}
+}
+
+// worthALook is how many empty runs in a row are suspect: a pipeline that runs
+// and never brings anything looks healthy.
+const worthALook = 3
+
+func (a *app) printRuns(s *statusAnswer, now time.Time) {
+	line := a.since(s.LastRun, now)
+	if s.LastOutcome != "" {
+		line += ", the last outcome: " + string(s.LastOutcome)
+	}
+	colour := terminal.Plain
+	if s.LastOutcome == schedule.Failed {
+		colour = terminal.Red
+	}
+	a.sayIn(colour, "last run   %s", line)
+	switch {
+	case s.EmptyRuns >= worthALook:
+		a.sayIn(
+			terminal.Yellow,
+			"           %d runs in a row brought nothing: does it read the right places? %s",
+			s.EmptyRuns,
+			a.command("collect"),
+		)
+	case s.EmptyRuns > 0:
+		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
+	}
+	switch {
+	case s.Settings != "":
+		a.sayIn(terminal.Red, "settings   %s", s.Settings)
+		a.say("next run   none until the settings can be read")
+	case s.Due:
+		a.sayIn(terminal.Yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
+	default:
+		a.say("next run   %s", nextRun(s.next, now))
+	}
+}
+
+// String is a budget as a bar.
+func (b budgetBar) String() string {
+	const width = 20
+	if b.Absent {
+		return fmt.Sprintf("%4s of %4d  [%s] absent", "-", b.Limit, strings.Repeat(".", width))
+	}
+	full := min(width, (b.Tokens*width+b.Limit-1)/b.Limit)
+	text := fmt.Sprintf(
+		"%4d of %4d  [%s%s] %d %%",
+		b.Tokens,
+		b.Limit,
+		strings.Repeat("#", full),
+		strings.Repeat(".", width-full),
+		(b.Tokens*100+b.Limit/2)/b.Limit,
+	)
+	if b.Tokens > b.Limit {
+		text += ", over"
+	}
+	return text
+}
+
+// tint is red where a limit is exceeded, or yellow where that is a target.
+func (b budgetBar) tint() terminal.Tint {
+	switch {
+	case b.Absent:
+		return terminal.Plain
+	case b.Tokens <= b.Limit:
+		return terminal.Green
+	case b.Name == string(lint.SoulFile):
+		return terminal.Yellow
+	}
+	return terminal.Red
+}
+
+func (f fileState) tint() terminal.Tint {
+	switch {
+	case f.Error != "":
+		return terminal.Red
+	case f.Generation < 0:
+		return terminal.Yellow
+	}
+	return terminal.Green
+}
+
+// in says which generation a file equals.
+func (f fileState) in(newest int) string {
+	switch {
+	case f.Error != "":
+		return f.Error
+	case f.Generation == newest:
+		return fmt.Sprintf("%s is as generation %d left it", f.Path, newest)
+	case f.Generation >= 0:
+		return fmt.Sprintf("%s is as generation %d left it, of %d", f.Path, f.Generation, newest)
+	}
+	return fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
+}
+
+// String is how the newest generation came about.
+func (s *newestState) String() string {
+	if s.By == "" {
+		return s.summary
+	}
+	return s.summary + " by " + s.By
+}
+
+// since is a moment in RFC 3339, or a day, and how long ago it was; or never.
+func (a *app) since(at string, now time.Time) string {
+	if day, err := time.ParseInLocation(time.DateOnly, at, now.Location()); err == nil {
+		return at + " (" + age(day, now) + ")"
+	}
+	moment, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return "never"
+	}
+	return a.when(at) + " (" + age(moment, now) + ")"
+}
+
+// age is how many days of the calendar ago a moment was, in words.
+func age(at, now time.Time) string {
+	midnight := func(t time.Time) time.Time {
+		year, month, day := t.In(now.Location()).Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
+	switch {
+	case days <= 0:
+		return "today"
+	case days == 1:
+		return "1 day ago"
+	}
+	return fmt.Sprintf("%d days ago", days)
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/pointers"
+	"wisdom/markdown/section"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+func newUninstall(a *app) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "uninstall",
+		Short: "Remove .wisdom and the line in the queue after asking",
+		Long: `Remove everything that belongs to wisdom: the folder .wisdom with drafts, log and
+backups, its line in the queue, and the previews that you did not edit. It asks
+first; if it cannot ask, it removes nothing without --yes. Every file of the agent
+stays, including SOUL.md with its section, TOOLS_COMPACT.md and the plain copies in
+the initiative folder; uninstall lists what remains. To undo promotions too, roll
+back first: wisdom rollback 0.`,
+		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
+		Args:        cobra.NoArgs,
+		Annotations: withoutSettings(inWorkspace(exitLocked, exitUnfinished)),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runUninstall(cmd.Context(), a, yes) },
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove without asking")
+	return cmd
+}
+
+type uninstallAnswer struct {
+	SchemaVersion int       `json:"schema_version"`
+	Removed       bool      `json:"removed"` // .wisdom, or it was not there
+	Remains       []remnant `json:"remains"`
+}
+
+// remnant is something that a promotion put into the workspace, or that is there
+// for people, and that uninstall leaves.
+type remnant struct {
+	Path workspace.Path `json:"path"`
+	What string         `json:"what"`
+}
+
+func runUninstall(ctx context.Context, a *app, agreed bool) error {
+	if a.paths.Queue == "" {
+		a.paths.Queue = a.settings.Places().Queue
+		a.warn(
+			"[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand",
+			a.paths.Queue,
+		)
+	}
+	opts, err := a.options("")
+	if err != nil {
+		return err
+	}
+	there, err := workspace.Exists(a.fsys, backups.Home)
+	if err != nil {
+		return err
+	}
+	queued, err := review.InQueue(a.fsys, a.paths.Queue)
+	if err := a.tolerate(err); err != nil {
+		return err
+	}
+	if !there && !queued {
+		return a.uninstalled("nothing to remove: there is no %s", backups.Home)
+	}
+	if !agreed {
+		if agreed, err = a.confirm(
+			ctx,
+			fmt.Sprintf("remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue),
+		); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !agreed:
+		return a.reply(
+			uninstallAnswer{1, false, a.remains()},
+			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
+			backups.Home,
+			a.paths.Queue,
+			a.command("uninstall --yes"),
+			a.command("rollback 0"),
+		)
+	case !there:
+		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
+			return err
+		}
+		return a.uninstalled("removed the line in %s", a.paths.Queue)
+	}
+	work := func(log *review.Log) error { return a.uninstall(log, opts.Review) }
+	err = a.locked(ctx, opts.Review, work)
+	var broken *review.LogError
+	if pending, perr := backups.Pending(a.fsys); errors.As(err, &broken) && perr == nil && !pending {
+		a.warn("%v", broken)
+		return work(&review.Log{})
+	}
+	return err
+}
+
+// uninstall removes everything that is the program's own.
+func (a *app) uninstall(log *review.Log, opts review.Options) error {
+	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
+		return err
+	}
+	if there, err := workspace.Exists(a.fsys, hook.Home); err == nil && there {
+		a.warn(
+			"the settings of the host may still name the plugin or the hook: %s",
+			a.command("hook remove")+", or --as hook, takes them out",
+		)
+	}
+	edited, err := review.ClearViews(a.fsys, log, opts)
+	if err != nil {
+		return fmt.Errorf("remove the readable drafts: %w", err)
+	}
+	for _, p := range edited {
+		a.warn("kept %s, which was edited", p)
+	}
+	if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {
+		return fmt.Errorf("remove %s: %w", backups.Home, err)
+	}
+	return a.uninstalled("removed %s and the line in %s; no file of the agent was changed", backups.Home, a.paths.Queue)
+}
+
+// uninstalled ends the command, with a list of what remains.
+func (a *app) uninstalled(format string, args ...any) error {
+	remains := a.remains()
+	if err := a.reply(uninstallAnswer{1, true, remains}, format, args...); err != nil || a.flags.json {
+		return err
+	}
+	for _, r := range remains {
+		a.say("remains  %s: %s", r.Path, r.What)
+	}
+	return nil
+}
+
+// remains lists what uninstall leaves. A file that cannot be read is not looked
+// into: it stays in any case.
+func (a *app) remains() []remnant {
+	all := []remnant{}
+	read := func(p workspace.Path) string {
+		b, err := a.fsys.ReadFile(p, workspace.MaxTarget)
+		if err != nil {
+			return ""
+		}
+		return string(b)
+	}
+	soul := read(lint.SoulFile)
+	if s, err := section.Find(markdown.Parse([]byte(soul))); err == nil && s != nil {
+		all = append(
+			all,
+			remnant{
+				lint.SoulFile,
+				fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(s.Entries()), "entry")),
+			},
+		)
+	}
+	for _, line := range []struct {
+		file workspace.Path
+		text string
+	}{{lint.SoulFile, pointers.Memory}, {lint.SoulFile, pointers.Tools}, {lint.AgentsFile, pointers.Checklist}} {
+		if strings.Contains(read(line.file), line.text) {
+			all = append(all, remnant{line.file, fmt.Sprintf("the line %q", line.text)})
+		}
+	}
+	for _, file := range []remnant{
+		{lookup.File, "the table of tools"},
+		{a.paths.Initiative.Join("backups"), "plain copies of the files from before, to restore them by hand"},
+		{a.paths.Initiative.Join(review.BaselineFile), "what a session loaded before"},
+		{hook.Folder, "the host's hook: wisdom hook remove --as hook"},
+		{settings.File, "the settings"},
+	} {
+		if there, err := workspace.Exists(a.fsys, file.Path); err == nil && there {
+			all = append(all, file)
+		}
+	}
+	return all
+}
+
+// confirm asks a question; where nobody can be asked the answer is no. Ctrl-C
+// does not wait for an answer.
+func (a *app) confirm(ctx context.Context, question string) (bool, error) {
+	if !a.asks || a.flags.noInput {
+		return false, nil
+	}
+	fmt.Fprintf(a.err, "wisdom: %s [y/N] ", question)
+	answers := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is a no
+		answers <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(a.err)
+		return false, ctx.Err()
+	case answer := <-answers:
+		return answer == "y" || answer == "yes", nil
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"wisdom/cmd/wisdom/terminal"
+)
+
+// The exit codes. They are part of the contract; an unknown code is a failure.
+const (
+	exitDone        = 0
+	exitFindings    = 1
+	exitTrouble     = 2
+	exitNothing     = 10
+	exitLocked      = 11
+	exitStale       = 12
+	exitModel       = 13
+	exitUnfinished  = 14
+	exitDamaged     = 15
+	exitInterrupted = 130
+)
+
+// meanings are the lines of EXIT STATUS in every help text.
+var meanings = map[int]string{
+	exitDone:        "success",
+	exitFindings:    "findings, differences, or a pending draft",
+	exitTrouble:     "wrong usage or an error",
+	exitNothing:     "nothing to act on: no source, no draft, no generation",
+	exitLocked:      "another run is at work in the workspace",
+	exitStale:       "a file changed after the draft or generation was created",
+	exitModel:       "the model cannot be reached or is not there",
+	exitUnfinished:  "an unfinished promotion could not be finished",
+	exitDamaged:     "a backup is damaged",
+	exitInterrupted: "interrupted",
+}
+
+// statusError ends a command with a code and without a message: what there is to
+// say was printed.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// hintedError adds the way on to an error.
+type hintedError struct {
+	err  error
+	hint string
+}
+
+func (e *hintedError) Error() string { return e.err.Error() }
+
+func (e *hintedError) Unwrap() error { return e.err }
+
+// nothingError says that there is nothing to act on.
+type nothingError struct{ message string }
+
+func (e *nothingError) Error() string { return e.message }
+
+// codeOf is the exit code for an error.
+func codeOf(err error) int {
+	var status statusError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &status):
+		return int(status)
+	}
+	for _, k := range errorKinds() {
+		if k.code != 0 && k.matches(err) {
+			return k.code
+		}
+	}
+	return exitTrouble
+}
+
+// hintFor is the way on after an error, or "".
+func (a *app) hintFor(err error) string { return a.hintAmong(errorKinds(), err) }
+
+// hintAmong is the way on after an error of one of these kinds, or "".
+func (a *app) hintAmong(kinds []errorKind, err error) string {
+	for _, k := range kinds {
+		if hint := k.hint(a, err); hint != "" {
+			return hint
+		}
+	}
+	return ""
+}
+
+// report prints an error as people see it and returns the exit code.
+func (a *app) report(err error) int {
+	code := codeOf(err)
+	var status statusError
+	switch {
+	case err == nil || errors.As(err, &status):
+	case code == exitInterrupted:
+		a.talk("interrupted")
+	default:
+		a.talk("%s", terminal.Printable(err.Error()))
+		if hint := a.hintFor(err); hint != "" {
+			a.talk("hint: %s", terminal.Printable(hint))
+		}
+	}
+	return code
+}

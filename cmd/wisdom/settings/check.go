@@ -1,0 +1,219 @@
+package settings
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/backups"
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/llm"
+	"wisdom/pipeline/schedule"
+	"wisdom/review/lint"
+)
+
+// wrong finds a value that cannot be used.
+func (s *Settings) wrong() (key, message string) {
+	for _, check := range []func() (string, string){
+		s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.Context.wrong, s.Accept.wrong, s.wrongRule,
+	} {
+		if key, message = check(); message != "" {
+			break
+		}
+	}
+	return key, message
+}
+
+func (s *Settings) wrongNumber() (key, message string) {
+	for _, n := range []struct {
+		key          string
+		value, least int
+	}{
+		{"sources.lookback_days", s.Sources.LookbackDays, 0},
+		{"budgets.section", s.Budgets.Section, 1},
+		{"budgets.headroom", s.Budgets.Headroom, 0},
+		{"budgets.soul", s.Budgets.Soul, 1},
+		{"budgets.tools", s.Budgets.Tools, 1},
+		{"budgets.words", s.Budgets.Words, 1},
+		{"budgets.entries", s.Budgets.Entries, 1},
+		{"budgets.support", s.Budgets.Support, 1},
+		{"model.context", s.Model.Context, 0},
+		{"backups.keep_last", s.Backups.KeepLast, 1},
+		{"backups.keep_monthly", s.Backups.KeepMonthly, 0},
+		{"schedule.min_new_lessons", s.Schedule.MinNewLessons, 1},
+	} {
+		if n.value < n.least {
+			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
+		}
+	}
+	if s.Budgets.Headroom >= s.Budgets.Section {
+		return "budgets.headroom", fmt.Sprintf(
+			"%d leaves nothing of budgets.section, which is %d",
+			s.Budgets.Headroom,
+			s.Budgets.Section,
+		)
+	}
+	if s.Recall.Gate < 0 || s.Recall.Gate > 1 {
+		return "recall.gate", fmt.Sprintf("%v is not between 0 and 1", s.Recall.Gate)
+	}
+	return "", ""
+}
+
+func (s *Settings) wrongWord() (key, message string) {
+	if _, err := tokens.ParseCount(s.Budgets.Count); err != nil {
+		return "budgets.count", err.Error()
+	}
+	for key, value := range map[string]string{"model.timeout": s.Model.Timeout, "model.run_timeout": s.Model.RunTimeout} {
+		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
+			return key, fmt.Sprintf("%q is no duration; write it like 10m or 90s", value)
+		}
+	}
+	if !regexp.MustCompile(`^\d{1,5}[dh]$`).MatchString(s.Review.MaxAge) {
+		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
+	}
+	if _, err := schedule.Zone(s.Schedule.Timezone, time.UTC); err != nil {
+		return "schedule.timezone", err.Error()
+	}
+	if _, err := schedule.Parse(s.Schedule.Cron, time.UTC); err != nil {
+		return "schedule.cron", err.Error()
+	}
+	if s.Schedule.CatchUp != schedule.CatchUpOnce && s.Schedule.CatchUp != schedule.CatchUpSkip {
+		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
+	}
+	return "", ""
+}
+
+// reVariable is the name of an environment variable.
+var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// wrongModel finds what is wrong with the way to the model. A value that could be a
+// key is not repeated.
+func (s *Settings) wrongModel() (key, message string) {
+	m := s.Model
+	switch {
+	case m.API != llm.Ollama && m.API != llm.OpenAI:
+		return "model.api", fmt.Sprintf(`%q is neither "ollama" nor "openai"`, m.API)
+	case m.Name == "":
+		return "model.name", "it is empty"
+	case len(m.Command) > 0 && m.Command[0] == "":
+		return "model.command", "it names no program"
+	case len(m.Command) > 0 && m.API == llm.OpenAI:
+		return "model.command", `api = "openai" is set too, and lessons go to one of them: remove one`
+	case len(m.Command) > 0 && m.Host != "":
+		return "model.command", "host is set too, and lessons go to one of them: remove one"
+	case m.KeyEnv != "" && m.API != llm.OpenAI:
+		return "model.key_env", `only api = "openai" takes a key`
+	case m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv):
+		return "model.key_env", "it is no name of an environment variable; the key itself does not belong into this file"
+	case m.API == llm.OpenAI && m.Host == "":
+		return "model.api", `"openai" needs the address of the server: host = "http://127.0.0.1:8080"`
+	}
+	var err error
+	if m.API == llm.OpenAI {
+		_, _, err = llm.ParseBase(m.Host)
+	} else {
+		_, err = llm.ParseHost(m.Host)
+	}
+	if err != nil {
+		return "model.host", err.Error()
+	}
+	return "", ""
+}
+
+// wrongRequired finds what keeps a translation from being the required entry.
+func (s *Settings) wrongRequired() (key, message string) {
+	text := s.Section.Required
+	if text == "" {
+		return "", ""
+	}
+	entry, ok := section.ParseEntry(text)
+	content := section.Content{Header: section.Header{Date: time.DateOnly}, Entries: []string{text}}
+	size := tokens.Count(s.Budgets.Count).Tokens(content.Render("\n"))
+	problems := lint.Entry(entry, s.Budgets.Words)
+	switch {
+	case !ok || entry.String() != text:
+		message = "it is not one entry; write it on one line, as **Name.** Text."
+	case !lint.StandsIn(entry):
+		message = "it must name both places of memory, memory/ and MEMORY.md"
+	case len(problems) > 0:
+		message = problems[0].Message
+	case size > s.Budgets.Section:
+		message = fmt.Sprintf("it takes %d tokens with the heading, and budgets.section is %d", size, s.Budgets.Section)
+	}
+	return "section.required", message
+}
+
+// wrongPlace finds a path or pattern that cannot be used.
+func (s *Settings) wrongPlace() (key, message string) {
+	if message := wrongPath(s.Paths.Initiative); message != "" {
+		return "paths.initiative", message
+	}
+	if message := wrongPath(s.Paths.Queue); message != "" {
+		return "paths.queue", message
+	}
+	if _, err := workspace.ParsePath(s.Paths.Prompts); err != nil && s.Paths.Prompts != "" {
+		return "paths.prompts", err.Error()
+	}
+	if message := wrongPattern(s.Sources.Include); message != "" {
+		return "sources.include", message
+	}
+	if message := wrongPattern(s.Sources.Exclude); message != "" {
+		return "sources.exclude", message
+	}
+	for i, extra := range s.Sources.Extra {
+		if _, err := workspace.ParsePath(
+			extra.Name,
+		); err != nil || extra.Dir == "" ||
+			strings.ContainsAny(extra.Name, ":/\\") {
+			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
+		}
+		if message := wrongPattern(extra.Include); message != "" {
+			return "sources.extra.include", message
+		}
+	}
+	return "", ""
+}
+
+func (s *Settings) wrongRule() (key, message string) {
+	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
+		if !slices.Contains(lint.Rules(), rule) {
+			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", Nearest(rule, lint.Rules()))
+		}
+		if _, err := lint.ParseSeverity(s.Lint[rule]); err != nil {
+			return "lint." + rule, err.Error()
+		}
+	}
+	return "", ""
+}
+
+func wrongPattern(patterns []string) string {
+	for _, pattern := range patterns {
+		if err := collect.CheckPattern(pattern); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+// wrongPath says why wisdom must not write to a place: it leads out, or belongs
+// to the agent or to wisdom's own state.
+func wrongPath(value string) string {
+	p, err := workspace.ParsePath(value)
+	if err != nil {
+		return err.Error()
+	}
+	taken := append([]workspace.Path{backups.Home, "memory", File, ".git"}, host.Files...)
+	for _, other := range taken {
+		if p == workspace.Root || strings.EqualFold(string(p), string(other)) || p.Within(other) {
+			return fmt.Sprintf("%q is not wisdom's to write to", value)
+		}
+	}
+	return ""
+}

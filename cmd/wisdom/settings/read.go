@@ -1,0 +1,141 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"wisdom/internal/workspace"
+)
+
+// Error says why the settings cannot be read, and on which line that is.
+type Error struct {
+	Line    int // 0 where it cannot be told
+	Message string
+	cause   error // of a file that cannot be read
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", File, e.Message)
+	}
+	return fmt.Sprintf("%s: line %d: %s", File, e.Line, e.Message)
+}
+
+// Read reads wisdom.toml, if there is one. An unknown key is an error
+// that names the nearest known one. Every error is an *Error.
+func Read(fsys workspace.FS) (*Settings, error) {
+	s := Default()
+	b, err := fsys.ReadFile(File, 1<<20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	meta, err := toml.Decode(string(b), s)
+	var wrong toml.ParseError
+	if errors.As(err, &wrong) {
+		return nil, &Error{Line: wrong.Position.Line, Message: wrong.Message}
+	}
+	if err != nil {
+		return nil, wrongType(err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		key := unknown[0].String()
+		message := fmt.Sprintf("unknown key %q", key)
+		if near := Nearest(key, Keys()); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, &Error{Line: lineOf(string(b), unknown[0]), Message: message}
+	}
+	if key, message := s.wrong(); message != "" {
+		return nil, &Error{Line: lineOf(string(b), strings.Split(key, ".")), Message: key + ": " + message}
+	}
+	return s, nil
+}
+
+// unreadable says why the file of the settings cannot be read.
+func unreadable(err error) *Error {
+	e := &Error{Message: strings.TrimPrefix(err.Error(), string(File)+": "), cause: err}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		e.Message = path.Err.Error()
+	}
+	return e
+}
+
+// reWrongType is how the parser words a value of another type than the setting's.
+var reWrongType = regexp.MustCompile(
+	`^toml: line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\w+); destination has type (\w+)$`,
+)
+
+// wrongType says which setting has a value of another type.
+func wrongType(err error) *Error {
+	m := reWrongType.FindStringSubmatch(err.Error())
+	if m == nil {
+		return &Error{Message: strings.TrimPrefix(err.Error(), "toml: ")}
+	}
+	line, _ := strconv.Atoi(m[1]) // digits, by the pattern
+	named := strings.NewReplacer(
+		"int64",
+		"integer",
+		"float64",
+		"float",
+		"slice",
+		"array",
+		"boolean",
+		"boolean",
+		"bool",
+		"boolean",
+	).Replace
+	return &Error{
+		Line:    line,
+		Message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4])),
+	}
+}
+
+// lineOf finds the line on which a key is set; 0 where it cannot be told.
+func lineOf(text string, key []string) int {
+	table := ""
+	last := key[len(key)-1]
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			table = strings.Trim(line, "[] \t")
+			if strings.Trim(line, "[]") == strings.Join(key, ".") {
+				return number
+			}
+			continue
+		}
+		name, _, assigned := strings.Cut(line, "=")
+		name = strings.Trim(strings.TrimSpace(name), `"`)
+		if assigned && (name == last && table == strings.Join(key[:len(key)-1], ".") || name == strings.Join(key, ".")) {
+			return number
+		}
+	}
+	return 0
+}
+
+// Nearest returns the known word that differs least from a word, or "".
+func Nearest(word string, known []string) string {
+	differ := diffmatchpatch.New()
+	best, least := "", len(word)/2+1
+	for _, k := range known {
+		if d := differ.DiffLevenshtein(differ.DiffMain(word, k, false)); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,150 @@
+package settings
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm"
+	"wisdom/review"
+)
+
+// File is where the settings are in the workspace.
+const File workspace.Path = "wisdom.toml"
+
+// Settings are those of wisdom.toml; every one has a default.
+type Settings struct {
+	Sources struct {
+		LookbackDays int      `toml:"lookback_days"`
+		Include      []string `toml:"include"`
+		Exclude      []string `toml:"exclude"`
+		Extra        []extra  `toml:"extra"`
+	} `toml:"sources"`
+	Model struct {
+		API         string   `toml:"api"`
+		Name        string   `toml:"name"`
+		Host        string   `toml:"host"`
+		KeyEnv      string   `toml:"key_env"`
+		Command     []string `toml:"command"`
+		Timeout     string   `toml:"timeout"`
+		RunTimeout  string   `toml:"run_timeout"`
+		Context     int      `toml:"context"`
+		AllowRemote bool     `toml:"allow_remote"`
+	} `toml:"model"`
+	Budgets struct {
+		Section  int    `toml:"section"`
+		Headroom int    `toml:"headroom"`
+		Soul     int    `toml:"soul"`
+		Tools    int    `toml:"tools"`
+		Words    int    `toml:"words"`
+		Entries  int    `toml:"entries"`
+		Support  int    `toml:"support"`
+		Count    string `toml:"count"`
+	} `toml:"budgets"`
+	Section struct {
+		Required string `toml:"required"`
+	} `toml:"section"`
+	Tools struct {
+		Priority []string `toml:"priority"`
+	} `toml:"tools"`
+	Review struct {
+		Reviewers         []string `toml:"reviewers"`
+		IdentityReviewers []string `toml:"identity_reviewers"`
+		MaxAge            string   `toml:"max_age"`
+	} `toml:"review"`
+	Backups struct {
+		KeepLast    int `toml:"keep_last"`
+		KeepMonthly int `toml:"keep_monthly"`
+	} `toml:"backups"`
+	Schedule struct {
+		Cron          string `toml:"cron"`
+		Timezone      string `toml:"timezone"`
+		MinNewLessons int    `toml:"min_new_lessons"`
+		CatchUp       string `toml:"catch_up"`
+		Notify        string `toml:"notify"`
+	} `toml:"schedule"`
+	Paths struct {
+		Initiative string `toml:"initiative"`
+		Queue      string `toml:"queue"`
+		Prompts    string `toml:"prompts"`
+	} `toml:"paths"`
+	Sessions sessions `toml:"sessions"`
+	Recall   struct {
+		StateKeys   []string          `toml:"state_keys"`
+		Embed       string            `toml:"embed"`
+		Gate        float64           `toml:"gate"`
+		Withhold    []string          `toml:"withhold"`
+		Facts       map[string]string `toml:"facts"`
+		ContextFile bool              `toml:"context_file"`
+	} `toml:"recall"`
+	Context contextSources    `toml:"context"`
+	Accept  acceptance        `toml:"accept"`
+	Lint    map[string]string `toml:"lint"`
+}
+
+type extra struct {
+	Name    string   `toml:"name"`
+	Dir     string   `toml:"dir"`
+	Include []string `toml:"include"`
+}
+
+// Default returns the settings of a workspace that has no file of its own.
+func Default() *Settings {
+	s := &Settings{}
+	s.Sources.LookbackDays = 30
+	s.Model.API, s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = llm.Ollama, "qwen3.5:35b", "10m", "2h"
+	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
+	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
+	s.Budgets.Count = string(tokens.Larger)
+	s.Review.MaxAge = "30d"
+	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
+	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
+	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
+	s.Recall.Gate, s.Recall.Withhold = 0.12, []string{"MEMORY.md"}
+	return s
+}
+
+// The methods of Settings are for values that Read has checked.
+
+// Places returns where drafts are shown.
+func (s *Settings) Places() review.Places {
+	return review.Places{Initiative: mustPath(s.Paths.Initiative), Queue: mustPath(s.Paths.Queue)}
+}
+
+func mustPath(text string) workspace.Path {
+	p, err := workspace.ParsePath(text)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// RequestTimeout returns how long one request to a model may take.
+func (s *Settings) RequestTimeout() time.Duration { return mustDuration(s.Model.Timeout) }
+
+// RunTimeout returns how long all requests of a run may take together.
+func (s *Settings) RunTimeout() time.Duration { return mustDuration(s.Model.RunTimeout) }
+
+func mustDuration(text string) time.Duration {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// DraftAge returns after how long an undecided draft expires; 0 is never.
+func (s *Settings) DraftAge() time.Duration {
+	number, isDays := strings.CutSuffix(s.Review.MaxAge, "d")
+	unit := 24 * time.Hour
+	if !isDays {
+		number, unit = strings.TrimSuffix(number, "h"), time.Hour
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		panic(err)
+	}
+	return time.Duration(n) * unit
+}
