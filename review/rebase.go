@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ func Fit(
 	if err := l.decidable(d); err != nil {
 		return nil, nil, err
 	}
-	p := l.restOn(d, f.bases)
+	p := l.rest(d, f.bases)
 	if err := errors.Join(f.merge(p), p.followSources(ctx, fsys)); err != nil {
 		return nil, nil, err
 	}
@@ -221,7 +220,6 @@ func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
 // the rest keep the budgets, or all of them where fits is false.
 func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal, out []string, fits bool) {
 	copied := *p
-	copied.Items = slices.Clone(p.Items) // leaveOut works in place
 	less = &copied
 	for i, id := range entries {
 		if less.fits(opts) {
@@ -254,47 +252,4 @@ func (l *Log) weakestFirst(d *Draft, p *Proposal, decisions ...Decision) []strin
 		}
 	}
 	return ids
-}
-
-// restOn is what is left of a draft to decide, on targets as they are: what is in
-// place stands there like everything else.
-func (l *Log) restOn(d *Draft, now map[workspace.Path][]byte) *Proposal {
-	log := l.drafts[d.ID]
-	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(now), Parts: partsInOrder}
-	p.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return log.placed.holds(i.ID) })
-	p.Lines = d.standing(log.placed)
-	if d.Tools != nil {
-		p.Tools = d.Tools.standing(d, log.placed)
-	}
-	p.relocate(d.Bases)
-	return p
-}
-
-// restage stages what a person made of a draft, in its place.
-func (l *Log) restage(
-	ctx context.Context,
-	fsys workspace.FS,
-	d *Draft,
-	p *Proposal,
-	place placing,
-	opts Options,
-) (*Draft, error) {
-	p.Revises = d.ID
-	views, err := p.complete(opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	place.before, place.carried = d.ID, l.carryAll(d, p)
-	if err := l.show(fsys, p, views, place, opts); err != nil {
-		return nil, err
-	}
-	shown := ShowWaiting(fsys, l, opts) // the draft is staged, whatever became of the queue
-	next, err := l.Load(fsys, p.ID)
-	if err != nil {
-		return nil, err
-	}
-	return next, shown
 }

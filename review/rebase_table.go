@@ -15,8 +15,7 @@ func (f *fitter) table(now []byte) (outside, fits bool) {
 	if !utf8.Valid(now) {
 		return false, false
 	}
-	d := &Draft{Manifest: f.d.Manifest}
-	d.Tools = f.d.Tools.standing(f.d, f.l.drafts[f.d.ID].placed)
+	d := f.l.rest(f.d, nil).Draft()
 	if d.Tools.Wanted != nil {
 		return false, false // two texts of a person's: the one in the file is newer
 	}

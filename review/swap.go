@@ -65,13 +65,13 @@ func (d *Draft) maySwap(s Swap) error {
 }
 
 // leftOut finds a fact by its id that is left out and may come in.
-func (d *Draft) leftOut(id string) (LeftOut, bool) {
-	if d.Tools == nil || id == "" {
+func (m *Manifest) leftOut(id string) (LeftOut, bool) {
+	if m.Tools == nil || id == "" {
 		return LeftOut{}, false
 	}
-	i := slices.IndexFunc(d.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
+	i := slices.IndexFunc(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
 	if i < 0 {
 		return LeftOut{}, false
 	}
-	return d.Tools.LeftOut[i], true
+	return m.Tools.LeftOut[i], true
 }
