@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -185,3 +186,26 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 func (i Item) line() Line {
 	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}
 }
+
+// rebase implements part.
+func (sectionPart) rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool) {
+	same, fits = sameSection(before, now)
+	if same || !fits || f.choose == nil {
+		return nil, same, same && fits
+	}
+	return (&merger{choose: f.choose, before: entriesOf(before), now: entriesOf(now)}).merge, false, true
+}
+
+// sameSection reports whether two texts of SOUL.md have the same section, or none,
+// and whether it can be found in both.
+func sameSection(before, now []byte) (same, found bool) {
+	old, errOld := sectionOf(before)
+	current, errNow := sectionOf(now)
+	if errOld != nil || errNow != nil {
+		return false, false
+	}
+	return old == nil && current == nil ||
+		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
+}
+
+func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
@@ -163,4 +164,53 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	}
 	*p = with
 	return len(p.Items) - 1
+}
+
+// rebase implements part. A person's lines stay; what they took out or wrote about is
+// settled, and not proposed. It does not fit where the text cannot be read, or where
+// there is no room any more.
+func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, same, fits bool) {
+	if !utf8.Valid(now) || f.choose == nil {
+		return nil, false, false
+	}
+	d := f.l.rest(f.d, nil).Draft()
+	if d.Tools.Wanted != nil {
+		return nil, false, false // two texts of a person's: the one in the file is newer
+	}
+	ours := d.facts(nil)
+	standing := lookup.Standing(string(now), ours)
+	table := *d.Tools
+	table.Hand, table.Worth, table.Bound = lookup.Read(string(now), ours), 0, 0
+	theirs := table.Hand.About()
+	var done []string
+	table.Rows = nil
+	for _, row := range d.Tools.Rows {
+		item, _ := d.Item(row.Item)
+		there := row.Before()
+		isNew := item.Kind == AddFact && row.Old == ""
+		if isNew && theirs(row.Fact) || !isNew && !slices.Contains(standing, there) {
+			if row.Item != "" {
+				done = append(done, row.Item)
+			}
+			continue
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	table.LeftOut = slices.Clone(table.LeftOut)
+	for i, l := range table.LeftOut {
+		if l.MaySwap() && theirs(l.Fact()) {
+			table.LeftOut[i].ID, table.LeftOut[i].Reason = "", "hand"
+		}
+	}
+	d.Tools = &table
+	table.Tokens = f.lint.Budgets.Count.Tokens(string(d.Table(d.All())))
+	if table.Tokens > table.Limit {
+		return nil, false, false
+	}
+	merge = func(p *Proposal) error {
+		p.Tools = &table
+		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return slices.Contains(done, i.ID) })
+		return nil
+	}
+	return merge, len(standing) == len(ours) && len(done) == 0, true
 }

@@ -10,9 +10,7 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lookup"
-	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
 
@@ -59,7 +57,12 @@ func Fit(
 		return nil, nil, err
 	}
 	p := l.rest(d, f.bases)
-	if err := errors.Join(f.merge(p), p.followSources(ctx, fsys)); err != nil {
+	for _, merge := range f.merges {
+		if err := merge(p); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, nil, err
 	}
 	if len(f.fitting.Anchored)+len(f.fitting.Merged) == 0 {
@@ -104,8 +107,7 @@ type fitter struct {
 	changed *StaleError               // of the first file that changed
 	bases   map[workspace.Path][]byte // the files that the draft is to rest on; as they are, but where it is stale
 	before  map[workspace.Path][]byte // the targets as the draft knows them
-	tools   *Table                    // rebased on the table as it is; nil where that is as it was
-	done    []string                  // items of the table that a person settled
+	merges  []func(*Proposal) error   // bring in what a person changed
 }
 
 // read compares the targets with what the draft knows.
@@ -143,18 +145,17 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	if stale == nil {
 		return before
 	}
-	var outside, fits bool
-	switch {
-	case len(bytes.TrimSpace(stale.Now)) == 0, lint.CheckSecrets(p, stale.Now, f.lint) != nil:
-	case p == lookup.File:
-		outside, fits = f.table(stale.Now)
-		fits = fits && f.choose != nil
-	case before == nil:
-	case p == lint.SoulFile:
-		outside, fits = sameSection(before, stale.Now)
-		fits = fits && (outside || f.choose != nil)
-	default:
-		outside, fits = true, true
+	outside, fits := true, len(bytes.TrimSpace(stale.Now)) > 0 && lint.CheckSecrets(p, stale.Now, f.lint) == nil
+	var merges []func(*Proposal) error
+	for _, part := range parts {
+		if !fits || !part.changes(p) {
+			continue
+		}
+		merge, same, possible := part.rebase(f, before, stale.Now)
+		if merge != nil {
+			merges = append(merges, merge)
+		}
+		outside, fits = outside && same, possible
 	}
 	switch {
 	case !fits:
@@ -165,42 +166,8 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	default:
 		f.fitting.Merged = append(f.fitting.Merged, p)
 	}
+	f.merges = append(f.merges, merges...)
 	return stale.Now
-}
-
-// sameSection reports whether two texts of SOUL.md have the same section, or none,
-// and whether it can be found in both.
-func sameSection(before, now []byte) (same, found bool) {
-	old, errOld := sectionOf(before)
-	current, errNow := sectionOf(now)
-	if errOld != nil || errNow != nil {
-		return false, false
-	}
-	return old == nil && current == nil ||
-		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
-}
-
-func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }
-
-// merge brings what a person changed into a proposal.
-func (f *fitter) merge(p *Proposal) error {
-	if f.tools != nil {
-		p.Tools = f.tools
-		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return slices.Contains(f.done, i.ID) })
-	}
-	if !slices.Contains(f.fitting.Merged, lint.SoulFile) {
-		return nil
-	}
-	m := &merger{
-		p:      p,
-		choose: f.choose,
-		before: entriesOf(f.before[lint.SoulFile]),
-		now:    entriesOf(f.bases[lint.SoulFile]),
-	}
-	if err := m.lines(); err != nil {
-		return err
-	}
-	return m.handItems()
 }
 
 // makeRoom leaves entries out that there is no room for any more, since a person
