@@ -96,6 +96,9 @@ type Line struct {
 	Draft string `json:"draft,omitempty"`
 }
 
+// entry is the entry of a line.
+func (l Line) entry() section.Entry { return section.Entry{Name: l.Name, Text: l.Text} }
+
 // Target is a file that a draft would change.
 type Target struct {
 	Path workspace.Path `json:"path"`
@@ -285,4 +288,39 @@ func (m *Manifest) AllIDs() []string {
 		}
 	}
 	return ids
+}
+
+// rewriteOf finds the item that puts a person's text into a file.
+func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
+	i := slices.IndexFunc(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
+	if i < 0 {
+		return Item{}, false
+	}
+	return m.Items[i], true
+}
+
+// Changes reports whether a draft is about a file.
+func (m *Manifest) Changes(p workspace.Path) bool {
+	return slices.ContainsFunc(m.Items, func(i Item) bool { return i.Target == p })
+}
+
+// bases are the targets as the draft was made from them.
+func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
+	bases := map[workspace.Path]workspace.Hash{}
+	for _, t := range m.Targets {
+		bases[t.Path] = t.Base
+	}
+	return bases
+}
+
+// leftOut finds a fact by its id that is left out and may come in.
+func (m *Manifest) leftOut(id string) (LeftOut, bool) {
+	if m.Tools == nil || id == "" {
+		return LeftOut{}, false
+	}
+	i := slices.IndexFunc(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
+	if i < 0 {
+		return LeftOut{}, false
+	}
+	return m.Tools.LeftOut[i], true
 }

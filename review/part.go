@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
 )
 
 // Part is a part of a draft that a run looks at, or leaves alone.
@@ -22,13 +24,9 @@ var partsInOrder = []Part{PartSection, PartTable, PartLines}
 // else treats their items alike.
 type part interface {
 	name() Part
-	// changes reports whether items of the part change a file.
-	changes(p workspace.Path) bool
-	// render makes a file what the decisions say. content is what the parts behind it
-	// made of its base.
-	render(d *Draft, p workspace.Path, content []byte, decisions map[string]Decision) ([]byte, error)
-	// adds reports whether decisions add text to the part that counts towards its budget.
-	adds(d *Draft, decisions map[string]Decision) bool
+	// render makes a file what the decisions say, after the parts before it; it sets
+	// adds where they add text that counts towards a budget.
+	render(d *Draft, f *File, decisions map[string]Decision) error
 	// settle gives what a manifest says about the part the outcomes of its items.
 	settle(m *Manifest, of func(item string) outcome)
 	// take copies what a draft says about the part, items apart; it reports whether the
@@ -42,9 +40,19 @@ type part interface {
 	rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool)
 }
 
-// parts are all of them in the order of their items. A file is rendered from behind:
-// the section goes into SOUL.md with its lines.
+// parts are all of them in the order of their items.
 var parts = []part{sectionPart{}, tablePart{}, linesPart{}}
+
+// partsOf are the parts of a file in the order in which they are rendered.
+func partsOf(p workspace.Path) []part {
+	switch p {
+	case lookup.File:
+		return []part{tablePart{}}
+	case lint.SoulFile:
+		return []part{linesPart{}, sectionPart{}}
+	}
+	return []part{linesPart{}}
+}
 
 // part is the part that an item belongs to.
 func (i Item) part() part {
@@ -117,39 +125,4 @@ func (m *Manifest) approved(decisions map[string]Decision) []Item {
 		}
 	}
 	return items
-}
-
-// File is a target as decisions make it.
-type File struct {
-	Path    workspace.Path
-	Content []byte // nil where there is no file
-}
-
-// Files are the targets of the draft as the decisions make them. One of which
-// nothing is approved stays as it was. They depend on nothing else.
-func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
-	approved := d.approved(decisions)
-	var files []File
-	for _, t := range d.Targets {
-		content := d.Bases[t.Path]
-		if slices.ContainsFunc(approved, func(i Item) bool { return i.Target == t.Path }) {
-			var err error
-			if content, err = d.render(t.Path, decisions); err != nil {
-				return nil, err
-			}
-		}
-		files = append(files, File{t.Path, content})
-	}
-	return files, nil
-}
-
-// render is a file as the decisions make it.
-func (d *Draft) render(p workspace.Path, decisions map[string]Decision) (content []byte, err error) {
-	content = d.Bases[p]
-	for _, part := range slices.Backward(parts) {
-		if part.changes(p) && err == nil {
-			content, err = part.render(d, p, content, decisions)
-		}
-	}
-	return content, err
 }

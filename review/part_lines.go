@@ -6,7 +6,6 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 )
 
 // linesPart is the part of lines and texts in files that a person writes: AGENTS.md,
@@ -15,17 +14,15 @@ type linesPart struct{}
 
 func (linesPart) name() Part { return PartLines }
 
-func (linesPart) changes(p workspace.Path) bool { return p != lookup.File }
-
 // render implements part. Of the lines for one place, the first item comes first.
-func (linesPart) render(d *Draft, p workspace.Path, content []byte, decisions map[string]Decision) ([]byte, error) {
-	base := content
-	if item, there := d.rewriteOf(p); there && decisions[item.ID] == Taken {
+func (linesPart) render(d *Draft, f *File, decisions map[string]Decision) error {
+	base, content := f.Content, f.Content
+	if item, there := d.rewriteOf(f.Path); there && decisions[item.ID] == Taken {
 		content = []byte(item.Insert)
 	}
 	var lines []Item
 	for _, item := range d.Items {
-		if item.Kind == AddLine && item.Target == p && decisions[item.ID] == Taken {
+		if item.Kind == AddLine && item.Target == f.Path && decisions[item.ID] == Taken {
 			at, there := moved(base, content, item.At)
 			if item.At = at; !there {
 				item.At = len(content) // what stood there was rewritten
@@ -40,11 +37,9 @@ func (linesPart) render(d *Draft, p workspace.Path, content []byte, decisions ma
 		with = append(append(with, content[from:item.At]...), item.Insert...)
 		from = item.At
 	}
-	return append(with, content[from:]...), nil
+	f.Content = append(with, content[from:]...)
+	return nil
 }
-
-// adds implements part: a person's files have no budget of ours.
-func (linesPart) adds(*Draft, map[string]Decision) bool { return false }
 
 // settle implements part: a line that is there is the file's, and one that is not is
 // nowhere.

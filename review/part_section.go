@@ -16,22 +16,23 @@ type sectionPart struct{}
 
 func (sectionPart) name() Part { return PartSection }
 
-func (sectionPart) changes(p workspace.Path) bool { return p == lint.SoulFile }
-
-// render implements part.
-func (sectionPart) render(d *Draft, _ workspace.Path, content []byte, decisions map[string]Decision) ([]byte, error) {
-	soul, _, err := d.withSection(content, decisions)
-	return soul, err
-}
-
 // Result is SOUL.md and its section as the decisions make them; undecided items
 // count as refused. It depends on nothing else.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	soul, err = linesPart{}.render(d, lint.SoulFile, d.Bases[lint.SoulFile], decisions)
-	if err != nil {
+	f := File{Path: lint.SoulFile, Content: d.Bases[lint.SoulFile]}
+	if err := (linesPart{}).render(d, &f, decisions); err != nil {
 		return nil, "", err
 	}
-	return d.withSection(soul, decisions)
+	return d.withSection(f.Content, decisions)
+}
+
+// render implements part.
+func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) (err error) {
+	f.Content, _, err = d.withSection(f.Content, decisions)
+	f.adds = d.touchesSection(decisions) && slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool {
+		return l.Origin == New || l.Origin == Reworded || l.Origin == Hand
+	})
+	return err
 }
 
 // withSection puts the section into a SOUL.md. One of which nothing is approved stays
@@ -90,13 +91,6 @@ func (d *Draft) InPlace(decisions map[string]Decision) []Line {
 	return slices.DeleteFunc(slices.Clone(d.Lines), func(line Line) bool {
 		item, decidable := d.Item(line.Item)
 		return decidable && line.Origin != Required && (item.Kind == DropEntry) == (decisions[item.ID] == Taken)
-	})
-}
-
-// adds implements part.
-func (sectionPart) adds(d *Draft, decisions map[string]Decision) bool {
-	return d.touchesSection(decisions) && slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool {
-		return l.Origin == New || l.Origin == Reworded || l.Origin == Hand
 	})
 }
 
@@ -175,7 +169,7 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 	if _, _, err := with.Complete(opts); err != nil {
 		return -1
 	}
-	if with.Draft().valid(with.Draft().All(), opts.Lint) != nil {
+	if with.valid(opts.Lint) != nil {
 		return -1
 	}
 	*p = with

@@ -16,11 +16,11 @@ type tablePart struct{}
 
 func (tablePart) name() Part { return PartTable }
 
-func (tablePart) changes(p workspace.Path) bool { return p == lookup.File }
-
 // render implements part.
-func (tablePart) render(d *Draft, _ workspace.Path, _ []byte, decisions map[string]Decision) ([]byte, error) {
-	return d.Table(decisions), nil
+func (tablePart) render(d *Draft, f *File, decisions map[string]Decision) error {
+	f.Content = d.Table(decisions)
+	f.adds = slices.ContainsFunc(d.approved(decisions), func(i Item) bool { return i.InTable() && i.Kind != DropFact })
+	return nil
 }
 
 // Table is TOOLS_COMPACT.md as the decisions make it.
@@ -63,11 +63,6 @@ func (r Row) decided(kind ItemKind, taken bool) (f facts.Fact, stays bool) {
 		return r.Fact, true
 	}
 	return r.Before(), r.Old != ""
-}
-
-// adds implements part.
-func (tablePart) adds(d *Draft, decisions map[string]Decision) bool {
-	return slices.ContainsFunc(d.approved(decisions), func(i Item) bool { return i.InTable() && i.Kind != DropFact })
 }
 
 // settle implements part.
@@ -159,7 +154,7 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 		return -1
 	}
 	with.Tools, with.Items = &table, append(slices.Clone(p.Items), item)
-	if with.Draft().valid(with.Draft().All(), opts.Lint) != nil {
+	if with.valid(opts.Lint) != nil {
 		return -1
 	}
 	*p = with

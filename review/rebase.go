@@ -147,9 +147,9 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	}
 	outside, fits := true, len(bytes.TrimSpace(stale.Now)) > 0 && lint.CheckSecrets(p, stale.Now, f.lint) == nil
 	var merges []func(*Proposal) error
-	for _, part := range parts {
-		if !fits || !part.changes(p) {
-			continue
+	for _, part := range partsOf(p) {
+		if !fits {
+			break
 		}
 		merge, same, possible := part.rebase(f, before, stale.Now)
 		if merge != nil {
@@ -200,7 +200,7 @@ func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal
 // fits reports whether all of a proposal keeps the budgets.
 func (p *Proposal) fits(opts lint.Options) bool {
 	var invalid *InvalidError
-	err := p.Draft().valid(p.Draft().All(), opts)
+	err := p.valid(opts)
 	return !errors.As(err, &invalid) ||
 		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
 }

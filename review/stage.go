@@ -112,45 +112,6 @@ func (p *Proposal) target(path workspace.Path) Target {
 	return t
 }
 
-// InvalidError says that a result breaks rules which the file it replaces keeps.
-type InvalidError struct {
-	Findings []lint.Finding
-}
-
-// Error implements error.
-func (e *InvalidError) Error() string {
-	return fmt.Sprintf("the result would break a rule: %s", e.Findings[0])
-}
-
-// introduced are the errors in after that before does not have: what a person
-// wrote by hand may break rules, a promotion may not. Where it adds nothing of
-// its own, the budgets are the person's too: the header and the required entry
-// must stand there whatever they take.
-func introduced(before, after []lint.Finding, adds bool) []lint.Finding {
-	has := func(f lint.Finding) bool {
-		return slices.ContainsFunc(before, func(b lint.Finding) bool {
-			return b.Rule == f.Rule && withoutDigits(b.Message) == withoutDigits(f.Message)
-		})
-	}
-	var found []lint.Finding
-	for _, f := range after {
-		if f.Severity == lint.Error && !has(f) && (adds || !lint.IsBudget(f.Rule)) {
-			found = append(found, f)
-		}
-	}
-	return found
-}
-
-func withoutDigits(s string) string {
-	kept := make([]rune, 0, len(s))
-	for _, r := range s {
-		if r < '0' || r > '9' {
-			kept = append(kept, r)
-		}
-	}
-	return string(kept)
-}
-
 // Staging is what became of a proposal.
 type Staging struct {
 	// Draft is the one that waits now; empty if nothing was proposed.
@@ -260,14 +221,6 @@ func sameProposal(a, b *Manifest) bool {
 		}
 	}
 	return slices.Equal(a.Targets, b.Targets)
-}
-
-func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
-	bases := map[workspace.Path]workspace.Hash{}
-	for _, t := range m.Targets {
-		bases[t.Path] = t.Base
-	}
-	return bases
 }
 
 // files are the targets, each with its items.

@@ -229,7 +229,7 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
+	if err := p.valid(opts.Lint); err != nil {
 		return err
 	}
 	if err := p.Draft().prove(fsys); err != nil {

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -125,37 +124,6 @@ func (t *Table) LeftBefore() func(facts.Fact) bool {
 		left[[2]string{l.Key, l.Value}] = l.Reason != "grown"
 	}
 	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
-}
-
-// rewriteOf finds the item that puts a person's text into a file.
-func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
-	i := slices.IndexFunc(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
-	if i < 0 {
-		return Item{}, false
-	}
-	return m.Items[i], true
-}
-
-// Changes reports whether a draft is about a file.
-func (m *Manifest) Changes(p workspace.Path) bool {
-	return slices.ContainsFunc(m.Items, func(i Item) bool { return i.Target == p })
-}
-
-// introducedBy are the rules that a result breaks and that the files it was made
-// from keep.
-func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts lint.Options) []lint.Finding {
-	var broken []lint.Finding
-	for _, f := range files {
-		before, after := d.Bases[f.Path], f.Content
-		if bytes.Equal(before, after) {
-			continue
-		}
-		adds := slices.ContainsFunc(parts, func(part part) bool { return part.changes(f.Path) && part.adds(d, decisions) })
-		broken = append(
-			broken,
-			introduced(lint.Text(f.Path, before, opts), lint.Text(f.Path, after, opts), adds)...)
-	}
-	return broken
 }
 
 // ToolsInPlace finds the draft whose table is in place, and its facts; nil where
