@@ -183,7 +183,7 @@ func (a *admission) admit(ids []string) {
 	for _, id := range ids {
 		a.in[id] = Taken
 	}
-	err := a.draft.valid(a.in, a.lint)
+	_, err := a.draft.valid(a.in, a.lint)
 	if err == nil {
 		return
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
 )
 
 // ItemError says that a draft or an item of it cannot be decided so.
@@ -65,7 +64,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		e = l.event(Rejected, d, opts)
 		e.Refused = d.described(items)
 	} else {
-		if items, left, err = l.fitting(fsys, d, items); err != nil {
+		if items, left, err = l.fitting(fsys, d, items, true); err != nil {
 			return err
 		}
 		if err := l.mayTake(d, items, opts); err != nil {
@@ -74,7 +73,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		e = l.event(Approved, d, opts)
 		e.Refused = d.takenOut(items)
 	}
-	e.Reason, e.Items, e.Bases = reason, items, d.bases()
+	e.Reason, e.Items = reason, items
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}
@@ -134,33 +133,6 @@ func (d *Draft) may(items []string, opts Options) error {
 	return nil
 }
 
-// fitting are those of some items whose file is as the draft knows it. The others
-// are left; if that is all of them, the error is the cause.
-func (l *Log) fitting(fsys workspace.FS, d *Draft, items []string) ([]string, *LeftError, error) {
-	left := &LeftError{Draft: d.ID}
-	for _, t := range d.Targets {
-		there := func(id string) bool { item, _ := d.Item(id); return item.Target == t.Path }
-		if !slices.ContainsFunc(items, there) {
-			continue
-		}
-		switch err := l.checkTarget(fsys, d, t); {
-		case err == nil:
-		case isFile(err):
-			left.add(slices.DeleteFunc(slices.Clone(items), func(id string) bool { return !there(id) }), err)
-			items = slices.DeleteFunc(slices.Clone(items), there)
-		default:
-			return nil, nil, err
-		}
-	}
-	switch {
-	case left.Err == nil:
-		return items, nil, nil
-	case len(items) == 0:
-		return nil, nil, left.Err
-	}
-	return items, left, nil
-}
-
 // mayTake reports whether somebody may approve items, and whether what they make of a
 // draft, with what was decided before, keeps the rules.
 func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
@@ -176,20 +148,8 @@ func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 			delete(decisions, id)
 		}
 	}
-	return d.valid(decisions, opts.Lint)
-}
-
-// valid reports whether the files that decisions make keep the rules that the draft
-// was made under.
-func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
-	files, err := d.Files(decisions)
-	if err != nil {
-		return err
-	}
-	if broken := d.introducedBy(files, decisions, opts); len(broken) > 0 {
-		return &InvalidError{broken}
-	}
-	return nil
+	_, err := d.valid(decisions, opts.Lint)
+	return err
 }
 
 // choose works out which items a decision is about. The required entry is part
@@ -276,7 +236,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 		}
 	}
 	e := l.event(Returned, d, opts)
-	e.Reason, e.Items, e.Bases, e.Refused = note, items, d.bases(), d.described(items)
+	e.Reason, e.Items, e.Refused = note, items, d.described(items)
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}

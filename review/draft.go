@@ -10,7 +10,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/ledger"
@@ -96,6 +95,9 @@ type Line struct {
 	// Draft is the one that brought a kept entry.
 	Draft string `json:"draft,omitempty"`
 }
+
+// entry is the entry of a line.
+func (l Line) entry() section.Entry { return section.Entry{Name: l.Name, Text: l.Text} }
 
 // Target is a file that a draft would change.
 type Target struct {
@@ -225,88 +227,6 @@ func (h *history) Resolve(id string) (string, error) {
 	return like[0], nil
 }
 
-// Item finds an item by its id; a fact that is left out, and may come in, is one
-// too.
-func (d *Draft) Item(id string) (Item, bool) {
-	if i := slices.IndexFunc(d.Items, func(item Item) bool { return item.ID == id }); i >= 0 {
-		return d.Items[i], true
-	}
-	l, ok := d.leftOut(id)
-	if !ok {
-		return Item{}, false
-	}
-	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
-	item.ID = id
-	return item, true
-}
-
-// Result is SOUL.md and its section as the decisions make them; undecided items
-// count as refused. A section of which nothing is approved stays as it is. It
-// depends on nothing else.
-func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	doc := markdown.Parse(d.withLines(lint.SoulFile, decisions))
-	s, err := section.Find(doc)
-	if err != nil {
-		return nil, "", err
-	}
-	if !d.touchesSection(decisions) {
-		if s != nil {
-			text = string(doc.Source[s.Start:s.End])
-		}
-		return doc.Source, text, nil
-	}
-	content := section.Content{Header: d.Header}
-	if s != nil {
-		content.Heading = s.Heading
-		content.Hand = s.Hand(func(e section.Entry) bool { return d.answersFor(e) || d.drops(e, decisions) })
-	}
-	for _, line := range d.InPlace(decisions) {
-		content.Entries = append(content.Entries, section.Entry{Name: line.Name, Text: line.Text}.String())
-	}
-	text = content.Render(doc.Newline())
-	soul, err = section.Put(doc, s, text)
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
-	}
-	if len(soul) > workspace.MaxTarget {
-		return nil, "", &lint.SoulError{
-			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(soul), workspace.MaxTarget),
-			Hint:    "move what is not identity elsewhere",
-		}
-	}
-	return soul, text, nil
-}
-
-// answersFor reports whether an entry of the base is one of the draft's lines and
-// not written by hand.
-func (d *Draft) answersFor(e section.Entry) bool {
-	return e.Marker == "" && slices.ContainsFunc(d.Lines, func(l Line) bool {
-		return l.Origin != New && l.Name == e.Name && l.Text == e.Text
-	})
-}
-
-// drops reports whether the decisions take an entry out that a person wrote.
-func (d *Draft) drops(e section.Entry, decisions map[string]Decision) bool {
-	return slices.ContainsFunc(d.Items, func(i Item) bool {
-		return i.Kind == DropEntry && i.Origin == Hand && i.Name == e.Name && i.Text == e.Text && decisions[i.ID] == Taken
-	})
-}
-
-// InPlace are the lines that the decisions leave in the section, in order.
-func (d *Draft) InPlace(decisions map[string]Decision) []Line {
-	var lines []Line
-	for _, line := range d.Lines {
-		item, decidable := d.Item(line.Item)
-		taken := decisions[line.Item] == Taken
-		switch {
-		case !decidable, line.Origin == Required,
-			item.Kind == AddEntry && taken, item.Kind == DropEntry && !taken:
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
 // All approves every item.
 func (d *Draft) All() map[string]Decision {
 	decisions := map[string]Decision{}
@@ -368,4 +288,39 @@ func (m *Manifest) AllIDs() []string {
 		}
 	}
 	return ids
+}
+
+// rewriteOf finds the item that puts a person's text into a file.
+func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
+	i := slices.IndexFunc(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
+	if i < 0 {
+		return Item{}, false
+	}
+	return m.Items[i], true
+}
+
+// Changes reports whether a draft is about a file.
+func (m *Manifest) Changes(p workspace.Path) bool {
+	return slices.ContainsFunc(m.Items, func(i Item) bool { return i.Target == p })
+}
+
+// bases are the targets as the draft was made from them.
+func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
+	bases := map[workspace.Path]workspace.Hash{}
+	for _, t := range m.Targets {
+		bases[t.Path] = t.Base
+	}
+	return bases
+}
+
+// leftOut finds a fact by its id that is left out and may come in.
+func (m *Manifest) leftOut(id string) (LeftOut, bool) {
+	if m.Tools == nil || id == "" {
+		return LeftOut{}, false
+	}
+	i := slices.IndexFunc(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
+	if i < 0 {
+		return LeftOut{}, false
+	}
+	return m.Tools.LeftOut[i], true
 }

@@ -9,17 +9,6 @@ import (
 	"wisdom/review/lint"
 )
 
-// leaveOut takes items out; what they would have changed stays as it is.
-func (p *Proposal) leaveOut(ids []string) {
-	d := p.Draft()
-	stays := func(id string) bool { return !slices.Contains(ids, id) }
-	p.Lines = settled(d, stays)
-	if p.Tools != nil {
-		p.Tools = settledTable(d, stays)
-	}
-	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return !stays(i.ID) })
-}
-
 // add proposes an entry in a person's words, which are checked like all others.
 func (p *Proposal) add(item Item, opts Options) error {
 	if problems := lint.Entry(item.Entry(), opts.Lint.Budgets.Words); len(problems) > 0 {
@@ -28,10 +17,7 @@ func (p *Proposal) add(item Item, opts Options) error {
 	item.ID, item.Kind, item.Target = p.nextID("e"), AddEntry, lint.SoulFile
 	item.Tokens = opts.Lint.Budgets.Count.Of(tokens.Measure(item.Entry().String() + "\n"))
 	p.Items = append(p.Items, item)
-	p.Lines = append(
-		p.Lines,
-		Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin},
-	)
+	p.Lines = append(p.Lines, item.line())
 	return nil
 }
 

@@ -105,7 +105,7 @@ func (p *Proposal) takeOut(r Revision, opts Options) error {
 		}
 		if row.Old != "" {
 			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item Item) bool { return item.ID == row.Item })
-			row = row.settled()
+			row = Row{Fact: row.Before()}
 		}
 		cost := opts.Lint.Budgets.Count.Of(tokens.Measure(row.Label() + " " + row.Told()))
 		item := FactItem(row.Fact, DropFact, "", opts.By+" wants it out", cost)

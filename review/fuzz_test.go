@@ -130,7 +130,7 @@ func FuzzManifest(f *testing.F) {
 			for _, file := range files {
 				Patch(file.Path, d.Bases[file.Path], file.Content)
 			}
-			d.introducedBy(files, d.All(), testOptions().Lint)
+			_, _ = d.valid(d.All(), testOptions().Lint)
 		}
 		d.InPlace(d.All())
 		_ = CheckCurrent(fsys, log, d)

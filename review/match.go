@@ -54,8 +54,6 @@ func newMatcher(lines []Line, wanted []Wanted) *matcher {
 	return m
 }
 
-func (l Line) entry() section.Entry { return section.Entry{Name: l.Name, Text: l.Text} }
-
 // free is the index of an entry without a line that is like one, or unknown.
 func (m *matcher) free(like func(Wanted) bool) int {
 	for at, w := range m.wanted {

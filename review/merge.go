@@ -47,6 +47,15 @@ type merger struct {
 	before, now []section.Entry
 }
 
+// merge brings what a person changed into a proposal.
+func (m *merger) merge(p *Proposal) error {
+	m.p = p
+	if err := m.lines(); err != nil {
+		return err
+	}
+	return m.handItems()
+}
+
 // lines goes through the lines of the draft. What a person took out is out, what
 // they wrote stays; where they wrote about what an item is about, they are asked.
 func (m *merger) lines() error {

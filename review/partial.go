@@ -55,48 +55,79 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 // setAside takes the approval from items that cannot be put in place, because
 // their file changed or because they break a rule, so that they hold up no others.
 // It is logged. Where nothing else is to be put in place the error is the cause.
-func (l *Log) setAside(fsys workspace.FS, d *Draft, decisions map[string]Decision, opts Options) (*LeftError, error) {
-	left := &LeftError{Draft: d.ID}
-	add := func(items []string, why error) {
+func (l *Log) setAside(
+	fsys workspace.FS,
+	d *Draft,
+	decisions map[string]Decision,
+	opts Options,
+) ([]File, *LeftError, error) {
+	pending := l.toPlace(d, decisions)
+	_, left, err := l.fitting(fsys, d, pending, opts.ReadOnly)
+	if err != nil {
+		return nil, nil, err
+	}
+	if left == nil {
+		left = &LeftError{Draft: d.ID}
+	}
+	withdraw := func(items []string) {
 		for _, id := range items {
 			delete(decisions, id)
 		}
-		left.add(items, why)
 	}
-	for _, t := range d.Targets {
-		if open := l.toPlace(d, decisions, t.Path); len(open) > 0 {
-			err := l.checkTarget(fsys, d, t)
-			if err == nil && !opts.ReadOnly {
-				err = workspace.CheckWritable(fsys, t.Path)
-			}
-			switch {
-			case err == nil:
-			case isFile(err):
-				add(open, err)
-			default: // trouble with the disk, or an edited view: all or nothing
-				return nil, err
-			}
-		}
-	}
-	if err := d.valid(decisions, opts.Lint); err != nil {
+	withdraw(left.Items)
+	files, err := d.valid(decisions, opts.Lint)
+	if err != nil {
 		broken := l.broken(d, decisions, opts.Lint)
 		if len(broken) == 0 {
-			return nil, err
+			return nil, nil, err
 		}
-		add(broken, err)
-		if err := d.valid(decisions, opts.Lint); err != nil {
-			return nil, err
+		withdraw(broken)
+		left.add(broken, err)
+		if files, err = d.valid(decisions, opts.Lint); err != nil {
+			return nil, nil, err
+		}
+	}
+	switch len(left.Items) {
+	case 0:
+		return files, nil, nil
+	case len(pending):
+		return nil, nil, left.Err
+	}
+	e := l.event(Failed, d, opts)
+	e.Items, e.Reason = left.Items, left.Err.Error()
+	return files, left, l.append(fsys, e)
+}
+
+// fitting are those of some items whose file is as the draft knows it. The others
+// are left; if that is all of them, the error is the cause. Read-only files fit where
+// readOnly is set.
+func (l *Log) fitting(fsys workspace.FS, d *Draft, items []string, readOnly bool) ([]string, *LeftError, error) {
+	left := &LeftError{Draft: d.ID}
+	for _, t := range d.Targets {
+		there := func(id string) bool { item, _ := d.Item(id); return item.Target == t.Path }
+		if !slices.ContainsFunc(items, there) {
+			continue
+		}
+		err := l.checkTarget(fsys, d, t)
+		if err == nil && !readOnly {
+			err = workspace.CheckWritable(fsys, t.Path)
+		}
+		switch {
+		case err == nil:
+		case isFile(err):
+			left.add(slices.DeleteFunc(slices.Clone(items), func(id string) bool { return !there(id) }), err)
+			items = slices.DeleteFunc(slices.Clone(items), there)
+		default:
+			return nil, nil, err
 		}
 	}
 	switch {
-	case len(left.Items) == 0:
-		return nil, nil
-	case len(l.toPlace(d, decisions, "")) == 0:
-		return nil, left.Err
+	case left.Err == nil:
+		return items, nil, nil
+	case len(items) == 0:
+		return nil, nil, left.Err
 	}
-	e := l.event(Failed, d, opts)
-	e.Items, e.Reason, e.Bases = left.Items, left.Err.Error(), d.bases()
-	return left, l.append(fsys, e)
+	return items, left, nil
 }
 
 // isFile reports whether an error is about what a file is or holds, and not about
@@ -110,33 +141,35 @@ func isFile(err error) bool {
 }
 
 // ToPlace are the approved items of a draft that are not in place.
-func (h *history) ToPlace(d *Draft) []string { return h.toPlace(d, h.Decisions(d.ID), "") }
+func (h *history) ToPlace(d *Draft) []string { return h.toPlace(d, h.Decisions(d.ID)) }
 
-// toPlace are the approved items that are not in place, of one file or, where that
-// is empty, of all. The required entry is put in place with others.
-func (h *history) toPlace(d *Draft, decisions map[string]Decision, p workspace.Path) []string {
-	return slices.DeleteFunc(d.AllIDs(), func(id string) bool {
-		item, _ := d.Item(id)
-		return decisions[id] != Taken || h.InPlace(d.ID, id) || p != "" && item.Target != p
-	})
+func (h *history) toPlace(d *Draft, decisions map[string]Decision) []string {
+	var ids []string
+	for _, item := range d.approved(decisions) {
+		if !h.InPlace(d.ID, item.ID) {
+			ids = append(ids, item.ID)
+		}
+	}
+	return ids
 }
 
-// broken are the approved items that break a rule whatever else is approved.
+// broken are the approved items that break a rule whatever else is approved. The
+// required entry is put in place with others.
 func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options) []string {
 	alone := map[string]Decision{}
-	for id, decision := range decisions {
-		if item, _ := d.Item(id); decision == Taken && (l.InPlace(d.ID, id) || item.Origin == Required) {
-			alone[id] = Taken
+	var pending []string
+	for _, item := range d.approved(decisions) {
+		if l.InPlace(d.ID, item.ID) || item.Origin == Required {
+			alone[item.ID] = Taken
+		} else {
+			pending = append(pending, item.ID)
 		}
 	}
 	var broken []string
-	for _, id := range l.toPlace(d, decisions, "") {
-		if alone[id] == Taken {
-			continue
-		}
+	for _, id := range pending {
 		alone[id] = Taken
 		var invalid *InvalidError
-		if errors.As(d.valid(alone, opts), &invalid) {
+		if _, err := d.valid(alone, opts); errors.As(err, &invalid) {
 			broken = append(broken, id)
 		}
 		delete(alone, id)

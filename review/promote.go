@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -191,7 +190,7 @@ func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error
 		return nil
 	}
 	e := l.event(Failed, d, opts)
-	e.Reason, e.Bases = why.Error(), d.bases()
+	e.Reason = why.Error()
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}
@@ -200,22 +199,20 @@ func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error
 
 // event begins a line of the log about a draft.
 func (l *Log) event(action Action, d *Draft, opts Options) Event {
-	return Event{At: opts.at(), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version}
+	return Event{
+		At: opts.at(), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version, Bases: d.bases(),
+	}
 }
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	decisions := l.Decisions(d.ID)
-	if !slices.ContainsFunc(d.AllIDs(), func(id string) bool { return decisions[id] == Taken }) {
+	if len(d.approved(decisions)) == 0 {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
-	if err := d.may(l.toPlace(d, decisions, ""), opts); err != nil {
+	if err := d.may(l.toPlace(d, decisions), opts); err != nil {
 		return nil, err
 	}
-	left, err := l.setAside(fsys, d, decisions, opts)
-	if err != nil {
-		return nil, err
-	}
-	files, err := d.Files(decisions)
+	files, left, err := l.setAside(fsys, d, decisions, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -6,14 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lookup"
-	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
 
@@ -59,8 +56,13 @@ func Fit(
 	if err := l.decidable(d); err != nil {
 		return nil, nil, err
 	}
-	p := l.restOn(d, f.bases)
-	if err := errors.Join(f.merge(p), p.followSources(ctx, fsys)); err != nil {
+	p := l.rest(d, f.bases)
+	for _, merge := range f.merges {
+		if err := merge(p); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, nil, err
 	}
 	if len(f.fitting.Anchored)+len(f.fitting.Merged) == 0 {
@@ -105,8 +107,7 @@ type fitter struct {
 	changed *StaleError               // of the first file that changed
 	bases   map[workspace.Path][]byte // the files that the draft is to rest on; as they are, but where it is stale
 	before  map[workspace.Path][]byte // the targets as the draft knows them
-	tools   *Table                    // rebased on the table as it is; nil where that is as it was
-	done    []string                  // items of the table that a person settled
+	merges  []func(*Proposal) error   // bring in what a person changed
 }
 
 // read compares the targets with what the draft knows.
@@ -144,18 +145,17 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	if stale == nil {
 		return before
 	}
-	var outside, fits bool
-	switch {
-	case len(bytes.TrimSpace(stale.Now)) == 0, lint.CheckSecrets(p, stale.Now, f.lint) != nil:
-	case p == lookup.File:
-		outside, fits = f.table(stale.Now)
-		fits = fits && f.choose != nil
-	case before == nil:
-	case p == lint.SoulFile:
-		outside, fits = sameSection(before, stale.Now)
-		fits = fits && (outside || f.choose != nil)
-	default:
-		outside, fits = true, true
+	outside, fits := true, len(bytes.TrimSpace(stale.Now)) > 0 && lint.CheckSecrets(p, stale.Now, f.lint) == nil
+	var merges []func(*Proposal) error
+	for _, part := range partsOf(p) {
+		if !fits {
+			break
+		}
+		merge, same, possible := part.rebase(f, before, stale.Now)
+		if merge != nil {
+			merges = append(merges, merge)
+		}
+		outside, fits = outside && same, possible
 	}
 	switch {
 	case !fits:
@@ -166,42 +166,8 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	default:
 		f.fitting.Merged = append(f.fitting.Merged, p)
 	}
+	f.merges = append(f.merges, merges...)
 	return stale.Now
-}
-
-// sameSection reports whether two texts of SOUL.md have the same section, or none,
-// and whether it can be found in both.
-func sameSection(before, now []byte) (same, found bool) {
-	old, errOld := sectionOf(before)
-	current, errNow := sectionOf(now)
-	if errOld != nil || errNow != nil {
-		return false, false
-	}
-	return old == nil && current == nil ||
-		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
-}
-
-func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }
-
-// merge brings what a person changed into a proposal.
-func (f *fitter) merge(p *Proposal) error {
-	if f.tools != nil {
-		p.Tools = f.tools
-		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return slices.Contains(f.done, i.ID) })
-	}
-	if !slices.Contains(f.fitting.Merged, lint.SoulFile) {
-		return nil
-	}
-	m := &merger{
-		p:      p,
-		choose: f.choose,
-		before: entriesOf(f.before[lint.SoulFile]),
-		now:    entriesOf(f.bases[lint.SoulFile]),
-	}
-	if err := m.lines(); err != nil {
-		return err
-	}
-	return m.handItems()
 }
 
 // makeRoom leaves entries out that there is no room for any more, since a person
@@ -221,7 +187,6 @@ func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
 // the rest keep the budgets, or all of them where fits is false.
 func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal, out []string, fits bool) {
 	copied := *p
-	copied.Items = slices.Clone(p.Items) // leaveOut works in place
 	less = &copied
 	for i, id := range entries {
 		if less.fits(opts) {
@@ -235,7 +200,7 @@ func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal
 // fits reports whether all of a proposal keeps the budgets.
 func (p *Proposal) fits(opts lint.Options) bool {
 	var invalid *InvalidError
-	err := p.Draft().valid(p.Draft().All(), opts)
+	err := p.valid(opts)
 	return !errors.As(err, &invalid) ||
 		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
 }
@@ -254,47 +219,4 @@ func (l *Log) weakestFirst(d *Draft, p *Proposal, decisions ...Decision) []strin
 		}
 	}
 	return ids
-}
-
-// restOn is what is left of a draft to decide, on targets as they are: what is in
-// place stands there like everything else.
-func (l *Log) restOn(d *Draft, now map[workspace.Path][]byte) *Proposal {
-	log := l.drafts[d.ID]
-	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(now), Parts: partsInOrder}
-	p.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return log.placed.holds(i.ID) })
-	p.Lines = d.standing(log.placed)
-	if d.Tools != nil {
-		p.Tools = d.Tools.standing(d, log.placed)
-	}
-	p.relocate(d.Bases)
-	return p
-}
-
-// restage stages what a person made of a draft, in its place.
-func (l *Log) restage(
-	ctx context.Context,
-	fsys workspace.FS,
-	d *Draft,
-	p *Proposal,
-	place placing,
-	opts Options,
-) (*Draft, error) {
-	p.Revises = d.ID
-	views, err := p.complete(opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	place.before, place.carried = d.ID, l.carryAll(d, p)
-	if err := l.show(fsys, p, views, place, opts); err != nil {
-		return nil, err
-	}
-	shown := ShowWaiting(fsys, l, opts) // the draft is staged, whatever became of the queue
-	next, err := l.Load(fsys, p.ID)
-	if err != nil {
-		return nil, err
-	}
-	return next, shown
 }

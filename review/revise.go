@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -67,7 +64,7 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revisio
 			bases[t.Path] = base
 		}
 	}
-	p := l.restOn(d, bases)
+	p := l.rest(d, bases)
 	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
@@ -82,91 +79,6 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revisio
 		return d, nil
 	}
 	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: r.TakenOver}, opts)
-}
-
-// relocate finds the places of lines that are to be put in, in targets that are
-// not what they were before. Where a place is gone, so is the item.
-func (p *Proposal) relocate(before map[workspace.Path][]byte) {
-	var items []Item
-	for _, item := range p.Items {
-		there := true
-		if item.Kind == AddLine {
-			item.At, there = moved(before[item.Target], p.Bases[item.Target], item.At)
-		}
-		if there {
-			items = append(items, item)
-		}
-	}
-	p.Items = items
-}
-
-// moved is where a place in a text is in a later one; ok is false where what stood
-// around it is gone.
-func moved(before, after []byte, at int) (place int, ok bool) {
-	place = at
-	for _, edit := range udiff.Bytes(before, after) {
-		switch {
-		case edit.End <= at:
-			place += len(edit.New) - (edit.End - edit.Start)
-		case edit.Start < at:
-			return 0, false
-		}
-	}
-	return place, true
-}
-
-// standing are the lines of a draft once what was placed of it stands there like
-// everything else.
-func (d *Draft) standing(placed placed) []Line {
-	var lines []Line
-	for _, line := range d.Lines {
-		item, _ := d.Item(line.Item)
-		switch {
-		case !placed.holds(line.Item):
-		case item.Kind == DropEntry:
-			continue
-		default:
-			line.Item = ""
-			if line.Draft == "" {
-				line.Draft = d.ID
-			}
-			if line.Origin == New || line.Origin == Reworded {
-				line.Origin = Kept
-			}
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// standing is the table once what was placed of it stands there.
-func (t *Table) standing(d *Draft, placed placed) *Table {
-	next := *t
-	if item, there := d.rewriteOf(lookup.File); there && placed.holds(item.ID) {
-		next.Hand, next.Wanted = *t.Wanted, nil
-	}
-	next.Rows = nil
-	for _, row := range t.Rows {
-		item, _ := d.Item(row.Item)
-		switch {
-		case !placed.holds(row.Item):
-		case item.Kind == DropFact:
-			continue
-		default:
-			row = Row{Fact: row.Fact}
-		}
-		next.Rows = append(next.Rows, row)
-	}
-	next.LeftOut = nil
-	for _, l := range t.LeftOut {
-		if l.ID != "" && placed.holds(l.ID) {
-			next.Rows = append(next.Rows, Row{Fact: l.Fact()})
-		} else {
-			next.LeftOut = append(next.LeftOut, l)
-		}
-	}
-	slices.SortStableFunc(next.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
-	return &next
 }
 
 // reword gives entries other words. The required entry has none but its own.
@@ -198,26 +110,4 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 		}
 	}
 	return nil
-}
-
-// carryAll takes over every decision on an item that stays the same.
-func (l *Log) carryAll(d *Draft, p *Proposal) []Carried {
-	var carried []Carried
-	next := p.Draft()
-	for _, id := range p.AllIDs() {
-		old, was := d.Item(id)
-		item, _ := next.Item(id)
-		if decision := l.drafts[d.ID].decisions[id]; was && decision != "" && old.same(item) {
-			carried = append(carried, Carried{id, id, decision})
-		}
-	}
-	return carried
-}
-
-// Successor is the draft that took the place of one, or "".
-func (h *history) Successor(draft string) string {
-	if p := h.drafts[draft]; p != nil {
-		return p.after
-	}
-	return ""
 }

@@ -112,45 +112,6 @@ func (p *Proposal) target(path workspace.Path) Target {
 	return t
 }
 
-// InvalidError says that a result breaks rules which the file it replaces keeps.
-type InvalidError struct {
-	Findings []lint.Finding
-}
-
-// Error implements error.
-func (e *InvalidError) Error() string {
-	return fmt.Sprintf("the result would break a rule: %s", e.Findings[0])
-}
-
-// introduced are the errors in after that before does not have: what a person
-// wrote by hand may break rules, a promotion may not. Where it adds nothing of
-// its own, the budgets are the person's too: the header and the required entry
-// must stand there whatever they take.
-func introduced(before, after []lint.Finding, adds bool) []lint.Finding {
-	has := func(f lint.Finding) bool {
-		return slices.ContainsFunc(before, func(b lint.Finding) bool {
-			return b.Rule == f.Rule && withoutDigits(b.Message) == withoutDigits(f.Message)
-		})
-	}
-	var found []lint.Finding
-	for _, f := range after {
-		if f.Severity == lint.Error && !has(f) && (adds || !lint.IsBudget(f.Rule)) {
-			found = append(found, f)
-		}
-	}
-	return found
-}
-
-func withoutDigits(s string) string {
-	kept := make([]rune, 0, len(s))
-	for _, r := range s {
-		if r < '0' || r > '9' {
-			kept = append(kept, r)
-		}
-	}
-	return string(kept)
-}
-
 // Staging is what became of a proposal.
 type Staging struct {
 	// Draft is the one that waits now; empty if nothing was proposed.
@@ -188,9 +149,9 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if err != nil {
 		return Staging{}, err
 	}
-	var carried []Carried
-	if old != nil && l.Begun(waiting) && !sameProposal(&old.Manifest, &p.Manifest) {
-		if carried, err = l.handOn(fsys, old, p, opts); err != nil {
+	place := placing{before: waiting}
+	if old != nil && !sameProposal(&old.Manifest, &p.Manifest) {
+		if place.carried, err = l.inherit(fsys, old, p, opts); err != nil {
 			return Staging{}, err
 		}
 		more, err := p.Admit(fsys, opts)
@@ -198,11 +159,10 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 			return Staging{}, err
 		}
 		excluded = append(excluded, more...)
-		carried = slices.DeleteFunc(carried, func(c Carried) bool { return !slices.Contains(p.IDs(), c.Item) })
+		place.carried = slices.DeleteFunc(place.carried, func(c Carried) bool { return !slices.Contains(p.IDs(), c.Item) })
 	}
 	p.dropEmptyTable()
-	views, err := p.complete(opts)
-	if err != nil {
+	if _, _, err := p.Complete(opts); err != nil {
 		return Staging{}, err
 	}
 	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
@@ -217,120 +177,11 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
 		return Staging{Returned: back, Excluded: excluded}, ShowWaiting(fsys, l, opts)
 	}
-	if err := l.show(fsys, p, views, placing{before: waiting, carried: carried}, opts); err != nil {
+	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
 		return Staging{}, err
 	}
-	staged := Staging{Draft: p.ID, Superseded: waiting, Carried: len(carried), Lost: lost, Excluded: excluded}
+	staged := Staging{Draft: p.ID, Superseded: waiting, Carried: len(place.carried), Lost: lost, Excluded: excluded}
 	return staged, ShowWaiting(fsys, l, opts)
-}
-
-// takeUp reads the draft that waits and takes over from it what the run did not
-// look at. One that cannot be read is superseded like one that differs: it is nil.
-func (p *Proposal) takeUp(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
-	if waiting == "" {
-		return nil, nil, nil
-	}
-	if old, err = l.Load(fsys, waiting); err != nil {
-		return nil, nil, nil
-	}
-	lost, err = p.carry(fsys, l, old)
-	return old, lost, err
-}
-
-// placing says whose place a draft takes, what it takes over from it, and why.
-type placing struct {
-	before  string
-	carried []Carried
-	why     string
-	// takenOver are views as a person left them, who wants what they say.
-	takenOver []View
-}
-
-// tookOver reports whether a view is as it was when it was taken over.
-func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
-	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
-	return err == nil && slices.Contains(p.takenOver, View{path, now})
-}
-
-// by is the person who made a draft out of another one; a run is nobody.
-func (p placing) by(opts Options) string {
-	if p.why == "" {
-		return ""
-	}
-	return opts.By
-}
-
-// show checks a proposal, puts it on disk and logs it, and writes its views.
-func (l *Log) show(fsys workspace.FS, p *Proposal, views map[workspace.Path][]byte, place placing, opts Options) error {
-	if err := p.Draft().valid(p.Draft().All(), opts.Lint); err != nil {
-		return err
-	}
-	if err := p.Draft().prove(fsys); err != nil {
-		return err
-	}
-	for _, v := range p.Views {
-		if err := checkView(fsys, l, v.Path); err != nil && !place.tookOver(fsys, v.Path) {
-			return err
-		}
-	}
-	if err := l.open(fsys, p, place, opts); err != nil {
-		return err
-	}
-	for _, v := range p.Views {
-		if err := writeView(fsys, v.Path, views[v.Path]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// close ends a draft that waited, if one did: nothing of it is proposed any more.
-func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
-	if waiting != "" {
-		err := l.append(fsys, Event{
-			At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
-			Reason: "nothing of it is proposed any more",
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return ShowWaiting(fsys, l, opts)
-}
-
-// open names the draft, puts it on disk and logs it.
-func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) error {
-	p.Created = opts.at()
-	if err := p.name(Day(p.Created)); err != nil {
-		return err
-	}
-	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
-		return err
-	}
-	hash, err := p.write(fsys)
-	if err != nil {
-		return err
-	}
-	shown := map[workspace.Path]workspace.Hash{}
-	for _, v := range p.Views {
-		shown[v.Path] = v.Hash
-	}
-	return l.append(fsys, Event{
-		At:         p.Created,
-		Action:     Staged,
-		Draft:      p.ID,
-		Hash:       hash,
-		Items:      p.IDs(),
-		Bases:      p.bases(),
-		Files:      p.files(),
-		Supersedes: place.before,
-		Carried:    place.carried,
-		Reason:     place.why,
-		By:         place.by(opts),
-		Result:     shown,
-		Places:     opts.places(),
-		Version:    opts.Version,
-	})
 }
 
 // complete is Complete, and also makes the views.
@@ -370,14 +221,6 @@ func sameProposal(a, b *Manifest) bool {
 		}
 	}
 	return slices.Equal(a.Targets, b.Targets)
-}
-
-func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
-	bases := map[workspace.Path]workspace.Hash{}
-	for _, t := range m.Targets {
-		bases[t.Path] = t.Base
-	}
-	return bases
 }
 
 // files are the targets, each with its items.

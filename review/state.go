@@ -95,18 +95,18 @@ type progress struct {
 }
 
 // placed is what is in place of a draft: the files that it made.
-type placed map[workspace.Path]part
+type placed map[workspace.Path]made
 
-// part is what a promotion made of a file, and the items of it that are in place.
-type part struct {
+// made is what a promotion made of a file, and the items of it that are in place.
+type made struct {
 	hash  workspace.Hash
 	items map[string]bool
 }
 
 // holds reports whether an item is among what is in place.
 func (p placed) holds(item string) bool {
-	for _, part := range p {
-		if part.items[item] {
+	for _, made := range p {
+		if made.items[item] {
 			return true
 		}
 	}
@@ -202,7 +202,7 @@ func (h *history) takeDecision(p *progress, e Event) {
 func (h *history) takePromotion(p *progress, e Event) {
 	now := placed{}
 	for path, items := range p.files {
-		made := part{p.bases[path], map[string]bool{}}
+		made := made{p.bases[path], map[string]bool{}}
 		if before, known := p.placed[path]; known {
 			made.hash = before.hash
 		}
@@ -386,4 +386,19 @@ func (h *history) Overdue(draft string, now time.Time, most time.Duration) bool 
 	}
 	since, err := time.Parse(time.RFC3339, p.touched)
 	return err == nil && now.Sub(since) > most
+}
+
+// Successor is the draft that took the place of one, or "".
+func (h *history) Successor(draft string) string {
+	if p := h.drafts[draft]; p != nil {
+		return p.after
+	}
+	return ""
+}
+
+// isOpen reports whether an item is neither refused nor in place.
+func (h *history) isOpen(draft, item string) bool {
+	p := h.drafts[draft]
+	decision := p.decisions[item]
+	return decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item)
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,28 +11,113 @@ import (
 	"wisdom/review/ledger"
 )
 
-// handOn takes over what was decided on the draft whose place a proposal takes:
-// approvals of items that are in both, and entries that were approved, are not in
-// place, and that the run does not propose any more for want of room or lessons,
-// as far as they still fit. Refusals are remembered anyway; see Refusals.
-func (l *Log) handOn(fsys workspace.FS, old *Draft, p *Proposal, opts Options) ([]Carried, error) {
+// rest is what is left of a draft to decide, on targets as they are: what is in
+// place stands there like everything else.
+func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
+	placed := l.drafts[d.ID].placed
+	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(now), Parts: partsInOrder}
+	p.settle(func(id string) outcome {
+		if placed.holds(id) {
+			return applied
+		}
+		return remains
+	})
+	p.relocate(d.Bases)
+	return p
+}
+
+// takeUp reads the draft that waits and takes over from it what the run did not
+// look at. One that cannot be read is superseded like one that differs: it is nil.
+func (p *Proposal) takeUp(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
+	if waiting == "" {
+		return nil, nil, nil
+	}
+	if old, err = l.Load(fsys, waiting); err != nil {
+		return nil, nil, nil
+	}
+	lost, err = p.carry(fsys, l, old)
+	return old, lost, err
+}
+
+// carry takes over from the draft that waits what the run did not look at, so that
+// a run about one part leaves the others waiting. What stands on a file that
+// changed since is lost with its draft; a run about that part proposes it again.
+func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, err error) {
+	open := &Proposal{Manifest: old.Manifest, Bases: old.Bases}
+	open.leaveOut(slices.DeleteFunc(old.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
+	var items []Item
+	for _, part := range parts {
+		items = append(items, p.itemsOf(part)...)
+		theirs := open.itemsOf(part)
+		if slices.Contains(p.Parts, part.name()) || len(theirs) == 0 {
+			continue
+		}
+		current, err := old.isCurrent(fsys, theirs)
+		if err != nil {
+			return nil, err
+		}
+		if !current || !part.take(fsys, p, open.Draft()) {
+			lost = append(lost, part.name())
+			continue
+		}
+		items = append(items, theirs...)
+		for _, item := range theirs {
+			if base, there := old.Bases[item.Target]; there {
+				p.Bases[item.Target] = base
+			}
+		}
+		for _, s := range old.Sources {
+			if !slices.Contains(p.Sources, s) {
+				p.Sources = append(p.Sources, s)
+			}
+		}
+	}
+	p.Items = items
+	return lost, nil
+}
+
+// isCurrent reports whether the targets of items are what the draft was made from.
+func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
+	for _, t := range d.Targets {
+		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {
+			continue
+		}
+		if _, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || now != t.Base {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// inherit takes over what was decided on the draft whose place a proposal takes:
+// every decision on an item that a person left as it was, and approvals of items
+// that a run proposes too, or that their part keeps. What a run must not propose
+// again is remembered anyway; see Refusals.
+func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) ([]Carried, error) {
 	var carried []Carried
-	for _, id := range l.ToPlace(old) {
-		item, _ := old.Item(id)
-		if item.InTable() && item.Origin == Hand {
-			if stands, err := old.isCurrent(fsys, []Item{item}); err != nil {
+	decisions := l.Decisions(old.ID)
+	for _, id := range old.AllIDs() {
+		decision, item, to := decisions[id], Item{}, id
+		switch item, _ = old.Item(id); {
+		case decision == "" || l.InPlace(old.ID, id):
+			continue
+		case p.Revises != "":
+			if now, there := p.Item(id); !there || !item.same(now) {
+				continue
+			}
+		case decision != Taken:
+			continue
+		default:
+			i, err := item.part().inherit(fsys, p, old, item, opts)
+			if err != nil {
 				return nil, err
-			} else if !stands {
+			}
+			if i < 0 {
 				continue
 			}
+			to = p.Items[i].ID
 		}
-		i := slices.IndexFunc(p.Items, item.same)
-		if i < 0 {
-			if i = p.keep(old, item, opts); i < 0 {
-				continue
-			}
-		}
-		carried = append(carried, Carried{p.Items[i].ID, item.ID, Taken})
+		carried = append(carried, Carried{to, id, decision})
 	}
 	return carried, nil
 }
@@ -40,85 +126,6 @@ func (l *Log) handOn(fsys workspace.FS, old *Draft, p *Proposal, opts Options) (
 func (i Item) same(other Item) bool {
 	return i.Kind == other.Kind && i.Target == other.Target && i.Name == other.Name && i.Text == other.Text &&
 		i.Old == other.Old
-}
-
-// keep puts an approved entry into a proposal, and tells its place among the
-// items: -1 where it does not fit, or where another entry speaks for its lessons.
-// A person's words take the place of the run's for the same lessons.
-func (p *Proposal) keep(old *Draft, item Item, opts Options) int {
-	if item.InTable() && item.Origin == Hand {
-		return p.keepInTable(old, item, opts)
-	}
-	if item.Kind != AddEntry || item.Origin == Required {
-		return -1
-	}
-	spoken := func(lessons []string) bool {
-		return slices.ContainsFunc(lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
-	}
-	with := *p
-	with.Items, with.Lines = slices.Clone(p.Items), slices.Clone(p.Lines)
-	at := slices.IndexFunc(with.Lines, func(l Line) bool { return spoken(l.Lessons) })
-	i := len(with.Items)
-	switch {
-	case at < 0:
-		item.ID = p.nextID("e")
-		with.Items = append(with.Items, item)
-		with.Lines = append(
-			with.Lines,
-			Line{Item: item.ID, Name: item.Name, Text: item.Text, Lessons: item.Lessons, Origin: item.Origin},
-		)
-	case item.Origin == Reworded && with.Lines[at].Origin == New:
-		line := &with.Lines[at]
-		i = slices.IndexFunc(with.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
-		item.ID, item.Lessons = line.Item, line.Lessons
-		with.Items[i] = item
-		line.Name, line.Text, line.Origin = item.Name, item.Text, Reworded
-	default:
-		return -1
-	}
-	with.Lessons = append(slices.Clone(p.Lessons), missing(old.Lessons, item.Lessons, p.Lessons)...)
-	if _, _, err := with.Complete(opts); err != nil {
-		return -1
-	}
-	if with.Draft().valid(with.Draft().All(), opts.Lint) != nil {
-		return -1
-	}
-	*p = with
-	return i
-}
-
-// keepInTable is keep for what a person wants otherwise in a table that is as it
-// was: their lines, and a fact to go that still exists in it.
-func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
-	with := *p
-	if with.Tools == nil { // the run proposes nothing for it
-		with.Bases = maps.Clone(p.Bases)
-		if base, there := old.Bases[item.Target]; there {
-			with.Bases[item.Target] = base
-		}
-		with.Tools = settledTable(old, func(string) bool { return false })
-	}
-	table := *with.Tools
-	table.Rows = slices.Clone(table.Rows)
-	at := slices.IndexFunc(
-		table.Rows,
-		func(r Row) bool { return r.Item == "" && r.Label() == item.Name && r.Value == item.Text },
-	)
-	switch {
-	case item.Kind == Rewrite:
-		item.ID, table.Wanted = p.nextID("i"), old.Tools.Wanted
-	case item.Kind == DropFact && at >= 0:
-		item.ID = p.nextID("t")
-		table.Rows[at].Item = item.ID
-	default:
-		return -1
-	}
-	with.Tools, with.Items = &table, append(slices.Clone(p.Items), item)
-	if with.Draft().valid(with.Draft().All(), opts.Lint) != nil {
-		return -1
-	}
-	*p = with
-	return len(p.Items) - 1
 }
 
 // missing are the lessons with the given ids that are not known yet.
@@ -164,4 +171,131 @@ func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 		return id
 	}
 	return ""
+}
+
+// placing says whose place a draft takes, what it takes over from it, and why.
+type placing struct {
+	before  string
+	carried []Carried
+	why     string
+	// takenOver are views as a person left them, who wants what they say.
+	takenOver []View
+}
+
+// tookOver reports whether a view is as it was when it was taken over.
+func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
+	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
+	return err == nil && slices.Contains(p.takenOver, View{path, now})
+}
+
+// by is the person who made a draft out of another one; a run is nobody.
+func (p placing) by(opts Options) string {
+	if p.why == "" {
+		return ""
+	}
+	return opts.By
+}
+
+// restage puts what a person made of a draft in its place.
+func (l *Log) restage(
+	ctx context.Context,
+	fsys workspace.FS,
+	d *Draft,
+	p *Proposal,
+	place placing,
+	opts Options,
+) (next *Draft, err error) {
+	p.Revises, place.before = d.ID, d.ID
+	if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {
+		return nil, err
+	}
+	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
+		return nil, err
+	}
+	shown := ShowWaiting(fsys, l, opts) // the draft is staged, whatever became of the queue
+	if next, err = l.Load(fsys, p.ID); err != nil {
+		return nil, err
+	}
+	return next, shown
+}
+
+// replace checks a proposal, puts it on disk and logs it, and writes its views. It is
+// the only way in which a draft takes the place of another.
+func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place placing, opts Options) error {
+	views, err := p.complete(opts)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := p.valid(opts.Lint); err != nil {
+		return err
+	}
+	if err := p.Draft().prove(fsys); err != nil {
+		return err
+	}
+	for _, v := range p.Views {
+		if err := checkView(fsys, l, v.Path); err != nil && !place.tookOver(fsys, v.Path) {
+			return err
+		}
+	}
+	if err := l.open(fsys, p, place, opts); err != nil {
+		return err
+	}
+	for _, v := range p.Views {
+		if err := writeView(fsys, v.Path, views[v.Path]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close ends a draft that waited, if one did: nothing of it is proposed any more.
+func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
+	if waiting != "" {
+		err := l.append(fsys, Event{
+			At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
+			Reason: "nothing of it is proposed any more",
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ShowWaiting(fsys, l, opts)
+}
+
+// open names the draft, puts it on disk and logs it.
+func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) error {
+	p.Created = opts.at()
+	if err := p.name(Day(p.Created)); err != nil {
+		return err
+	}
+	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
+		return err
+	}
+	hash, err := p.write(fsys)
+	if err != nil {
+		return err
+	}
+	shown := map[workspace.Path]workspace.Hash{}
+	for _, v := range p.Views {
+		shown[v.Path] = v.Hash
+	}
+	return l.append(fsys, Event{
+		At:         p.Created,
+		Action:     Staged,
+		Draft:      p.ID,
+		Hash:       hash,
+		Items:      p.IDs(),
+		Bases:      p.bases(),
+		Files:      p.files(),
+		Supersedes: place.before,
+		Carried:    place.carried,
+		Reason:     place.why,
+		By:         place.by(opts),
+		Result:     shown,
+		Places:     opts.places(),
+		Version:    opts.Version,
+	})
 }

@@ -2,7 +2,6 @@ package review
 
 import (
 	"maps"
-	"slices"
 
 	"wisdom/internal/workspace"
 )
@@ -32,15 +31,15 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 	if err := l.decidable(d); err != nil {
 		return err
 	}
-	if _, _, err := l.fitting(fsys, d, in); err != nil {
+	if _, _, err := l.fitting(fsys, d, in, true); err != nil {
 		return err
 	}
-	if err := d.valid(after, opts.Lint); err != nil {
+	if _, err := d.valid(after, opts.Lint); err != nil {
 		return err
 	}
 	// What comes in first: a draft of which everything is refused is done with.
 	e := l.event(Approved, d, opts)
-	e.Reason, e.Items, e.Bases = reason, in, d.bases()
+	e.Reason, e.Items = reason, in
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}
@@ -62,16 +61,4 @@ func (d *Draft) maySwap(s Swap) error {
 		return &ItemError{d.ID, s.Out, "it proposes no fact, so none can take its place"}
 	}
 	return nil
-}
-
-// leftOut finds a fact by its id that is left out and may come in.
-func (d *Draft) leftOut(id string) (LeftOut, bool) {
-	if d.Tools == nil || id == "" {
-		return LeftOut{}, false
-	}
-	i := slices.IndexFunc(d.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
-	if i < 0 {
-		return LeftOut{}, false
-	}
-	return d.Tools.LeftOut[i], true
 }

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,9 +58,6 @@ func (r Row) Before() facts.Fact {
 	}
 	return r.Fact
 }
-
-// settled is a row that nothing decides on any more.
-func (r Row) settled() Row { return Row{Fact: r.Before()} }
 
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the
 // contract of run --dry-run --json.
@@ -128,136 +124,6 @@ func (t *Table) LeftBefore() func(facts.Fact) bool {
 		left[[2]string{l.Key, l.Value}] = l.Reason != "grown"
 	}
 	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
-}
-
-// facts are those that the decisions leave in the table, in order.
-func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
-	var all []facts.Fact
-	for _, row := range d.Tools.Rows {
-		item, decidable := d.Item(row.Item)
-		taken := decisions[row.Item] == Taken
-		f := row.Fact
-		switch {
-		case decidable && item.Kind == DropFact && taken:
-			continue
-		case decidable && item.Kind == AddFact && !taken && row.Old == "":
-			continue
-		case decidable && item.Kind == AddFact && !taken:
-			f = row.Before()
-		}
-		all = append(all, f)
-	}
-	all = append(all, d.swappedIn(decisions)...)
-	slices.SortStableFunc(all, facts.ByPlace)
-	return all
-}
-
-// swappedIn are the facts that were left out and that the decisions take in.
-func (d *Draft) swappedIn(decisions map[string]Decision) []facts.Fact {
-	var all []facts.Fact
-	if d.Tools == nil {
-		return nil
-	}
-	for _, l := range d.Tools.LeftOut {
-		if l.ID != "" && decisions[l.ID] == Taken {
-			all = append(all, l.Fact())
-		}
-	}
-	return all
-}
-
-// Table is TOOLS_COMPACT.md as the decisions make it.
-func (d *Draft) Table(decisions map[string]Decision) []byte {
-	hand := d.Tools.Hand
-	if item, there := d.rewriteOf(lookup.File); there && decisions[item.ID] == Taken {
-		hand = *d.Tools.Wanted
-	}
-	return []byte(lookup.Render(d.facts(decisions), hand))
-}
-
-// rewriteOf finds the item that puts a person's text into a file.
-func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
-	i := slices.IndexFunc(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
-	if i < 0 {
-		return Item{}, false
-	}
-	return m.Items[i], true
-}
-
-// File is a target as decisions make it.
-type File struct {
-	Path    workspace.Path
-	Content []byte // nil where there is no file
-}
-
-// Files are the targets of the draft as the decisions make them. One of which
-// nothing is approved stays as it was. They depend on nothing else.
-func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
-	var files []File
-	for _, t := range d.Targets {
-		content := d.Bases[t.Path]
-		if d.touches(t.Path, decisions) {
-			var err error
-			if content, err = d.made(t.Path, decisions); err != nil {
-				return nil, err
-			}
-		}
-		files = append(files, File{t.Path, content})
-	}
-	return files, nil
-}
-
-func (d *Draft) made(p workspace.Path, decisions map[string]Decision) ([]byte, error) {
-	switch p {
-	case lookup.File:
-		return d.Table(decisions), nil
-	case lint.SoulFile:
-		soul, _, err := d.Result(decisions)
-		return soul, err
-	}
-	return d.withLines(p, decisions), nil
-}
-
-// touches reports whether the decisions change a target.
-func (d *Draft) touches(p workspace.Path, decisions map[string]Decision) bool {
-	return p == lookup.File && len(d.swappedIn(decisions)) > 0 ||
-		slices.ContainsFunc(d.Items, func(i Item) bool { return i.Target == p && decisions[i.ID] == Taken })
-}
-
-// Changes reports whether a draft is about a file.
-func (m *Manifest) Changes(p workspace.Path) bool {
-	return slices.ContainsFunc(m.Items, func(i Item) bool { return i.Target == p })
-}
-
-// introducedBy are the rules that a result breaks and that the files it was made
-// from keep.
-func (d *Draft) introducedBy(files []File, decisions map[string]Decision, opts lint.Options) []lint.Finding {
-	var broken []lint.Finding
-	for _, f := range files {
-		before, after := d.Bases[f.Path], f.Content
-		if bytes.Equal(before, after) {
-			continue
-		}
-		broken = append(
-			broken,
-			introduced(lint.Text(f.Path, before, opts), lint.Text(f.Path, after, opts), d.addsTo(f.Path, decisions))...)
-	}
-	return broken
-}
-
-// addsTo reports whether decisions add text to a file that counts towards its
-// budget.
-func (d *Draft) addsTo(p workspace.Path, decisions map[string]Decision) bool {
-	if p == lookup.File {
-		return len(d.swappedIn(decisions)) > 0 || slices.ContainsFunc(d.Items, func(i Item) bool {
-			return (i.Kind == AddFact || i.Kind == Rewrite && i.InTable()) && decisions[i.ID] == Taken
-		})
-	}
-	return d.touchesSection(decisions) &&
-		slices.ContainsFunc(
-			d.InPlace(decisions),
-			func(l Line) bool { return l.Origin == New || l.Origin == Reworded || l.Origin == Hand },
-		)
 }
 
 // ToolsInPlace finds the draft whose table is in place, and its facts; nil where

@@ -1,0 +1,128 @@
+package review
+
+import (
+	"slices"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
+)
+
+// Part is a part of a draft that a run looks at, or leaves alone.
+type Part string
+
+// The parts of a draft.
+const (
+	PartSection Part = "section" // of SOUL.md
+	PartTable   Part = "table"   // TOOLS_COMPACT.md
+	PartLines   Part = "lines"   // in AGENTS.md, and in SOUL.md outside the section
+)
+
+var partsInOrder = []Part{PartSection, PartTable, PartLines}
+
+// part is what differs between the section, the table and the lines. Everything
+// else treats their items alike.
+type part interface {
+	name() Part
+	// render makes a file what the decisions say, after the parts before it; it sets
+	// adds where they add text that counts towards a budget.
+	render(d *Draft, f *File, decisions map[string]Decision) error
+	// settle gives what a manifest says about the part the outcomes of its items.
+	settle(m *Manifest, of func(item string) outcome)
+	// take copies what a draft says about the part, items apart; it reports whether the
+	// sources still say so.
+	take(fsys workspace.FS, p *Proposal, from *Draft) (holds bool)
+	// inherit finds an item that was approved in an older draft in a proposal of a run,
+	// or keeps it there: its index, or -1 where it has no place any more.
+	inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (index int, err error)
+	// rebase compares the part in a file with what a person made of the file: same
+	// reports that nothing of the part changed, fits that merge can bring in what did.
+	rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool)
+}
+
+// parts are all of them in the order of their items.
+var parts = []part{sectionPart{}, tablePart{}, linesPart{}}
+
+// partsOf are the parts of a file in the order in which they are rendered.
+func partsOf(p workspace.Path) []part {
+	switch p {
+	case lookup.File:
+		return []part{tablePart{}}
+	case lint.SoulFile:
+		return []part{linesPart{}, sectionPart{}}
+	}
+	return []part{linesPart{}}
+}
+
+// part is the part that an item belongs to.
+func (i Item) part() part {
+	switch {
+	case i.InSection():
+		return sectionPart{}
+	case i.InTable():
+		return tablePart{}
+	}
+	return linesPart{}
+}
+
+// Part names the part that an item belongs to.
+func (i Item) Part() Part { return i.part().name() }
+
+// itemsOf are the items of a part.
+func (m *Manifest) itemsOf(p part) []Item {
+	return slices.DeleteFunc(slices.Clone(m.Items), func(i Item) bool { return i.part() != p })
+}
+
+// outcome is what becomes of an item in a draft that takes the place of its own.
+type outcome int
+
+const (
+	remains   outcome = iota // it is still to be decided
+	withdrawn                // as if it had never been proposed
+	applied                  // as if what it changes had always been so
+)
+
+// settle gives every item of a proposal its outcome.
+func (p *Proposal) settle(of func(item string) outcome) {
+	for _, part := range parts {
+		part.settle(&p.Manifest, of)
+	}
+	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return of(i.ID) != remains })
+}
+
+// leaveOut takes items out; what they would have changed stays as it is.
+func (p *Proposal) leaveOut(ids []string) {
+	p.settle(func(id string) outcome {
+		if slices.Contains(ids, id) {
+			return withdrawn
+		}
+		return remains
+	})
+}
+
+// Item finds an item by its id; a fact that is left out, and may come in, is one
+// too.
+func (m *Manifest) Item(id string) (Item, bool) {
+	if i := slices.IndexFunc(m.Items, func(item Item) bool { return item.ID == id }); i >= 0 {
+		return m.Items[i], true
+	}
+	l, ok := m.leftOut(id)
+	if !ok {
+		return Item{}, false
+	}
+	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
+	item.ID = id
+	return item, true
+}
+
+// approved are the items that decisions approve, with facts that they take in.
+func (m *Manifest) approved(decisions map[string]Decision) []Item {
+	var items []Item
+	for _, id := range m.AllIDs() {
+		if decisions[id] == Taken {
+			item, _ := m.Item(id)
+			items = append(items, item)
+		}
+	}
+	return items
+}

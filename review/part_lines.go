@@ -1,0 +1,118 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"wisdom/internal/workspace"
+)
+
+// linesPart is the part of lines and texts in files that a person writes: AGENTS.md,
+// and SOUL.md outside the section.
+type linesPart struct{}
+
+func (linesPart) name() Part { return PartLines }
+
+// render implements part. Of the lines for one place, the first item comes first.
+func (linesPart) render(d *Draft, f *File, decisions map[string]Decision) error {
+	base, content := f.Content, f.Content
+	if item, there := d.rewriteOf(f.Path); there && decisions[item.ID] == Taken {
+		content = []byte(item.Insert)
+	}
+	var lines []Item
+	for _, item := range d.Items {
+		if item.Kind == AddLine && item.Target == f.Path && decisions[item.ID] == Taken {
+			at, there := moved(base, content, item.At)
+			if item.At = at; !there {
+				item.At = len(content) // what stood there was rewritten
+			}
+			lines = append(lines, item)
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
+	var with []byte
+	from := 0
+	for _, item := range lines {
+		with = append(append(with, content[from:item.At]...), item.Insert...)
+		from = item.At
+	}
+	f.Content = append(with, content[from:]...)
+	return nil
+}
+
+// settle implements part: a line that is there is the file's, and one that is not is
+// nowhere.
+func (linesPart) settle(*Manifest, func(item string) outcome) {}
+
+// relocate finds the places of lines that are to be put in, in targets that are
+// not what they were before. Where a place is gone, so is the item.
+func (p *Proposal) relocate(before map[workspace.Path][]byte) {
+	var items []Item
+	for _, item := range p.Items {
+		there := true
+		if item.Kind == AddLine {
+			item.At, there = moved(before[item.Target], p.Bases[item.Target], item.At)
+		}
+		if there {
+			items = append(items, item)
+		}
+	}
+	p.Items = items
+}
+
+// moved is where a place in a text is in a later one; ok is false where what stood
+// around it is gone.
+func moved(before, after []byte, at int) (place int, ok bool) {
+	place = at
+	for _, edit := range udiff.Bytes(before, after) {
+		switch {
+		case edit.End <= at:
+			place += len(edit.New) - (edit.End - edit.Start)
+		case edit.Start < at:
+			return 0, false
+		}
+	}
+	return place, true
+}
+
+// LinesWait reports whether the newest draft proposes lines that are undecided: it
+// is pending, or it was sent back and none of them was refused by name.
+func LinesWait(fsys workspace.FS, l *Log) bool { return len(PendingLines(fsys, l)) > 0 }
+
+// PendingLines are the texts of the lines that LinesWait is about.
+func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
+	if len(l.order) == 0 {
+		return nil
+	}
+	id := l.order[len(l.order)-1]
+	state := l.State(id)
+	if !state.Waits() && state != StateReturned {
+		return nil
+	}
+	d, err := l.Load(fsys, id)
+	if err != nil {
+		return nil
+	}
+	for _, item := range d.Items {
+		decision := l.drafts[id].decisions[item.ID]
+		freed := state == StateReturned && decision == Freed
+		if item.Part() == PartLines && (freed || l.isOpen(id, item.ID)) {
+			texts = append(texts, item.Text)
+		}
+	}
+	return texts
+}
+
+// take implements part.
+func (linesPart) take(workspace.FS, *Proposal, *Draft) bool { return true }
+
+// inherit implements part.
+func (linesPart) inherit(_ workspace.FS, p *Proposal, _ *Draft, item Item, _ Options) (int, error) {
+	return slices.IndexFunc(p.Items, item.same), nil
+}
+
+// rebase implements part: lines go to their places in any text; see relocate.
+func (linesPart) rebase(_ *fitter, before, _ []byte) (merge func(*Proposal) error, same, fits bool) {
+	return nil, true, before != nil
+}

@@ -1,0 +1,205 @@
+package review
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/review/lint"
+)
+
+// sectionPart is the part of entries, in the section of SOUL.md.
+type sectionPart struct{}
+
+func (sectionPart) name() Part { return PartSection }
+
+// Result is SOUL.md and its section as the decisions make them; undecided items
+// count as refused. It depends on nothing else.
+func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
+	f := File{Path: lint.SoulFile, Content: d.Bases[lint.SoulFile]}
+	if err := (linesPart{}).render(d, &f, decisions); err != nil {
+		return nil, "", err
+	}
+	return d.withSection(f.Content, decisions)
+}
+
+// render implements part.
+func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) (err error) {
+	f.Content, _, err = d.withSection(f.Content, decisions)
+	f.adds = d.touchesSection(decisions) && slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool {
+		return l.Origin == New || l.Origin == Reworded || l.Origin == Hand
+	})
+	return err
+}
+
+// withSection puts the section into a SOUL.md. One of which nothing is approved stays
+// as it is.
+func (d *Draft) withSection(content []byte, decisions map[string]Decision) (soul []byte, text string, err error) {
+	doc := markdown.Parse(content)
+	s, err := section.Find(doc)
+	if err != nil {
+		return nil, "", err
+	}
+	if !d.touchesSection(decisions) {
+		if s != nil {
+			text = string(doc.Source[s.Start:s.End])
+		}
+		return doc.Source, text, nil
+	}
+	next := section.Content{Header: d.Header}
+	if s != nil {
+		next.Heading = s.Heading
+		next.Hand = s.Hand(func(e section.Entry) bool { return d.answersFor(e, decisions) })
+	}
+	for _, line := range d.InPlace(decisions) {
+		next.Entries = append(next.Entries, line.entry().String())
+	}
+	text = next.Render(doc.Newline())
+	soul, err = section.Put(doc, s, text)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	if len(soul) > workspace.MaxTarget {
+		return nil, "", &lint.SoulError{
+			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(soul), workspace.MaxTarget),
+			Hint:    "move what is not identity elsewhere",
+		}
+	}
+	return soul, text, nil
+}
+
+// answersFor reports whether an entry of the base is one of the draft's lines and not
+// written by hand, or one of a person's that the decisions take out.
+func (d *Draft) answersFor(e section.Entry, decisions map[string]Decision) bool {
+	bare := section.Entry{Name: e.Name, Text: e.Text}
+	return slices.ContainsFunc(d.Lines, func(l Line) bool { return l.Origin != New && l.entry() == e }) ||
+		slices.ContainsFunc(d.Items, func(i Item) bool {
+			return i.Kind == DropEntry && i.Origin == Hand && i.Entry() == bare && decisions[i.ID] == Taken
+		})
+}
+
+// touchesSection reports whether the decisions change the section.
+func (d *Draft) touchesSection(decisions map[string]Decision) bool {
+	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.InSection() && decisions[i.ID] == Taken })
+}
+
+// InPlace are the lines that the decisions leave in the section, in order.
+func (d *Draft) InPlace(decisions map[string]Decision) []Line {
+	return slices.DeleteFunc(slices.Clone(d.Lines), func(line Line) bool {
+		item, decidable := d.Item(line.Item)
+		return decidable && line.Origin != Required && (item.Kind == DropEntry) == (decisions[item.ID] == Taken)
+	})
+}
+
+// settle implements part.
+func (sectionPart) settle(m *Manifest, of func(item string) outcome) {
+	var lines []Line
+	for _, line := range m.Lines {
+		item, decidable := m.Item(line.Item)
+		became := of(line.Item)
+		switch {
+		case !decidable || became == remains:
+		case (item.Kind == DropEntry) == (became == applied):
+			continue
+		default:
+			line.Item = ""
+			if became == applied {
+				line.keptBy(m.ID)
+			}
+		}
+		lines = append(lines, line)
+	}
+	m.Lines = lines
+}
+
+// keptBy makes a line one that a draft brought and that is kept.
+func (l *Line) keptBy(draft string) {
+	if l.Draft == "" {
+		l.Draft = draft
+	}
+	if l.Origin == New || l.Origin == Reworded {
+		l.Origin = Kept
+	}
+}
+
+// take implements part.
+func (sectionPart) take(_ workspace.FS, p *Proposal, from *Draft) bool {
+	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = from.Engine, from.Model, from.ModelDigest, from.ModelOptions
+	p.SentTo, p.PromptHash = from.SentTo, from.PromptHash
+	p.Header, p.Lines, p.Lessons, p.Dropped = from.Header, from.Lines, from.Lessons, from.Dropped
+	return true
+}
+
+// inherit implements part.
+func (sectionPart) inherit(_ workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (int, error) {
+	at := slices.IndexFunc(p.Items, item.same)
+	if at < 0 && item.Kind == AddEntry && item.Origin != Required {
+		at = p.keepEntry(old, item, opts)
+	}
+	return at, nil
+}
+
+// keepEntry puts an approved entry into a proposal, and tells its index: -1 where it
+// does not fit, or where another entry speaks for its lessons. A person's words take
+// the place of the run's for the same lessons.
+func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
+	with := *p
+	with.Items, with.Lines = slices.Clone(p.Items), slices.Clone(p.Lines)
+	at := slices.IndexFunc(with.Lines, func(l Line) bool {
+		return slices.ContainsFunc(l.Lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
+	})
+	i := len(with.Items)
+	switch {
+	case at < 0:
+		item.ID = p.nextID("e")
+		with.Items, with.Lines = append(with.Items, item), append(with.Lines, item.line())
+	case item.Origin == Reworded && with.Lines[at].Origin == New:
+		line := &with.Lines[at]
+		i = slices.IndexFunc(with.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
+		item.ID, item.Lessons = line.Item, line.Lessons
+		with.Items[i] = item
+		line.Name, line.Text, line.Origin = item.Name, item.Text, Reworded
+	default:
+		return -1
+	}
+	with.Lessons = append(slices.Clone(p.Lessons), missing(old.Lessons, item.Lessons, p.Lessons)...)
+	if _, _, err := with.Complete(opts); err != nil {
+		return -1
+	}
+	if with.valid(opts.Lint) != nil {
+		return -1
+	}
+	*p = with
+	return i
+}
+
+// line is the line of an item that adds an entry.
+func (i Item) line() Line {
+	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}
+}
+
+// rebase implements part.
+func (sectionPart) rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool) {
+	same, fits = sameSection(before, now)
+	if same || !fits || f.choose == nil {
+		return nil, same, same && fits
+	}
+	return (&merger{choose: f.choose, before: entriesOf(before), now: entriesOf(now)}).merge, false, true
+}
+
+// sameSection reports whether two texts of SOUL.md have the same section, or none,
+// and whether it can be found in both.
+func sameSection(before, now []byte) (same, found bool) {
+	old, errOld := sectionOf(before)
+	current, errNow := sectionOf(now)
+	if errOld != nil || errNow != nil {
+		return false, false
+	}
+	return old == nil && current == nil ||
+		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
+}
+
+func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }

@@ -1,0 +1,101 @@
+package review
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"wisdom/internal/workspace"
+	"wisdom/review/lint"
+)
+
+// File is a target as decisions make it.
+type File struct {
+	Path    workspace.Path
+	Content []byte // nil where there is no file
+	adds    bool   // text that counts towards a budget
+}
+
+// Files are the targets of the draft as the decisions make them. One of which
+// nothing is approved stays as it was. They depend on nothing else.
+func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
+	approved := d.approved(decisions)
+	var files []File
+	for _, t := range d.Targets {
+		f := File{Path: t.Path, Content: d.Bases[t.Path]}
+		if slices.ContainsFunc(approved, func(i Item) bool { return i.Target == t.Path }) {
+			for _, part := range partsOf(t.Path) {
+				if err := part.render(d, &f, decisions); err != nil {
+					return nil, err
+				}
+			}
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// valid makes the files of decisions, and reports rules that they break and that the
+// files which the draft was made from keep.
+func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) ([]File, error) {
+	files, err := d.Files(decisions)
+	if err != nil {
+		return nil, err
+	}
+	var broken []lint.Finding
+	for _, f := range files {
+		if before := d.Bases[f.Path]; !bytes.Equal(before, f.Content) {
+			before, after := lint.Text(f.Path, before, opts), lint.Text(f.Path, f.Content, opts)
+			broken = append(broken, introduced(before, after, f.adds)...)
+		}
+	}
+	if len(broken) > 0 {
+		return nil, &InvalidError{broken}
+	}
+	return files, nil
+}
+
+// valid reports whether all of a proposal keeps the rules.
+func (p *Proposal) valid(opts lint.Options) error {
+	_, err := p.Draft().valid(p.Draft().All(), opts)
+	return err
+}
+
+// InvalidError says that a result breaks rules which the file it replaces keeps.
+type InvalidError struct {
+	Findings []lint.Finding
+}
+
+// Error implements error.
+func (e *InvalidError) Error() string {
+	return fmt.Sprintf("the result would break a rule: %s", e.Findings[0])
+}
+
+// introduced are the errors in after that before does not have: what a person
+// wrote by hand may break rules, a promotion may not. Where it adds nothing of
+// its own, the budgets are the person's too: the header and the required entry
+// must stand there whatever they take.
+func introduced(before, after []lint.Finding, adds bool) []lint.Finding {
+	has := func(f lint.Finding) bool {
+		return slices.ContainsFunc(before, func(b lint.Finding) bool {
+			return b.Rule == f.Rule && withoutDigits(b.Message) == withoutDigits(f.Message)
+		})
+	}
+	var found []lint.Finding
+	for _, f := range after {
+		if f.Severity == lint.Error && !has(f) && (adds || !lint.IsBudget(f.Rule)) {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+func withoutDigits(s string) string {
+	kept := make([]rune, 0, len(s))
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			kept = append(kept, r)
+		}
+	}
+	return string(kept)
+}
