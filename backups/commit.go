@@ -2,6 +2,7 @@ package backups
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,6 +39,8 @@ type Change struct {
 	// Targets in the order in which they are put in place.
 	Targets []Target
 	Entries []Entry
+	// Practices are those of the draft, as JSON; nil where it has none.
+	Practices json.RawMessage
 	// Merged are the targets of a rollback that keep what was written into them since.
 	Merged []workspace.Path
 	// ReadOnly replaces read-only targets too.
@@ -243,6 +246,7 @@ func next(all []Generation, change Change, before map[workspace.Path]State, opts
 		Before:        before,
 		After:         map[workspace.Path]State{},
 		Entries:       change.Entries,
+		Practices:     change.Practices,
 	}
 	for p, state := range before {
 		g.After[p] = state

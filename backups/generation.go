@@ -55,6 +55,8 @@ type Generation struct {
 	After  map[workspace.Path]State `json:"after"`
 	// Entries are those of the section it left that came from lessons.
 	Entries []Entry `json:"entries"`
+	// Practices are those of the draft that was promoted, as its manifest holds them.
+	Practices json.RawMessage `json:"practices,omitempty"`
 	// Only is the one file that a rollback was about, where it was not all.
 	Only workspace.Path `json:"only,omitempty"`
 	// Pruned stands for the generations between the one before and this one that

@@ -93,6 +93,7 @@ func (r *run) manifest() review.Manifest {
 		SentTo:        r.sentTo,
 		PromptHash:    r.opts.Prompts.Hash(),
 		Header:        r.header(),
+		Practices:     r.practices,
 		Items:         []review.Item{},
 		Lines:         []review.Line{},
 		Sources:       []review.SourceHash{},

@@ -137,13 +137,7 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 			t.Errorf("%s: usage %+v, then %+v", name, first.Usage, second.Usage)
 		}
 		first.Usage, second.Usage = nil, nil
-		if got, want := fmt.Sprintf(
-			"%+v",
-			second.Proposal.Manifest,
-		), fmt.Sprintf(
-			"%+v",
-			first.Proposal.Manifest,
-		); got != want {
+		if got, want := inJSON(t, second.Proposal.Manifest), inJSON(t, first.Proposal.Manifest); got != want {
 			t.Errorf("%s: known answers make another draft:\n%s\n%s", name, got, want)
 		}
 		log := decided(t, fsys, second, decision)
@@ -157,6 +151,67 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 		if err := leave(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// inJSON is a value as JSON.
+func inJSON(t *testing.T, value any) string {
+	t.Helper()
+	b, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// The practices lay in the ledger alone: with it, all that the model had answered was lost.
+// The newest draft and the newest generation record them too.
+func TestLostLedgerCostsNoRequest(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		decision review.Decision
+		lost     []workspace.Path
+	}{
+		{"approved", review.Taken, []workspace.Path{".wisdom/ledger.json"}},
+		{"rejected", review.Refused, []workspace.Path{".wisdom/ledger.json"}},
+		{"the drafts, too", review.Taken, []workspace.Path{".wisdom/ledger.json", ".wisdom/drafts"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			server := counting(t, &countedRequests{steps: map[string]int{}}, habits)
+			fsys := workspace.NewMemory(jottings(40))
+			leave, err := review.Enter(fsys)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = leave() }()
+			first := modelRun(t, fsys, &review.Log{}, server)
+			log := decided(t, fsys, first, test.decision)
+			if err := first.Ledger.Save(fsys); err != nil {
+				t.Fatal(err)
+			}
+			kept := modelRun(t, fsys, log, server)
+			for _, path := range append(test.lost, ".wisdom/cache") { // known answers would hide requests
+				if err := workspace.RemoveAll(fsys, path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			again := modelRun(t, fsys, log, server)
+			if n := again.Usage.Requests + again.Usage.Cached; n != 0 || len(again.Proposal.Items) != 0 {
+				t.Errorf("%d requests, items %+v", n, again.Proposal.Items)
+			}
+			for what, pair := range map[string][2]any{
+				"entries": {again.Entries, kept.Entries}, "not included": {again.Dropped, kept.Dropped},
+				"practices": {again.Ledger.Practices, kept.Ledger.Practices},
+			} {
+				if got, want := inJSON(t, pair[0]), inJSON(t, pair[1]); got != want {
+					t.Errorf("%s:\n%s\nwith the ledger:\n%s", what, got, want)
+				}
+			}
+			if entries := len(kept.Entries); (entries > 1) != (test.decision == review.Taken) || len(kept.Ledger.Practices.Found) < 3 {
+				t.Errorf("%d entries, practices %+v", entries, kept.Ledger.Practices.Found)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -226,6 +227,9 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if change.Entries, err = d.entries(fsys, decisions); err != nil {
 		return nil, err
 	}
+	if change.Practices, err = d.practices(); err != nil {
+		return nil, err
+	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
@@ -278,6 +282,18 @@ func (l *Log) replacing(d *Draft, files []File) []backups.Target {
 		targets = append(targets, t)
 	}
 	return targets
+}
+
+// practices are those of the draft as a generation records them; nil where it has none.
+func (d *Draft) practices() (json.RawMessage, error) {
+	if d.Practices == nil {
+		return nil, nil
+	}
+	b, err := json.Marshal(d.Practices)
+	if err != nil {
+		return nil, fmt.Errorf("record the practices: %w", err)
+	}
+	return b, nil
 }
 
 // entries are those of the section as the promotion leaves it: those of the

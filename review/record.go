@@ -1,6 +1,8 @@
 package review
 
 import (
+	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -39,7 +41,9 @@ func (r Records) Of(name, text string) (Record, bool) {
 
 // ReadLedger reads the ledger. One that was lost is made again from the drafts:
 // the lessons that entries stand on are known again, so that no entry loses its
-// support. It knows no last run, so the next one reads the whole history again.
+// support, and so are the practices of the newest draft that has any, or else of the
+// newest generation, so that no model is asked about them again. It knows no last run,
+// so the next one reads the whole history again.
 func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 	known, err := ledger.Load(fsys)
 	if err != nil || known.LastRun != "" {
@@ -51,9 +55,28 @@ func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 			continue // it is lost too
 		}
 		known = known.Record(d.Lessons, slices.Collect(maps.Keys(known.Seen)), d.Created)
+		known.Practices = cmp.Or(d.Practices, known.Practices)
 	}
 	known.LastRun = ""
-	return known, nil
+	if known.Practices == nil {
+		known.Practices, err = promotedPractices(fsys)
+	}
+	return known, err
+}
+
+// promotedPractices are those that the newest generation with any records.
+func promotedPractices(fsys workspace.FS) (*ledger.Practices, error) {
+	all, err := backups.Generations(fsys)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range slices.Backward(all) {
+		var practices *ledger.Practices
+		if len(g.Practices) > 0 && json.Unmarshal(g.Practices, &practices) == nil {
+			return practices, nil
+		}
+	}
+	return nil, nil
 }
 
 // Day is the date of a moment in RFC 3339.
