@@ -233,6 +233,7 @@ func (a *app) hookHint(err error) string {
 		record   *hook.RecordError
 		failed   *hook.HostError
 		state    *rollout.StateError
+		moved    *rollout.MovedError
 	)
 	switch {
 	case errors.Is(err, hook.ErrNoHost):
@@ -247,6 +248,8 @@ func (a *app) hookHint(err error) string {
 		return "move " + string(hook.Home) + " away, then " + a.command("hook install")
 	case errors.As(err, &state):
 		return "move " + string(rollout.StateFile) + " away, then " + a.command("rollout")
+	case errors.As(err, &moved):
+		return a.command("rollout")
 	case errors.As(err, &failed):
 		return "see what is wrong with the host: openclaw config validate; openclaw doctor"
 	}
