@@ -98,41 +98,40 @@ func TestFaultsPowerCut(t *testing.T) {
 	}
 	bin, step := program(t), stride(t)
 	for _, s := range scenarios() {
-		st := setUp(t, bin, s)
-		folder := t.TempDir()
-		image, dir := st.disk(t, folder)
-		seen, tried, older := 0, 0, 0
-		cut := func(where string) (done bool) {
-			tried++
-			done, err := st.afterPowerCut(t, image, filepath.Join(folder, "after"))
-			if err != nil {
-				t.Errorf("%s, power cut before %s: %v", s.name, where, err)
-			}
-			if !done {
-				older++
-			}
-			return done
-		}
-		got := st.under(t, dir, func(c fileCall) verdict {
-			if c.writes {
-				if seen++; (seen-1)%step == step/2 {
-					cut(c.String())
-				}
-			}
-			return verdict{}
-		})
-		succeed(t, got)
-		if s.name != "init" && s.name != "run" && !cut("the end") {
-			t.Errorf("%s: it said that it was done, and a power cut took it back", s.name)
-		}
-		t.Logf(
-			"%-9s power cut at %d of %d points; %d times the files were the old ones, else the new ones",
-			s.name,
-			tried,
-			seen+1,
-			older,
-		)
+		t.Run(s.name, func(t *testing.T) { setUp(t, bin, s).cutEverywhere(t, step) })
 	}
+}
+
+// cutEverywhere cuts the power before every so many calls of a command.
+func (st *stage) cutEverywhere(t *testing.T, step int) {
+	t.Helper()
+	folder := t.TempDir()
+	image, dir := st.disk(t, folder)
+	seen, tried, older := 0, 0, 0
+	cut := func(where string) (done bool) {
+		tried++
+		done, err := st.afterPowerCut(t, image, filepath.Join(folder, "after"))
+		if err != nil {
+			t.Errorf("%s, power cut before %s: %v", st.name, where, err)
+		}
+		if !done {
+			older++
+		}
+		return done
+	}
+	got := st.under(t, dir, func(c fileCall) verdict {
+		if c.writes {
+			if seen++; (seen-1)%step == step/2 {
+				cut(c.String())
+			}
+		}
+		return verdict{}
+	})
+	succeed(t, got)
+	if st.name != "init" && st.name != "run" && !cut("the end") {
+		t.Errorf("%s: it said that it was done, and a power cut took it back", st.name)
+	}
+	t.Logf("%d of %d points tried; %d times the files were the old ones, else the new ones", tried, seen+1, older)
 }
 
 // afterPowerCut mounts a copy of the disk and looks at what is left. It also says
