@@ -298,7 +298,7 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 	if len(all) > 0 {
 		e.Generation = all[len(all)-1].Number
 	}
-	return a.exclusive(func() error { return s.Add(a.fsys, e) })
+	return a.exclusive(func() error { return rollout.Record(a.fsys, e) })
 }
 
 // stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it

@@ -175,6 +175,7 @@ func hostKinds() []errorKind {
 		ofType(0, func(a *app, _ *rollout.StateError) string {
 			return "move " + string(rollout.StateFile) + " away, then " + a.command("rollout")
 		}),
+		ofType(0, func(a *app, _ *rollout.MovedError) string { return a.command("rollout") }),
 		says[*hook.HostError](0, "see what is wrong with the host: openclaw config validate; openclaw doctor"),
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
+	"wisdom/inject/rollout"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -56,7 +57,7 @@ func TestErrors(t *testing.T) {
 		&review.EditedError{Path: "p"}, &review.EditedError{Path: "p", Draft: "d1"},
 		&review.EditedError{Path: "p", Draft: "d1", Waits: true},
 		hook.ErrNoHost, hook.ErrNoNode, &hook.EditedError{}, &hook.SettingsError{Reason: "r", Hint: "h"},
-		&hook.RecordError{}, &hook.HostError{},
+		&hook.RecordError{}, &hook.HostError{}, &rollout.MovedError{},
 		&brief.NoSoulError{}, &brief.TooLargeError{Total: 3000}, &brief.TooLargeError{Total: 1 << 20},
 		&brief.UnknownError{}, &brief.UnknownError{ID: "c1"}, &brief.NotOursError{},
 		&ledger.DamagedError{}, &review.LogError{}, &review.DamagedError{}, &workspace.ChangedError{},

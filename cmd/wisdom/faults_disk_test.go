@@ -98,41 +98,40 @@ func TestFaultsPowerCut(t *testing.T) {
 	}
 	bin, step := program(t), stride(t)
 	for _, s := range scenarios() {
-		st := setUp(t, bin, s)
-		folder := t.TempDir()
-		image, dir := st.disk(t, folder)
-		seen, tried, older := 0, 0, 0
-		cut := func(where string) (done bool) {
-			tried++
-			done, err := st.afterPowerCut(t, image, filepath.Join(folder, "after"))
-			if err != nil {
-				t.Errorf("%s, power cut before %s: %v", s.name, where, err)
-			}
-			if !done {
-				older++
-			}
-			return done
-		}
-		got := st.under(t, dir, func(c fileCall) verdict {
-			if c.writes {
-				if seen++; (seen-1)%step == step/2 {
-					cut(c.String())
-				}
-			}
-			return verdict{}
-		})
-		succeed(t, got)
-		if s.name != "init" && s.name != "run" && !cut("the end") {
-			t.Errorf("%s: it said that it was done, and a power cut took it back", s.name)
-		}
-		t.Logf(
-			"%-9s power cut at %d of %d points; %d times the files were the old ones, else the new ones",
-			s.name,
-			tried,
-			seen+1,
-			older,
-		)
+		t.Run(s.name, func(t *testing.T) { setUp(t, bin, s).cutEverywhere(t, step) })
 	}
+}
+
+// cutEverywhere cuts the power before every so many calls of a command.
+func (st *stage) cutEverywhere(t *testing.T, step int) {
+	t.Helper()
+	folder := t.TempDir()
+	image, dir := st.disk(t, folder)
+	seen, tried, older := 0, 0, 0
+	cut := func(where string) (done bool) {
+		tried++
+		done, err := st.afterPowerCut(t, image, filepath.Join(folder, "after"))
+		if err != nil {
+			t.Errorf("%s, power cut before %s: %v", st.name, where, err)
+		}
+		if !done {
+			older++
+		}
+		return done
+	}
+	got := st.under(t, dir, func(c fileCall) verdict {
+		if c.writes {
+			if seen++; (seen-1)%step == step/2 {
+				cut(c.String())
+			}
+		}
+		return verdict{}
+	})
+	succeed(t, got)
+	if st.name != "init" && st.name != "run" && !cut("the end") {
+		t.Errorf("%s: it said that it was done, and a power cut took it back", st.name)
+	}
+	t.Logf("%d of %d points tried; %d times the files were the old ones, else the new ones", tried, seen+1, older)
 }
 
 // afterPowerCut mounts a copy of the disk and looks at what is left. It also says
@@ -145,7 +144,7 @@ func (st *stage) afterPowerCut(t *testing.T, image, after string) (done bool, er
 	unmount := mounted(t, after, "-o", "loop", after+".image")
 	defer unmount()
 	dir := filepath.Join(after, "ws")
-	if err := st.recovered(dir); err != nil {
+	if err := st.recovered(t, dir); err != nil {
 		return false, err
 	}
 	return st.done(t, dir), nil
@@ -178,7 +177,7 @@ func TestFaultsFullDisk(t *testing.T) {
 			ws := filepath.Join(dir, "ws")
 			clone(t, st.before, ws)
 			resize(t, dir, used(t, dir)+free)
-			got := plainly(ws, append([]string{bin}, st.args...)...)
+			got := plainly(ws, append([]string{bin}, in(ws, st.args)...)...)
 			resize(t, dir, 32<<10)
 			tried++
 			if got.exit != exitDone {
@@ -187,7 +186,7 @@ func TestFaultsFullDisk(t *testing.T) {
 			if got.exit == exitDone && !st.done(t, ws) {
 				t.Errorf("%s with %d KiB free said that it was done:\n%s%s%q", s.name, free, got.out, got.err, agentFiles(t, ws))
 			}
-			if err := st.recovered(ws); err != nil {
+			if err := st.recovered(t, ws); err != nil {
 				t.Errorf("%s with %d KiB free: %v\nit ended with %d and said:\n%s%s", s.name, free, err, got.exit, got.out, got.err)
 			}
 			unmount()
@@ -253,7 +252,7 @@ func TestFaultsUnwritable(t *testing.T) {
 			if err := c.block(dir); err != nil {
 				continue // it is not there in this scenario
 			}
-			got := plainly(dir, append([]string{bin}, st.args...)...)
+			got := plainly(dir, append([]string{bin}, in(dir, st.args)...)...)
 			if err := c.free(dir); err != nil {
 				t.Fatal(err)
 			}
@@ -266,7 +265,7 @@ func TestFaultsUnwritable(t *testing.T) {
 			if got.exit == exitDone && !st.done(t, dir) || got.exit == exitUnfinished {
 				t.Errorf("%s, %s: exit %d", s.name, c.name, got.exit)
 			}
-			if err := st.recovered(dir); err != nil {
+			if err := st.recovered(t, dir); err != nil {
 				t.Errorf("%s, %s: %v\nit ended with %d and said:\n%s%s", s.name, c.name, err, got.exit, got.out, got.err)
 			}
 		}
@@ -307,8 +306,8 @@ func TestFaultsOtherFileSystem(t *testing.T) {
 		if err := system("cp", "-a", aside+"/.", filepath.Join(dir, ".wisdom")); err != nil {
 			t.Fatal(err)
 		}
-		succeed(t, plainly(dir, append([]string{bin}, st.args...)...))
-		if err := st.recovered(dir); err != nil {
+		succeed(t, plainly(dir, append([]string{bin}, in(dir, st.args)...)...))
+		if err := st.recovered(t, dir); err != nil {
 			t.Errorf("%s: %v", s.name, err)
 		}
 	}
@@ -340,7 +339,7 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		}
 		unmount()
 		unmount = on("lowntfs-3g", ",ignore_case")
-		got := plainly(dir, append([]string{bin}, st.args...)...)
+		got := plainly(dir, append([]string{bin}, in(dir, st.args)...)...)
 		unmount()
 		if got.exit != exitDone {
 			t.Errorf("%s: exit %d: %s%s", s.name, got.exit, got.out, got.err)
@@ -381,12 +380,12 @@ func TestFaultsRace(t *testing.T) {
 		for range max(2, 20/stride(t)) {
 			dir := filepath.Join(t.TempDir(), "ws")
 			clone(t, st.before, dir)
-			codes := atOnce(2, func(int) traced { return plainly(dir, append([]string{bin}, st.args...)...) })
+			codes := atOnce(2, func(int) traced { return plainly(dir, append([]string{bin}, in(dir, st.args)...)...) })
 			if codes[0].exit != exitDone && codes[1].exit != exitDone {
 				t.Errorf("%s twice at once: neither worked: %+v", s.name, codes)
 			}
 			outcomes[fmt.Sprintf("%s %d and %d", s.name, min(codes[0].exit, codes[1].exit), max(codes[0].exit, codes[1].exit))]++
-			if err := st.recovered(dir); err != nil {
+			if err := st.recovered(t, dir); err != nil {
 				t.Errorf("%s twice at once: %v", s.name, err)
 			}
 		}
@@ -408,7 +407,7 @@ func TestFaultsHundredRuns(t *testing.T) {
 	if codes[exitDone] == 0 || codes[exitDone]+codes[exitLocked] != 100 {
 		t.Errorf("exit codes %v", codes)
 	}
-	if err := st.recovered(dir); err != nil {
+	if err := st.recovered(t, dir); err != nil {
 		t.Error(err)
 	}
 	t.Logf("a hundred runs at once: %d worked, one after the other, %d ended with 11", codes[exitDone], codes[exitLocked])

@@ -90,6 +90,11 @@ type scenario struct {
 	name    string
 	command []string
 	prepare func(t *testing.T, bin, dir string)
+	// next is the command that is typed next, before distillAll; nil for none.
+	next []string
+	// state looks at what the command leaves besides the agent's files, nil for nothing:
+	// whether it is done, and what is wrong.
+	state func(dir string) (done bool, err error)
 }
 
 func scenarios() []scenario {
@@ -100,23 +105,23 @@ func scenarios() []scenario {
 		staged(t, bin, dir)
 		succeed(t, plainly(dir, bin, "review", "approve", draftIn(t, dir)))
 	}
-	return []scenario{
-		{"init", []string{"init", "--engine", "builtin"}, func(*testing.T, string, string) {}},
-		{"run", distillAll, func(*testing.T, string, string) {}},
-		{"approve", []string{"review", "approve", "DRAFT"}, staged},
-		{"promote", []string{"promote", "DRAFT"}, func(t *testing.T, bin, dir string) {
+	return append([]scenario{
+		{name: "init", command: []string{"init", "--engine", "builtin"}, prepare: func(*testing.T, string, string) {}},
+		{name: "run", command: distillAll, prepare: func(*testing.T, string, string) {}},
+		{name: "approve", command: []string{"review", "approve", "DRAFT"}, prepare: staged},
+		{name: "promote", command: []string{"promote", "DRAFT"}, prepare: func(t *testing.T, bin, dir string) {
 			staged(t, bin, dir)
 			succeed(t, plainly(dir, bin, "review", "approve", draftIn(t, dir), "--no-promote"))
 		}},
-		{"rollback", []string{"rollback"}, promoted},
-		{"prune", []string{"backups", "prune", "--yes"}, func(t *testing.T, bin, dir string) {
+		{name: "rollback", command: []string{"rollback"}, prepare: promoted},
+		{name: "prune", command: []string{"backups", "prune", "--yes"}, prepare: func(t *testing.T, bin, dir string) {
 			promoted(t, bin, dir)
 			for range 3 {
 				succeed(t, plainly(dir, bin, "rollback"))
 			}
 			write(t, dir, "wisdom.toml", "[backups]\nkeep_last = 1\nkeep_monthly = 0\n")
 		}},
-	}
+	}, injectScenarios()...)
 }
 
 // fill makes the workspace that every scenario begins with.
@@ -196,7 +201,7 @@ func setUp(t *testing.T, bin string, s scenario) *stage {
 		return verdict{}
 	}))
 	st.new = agentFiles(t, after)
-	if err := st.check(after); err != nil {
+	if err := st.check(after); err != nil || !st.done(t, after) {
 		t.Fatalf("%s without a fault: %v", s.name, err)
 	}
 	return st
@@ -206,7 +211,7 @@ func setUp(t *testing.T, bin string, s scenario) *stage {
 func (st *stage) under(t *testing.T, dir string, decide func(fileCall) verdict) traced {
 	t.Helper()
 	tr := &tracer{dir: dir, decide: decide}
-	got, err := tr.run(append([]string{st.bin, "-C", dir, "--now", "2026-11-21"}, st.args...)...)
+	got, err := tr.run(append([]string{st.bin, "-C", dir, "--now", "2026-11-21"}, in(dir, st.args)...)...)
 	if err != nil {
 		t.Fatalf("trace: %v", err)
 	}
@@ -219,9 +224,7 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := eachFile(dir, func(name string, info fs.FileInfo, content string) {
-		if !strings.HasPrefix(name, ".wisdom/") && !strings.HasPrefix(name, "initiatives/") &&
-			name != "DAILY_EXECUTION_QUEUE.md" &&
-			!strings.HasPrefix(name, ".") {
+		if !isOurs(name) && name != "DAILY_EXECUTION_QUEUE.md" && !strings.HasPrefix(name, ".") {
 			files[name] = info.Mode().String() + " " + content
 		}
 	})
@@ -229,6 +232,12 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// isOurs reports whether a file is not one of the agent's or of the host's.
+func isOurs(name string) bool {
+	return strings.HasPrefix(name, ".wisdom/") || strings.HasPrefix(name, "initiatives/") || strings.HasPrefix(name, "runs/") ||
+		strings.Contains(name, ".before-wisdom-")
 }
 
 func eachFile(dir string, visit func(name string, info fs.FileInfo, content string)) error {
@@ -260,9 +269,18 @@ func logOf(t *testing.T, dir string) string {
 }
 
 // recovered has the next command recover, and checks the workspace.
-func (st *stage) recovered(dir string) error {
-	if got := plainly(dir, append([]string{st.bin}, distillAll...)...); got.exit != exitDone {
-		return fmt.Errorf("the next run: exit %d: %s%s", got.exit, got.out, got.err)
+func (st *stage) recovered(t *testing.T, dir string) error {
+	t.Helper()
+	for _, next := range [][]string{st.next, distillAll} {
+		if next == nil {
+			continue
+		}
+		if got := plainly(dir, append([]string{st.bin}, in(dir, next)...)...); got.exit != exitDone {
+			return fmt.Errorf("%q, the next command: exit %d: %s%s", next, got.exit, got.out, got.err)
+		}
+	}
+	if slices.Equal(st.next, st.command) && !st.done(t, dir) {
+		return errors.New("the same command again says that it is done, and is not")
 	}
 	return st.check(dir)
 }
@@ -278,7 +296,7 @@ func (st *stage) check(dir string) error {
 		switch {
 		case strings.HasPrefix(base, ".") && base != ".gitignore", strings.Contains(base, ".found-"), base == "journal":
 			problems = append(problems, fmt.Errorf("%s lies about", name))
-		case strings.HasPrefix(name, ".wisdom/"), strings.HasPrefix(name, "initiatives/"):
+		case isOurs(name):
 		case name == "DAILY_EXECUTION_QUEUE.md":
 			if !strings.HasPrefix(content, "- [ ] water the plants\n") {
 				problems = append(problems, fmt.Errorf("the queue is %q", content))
@@ -290,6 +308,10 @@ func (st *stage) check(dir string) error {
 	problems = append(problems, err)
 	if !maps.Equal(files, st.old) && !maps.Equal(files, st.new) {
 		problems = append(problems, fmt.Errorf("the files are neither old nor new: %q", files))
+	}
+	if st.state != nil {
+		_, err := st.state(dir)
+		problems = append(problems, err)
 	}
 	return errors.Join(append(problems, st.checkState(dir))...)
 }
@@ -327,8 +349,15 @@ func (st *stage) checkState(dir string) error {
 	return errors.Join(problems...)
 }
 
-// done reports whether the agent's files are as the command leaves them.
-func (st *stage) done(t *testing.T, dir string) bool { return maps.Equal(agentFiles(t, dir), st.new) }
+// done reports whether everything is as the command leaves it.
+func (st *stage) done(t *testing.T, dir string) bool {
+	if st.state != nil {
+		if done, err := st.state(dir); !done || err != nil {
+			return false
+		}
+	}
+	return maps.Equal(agentFiles(t, dir), st.new)
+}
 
 // fault is something that happens to calls.
 type fault struct {
@@ -433,10 +462,10 @@ func (st *stage) inject(t *testing.T, f fault, n int) error {
 		return problem(errors.New("it panicked"))
 	case got.exit == exitDone && !st.done(t, dir):
 		return problem(errors.New("it said that it was done"))
-	case got.exit > 0 && !strings.Contains(got.err, "wisdom: "):
+	case got.exit > 0 && !strings.Contains(got.err, "wisdom: ") && (got.exit != exitFindings || got.out == ""):
 		return problem(errors.New("it did not say what is wrong"))
 	}
-	if err := st.recovered(dir); err != nil {
+	if err := st.recovered(t, dir); err != nil {
 		return problem(err)
 	}
 	return nil

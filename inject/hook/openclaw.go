@@ -9,12 +9,15 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/titanous/json5"
+
+	"wisdom/internal/workspace"
 )
 
 // Run runs the host's program, with a text on its standard input.
@@ -226,7 +229,8 @@ func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
 
 // BackUp copies the host's settings beside them, reads the copy back and compares
 // it. Settings that no one may write are an error: the host would replace them all
-// the same. Where there are none yet, there is no copy either.
+// the same. Where there are none yet, there is no copy either. A copy is whole: a
+// crash leaves at most a hidden file, which the next backup removes.
 func BackUp(path string, now time.Time) (backup string, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -246,33 +250,49 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 	if err != nil {
 		return "", err
 	}
-	backup = fmt.Sprintf("%s.before-wisdom-%s", path, now.UTC().Format("20060102T150405"))
-	for n := 2; ; n++ {
-		err = writeNew(backup, content)
-		if !errors.Is(err, fs.ErrExist) {
-			break
-		}
-		if old, rerr := os.ReadFile(backup); rerr == nil && bytes.Equal(old, content) {
-			return backup, nil
-		}
-		backup = fmt.Sprintf("%s.before-wisdom-%s-%d", path, now.UTC().Format("20060102T150405"), n)
-	}
+	folder, err := workspace.Open(filepath.Dir(path))
 	if err != nil {
 		return "", fmt.Errorf("back up %s: %w", path, err)
 	}
-	if again, err := os.ReadFile(backup); err != nil || !bytes.Equal(again, content) {
-		return "", errors.Join(fmt.Errorf("back up %s: the copy %s differs", path, backup), err)
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	name := fmt.Sprintf("%s.before-wisdom-%s", filepath.Base(path), now.UTC().Format("20060102T150405"))
+	copied, err := backUpIn(folder, workspace.Path(filepath.Base(path)), workspace.Path(name), content)
+	if err != nil {
+		return "", fmt.Errorf("back up %s: %w", path, err)
 	}
-	return backup, nil
+	return filepath.Join(filepath.Dir(path), string(copied)), nil
 }
 
-// writeNew writes a file that must not exist. It may hold keys, so only its owner
-// reads it.
-func writeNew(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
+// backUpIn writes a copy of a file in a folder. Where another file has the name, the
+// copy gets a number. It may hold keys, so only its owner reads it.
+func backUpIn(folder workspace.FS, original, name workspace.Path, content []byte) (workspace.Path, error) {
+	next := "." + original + ".before-wisdom" + workspace.TemporarySuffix
+	if err := folder.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
 	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Sync(), f.Close())
+	if err := workspace.WriteNew(folder, next, content, 0o600); err != nil {
+		return "", err
+	}
+	to := name
+	for n := 2; ; n++ {
+		err := folder.RenameNew(next, to)
+		if err == nil {
+			break
+		}
+		there, rerr := folder.ReadFile(to, int64(len(content)))
+		switch {
+		case !errors.Is(err, fs.ErrExist):
+			return "", errors.Join(err, folder.Remove(next))
+		case rerr == nil && bytes.Equal(there, content):
+			return to, folder.Remove(next)
+		}
+		to = workspace.Path(fmt.Sprintf("%s-%d", name, n))
+	}
+	if err := folder.SyncDir(workspace.Root); err != nil {
+		return "", err
+	}
+	if again, err := folder.ReadFile(to, int64(len(content))); err != nil || !bytes.Equal(again, content) {
+		return "", errors.Join(fmt.Errorf("the copy %s differs", to), err)
+	}
+	return to, nil
 }

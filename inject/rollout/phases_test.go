@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -184,7 +185,7 @@ func TestState(t *testing.T) {
 	}
 	for i, step := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {3, 2}, {2, 3}} {
 		e := Event{At: noon.Add(time.Duration(i) * time.Hour), From: step[0], To: step[1], By: "mara"}
-		if err := s.Add(fsys, e); err != nil {
+		if err := Record(fsys, e); err != nil {
 			t.Fatal(err)
 		}
 		if s, err = ReadState(fsys); err != nil || len(s.Events) != i+1 || s.Phase() != step[1] {
@@ -196,6 +197,17 @@ func TestState(t *testing.T) {
 	}
 	if want := noon.Add(6 * time.Hour); s.Entered(3) != want {
 		t.Errorf("phase 3 began at %s, want %s", s.Entered(3), want)
+	}
+	before, err := fsys.ReadFile(StateFile, workspace.MaxState)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var moved *MovedError // the bug that two steps at once were both recorded
+	if err := Record(fsys, Event{At: noon, From: 2, To: 3}); !errors.As(err, &moved) || moved.Got != 3 {
+		t.Errorf("a step from a phase that was left: %v", err)
+	}
+	if after, err := fsys.ReadFile(StateFile, workspace.MaxState); err != nil || string(after) != string(before) {
+		t.Errorf("%s, %v", after, err)
 	}
 	const noPhase = `{"schema_version": 1, "events": [{"to": 7}]}`
 	for _, text := range []string{`{`, `{}`, `{"schema_version": 2}`, noPhase, `[]`} {

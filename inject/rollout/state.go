@@ -96,8 +96,23 @@ func (s *State) overridden(phase int) (why string) {
 	return why
 }
 
-// Add adds an event and writes the state. The caller holds the lock.
-func (s *State) Add(fsys workspace.FS, e Event) error {
+// MovedError says that another process went to another phase meanwhile.
+type MovedError struct{ Want, Got int }
+
+func (e *MovedError) Error() string {
+	return fmt.Sprintf("another process moved the rollout from phase %d to %d meanwhile", e.Want, e.Got)
+}
+
+// Record adds an event to the state. The caller holds the lock; a phase that is no
+// longer the one that the event leaves is a *MovedError, and nothing is written then.
+func Record(fsys workspace.FS, e Event) error {
+	s, err := ReadState(fsys)
+	if err != nil {
+		return err
+	}
+	if at := s.Phase(); at != e.From {
+		return &MovedError{e.From, at}
+	}
 	s.Events = append(s.Events, e)
 	b, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {

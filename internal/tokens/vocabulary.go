@@ -1,11 +1,12 @@
 package tokens
 
 import (
+	"bytes"
 	"compress/flate"
 	"container/heap"
 	_ "embed"
 	"fmt"
-	"io"
+	"hash/maphash"
 	"math"
 	"strings"
 	"sync"
@@ -32,24 +33,64 @@ const tokenCount = 199_998
 
 // encoder counts tokens.
 type encoder struct {
-	ranks map[string]uint32
+	ranks
 	split *regexp2.Regexp
 }
 
-// vocabulary takes about 30 ms to load, so it is loaded when first needed.
+// ranks finds the rank of a token: a hash table with open addresses over one text. A map
+// takes three times as long to fill, and every short command would wait for it.
+type ranks struct {
+	text  string
+	ends  []uint32 // of the tokens in text, by rank
+	slots []uint32 // the rank of a token and 1, 0 for none
+	seed  maphash.Seed
+}
+
+// slotCount is a power of 2, of which the tokens fill less than half.
+const slotCount = 1 << 19
+
+// at is the token of a rank.
+func (r *ranks) at(rank uint32) string {
+	if rank == 0 {
+		return r.text[:r.ends[0]]
+	}
+	return r.text[r.ends[rank-1]:r.ends[rank]]
+}
+
+// slot is where a token is in slots, or belongs.
+func (r *ranks) slot(token string) uint64 {
+	i := maphash.String(r.seed, token) % slotCount
+	for r.slots[i] != 0 && r.at(r.slots[i]-1) != token {
+		i = (i + 1) % slotCount
+	}
+	return i
+}
+
+// rank is the rank of a token, and whether it is one.
+func (r *ranks) rank(token string) (rank uint32, known bool) {
+	found := r.slots[r.slot(token)]
+	return found - 1, found != 0
+}
+
+// vocabulary takes some 15 ms to load, so it is loaded when first needed.
 var vocabulary = sync.OnceValue(loadVocabulary)
 
 func loadVocabulary() *encoder {
-	b, err := io.ReadAll(flate.NewReader(strings.NewReader(packed)))
+	var buffer bytes.Buffer
+	buffer.Grow(2 * len(packed))
+	_, err := buffer.ReadFrom(flate.NewReader(strings.NewReader(packed)))
+	b := buffer.Bytes()
 	if err != nil || len(b) < tokenCount {
 		panic(fmt.Sprintf("tokens: the built-in o200k_base vocabulary: %d bytes, %v", len(b), err))
 	}
-	ranks, text := make(map[string]uint32, tokenCount), string(b[tokenCount:])
+	r := ranks{string(b[tokenCount:]), make([]uint32, tokenCount), make([]uint32, slotCount), maphash.MakeSeed()}
+	end := uint32(0)
 	for rank, length := range b[:tokenCount] {
-		ranks[text[:length]] = uint32(rank)
-		text = text[length:]
+		end += uint32(length)
+		r.ends[rank] = end
+		r.slots[r.slot(r.at(uint32(rank)))] = uint32(rank) + 1
 	}
-	return &encoder{ranks, regexp2.MustCompile(pattern, regexp2.None)}
+	return &encoder{r, regexp2.MustCompile(pattern, regexp2.None)}
 }
 
 // count counts with the vocabulary. It is compiled in, so that neither loading
@@ -73,7 +114,7 @@ const none = math.MaxUint32
 // make the token of the lowest rank are joined again and again, the leftmost first.
 // The time grows with n log n.
 func (e *encoder) tokensIn(piece string) int {
-	if _, known := e.ranks[piece]; known {
+	if _, known := e.rank(piece); known {
 		return 1
 	}
 	// A part begins at i and ends where the part behind it begins, at behind[i].
@@ -83,7 +124,7 @@ func (e *encoder) tokensIn(piece string) int {
 	look := func(i int32) {
 		joined[i] = none
 		if j := int(behind[i]); j < len(piece) {
-			if rank, known := e.ranks[piece[i:behind[j]]]; known {
+			if rank, known := e.rank(piece[i:behind[j]]); known {
 				joined[i] = rank
 				heap.Push(&open, join{rank, i})
 			}

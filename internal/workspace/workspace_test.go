@@ -435,3 +435,18 @@ func TestAppendRotated(t *testing.T) {
 		}
 	}
 }
+
+// The bug that a line which a crash cut off spoiled the next one, too.
+func TestAppendRotatedBehindATornLine(t *testing.T) {
+	t.Parallel()
+	fsys := NewMemory(map[Path]string{"log": "one\ntw"})
+	for _, line := range []string{"three", "four"} {
+		if err := AppendRotated(fsys, "log", []byte(line), 100, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "one\ntw\nthree\nfour\n"
+	if got, err := fsys.ReadFile("log", 100); err != nil || string(got) != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}

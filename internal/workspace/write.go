@@ -119,11 +119,18 @@ func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
 }
 
 // AppendRotated is AppendLine for a file that grows with every call: from limit bytes on
-// a new file is begun, and the one before it is kept with the suffix .1.
+// a new file is begun, and the one before it is kept with the suffix .1. A last line
+// that a crash cut off is ended first, so that it spoils no other.
 func AppendRotated(fsys FS, p Path, line []byte, limit int64, mode fs.FileMode) error {
 	entry, err := fsys.Lstat(p)
-	if err == nil && entry.Size+int64(len(line)) > limit {
+	switch {
+	case err == nil && entry.Size+int64(len(line)) > limit:
 		err = fsys.Rename(p, p+".1")
+	case err == nil && entry.Mode.IsRegular():
+		var there []byte
+		if there, err = fsys.ReadFile(p, limit); len(there) > 0 && there[len(there)-1] != '\n' {
+			line = append([]byte{'\n'}, line...)
+		}
 	}
 	if err := ignoreMissing(err); err != nil {
 		return err
