@@ -59,3 +59,16 @@ func TestNegative(t *testing.T) {
 		}
 	}
 }
+
+// Of the notes below memory without a date, those on a topic are read, and neither what
+// stands deeper nor what its name says is of a year.
+func TestTopicNotes(t *testing.T) {
+	for path, want := range map[workspace.Path]fileKind{
+		"memory/pump.md": topicFile, "memory/topics/pump.md": topicFile, "memory/lessons.md": lessonFile,
+		"memory/2026-11-20.md": memoryFile, "memory/report-2026.md": memoryFile, "memory/houses/pump.md": memoryFile,
+	} {
+		if got := kindOf(path); got != want {
+			t.Errorf("kindOf(%s) = %d, want %d", path, got, want)
+		}
+	}
+}

@@ -26,6 +26,8 @@ type reader struct {
 	tooLong []int
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
+	// texts and orders count what was offered in a topicFile, and what of it gives an order.
+	texts, orders int
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
@@ -122,6 +124,25 @@ func (r *reader) read(date string) {
 		}
 	}
 	r.part(root, at, titles == 1)
+	if r.kind == topicFile && r.orders*leastOrders < r.texts {
+		r.demote()
+	}
+}
+
+// leastOrders: one of so many texts of a topicFile gives an order, or the file is a
+// report, a plan or a reference, in which orders are about something else.
+const leastOrders = 4
+
+// demote leaves what was found to a model.
+func (r *reader) demote() {
+	for i := range r.found {
+		r.found[i].class, r.found[i].rule = ledger.Told, fewOrders
+	}
+	for i := range r.decisions {
+		if d := &r.decisions[i]; d.class != "" {
+			d.class, d.rule = ledger.Told, fewOrders
+		}
+	}
 }
 
 // part reads a heading and what stands below it. titled says that the document has

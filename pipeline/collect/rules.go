@@ -181,6 +181,9 @@ func (c *candidate) isNegative() bool {
 	return c.negative && c.label == unlabelled && !c.read().isNorm()
 }
 
+// fewOrders names why what is found in a note on a topic may be none; see leastOrders.
+const fewOrders = "topic with few orders"
+
 // decision is what the rules made of the lines from start to end.
 type decision struct {
 	start, end int
@@ -226,6 +229,12 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	for _, rule := range rules {
 		if !rule.applies(c) {
 			continue
+		}
+		if r.kind == topicFile && rule.name != "too short" {
+			r.texts++
+			if c.read().isNorm() || rule.class != "" && c.advises() {
+				r.orders++
+			}
 		}
 		r.decisions = append(r.decisions, decision{start, end, rule.name, rule.class})
 		if rule.class != "" || rule.name == "index" {
