@@ -57,6 +57,8 @@ var abouts = map[string]string{
 	recallBlock:  "memories that a plugin put in front of the agent",
 	transcript:   "a turn of a conversation, kept by the host",
 
+	fewOrders: "a note on a topic in which few texts give an order",
+
 	"heading":         "names what is below it",
 	"head of a table": "names the columns",
 	"code":            "code is not read for lessons",

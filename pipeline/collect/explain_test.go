@@ -10,7 +10,7 @@ import (
 
 // Every rule that Explain can name is described, and nothing else is.
 func TestEveryRuleIsDescribed(t *testing.T) {
-	names := []string{managedBlock, dreamBlock, recallBlock, transcript, "too long"}
+	names := []string{managedBlock, dreamBlock, recallBlock, transcript, "too long", fewOrders}
 	for _, r := range rules {
 		names = append(names, r.name)
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,5 +58,58 @@ func TestNegative(t *testing.T) {
 		if !maps.Equal(got, want) {
 			t.Errorf("%s: lessons by line, and whether they are negative: %v, want %v of\n%s", place, got, want, text)
 		}
+	}
+}
+
+// Of the notes below memory without a date, those on a topic are read, and neither what
+// stands deeper nor what its name says is of a year.
+func TestTopicNotes(t *testing.T) {
+	for path, want := range map[workspace.Path]fileKind{
+		"memory/pump.md": topicFile, "memory/topics/pump.md": topicFile, "memory/lessons.md": lessonFile,
+		"memory/2026-11-20.md": memoryFile, "memory/report-2026.md": memoryFile, "memory/houses/pump.md": memoryFile,
+	} {
+		if got := kindOf(path); got != want {
+			t.Errorf("kindOf(%s) = %d, want %d", path, got, want)
+		}
+	}
+}
+
+// What a heading, a line or a cross refuses never reads as advice: the text that is shown
+// and sent says so itself, or the lesson is marked.
+func TestRefusedIsNoAdvice(t *testing.T) {
+	const note = `## I will NOT
+- Lend the boat to guests
+- Never open the tap
+## Do
+- ✅ Close the lid
+- ❌ **Lend it at night.** Close the lid.
+
+**Never post in:**
+- the choir group
+- the garden group
+
+Never do this:
+- Move the boat alone
+- Open the lid
+`
+	var got []string
+	for _, l := range collectFrom(t, map[workspace.Path]string{"MEMORY.md": note}, nil, nil).Lessons {
+		mark := " + "
+		if l.Negative {
+			mark = " - "
+		}
+		got = append(got, string(l.Class)+mark+l.Text+" | "+l.Sentence())
+	}
+	want := []string{
+		"rule + I will NOT: Lend the boat to guests | I will NOT: Lend the boat to guests",
+		"rule + Never open the tap | Never open the tap",
+		"rule + ✅ Close the lid | ✅ Close the lid",
+		"rule - ❌ **Lend it at night.** Close the lid. | ❌ Lend it at night.",
+		"rule + Never post in: the choir group; the garden group | Never post in: the choir group; the garden group",
+		"rule + Never do this: Move the boat alone | Never do this: Move the boat alone",
+		"rule + Never do this: Open the lid | Never do this: Open the lid",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

@@ -26,6 +26,8 @@ type reader struct {
 	tooLong []int
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
+	// texts and orders count what was offered in a topicFile, and what of it gives an order.
+	texts, orders int
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
@@ -70,6 +72,11 @@ type place struct {
 	title bool
 	// beside: the text is a paragraph, and the lessons of its part stand in a list.
 	beside bool
+	// lead is the line above that refuses what stands below it: "Never".
+	lead string
+	// advice: ticks and crosses mean what to do and what not to do. boxes: empty boxes
+	// stand in front of steps, not of what is still to be done.
+	advice, boxes bool
 	// journal: a heading has a date, so what stands below tells of that day.
 	journal bool
 	// dated: the text begins with its date.
@@ -122,7 +129,19 @@ func (r *reader) read(date string) {
 		}
 	}
 	r.part(root, at, titles == 1)
+	if r.kind == topicFile && r.orders*leastOrders < r.texts {
+		r.found = nil
+		for i := range r.decisions {
+			if d := &r.decisions[i]; d.class != "" {
+				d.class, d.rule = "", fewOrders
+			}
+		}
+	}
 }
+
+// leastOrders: one of so many texts of a topicFile gives an order, or the file is a
+// report, a plan or a reference, in which orders are about something else.
+const leastOrders = 4
 
 // part reads a heading and what stands below it. titled says that the document has
 // one h1, which is then its title: a title that merely holds the word would make a
@@ -155,7 +174,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 // enter returns the place below the heading of p.
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
-	at.heading = title
+	at.heading, at.lead = title, ""
 	if m := reDate().FindString(title); m != "" {
 		at.date, at.journal = m, true
 	}
@@ -173,6 +192,9 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		at, at.explicit, at.negative = at.as(lessons), true, isNegative(title)
 	case norms:
 		at, at.explicit, at.negative = at.as(norms), true, false
+		if refuses(title) {
+			at.lead = title
+		}
 	case wishes:
 		at, at.explicit = at.as(norms), false
 	case decisions, other, index, pasted:

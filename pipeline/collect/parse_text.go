@@ -10,21 +10,33 @@ import (
 )
 
 func (r *reader) blocks(p *part, at place) {
+	lead, start := "", 0
+	if p.level == boldLevel || introduces(p.title()) {
+		lead, start = p.title(), r.doc.Line(p.heading.Start)
+	}
 	for _, b := range p.blocks {
 		switch b.Kind {
 		case markdown.Paragraph:
 			r.paragraph(b, p, at)
-		case markdown.List:
-			r.list(b, at)
-		case markdown.Table:
-			r.table(b, at)
+			if lead = ""; introduces(b.Text) {
+				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
+			}
+			continue
+		case markdown.List, markdown.Table:
+			if !r.led(lead, start, b, at) {
+				r.members(b, at)
+			}
 		case markdown.Quote:
 			r.quote(b, p, at)
 		case markdown.Code:
 			r.skip(b, "code")
 		}
+		lead = ""
 	}
 }
+
+// lastLine is the last line of a text.
+func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
 // quote reads a quote: somebody else's words, unless they are labelled, or all that
 // stands below a heading of lessons.
@@ -47,6 +59,7 @@ func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
 	if at.title && r.isLessonFile() && len(p.parts) > 0 || introducesNext(b, p) {
 		at.shape = "introduction"
 	}
+	at.lead = ""
 	at.beside = p.holds(markdown.List, markdown.Table)
 	r.segments(b, at)
 }
@@ -101,12 +114,6 @@ func lessonWithin(text string) string {
 	return ""
 }
 
-func (r *reader) list(list *markdown.Block, at place) {
-	for _, item := range list.Children {
-		r.item(item, at)
-	}
-}
-
 // item reads a bullet.
 func (r *reader) item(item *markdown.Block, at place) {
 	if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
@@ -120,14 +127,27 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	switch all := segments(head.Text); {
-	case isTodo(head.Text):
+	text := head.Text
+	if at.boxes {
+		text = withoutBox(text)
+	}
+	marked := at.advice && len(nested) == 0 && (isDone(text) || isCross(text))
+	at.advice = marked
+	switch all := segments(text); {
+	case isTodo(text):
+		r.offer(flat(item), item, item, at)
+		return
+	case marked:
+		at = at.as(norms)
+		at.explicit, at.negative = true, at.negative || isCross(text)
 		r.offer(flat(item), item, item, at)
 		return
 	case all[0].kind == lessonLabel && words.Count(all[0].text) == 0:
 		below = at.as(lessons) // "- Lessons:" with bullets below
 		below.explicit = true
 		r.skip(head, "heading")
+	case len(nested) == 1 && introduces(text) && r.led(words.OneLine(text), r.doc.Line(item.Start), nested[0], at):
+		return
 	case len(nested) > 0 && isTopic(head.Text):
 		if role := classify(head.Text); role != neutral {
 			below = at.as(role)
@@ -142,15 +162,19 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case len(nested) > 0 && r.entryItem(item, at):
 		return
 	default:
+		body := flat(item)
+		if at.boxes {
+			body = withoutBox(body)
+		}
 		r.segment(
-			segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
+			segment{text: body, last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
 			r.doc.Line(item.Start),
 			at,
 		)
 		return
 	}
 	for _, list := range nested {
-		r.list(list, below)
+		r.members(list, below)
 	}
 }
 

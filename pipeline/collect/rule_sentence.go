@@ -35,6 +35,9 @@ func ruleSentence(text string) string {
 		}
 	}
 	all := words.Sentences(boldMarks.Replace(text))
+	if isCross(text) { // what comes behind tells what to do instead
+		all = all[:1]
+	}
 	for _, s := range all {
 		if best == "" {
 			if best = s; len(all) == 1 {

@@ -37,7 +37,7 @@ var rules = []rule{
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"done", "", func(c *candidate) bool { return isDone(c.text) && (c.daily || !c.advises()) }},
+	{"done", "", func(c *candidate) bool { return !c.advice && isDone(c.text) && (c.daily || !c.advises()) }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
 	{"finding of a day", ledger.Told, (*candidate).isFindingOfDay},
 	{"lesson label", ledger.Labelled, func(c *candidate) bool {
@@ -80,7 +80,7 @@ var rules = []rule{
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
 	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
 	{"rule section", ledger.Rule, func(c *candidate) bool {
-		return c.isBelowRules() && (!c.daily || c.read().isNorm() || c.read().isWeak())
+		return c.isBelowRules() && (!c.daily || c.advice || c.read().isWeak())
 	}},
 	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
@@ -181,6 +181,9 @@ func (c *candidate) isNegative() bool {
 	return c.negative && c.label == unlabelled && !c.read().isNorm()
 }
 
+// fewOrders names why what is found in a note on a topic may be none; see leastOrders.
+const fewOrders = "topic with few orders"
+
 // decision is what the rules made of the lines from start to end.
 type decision struct {
 	start, end int
@@ -217,6 +220,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if text == "" {
 		return
 	}
+	text = underLead(text, at)
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
@@ -226,6 +230,12 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	for _, rule := range rules {
 		if !rule.applies(c) {
 			continue
+		}
+		if r.kind == topicFile && rule.name != "too short" {
+			r.texts++
+			if c.read().isNorm() || rule.class != "" && c.advises() {
+				r.orders++
+			}
 		}
 		r.decisions = append(r.decisions, decision{start, end, rule.name, rule.class})
 		if rule.class != "" || rule.name == "index" {

@@ -62,6 +62,7 @@ const (
 	lessonFile fileKind = iota + 1 // all of it holds lessons
 	memoryFile                     // lesson and decision sections, labels anywhere
 	agentsFile                     // lesson sections only
+	topicFile                      // as memoryFile, if rules are a good part of it
 )
 
 // file is a source before it is read.
@@ -99,6 +100,8 @@ var defaults = []struct {
 	{"memory/*", aboutLessonsToo, lessonFile, ""},
 	{"memory/" + lessonFolder, "*.md", lessonFile, ""},
 	{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
+	{"memory", topicNotes, topicFile, ""},
+	{"memory/topics", topicNotes, topicFile, ""},
 }
 
 // The names of files about lessons, in every language, stand for patterns: nothing
@@ -107,6 +110,7 @@ const (
 	lessonsOnly     = "<lessons>.md"
 	aboutLessonsToo = "*<lessons>*.md"
 	lessonFolder    = "<lessons>"
+	topicNotes      = "<topic>.md" // no date or year
 )
 
 var (
@@ -125,6 +129,8 @@ func fits(pattern, base string) bool {
 	switch pattern {
 	case lessonsOnly:
 		return reLessonsOnly().MatchString(base)
+	case topicNotes:
+		return strings.HasSuffix(base, ".md") && !reYear().MatchString(base)
 	case aboutLessonsToo:
 		return strings.HasSuffix(base, ".md") && reLessonName().MatchString(base)
 	}
@@ -134,7 +140,10 @@ func fits(pattern, base string) bool {
 
 const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
 
-var reDated = words.Lazily(`^\d{4}-\d{2}-\d{2}`)
+var (
+	reDated = words.Lazily(`^\d{4}-\d{2}-\d{2}`)
+	reYear  = words.Lazily(`\d{4}`)
+)
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
