@@ -46,6 +46,8 @@ type candidate struct {
 	code, begins bool
 	// full: the statement is all shown, nothing of it is cut off.
 	full bool
+	// cut: a part of what belongs to the value is not shown.
+	cut bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -83,6 +85,7 @@ var rules = []rule{
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
 	}},
 	{"named before", func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
+	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
 	{"fragment of a sentence", (*reader).isFragment},
 	{"field", (*reader).isField},
 	{"description", (*reader).isDescription},

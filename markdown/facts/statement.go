@@ -158,6 +158,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 			" `*_\"",
 		) == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
+		c.cut = c.shape != mentioned && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}
 }
