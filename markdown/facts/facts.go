@@ -198,6 +198,8 @@ type reader struct {
 	seen      map[[4]string]bool
 	known     map[string]bool // values and keys of the facts so far
 	reported  map[int]bool
+	// The list that is read now is the rest of a sentence, or is numbered.
+	rest, steps bool
 }
 
 func (r *reader) report(rule string, line int) {

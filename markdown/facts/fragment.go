@@ -17,14 +17,14 @@ type fragment struct {
 	// rest is where the value's own piece ends, up to which what stands behind it is
 	// part of the same clause, stop where all that is said of it ends.
 	rest, stop int
-	// several: it is a list of values.
-	several bool
+	// first is the first member of a list of values.
+	first span
 }
 
 // fragments finds the values of a text. In the first piece behind a key, plain words
 // may be one, too.
 func fragments(text string, keyed bool) []fragment {
-	const longList = 8 // words
+	const longList = 20 // words
 	marks := scan(text)
 	var all []fragment
 	open := false // what stands behind qualifies the last one
@@ -103,9 +103,12 @@ func joinLists(text string, all []fragment) []fragment {
 	var joined []fragment
 	for _, f := range all {
 		if n := len(joined) - 1; n >= 0 && joined[n].stop == f.stop {
-			if last := &joined[n]; last.kind == f.kind && isLink(reAside().ReplaceAllString(text[last.value.end:f.value.start], "")) {
-				last.value = span{quoted(text, last.value).start, quoted(text, f.value).end}
-				last.ends, last.rest, last.several = f.ends, f.rest, true
+			if last := &joined[n]; isAlike(text, *last, f) && isListed(text[last.value.end:f.value.start]) {
+				if last.first.end == 0 {
+					last.first = last.value
+				}
+				last.value = span{quoted(text, last.first).start, quoted(text, f.value).end}
+				last.ends, last.rest = f.ends, f.rest
 				continue
 			}
 			joined[n].stop = f.attr.start
@@ -113,6 +116,15 @@ func joinLists(text string, all []fragment) []fragment {
 		joined = append(joined, f)
 	}
 	return joined
+}
+
+// isAlike reports whether two values are of one kind.
+func isAlike(text string, a, b fragment) bool {
+	if a.first.end > 0 {
+		a.value = a.first
+	}
+	shape := shapeOf(text[a.value.start:a.value.end])
+	return a.kind == b.kind || shape != "" && shape == shapeOf(text[b.value.start:b.value.end])
 }
 
 // quoted is a range with the code or quotation marks around it.
@@ -125,9 +137,12 @@ func quoted(text string, s span) span {
 }
 
 // isCut reports whether a part of what is said of plain words, or of a list, is not
-// shown, which ends at to.
+// shown, which ends at to, or the beginning of a list is not.
 func (f fragment) isCut(text string, to int) bool {
-	return (f.kind == "" || f.several) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
+	if f.first.end > 0 && strings.HasSuffix(strings.TrimRight(text[:f.value.start], " "), ",") {
+		return true
+	}
+	return (f.kind == "" || f.first.end > 0) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
 }
 
 // isLimit reports whether a statement only limits where the value in front of it holds.
@@ -213,6 +228,13 @@ func isFlow(rest string) bool {
 
 // reAside is what stands in brackets.
 var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
+
+// isListed reports whether a text between two values holds other members of their list
+// at most.
+func isListed(text string) bool {
+	text = reAside().ReplaceAllString(text, "")
+	return isLink(text) || strings.HasPrefix(text, ", ") && !strings.ContainsAny(strings.ReplaceAll(text, ", ", ""), " :;→=`")
+}
 
 // isLink reports whether a text between two values says nothing but that there are
 // two.

@@ -73,6 +73,14 @@ var rules = []rule{
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
 	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
+	{"step of a procedure", func(r *reader, c *candidate) bool {
+		return r.steps && (c.shape == alone || c.shape == mentioned) && c.key == c.heading && c.attr == ""
+	}},
+	{"installation", func(_ *reader, c *candidate) bool { return reInstall().MatchString(c.value) }},
+	{"a day", func(_ *reader, c *candidate) bool { return reDay().MatchString(c.value) }},
+	{"rest of a sentence", func(r *reader, c *candidate) bool {
+		return r.rest && c.shape == paired && c.kind == Name && !c.isCommand()
+	}},
 	{"pointer", func(_ *reader, c *candidate) bool {
 		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
 	}},
@@ -110,9 +118,10 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
-		strings.Contains(c.qualifier, secrets.Redacted) ||
-		r.hidesSecret(&c, c.qualifier) {
+	hides := r.hidesSecret(&c, c.qualifier)
+	c.cut = c.cut || hides
+	if hides || !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
+		strings.Contains(c.qualifier, secrets.Redacted) {
 		c.qualifier = ""
 	}
 	f := Fact{
@@ -127,6 +136,9 @@ func (r *reader) offer(c candidate) {
 	}
 	if f.Kind == "" {
 		f.Kind = kindOf(f)
+	}
+	if c.code && f.Kind == Name && reCommand().MatchString(c.value) {
+		f.Kind = Command
 	}
 	c.kind = f.Kind
 	d := Decision{c.line, string(c.shape), c.value}
@@ -153,7 +165,8 @@ func (c *candidate) hasValue() bool {
 
 // isClosed reports whether a text closes as many brackets as it opens.
 func isClosed(text string) bool {
-	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）")
+	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）") &&
+		strings.Count(text, "「") == strings.Count(text, "」")
 }
 
 func (c *candidate) isCommand() bool {
@@ -178,6 +191,14 @@ var (
 	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
 	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
+	// reInstall is a command that is run once.
+	reInstall = words.Lazily(
+		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$`,
+	)
+	// reCommand is code of several words that is run.
+	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
+	// reDay is a value that is a day and nothing else.
+	reDay      = words.Lazily(`^(?:19|20)\d\d-[01]\d-[0-3]\d$`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	// reActed is a name and what a person of that name did.

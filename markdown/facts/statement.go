@@ -19,7 +19,7 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 		}
 		head, found := split(part.text)
 		switch {
-		case found && (begins || isShortPair(part.text, head)) && (i == 0 || !head.bold) && isPair(part.text, head):
+		case found && (begins || isShortPair(part.text, head)) && isPair(part.text, head):
 			key := r.pair(part, head, parent)
 			if i == 0 && begins {
 				name = key
@@ -158,7 +158,8 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 			" `*_\"",
 		) == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
-		c.cut = c.shape != mentioned && f.isCut(p.text, max(q.end, f.value.end))
+		c.kind = shapeOf(p.text[f.first.start:f.first.end])
+		c.cut = (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}
 }
