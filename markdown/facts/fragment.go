@@ -90,10 +90,8 @@ func fragments(text string, keyed bool) []fragment {
 
 // stopAt ends the fragments that are still going on.
 func stopAt(all []fragment, at int) {
-	for i := range all {
-		if all[i].stop == 0 {
-			all[i].stop = at
-		}
+	for i := len(all) - 1; i >= 0 && all[i].stop == 0; i-- {
+		all[i].stop = at
 	}
 }
 

@@ -56,6 +56,9 @@ type rule struct {
 	applies func(r *reader, c *candidate) bool
 }
 
+// unclear are the rules that cannot tell what a value is, or of what.
+var unclear = []string{"part of more", "rest of a sentence", "no subject", "fragment of a sentence", "field", "description", "a day"}
+
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
@@ -146,6 +149,8 @@ func (r *reader) offer(c candidate) {
 		r.take(f)
 	} else if d.Rule = rules[i].name; d.Rule == "secret" {
 		d.Value = ""
+	} else if slices.Contains(unclear, d.Rule) && (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
+		r.unclear = append(r.unclear, f)
 	}
 	r.decisions = append(r.decisions, d)
 }

@@ -16,6 +16,22 @@ func ruleOf(found Found, value string) string {
 	return "no candidate"
 }
 
+// What may be a fact to its author does not vanish: a user found neither the target group
+// nor the topic of a channel, in the table or beside it.
+func TestUnclearIsTold(t *testing.T) {
+	const text = "## Channel\n\n- Topic: what small farms can do about slugs in a wet year, without poison\n" +
+		"- Target group: growers between 30 and 60, most of them new to it\n- Handle: `@slugline`\n" +
+		"- Password: the one with the otter\n- [ ] Banner: a new one\n"
+	found := Find(t.Context(), "TOOLS.md", []byte(text))
+	var keys []string
+	for _, f := range found.Unclear {
+		keys = append(keys, f.Label())
+	}
+	if !slices.Equal(keys, []string{"Topic", "Target group"}) || len(found.Facts) != 1 {
+		t.Errorf("unclear %q, facts %q", keys, shown(found))
+	}
+}
+
 // Each rule that refuses has an example, and names itself.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{"no value": true}

@@ -144,7 +144,12 @@ func (r *reader) explained(c candidate, about, parent string) {
 // fragments offers the values of a text for a candidate that has all but them.
 func (r *reader) fragments(p passage, c candidate, keyed bool) {
 	label, remark := c.attr, c.qualifier
-	for _, f := range fragments(p.text, keyed) {
+	all := fragments(p.text, keyed)
+	if len(all) == 0 && keyed && c.shape != noted {
+		c.line, c.cut, c.value = p.line, true, strings.TrimRight(p.text, ".。")
+		r.offer(c)
+	}
+	for _, f := range all {
 		q, whole := f.qualifier(p.text)
 		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
 		c.attr = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
