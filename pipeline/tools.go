@@ -70,7 +70,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
 	c := &compacted{}
-	found := c.find(ctx, docs)
+	found, unclear := c.find(ctx, docs)
 	if len(c.sources) == 0 {
 		return nil, nil
 	}
@@ -98,6 +98,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Excluded: func(f facts.Fact) string { return review.ExcludesFact(f, opts.Review.Lint) },
 		Limit:    budgets.Tools,
 		Count:    budgets.Count,
+		Unclear:  unclear,
 		Priority: opts.Tools.Priority,
 		Refused:  refused(log, review.AddFact),
 		Stays:    refused(log, review.DropFact),
@@ -124,18 +125,18 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	return c, nil
 }
 
-// find reads the facts of the tool documents.
-func (c *compacted) find(ctx context.Context, docs []facts.Document) (found []facts.Fact) {
+// find reads the facts of the tool documents, and what may be some.
+func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unclear []facts.Fact) {
 	for _, doc := range docs {
 		f := facts.Find(ctx, doc.Path, doc.Source)
 		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
 			continue // an AGENTS.md without tools
 		}
-		found = append(found, f.Facts...)
+		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
 		c.tell(string(doc.Path), f)
 	}
-	return found
+	return found, unclear
 }
 
 // read lets a model name the facts, if the options name one. Where that is Auto and none

@@ -69,7 +69,8 @@ type LeftOut struct {
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
 	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would
-	// not look it up), or the rule that it breaks: prose, secret.
+	// not look it up), unclear (the rules cannot tell what the value is, or of what), or the
+	// rule that it breaks: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`

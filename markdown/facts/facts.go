@@ -80,7 +80,10 @@ func ByPlace(a, b Fact) int {
 
 // Found is what a document holds.
 type Found struct {
-	Facts   []Fact
+	Facts []Fact
+	// Unclear are pairs and cells of which the rules cannot tell what the value is, or of
+	// what: they may be facts to a person.
+	Unclear []Fact
 	Secrets []secrets.Finding
 	// Decisions name the rule that decided on each candidate.
 	Decisions []Decision
@@ -154,7 +157,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
-	return Found{r.facts, r.secrets, r.decisions}
+	return Found{r.facts, r.unclear, r.secrets, r.decisions}
 }
 
 // scope is the range of lines that is about tools: all of a tool file, one
@@ -193,11 +196,14 @@ type reader struct {
 	source []string
 	outline
 	facts     []Fact
+	unclear   []Fact
 	secrets   []secrets.Finding
 	decisions []Decision
 	seen      map[[4]string]bool
 	known     map[string]bool // values and keys of the facts so far
 	reported  map[int]bool
+	// The list that is read now is the rest of a sentence, or is numbered.
+	rest, steps bool
 }
 
 func (r *reader) report(rule string, line int) {

@@ -43,8 +43,8 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
 		first++ // else it is an indented block
 	}
-	if outputLanguages[f.language] {
-		return
+	if outputLanguages[f.language] || strings.HasPrefix(f.language, "json") && reUnfilled().MatchString(b.Text) {
+		return // or a sample of what is sent
 	}
 	for i, text := range strings.Split(b.Text, "\n") {
 		f.indent = len(text) - len(strings.TrimLeft(text, " \t"))
@@ -74,7 +74,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 		f.label, f.refused = "", false
 		return
 	case m != nil:
-		f.label, f.refused = m[1], isRefused(m[1])
+		f.label, f.refused = m[1], isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
 		if file := firstWord(m[1]); settings && strings.Contains(file, "/") {
 			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
 		}
@@ -208,7 +208,13 @@ func (r *reader) command(f *fenced, line int, text string) {
 
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence.
-func (f *fenced) name(comment string) string { return shortLabel(cmp.Or(comment, f.label, f.above)) }
+func (f *fenced) name(comment string) string {
+	label, above := shortLabel(cmp.Or(comment, f.label, f.above)), shortLabel(plain(f.above))
+	if countWords(label) == 1 && !startsCJK(label) && above != label && countWords(above) < maxName && !isPlainName(above) {
+		return above + " " + label
+	}
+	return label
+}
 
 // shortLabel is the first clause of a label; nothing if that is a sentence.
 func shortLabel(label string) string {

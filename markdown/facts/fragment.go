@@ -15,14 +15,16 @@ type fragment struct {
 	kind        words.Kind
 	ends        []int
 	// rest is where the value's own piece ends, up to which what stands behind it is
-	// part of the same clause.
-	rest int
+	// part of the same clause, stop where all that is said of it ends.
+	rest, stop int
+	// first is the first member of a list of values.
+	first span
 }
 
 // fragments finds the values of a text. In the first piece behind a key, plain words
 // may be one, too.
 func fragments(text string, keyed bool) []fragment {
-	const longList = 8 // words
+	const longList = 20 // words
 	marks := scan(text)
 	var all []fragment
 	open := false // what stands behind qualifies the last one
@@ -43,6 +45,7 @@ func fragments(text string, keyed bool) []fragment {
 		own := marks[:n]
 		if p.slashed || p.first && !isLimit(text[p.start:p.end]) {
 			open, lead = false, -1
+			stopAt(all, p.start)
 		}
 		if p.brackets && !open { // what they hold belongs to the words in front
 			p.start, p.end, p.aside = p.start+len(
@@ -81,7 +84,63 @@ func fragments(text string, keyed bool) []fragment {
 			lead = p.start
 		}
 	}
-	return all
+	stopAt(all, len(text))
+	return joinLists(text, all)
+}
+
+// stopAt ends the fragments that are still going on.
+func stopAt(all []fragment, at int) {
+	for i := len(all) - 1; i >= 0 && all[i].stop == 0; i-- {
+		all[i].stop = at
+	}
+}
+
+// joinLists makes values with nothing between them one value: each makes sense only
+// with the others.
+func joinLists(text string, all []fragment) []fragment {
+	var joined []fragment
+	for _, f := range all {
+		if n := len(joined) - 1; n >= 0 && joined[n].stop == f.stop {
+			if last := &joined[n]; isAlike(text, *last, f) && isListed(text[last.value.end:f.value.start]) {
+				if last.first.end == 0 {
+					last.first = last.value
+				}
+				last.value = span{quoted(text, last.first).start, quoted(text, f.value).end}
+				last.ends, last.rest = f.ends, f.rest
+				continue
+			}
+			joined[n].stop = f.attr.start
+		}
+		joined = append(joined, f)
+	}
+	return joined
+}
+
+// isAlike reports whether two values are of one kind.
+func isAlike(text string, a, b fragment) bool {
+	if a.first.end > 0 {
+		a.value = a.first
+	}
+	shape := shapeOf(text[a.value.start:a.value.end])
+	return a.kind == b.kind || shape != "" && shape == shapeOf(text[b.value.start:b.value.end])
+}
+
+// quoted is a range with the code or quotation marks around it.
+func quoted(text string, s span) span {
+	const marks = "`*\""
+	for s.start > 0 && s.end < len(text) && text[s.start-1] == text[s.end] && strings.IndexByte(marks, text[s.end]) >= 0 {
+		s.start, s.end = s.start-1, s.end+1
+	}
+	return s
+}
+
+// isCut reports whether a part of what is said of plain words, or of a list, is not
+// shown, which ends at to, or the beginning of a list is not.
+func (f fragment) isCut(text string, to int) bool {
+	if f.first.end > 0 && strings.HasSuffix(strings.TrimRight(text[:f.value.start], " "), ",") {
+		return true
+	}
+	return (f.kind == "" || f.first.end > 0) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
 }
 
 // isLimit reports whether a statement only limits where the value in front of it holds.
@@ -165,10 +224,20 @@ func isFlow(rest string) bool {
 	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
 }
 
+// reAside is what stands in brackets.
+var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
+
+// isListed reports whether a text between two values holds other members of their list
+// at most.
+func isListed(text string) bool {
+	text = reAside().ReplaceAllString(text, "")
+	return isLink(text) || strings.HasPrefix(text, ", ") && !strings.ContainsAny(strings.ReplaceAll(text, ", ", ""), " :;→=`")
+}
+
 // isLink reports whether a text between two values says nothing but that there are
 // two.
 func isLink(text string) bool {
-	text = strings.Trim(text, " `/&+,;")
+	text = strings.Trim(text, " `*\"/&+,;，、")
 	return text == "" || joins().Words[strings.ToLower(text)]
 }
 

@@ -46,6 +46,8 @@ type candidate struct {
 	code, begins bool
 	// full: the statement is all shown, nothing of it is cut off.
 	full bool
+	// cut: a part of what belongs to the value is not shown.
+	cut bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -53,6 +55,9 @@ type rule struct {
 	name    string
 	applies func(r *reader, c *candidate) bool
 }
+
+// unclear are the rules that cannot tell what a value is, or of what.
+var unclear = []string{"part of more", "rest of a sentence", "no subject", "fragment of a sentence", "field", "description", "a day"}
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
@@ -71,6 +76,14 @@ var rules = []rule{
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
 	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
+	{"step of a procedure", func(r *reader, c *candidate) bool {
+		return r.steps && (c.shape == alone || c.shape == mentioned) && c.key == c.heading && c.attr == ""
+	}},
+	{"installation", func(_ *reader, c *candidate) bool { return reInstall().MatchString(c.value) }},
+	{"a day", func(_ *reader, c *candidate) bool { return reDay().MatchString(c.value) }},
+	{"rest of a sentence", func(r *reader, c *candidate) bool {
+		return r.rest && c.shape == paired && c.kind == Name && !c.isCommand()
+	}},
 	{"pointer", func(_ *reader, c *candidate) bool {
 		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
 	}},
@@ -83,6 +96,7 @@ var rules = []rule{
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
 	}},
 	{"named before", func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
+	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
 	{"fragment of a sentence", (*reader).isFragment},
 	{"field", (*reader).isField},
 	{"description", (*reader).isDescription},
@@ -107,9 +121,10 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
-		strings.Contains(c.qualifier, secrets.Redacted) ||
-		r.hidesSecret(&c, c.qualifier) {
+	hides := r.hidesSecret(&c, c.qualifier)
+	c.cut = c.cut || hides
+	if hides || !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
+		strings.Contains(c.qualifier, secrets.Redacted) {
 		c.qualifier = ""
 	}
 	f := Fact{
@@ -125,12 +140,17 @@ func (r *reader) offer(c candidate) {
 	if f.Kind == "" {
 		f.Kind = kindOf(f)
 	}
+	if c.code && f.Kind == Name && reCommand().MatchString(c.value) {
+		f.Kind = Command
+	}
 	c.kind = f.Kind
 	d := Decision{c.line, string(c.shape), c.value}
 	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
 		r.take(f)
 	} else if d.Rule = rules[i].name; d.Rule == "secret" {
 		d.Value = ""
+	} else if slices.Contains(unclear, d.Rule) && (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
+		r.unclear = append(r.unclear, f)
 	}
 	r.decisions = append(r.decisions, d)
 }
@@ -150,7 +170,8 @@ func (c *candidate) hasValue() bool {
 
 // isClosed reports whether a text closes as many brackets as it opens.
 func isClosed(text string) bool {
-	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）")
+	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）") &&
+		strings.Count(text, "「") == strings.Count(text, "」")
 }
 
 func (c *candidate) isCommand() bool {
@@ -175,6 +196,14 @@ var (
 	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
 	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
+	// reInstall is a command that is run once.
+	reInstall = words.Lazily(
+		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$`,
+	)
+	// reCommand is code of several words that is run.
+	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
+	// reDay is a value that is a day and nothing else.
+	reDay      = words.Lazily(`^(?:19|20)\d\d-[01]\d-[0-3]\d$`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	// reActed is a name and what a person of that name did.

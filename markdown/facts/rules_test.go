@@ -16,6 +16,22 @@ func ruleOf(found Found, value string) string {
 	return "no candidate"
 }
 
+// What may be a fact to its author does not vanish: a user found neither the target group
+// nor the topic of a channel, in the table or beside it.
+func TestUnclearIsTold(t *testing.T) {
+	const text = "## Channel\n\n- Topic: what small farms can do about slugs in a wet year, without poison\n" +
+		"- Target group: growers between 30 and 60, most of them new to it\n- Handle: `@slugline`\n" +
+		"- Password: the one with the otter\n- [ ] Banner: a new one\n"
+	found := Find(t.Context(), "TOOLS.md", []byte(text))
+	var keys []string
+	for _, f := range found.Unclear {
+		keys = append(keys, f.Label())
+	}
+	if !slices.Equal(keys, []string{"Topic", "Target group"}) || len(found.Facts) != 1 {
+		t.Errorf("unclear %q, facts %q", keys, shown(found))
+	}
+}
+
 // Each rule that refuses has an example, and names itself.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{"no value": true}
@@ -30,7 +46,7 @@ func TestRules(t *testing.T) {
 		{"host's template", "- home-server → 192.168.1.100, user: admin\n", "192.168.1.100"},
 		{"crossed out or refused", "## Panel\n\nThere are two ways. ❌ `panel --old`\n", "panel --old"},
 		{"introduction or footer", "## Panel\n\nPut this below `panel.units`:\n", "panel.units"},
-		{"introduction or footer", "## Panel\n\n*Moved to 10.0.0.9*\n", "10.0.0.9"},
+		{"introduction or footer", "## Panel\n\n- *Moved to 10.0.0.9*\n", "10.0.0.9"},
 		{"question", "## Panel\n\nIs the panel on 10.0.0.9?\n", "10.0.0.9"},
 		{"what happened", "## Panel\n\nThe panel was on 10.0.0.9.\n", "10.0.0.9"},
 		{"what to do in a case", "- If it hangs: `kill -9 1`\n", "kill -9 1"},
@@ -41,6 +57,11 @@ func TestRules(t *testing.T) {
 		{"file of the agent's own", "- Long-term: `MEMORY.md`\n", "MEMORY.md"},
 		{"no subject", "# TOOLS.md\n\n- 8091\n- `8443`\n", "8443"},
 		{"no subject", "## Nights\n\n- `02:30`\n", "02:30"},
+		{"step of a procedure", "## Restart\n\n1. `panelctl stop`\n2. `panelctl start` and wait\n", "panelctl stop"},
+		{"installation", "- PDF: `sudo apt-get install -y poppler-utils`\n", "sudo apt-get install -y poppler-utils"},
+		{"a day", "- Setup: 2026-02-22\n", "2026-02-22"},
+		{"rest of a sentence", "Begin what you want from the panel with the word of its part:\n\n- lamps → `LMP:`\n", "LMP:"},
+		{"part of more", "- Voice IDs: Nora (`Voice58219d7f2650817342`), Ben (`Voice61c4490b1877032255`), and one that we have not tried yet\n", "Nora"},
 		{"quotation", "## Panel\n\nIt says \"error 12 at 10.0.0.9:80 again\".\n", "10.0.0.9:80"},
 		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
@@ -114,8 +135,8 @@ func TestQualifiers(t *testing.T) {
 		"- Inverter: `modbus://10.0.0.60:502`, read only":                                        "1 Inverter = modbus://10.0.0.60:502 (url) [read only]",
 		"- Report: 21:00 UTC":                                                                    "1 Report = 21:00 (cron) [UTC]",
 		"- Family chat: `-100420042` — never post here without asking":                           "1 Family chat = -100420042 (id) [never post here without asking]",
-		"- Restart: `panelctl restart`; no raw restart unless asked":                             "1 Restart = panelctl restart (name) [no raw restart unless asked]",
-		"- Restart: `panelctl up` — the old way took too long, so Mara wrote this one in a week": "1 Restart = panelctl up (name)",
+		"- Restart: `panelctl restart`; no raw restart unless asked":                             "1 Restart = panelctl restart (command) [no raw restart unless asked]",
+		"- Restart: `panelctl up` — the old way took too long, so Mara wrote this one in a week": "1 Restart = panelctl up (command)",
 		"## Health\n\n- DB: `health.sqlite`; daily 9PM check-in":                                 "3 DB = health.sqlite (path)|3 Health daily = 9PM (cron) [check-in]",
 		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":          "3 m3 size = 2.1 GB (rate limit) [Fallback only]",
 		"- a: `x.example/a` / b: `x.example/b`":                                                  "1 a = x.example/a (host)|1 b = x.example/b (host)",

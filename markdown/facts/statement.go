@@ -19,7 +19,7 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 		}
 		head, found := split(part.text)
 		switch {
-		case found && (begins || isShortPair(part.text, head)) && (i == 0 || !head.bold) && isPair(part.text, head):
+		case found && (begins || isShortPair(part.text, head)) && isPair(part.text, head):
 			key := r.pair(part, head, parent)
 			if i == 0 && begins {
 				name = key
@@ -144,7 +144,12 @@ func (r *reader) explained(c candidate, about, parent string) {
 // fragments offers the values of a text for a candidate that has all but them.
 func (r *reader) fragments(p passage, c candidate, keyed bool) {
 	label, remark := c.attr, c.qualifier
-	for _, f := range fragments(p.text, keyed) {
+	all := fragments(p.text, keyed)
+	if len(all) == 0 && keyed && c.shape != noted {
+		c.line, c.cut, c.value = p.line, true, strings.TrimRight(p.text, ".。")
+		r.offer(c)
+	}
+	for _, f := range all {
 		q, whole := f.qualifier(p.text)
 		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
 		c.attr = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
@@ -158,6 +163,8 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 			" `*_\"",
 		) == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
+		c.kind = shapeOf(p.text[f.first.start:f.first.end])
+		c.cut = (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}
 }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -48,14 +49,16 @@ func (o *outline) enter(b *markdown.Block) string {
 		}
 		return text
 	}
-	if o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
-		for i := len(o.above) - 1; i >= 0 && o.heading == text; i-- {
+	n := len(o.above) - 1
+	if n >= 0 && countWords(o.above[n].text)+countWords(text) <= maxName ||
+		o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
+		for i := n; i >= 0 && o.heading == text; i-- {
 			if whole := o.above[i].text; whole != "" && !isPlainName(whole) {
 				o.heading = whole + ": " + text
 			}
 		}
 	}
-	o.above = append(o.above, above{b.Level, withoutAside(text)})
+	o.above = append(o.above, above{b.Level, cmp.Or(shortLabel(withoutAside(text)), withoutAside(text))})
 	return text
 }
 

@@ -86,7 +86,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		r.offer(c)
 		cells, columns = cells[1:], columns[1:]
 		told--
-	case reCodeSpan().MatchString(cells[0]) && (isCommand(cells[0]) || told < 2 && !hasStrong(strings.Join(cells[1:], " | "))):
+	case reCodeSpan().MatchString(cells[0]) && !isWordList(cells[1]) && (isCommand(cells[0]) || told < 2 && !hasStrong(strings.Join(cells[1:], " | "))):
 		// Code in front of the words that say what it is.
 		c.value = cells[0]
 		r.explained(c, cells[1], parent)
@@ -105,6 +105,12 @@ func isValue(cell, head string) bool {
 	telling := []words.Kind{words.Time, words.HostName, phone, amount}
 	return digits(cell) && kindIn(head, ID, Port) ||
 		len(marks) == 1 && marks[0].span == span{0, len(cell)} && slices.Contains(telling, marks[0].kind)
+}
+
+// isWordList reports whether a cell lists single words.
+func isWordList(cell string) bool {
+	all := strings.Split(cell, ", ")
+	return len(all) > 1 && !slices.ContainsFunc(all, func(w string) bool { return strings.Contains(withoutAside(w), " ") })
 }
 
 // limitingRemark is the cell of a row that limits where its values hold, or empty.

@@ -60,12 +60,15 @@ func (r *reader) block(b *markdown.Block, before string) {
 		if silent {
 			return
 		}
+		r.rest = parent == "" && endsInColon(before) && countWords(plain(before)) > maxName+2
+		r.steps = b.Ordered
 		for _, item := range b.Children {
 			if r.ctx.Err() != nil {
 				return
 			}
 			r.item(item, parent)
 		}
+		r.rest, r.steps = false, false
 	case markdown.Table:
 		if parent, silent := leadIn(before); !silent {
 			r.table(b, parent)
@@ -162,16 +165,27 @@ func withoutMark(p passage) passage {
 // by sentence.
 func (r *reader) paragraph(b *markdown.Block) {
 	p := newPassage(r.doc.Line(b.Start), b.Text)
+	if isFooter(p.text) && !endsInColon(p.text) {
+		return
+	}
 	start, at, parent := 0, 0, ""
 	var rest []span
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
-		if line := p.cut(trimmed(p.text, at, end)); r.isLine(line.text) {
+		switch line := p.cut(trimmed(p.text, at, end)); {
+		case r.isLine(line.text):
 			rest = append(rest, span{start, at})
 			start = end
 			r.line(line, parent)
-		} else {
-			parent, _ = leadIn(line.text)
+		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
+			start = end
+			r.fragments(line, candidate{shape: paired, text: line.text, key: parent, field: parent}, true)
+			parent = ""
+		default:
+			if parent, _ = leadIn(line.text); parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1 {
+				rest = append(rest, span{start, at})
+				start = end
+			}
 		}
 		at = end
 	}

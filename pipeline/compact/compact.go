@@ -36,6 +36,8 @@ type Options struct {
 	// Refused reports whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
+	// Unclear are not chosen from, and only listed.
+	Unclear []facts.Fact
 	// Rank is how much a model would look a fact up, 1 for most, 0 for not at all; known is
 	// false for a fact that it did not tell of. Nil asks no model.
 	Rank func(f facts.Fact) (rank int, known bool)
@@ -78,6 +80,13 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	opts.used = wordsOfCommands(found)
 	c := &choice{opts: opts, inHand: opts.Hand.About(), told: map[string]bool{}}
 	c.settle(ctx, found)
+	for _, f := range opts.Unclear {
+		reason := "unclear"
+		if injection.Reason(f.Label()+" "+f.Told()) != "" {
+			reason = "injection"
+		}
+		c.leave(f, reason)
+	}
 	c.squeeze()
 	if c.changed() {
 		c.fill()

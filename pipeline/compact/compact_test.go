@@ -295,3 +295,16 @@ func TestGrownValues(t *testing.T) {
 		t.Errorf("%d tokens of %d, changes %q", r.Tokens, opts.Limit, changes(r))
 	}
 }
+
+// What may be a fact to its author does not vanish.
+func TestUnclearIsListed(t *testing.T) {
+	opts := options()
+	opts.Unclear = []facts.Fact{{Path: "TOOLS.md", Line: 9, Key: "Target group", Value: "growers, most of them new"}}
+	r := choose(t, find("- gate: 10.0.0.1\n"), opts)
+	if len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "unclear" || r.LeftOut[0].ID != "" || r.LeftOut[0].Line != 9 {
+		t.Errorf("excluded %+v", r.LeftOut)
+	}
+	if strings.Contains(r.Text, "growers") {
+		t.Errorf("table %q", r.Text)
+	}
+}
