@@ -125,6 +125,9 @@ func (a *app) close() {
 	}
 }
 
+// usualWorkspace is where the host keeps a workspace, below the home of its user.
+var usualWorkspace = filepath.Join(".openclaw", "workspace")
+
 func (a *app) findWorkspace() (string, error) {
 	if a.flags.workspace != "" {
 		return a.flags.workspace, nil
@@ -141,7 +144,7 @@ func (a *app) findWorkspace() (string, error) {
 			return here, nil
 		}
 	}
-	usual := filepath.Join(a.getenv("HOME"), ".openclaw", "workspace")
+	usual := filepath.Join(a.getenv("HOME"), usualWorkspace)
 	if info, err := os.Stat(usual); err == nil && info.IsDir() {
 		return usual, nil
 	}
