@@ -30,11 +30,11 @@ GITLEAKS  := github.com/zricethezav/gitleaks/v8@v8.30.1
 
 # Without symbols and debug information, which are a quarter of the program.
 STRIP     := -s -w
-# A release: without paths, so that two builds give the same bytes.
-RELEASE   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=true -ldflags="$(STRIP) -buildid="
-SYSTEMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+# Packages for Linux are written by this tool, built from its module, into bin/.
+NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
+SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama test-openclaw test-web race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build test test-ollama test-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -110,8 +110,8 @@ $(BIN)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
 	@touch $@
 
-docs: ## write anew what is generated from the program: manual pages, completions, the table of commands
-	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestCodesAndCommandsAreDocumented' -update
+docs: ## write anew what is generated from the program: manual pages, completions, units, the table of commands
+	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestUnitsAreFresh|TestCodesAndCommandsAreDocumented' -update
 
 rules: ## take the rules for secrets out of the module GITLEAKS
 	@dir=$$($(GO) mod download -json $(GITLEAKS) | sed -n 's/^\t"Dir": "\(.*\)",*$$/\1/p') && test -n "$$dir" && \
@@ -119,21 +119,24 @@ rules: ## take the rules for secrets out of the module GITLEAKS
 	  echo && cat "$$dir/config/gitleaks.toml"; } > internal/secrets/gitleaks.toml.new && \
 	mv internal/secrets/gitleaks.toml.new internal/secrets/gitleaks.toml
 
-release: ## build dist/ for SYSTEMS, with manual pages, completions and checksums
-	@rm -rf dist && mkdir -p dist
-	@for system in $(SYSTEMS); do 	  name=dist/wisdom-$${system%/*}-$${system#*/}; 	  case $$system in windows/*) name=$$name.exe;; esac; 	  echo "$$name"; 	  GOOS=$${system%/*} GOARCH=$${system#*/} $(RELEASE) -o $$name ./cmd/wisdom || exit 1; 	done
-	@cp -r docs/man docs/completions dist/
-	@cd dist && find . -type f ! -name SHA256SUMS | LC_ALL=C sort | xargs sha256sum > SHA256SUMS
+release: $(BIN)/nfpm ## build dist/ for SYSTEMS: archives, .deb, .rpm, lists of modules, checksums
+	$(GO) run ./cmd/release --nfpm $(CURDIR)/$(BIN)/nfpm $(SYSTEMS)
+
+$(BIN)/nfpm: Makefile
+	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(NFPM)
+	@touch $@
 
 install: build ## install the program, its manual pages and completions below PREFIX (default ~/.local)
-	install -D -m 755 $(BIN)/wisdom "$(PREFIX)/bin/wisdom"
-	install -d "$(PREFIX)/share/man/man1" && install -m 644 docs/man/*.1 "$(PREFIX)/share/man/man1"
-	install -D -m 644 docs/completions/wisdom.bash "$(PREFIX)/share/bash-completion/completions/wisdom"
-	install -D -m 644 docs/completions/wisdom.zsh "$(PREFIX)/share/zsh/site-functions/_wisdom"
-	install -D -m 644 docs/completions/wisdom.fish "$(PREFIX)/share/fish/vendor_completions.d/wisdom.fish"
+	$(GO) run ./cmd/release --install "$(PREFIX)"
 
-reproducible: ## build twice, in two places, and compare the bytes
-	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && 	for copy in one another/deeper; do 	  git clone -q . "$$dir/$$copy" && (cd "$$dir/$$copy" && $(RELEASE) -o wisdom ./cmd/wisdom) || exit 1; 	done && 	cmp "$$dir/one/wisdom" "$$dir/another/deeper/wisdom" && echo "two builds, the same bytes: $$(sha256sum < "$$dir/one/wisdom")"
+test-package: $(BIN)/nfpm ## install and remove the .deb and the .rpm of this machine, and run the container
+	WISDOM_NFPM=$(CURDIR)/$(BIN)/nfpm $(GO) test -tags packages -count=1 -v -run '^TestPackage' ./cmd/release
+
+reproducible: $(BIN)/nfpm ## build a release twice, in two places, and compare the bytes
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && for copy in one another/deeper; do \
+	  git clone -q . "$$dir/$$copy" && (cd "$$dir/$$copy" && $(GO) run ./cmd/release --nfpm $(CURDIR)/$(BIN)/nfpm linux/amd64 >/dev/null) || exit 1; \
+	done && diff "$$dir/one/dist/SHA256SUMS" "$$dir/another/deeper/dist/SHA256SUMS" && \
+	echo "two builds, the same bytes:" && cat "$$dir/one/dist/SHA256SUMS"
 
 clean: ## remove what was built
 	rm -rf $(BIN) dist

@@ -119,7 +119,7 @@ func TestCommitAndRollback(t *testing.T) {
 	if err != nil || len(all) != 5 || !all[0].Pinned {
 		t.Fatalf("%d generations, %v", len(all), err)
 	}
-	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all, nil); len(problems) > 0 {
 		t.Errorf("backups do not verify: %v", problems)
 	}
 	if n, ok := Equals(all, "SOUL.md", workspace.HashOf([]byte(newSoul))); !ok || n != 3 {
@@ -281,7 +281,7 @@ func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 	if promoted != (len(all) == 2) {
 		t.Fatalf("%s: promoted %v with %d generations", where, promoted, len(all))
 	}
-	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all, nil); len(problems) > 0 {
 		t.Fatalf("%s: %v", where, problems)
 	}
 	for _, dir := range []workspace.Path{".", ".wisdom", "initiatives/aci/backups", "initiatives/aci/backups/original"} {

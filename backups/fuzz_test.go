@@ -39,12 +39,12 @@ func FuzzGeneration(f *testing.F) {
 		before := contentsOf(t, fsys)
 		all, err := Generations(fsys)
 		if err == nil {
-			_ = append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, options(nil).Plain)...)
+			_ = append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...)
 			for to := -1; to < 3; to++ {
 				_, _ = PlanRollback(fsys, all, RollbackOptions{To: to, Force: true, Section: "SOUL.md"})
 			}
 			Lookup(all, "a", "b")
-			_, _ = Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, all, Retention{Last: 1}))
+			_, _ = Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, all, Retention{Last: 1}), nil)
 		}
 		if after := contentsOf(t, fsys); !slices.Equal(after, before) {
 			t.Errorf("the files changed from %q to %q", before, after)

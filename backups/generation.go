@@ -291,11 +291,12 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 }
 
 // Verify reads every content that generations refer to, and compares it. Each
-// problem is a *DamagedError. Once ctx ends, its error is among the problems.
-func Verify(ctx context.Context, fsys workspace.FS, all []Generation) []error {
+// problem is a *DamagedError. Once ctx ends, its error is among the problems. progress
+// hears how many generations were read; nil for no one.
+func Verify(ctx context.Context, fsys workspace.FS, all []Generation, progress func(done, total int)) []error {
 	var problems []error
 	checked := map[workspace.Hash]error{}
-	for _, g := range all {
+	for i, g := range all {
 		for _, states := range []map[workspace.Path]State{g.Before, g.After} {
 			for _, p := range slices.Sorted(maps.Keys(states)) {
 				h := states[p].Hash
@@ -314,6 +315,9 @@ func Verify(ctx context.Context, fsys workspace.FS, all []Generation) []error {
 					problems = append(problems, &DamagedError{g.Number, p, err})
 				}
 			}
+		}
+		if progress != nil {
+			progress(i+1, len(all))
 		}
 	}
 	return problems

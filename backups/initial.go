@@ -26,7 +26,7 @@ func Begin(ctx context.Context, fsys workspace.FS, opts Options) (made bool, err
 		}
 		made = true
 	}
-	if problems := Verify(ctx, fsys, all); len(problems) > 0 {
+	if problems := Verify(ctx, fsys, all, nil); len(problems) > 0 {
 		return made, errors.Join(problems...)
 	}
 	if !made {

@@ -68,7 +68,7 @@ func TestBeginSurvives(t *testing.T) {
 			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
 		}
 		all, err := Generations(after)
-		if err != nil || len(all) != 1 || len(Verify(t.Context(), after, all)) > 0 {
+		if err != nil || len(all) != 1 || len(Verify(t.Context(), after, all, nil)) > 0 {
 			t.Fatalf("cut at %s: %d generations, %v", faulty.Trace()[at-1], len(all), err)
 		}
 		if b, err := after.ReadFile("SOUL.md", 100); err != nil || string(b) != "me\n" {

@@ -90,7 +90,7 @@ func keepMonthly(plan []Kept, months int) {
 // written.
 func keepVerified(ctx context.Context, fsys workspace.FS, plan []Kept) {
 	for i := range slices.Backward(plan) {
-		if len(Verify(ctx, fsys, []Generation{plan[i].Generation})) == 0 {
+		if len(Verify(ctx, fsys, []Generation{plan[i].Generation}, nil)) == 0 {
 			plan[i].keep("it is the newest that verifies")
 			return
 		}
@@ -142,7 +142,9 @@ type Pruned struct {
 // The generation after those that go says first that they are gone, and from
 // then on they are; their files are removed after that, and the contents last. A
 // crash in between leaves files that the next Prune removes.
-func Prune(ctx context.Context, fsys workspace.FS, plan []Kept) (Pruned, error) {
+func Prune(
+	ctx context.Context, fsys workspace.FS, plan []Kept, progress func(done, total int),
+) (Pruned, error) {
 	if there, err := Pending(fsys); there || err != nil {
 		return Pruned{}, errors.Join(err, &UnfinishedError{errors.New("the contents it needs are not known")})
 	}
@@ -161,7 +163,7 @@ func Prune(ctx context.Context, fsys workspace.FS, plan []Kept) (Pruned, error) 
 		return Pruned{}, err
 	}
 	pruned := Pruned{Generations: gone}
-	return pruned, pruned.collect(ctx, fsys, kept)
+	return pruned, pruned.collect(ctx, fsys, kept, progress)
 }
 
 // closeGaps are the generations that stay, each with what is remembered of those
@@ -242,7 +244,9 @@ func removeGone(fsys workspace.FS, kept []Generation) error {
 
 // collect removes the contents that no generation refers to. What is no content
 // is left alone.
-func (pruned *Pruned) collect(ctx context.Context, fsys workspace.FS, kept []Generation) error {
+func (pruned *Pruned) collect(
+	ctx context.Context, fsys workspace.FS, kept []Generation, progress func(done, total int),
+) error {
 	needed := map[string]bool{}
 	for _, g := range kept {
 		for _, states := range []map[workspace.Path]State{g.Before, g.After} {
@@ -258,9 +262,12 @@ func (pruned *Pruned) collect(ctx context.Context, fsys workspace.FS, kept []Gen
 	if err != nil {
 		return fmt.Errorf("list the contents: %w", err)
 	}
-	for _, e := range entries {
+	for i, e := range entries {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if progress != nil {
+			progress(i+1, len(entries))
 		}
 		if needed[e.Name] || !isHex(e.Name) {
 			continue

@@ -63,7 +63,7 @@ func numbersOf(all []Generation) []int {
 
 func prune(t testing.TB, fsys workspace.FS, r Retention) Pruned {
 	t.Helper()
-	pruned, err := Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, generationsOf(t, fsys), r))
+	pruned, err := Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, generationsOf(t, fsys), r), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	}
 	all := generationsOf(t, fsys)
 	if problems := append(
-		Verify(t.Context(), fsys, all),
+		Verify(t.Context(), fsys, all, nil),
 		VerifyPlain(fsys, all, options(nil).Plain)...); len(
 		problems,
 	) > 0 {
@@ -238,7 +238,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 			grow(t, disk, 6)
 			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
 			all := generationsOf(t, disk)
-			_, err := Prune(context.Background(), faulty, PlanRetention(t.Context(), disk, all, r))
+			_, err := Prune(context.Background(), faulty, PlanRetention(t.Context(), disk, all, r), nil)
 			if reached = faulty.Calls() >= at; !reached {
 				break
 			}
@@ -272,7 +272,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 	t.Helper()
 	all := generationsOf(t, fsys)
-	if problems := Verify(t.Context(), fsys, all); len(problems) > 0 {
+	if problems := Verify(t.Context(), fsys, all, nil); len(problems) > 0 {
 		t.Fatalf("%s: %v", where, problems)
 	}
 	for n := range 7 {
@@ -298,7 +298,7 @@ func TestPruneNeedsNoJournal(t *testing.T) {
 		t.Fatal("no error")
 	}
 	var unfinished *UnfinishedError
-	if _, err := Prune(context.Background(), fsys, nil); !errors.As(err, &unfinished) {
+	if _, err := Prune(context.Background(), fsys, nil, nil); !errors.As(err, &unfinished) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -313,7 +313,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	}
 	fsys.Put(plain.Join("original", "SOUL.md"), "garbled")
 	var got []string
-	for _, problem := range append(Verify(t.Context(), fsys, all), VerifyPlain(fsys, all, plain)...) {
+	for _, problem := range append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, plain)...) {
 		var damaged *DamagedError
 		if !errors.As(problem, &damaged) {
 			t.Fatal(problem)
@@ -402,12 +402,12 @@ func BenchmarkManyGenerations(b *testing.B) {
 		all := many(b, fsys, n)
 		for name, work := range map[string]func() error{
 			"list":     func() error { _, err := Generations(fsys); return err },
-			"verify":   func() error { return errors.Join(Verify(b.Context(), fsys, all)...) },
+			"verify":   func() error { return errors.Join(Verify(b.Context(), fsys, all, nil)...) },
 			"plan":     func() error { PlanRetention(b.Context(), fsys, all, Retention{Last: 20, Monthly: 24}); return nil },
 			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2, Force: true}); return err },
 			"prune": func() error {
 				copied := fsys.Crash(func() bool { return true })
-				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{Last: 20, Monthly: 24}))
+				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{Last: 20, Monthly: 24}), nil)
 				return err
 			},
 		} {

@@ -176,7 +176,7 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 			}
 			all = generationsOf(t, fsys)
 			if problems := append(
-				Verify(t.Context(), fsys, all),
+				Verify(t.Context(), fsys, all, nil),
 				VerifyPlain(fsys, all, options(nil).Plain)...); len(
 				problems,
 			) > 0 {

@@ -118,6 +118,9 @@ func (a *app) close() {
 	}
 }
 
+// usualWorkspace is where the host keeps a workspace, below the home of its user.
+var usualWorkspace = filepath.Join(".openclaw", "workspace")
+
 func (a *app) findWorkspace() (string, error) {
 	if a.flags.workspace != "" {
 		return a.flags.workspace, nil
@@ -134,7 +137,7 @@ func (a *app) findWorkspace() (string, error) {
 			return here, nil
 		}
 	}
-	usual := filepath.Join(a.getenv("HOME"), ".openclaw", "workspace")
+	usual := filepath.Join(a.getenv("HOME"), usualWorkspace)
 	if info, err := os.Stat(usual); err == nil && info.IsDir() {
 		return usual, nil
 	}
@@ -198,7 +201,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
 		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
-			Now: clock(), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
+			Now: clock(), Progress: a.counting("reading notes"), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
 			Own: []workspace.Path{
 				lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
 			},

@@ -208,7 +208,7 @@ func (a *app) backupEvidence(ctx context.Context) (string, error) {
 		return "", errors.New("there is no backup: wisdom init makes one")
 	}
 	problems := append(
-		backups.Verify(ctx, a.fsys, all),
+		backups.Verify(ctx, a.fsys, all, nil),
 		backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
 	if len(problems) > 0 {
 		return "", problems[0]

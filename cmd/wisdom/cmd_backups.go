@@ -152,7 +152,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all)...)
+	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all, a.counting("verifying generations"))...)
 	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -224,7 +224,7 @@ func runPrune(ctx context.Context, a *app, log *review.Log) error {
 	if err != nil {
 		return err
 	}
-	pruned, err := backups.Prune(ctx, a.fsys, plan)
+	pruned, err := backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 	plan, err := a.planPrune(ctx, log)
 	if err == nil {
 		var pruned backups.Pruned
-		pruned, err = backups.Prune(ctx, a.fsys, plan)
+		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
 		if n := len(pruned.Generations); n > 0 && !a.flags.json {
 			a.say(
 				"pruned    %s that nothing keeps any more; %s  what there is",

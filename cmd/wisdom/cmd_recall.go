@@ -142,30 +142,6 @@ func (a *app) embedder() (*llm.Embedder, error) {
 	return llm.NewEmbedder(opts)
 }
 
-// recallProgress tells how the index grows: in place on a terminal, else in a line for
-// every tenth part.
-func (a *app) recallProgress() func(done, total int) {
-	if a.flags.quiet {
-		return nil
-	}
-	told := 0
-	return func(done, total int) {
-		if !a.inPlace {
-			if part := done * 10 / total; part > told {
-				told = part
-				a.talk("reading notes, %d of %d", done, total)
-			}
-			return
-		}
-		a.line = true
-		fmt.Fprintf(a.err, clearLine+"wisdom: reading notes, %d of %d", done, total)
-		if done == total {
-			a.line = false
-			fmt.Fprint(a.err, clearLine)
-		}
-	}
-}
-
 func runRecall(ctx context.Context, a *app, opts recallOptions, message string) error {
 	if opts.contextFile != "" {
 		return a.writeContext(ctx, opts, message)

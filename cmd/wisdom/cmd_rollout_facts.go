@@ -60,7 +60,7 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 		return err
 	}
 	f.BackedUp = timeOf(all[0].At)
-	if problems := backups.Verify(ctx, a.fsys, all); len(problems) > 0 {
+	if problems := backups.Verify(ctx, a.fsys, all, nil); len(problems) > 0 {
 		f.Damaged = problems[0].Error()
 	}
 	soul, err := lint.ReadSoul(a.fsys)

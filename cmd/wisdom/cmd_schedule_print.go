@@ -193,14 +193,27 @@ func systemdPath(path string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%").Replace(path) + `"`
 }
 
+// anyHome quotes as quote does, except that the usual workspace is the one of whoever
+// runs the service, so that a package can hold the file.
+func (u unit) anyHome(quote func(string) string) func(string) string {
+	return func(word string) string {
+		if word == filepath.Join(u.home, usualWorkspace) {
+			return `"%h/` + filepath.ToSlash(usualWorkspace) + `"`
+		}
+		return quote(word)
+	}
+}
+
 func (u unit) service() string {
 	var paths []string
 	for _, dir := range u.workspaces {
-		paths = append(paths, "ReadWritePaths="+systemdPath(dir))
+		paths = append(paths, "ReadWritePaths="+u.anyHome(systemdPath)(dir))
 	}
-	return `# Runs wisdom when a run is due; wisdom.timer calls it. To install both:
+	return `# Runs wisdom when a run is due; wisdom.timer calls it. To install both, unless a
+# package did, or for other workspaces than the package's:
 #   wisdom schedule print --systemd --output ~/.config/systemd/user
 #   systemctl --user daemon-reload
+# To start:
 #   systemctl --user enable --now wisdom.timer
 #   loginctl enable-linger        (also while nobody is logged in)
 # What it did: journalctl --user -u wisdom
@@ -209,7 +222,7 @@ Description=Distill an agent's lessons into a draft for review, if a run is due
 
 [Service]
 Type=oneshot
-ExecStart=` + u.line(systemdQuoted) + `
+ExecStart=` + u.line(u.anyHome(systemdQuoted)) + `
 # 10: there is nothing to read yet.
 SuccessExitStatus=10
 Nice=10

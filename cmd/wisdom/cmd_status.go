@@ -357,7 +357,7 @@ func (a *app) backupStatus(ctx context.Context, s *statusAnswer, all []backups.G
 	if len(all) == 0 {
 		return
 	}
-	if problems := backups.Verify(ctx, a.fsys, all[len(all)-1:]); len(problems) > 0 {
+	if problems := backups.Verify(ctx, a.fsys, all[len(all)-1:], nil); len(problems) > 0 {
 		s.Backups.Error = problems[0].Error()
 		return
 	}

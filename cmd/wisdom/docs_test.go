@@ -14,8 +14,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/pipeline/schedule"
 )
 
 // fresh compares a generated file with what is committed; -update writes it.
@@ -85,12 +89,30 @@ func TestManPagesAreSound(t *testing.T) {
 	}
 }
 
+// The units in docs/systemd, which packages hold, are those that the program prints for
+// the usual workspace.
+func TestUnitsAreFresh(t *testing.T) {
+	t.Parallel()
+	when, err := schedule.Parse(settings.Default().Schedule.Cron, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const home = "/home/mara"
+	u := unit{
+		program: "/usr/bin/wisdom", workspaces: []string{filepath.Join(home, usualWorkspace)}, home: home,
+		minutes: when.Minutes(),
+	}
+	fresh(t, "../../docs/systemd/wisdom.service", []byte(u.service()))
+	fresh(t, "../../docs/systemd/wisdom.timer", []byte(u.timer()))
+}
+
 // The completion scripts in docs/completions are those of the program.
 func TestCompletionsAreFresh(t *testing.T) {
 	for shell, write := range map[string]func(*cobra.Command, io.Writer) error{
 		"bash": func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) },
 		"zsh":  (*cobra.Command).GenZshCompletion,
 		"fish": func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) },
+		"ps1":  (*cobra.Command).GenPowerShellCompletionWithDesc,
 	} {
 		var script bytes.Buffer
 		if err := write(emptyRoot(), &script); err != nil {

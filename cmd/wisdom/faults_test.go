@@ -344,7 +344,7 @@ func (st *stage) checkState(dir string) error {
 		return err
 	}
 	problems = append(problems, log.Missing(all)...)
-	problems = append(problems, backups.Verify(context.Background(), fsys, all)...)
+	problems = append(problems, backups.Verify(context.Background(), fsys, all, nil)...)
 	problems = append(problems, backups.VerifyPlain(fsys, all, "initiatives/adaptive-context-injection/backups")...)
 	return errors.Join(problems...)
 }

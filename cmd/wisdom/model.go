@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline/llm"
@@ -60,55 +59,3 @@ func (a *app) prompts() (*prompts.Set, error) {
 	return set, nil
 }
 
-// progress shows how requests go on: in place on a terminal, else in a line each.
-func (a *app) progress() func(llm.Progress) {
-	if a.flags.quiet {
-		return nil
-	}
-	if !a.inPlace {
-		return func(p llm.Progress) {
-			if p.Done {
-				a.talk("%s", progressLine(p))
-			}
-		}
-	}
-	var shown time.Time
-	return func(p llm.Progress) {
-		now := a.now()
-		if !p.Done && now.Sub(shown) < 100*time.Millisecond {
-			return
-		}
-		shown, a.line = now, true
-		fmt.Fprintf(a.err, clearLine+"wisdom: %s", progressLine(p))
-		if p.Done {
-			shown, a.line = time.Time{}, false // the next one shows at once
-			fmt.Fprint(a.err, clearLine)
-		}
-	}
-}
-
-// clearLine goes back to the beginning of a line of the terminal and empties it.
-const clearLine = "\r\x1b[K"
-
-// progressLine fits into 80 columns.
-func progressLine(p llm.Progress) string {
-	what := map[string]string{
-		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
-		"lookup": "naming facts",
-	}
-	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
-	if p.Again {
-		line += " again"
-	}
-	if p.Cached {
-		return line + ": known already"
-	}
-	line += ": " + plural(p.Tokens, "token")
-	if p.PerSecond > 0 {
-		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
-	}
-	if left := p.Left.Round(time.Second); left > 0 {
-		line += fmt.Sprintf(", %v left", left)
-	}
-	return line
-}

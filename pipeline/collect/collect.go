@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -32,6 +33,8 @@ type Options struct {
 	// Own are files and folders that wisdom itself writes; they are no source,
 	// whatever Include says.
 	Own []workspace.Path
+	// Progress, if any, hears how many of the files were read, one call after the other.
+	Progress func(done, total int)
 }
 
 // CheckPattern says what is wrong with a glob: it cannot be read, or leads out of
@@ -97,10 +100,10 @@ func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts 
 	if known.LastRun == "" {
 		opts.LookbackDays = wholeHistory
 	}
-	result, err := gather(ctx, find(fsys, known, opts, false), known)
+	result, err := gather(ctx, find(fsys, known, opts, false), known, opts.Progress)
 	if err == nil && len(result.Gone) > 0 {
 		// They may have moved to a note that is older than the window.
-		result, err = gather(ctx, find(fsys, known, opts, true), known)
+		result, err = gather(ctx, find(fsys, known, opts, true), known, opts.Progress)
 	}
 	if err != nil {
 		return nil, err
@@ -117,8 +120,10 @@ func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts 
 	return result, &NoSourceError{looked}
 }
 
-func gather(ctx context.Context, files []file, known *ledger.Ledger) (*Result, error) {
-	pages, err := readAll(ctx, files)
+func gather(
+	ctx context.Context, files []file, known *ledger.Ledger, progress func(done, total int),
+) (*Result, error) {
+	pages, err := readAll(ctx, files, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -181,11 +186,21 @@ type page struct {
 }
 
 // readAll reads files side by side; what it returns is in their order.
-func readAll(ctx context.Context, files []file) ([]page, error) {
-	pages := make([]page, len(files))
+func readAll(ctx context.Context, files []file, progress func(done, total int)) ([]page, error) {
+	var (
+		pages = make([]page, len(files))
+		one   sync.Mutex
+		done  int
+	)
 	words.SideBySide(ctx, len(files), func(i int) {
 		if files[i].status == "" {
 			pages[i] = readPage(ctx, files[i])
+		}
+		if progress != nil {
+			one.Lock()
+			defer one.Unlock()
+			done++
+			progress(done, len(files))
 		}
 	})
 	return pages, ctx.Err()

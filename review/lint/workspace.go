@@ -180,7 +180,7 @@ func (r *report) backups(ctx context.Context, fsys workspace.FS) {
 		)
 		return
 	}
-	for _, problem := range backups.Verify(ctx, fsys, all) {
+	for _, problem := range backups.Verify(ctx, fsys, all, nil) {
 		r.add(RuleBackup, backups.Home, 0, "restore the object from your own backup", "%v", problem)
 	}
 }

@@ -1,0 +1,292 @@
+//go:build packages
+
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+// TestPackage builds a release for this machine, and installs and removes all of it.
+func TestPackage(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("*** LEFT OUT: packages are for Linux ***")
+	}
+	t.Chdir("../..")
+	into := t.TempDir()
+	if err := run([]string{"--output", into, "--nfpm", os.Getenv("WISDOM_NFPM"), "linux/" + runtime.GOARCH},
+		t.Output(), t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("checksums", func(t *testing.T) { checkSums(t, into) })
+	t.Run("modules", func(t *testing.T) { checkModules(t, the(t, into, "*.cdx.json")) })
+	t.Run("archive", func(t *testing.T) { checkArchive(t, the(t, into, "*.tar.gz")) })
+	t.Run("deb", func(t *testing.T) { checkDeb(t, the(t, into, "*.deb")) })
+	t.Run("rpm", func(t *testing.T) { checkRPM(t, the(t, into, "*.rpm")) })
+	t.Run("container", func(t *testing.T) { checkContainer(t, into) })
+}
+
+// the is the one file that a pattern finds.
+func the(t *testing.T, dir, pattern string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: %v %v", pattern, found, err)
+	}
+	return found[0]
+}
+
+// needs skips a test, loudly, where a program is missing.
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("*** LEFT OUT: there is no %s: apt-get install %s ***", name, name)
+		}
+	}
+}
+
+// must runs a command and returns what it says.
+func must(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	said, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v: %s", name, strings.Join(args, " "), err, said)
+	}
+	return string(said)
+}
+
+func checkSums(t *testing.T, into string) {
+	t.Chdir(into)
+	if said := must(t, "sha256sum", "--check", "SHA256SUMS"); strings.Count(said, ": OK\n") != 4 {
+		t.Errorf("%s", said)
+	}
+}
+
+func checkModules(t *testing.T, file string) {
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var bom cdx.BOM
+	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
+		t.Fatal(err)
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(*bom.Components, func(c cdx.Component) bool { return c.Name == name && c.Version != "" })
+	}
+	if !has("std") || !has("github.com/spf13/cobra") || has("github.com/chromedp/chromedp") {
+		t.Error("the list is not that of what the program holds")
+	}
+}
+
+func checkArchive(t *testing.T, archive string) {
+	prefix := t.TempDir()
+	must(t, "tar", "-xzf", archive, "-C", prefix, "--strip-components", "1")
+	checkTree(t, prefix, "share/zsh/site-functions/_wisdom")
+	files, err := tree(runtime.GOOS, filepath.Join(prefix, "bin", "wisdom"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir() // make install writes the same
+	if err := writeTree(home, files); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := names(t, prefix), names(t, home); !slices.Equal(a, b) {
+		t.Errorf("the archive has %v, make install writes %v", a, b)
+	}
+}
+
+// checkTree runs what was installed below a folder such as /usr.
+func checkTree(t *testing.T, prefix, zsh string) {
+	t.Helper()
+	program := filepath.Join(prefix, "bin", "wisdom")
+	if said := must(t, program, "version"); !strings.HasPrefix(said, "wisdom ") {
+		t.Errorf("version prints %q", said)
+	}
+	if said := must(t, "bash", "-c", `. "$1"/share/bash-completion/completions/wisdom && complete -p wisdom`, "-",
+		prefix); !strings.Contains(said, "__start_wisdom") {
+		t.Errorf("bash completes with %q", said)
+	}
+	if said := must(t, program, "__complete", "re"); !strings.Contains(said, "review") {
+		t.Errorf("re is completed with %q", said)
+	}
+	for _, name := range []string{zsh, "share/fish/vendor_completions.d/wisdom.fish", "share/doc/wisdom/copyright"} {
+		if _, err := os.Stat(filepath.Join(prefix, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	page := filepath.Join(prefix, "share/man/man1/wisdom-run.1.gz")
+	if _, err := exec.LookPath("man"); err != nil {
+		must(t, "gzip", "-t", page)
+		t.Log("*** LEFT OUT: there is no man to show the page with: apt-get install man-db ***")
+	} else if said := must(t, "man", "-l", page); !strings.Contains(said, "WISDOM-RUN(1)") ||
+		!strings.Contains(said, "--due") {
+		t.Errorf("the manual page is %s", said)
+	}
+}
+
+// checkDeb installs the package below a folder, runs what came, and removes it.
+func checkDeb(t *testing.T, deb string) {
+	needs(t, "dpkg")
+	if os.Getuid() != 0 {
+		t.Skip("*** LEFT OUT: dpkg installs as root alone ***")
+	}
+	root := t.TempDir()
+	for _, dir := range []string{"info", "updates", "triggers"} {
+		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"status", "available"} {
+		if err := os.WriteFile(filepath.Join(root, "var/lib/dpkg", name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(t, "dpkg", "--root", root, "--force-architecture", "--install", deb)
+	if said := must(t, "dpkg", "--root", root, "--verify", "wisdom"); said != "" {
+		t.Errorf("not all is as it was packed: %s", said)
+	}
+	checkTree(t, filepath.Join(root, "usr"), "share/zsh/vendor-completions/_wisdom")
+	checkUnits(t, root)
+	// The program needs nothing of a system.
+	if said := must(t, "chroot", root, "/usr/bin/wisdom", "version", "--json"); !strings.Contains(said, `"version"`) {
+		t.Errorf("version prints %q", said)
+	}
+	must(t, "dpkg", "--root", root, "--purge", "wisdom")
+	nothingLeft(t, root, "var/lib/dpkg")
+}
+
+// nothingLeft checks that of what was installed nothing is there, except the notes of the
+// package manager itself.
+func nothingLeft(t *testing.T, root, own string) {
+	t.Helper()
+	for _, name := range names(t, root) {
+		if !strings.HasPrefix(name, own) {
+			t.Errorf("%s is left", name)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(root, "usr")); err == nil {
+		t.Error("the folder /usr is left")
+	}
+}
+
+// names are the files below a folder.
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			name, err = filepath.Rel(dir, name)
+			all = append(all, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// checkUnits has systemd read the units.
+func checkUnits(t *testing.T, root string) {
+	t.Helper()
+	units := filepath.Join(root, "usr/lib/systemd/user")
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Log("*** LEFT OUT: there is no systemd-analyze to read the units with ***")
+	} else {
+		// As units of the machine, because there may be no session of a user. The program
+		// is looked for in this machine's /usr/bin.
+		said, _ := exec.Command("systemd-analyze", "verify", units+"/wisdom.service", units+"/wisdom.timer").CombinedOutput()
+		for line := range strings.Lines(string(said)) {
+			if strings.Contains(line, "wisdom") && !strings.Contains(line, "/usr/bin/wisdom is not executable") {
+				t.Errorf("systemd says %s", line)
+			}
+		}
+	}
+	service, err := os.ReadFile(filepath.Join(units, "wisdom.service"))
+	if err != nil || !strings.Contains(string(service), `ExecStart="/usr/bin/wisdom" "-C" "%h/.openclaw/workspace"`) {
+		t.Errorf("%v: %s", err, service)
+	}
+}
+
+func checkRPM(t *testing.T, rpm string) {
+	needs(t, "rpm")
+	listed := must(t, "rpm", "-qlp", rpm)
+	for _, name := range []string{
+		"/usr/bin/wisdom\n", "/usr/share/man/man1/wisdom.1.gz\n", "/usr/lib/systemd/user/wisdom.timer\n",
+		"/usr/share/zsh/site-functions/_wisdom\n", "/usr/share/bash-completion/completions/wisdom\n",
+	} {
+		if !strings.Contains(listed, name) {
+			t.Errorf("the package lacks %s", name)
+		}
+	}
+	if strings.Contains("\n"+listed, "\n/usr/bin\n") {
+		t.Error("the package claims the folders of the system")
+	}
+	if os.Getuid() != 0 {
+		t.Skip("*** LEFT OUT: rpm installs as root alone ***")
+	}
+	root := t.TempDir()
+	must(t, "rpm", "--root", root, "--initdb")
+	before := names(t, root)
+	must(t, "rpm", "--root", root, "--install", "--ignorearch", rpm)
+	must(t, "rpm", "--root", root, "--verify", "wisdom")
+	checkTree(t, filepath.Join(root, "usr"), "share/zsh/site-functions/_wisdom")
+	must(t, "rpm", "--root", root, "--erase", "wisdom")
+	if after := names(t, root); !slices.Equal(before, after) {
+		t.Errorf("left are %v, of %v", after, before)
+	}
+}
+
+// checkContainer builds the container and runs the main job in it.
+func checkContainer(t *testing.T, into string) {
+	needs(t, "buildah")
+	if os.Getuid() != 0 {
+		t.Skip("*** LEFT OUT: buildah builds here as root alone ***")
+	}
+	store := t.TempDir()
+	storage := []string{
+		"--root",
+		filepath.Join(store, "root"),
+		"--runroot",
+		filepath.Join(store, "run"),
+		"--storage-driver",
+		"vfs",
+	}
+	buildah := func(args ...string) string { return must(t, "buildah", append(slices.Clone(storage), args...)...) }
+	archive := strings.TrimSuffix(filepath.Base(the(t, into, "*.tar.gz")), ".tar.gz")
+	buildah("build", "--isolation", "chroot", "--build-arg", "ARCHIVE="+archive, "-t", "wisdom",
+		"-f", "cmd/release/Containerfile", into)
+	workspace := t.TempDir()
+	if err := os.CopyFS(workspace, os.DirFS("testdata/sample")); err != nil {
+		t.Fatal(err)
+	}
+	from := strings.Fields(buildah("from", "--pull-never", "wisdom"))
+	container := from[len(from)-1]
+	var config struct {
+		OCIv1 struct {
+			Config struct{ Entrypoint, Cmd []string }
+		}
+	}
+	if err := json.Unmarshal([]byte(buildah("inspect", container)), &config); err != nil {
+		t.Fatal(err)
+	}
+	run := append([]string{"run", "--isolation", "chroot", "-v", workspace + ":/workspace", container, "--"},
+		append(config.OCIv1.Config.Entrypoint, config.OCIv1.Config.Cmd...)...)
+	if said := buildah(run...); !strings.Contains(said, "is pending review") {
+		t.Errorf("the container says %s", said)
+	}
+	if said := buildah(run...); !strings.Contains(said, "no run is due") && !strings.Contains(said, "not due") {
+		t.Errorf("the second time, it says %s", said)
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"wisdom/pipeline/llm"
+)
+
+// How long work takes before it shows progress, and how often that changes.
+const (
+	soon  = 300 * time.Millisecond
+	often = 100 * time.Millisecond
+)
+
+// clearLine goes back to the beginning of a line of the terminal and empties it.
+const clearLine = "\r\x1b[K"
+
+// inLine shows a text in the line of the terminal that shows progress; an empty text
+// clears the line.
+func (a *app) inLine(text string) {
+	if a.line = text != ""; a.line {
+		text = "wisdom: " + text
+	}
+	fmt.Fprint(a.err, clearLine+text)
+}
+
+// counting shows how far long work is, in place on a terminal and nowhere else. Work
+// that ends soon shows nothing.
+func (a *app) counting(what string) func(done, total int) {
+	if a.flags.quiet || !a.inPlace {
+		return nil
+	}
+	began := a.now()
+	shown := began
+	return func(done, total int) {
+		now := a.now()
+		switch {
+		case done == total:
+			if a.line {
+				a.inLine("")
+			}
+		case now.Sub(began) >= soon && now.Sub(shown) >= often:
+			shown = now
+			a.inLine(fmt.Sprintf("%s, %d of %d", what, done, total))
+		}
+	}
+}
+
+// recallProgress is counting for the index, which elsewhere tells every tenth part in a
+// line.
+func (a *app) recallProgress() func(done, total int) {
+	const what = "reading notes"
+	if a.flags.quiet || a.inPlace {
+		return a.counting(what)
+	}
+	told := 0
+	return func(done, total int) {
+		if part := done * 10 / total; part > told {
+			told = part
+			a.talk("%s, %d of %d", what, done, total)
+		}
+	}
+}
+
+// progress shows how requests go on: in place on a terminal, else in a line each.
+func (a *app) progress() func(llm.Progress) {
+	if a.flags.quiet {
+		return nil
+	}
+	if !a.inPlace {
+		return func(p llm.Progress) {
+			if p.Done {
+				a.talk("%s", progressLine(p))
+			}
+		}
+	}
+	var shown time.Time
+	return func(p llm.Progress) {
+		now := a.now()
+		if !p.Done && now.Sub(shown) < often {
+			return
+		}
+		shown = now
+		a.inLine(progressLine(p))
+		if p.Done {
+			shown = time.Time{} // the next one shows at once
+			a.inLine("")
+		}
+	}
+}
+
+// progressLine fits into 80 columns.
+func progressLine(p llm.Progress) string {
+	what := map[string]string{
+		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
+		"lookup": "naming facts",
+	}
+	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
+	if p.Again {
+		line += " again"
+	}
+	if p.Cached {
+		return line + ": known already"
+	}
+	line += ": " + plural(p.Tokens, "token")
+	if p.PerSecond > 0 {
+		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
+	}
+	if left := p.Left.Round(time.Second); left > 0 {
+		line += fmt.Sprintf(", %v left", left)
+	}
+	return line
+}
