@@ -26,12 +26,13 @@ type placed struct {
 }
 
 // assemble makes the proposal and the result.
-func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
+func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
-		Themes: []Theme{}, Entries: []Entry{}, Dropped: []review.Dropped{},
+		Entries: []Entry{}, Dropped: []review.Dropped{},
 	}
-	lines := r.lines(result)
+	r.themes, r.chosen = slices.Clone(r.themes), slices.Clone(r.chosen)
+	lines, losing := r.lines()
 	p := &review.Proposal{
 		Parts:    []review.Part{review.PartSection},
 		Bases:    map[workspace.Path][]byte{lint.SoulFile: r.soul},
@@ -46,11 +47,12 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 		p.Lines = append(p.Lines, l.line)
 	}
 	r.withoutLoneRequired(p)
-	for _, item := range r.outdated(ctx, result) {
+	outdated, contradicted := r.outdated(ctx)
+	for _, item := range outdated {
 		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
 		p.Items = append(p.Items, item)
 	}
-	p.Findings = slices.Concat(r.collected.Findings, r.findings)
+	p.Findings = slices.Concat(r.collected.Findings, r.findings, r.uncovered())
 	excluded, err := p.Admit(fsys, r.opts.Review)
 	if err != nil {
 		return nil, err
@@ -78,7 +80,9 @@ func (r *run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.explain(result, p)
+	var unused []review.Dropped
+	result.Themes, unused = r.explain(p)
+	result.Dropped = append(result.Dropped, slices.Concat(losing, contradicted, unused)...)
 	p.Dropped = result.Dropped
 	result.Proposal, result.Section, result.Budget = p, text, p.Budget
 	result.Findings = lint.Join(p.Findings, p.Lint...)
@@ -111,11 +115,18 @@ func (r *run) manifest() review.Manifest {
 }
 
 // lines are the entries that wisdom answers for: the required one, unless an entry
-// that a person wrote does the same, then the strongest first.
-func (r *run) lines(result *Result) []placed {
-	var lines []placed
+// that a person wrote does the same, then the strongest first. Losing are those that lost
+// their lessons.
+func (r *run) lines() (lines []placed, losing []review.Dropped) {
 	for _, s := range r.standing {
-		lines = append(lines, r.keep(s, result))
+		line := r.keep(s)
+		lines = append(lines, line)
+		if line.item != nil {
+			losing = append(losing, review.Dropped{
+				Kind: "entry", ID: entryID(line.line), Reason: "support", Detail: line.item.Why,
+				Name: s.entry.Name, Lessons: line.line.Lessons,
+			})
+		}
 	}
 	for i, form := range r.chosen {
 		if form >= 0 {
@@ -128,13 +139,13 @@ func (r *run) lines(result *Result) []placed {
 	})
 	e, wanted := r.required.entry(r.opts.Review.Lint.Required)
 	if !wanted {
-		return lines
+		return lines, losing
 	}
 	required := placed{line: review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Required}}
 	if e != r.required.existing {
 		required.item = r.item(required.line, review.AddEntry, "every section holds it")
 	}
-	return append([]placed{required}, lines...)
+	return append([]placed{required}, lines...), losing
 }
 
 // exclude tells why entries are not in the proposal that were chosen for it. What
@@ -177,7 +188,7 @@ func (r *run) refusedRequired() bool {
 // keep is the line for an entry that stands already. One that has lost its
 // lessons becomes an item: somebody decides whether it goes. A lesson in a place
 // that cannot be read this time is not lost.
-func (r *run) keep(s standing, result *Result) placed {
+func (r *run) keep(s standing) placed {
 	p := placed{line: review.Line{
 		Name: s.entry.Name, Text: s.entry.Text, Lessons: []string{}, Origin: review.Kept, Draft: s.record.Draft,
 	}}
@@ -212,31 +223,19 @@ func (r *run) keep(s standing, result *Result) placed {
 	}
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
-	result.Dropped = append(
-		result.Dropped,
-		review.Dropped{
-			Kind:    "entry",
-			ID:      entryID(p.line),
-			Reason:  "support",
-			Detail:  why,
-			Name:    s.entry.Name,
-			Lessons: p.line.Lessons,
-		},
-	)
 	return p
 }
 
 // outdated offers to drop hand-written entries that a lesson contradicts which is
 // newer than the section. Somebody decides; one that was wanted once stays.
-func (r *run) outdated(ctx context.Context, result *Result) []review.Item {
+func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted []review.Dropped) {
 	if len(r.hand) == 0 {
-		return nil
+		return nil, nil
 	}
 	texts := make([]string, len(r.hand))
 	for i, e := range r.hand {
 		texts[i] = e.Text
 	}
-	var items []review.Item
 	for i, by := range distill.Contradicted(ctx, texts, r.lessons, r.sectionDate()) {
 		e := r.hand[i]
 		if by < 0 ||
@@ -250,12 +249,11 @@ func (r *run) outdated(ctx context.Context, result *Result) []review.Item {
 		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{lesson.ID}, Origin: review.Hand}
 		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Sentence())
 		items = append(items, *r.item(line, review.DropEntry, why))
-		result.Dropped = append(
-			result.Dropped,
-			review.Dropped{Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name},
-		)
+		contradicted = append(contradicted, review.Dropped{
+			Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name,
+		})
 	}
-	return items
+	return items, contradicted
 }
 
 // sectionDate is the day in the header of the section, or empty.
@@ -365,7 +363,8 @@ func (r *run) alone(theme *distill.Theme) string {
 }
 
 // explain lists the themes, and why some of them are not in the section.
-func (r *run) explain(result *Result, p *review.Proposal) {
+func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropped) {
+	themes = []Theme{}
 	room := r.plannedLimit() - p.Budget.SectionTokens
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
@@ -381,10 +380,10 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 			if theme.Cause == distill.Superseded || theme.Cause == distill.Duplicate {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
 			}
-			result.Dropped = append(result.Dropped, d)
+			unused = append(unused, d)
 			continue
 		}
-		result.Themes = append(result.Themes, Theme{theme.ID, theme.Name, ids})
+		themes = append(themes, Theme{theme.ID, theme.Name, ids})
 		if theme.Anchor != nil || r.chosen[i] >= 0 {
 			continue
 		}
@@ -412,6 +411,7 @@ func (r *run) explain(result *Result, p *review.Proposal) {
 				d.Detail += fmt.Sprintf("; %d more are kept free (budgets.headroom)", r.opts.Headroom)
 			}
 		}
-		result.Dropped = append(result.Dropped, d)
+		unused = append(unused, d)
 	}
+	return themes, unused
 }

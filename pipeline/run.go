@@ -3,13 +3,11 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
@@ -57,142 +55,81 @@ const (
 	OnlyLines  = "lines"
 )
 
-// Theme is a group of lessons. Its JSON is part of the contract of run
-// --dry-run --json.
-type Theme struct {
-	ID        string   `json:"id"`
-	Name      string   `json:"name"`
-	LessonIDs []string `json:"lesson_ids"`
-}
-
-// Entry is an entry of the section as it would be. Its JSON is part of the
-// contract of run --dry-run --json.
-type Entry struct {
-	ID        string        `json:"id"`
-	Name      string        `json:"name"`
-	Text      string        `json:"text"`
-	LessonIDs []string      `json:"lesson_ids"`
-	Tokens    int           `json:"tokens"`
-	Origin    review.Origin `json:"origin"`
-}
-
-// Result is what a run came to. Its JSON is the contract of run --dry-run
-// --json, but for the fields that the command adds.
-type Result struct {
-	Engine   string           `json:"engine"`
-	Why      string           `json:"engine_why"` // why it was that one
-	Model    string           `json:"model"`
-	Usage    *llm.Usage       `json:"usage,omitempty"` // of the model
-	Lessons  []ledger.Lesson  `json:"lessons"`
-	Sources  []collect.Source `json:"sources"`
-	Themes   []Theme          `json:"themes"`
-	Entries  []Entry          `json:"entries"`
-	Dropped  []review.Dropped `json:"dropped"`
-	Budget   review.Budget    `json:"budget"`
-	Section  string           `json:"section"`
-	Tools    *Tools           `json:"tools_compact"` // null where there is no tool document
-	Findings []lint.Finding   `json:"findings"`
-
-	// Proposal is what there is to decide; without items, nothing.
-	Proposal *review.Proposal `json:"-"`
-	// Ledger is the ledger as it is once the run is completed; nil where it looked
-	// for no lessons.
-	Ledger *ledger.Ledger `json:"-"`
-	// Stages are those that Options.Clock measured, in order.
-	Stages []Stage `json:"-"`
-}
-
-// Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md
-// a *lint.SoulError; without any source, and nothing else to propose, it is a
-// *collect.NoSourceError beside a result that says what was looked at.
+// Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md a
+// *lint.SoulError, if there is nothing else to propose.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
 	watch := newStopwatch(opts.Clock)
-	result, err := runStages(ctx, fsys, log, opts, watch)
+	result, err := runParts(ctx, fsys, log, opts, watch)
 	if result != nil {
 		result.Stages = watch.stages
 	}
 	return result, err
 }
 
-func runStages(
-	ctx context.Context,
-	fsys workspace.FS,
-	log *review.Log,
-	opts Options,
-	watch *stopwatch,
+// runParts proposes the parts that the options ask for.
+func runParts(
+	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
 ) (*Result, error) {
-	if opts.Only == OnlyTools {
-		tools, err := compactTools(ctx, fsys, log, opts)
-		watch.lap("compact")
-		if err != nil {
-			return nil, err
-		}
-		if tools == nil {
-			return nil, &NoToolsError{}
-		}
-		result := alone(opts, review.PartTable)
-		tools.join(result)
-		tools.credit(result)
-		return result, result.admit(fsys, opts)
-	}
-	if opts.Only == OnlyLines {
+	switch opts.Only {
+	case OnlyTools:
+		return runTools(ctx, fsys, log, opts, watch)
+	case OnlyLines:
 		result := alone(opts, review.PartLines)
 		pointAt(fsys, log, opts).join(result)
 		return result, result.admit(fsys, opts)
+	case OnlyWisdom:
+		return runSection(ctx, fsys, log, opts, watch)
 	}
-	result, err := runWisdom(ctx, fsys, log, opts, watch)
-	if err != nil && (opts.Only == OnlyWisdom || !leavesRest(err)) {
-		return result, err
-	}
-	if err != nil { // the rest may still have something to say
-		result = without(result, err, opts)
-	}
-	if opts.Only == "" {
-		restErr := joinRest(ctx, fsys, log, opts, result)
-		watch.lap("compact")
-		if restErr != nil {
-			return nil, restErr
+	result, wrong := runSection(ctx, fsys, log, opts, watch)
+	if wrong != nil {
+		if !isAboutSoul(wrong) {
+			return nil, wrong
 		}
+		result = withoutSection(wrong, opts) // the rest may still have something to say
 	}
-	if err != nil && len(result.Proposal.Items) == 0 {
-		return result, err
+	err := joinRest(ctx, fsys, log, opts, result)
+	watch.lap("compact")
+	if err != nil {
+		return nil, err
 	}
+	if len(result.Proposal.Items) == 0 {
+		return result, wrong
+	}
+	result.NoSource = nil
 	return result, nil
 }
 
-// leavesRest reports whether an error is about the section alone: there are no
-// sources, or SOUL.md cannot be worked with.
-func leavesRest(err error) bool {
-	var nothing *collect.NoSourceError
+// isAboutSoul reports whether an error is about the section alone: SOUL.md cannot be
+// worked with.
+func isAboutSoul(err error) bool {
 	var soul *lint.SoulError
 	var secret *lint.SecretError
-	return errors.As(err, &nothing) || errors.As(err, &soul) || errors.As(err, &secret)
+	return errors.As(err, &soul) || errors.As(err, &secret)
 }
 
-// without is a result without a section; what is wrong with SOUL.md is a finding.
-func without(result *Result, err error, opts Options) *Result {
-	rest := alone(opts)
-	if result != nil {
-		rest.Why, rest.Sources, rest.Findings = result.Why, result.Sources, result.Findings
-		return rest
+// runTools proposes the table alone.
+func runTools(
+	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
+) (*Result, error) {
+	tools, err := compactTools(ctx, fsys, log, opts)
+	watch.lap("compact")
+	if err != nil {
+		return nil, err
 	}
-	finding := lint.Finding{
-		Rule:     lint.RuleSoul,
-		Severity: lint.Warning,
-		Message:  err.Error(),
-		Hint:     "wisdom run --only wisdom says what to do",
+	if tools == nil {
+		return nil, &NoToolsError{}
 	}
-	var soul *lint.SoulError
-	if errors.As(err, &soul) && soul.Hint != "" {
-		finding.Hint = soul.Hint
-	}
-	rest.tell(finding)
-	return rest
+	result := alone(opts, review.PartTable)
+	tools.join(result)
+	tools.credit(result)
+	return result, result.admit(fsys, opts)
 }
 
-// tell adds findings to a result and to its proposal.
-func (r *Result) tell(findings ...lint.Finding) {
-	r.Findings, r.Proposal.Findings = lint.Join(r.Findings, findings...), lint.Join(r.Proposal.Findings, findings...)
+// NoToolsError says that there is no tool document.
+type NoToolsError struct{}
+
+func (*NoToolsError) Error() string {
+	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
 }
 
 // joinRest adds the table to a result, and the lines that point at what is not
@@ -224,68 +161,9 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 	return result.admit(fsys, opts)
 }
 
-// admit takes out of the proposal what breaks a rule together with the rest, and
-// says so.
-func (r *Result) admit(fsys workspace.FS, opts Options) error {
-	p := r.Proposal
-	excluded, err := p.Admit(fsys, opts.Review)
-	if err != nil {
-		return err
-	}
-	for _, e := range excluded {
-		if e.Item.Kind != review.AddFact { // those are listed as left out
-			r.tell(e.Finding())
-		}
-	}
-	if r.Tools != nil && p.Tools != nil {
-		r.Tools = toolsOf(p.Draft())
-	}
-	if p.Changes(lint.SoulFile) {
-		if _, _, err := p.Complete(opts.Review); err != nil {
-			return err
-		}
-		r.Budget = p.Budget
-	}
-	return nil
-}
-
-// NoToolsError says that there is no tool document.
-type NoToolsError struct{}
-
-func (*NoToolsError) Error() string {
-	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
-}
-
-// whyAlone is why no model is asked, by what a run is limited to.
-var whyAlone = map[string]string{"": tableAlone, OnlyTools: tableAlone, OnlyLines: "the lines need no model"}
-
-const tableAlone = "the table needs no model"
-
-// alone is a result that says nothing of lessons.
-func alone(opts Options, parts ...review.Part) *Result {
-	return &Result{
-		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
-		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
-		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
-			SchemaVersion: review.SchemaVersion,
-			Version:       opts.Review.Version,
-			Engine:        BuiltIn,
-			Items:         []review.Item{},
-			Lines:         []review.Line{},
-			Sources:       []review.SourceHash{},
-			Lessons:       []ledger.Lesson{},
-			Dropped:       []review.Dropped{},
-		}},
-	}
-}
-
-// runWisdom is a run that is about the section alone.
-func runWisdom(
-	ctx context.Context,
-	fsys workspace.FS,
-	log *review.Log,
-	opts Options,
-	watch *stopwatch,
+// runSection proposes the section alone.
+func runSection(
+	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
 ) (*Result, error) {
 	if opts.Prompts == nil {
 		opts.Prompts = prompts.BuiltIn()
@@ -302,24 +180,22 @@ func runWisdom(
 	watch.lap("read")
 	collected, err := collect.Collect(ctx, fsys, known, opts.Collect)
 	watch.lap("collect")
-	var nothing *collect.NoSourceError
-	if errors.As(err, &nothing) {
-		return empty(collected), err
-	}
 	if err != nil {
 		return nil, err
 	}
-	r := &run{opts: opts, soul: soul, collected: collected, incidents: newIncidents(fsys), practices: known.Practices}
-	if err := r.readSection(fsys, log); err != nil {
+	if collected.NoSource() != nil {
+		return withoutSource(collected, opts), nil
+	}
+	r := run{opts: opts, soul: soul, collected: collected, incidents: newIncidents(fsys)}
+	if r.existing, err = readExisting(fsys, log, soul, opts); err != nil {
 		return nil, err
 	}
 	r.said = r.loaded(fsys)
-	if err := r.distill(ctx, fsys); err != nil {
+	if r.distillation, err = r.distill(ctx, fsys, known.Practices); err != nil {
 		return nil, err
 	}
 	watch.lap("distill")
-	r.choose()
-	r.tellUncovered()
+	r.themes, r.chosen = r.choose()
 	watch.lap("select")
 	result, err := r.assemble(ctx, fsys)
 	if err != nil {
@@ -331,94 +207,38 @@ func runWisdom(
 	return result, nil
 }
 
-// readSoul reads SOUL.md as far as a draft may rest on it.
-func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
-	soul, err := lint.ReadSoul(fsys)
-	if err != nil {
-		return nil, err
-	}
-	if err := lint.CheckEncoding(soul); err != nil {
-		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
-	}
-	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
-}
-
-func empty(collected *collect.Result) *Result {
-	return &Result{
-		Engine:   BuiltIn,
-		Why:      "there is nothing to distill",
-		Lessons:  collected.Lessons,
-		Sources:  collected.Sources,
-		Themes:   []Theme{},
-		Entries:  []Entry{},
-		Dropped:  []review.Dropped{},
-		Findings: collected.Findings,
-	}
-}
-
-// run is a run on its way.
+// run holds what the stages of the section returned so far. A stage works on a copy of
+// it: what it finds out is what it returns.
 type run struct {
 	opts      Options
 	soul      []byte
 	collected *collect.Result
+	existing
+	said      []said
+	incidents *incidents
+	distillation
+	chosen []int // wording of each theme, or -1
+}
 
-	doc      *markdown.Document
-	section  *section.Section // nil where there is none
-	standing []standing
-	hand     []section.Entry
-	said     []said
-	required required
-	refusals []review.Refusal
-
+// distillation is what distilling came to.
+type distillation struct {
 	lessons   []ledger.Lesson // by id
 	themes    []distill.Theme
-	chosen    []int // wording of each theme, or -1
-	incidents *incidents
 	practices *ledger.Practices // of the model, for the next run; nil where none was ever asked
-
-	model    *llm.Model // nil where the built-in engine distilled
-	why      string     // it was this engine
-	sentTo   string     // where lessons went, also in vain
-	notes    distill.Notes
-	findings []lint.Finding
+	model     *llm.Model        // nil where the built-in engine distilled
+	why       string            // it was this engine
+	sentTo    string            // where lessons went, also in vain
+	notes     distill.Notes
+	findings  []lint.Finding
 }
 
-// standing is an entry in the section that came from a draft.
-type standing struct {
-	entry  section.Entry
-	record review.Record
-}
-
-// readSection tells apart what stands in the section: the required entry, what
-// came from drafts, and what a person wrote.
-func (r *run) readSection(fsys workspace.FS, log *review.Log) error {
-	records, err := review.ReadRecords(fsys)
-	if err != nil {
-		return err
-	}
-	r.refusals = log.Refusals()
-	r.doc = markdown.Parse(r.soul)
-	if r.section, err = section.Find(r.doc); err != nil {
-		return &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
-	}
-	for _, e := range r.section.Entries() {
-		record, ours := records.Of(e.Name, e.Text)
-		switch {
-		case r.required.takes(e, r.opts.Review.Lint.Required):
-		case ours && e.Marker == "":
-			r.standing = append(r.standing, standing{e, record})
-		default:
-			r.hand = append(r.hand, e)
-		}
-	}
-	return nil
-}
-
-// distill groups the lessons and words the themes.
-func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
+// distill groups the lessons and words the themes. Kept are the practices of the run
+// before.
+func (r run) distill(ctx context.Context, fsys workspace.FS, kept *ledger.Practices) (distillation, error) {
+	r.practices = kept
 	r.lessons = slices.Clone(r.collected.Lessons)
 	slices.SortFunc(r.lessons, func(a, b ledger.Lesson) int { return strings.Compare(a.ID, b.ID) })
-	return r.distilled(ctx, fsys, distill.Options{
+	err := r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
 		Words:   r.opts.Review.Lint.Budgets.Words,
 		Check:   r.check,
@@ -429,15 +249,7 @@ func (r *run) distill(ctx context.Context, fsys workspace.FS) error {
 		Loaded:  r.rules(),
 		Room:    r.room(),
 	})
-}
-
-// handEntries are the entries that a person wrote.
-func (r *run) handEntries() []distill.Anchor {
-	entries := make([]distill.Anchor, len(r.hand))
-	for i, e := range r.hand {
-		entries[i] = distill.Anchor{Name: e.Name, Text: e.Text}
-	}
-	return entries
+	return r.distillation, err
 }
 
 // room is for how many entries there is room, about.
@@ -445,15 +257,6 @@ func (r *run) room() int {
 	const usual = 25 // tokens of an entry
 	budgets := r.opts.Review.Lint.Budgets
 	return max((r.plannedLimit()-budgets.Count.Of(r.used()))/usual, 1)
-}
-
-// anchors are the entries that stand already.
-func (r *run) anchors() []distill.Anchor {
-	anchors := make([]distill.Anchor, len(r.standing))
-	for i, s := range r.standing {
-		anchors[i] = distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons}
-	}
-	return anchors
 }
 
 func (r *run) header() section.Header {

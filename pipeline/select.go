@@ -16,8 +16,13 @@ import (
 // choose fills what the standing entries and the headroom leave of the budget.
 // Entries that may be dropped count as long as nobody dropped them: a draft must fit
 // whatever is decided. Of two chosen entries that nearly say the same, the weaker looks for
-// another wording.
-func (r *run) choose() {
+// another wording. It returns the themes with the wordings that are left, and which one of
+// each is chosen.
+func (r run) choose() (themes []distill.Theme, chosen []int) {
+	r.themes = slices.Clone(r.themes)
+	for i := range r.themes {
+		r.themes[i].Wordings = slices.Clone(r.themes[i].Wordings)
+	}
 	budgets := r.opts.Review.Lint.Budgets
 	limits := knapsack.Limits{
 		Tokens: r.plannedLimit(), Count: budgets.Count, Entries: budgets.Entries - len(r.hand) - len(r.standing),
@@ -29,7 +34,7 @@ func (r *run) choose() {
 	for {
 		r.chosen = knapsack.Select(r.choices(), used, limits)
 		if !r.dropCopy() {
-			return
+			return r.themes, r.chosen
 		}
 	}
 }

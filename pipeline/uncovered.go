@@ -9,10 +9,10 @@ import (
 // RuleUncovered names the finding on lessons that are in no entry.
 const RuleUncovered = "uncovered"
 
-// tellUncovered says, of a run without a model, how many lessons are in no entry.
-func (r *run) tellUncovered() {
+// uncovered says, of a run without a model, how many lessons are in no entry.
+func (r *run) uncovered() []lint.Finding {
 	if r.model != nil {
-		return
+		return nil
 	}
 	uncovered := len(r.collected.Lessons)
 	for i, theme := range r.themes {
@@ -21,14 +21,14 @@ func (r *run) tellUncovered() {
 		}
 	}
 	if uncovered < r.opts.Support {
-		return
+		return nil
 	}
-	r.findings = append(r.findings, lint.Finding{
+	return []lint.Finding{{
 		Rule:     RuleUncovered,
 		Severity: lint.Note,
 		Message: fmt.Sprintf(
 			"%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one",
 			uncovered,
 		),
-	})
+	}}
 }

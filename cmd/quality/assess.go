@@ -137,7 +137,11 @@ func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server
 	if server != nil {
 		opts.Engine, opts.Model = pipeline.Model, modelAt(server)
 	}
-	return pipeline.Run(ctx, fsys, log, opts)
+	result, err := pipeline.Run(ctx, fsys, log, opts)
+	if err == nil && result.NoSource != nil {
+		return nil, result.NoSource
+	}
+	return result, err
 }
 
 // maxEntries is how many entries a section may have, the required one included.

@@ -44,8 +44,7 @@ rule that refused it.`,
 	return cmd
 }
 
-// collect reads the lessons as they stand now. With no source at all there is a
-// result and an error.
+// collect reads the lessons as they stand now.
 func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
 	settings, err := a.options("")
 	if err != nil {
@@ -67,9 +66,10 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		return err
 	}
 	result, err := a.collect(ctx, log)
-	if result == nil {
+	if err != nil {
 		return err
 	}
+	noSource := result.NoSource()
 	if opts.onlyNew {
 		fresh := []ledger.Lesson{}
 		for _, lesson := range result.Lessons {
@@ -84,18 +84,18 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 			SchemaVersion int `json:"schema_version"`
 			*collect.Result
 		}{1, result}
-		if printErr := a.printJSON(answer); printErr != nil {
-			return printErr
+		if err := a.printJSON(answer); err != nil || noSource == nil {
+			return err
 		}
-		return err
+		return noSource
 	}
-	if err == nil {
+	if noSource == nil {
 		a.noteMissing(result.Sources)
 	}
 	a.warnSources(result.Sources)
 	a.warnFindings(result.Findings)
-	if err != nil {
-		return err
+	if noSource != nil {
+		return noSource
 	}
 	a.listLessons(result.Lessons)
 	if !a.flags.quiet {

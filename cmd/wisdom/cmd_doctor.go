@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
@@ -122,8 +121,7 @@ func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	result, err := a.collect(ctx, log)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil {
 		return nil, err
 	}
 	texts := make([]string, len(result.Lessons))

@@ -28,7 +28,7 @@ func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) m
 		return gone
 	}
 	found, err := a.collect(ctx, log)
-	if err != nil {
+	if err != nil || found.NoSource() != nil {
 		return gone
 	}
 	standing := byID(found.Lessons)

@@ -248,8 +248,8 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 	), nil
 }
 
-// work runs the stages and stages what they propose. Without any source there is
-// a result and a *collect.NoSourceError.
+// work runs the stages and stages what they propose. Without any source, and with nothing
+// else to propose, there is a result and a *collect.NoSourceError.
 func (a *app) work(
 	ctx context.Context,
 	log *review.Log,
@@ -260,6 +260,9 @@ func (a *app) work(
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
 	if err != nil {
 		return result, staged, err
+	}
+	if result.NoSource != nil {
+		return result, staged, result.NoSource
 	}
 	began := a.now()
 	if opts.begin != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
@@ -203,8 +201,7 @@ func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log
 		return err
 	}
 	collected, err := a.collect(ctx, log)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil {
 		return err
 	}
 	s.LastRun = known.LastRun

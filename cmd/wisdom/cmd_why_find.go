@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
-	"wisdom/pipeline/collect"
 	"wisdom/review"
 	"wisdom/review/ledger"
 	"wisdom/review/lint"
@@ -46,8 +44,7 @@ func (a *app) newFinder(ctx context.Context) (*finder, error) {
 		return nil, err
 	}
 	collected, err := a.collect(ctx, f.log)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil {
 		return nil, err
 	}
 	f.lessons, f.current = collected.Lessons, byID(collected.Lessons)

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"wisdom/pipeline/collect"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
 )
@@ -53,8 +51,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 		return due{}, err
 	}
 	collected, err := a.collect(ctx, log)
-	var nothing *collect.NoSourceError
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil {
 		return due{}, err
 	}
 	d.fresh = countNew(collected.Lessons)

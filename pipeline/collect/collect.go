@@ -94,8 +94,7 @@ func (e *NoSourceError) Error() string {
 const wholeHistory = 9999 * 366
 
 // Collect reads all sources. Lessons that known holds count wherever they
-// stand; others only within the window, or anywhere if no run was completed yet. With
-// no source at all the result still says what was looked at, beside a *NoSourceError.
+// stand; others only within the window, or anywhere if no run was completed yet.
 func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts Options) (*Result, error) {
 	if known.LastRun == "" {
 		opts.LookbackDays = wholeHistory
@@ -105,19 +104,19 @@ func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts 
 		// They may have moved to a note that is older than the window.
 		result, err = gather(ctx, find(fsys, known, opts, true), known, opts.Progress)
 	}
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range result.Sources {
+	return result, err
+}
+
+// NoSource says where a source was looked for, if none was read; else it is nil.
+func (r *Result) NoSource() *NoSourceError {
+	looked := make([]string, len(r.Sources))
+	for i, s := range r.Sources {
 		if s.Status == Read {
-			return result, nil
+			return nil
 		}
-	}
-	looked := make([]string, len(result.Sources))
-	for i, s := range result.Sources {
 		looked[i] = fmt.Sprintf("%s (%s)", s.Path, s.Note)
 	}
-	return result, &NoSourceError{looked}
+	return &NoSourceError{looked}
 }
 
 func gather(

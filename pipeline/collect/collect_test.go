@@ -428,9 +428,11 @@ func TestNoSource(t *testing.T) {
 		&ledger.Ledger{},
 		Options{Now: day, LookbackDays: 30},
 	)
-	var none *NoSourceError
-	if !errors.As(err, &none) || !strings.Contains(err.Error(), "MEMORY.md (not there)") || result == nil {
-		t.Errorf("error %v, result %v", err, result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if none := result.NoSource(); none == nil || !strings.Contains(none.Error(), "MEMORY.md (not there)") {
+		t.Errorf("%v", none)
 	}
 }
 

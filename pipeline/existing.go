@@ -1,0 +1,82 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/distill"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+// readSoul reads SOUL.md as far as a draft may rest on it.
+func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
+	soul, err := lint.ReadSoul(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if err := lint.CheckEncoding(soul); err != nil {
+		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
+	}
+	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
+}
+
+// existing is what the section of SOUL.md holds, and what a reviewer refused to have there.
+type existing struct {
+	doc      *markdown.Document
+	section  *section.Section // nil where there is none
+	standing []standing
+	hand     []section.Entry
+	required required
+	refusals []review.Refusal
+}
+
+// standing is an entry in the section that came from a draft.
+type standing struct {
+	entry  section.Entry
+	record review.Record
+}
+
+// readExisting tells apart what stands in the section: the required entry, what came
+// from drafts, and what a person wrote.
+func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
+	found := existing{doc: markdown.Parse(soul), refusals: log.Refusals()}
+	records, err := review.ReadRecords(fsys)
+	if err != nil {
+		return found, err
+	}
+	if found.section, err = section.Find(found.doc); err != nil {
+		return found, &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
+	}
+	for _, e := range found.section.Entries() {
+		record, ours := records.Of(e.Name, e.Text)
+		switch {
+		case found.required.takes(e, opts.Review.Lint.Required):
+		case ours && e.Marker == "":
+			found.standing = append(found.standing, standing{e, record})
+		default:
+			found.hand = append(found.hand, e)
+		}
+	}
+	return found, nil
+}
+
+// handEntries are the entries that a person wrote.
+func (r *run) handEntries() []distill.Anchor {
+	entries := make([]distill.Anchor, len(r.hand))
+	for i, e := range r.hand {
+		entries[i] = distill.Anchor{Name: e.Name, Text: e.Text}
+	}
+	return entries
+}
+
+// anchors are the entries that stand already.
+func (r *run) anchors() []distill.Anchor {
+	anchors := make([]distill.Anchor, len(r.standing))
+	for i, s := range r.standing {
+		anchors[i] = distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons}
+	}
+	return anchors
+}

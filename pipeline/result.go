@@ -1,0 +1,138 @@
+package pipeline
+
+import (
+	"errors"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/llm"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// Theme is a group of lessons. Its JSON is part of the contract of run
+// --dry-run --json.
+type Theme struct {
+	ID        string   `json:"id"`
+	Name      string   `json:"name"`
+	LessonIDs []string `json:"lesson_ids"`
+}
+
+// Entry is an entry of the section as it would be. Its JSON is part of the
+// contract of run --dry-run --json.
+type Entry struct {
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Text      string        `json:"text"`
+	LessonIDs []string      `json:"lesson_ids"`
+	Tokens    int           `json:"tokens"`
+	Origin    review.Origin `json:"origin"`
+}
+
+// Result is what a run came to. Its JSON is the contract of run --dry-run
+// --json, but for the fields that the command adds.
+type Result struct {
+	Engine   string           `json:"engine"`
+	Why      string           `json:"engine_why"` // why it was that one
+	Model    string           `json:"model"`
+	Usage    *llm.Usage       `json:"usage,omitempty"` // of the model
+	Lessons  []ledger.Lesson  `json:"lessons"`
+	Sources  []collect.Source `json:"sources"`
+	Themes   []Theme          `json:"themes"`
+	Entries  []Entry          `json:"entries"`
+	Dropped  []review.Dropped `json:"dropped"`
+	Budget   review.Budget    `json:"budget"`
+	Section  string           `json:"section"`
+	Tools    *Tools           `json:"tools_compact"` // null where there is no tool document
+	Findings []lint.Finding   `json:"findings"`
+
+	// NoSource says that no source of lessons was read, and that there is nothing else to
+	// propose; nil otherwise.
+	NoSource *collect.NoSourceError `json:"-"`
+	// Proposal is what there is to decide; without items, nothing.
+	Proposal *review.Proposal `json:"-"`
+	// Ledger is the ledger as it is once the run is completed; nil where it looked
+	// for no lessons.
+	Ledger *ledger.Ledger `json:"-"`
+	// Stages are those that Options.Clock measured, in order.
+	Stages []Stage `json:"-"`
+}
+
+// whyAlone is why no model is asked, by what a run is limited to.
+var whyAlone = map[string]string{"": tableAlone, OnlyTools: tableAlone, OnlyLines: "the lines need no model"}
+
+const tableAlone = "the table needs no model"
+
+// alone is a result that says nothing of lessons.
+func alone(opts Options, parts ...review.Part) *Result {
+	return &Result{
+		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
+		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
+		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
+			SchemaVersion: review.SchemaVersion,
+			Version:       opts.Review.Version,
+			Engine:        BuiltIn,
+			Items:         []review.Item{},
+			Lines:         []review.Line{},
+			Sources:       []review.SourceHash{},
+			Lessons:       []ledger.Lesson{},
+			Dropped:       []review.Dropped{},
+		}},
+	}
+}
+
+// withoutSource is a result that says which sources of lessons were looked for in vain.
+func withoutSource(collected *collect.Result, opts Options) *Result {
+	r := alone(opts)
+	r.Why, r.Sources, r.Findings = "there is nothing to distill", collected.Sources, collected.Findings
+	r.NoSource = collected.NoSource()
+	return r
+}
+
+// withoutSection is a result without a section; what is wrong with SOUL.md is a finding.
+func withoutSection(err error, opts Options) *Result {
+	rest := alone(opts)
+	finding := lint.Finding{
+		Rule:     lint.RuleSoul,
+		Severity: lint.Warning,
+		Message:  err.Error(),
+		Hint:     "wisdom run --only wisdom says what to do",
+	}
+	var soul *lint.SoulError
+	if errors.As(err, &soul) && soul.Hint != "" {
+		finding.Hint = soul.Hint
+	}
+	rest.tell(finding)
+	return rest
+}
+
+// tell adds findings to a result and to its proposal.
+func (r *Result) tell(findings ...lint.Finding) {
+	r.Findings, r.Proposal.Findings = lint.Join(r.Findings, findings...), lint.Join(r.Proposal.Findings, findings...)
+}
+
+// admit takes out of the proposal what breaks a rule together with the rest, and
+// says so.
+func (r *Result) admit(fsys workspace.FS, opts Options) error {
+	p := r.Proposal
+	excluded, err := p.Admit(fsys, opts.Review)
+	if err != nil {
+		return err
+	}
+	for _, e := range excluded {
+		if e.Item.Kind != review.AddFact { // those are listed as left out
+			r.tell(e.Finding())
+		}
+	}
+	if r.Tools != nil && p.Tools != nil {
+		r.Tools = toolsOf(p.Draft())
+	}
+	if p.Changes(lint.SoulFile) {
+		if _, _, err := p.Complete(opts.Review); err != nil {
+			return err
+		}
+		r.Budget = p.Budget
+	}
+	return nil
+}
