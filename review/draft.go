@@ -269,9 +269,11 @@ func (m *Manifest) name(day string) error {
 }
 
 // IDs lists the items of a draft.
-func (m *Manifest) IDs() []string {
-	ids := make([]string, len(m.Items))
-	for i, item := range m.Items {
+func (m *Manifest) IDs() []string { return idsOf(m.Items) }
+
+func idsOf(items []Item) []string {
+	ids := make([]string, len(items))
+	for i, item := range items {
 		ids[i] = item.ID
 	}
 	return ids

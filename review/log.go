@@ -215,6 +215,13 @@ func (l *Log) complete(fsys workspace.FS) error {
 	return err
 }
 
+// event begins a line of the log about a draft.
+func (l *Log) event(action Action, d *Draft, opts Options) Event {
+	return Event{
+		At: opts.at(), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version, Bases: d.bases(),
+	}
+}
+
 // append adds an event. The caller holds the lock.
 func (l *Log) append(fsys workspace.FS, e Event) error {
 	e.SchemaVersion, e.Previous = SchemaVersion, l.last
