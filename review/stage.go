@@ -186,19 +186,16 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 
 // complete is Complete, and also makes the views.
 func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
-	soul, text, err := p.Complete(opts)
+	if _, _, err := p.Complete(opts); err != nil {
+		return nil, err
+	}
+	previews, err := p.Draft().previews()
 	if err != nil {
 		return nil, err
 	}
 	views := map[workspace.Path][]byte{}
-	if soul != nil {
-		views[opts.Initiative.Join(CompressedDraft)] = soul
-	}
-	if p.Draft().touchesSection(p.Draft().All()) {
-		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
-	}
-	if p.Changes(lookup.File) {
-		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().Table(p.Draft().All())
+	for name, content := range previews {
+		views[opts.Initiative.Join(name)] = content
 	}
 	p.Views = nil
 	for _, path := range slices.Sorted(maps.Keys(views)) {
