@@ -165,6 +165,13 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 	return i
 }
 
+// dropItem is an item that takes an entry out.
+func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
+	return Item{
+		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Lessons: lessons, Origin: origin, Why: why,
+	}
+}
+
 // line is the line of an item that adds an entry.
 func (i Item) line() Line {
 	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}

@@ -89,29 +89,16 @@ func Leave(f facts.Fact, reason string) LeftOut {
 		f.Value, f.Qualifier = secrets.Redacted, ""
 	}
 	return LeftOut{
-		Path:      f.Path,
-		Line:      f.Line,
-		Key:       f.Label(),
-		Value:     f.Value,
-		Reason:    reason,
-		Heading:   f.Heading,
-		Attr:      f.Attr,
-		Kind:      f.Kind,
-		Qualifier: f.Qualifier,
+		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason,
+		Heading: f.Heading, Attr: f.Attr, Kind: f.Kind, Qualifier: f.Qualifier,
 	}
 }
 
 // Fact is what is left out.
 func (l LeftOut) Fact() facts.Fact {
 	return facts.Fact{
-		Path:      l.Path,
-		Line:      l.Line,
-		Heading:   l.Heading,
-		Key:       strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "),
-		Attr:      l.Attr,
-		Value:     l.Value,
-		Kind:      l.Kind,
-		Qualifier: l.Qualifier,
+		Path: l.Path, Line: l.Line, Heading: l.Heading, Attr: l.Attr, Value: l.Value, Kind: l.Kind, Qualifier: l.Qualifier,
+		Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "),
 	}
 }
 
@@ -259,10 +246,9 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	}
 	table := *with.Tools
 	table.Rows = slices.Clone(table.Rows)
-	at := slices.IndexFunc(
-		table.Rows,
-		func(r Row) bool { return r.Item == "" && r.Label() == item.Name && r.Value == item.Text },
-	)
+	at := slices.IndexFunc(table.Rows, func(r Row) bool {
+		return r.Item == "" && r.Label() == item.Name && r.Value == item.Text
+	})
 	switch {
 	case item.Kind == Rewrite:
 		item.ID, table.Wanted = p.nextID("i"), old.Tools.Wanted
@@ -353,16 +339,8 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 // FactItem makes the item for a fact of the table.
 func FactItem(f facts.Fact, kind ItemKind, old, why string, tokens int) Item {
 	return Item{
-		Kind:    kind,
-		Target:  lookup.File,
-		Name:    f.Label(),
-		Text:    f.Told(),
-		Lessons: []string{},
-		Tokens:  tokens,
-		Origin:  New,
-		Why:     why,
-		Source:  placeOf(f),
-		Old:     old,
+		Kind: kind, Target: lookup.File, Name: f.Label(), Text: f.Told(), Lessons: []string{}, Tokens: tokens,
+		Origin: New, Why: why, Source: placeOf(f), Old: old,
 	}
 }
 

@@ -118,15 +118,12 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, err
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
+	saved := func(path workspace.Path, want, got workspace.Hash, when string) error {
+		return &StaleError{Draft: d.ID, Path: path, Want: want, Got: got, How: "another program saved it " + when}
+	}
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, &StaleError{
-			Draft: d.ID,
-			Path:  changed.Path,
-			Want:  changed.Want,
-			Got:   changed.Got,
-			How:   "another program saved it at this moment",
-		}
+		return nil, saved(changed.Path, changed.Want, changed.Got, "at this moment")
 	}
 	if err != nil {
 		return nil, err
@@ -134,16 +131,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	for _, t := range change.Targets {
 		want := workspace.HashOf(t.New)
 		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
-			return g, errors.Join(
-				err,
-				&StaleError{
-					Draft: d.ID,
-					Path:  t.Path,
-					Want:  want,
-					Got:   after,
-					How:   "another program saved it right after the promotion",
-				},
-			)
+			return g, errors.Join(err, saved(t.Path, want, after, "right after the promotion"))
 		}
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {

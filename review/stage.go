@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -141,7 +140,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
-	old, lost, err := p.takeUp(fsys, l, waiting)
+	old, lost, err := p.carry(fsys, l, waiting)
 	if err != nil {
 		return Staging{}, err
 	}
@@ -182,26 +181,6 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	}
 	staged := Staging{Draft: p.ID, Superseded: waiting, Carried: len(place.carried), Lost: lost, Excluded: excluded}
 	return staged, ShowWaiting(fsys, l, opts)
-}
-
-// complete is Complete, and also makes the views.
-func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
-	if _, _, err := p.Complete(opts); err != nil {
-		return nil, err
-	}
-	previews, err := p.Draft().previews()
-	if err != nil {
-		return nil, err
-	}
-	views := map[workspace.Path][]byte{}
-	for name, content := range previews {
-		views[opts.Initiative.Join(name)] = content
-	}
-	p.Views = nil
-	for _, path := range slices.Sorted(maps.Keys(views)) {
-		p.Views = append(p.Views, View{path, workspace.HashOf(views[path])})
-	}
-	return views, nil
 }
 
 // sameProposal compares what is to be decided, and on what.
