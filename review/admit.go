@@ -141,10 +141,9 @@ func (d *Draft) holdsSection() error {
 		return nil
 	}
 	bare := *d
-	bare.Lines = slices.DeleteFunc(
-		slices.Clone(d.Lines),
-		func(l Line) bool { return l.Item != "" && l.Origin != Required },
-	)
+	bare.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool {
+		return l.Item != "" && l.Origin != Required
+	})
 	none := Item{ID: "none", Kind: DropEntry, Target: lint.SoulFile, Origin: Hand}
 	bare.Items = []Item{none}
 	_, _, err := bare.Result(bare.All())

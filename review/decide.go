@@ -38,12 +38,8 @@ type NotReviewerError struct {
 
 // Error implements error.
 func (e *NotReviewerError) Error() string {
-	return fmt.Sprintf(
-		"item %s changes more than the section, and %s is none of the identity reviewers (%s)",
-		e.Item,
-		e.By,
-		strings.Join(e.May, ", "),
-	)
+	return fmt.Sprintf("item %s changes more than the section, and %s is none of the identity reviewers (%s)",
+		e.Item, e.By, strings.Join(e.May, ", "))
 }
 
 // Decide records a decision on items of a draft; no items means all that are

@@ -247,10 +247,8 @@ func records(lines []Line, draft string) []backups.Entry {
 		if line.Item != "" && from == "" {
 			from = draft
 		}
-		entries = append(
-			entries,
-			backups.Entry{Name: line.Name, Text: line.Text, Lessons: slices.Concat(line.Lessons, line.Gone), Draft: from},
-		)
+		lessons := slices.Concat(line.Lessons, line.Gone)
+		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: lessons, Draft: from})
 	}
 	return entries
 }

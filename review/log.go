@@ -161,10 +161,8 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 			return nil, &LogError{number, err}
 		}
 		if e.SchemaVersion != SchemaVersion {
-			return nil, &LogError{
-				number,
-				fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion),
-			}
+			err := fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion)
+			return nil, &LogError{number, err}
 		}
 		if e.Previous != l.last {
 			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}

@@ -32,12 +32,8 @@ type ClashError struct{ Clash Clash }
 
 // Error implements error.
 func (e *ClashError) Error() string {
-	return fmt.Sprintf(
-		"%s: item %s and %q, which was added since then, are about the same",
-		lint.SoulFile,
-		e.Clash.Item.ID,
-		e.Clash.Theirs.Name,
-	)
+	return fmt.Sprintf("%s: item %s and %q, which was added since then, are about the same",
+		lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
 }
 
 // merger merges a section entry by entry.

@@ -9,9 +9,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lookup"
-	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
 
@@ -91,7 +89,7 @@ func (p *Proposal) aim() error {
 		return nil
 	}
 	target := p.target(lint.SoulFile)
-	s, err := section.Find(markdown.Parse(p.Bases[lint.SoulFile]))
+	s, err := sectionOf(p.Bases[lint.SoulFile])
 	if err != nil {
 		return fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
@@ -190,9 +188,7 @@ func sameProposal(a, b *Manifest) bool {
 	}
 	for i, x := range a.Items {
 		y := b.Items[i]
-		if x.Kind != y.Kind || x.Target != y.Target || x.Name != y.Name || x.Text != y.Text ||
-			!slices.Equal(x.Lessons, y.Lessons) ||
-			x.Old != y.Old {
+		if !x.same(y) || !slices.Equal(x.Lessons, y.Lessons) {
 			return false
 		}
 	}

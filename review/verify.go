@@ -16,13 +16,8 @@ type UnprovenError struct{ Fact facts.Fact }
 
 // Error implements error.
 func (e *UnprovenError) Error() string {
-	return fmt.Sprintf(
-		"%s: line %d: the table would say %q for %s, and this line does not",
-		e.Fact.Path,
-		e.Fact.Line,
-		e.Fact.Value,
-		e.Fact.Label(),
-	)
+	return fmt.Sprintf("%s: line %d: the table would say %q for %s, and this line does not",
+		e.Fact.Path, e.Fact.Line, e.Fact.Value, e.Fact.Label())
 }
 
 // followSources finds the facts of a proposal where its sources have them now. What
