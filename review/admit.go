@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -142,10 +141,9 @@ func (d *Draft) holdsSection() error {
 		return nil
 	}
 	bare := *d
-	bare.Lines = slices.DeleteFunc(
-		slices.Clone(d.Lines),
-		func(l Line) bool { return l.Item != "" && l.Origin != Required },
-	)
+	bare.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool {
+		return l.Item != "" && l.Origin != Required
+	})
 	none := Item{ID: "none", Kind: DropEntry, Target: lint.SoulFile, Origin: Hand}
 	bare.Items = []Item{none}
 	_, _, err := bare.Result(bare.All())
@@ -230,24 +228,19 @@ func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
 	if p.Tools == nil {
 		return nil
 	}
-	docs, err := facts.Read(fsys)
+	ids, found, err := a.draft.unproven(fsys)
 	if err != nil {
-		return fmt.Errorf("read the tool documents: %w", err)
-	}
-	proven := facts.Proof(docs)
-	text := a.draft.Table(a.draft.All())
-	for _, row := range p.Tools.Rows {
-		item, _ := a.draft.Item(row.Item)
-		if item.Kind == AddFact && (!proven(row.Fact) || !bytes.Contains(text, []byte(row.Value))) {
-			a.exclude(item.ID, unproven, (&UnprovenError{row.Fact}).Error())
-		}
+		return err
 	}
 	table := *p.Tools
 	table.LeftOut = slices.Clone(table.LeftOut)
-	for i, l := range table.LeftOut {
-		if l.ID != "" && !proven(l.Fact()) {
-			table.LeftOut[i].ID, table.LeftOut[i].Reason = "", unproven
+	for n, id := range ids {
+		at := slices.IndexFunc(table.LeftOut, func(l LeftOut) bool { return l.ID == id })
+		if at < 0 {
+			a.exclude(id, unproven, (&UnprovenError{found[n]}).Error())
+			continue
 		}
+		table.LeftOut[at].ID, table.LeftOut[at].Reason = "", unproven
 	}
 	p.Tools = &table
 	return nil

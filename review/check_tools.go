@@ -90,15 +90,8 @@ func (c *toolsCheck) values() {
 	for _, f := range c.ours {
 		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(DropFact, f) })
 		if !stays && !c.says(f) {
-			c.add(
-				lint.RuleToolsValue,
-				string(lookup.File),
-				c.lineOf(f.Value),
-				"%s %s is not in %s any more",
-				f.Label(),
-				f.Value,
-				f.Path,
-			)
+			c.add(lint.RuleToolsValue, string(lookup.File), c.lineOf(f.Value),
+				"%s %s is not in %s any more", f.Label(), f.Value, f.Path)
 		}
 	}
 }

@@ -38,12 +38,8 @@ type NotReviewerError struct {
 
 // Error implements error.
 func (e *NotReviewerError) Error() string {
-	return fmt.Sprintf(
-		"item %s changes more than the section, and %s is none of the identity reviewers (%s)",
-		e.Item,
-		e.By,
-		strings.Join(e.May, ", "),
-	)
+	return fmt.Sprintf("item %s changes more than the section, and %s is none of the identity reviewers (%s)",
+		e.Item, e.By, strings.Join(e.May, ", "))
 }
 
 // Decide records a decision on items of a draft; no items means all that are
@@ -64,8 +60,11 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 		e = l.event(Rejected, d, opts)
 		e.Refused = d.described(items)
 	} else {
-		if items, left, err = l.fitting(fsys, d, items, true); err != nil {
+		if left, err = l.unfit(fsys, d, d.described(items), true); err != nil {
 			return err
+		}
+		if left != nil {
+			items = slices.DeleteFunc(items, func(id string) bool { return slices.Contains(left.Items, id) })
 		}
 		if err := l.mayTake(d, items, opts); err != nil {
 			return err
@@ -118,17 +117,15 @@ func (d *Draft) takenOut(ids []string) []Item {
 }
 
 // Outside reports whether an item changes more than the section or the table.
-func (i Item) Outside() bool { return i.Part() == PartLines }
+func (i Item) Outside() bool { return i.part() == part(linesPart{}) }
 
-// may reports whether the reviewer may approve items.
-func (d *Draft) may(items []string, opts Options) error {
-	if len(opts.IdentityReviewers) == 0 || slices.Contains(opts.IdentityReviewers, opts.By) {
+// mayApprove reports whether the reviewer may approve items.
+func (o Options) mayApprove(items []Item) error {
+	if len(o.IdentityReviewers) == 0 || slices.Contains(o.IdentityReviewers, o.By) {
 		return nil
 	}
-	for _, id := range items {
-		if item, ok := d.Item(id); ok && item.Outside() {
-			return &NotReviewerError{opts.By, id, opts.IdentityReviewers}
-		}
+	if i := slices.IndexFunc(items, Item.Outside); i >= 0 {
+		return &NotReviewerError{o.By, items[i].ID, o.IdentityReviewers}
 	}
 	return nil
 }
@@ -136,7 +133,7 @@ func (d *Draft) may(items []string, opts Options) error {
 // mayTake reports whether somebody may approve items, and whether what they make of a
 // draft, with what was decided before, keeps the rules.
 func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
-	if err := d.may(items, opts); err != nil {
+	if err := opts.mayApprove(d.described(items)); err != nil {
 		return err
 	}
 	decisions := l.Decisions(d.ID)

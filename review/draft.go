@@ -250,10 +250,8 @@ func records(lines []Line, draft string) []backups.Entry {
 		if line.Item != "" && from == "" {
 			from = draft
 		}
-		entries = append(
-			entries,
-			backups.Entry{Name: line.Name, Text: line.Text, Lessons: slices.Concat(line.Lessons, line.Gone), Draft: from},
-		)
+		lessons := slices.Concat(line.Lessons, line.Gone)
+		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: lessons, Draft: from})
 	}
 	return entries
 }
@@ -272,9 +270,11 @@ func (m *Manifest) name(day string) error {
 }
 
 // IDs lists the items of a draft.
-func (m *Manifest) IDs() []string {
-	ids := make([]string, len(m.Items))
-	for i, item := range m.Items {
+func (m *Manifest) IDs() []string { return idsOf(m.Items) }
+
+func idsOf(items []Item) []string {
+	ids := make([]string, len(items))
+	for i, item := range items {
 		ids[i] = item.ID
 	}
 	return ids

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"wisdom/internal/tokens"
-	"wisdom/markdown/section"
+	"wisdom/internal/workspace"
 	"wisdom/review/lint"
 )
 
@@ -24,10 +24,8 @@ func (p *Proposal) add(item Item, opts Options) error {
 // own adds a person's own entries.
 func (p *Proposal) own(r Revision, opts Options) error {
 	for _, e := range r.Own {
-		if err := p.add(
-			Item{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By},
-			opts,
-		); err != nil {
+		item := Item{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By}
+		if err := p.add(item, opts); err != nil {
 			return err
 		}
 	}
@@ -37,28 +35,19 @@ func (p *Proposal) own(r Revision, opts Options) error {
 // change drops entries that stand, or gives them other words for their lessons.
 func (p *Proposal) change(r Revision, opts Options) error {
 	for i, line := range slices.Clone(p.Lines) {
-		to, changes := r.Kept[section.Entry{Name: line.Name, Text: line.Text}]
+		to, changes := r.Kept[line.entry()]
 		if !changes || line.Item != "" || line.Origin == Required {
 			continue
 		}
 		p.Lines[i].Item = p.nextID("e")
-		p.Items = append(p.Items, Item{
-			ID:      p.Lines[i].Item,
-			Kind:    DropEntry,
-			Target:  lint.SoulFile,
-			Name:    line.Name,
-			Text:    line.Text,
-			Lessons: line.Lessons,
-			Origin:  line.Origin,
-			Why:     opts.By + " wants it out",
-		})
+		drop := dropItem(p.Lines[i].Item, line.entry(), line.Lessons, line.Origin, opts.By+" wants it out")
+		p.Items = append(p.Items, drop)
 		if to.Text == "" {
 			continue
 		}
-		if err := p.add(
-			Item{Name: to.Name, Text: to.Text, Lessons: line.Lessons, Origin: Reworded, Why: inWordsOf(line.Lessons, opts)},
-			opts,
-		); err != nil {
+		item := Item{Name: to.Name, Text: to.Text, Lessons: line.Lessons, Origin: Reworded}
+		item.Why = inWordsOf(line.Lessons, opts)
+		if err := p.add(item, opts); err != nil {
 			return err
 		}
 	}
@@ -82,18 +71,13 @@ func (p *Proposal) rewrite(r Revision, opts Options) error {
 	if was, err := sectionOf(before); err != nil || (was == nil) != (now == nil) {
 		return &ItemError{p.Revises, "", "the section of SOUL.md has lost its place: leave its heading where it is"}
 	}
-	p.Items = append(p.Items, Item{
-		ID: p.nextID(
-			"i",
-		),
-		Kind:    Rewrite,
-		Target:  lint.SoulFile,
-		Name:    "The text outside the section:",
-		Lessons: []string{},
-		Origin:  Hand,
-		Text:    describe(before, r.Soul),
-		Why:     "written by " + opts.By,
-		Insert:  string(r.Soul),
-	})
+	item := rewriteItem(p.nextID("i"), lint.SoulFile, opts)
+	item.Name, item.Text, item.Insert = "The text outside the section:", describe(before, r.Soul), string(r.Soul)
+	p.Items = append(p.Items, item)
 	return nil
+}
+
+// rewriteItem is an item that puts a person's text into a file.
+func rewriteItem(id string, target workspace.Path, opts Options) Item {
+	return Item{ID: id, Kind: Rewrite, Target: target, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
@@ -66,7 +65,7 @@ func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 // changed is false where that is nothing.
 func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 	cut := func(source []byte) (head, tail []byte) {
-		s, err := section.Find(markdown.Parse(source))
+		s, err := sectionOf(source)
 		if err != nil || s == nil {
 			return source, nil
 		}
@@ -77,7 +76,7 @@ func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 	if bytes.Equal(head, shownHead) && bytes.Equal(tail, shownTail) {
 		return nil, false
 	}
-	if s, err := section.Find(markdown.Parse(base)); err == nil && s != nil {
+	if s, err := sectionOf(base); err == nil && s != nil {
 		return slices.Concat(head, base[s.Start:s.End], tail), true
 	}
 	// The section is new: blank lines around it came with it.

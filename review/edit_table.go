@@ -75,19 +75,9 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 		text = "none"
 	}
 	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.Kind == Rewrite && i.InTable() })
-	p.Items = append(p.Items, Item{
-		ID: p.nextID(
-			"i",
-		),
-		Kind:    Rewrite,
-		Target:  lookup.File,
-		Name:    "Lines of a person's own:",
-		Text:    text,
-		Lessons: []string{},
-		Origin:  Hand,
-		Tokens:  opts.Lint.Budgets.Count.Tokens(text),
-		Why:     "written by " + opts.By,
-	})
+	item := rewriteItem(p.nextID("i"), lookup.File, opts)
+	item.Name, item.Text, item.Tokens = "Lines of a person's own:", text, opts.Lint.Budgets.Count.Tokens(text)
+	p.Items = append(p.Items, item)
 	return nil
 }
 

@@ -161,10 +161,8 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 			return nil, &LogError{number, err}
 		}
 		if e.SchemaVersion != SchemaVersion {
-			return nil, &LogError{
-				number,
-				fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion),
-			}
+			err := fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion)
+			return nil, &LogError{number, err}
 		}
 		if e.Previous != l.last {
 			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}
@@ -213,6 +211,13 @@ func (l *Log) complete(fsys workspace.FS) error {
 		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of %d drafts", untold)}
 	}
 	return err
+}
+
+// event begins a line of the log about a draft.
+func (l *Log) event(action Action, d *Draft, opts Options) Event {
+	return Event{
+		At: opts.at(), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version, Bases: d.bases(),
+	}
 }
 
 // append adds an event. The caller holds the lock.

@@ -32,12 +32,8 @@ type ClashError struct{ Clash Clash }
 
 // Error implements error.
 func (e *ClashError) Error() string {
-	return fmt.Sprintf(
-		"%s: item %s and %q, which was added since then, are about the same",
-		lint.SoulFile,
-		e.Clash.Item.ID,
-		e.Clash.Theirs.Name,
-	)
+	return fmt.Sprintf("%s: item %s and %q, which was added since then, are about the same",
+		lint.SoulFile, e.Clash.Item.ID, e.Clash.Theirs.Name)
 }
 
 // merger merges a section entry by entry.
@@ -124,18 +120,8 @@ func (m *merger) settle(item Item) (stays bool, err error) {
 	}
 	dropped := slices.ContainsFunc(m.p.Items, func(i Item) bool { return i.Kind == DropEntry && i.Entry() == theirs })
 	if choice == KeepDraft && !dropped {
-		m.p.Items = append(m.p.Items, Item{
-			ID: m.p.nextID(
-				"e",
-			),
-			Kind:    DropEntry,
-			Target:  lint.SoulFile,
-			Name:    theirs.Name,
-			Text:    theirs.Text,
-			Lessons: []string{},
-			Origin:  Hand,
-			Why:     "item " + item.ID + " is about the same",
-		})
+		why := "item " + item.ID + " is about the same"
+		m.p.Items = append(m.p.Items, dropItem(m.p.nextID("e"), theirs, []string{}, Hand, why))
 	}
 	return item.Kind == AddEntry && choice != KeepFile, nil
 }

@@ -16,59 +16,48 @@ type sectionPart struct{}
 
 func (sectionPart) name() Part { return PartSection }
 
-// Result is SOUL.md and its section as the decisions make them; undecided items
-// count as refused. It depends on nothing else.
-func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	f := File{Path: lint.SoulFile, Content: d.Bases[lint.SoulFile]}
-	if err := (linesPart{}).render(d, &f, decisions); err != nil {
-		return nil, "", err
-	}
-	return d.withSection(f.Content, decisions)
-}
-
-// render implements part.
-func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) (err error) {
-	f.Content, _, err = d.withSection(f.Content, decisions)
-	f.adds = d.touchesSection(decisions) && slices.ContainsFunc(d.InPlace(decisions), func(l Line) bool {
-		return l.Origin == New || l.Origin == Reworded || l.Origin == Hand
-	})
-	return err
-}
-
-// withSection puts the section into a SOUL.md. One of which nothing is approved stays
-// as it is.
-func (d *Draft) withSection(content []byte, decisions map[string]Decision) (soul []byte, text string, err error) {
-	doc := markdown.Parse(content)
+// render implements part. A section of which nothing is approved stays as it is.
+func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) error {
+	doc := markdown.Parse(f.Content)
 	s, err := section.Find(doc)
-	if err != nil {
-		return nil, "", err
+	if err != nil || !d.touchesSection(decisions) {
+		return err
 	}
-	if !d.touchesSection(decisions) {
-		if s != nil {
-			text = string(doc.Source[s.Start:s.End])
-		}
-		return doc.Source, text, nil
-	}
-	next := section.Content{Header: d.Header}
+	content := section.Content{Header: d.Header}
 	if s != nil {
-		next.Heading = s.Heading
-		next.Hand = s.Hand(func(e section.Entry) bool { return d.answersFor(e, decisions) })
+		content.Heading = s.Heading
+		content.Hand = s.Hand(func(e section.Entry) bool { return d.answersFor(e, decisions) })
 	}
-	for _, line := range d.InPlace(decisions) {
-		next.Entries = append(next.Entries, line.entry().String())
+	f.lines = d.InPlace(decisions)
+	for _, line := range f.lines {
+		content.Entries = append(content.Entries, line.entry().String())
+		f.adds = f.adds || line.Origin == New || line.Origin == Reworded || line.Origin == Hand
 	}
-	text = next.Render(doc.Newline())
-	soul, err = section.Put(doc, s, text)
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", lint.SoulFile, err)
+	f.section = content.Render(doc.Newline())
+	if f.Content, err = section.Put(doc, s, f.section); err != nil {
+		return fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
-	if len(soul) > workspace.MaxTarget {
-		return nil, "", &lint.SoulError{
-			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(soul), workspace.MaxTarget),
+	if len(f.Content) > workspace.MaxTarget {
+		return &lint.SoulError{
+			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(f.Content), workspace.MaxTarget),
 			Hint:    "move what is not identity elsewhere",
 		}
 	}
-	return soul, text, nil
+	return nil
+}
+
+// Result is SOUL.md and its section as the decisions make them; undecided items
+// count as refused. It depends on nothing else.
+func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
+	f, err := d.file(lint.SoulFile, decisions)
+	if err != nil || f.section != "" {
+		return f.Content, f.section, err
+	}
+	s, err := sectionOf(f.Content)
+	if err != nil || s == nil {
+		return f.Content, "", err
+	}
+	return f.Content, string(f.Content[s.Start:s.End]), nil
 }
 
 // answersFor reports whether an entry of the base is one of the draft's lines and not
@@ -174,6 +163,13 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 	}
 	*p = with
 	return i
+}
+
+// dropItem is an item that takes an entry out.
+func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
+	return Item{
+		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Lessons: lessons, Origin: origin, Why: why,
+	}
 }
 
 // line is the line of an item that adds an entry.

@@ -58,11 +58,11 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 func (l *Log) setAside(
 	fsys workspace.FS,
 	d *Draft,
+	pending []Item,
 	decisions map[string]Decision,
 	opts Options,
 ) ([]File, *LeftError, error) {
-	pending := l.toPlace(d, decisions)
-	_, left, err := l.fitting(fsys, d, pending, opts.ReadOnly)
+	left, err := l.unfit(fsys, d, pending, opts.ReadOnly)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,16 +76,14 @@ func (l *Log) setAside(
 	}
 	withdraw(left.Items)
 	files, err := d.valid(decisions, opts.Lint)
-	if err != nil {
+	for err != nil {
 		broken := l.broken(d, decisions, opts.Lint)
 		if len(broken) == 0 {
 			return nil, nil, err
 		}
 		withdraw(broken)
 		left.add(broken, err)
-		if files, err = d.valid(decisions, opts.Lint); err != nil {
-			return nil, nil, err
-		}
+		files, err = d.valid(decisions, opts.Lint)
 	}
 	switch len(left.Items) {
 	case 0:
@@ -98,14 +96,14 @@ func (l *Log) setAside(
 	return files, left, l.append(fsys, e)
 }
 
-// fitting are those of some items whose file is as the draft knows it. The others
-// are left; if that is all of them, the error is the cause. Read-only files fit where
-// readOnly is set.
-func (l *Log) fitting(fsys workspace.FS, d *Draft, items []string, readOnly bool) ([]string, *LeftError, error) {
+// unfit are those of some items whose file is not as the draft knows it, or, unless
+// readOnly is set, read-only; nil where there are none. If that is all of the items,
+// the error is the cause.
+func (l *Log) unfit(fsys workspace.FS, d *Draft, items []Item, readOnly bool) (*LeftError, error) {
 	left := &LeftError{Draft: d.ID}
 	for _, t := range d.Targets {
-		there := func(id string) bool { item, _ := d.Item(id); return item.Target == t.Path }
-		if !slices.ContainsFunc(items, there) {
+		theirs := slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Target != t.Path })
+		if len(theirs) == 0 {
 			continue
 		}
 		err := l.checkTarget(fsys, d, t)
@@ -115,19 +113,18 @@ func (l *Log) fitting(fsys workspace.FS, d *Draft, items []string, readOnly bool
 		switch {
 		case err == nil:
 		case isFile(err):
-			left.add(slices.DeleteFunc(slices.Clone(items), func(id string) bool { return !there(id) }), err)
-			items = slices.DeleteFunc(slices.Clone(items), there)
-		default:
-			return nil, nil, err
+			left.add(idsOf(theirs), err)
+		default: // trouble with the disk, or an edited view: all or nothing
+			return nil, err
 		}
 	}
-	switch {
-	case left.Err == nil:
-		return items, nil, nil
-	case len(items) == 0:
-		return nil, nil, left.Err
+	switch len(left.Items) {
+	case 0:
+		return nil, nil
+	case len(items):
+		return nil, left.Err
 	}
-	return items, left, nil
+	return left, nil
 }
 
 // isFile reports whether an error is about what a file is or holds, and not about
@@ -141,16 +138,11 @@ func isFile(err error) bool {
 }
 
 // ToPlace are the approved items of a draft that are not in place.
-func (h *history) ToPlace(d *Draft) []string { return h.toPlace(d, h.Decisions(d.ID)) }
+func (h *history) ToPlace(d *Draft) []string { return idsOf(h.pending(d, h.Decisions(d.ID))) }
 
-func (h *history) toPlace(d *Draft, decisions map[string]Decision) []string {
-	var ids []string
-	for _, item := range d.approved(decisions) {
-		if !h.InPlace(d.ID, item.ID) {
-			ids = append(ids, item.ID)
-		}
-	}
-	return ids
+// pending are the items of ToPlace, with other decisions.
+func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
+	return slices.DeleteFunc(d.approved(decisions), func(i Item) bool { return h.InPlace(d.ID, i.ID) })
 }
 
 // broken are the approved items that break a rule whatever else is approved. The

@@ -90,27 +90,39 @@ func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Pat
 	return edited, nil
 }
 
-// mendViews writes the views of a draft again where a crash left them out. One
-// that a person edited stays.
-func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
-	contents := map[workspace.Hash][]byte{}
+// previews are what the views of a draft hold, by their names.
+func (d *Draft) previews() (map[string][]byte, error) {
+	previews := map[string][]byte{}
 	if d.Changes(lint.SoulFile) {
 		soul, text, err := d.Result(d.All())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		contents[workspace.HashOf(soul)], contents[workspace.HashOf([]byte(text))] = soul, []byte(text)
+		previews[CompressedDraft] = soul
+		if d.touchesSection(d.All()) {
+			previews[WisdomDraft] = []byte(text)
+		}
 	}
 	if d.Changes(lookup.File) {
-		table := d.Table(d.All())
-		contents[workspace.HashOf(table)] = table
+		previews[ToolsDraft] = d.Table(d.All())
+	}
+	return previews, nil
+}
+
+// mendViews writes the views of a draft again where a crash left them out. One
+// that a person edited stays.
+func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
+	previews, err := d.previews()
+	if err != nil {
+		return err
 	}
 	for _, v := range d.Views {
 		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
 		if err != nil {
 			return err
 		}
-		if content, known := contents[v.Hash]; known && now != v.Hash && checkView(fsys, l, v.Path) == nil {
+		content := previews[v.Path.Base()]
+		if now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
 			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
 				return err
 			}

@@ -6,39 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/review/lint"
 )
-
-// StaleError says that a file changed under a draft.
-type StaleError struct {
-	Draft     string
-	Path      workspace.Path
-	Want, Got workspace.Hash
-	// How says in words what changed.
-	How string
-	// Before is the file as the draft knows it, Now as it is; nil where there is
-	// none, or where that was not looked at.
-	Before, Now []byte
-}
-
-// Mergeable reports whether Fit may bring both sides together for somebody who wants
-// that.
-func (e *StaleError) Mergeable() bool {
-	if e.Path == lookup.File {
-		return e.Now != nil
-	}
-	_, found := sameSection(e.Before, e.Now)
-	return e.Path == lint.SoulFile && e.Before != nil && e.Now != nil && found
-}
-
-// Error implements error.
-func (e *StaleError) Error() string {
-	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
-}
 
 // BackupOptions are the options for everything that a promotion or rollback
 // does.
@@ -90,83 +64,6 @@ func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	return SetQueue(fsys, opts.Queue, line)
 }
 
-// CheckCurrent reports whether a draft still fits: every target is what the draft
-// was made from, or what a promotion of the same draft made of it, and nobody
-// edited the views.
-func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
-	for _, t := range d.Targets {
-		if err := l.checkTarget(fsys, d, t); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkTarget is CheckCurrent for one target, with the views that show it.
-func (l *Log) checkTarget(fsys workspace.FS, d *Draft, t Target) error {
-	if err := l.checkFile(fsys, d, t); err != nil {
-		return err
-	}
-	for _, v := range d.Views {
-		if shows(v.Path, t.Path) {
-			if err := checkView(fsys, l, v.Path); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// checkFile is checkTarget without views.
-func (l *Log) checkFile(fsys workspace.FS, d *Draft, t Target) error {
-	if err := workspace.CheckTarget(fsys, t.Path); err != nil {
-		return err
-	}
-	now, got, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
-	if err != nil {
-		return err
-	}
-	if got == l.standing(d.ID, t) {
-		return nil
-	}
-	stale := &StaleError{Draft: d.ID, Path: t.Path, Want: t.Base, Got: got, How: "it is not there any more"}
-	if stale.Before, err = l.known(fsys, d, t); err != nil {
-		return err
-	}
-	if got != workspace.Absent {
-		stale.Now, stale.How = append([]byte{}, now...), describe(stale.Before, now)
-	}
-	return stale
-}
-
-// known is a target as a draft knows it: as it was made from it, or as a promotion
-// of the same draft left it. It is nil where there is none.
-func (l *Log) known(fsys workspace.FS, d *Draft, t Target) ([]byte, error) {
-	switch want := l.standing(d.ID, t); want {
-	case workspace.Absent:
-		return nil, nil
-	case t.Base:
-		return append([]byte{}, d.Bases[t.Path]...), nil
-	default:
-		return backups.Object(fsys, want)
-	}
-}
-
-// shows reports whether a view shows a target.
-func shows(view, target workspace.Path) bool {
-	return (target == lookup.File) == (view.Base() == ToolsDraft)
-}
-
-// standing is the file that a target must be: what the draft was made from, or
-// once it was promoted what that made of it. A draft whose promotion was undone
-// would bring back what was undone.
-func (h *history) standing(draft string, t Target) workspace.Hash {
-	if p := h.drafts[draft]; p != nil && p.placed[t.Path].hash != "" {
-		return p.placed[t.Path].hash
-	}
-	return t.Base
-}
-
 // Promote puts the approved items of a draft in place. The caller holds the lock
 // and has called Recover. The generation is nil where all of it is in place
 // already. What failed for the draft's own sake is logged: it needs a review.
@@ -198,22 +95,16 @@ func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error
 	return ShowWaiting(fsys, l, opts)
 }
 
-// event begins a line of the log about a draft.
-func (l *Log) event(action Action, d *Draft, opts Options) Event {
-	return Event{
-		At: opts.at(), Action: action, By: opts.By, Draft: d.ID, Hash: d.Hash, Version: opts.Version, Bases: d.bases(),
-	}
-}
-
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	decisions := l.Decisions(d.ID)
-	if len(d.approved(decisions)) == 0 {
+	if !slices.Contains(slices.Collect(maps.Values(decisions)), Taken) {
 		return nil, &ItemError{d.ID, "", "nothing of it is approved"}
 	}
-	if err := d.may(l.toPlace(d, decisions), opts); err != nil {
+	pending := l.pending(d, decisions)
+	if err := opts.mayApprove(pending); err != nil {
 		return nil, err
 	}
-	files, left, err := l.setAside(fsys, d, decisions, opts)
+	files, left, err := l.setAside(fsys, d, pending, decisions, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -224,22 +115,19 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err := opts.mayShrink(fsys, change.Targets); err != nil {
 		return nil, err
 	}
-	if change.Entries, err = d.entries(fsys, decisions); err != nil {
+	if change.Entries, err = entriesAfter(fsys, d.ID, files); err != nil {
 		return nil, err
 	}
 	if change.Practices, err = d.practices(); err != nil {
 		return nil, err
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
+	saved := func(path workspace.Path, want, got workspace.Hash, when string) error {
+		return &StaleError{Draft: d.ID, Path: path, Want: want, Got: got, How: "another program saved it " + when}
+	}
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, &StaleError{
-			Draft: d.ID,
-			Path:  changed.Path,
-			Want:  changed.Want,
-			Got:   changed.Got,
-			How:   "another program saved it at this moment",
-		}
+		return nil, saved(changed.Path, changed.Want, changed.Got, "at this moment")
 	}
 	if err != nil {
 		return nil, err
@@ -247,16 +135,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	for _, t := range change.Targets {
 		want := workspace.HashOf(t.New)
 		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
-			return g, errors.Join(
-				err,
-				&StaleError{
-					Draft: d.ID,
-					Path:  t.Path,
-					Want:  want,
-					Got:   after,
-					How:   "another program saved it right after the promotion",
-				},
-			)
+			return g, errors.Join(err, saved(t.Path, want, after, "right after the promotion"))
 		}
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
@@ -296,11 +175,13 @@ func (d *Draft) practices() (json.RawMessage, error) {
 	return b, nil
 }
 
-// entries are those of the section as the promotion leaves it: those of the
-// newest generation where it leaves SOUL.md alone.
-func (d *Draft) entries(fsys workspace.FS, decisions map[string]Decision) ([]backups.Entry, error) {
-	if d.touchesSection(decisions) {
-		return records(d.InPlace(decisions), d.ID), nil
+// entriesAfter are the entries of the section as a promotion leaves it: those of the
+// newest generation where it leaves the section alone.
+func entriesAfter(fsys workspace.FS, draft string, files []File) ([]backups.Entry, error) {
+	for _, f := range files {
+		if f.section != "" {
+			return records(f.lines, draft), nil
+		}
 	}
 	all, err := backups.Generations(fsys)
 	if err != nil || len(all) == 0 {

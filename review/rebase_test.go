@@ -486,3 +486,25 @@ func TestShrinking(t *testing.T) {
 		}
 	}
 }
+
+// TestStaleTableIsNotMergedHalfway: where nobody can be asked, a table that was edited
+// is stale, and the draft that is rebased on the rest keeps it as its base has it.
+func TestStaleTableIsNotMergedHalfway(t *testing.T) {
+	g := newGate(t)
+	first := g.stage(onlyFacts(hosts)).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	p := withFacts(propose(base, "Read the log first."), hosts+"- shed: 10.0.0.3\n")
+	p.Bases[lookup.File] = []byte(g.read(lookup.File))
+	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item = "", ""
+	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return i.ID == "t1" || i.ID == "t2" })
+	g.fsys.Put("TOOLS.md", hosts+"- shed: 10.0.0.3\n")
+	id := g.stage(p).Draft
+	g.fsys.Put(lookup.File, hostTable+"Ask Jo.\n")
+	g.fsys.Put("SOUL.md", base+"\nMore.\n")
+	d, f, err := g.fit(id, "")
+	g.must(err)
+	if len(f.Stale) != 1 || len(f.Anchored) != 1 || len(d.Tools.Hand.Text()) != 0 {
+		t.Errorf("%+v, a person's lines in the table: %q", f, d.Tools.Hand.Text())
+	}
+}

@@ -14,6 +14,9 @@ type File struct {
 	Path    workspace.Path
 	Content []byte // nil where there is no file
 	adds    bool   // text that counts towards a budget
+	// lines and section are the section where something of it is approved.
+	lines   []Line
+	section string
 }
 
 // Files are the targets of the draft as the decisions make them. One of which
@@ -24,15 +27,25 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	for _, t := range d.Targets {
 		f := File{Path: t.Path, Content: d.Bases[t.Path]}
 		if slices.ContainsFunc(approved, func(i Item) bool { return i.Target == t.Path }) {
-			for _, part := range partsOf(t.Path) {
-				if err := part.render(d, &f, decisions); err != nil {
-					return nil, err
-				}
+			var err error
+			if f, err = d.file(t.Path, decisions); err != nil {
+				return nil, err
 			}
 		}
 		files = append(files, f)
 	}
 	return files, nil
+}
+
+// file is one file as the decisions make it.
+func (d *Draft) file(p workspace.Path, decisions map[string]Decision) (File, error) {
+	f := File{Path: p, Content: d.Bases[p]}
+	for _, part := range partsOf(p) {
+		if err := part.render(d, &f, decisions); err != nil {
+			return File{}, err
+		}
+	}
+	return f, nil
 }
 
 // valid makes the files of decisions, and reports rules that they break and that the

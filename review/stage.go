@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lookup"
-	"wisdom/markdown/section"
 	"wisdom/review/lint"
 )
 
@@ -92,7 +89,7 @@ func (p *Proposal) aim() error {
 		return nil
 	}
 	target := p.target(lint.SoulFile)
-	s, err := section.Find(markdown.Parse(p.Bases[lint.SoulFile]))
+	s, err := sectionOf(p.Bases[lint.SoulFile])
 	if err != nil {
 		return fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
@@ -141,7 +138,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
-	old, lost, err := p.takeUp(fsys, l, waiting)
+	old, lost, err := p.carry(fsys, l, waiting)
 	if err != nil {
 		return Staging{}, err
 	}
@@ -184,29 +181,6 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	return staged, ShowWaiting(fsys, l, opts)
 }
 
-// complete is Complete, and also makes the views.
-func (p *Proposal) complete(opts Options) (map[workspace.Path][]byte, error) {
-	soul, text, err := p.Complete(opts)
-	if err != nil {
-		return nil, err
-	}
-	views := map[workspace.Path][]byte{}
-	if soul != nil {
-		views[opts.Initiative.Join(CompressedDraft)] = soul
-	}
-	if p.Draft().touchesSection(p.Draft().All()) {
-		views[opts.Initiative.Join(WisdomDraft)] = []byte(text)
-	}
-	if p.Changes(lookup.File) {
-		views[opts.Initiative.Join(ToolsDraft)] = p.Draft().Table(p.Draft().All())
-	}
-	p.Views = nil
-	for _, path := range slices.Sorted(maps.Keys(views)) {
-		p.Views = append(p.Views, View{path, workspace.HashOf(views[path])})
-	}
-	return views, nil
-}
-
 // sameProposal compares what is to be decided, and on what.
 func sameProposal(a, b *Manifest) bool {
 	if len(a.Items) != len(b.Items) || len(a.Targets) != len(b.Targets) {
@@ -214,9 +188,7 @@ func sameProposal(a, b *Manifest) bool {
 	}
 	for i, x := range a.Items {
 		y := b.Items[i]
-		if x.Kind != y.Kind || x.Target != y.Target || x.Name != y.Name || x.Text != y.Text ||
-			!slices.Equal(x.Lessons, y.Lessons) ||
-			x.Old != y.Old {
+		if !x.same(y) || !slices.Equal(x.Lessons, y.Lessons) {
 			return false
 		}
 	}

@@ -35,14 +35,6 @@ func (d Decision) String() string {
 	return string(d)
 }
 
-// Carried is a decision that went over from a draft into the one that took its
-// place.
-type Carried struct {
-	Item     string   `json:"item"`
-	From     string   `json:"from"` // its id in the draft before
-	Decision Decision `json:"decision"`
-}
-
 // State is where a draft is on its way.
 type State string
 
@@ -386,19 +378,4 @@ func (h *history) Overdue(draft string, now time.Time, most time.Duration) bool 
 	}
 	since, err := time.Parse(time.RFC3339, p.touched)
 	return err == nil && now.Sub(since) > most
-}
-
-// Successor is the draft that took the place of one, or "".
-func (h *history) Successor(draft string) string {
-	if p := h.drafts[draft]; p != nil {
-		return p.after
-	}
-	return ""
-}
-
-// isOpen reports whether an item is neither refused nor in place.
-func (h *history) isOpen(draft, item string) bool {
-	p := h.drafts[draft]
-	decision := p.decisions[item]
-	return decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item)
 }

@@ -274,11 +274,11 @@ func TestIdentityReviewers(t *testing.T) {
 	d := g.load(id)
 	d.Items[1].Kind = "line"
 	var not *NotReviewerError
-	if err := d.may([]string{"e1", "e2"}, g.opts); !errors.As(err, &not) || not.Item != "e2" {
+	if err := g.opts.mayApprove(d.described([]string{"e1", "e2"})); !errors.As(err, &not) || not.Item != "e2" {
 		t.Errorf("error %v", err)
 	}
 	g.opts.By = "ada"
-	g.must(d.may([]string{"e1", "e2"}, g.opts))
+	g.must(g.opts.mayApprove(d.described([]string{"e1", "e2"})))
 }
 
 // The header was the only part of a draft with capitalised JSON names; drafts that

@@ -26,23 +26,17 @@ func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
 	return p
 }
 
-// takeUp reads the draft that waits and takes over from it what the run did not
-// look at. One that cannot be read is superseded like one that differs: it is nil.
-func (p *Proposal) takeUp(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
+// carry reads the draft that waits and takes over what the run did not look at, so
+// that a run about one part leaves the others waiting. What stands on a file that
+// changed since is lost with its draft; a run about that part proposes it again. A
+// draft that cannot be read is superseded like one that differs: it is nil.
+func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
 	if waiting == "" {
 		return nil, nil, nil
 	}
 	if old, err = l.Load(fsys, waiting); err != nil {
 		return nil, nil, nil
 	}
-	lost, err = p.carry(fsys, l, old)
-	return old, lost, err
-}
-
-// carry takes over from the draft that waits what the run did not look at, so that
-// a run about one part leaves the others waiting. What stands on a file that
-// changed since is lost with its draft; a run about that part proposes it again.
-func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, err error) {
 	open := &Proposal{Manifest: old.Manifest, Bases: old.Bases}
 	open.leaveOut(slices.DeleteFunc(old.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
 	var items []Item
@@ -54,7 +48,7 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, er
 		}
 		current, err := old.isCurrent(fsys, theirs)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !current || !part.take(fsys, p, open.Draft()) {
 			lost = append(lost, part.name())
@@ -73,20 +67,7 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, old *Draft) (lost []Part, er
 		}
 	}
 	p.Items = items
-	return lost, nil
-}
-
-// isCurrent reports whether the targets of items are what the draft was made from.
-func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
-	for _, t := range d.Targets {
-		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {
-			continue
-		}
-		if _, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || now != t.Base {
-			return false, err
-		}
-	}
-	return true, nil
+	return old, lost, nil
 }
 
 // inherit takes over what was decided on the draft whose place a proposal takes:
@@ -222,9 +203,16 @@ func (l *Log) restage(
 // replace checks a proposal, puts it on disk and logs it, and writes its views. It is
 // the only way in which a draft takes the place of another.
 func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place placing, opts Options) error {
-	views, err := p.complete(opts)
+	if _, _, err := p.Complete(opts); err != nil {
+		return err
+	}
+	previews, err := p.Draft().previews()
 	if err != nil {
 		return err
+	}
+	p.Views = nil
+	for _, name := range slices.Sorted(maps.Keys(previews)) {
+		p.Views = append(p.Views, View{opts.Initiative.Join(name), workspace.HashOf(previews[name])})
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -244,7 +232,7 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 		return err
 	}
 	for _, v := range p.Views {
-		if err := writeView(fsys, v.Path, views[v.Path]); err != nil {
+		if err := writeView(fsys, v.Path, previews[v.Path.Base()]); err != nil {
 			return err
 		}
 	}
@@ -298,4 +286,27 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 		Places:     opts.places(),
 		Version:    opts.Version,
 	})
+}
+
+// Carried is a decision that went over from a draft into the one that took its
+// place.
+type Carried struct {
+	Item     string   `json:"item"`
+	From     string   `json:"from"` // its id in the draft before
+	Decision Decision `json:"decision"`
+}
+
+// Successor is the draft that took the place of one, or "".
+func (h *history) Successor(draft string) string {
+	if p := h.drafts[draft]; p != nil {
+		return p.after
+	}
+	return ""
+}
+
+// isOpen reports whether an item is neither refused nor in place.
+func (h *history) isOpen(draft, item string) bool {
+	p := h.drafts[draft]
+	decision := p.decisions[item]
+	return decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item)
 }

@@ -31,7 +31,7 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 	if err := l.decidable(d); err != nil {
 		return err
 	}
-	if _, _, err := l.fitting(fsys, d, in, true); err != nil {
+	if _, err := l.unfit(fsys, d, d.described(in), true); err != nil {
 		return err
 	}
 	if _, err := d.valid(after, opts.Lint); err != nil {

@@ -16,13 +16,8 @@ type UnprovenError struct{ Fact facts.Fact }
 
 // Error implements error.
 func (e *UnprovenError) Error() string {
-	return fmt.Sprintf(
-		"%s: line %d: the table would say %q for %s, and this line does not",
-		e.Fact.Path,
-		e.Fact.Line,
-		e.Fact.Value,
-		e.Fact.Label(),
-	)
+	return fmt.Sprintf("%s: line %d: the table would say %q for %s, and this line does not",
+		e.Fact.Path, e.Fact.Line, e.Fact.Value, e.Fact.Label())
 }
 
 // followSources finds the facts of a proposal where its sources have them now. What
@@ -119,29 +114,38 @@ func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, err
 	return gone, nil
 }
 
-// prove compares every fact that a draft puts into the table, or lets a reviewer
-// put in, with the bytes of its source, and with the table, whoever found it and
-// laid it out.
-func (d *Draft) prove(fsys workspace.FS) error {
+// unproven are the items of facts that a draft puts into the table, or lets a reviewer
+// put in, and that are not what the bytes of their source, or of the table, say,
+// whoever found them and laid them out.
+func (d *Draft) unproven(fsys workspace.FS) (ids []string, found []facts.Fact, err error) {
 	if d.Tools == nil {
-		return nil
+		return nil, nil, nil
 	}
 	docs, err := facts.Read(fsys)
 	if err != nil {
-		return fmt.Errorf("read the tool documents: %w", err)
+		return nil, nil, fmt.Errorf("read the tool documents: %w", err)
 	}
 	proven := facts.Proof(docs)
 	table := d.Table(d.All())
 	for _, row := range d.Tools.Rows {
 		item, _ := d.Item(row.Item)
 		if item.Kind == AddFact && (!proven(row.Fact) || !bytes.Contains(table, []byte(row.Value))) {
-			return &UnprovenError{row.Fact}
+			ids, found = append(ids, item.ID), append(found, row.Fact)
 		}
 	}
 	for _, l := range d.Tools.LeftOut {
 		if l.ID != "" && !proven(l.Fact()) {
-			return &UnprovenError{l.Fact()}
+			ids, found = append(ids, l.ID), append(found, l.Fact())
 		}
 	}
-	return nil
+	return ids, found, nil
+}
+
+// prove reports whether every fact of a draft is what its source says.
+func (d *Draft) prove(fsys workspace.FS) error {
+	_, found, err := d.unproven(fsys)
+	if err == nil && len(found) > 0 {
+		return &UnprovenError{found[0]}
+	}
+	return err
 }
