@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
@@ -314,9 +313,7 @@ func (r *run) newest(lessons []int) string {
 }
 
 func (r *run) tokens(line review.Line) int {
-	return r.opts.Review.Lint.Budgets.Count.Of(
-		tokens.Measure(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline()),
-	)
+	return r.budget.Cost(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline())
 }
 
 func (r *run) entry(line review.Line) Entry {
@@ -404,7 +401,7 @@ func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropp
 			d.Reason = "budget"
 			d.Detail = fmt.Sprintf(
 				"needs at least %d tokens, %d are left",
-				r.opts.Review.Lint.Budgets.Count.Of(r.measure(last)),
+				r.budget.Of(r.measure(last)),
 				max(room, 0),
 			)
 			if r.opts.Headroom > 0 {

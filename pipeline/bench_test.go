@@ -93,7 +93,7 @@ func options() pipeline.Options {
 			Now:        func() time.Time { return benchDay },
 			Version:    "bench",
 			Lint: lint.Options{
-				Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
+				Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
 			},
 		},
 	}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/pointers"
@@ -41,13 +40,11 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 			Target:  file,
 			Text:    in.Text,
 			Lessons: []string{},
-			Tokens: opts.Review.Lint.Budgets.Count.Of(
-				tokens.Measure(in.Insert),
-			),
-			Origin: review.New,
-			Why:    why,
-			Insert: in.Insert,
-			At:     in.At,
+			Tokens:  opts.Review.Lint.Budgets.Cost(in.Insert),
+			Origin:  review.New,
+			Why:     why,
+			Insert:  in.Insert,
+			At:      in.At,
 		})
 	}
 	agents, err := readGuide(fsys, lint.AgentsFile, opts)

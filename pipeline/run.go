@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
@@ -186,7 +187,7 @@ func runSection(
 	if collected.NoSource() != nil {
 		return withoutSource(collected, opts), nil
 	}
-	r := run{opts: opts, soul: soul, collected: collected, incidents: newIncidents(fsys)}
+	r := run{opts: opts, budget: opts.Review.Lint.Budgets, soul: soul, collected: collected, incidents: newIncidents(fsys)}
 	if r.existing, err = readExisting(fsys, log, soul, opts); err != nil {
 		return nil, err
 	}
@@ -211,6 +212,7 @@ func runSection(
 // it: what it finds out is what it returns.
 type run struct {
 	opts      Options
+	budget    tokens.Budget
 	soul      []byte
 	collected *collect.Result
 	existing
@@ -240,7 +242,7 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *ledger.Practi
 	slices.SortFunc(r.lessons, func(a, b ledger.Lesson) int { return strings.Compare(a.ID, b.ID) })
 	err := r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
-		Words:   r.opts.Review.Lint.Budgets.Words,
+		Words:   r.budget.Words,
 		Check:   r.check,
 		Prompts: r.opts.Prompts,
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
@@ -255,8 +257,7 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *ledger.Practi
 // room is for how many entries there is room, about.
 func (r *run) room() int {
 	const usual = 25 // tokens of an entry
-	budgets := r.opts.Review.Lint.Budgets
-	return max((r.plannedLimit()-budgets.Count.Of(r.used()))/usual, 1)
+	return max((r.plannedLimit()-r.budget.Of(r.used()))/usual, 1)
 }
 
 func (r *run) header() section.Header {

@@ -23,9 +23,8 @@ func (r run) choose() (themes []distill.Theme, chosen []int) {
 	for i := range r.themes {
 		r.themes[i].Wordings = slices.Clone(r.themes[i].Wordings)
 	}
-	budgets := r.opts.Review.Lint.Budgets
 	limits := knapsack.Limits{
-		Tokens: r.plannedLimit(), Count: budgets.Count, Entries: budgets.Entries - len(r.hand) - len(r.standing),
+		Tokens: r.plannedLimit(), Count: r.budget.Count, Entries: r.budget.Entries - len(r.hand) - len(r.standing),
 	}
 	if _, wanted := r.required.entry(r.opts.Review.Lint.Required); wanted {
 		limits.Entries--
@@ -103,16 +102,15 @@ func (r *run) dropCopy() bool {
 // sectionLimit is what the section may take: its budget, or what the rest leaves
 // of that of SOUL.md where the settings make it an error to pass that.
 func (r *run) sectionLimit() int {
-	budgets := r.opts.Review.Lint.Budgets
 	if r.opts.Review.Lint.Of(lint.RuleSoulBudget) != lint.Error {
-		return budgets.Section
+		return r.budget.Section
 	}
 	text := string(r.soul)
 	if r.section != nil {
 		text = text[:r.section.Start] + text[r.section.End:]
 	}
 	const around = 2 // tokens of blank lines, and of rounding twice
-	return min(budgets.Section, budgets.Soul-budgets.Count.Tokens(text)-around)
+	return min(r.budget.Section, r.budget.Soul-r.budget.Tokens(text)-around)
 }
 
 // plannedLimit is what the section may take with new entries in it. The rest of

@@ -105,7 +105,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	if lint.StandsIn(entry) {
 		return distill.Duplicate, "the required entry says where memory is"
 	}
-	if problems := lint.Entry(entry, r.opts.Review.Lint.Budgets.Words); len(problems) > 0 {
+	if problems := lint.Entry(entry, r.budget.Words); len(problems) > 0 {
 		return causeOf(problems[0].Rule), problems[0].Message
 	}
 	for _, s := range words.Specifics(entry.String()) {

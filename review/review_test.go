@@ -32,7 +32,7 @@ func testOptions() Options {
 		Version:    "test",
 		By:         "mara",
 		Lint: lint.Options{
-			Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
+			Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
 		},
 	}
 }

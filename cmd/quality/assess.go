@@ -130,7 +130,7 @@ func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server
 			Now:        func() time.Time { return now },
 			Version:    "quality",
 			Lint: lint.Options{
-				Budgets: lint.Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger},
+				Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: maxEntries, Count: tokens.Larger},
 			},
 		},
 	}

@@ -16,7 +16,6 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
@@ -218,10 +217,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 				Required: s.Section.Required,
 				Severity: severity,
 				Baseline: a.paths.Initiative.Join(review.BaselineFile),
-				Budgets: lint.Budgets{
-					Section: s.Budgets.Section, Soul: s.Budgets.Soul, Tools: s.Budgets.Tools, Words: s.Budgets.Words,
-					Entries: s.Budgets.Entries, Count: tokens.Count(s.Budgets.Count),
-				},
+				Budgets:  s.Budget(),
 			},
 		},
 	}
@@ -241,7 +237,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 }
 
 // countOf is the size of a text as budgets see it.
-func (a *app) countOf(text string) int { return tokens.Count(a.settings.Budgets.Count).Tokens(text) }
+func (a *app) countOf(text string) int { return a.settings.Budget().Tokens(text) }
 
 // addReviewer adds the flag that names who decides.
 func addReviewer(cmd *cobra.Command, name *string) {

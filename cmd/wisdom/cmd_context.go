@@ -16,7 +16,6 @@ import (
 
 	"wisdom/inject/brief"
 	"wisdom/internal/secrets"
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/schedule"
 )
@@ -211,7 +210,7 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 	}
 	o = brief.Options{
 		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
-		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: tokens.Count(a.settings.Budgets.Count),
+		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: a.settings.Budget().Count,
 	}
 	if o.ID == "" {
 		var random [6]byte

@@ -68,6 +68,18 @@ func (c Count) Tokens(text string) int {
 	return c.Of(size)
 }
 
+// Budget is what texts may take, and how that is counted.
+type Budget struct {
+	Section, Soul, Tools int // tokens of the section, of SOUL.md and of TOOLS_COMPACT.md
+
+	Words   int // of an entry after its name
+	Entries int // of the section
+	Count
+}
+
+// Cost is the number of tokens that a line takes, its line ending included.
+func (b Budget) Cost(line string) int { return b.Of(Measure(line)) }
+
 // Measure is the size of a line, its line ending included.
 func Measure(line string) Size {
 	line = withLF(line)

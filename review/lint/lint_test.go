@@ -15,7 +15,7 @@ import (
 )
 
 func strict() Options {
-	return Options{Budgets: Budgets{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}}
+	return Options{Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}}
 }
 
 func soul(lines ...string) string {

@@ -24,18 +24,9 @@ const (
 	AgentsFile workspace.Path = "AGENTS.md"
 )
 
-// Budgets are limits; sizes are in tokens.
-type Budgets struct {
-	Section, Soul, Tools int
-
-	Words   int // of an entry after its name
-	Entries int
-	Count   tokens.Count
-}
-
 // Options say how strict the rules are.
 type Options struct {
-	Budgets Budgets
+	Budgets tokens.Budget
 	// Required is the required entry in another language; empty for section.Required.
 	Required string
 	// Severity replaces what a rule says by itself.

@@ -135,7 +135,7 @@ func (s *Settings) wrongRequired() (key, message string) {
 	}
 	entry, ok := section.ParseEntry(text)
 	content := section.Content{Header: section.Header{Date: time.DateOnly}, Entries: []string{text}}
-	size := tokens.Count(s.Budgets.Count).Tokens(content.Render("\n"))
+	size := s.Budget().Tokens(content.Render("\n"))
 	problems := lint.Entry(entry, s.Budgets.Words)
 	switch {
 	case !ok || entry.String() != text:

@@ -121,6 +121,14 @@ func mustPath(text string) workspace.Path {
 	return p
 }
 
+// Budget returns what texts may take, and how that is counted.
+func (s *Settings) Budget() tokens.Budget {
+	b := s.Budgets
+	return tokens.Budget{
+		Section: b.Section, Soul: b.Soul, Tools: b.Tools, Words: b.Words, Entries: b.Entries, Count: tokens.Count(b.Count),
+	}
+}
+
 // RequestTimeout returns how long one request to a model may take.
 func (s *Settings) RequestTimeout() time.Duration { return mustDuration(s.Model.Timeout) }
 
