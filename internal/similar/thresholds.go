@@ -15,8 +15,6 @@ const (
 	// different things. Unlike NearCopy and Reworded it weighs stems: docs/quality.md has
 	// the figures.
 	SameOrder = 0.5
-	// OrderCopy is the weighted share from which on one order is a copy of another.
-	OrderCopy = 0.8
 
 	// keyLetters is the number of letters that two forms of a word share at least.
 	keyLetters = 5

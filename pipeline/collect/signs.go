@@ -114,6 +114,23 @@ func GivesOrder(sentence string) bool {
 	return advises(sentence) || advises(behind)
 }
 
+// Commands reports whether an English sentence tells its reader what to do, by itself or
+// behind its condition: after words such as "never" it begins with a verb that gives an
+// order. "Mandatory testing" and "must be fixed" do not.
+func Commands(sentence string) bool {
+	_, behind, _ := strings.Cut(sentence, ", ")
+	return commands(sentence) || commands(behind)
+}
+
+func commands(text string) bool {
+	for word := range words.Letters(fold(text)) {
+		if words.IsImperative(word) || !normWords()[word] {
+			return words.IsImperative(word)
+		}
+	}
+	return false
+}
+
 // isCaseStep reports whether a text tells a case with an arrow to what to do then: "If it
 // leaks → close it".
 func isCaseStep(folded string) bool {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"wisdom/internal/similar"
 	"wisdom/prompts"
 	"wisdom/review/ledger"
 )
@@ -195,7 +194,8 @@ func (d *distiller) group(all []recurrence) {
 }
 
 // themeOf is the theme of an order and of the lessons that echo it, as far as they share
-// its subject and are in no other theme; found reports that there are enough.
+// its core and its subject and are in no other theme; found reports that they are of
+// enough days.
 func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	if d.owner[r.order.lesson] >= 0 {
 		return theme, false
@@ -212,8 +212,8 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 		}
 	}
 	r.order.language = d.writing().languageOf(r.order.text)
-	subject, with := d.subjectOf(r.order, with)
-	if d.different(r.order, with) < d.opts.Support {
+	subject, with := subjectOf(r.order, sharingCore(r.order, with))
+	if d.days(r.order, with) < d.opts.Support {
 		return theme, false
 	}
 	theme.Lessons = []int{r.order.lesson}
@@ -234,12 +234,12 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 
 // subjectOf is the term of an order that most echoes share, the first of several, and the
 // echoes that share it. Terms that name a thing go before others.
-func (d *distiller) subjectOf(order *statement, echoes []echo) (subject int, with []echo) {
+func subjectOf(order *statement, echoes []echo) (subject int, with []echo) {
 	surest := noThing
 	for at, p := range order.terms {
 		var sharing []echo
 		for _, e := range echoes {
-			if slices.ContainsFunc(e.in.terms, func(other place) bool { return other.stem == p.stem }) {
+			if e.in.holds(p.stem) {
 				sharing = append(sharing, e)
 			}
 		}
@@ -255,31 +255,24 @@ func (d *distiller) subjectOf(order *statement, echoes []echo) (subject int, wit
 	return subject, with
 }
 
-// different counts the lessons of an order and its echoes. A copy of another one in the
-// same file, of the same day, counts with that.
-func (d *distiller) different(order *statement, echoes []echo) int {
-	seen := []*statement{order}
+// days counts the days on which an order was given. Notes without a date count as one
+// day together: what was written at once in two files is no recurrence.
+func (d *distiller) days(order *statement, echoes []echo) int {
+	days := map[string]bool{d.lessons[order.lesson].Date: true}
 	for _, e := range echoes {
-		if !slices.ContainsFunc(seen, func(s *statement) bool {
-			a, b := d.lessons[s.lesson], d.lessons[e.lesson]
-			return a.Path == b.Path && a.Date == b.Date && d.statements.weighted.Alike(s.at, e.in.at) >= similar.OrderCopy
-		}) {
-			seen = append(seen, e.in)
-		}
+		days[d.lessons[e.lesson].Date] = true
 	}
-	return len(seen)
+	return len(days)
 }
 
 // word gives a theme its entry, or says why it has none.
 func (d *distiller) word(theme *Theme, order *statement, subject int, with []echo) {
 	text := entryOf(order.text)
 	name := nameOf(order, subject, with, func(stem string) bool {
-		return !slices.ContainsFunc(with, func(e echo) bool {
-			return !slices.ContainsFunc(e.in.terms, func(p place) bool { return p.stem == stem })
-		})
+		return !slices.ContainsFunc(with, func(e echo) bool { return !e.in.holds(stem) })
 	})
 	switch {
-	case text == "":
+	case text == "", !order.isWhole(name):
 		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order makes sense on its own"
 	case name == "":
 		theme.Cause, theme.Detail = Invalid, "its lessons share no subject that could name it"

@@ -12,7 +12,16 @@ import (
 	"wisdom/review/ledger"
 )
 
-// lessons are one a file, as if each was written on a day of its own.
+// daily are lessons that were each written on a day of its own.
+func daily(texts ...string) []ledger.Lesson {
+	list := lessons(texts...)
+	for i := range list {
+		list[i].Date = fmt.Sprintf("2026-09-%02d", i+1)
+	}
+	return list
+}
+
+// lessons are one a file, none of a day.
 func lessons(texts ...string) []ledger.Lesson {
 	list := make([]ledger.Lesson, len(texts))
 	for i, text := range texts {
@@ -73,7 +82,7 @@ func entriesOf(themes []Theme) []string {
 
 // Invariants 1 and 2.
 func TestThemes(t *testing.T) {
-	list := lessons(threeThemes...)
+	list := daily(threeThemes...)
 	themes := themesOf(t, list)
 	seen := map[int]int{}
 	for _, theme := range themes {
@@ -119,7 +128,7 @@ func TestOneSubjectIsNoOrder(t *testing.T) {
 		"no name for it":     {"Always work quickly and carefully.", "Work quickly and carefully, always.", "Always, always work quickly and carefully."},
 		"what the check has": {"Keep forbidden tokens out of notes.", "Always keep forbidden tokens out of the notes.", "Keep the forbidden tokens out of notes!"},
 	} {
-		list := lessons(texts...)
+		list := daily(texts...)
 		for i := range list {
 			list[i].Negative = name == "below a bad idea"
 		}
@@ -129,9 +138,48 @@ func TestOneSubjectIsNoOrder(t *testing.T) {
 	}
 }
 
+// Found on real notes: of nine entries seven were wrong. They came from notes of one day or
+// one file, from orders that shared a half of their words, each another one, from orders cut
+// off from their label, and from duties of others.
+func TestOnlyTheSameOrderOnThreeDaysRecurs(t *testing.T) {
+	for name, texts := range map[string][]string{
+		"halves": {
+			"Wipe the cider press with hot water.", "Wipe the cider press daily.", "Fill the press with hot water.",
+		},
+		"somebody's duty": {"Owner must renew the harbour permit.", "Owner must renew the harbour permit now.", "The owner must renew the harbour permit."},
+		"no actor":        {"Must be repaired before the launch.", "All must be repaired before the launch.", "Must be repaired well before the launch."},
+		"a heading":       {"Mandatory hull inspection and cleaning.", "Mandatory hull inspection, mandatory cleaning.", "Hull: mandatory inspection and cleaning."},
+		"a status":        {"The sloop only with diesel and a spare sail.", "Sloop: only with diesel and a spare sail.", "Only with diesel and a spare sail, the sloop."},
+		"labels cut off":  {"**Crane** → 必须先询问船东。", "**吊车:** 必须先询问船东。", "**Slipway** 必须先询问船东。"},
+	} {
+		if got := entriesOf(themesOf(t, daily(texts...))); len(got) > 0 {
+			t.Errorf("%s: entries %q", name, got)
+		}
+	}
+	order := []string{"Never moor at the fuel pier.", "Never moor at a fuel pier overnight.", "Please never moor at the fuel pier."}
+	for name, test := range map[string]struct {
+		dates []string
+		want  int
+	}{
+		"three days":          {[]string{"2026-09-01", "2026-09-02", "2026-09-03"}, 1},
+		"two and no day":      {[]string{"2026-09-01", "", "2026-09-03"}, 1},
+		"a day and no day":    {[]string{"2026-09-01", "", ""}, 0},
+		"two days":            {[]string{"2026-09-01", "2026-09-02", "2026-09-02"}, 0},
+		"files without a day": {[]string{"", "", ""}, 0},
+	} {
+		list := lessons(order...)
+		for i, date := range test.dates {
+			list[i].Date = date
+		}
+		if got := entriesOf(themesOf(t, list)); len(got) != test.want {
+			t.Errorf("%s: entries %q", name, got)
+		}
+	}
+}
+
 // Lessons below "what does not work" neither become advice nor back it.
 func TestNegativeLessonsAreNoAdvice(t *testing.T) {
-	list := lessons(
+	list := daily(
 		"Post the offer every night.",
 		"Post the offer every single night.",
 		"Post the offer every night, always.",
@@ -170,7 +218,7 @@ func TestCopiesInOneFileCountOnce(t *testing.T) {
 
 // Invariant 4.
 func TestOrderOfLessonsDoesNotShow(t *testing.T) {
-	list := lessons(threeThemes...)
+	list := daily(threeThemes...)
 	want := themesOf(t, list)
 	for range 5 {
 		if got := themesOf(t, list); !reflect.DeepEqual(got, want) {
@@ -182,7 +230,7 @@ func TestOrderOfLessonsDoesNotShow(t *testing.T) {
 // Invariant 3: the lessons of an approved entry stay together, and what was left over the
 // first time is left over again.
 func TestAnchors(t *testing.T) {
-	list := lessons(threeThemes...)
+	list := daily(threeThemes...)
 	anchor := Anchor{Name: "Backups.", Text: "Restore what you back up.", LessonIDs: []string{"00", "01", "02", "gone"}}
 	var kept, others []string
 	for _, theme := range themesOf(t, list, anchor) {
@@ -211,7 +259,7 @@ func TestAnchors(t *testing.T) {
 		"Never restore what you back up.":           "[0 1 2]",
 		"A backup costs four euros a month.":        "[0 1 2]",
 	} {
-		late := lessons(text)[0]
+		late := daily(text)[0]
 		late.ID = "99"
 		for _, theme := range themesOf(t, append(slices.Clone(list), late), anchor) {
 			if theme.Anchor != nil && fmt.Sprint(theme.Lessons) != want {
@@ -224,7 +272,7 @@ func TestAnchors(t *testing.T) {
 // A lesson that two approved entries claim goes to the first; a lone lesson of an entry
 // still exists behind it.
 func TestAnchorsShareNoLesson(t *testing.T) {
-	list := lessons("Cut the hedge in March.", "Oil the gate.", "Sharpen the knives.")
+	list := daily("Cut the hedge in March.", "Oil the gate.", "Sharpen the knives.")
 	var got []string
 	for _, theme := range themesOf(t, list, Anchor{Name: "A.", LessonIDs: []string{"00", "01"}}, Anchor{Name: "B.", LessonIDs: []string{"01", "02"}}, Anchor{Name: "C.", LessonIDs: []string{"gone"}}) {
 		got = append(got, fmt.Sprint(theme.Name, theme.Lessons))
@@ -236,10 +284,14 @@ func TestAnchorsShareNoLesson(t *testing.T) {
 
 // Found by review: opposite orders must not stand behind one entry.
 func TestContradictionsStayApart(t *testing.T) {
-	for _, theme := range themesOf(t, lessons(
+	list := daily(
 		"Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway after the deploy.",
 		"Never restart the gateway after a deploy.", "Don't restart the gateway after a deploy.", "Do not restart the gateway after any deploy.",
-	)) {
+	)
+	for i := range list {
+		list[i].Date = list[i%3].Date
+	}
+	for _, theme := range themesOf(t, list) {
 		forbids := map[bool]int{}
 		for _, l := range theme.Lessons {
 			forbids[l >= 3]++
@@ -253,7 +305,7 @@ func TestContradictionsStayApart(t *testing.T) {
 // An order that a newer lesson turns is not proposed, and the draft says why; an older
 // one that said the opposite does not matter.
 func TestANewerLessonTurnsAnOrder(t *testing.T) {
-	list := lessons(
+	list := daily(
 		"Always restart the gateway after a deploy.",
 		"Restart the gateway after every deploy.",
 		"Restart the gateway after the deploy.",
@@ -339,7 +391,7 @@ func TestNamesAreNounPhrases(t *testing.T) {
 		{[]string{"每次修改后必须立即 git push。", "修改后必须立即 git push，不要攒。", "务必：每次修改后立即 git push"}, "Git push."},
 	} {
 		got := ""
-		for _, theme := range themesOf(t, lessons(tc.texts...)) {
+		for _, theme := range themesOf(t, daily(tc.texts...)) {
 			if len(theme.Wordings) > 0 {
 				got = theme.Name
 			}
@@ -351,7 +403,7 @@ func TestNamesAreNounPhrases(t *testing.T) {
 }
 
 func TestProperNames(t *testing.T) {
-	w := writingOf(lessons(
+	w := writingOf(daily(
 		"Ask Mara before ordering wood or paint for the shop.",
 		"The mail to Mara's bank went out before anybody had read it.",
 		"Use DNS names. Ask again.",
@@ -364,7 +416,7 @@ func TestProperNames(t *testing.T) {
 		}
 	}
 	german := writingOf(
-		lessons("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."),
+		daily("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."),
 	)
 	if german.hasName("Erst die Rechnung prüfen") {
 		t.Error("German nouns are taken for names")
@@ -385,7 +437,7 @@ func TestSentences(t *testing.T) {
 }
 
 func TestContradicted(t *testing.T) {
-	list := lessons(
+	list := daily(
 		"From now on never restart the worker after a config change; it reloads by itself.",
 		"Always restart the worker after a config change.",
 		"Do not forget to lock the back door before leaving.",
@@ -410,7 +462,7 @@ func FuzzThemes(f *testing.F) {
 	f.Add(threeThemes[0], threeThemes[1], threeThemes[2])
 	f.Add("**a** — never b; c: d → e (f) \"g\"。h", "不要b（c）", "x [y](z) never`")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
-		themes, err := Themes(t.Context(), lessons(a, b, c), []Anchor{{Name: "A.", Text: c}}, testOptions())
+		themes, err := Themes(t.Context(), daily(a, b, c), []Anchor{{Name: "A.", Text: c}}, testOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

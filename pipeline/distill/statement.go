@@ -3,6 +3,7 @@ package distill
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,6 +27,22 @@ type statement struct {
 	// language is that of the sentence, or of most lessons; see words.Language. Only a
 	// statement that leads has one.
 	language string
+}
+
+// holds reports whether a term of the statement has a stem.
+func (s *statement) holds(stem string) bool {
+	return slices.ContainsFunc(s.terms, func(p place) bool { return p.stem == stem })
+}
+
+// isWhole reports whether the statement under a name tells its reader what to do without
+// what stood around it: a label that is not its name was the subject or the condition of
+// it. "Must be fixed first" and "Founder must sign" tell nobody who reads them.
+func (s *statement) isWhole(name string) bool {
+	label := strings.ToLower(s.label)
+	if label != "" && !strings.HasPrefix(strings.ToLower(s.text), label) && label != strings.ToLower(strings.TrimRight(name, ".。")) {
+		return false
+	}
+	return s.language != "" && s.language != "en" || collect.Commands(s.text)
 }
 
 // place is where a term stands in the text of a statement.
