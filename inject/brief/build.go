@@ -300,8 +300,10 @@ func (a *assembly) newest() {
 			date = dateIn(l.text)
 		}
 	}
-	if at := src.entry.Stamp.Modified; date == "" && at > 0 {
-		date = time.Unix(0, at).In(a.Now.Location()).Format(time.DateOnly)
+	if date == "" {
+		if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
+			date = time.Unix(0, entry.Stamp.Modified).In(a.Now.Location()).Format(time.DateOnly)
+		}
 	}
 	age := ageOf(date, a.Now)
 	if age < 0 {

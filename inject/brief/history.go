@@ -301,7 +301,7 @@ func InitAnchors(fsys workspace.FS, sources Sources) (p workspace.Path, written 
 	first := workspace.Path("")
 	for _, pattern := range sources.of(Anchors) {
 		if there := find(fsys, pattern); len(there) > 0 {
-			return there[0].path, false, nil
+			return there[0], false, nil
 		}
 		if first == "" && !strings.ContainsAny(pattern, `*?[{\`) {
 			first = workspace.Path(pattern)
