@@ -39,6 +39,16 @@ func (s Sources) of(section Section) []string {
 	return DefaultSources()[section]
 }
 
+// anchorsFile is the first place of ANCHORS that is no pattern.
+func (s Sources) anchorsFile() (p workspace.Path, named bool) {
+	for _, pattern := range s.of(Anchors) {
+		if !strings.ContainsAny(pattern, `*?[{\`) {
+			return workspace.Path(pattern), true
+		}
+	}
+	return "", false
+}
+
 // datePattern matches a date in a path, as doublestar spells patterns.
 const datePattern = "[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
 
