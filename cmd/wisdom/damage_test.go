@@ -46,6 +46,7 @@ func damagedWorkspace(t *testing.T) *shell {
 		".wisdom/rollout.json",
 		`{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": 1}]}`,
 	)
+	expect("context", "--id", contextOfDamage, "-q")
 	first := s.draft()
 	expect("run", "--engine", "builtin")
 	if s.draft() == first {
@@ -73,6 +74,9 @@ var damages = map[string]func(b []byte) []byte{
 	"deleted": func([]byte) []byte { return nil },
 }
 
+// contextOfDamage is a context block in the history of the damaged workspace.
+const contextOfDamage = "INJ-20260103-183000-a1b2c3"
+
 // commandsOnDamage are typed on every damage: first those that only read.
 var commandsOnDamage = []string{
 	"status",
@@ -87,8 +91,12 @@ var commandsOnDamage = []string{
 	"lint",
 	"why restore",
 	"rollout",
+	"context report",
 	"run --dry-run --engine builtin",
 	"rollback --dry-run",
+	"context full",
+	"context outcome " + contextOfDamage + " --status success",
+	"rollout advance --override damage",
 	"run --engine builtin",
 	"review approve DRAFT",
 	"rollback 0 --force",
@@ -96,7 +104,7 @@ var commandsOnDamage = []string{
 	"uninstall --yes",
 }
 
-const commandsThatRead = 14
+const commandsThatRead = 15
 
 // notUnderRace leaves a test out of make race: it takes minutes there, and does one
 // thing after the other.

@@ -13,6 +13,11 @@ type guarded struct {
 	ctrlC *interrupts
 }
 
+// Names only reads, as all that is not here.
+func (g guarded) Names(p workspace.Path) ([]workspace.Entry, error) {
+	return workspace.Names(g.FS, p)
+}
+
 func (g guarded) Mkdir(p workspace.Path, mode fs.FileMode) error {
 	g.ctrlC.begin()
 	return g.FS.Mkdir(p, mode)

@@ -247,12 +247,31 @@ func (a *assembly) identity() error {
 				anchors, lines = &source{place: soul.place, lines: taken}, rest
 			}
 		}
+		if anchors == nil {
+			a.lookIntoMemory()
+		}
 	}
 	a.add(Soul, lines, soul)
 	if anchors != nil {
 		a.add(Anchors, anchors.lines, anchors)
 	}
 	return nil
+}
+
+// memoryFile is where the agents of OpenClaw keep what they remember.
+const memoryFile workspace.Path = "MEMORY.md"
+
+// lookIntoMemory warns of decisions in MEMORY.md. They are not read from there: the file
+// is private and grows, and ANCHORS is never cut.
+func (a *assembly) lookIntoMemory() {
+	b, err := a.Repo.ReadFile(memoryFile, host.FileBytes)
+	if err != nil {
+		return
+	}
+	taken, _ := titled(outline(decode(b)), anchorPhrases())
+	if to, named := a.Sources.anchorsFile(); named && holdsText(taken) {
+		a.warn("%s:%d: these decisions are in no block: copy those that hold into %s", memoryFile, taken[0].number, to)
+	}
 }
 
 func (a *assembly) profile() {
@@ -300,8 +319,10 @@ func (a *assembly) newest() {
 			date = dateIn(l.text)
 		}
 	}
-	if at := src.entry.Stamp.Modified; date == "" && at > 0 {
-		date = time.Unix(0, at).In(a.Now.Location()).Format(time.DateOnly)
+	if date == "" {
+		if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
+			date = time.Unix(0, entry.Stamp.Modified).In(a.Now.Location()).Format(time.DateOnly)
+		}
 	}
 	age := ageOf(date, a.Now)
 	if age < 0 {

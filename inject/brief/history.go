@@ -298,16 +298,13 @@ func (*NoPathError) Error() string {
 // InitAnchors writes the template to the first place of ANCHORS, unless there is a file
 // at one of them, which is returned then.
 func InitAnchors(fsys workspace.FS, sources Sources) (p workspace.Path, written bool, err error) {
-	first := workspace.Path("")
 	for _, pattern := range sources.of(Anchors) {
 		if there := find(fsys, pattern); len(there) > 0 {
-			return there[0].path, false, nil
-		}
-		if first == "" && !strings.ContainsAny(pattern, `*?[{\`) {
-			first = workspace.Path(pattern)
+			return there[0], false, nil
 		}
 	}
-	if first == "" {
+	first, named := sources.anchorsFile()
+	if !named {
 		return "", false, &NoPathError{}
 	}
 	if err := workspace.MkdirAll(fsys, first.Dir(), 0o755); err != nil {

@@ -256,6 +256,21 @@ func TestAgeOf(t *testing.T) {
 	}
 }
 
+// The date in a name or a heading.
+func TestDateIn(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"2026-01-03": "2026-01-03", "20260103.md": "2026-01-03", "notes of 2026-0103, late": "2026-01-03",
+		"v2-2026-01-03-session-10": "2026-01-03", "9999-99-99-2026-01-03": "2026-01-03", "2024-02-29": "2024-02-29",
+		"": "", "2026-01": "", "2026-01-033": "", "12026-01-03": "", "2025-02-29": "", "1969-12-31": "", "2026--01-03": "",
+		"Fähre 2026-01-03 ２０２６-01-04": "2026-01-03",
+	} {
+		if got := dateIn(text); got != want {
+			t.Errorf("%q has %q, want %q", text, got, want)
+		}
+	}
+}
+
 // The newest journal, by the date and the number in its name.
 func TestNewestJournal(t *testing.T) {
 	t.Parallel()

@@ -39,6 +39,16 @@ func (s Sources) of(section Section) []string {
 	return DefaultSources()[section]
 }
 
+// anchorsFile is the first place of ANCHORS that is no pattern.
+func (s Sources) anchorsFile() (p workspace.Path, named bool) {
+	for _, pattern := range s.of(Anchors) {
+		if !strings.ContainsAny(pattern, `*?[{\`) {
+			return workspace.Path(pattern), true
+		}
+	}
+	return "", false
+}
+
 // datePattern matches a date in a path, as doublestar spells patterns.
 const datePattern = "[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
 
@@ -71,7 +81,6 @@ type place struct {
 	path workspace.Path
 	// operators says that it is the operator's workspace and not the repository.
 	operators bool
-	entry     workspace.Entry
 }
 
 // shown is the path as the log names it.
@@ -104,8 +113,8 @@ func (o *Options) candidates(section Section) (found []place, several string) {
 			} else if len(files) > 1 && len(found) == 0 {
 				several = pattern
 			}
-			for _, f := range files {
-				found = append(found, place{fsys, f.path, operators, f.entry})
+			for _, p := range files {
+				found = append(found, place{fsys, p, operators})
 			}
 		}
 	}
@@ -120,28 +129,22 @@ func (o *Options) candidates(section Section) (found []place, several string) {
 	return found, several
 }
 
-// foundFile is a file that matches a pattern.
-type foundFile struct {
-	path  workspace.Path
-	entry workspace.Entry
-}
-
 // mostDepth is how many folders deep "**" looks.
 const mostDepth = 8
 
 // find returns the files that match a pattern, by path. A folder that cannot be read
 // has none.
-func find(fsys workspace.FS, pattern string) []foundFile {
-	var found []foundFile
+func find(fsys workspace.FS, pattern string) []workspace.Path {
+	var found []workspace.Path
 	var visit func(dir workspace.Path, rest []string, depth int)
 	visit = func(dir workspace.Path, rest []string, depth int) {
 		if len(rest) == 1 && !strings.ContainsAny(rest[0], `*?[{\`) {
 			if entry, err := fsys.Lstat(dir.Join(rest[0])); err == nil && !entry.Mode.IsDir() {
-				found = append(found, foundFile{dir.Join(rest[0]), entry})
+				found = append(found, dir.Join(rest[0]))
 			}
 			return
 		}
-		entries, err := fsys.ReadDir(dir)
+		entries, err := workspace.Names(fsys, dir)
 		if err != nil {
 			return
 		}
@@ -157,36 +160,36 @@ func find(fsys workspace.FS, pattern string) []foundFile {
 				}
 			case err != nil || !ok:
 			case len(rest) == 1 && !e.Mode.IsDir():
-				found = append(found, foundFile{dir.Join(e.Name), e})
+				found = append(found, dir.Join(e.Name))
 			case len(rest) > 1 && e.Mode.IsDir():
 				visit(dir.Join(e.Name), rest[1:], depth)
 			}
 		}
 	}
 	visit(workspace.Root, strings.Split(path.Clean(pattern), "/"), 0)
-	slices.SortFunc(found, func(a, b foundFile) int { return cmp.Compare(a.path, b.path) })
-	return slices.CompactFunc(found, func(a, b foundFile) bool { return a.path == b.path })
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 // newestFirst orders journals by the date in their name, those without one last. Of
 // one day, the note that is named for the day alone comes first, then the last number.
-func newestFirst(files []foundFile) {
+func newestFirst(files []workspace.Path) {
 	type key struct {
 		date, stem string
 		daily      bool
 	}
 	keys := make(map[workspace.Path]key, len(files))
-	for _, f := range files {
-		date, stem := dateIn(f.path.Base()), stemOf(f.path)
-		keys[f.path] = key{date, stem, date != "" && stem == date}
+	for _, p := range files {
+		date, stem := dateIn(p.Base()), stemOf(p)
+		keys[p] = key{date, stem, date != "" && stem == date}
 	}
-	slices.SortFunc(files, func(a, b foundFile) int {
-		x, y := keys[a.path], keys[b.path]
+	slices.SortFunc(files, func(a, b workspace.Path) int {
+		x, y := keys[a], keys[b]
 		if x.date != y.date {
 			return cmp.Compare(y.date, x.date)
 		}
-		return cmp.Or(boolRank(y.daily)-boolRank(x.daily), boolRank(isAbout(a.path))-boolRank(isAbout(b.path)),
-			cmp.Compare(natural(y.stem), natural(x.stem)), cmp.Compare(a.path, b.path))
+		return cmp.Or(boolRank(y.daily)-boolRank(x.daily), boolRank(isAbout(a))-boolRank(isAbout(b)),
+			cmp.Compare(natural(y.stem), natural(x.stem)), cmp.Compare(a, b))
 	})
 }
 
@@ -215,18 +218,47 @@ func natural(name string) string {
 	})
 }
 
-// reDate matches a date, with hyphens or without.
-var reDate = regexp.MustCompile(`(?:^|\D)(\d{4})-?(\d{2})-?(\d{2})(?:\D|$)`)
-
-// dateIn returns the first date in a text as YYYY-MM-DD, or "".
+// dateIn returns the first date in a text as YYYY-MM-DD, or "". It may be written
+// without hyphens. A folder may have thousands of names, so no pattern is matched.
 func dateIn(text string) string {
-	for _, m := range reDate.FindAllStringSubmatch(text, -1) {
-		date := m[1] + "-" + m[2] + "-" + m[3]
-		if at, err := time.Parse(time.DateOnly, date); err == nil && at.Year() >= 1970 {
-			return date
+	for i := range len(text) {
+		if isDigit(text, i) && !isDigit(text, i-1) {
+			if date := dateAt(text[i:]); date != "" {
+				return date
+			}
 		}
 	}
 	return ""
+}
+
+// dateAt returns the date that a text begins with, or "".
+func dateAt(text string) string {
+	date := make([]byte, 0, len(time.DateOnly))
+	at := 0
+	for field, digits := range []int{4, 2, 2} {
+		if field > 0 {
+			date = append(date, '-')
+			if strings.HasPrefix(text[at:], "-") {
+				at++
+			}
+		}
+		for range digits {
+			if !isDigit(text, at) {
+				return ""
+			}
+			date = append(date, text[at])
+			at++
+		}
+	}
+	day, err := time.Parse(time.DateOnly, string(date))
+	if isDigit(text, at) || err != nil || day.Year() < 1970 {
+		return ""
+	}
+	return string(date)
+}
+
+func isDigit(text string, at int) bool {
+	return at >= 0 && at < len(text) && '0' <= text[at] && text[at] <= '9'
 }
 
 // isMissing reports whether there is no such file.

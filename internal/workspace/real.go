@@ -117,6 +117,26 @@ func (r *Real) ReadDir(p Path) ([]Entry, error) {
 	return entries, nil
 }
 
+// Names lists a folder by what the folder itself tells of its files; see the function
+// Names.
+func (r *Real) Names(p Path) ([]Entry, error) {
+	f, err := r.root.Open(string(p))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	infos, err := f.ReadDir(-1)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", p, err)
+	}
+	entries := make([]Entry, len(infos))
+	for i, info := range infos {
+		entries[i] = Entry{Name: info.Name(), Mode: info.Type()}
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	return entries, nil
+}
+
 // Attributes implements FS.
 func (r *Real) Attributes(p Path) (Attributes, error) {
 	f, err := r.root.Open(string(p))

@@ -86,6 +86,10 @@ func TestFilesAndFolders(t *testing.T) {
 		if !slices.Equal(names, []string{"log", "one"}) {
 			t.Errorf("names %v", names)
 		}
+		known, err := Names(fsys, "a")
+		if err != nil || len(known) != 1 || known[0].Name != "b" || !known[0].Mode.IsDir() {
+			t.Errorf("names and kinds %+v, %v", known, err)
+		}
 		put(t, fsys, "c", "3")
 		if err := fsys.RenameNew("c", "a/b/one"); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("renaming onto what is there: %v", err)
