@@ -168,6 +168,8 @@ type Norms struct {
 	// WeakWords and WeakPattern do so only where lessons and rules stand.
 	WeakWords   string `toml:"weak_words"`
 	WeakPattern string `toml:"weak_pattern"`
+	// Conditions begin a sentence that says when an order holds.
+	Conditions string `toml:"conditions"`
 	// InsightPattern tells that something was found out.
 	InsightPattern string `toml:"insight_pattern"`
 	// ReportPattern tells words of orders that report here: "it never opened".

@@ -28,6 +28,7 @@ var (
 		return all
 	})
 
+	conditions  = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
 	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })
 	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })

@@ -77,10 +77,27 @@ func (r *reader) members(list *markdown.Block, at place) {
 	}
 	at.advice = at.advice || givesAdvice(list, at, r.daily)
 	at.boxes = at.boxes || at.role == norms && at.explicit
+	at.amongRules = !r.daily && isRuleList(list)
 	at.boxes = at.boxes && !slices.ContainsFunc(list.Children, isTicked)
 	for _, item := range list.Children {
 		r.item(item, at)
 	}
+}
+
+// isRuleList reports whether the bullets of a list are rules: one says must or never, and
+// most of them give orders.
+func isRuleList(list *markdown.Block) bool {
+	rules, orders := 0, 0
+	for _, item := range list.Children {
+		said := read(fold(strings.TrimLeft(flat(item), "*_ ")))
+		if said.isWeak() {
+			rules++
+		}
+		if said.advises() {
+			orders++
+		}
+	}
+	return rules > 0 && 2*orders > len(list.Children)
 }
 
 // givesAdvice reports whether ticks and crosses in front of bullets mean what to do and

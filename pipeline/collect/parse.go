@@ -74,6 +74,8 @@ type place struct {
 	beside bool
 	// lead is the line above that refuses what stands below it: "Never".
 	lead string
+	// amongRules: the bullet stands in a list of rules, so that an order is one too.
+	amongRules bool
 	// advice: ticks and crosses mean what to do and what not to do. boxes: empty boxes
 	// stand in front of steps, not of what is still to be done.
 	advice, boxes bool

@@ -123,7 +123,7 @@ func (c *candidate) labelName() string {
 // givesRule reports whether the text is a rule wherever it stands. What tells of a day
 // has the weaker words too.
 func (c *candidate) givesRule() bool {
-	return c.read().isNorm() || c.date == "" && c.read().isWeak()
+	return c.read().isNorm() || c.date == "" && c.read().isWeak() || c.amongRules && c.read().order
 }
 
 // advises reports whether the text says what to do.

@@ -98,7 +98,18 @@ func (r *reading) isNorm() bool {
 
 // isWeak reports whether it does so, maybe in words that reports have too.
 func (r *reading) isWeak() bool {
-	return r.weak.settle(func() bool { return weakSigns().in(r.folded) || r.isNorm() })
+	return r.weak.settle(func() bool { return r.isConditional() || weakSigns().in(r.folded) || r.isNorm() })
+}
+
+// isConditional reports whether an order stands behind its condition: "When it leaks, close
+// the valve".
+func (r *reading) isConditional() bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " ")
+	if !conditions()[first] {
+		return false
+	}
+	_, behind, _ := strings.Cut(r.folded, ", ")
+	return read(strings.TrimLeft(behind, "*_ ")).order
 }
 
 // advises reports whether the text says what to do.
