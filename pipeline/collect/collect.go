@@ -115,7 +115,9 @@ func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts 
 	}
 	looked := make([]string, len(result.Sources))
 	for i, s := range result.Sources {
-		looked[i] = fmt.Sprintf("%s (%s)", s.Path, s.Note)
+		if looked[i] = s.Path; s.Note != Absent {
+			looked[i] += " (" + s.Note + ")"
+		}
 	}
 	return result, &NoSourceError{looked}
 }
