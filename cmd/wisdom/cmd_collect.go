@@ -32,6 +32,9 @@ names. The first run reads every dated note. Later runs look for new lessons in
 the notes of the last 30 days (sources.lookback_days). Nothing is written. A
 missing source is only noted. Secrets are redacted as the text is read.
 
+A lesson marked told says what happened: only a model can find the rule in it, so
+without a model it backs no entry.
+
 --explain prints every line of a file with the rule that made it a lesson, or the
 rule that refused it.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
@@ -111,6 +114,10 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 			len(result.Gone)-len(result.Changed),
 		)
 	}
+	isTold := func(l ledger.Lesson) bool { return l.Kind != ledger.KindDecision && l.Class == ledger.Told }
+	if slices.ContainsFunc(result.Lessons, isTold) {
+		a.note("a lesson marked told says what happened: without a model, which finds the rule in it, it backs no entry")
+	}
 	return nil
 }
 
@@ -157,7 +164,8 @@ func (a *app) printExplained(lines []collect.Explained) {
 		return
 	}
 	a.say("")
-	a.say("A line with a class in front of its rule is a lesson: labelled and rule count always, told only with a model.")
+	a.say("A line with a class in front of its rule is a lesson: labelled and rule count always. A told line says what")
+	a.say("happened; only a model can find a lesson in it, so without one it backs no entry.")
 	slices.Sort(occurred)
 	for _, rule := range occurred {
 		a.say("  %-*s  %s", width, rule, collect.About(rule))
@@ -201,14 +209,21 @@ func (a *app) listLessons(lessons []ledger.Lesson) {
 // noteMissing tells of sources that do not exist: most are places where some people
 // write lessons, and others do not.
 func (a *app) noteMissing(sources []collect.Source) {
-	var missing []string
+	var usual, named []string
 	for _, s := range sources {
-		if s.Status == collect.Missing {
-			missing = append(missing, fmt.Sprintf("%s (%s)", s.Path, s.Note))
+		switch {
+		case s.Status != collect.Missing:
+		case s.Note == collect.Absent:
+			usual = append(usual, s.Path)
+		default:
+			named = append(named, fmt.Sprintf("%s (%s)", s.Path, s.Note))
 		}
 	}
-	if len(missing) > 0 {
-		a.note("not found among the sources: %s", strings.Join(missing, ", "))
+	if len(usual) > 0 {
+		a.note("this workspace has none of these usual places for lessons: %s", strings.Join(usual, ", "))
+	}
+	if len(named) > 0 {
+		a.note("wisdom.toml names sources that do not exist: %s", strings.Join(named, ", "))
 	}
 }
 

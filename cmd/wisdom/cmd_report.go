@@ -14,13 +14,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/secrets"
+	"wisdom/internal/workspace"
 )
 
-// reportFile is where the report goes unless the person names another file.
-const reportFile = "wisdom-report.html"
+// reportFile is where the report goes unless the person names another file: no session
+// loads it there, and git ignores it.
+const reportFile = backups.Home + "/report.html"
 
 type reportOptions struct {
 	output string
@@ -37,8 +40,9 @@ of the section with the lessons that back them, which lessons are backed by an
 entry and which are not, the table with the source of each value, every generation
 with its change, the pending draft, the findings of lint and the last runs. It
 loads nothing from the network and runs no script. It holds text from the agent's
-notes, without secrets: share it as you would share those. A file that is no report
-is never replaced.`,
+notes, without secrets: share it as you would share those. It is written to
+.wisdom/report.html in the workspace, or to --output; a file that is no report is
+never replaced.`,
 		Example:     "  wisdom report\n  wisdom report --output ~/juniper.html\n  wisdom report --output - > juniper.html",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace()),
@@ -49,7 +53,7 @@ is never replaced.`,
 			return runReport(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().StringVarP(&opts.output, "output", "o", reportFile, "write it to `FILE`; - prints it")
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write it to `FILE` rather than to .wisdom/report.html in the workspace; - prints it")
 	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
 	return cmd
 }
@@ -74,21 +78,36 @@ func runReport(ctx context.Context, a *app, opts reportOptions) error {
 		_, err := a.out.Write(page.Bytes())
 		return err
 	}
-	file := opts.output
-	if !filepath.IsAbs(file) {
-		here, err := a.getwd()
-		if err != nil {
-			return fmt.Errorf("find the current folder: %w", err)
-		}
-		file = filepath.Join(here, file)
-	}
-	if err := writeReport(file, page.Bytes()); err != nil {
+	file, err := a.placeReport(opts.output, page.Bytes())
+	if err != nil {
 		return err
 	}
 	if opts.open {
 		a.openInBrowser(file)
 	}
 	return a.reply(reportAnswer{1, file, page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
+}
+
+// placeReport writes a report to its usual place or to a named file, and returns its path.
+func (a *app) placeReport(file string, page []byte) (string, error) {
+	if file == "" {
+		err := workspace.MkdirIgnored(a.fsys, backups.Home)
+		if err == nil {
+			err = workspace.Replace(a.fsys, reportFile, page, 0o600)
+		}
+		if err != nil {
+			return "", &hintedError{fmt.Errorf("write the report: %w", err), "name a file elsewhere: --output FILE"}
+		}
+		return filepath.Join(a.dir, filepath.FromSlash(string(reportFile))), nil
+	}
+	if !filepath.IsAbs(file) {
+		here, err := a.getwd()
+		if err != nil {
+			return "", fmt.Errorf("find the current folder: %w", err)
+		}
+		file = filepath.Join(here, file)
+	}
+	return file, writeReport(file, page)
 }
 
 // writeReport puts a report in its place, whole or not at all. Only a report is replaced.

@@ -168,6 +168,11 @@ func (a *app) printSession(s sessionAnswer) {
 	)
 }
 
+// isOver reports whether the files exceed the limit of the type.
+func (s sessionAnswer) isOver() bool {
+	return s.Limit > 0 && max(s.After.Host, s.After.O200k) > s.Limit
+}
+
 func pathList(paths []workspace.Path) string {
 	if len(paths) == 0 {
 		return "nothing"
@@ -184,6 +189,7 @@ func pathList(paths []workspace.Path) string {
 func (a *app) printTypes(sessions []sessionAnswer) {
 	a.say("%-12s | %-15s | %-15s |", "", "before", "after")
 	a.say("%-12s | %7s %7s | %7s %7s | %6s  %s", "session", "host", "o200k", "host", "o200k", "limit", "files after")
+	anyOver := false
 	for _, s := range sessions {
 		note := ""
 		var missing []string
@@ -199,8 +205,8 @@ func (a *app) printTypes(sessions []sessionAnswer) {
 			note = " (not included, missing: " + strings.Join(missing, " ") + ")"
 		}
 		over := ""
-		if s.Limit > 0 && max(s.After.Host, s.After.O200k) > s.Limit {
-			over = "OVER "
+		if s.isOver() {
+			over, anyOver = "OVER ", true
 		}
 		a.say(
 			"%-12s | %7d %7d | %7d %7d | %6s  %s%s%s",
@@ -214,6 +220,10 @@ func (a *app) printTypes(sessions []sessionAnswer) {
 			pathList(s.After.Files),
 			note,
 		)
+	}
+	if anyOver {
+		a.say("OVER: the files exceed the limit of the type. Shorten one (%s has their sizes),", a.command("tokens"))
+		a.say("or name fewer for the type in wisdom.toml, such as [sessions.group_chat] files = [...]")
 	}
 	a.say(
 		"caps of the host: %d characters of a file, %d of USER.md, %d of all files",

@@ -114,7 +114,9 @@ func (r *Result) NoSource() *NoSourceError {
 		if s.Status == Read {
 			return nil
 		}
-		looked[i] = fmt.Sprintf("%s (%s)", s.Path, s.Note)
+		if looked[i] = s.Path; s.Note != Absent {
+			looked[i] += " (" + s.Note + ")"
+		}
 	}
 	return &NoSourceError{looked}
 }

@@ -42,7 +42,7 @@ func (g *gatherer) add(f file, p page) {
 	switch {
 	case f.status != "":
 	case errors.Is(p.err, fs.ErrNotExist):
-		s.Status, s.Note = Missing, "not there"
+		s.Status, s.Note = Missing, Absent
 	case p.err != nil:
 		s.Status, s.Note = Unreadable, reason(p.err)
 		var large *workspace.TooLargeError

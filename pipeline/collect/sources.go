@@ -32,6 +32,9 @@ const (
 	Unreadable Status = "unreadable"
 )
 
+// Absent is the note of a usual place for lessons that does not exist.
+const Absent = "not there"
+
 // Source is a file that was looked at for lessons. Its JSON is part of the
 // contract of collect --json.
 type Source struct {
@@ -188,7 +191,7 @@ func (f *finder) defaults() {
 			f.match(folder, d.pattern)
 		}
 		if d.expected != "" && len(f.files)+len(f.old) == before {
-			f.files = append(f.files, file{shown: f.prefix + d.expected, status: Missing, note: "not there"})
+			f.files = append(f.files, file{shown: f.prefix + d.expected, status: Missing, note: Absent})
 		}
 	}
 }
