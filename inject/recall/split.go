@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -175,13 +176,15 @@ var valueBytes = func() (kinds [256]byte) {
 func beginning(text string) string { return text[:min(len(text), 4096)] }
 
 func starts(b []byte) []int {
-	at := []int{0}
-	for i, c := range b {
-		if c == '\n' {
-			at = append(at, i+1)
+	at := append(make([]int, 0, 1+bytes.Count(b, []byte{'\n'})), 0)
+	for from := 0; ; {
+		i := bytes.IndexByte(b[from:], '\n')
+		if i < 0 {
+			return at
 		}
+		from += i + 1
+		at = append(at, from)
 	}
-	return at
 }
 
 type splitter struct {
