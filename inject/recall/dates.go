@@ -11,10 +11,21 @@ import (
 	"wisdom/internal/lang"
 )
 
-// months are the spellings of months: by name, and an expression for a day with one.
+// months are the spellings of months: by name, and an expression for a day with one,
+// which takes as long to compile as a small index to search.
 type months struct {
 	number map[string]int
-	re     *regexp.Regexp
+	re     func() *regexp.Regexp
+}
+
+// mayBeIn reports whether a text in lower case holds the name of a month.
+func (m months) mayBeIn(text string) bool {
+	for name := range m.number {
+		if strings.Contains(text, name) {
+			return true
+		}
+	}
+	return false
 }
 
 var loadMonths = sync.OnceValue(func() months {
@@ -33,9 +44,11 @@ var loadMonths = sync.OnceValue(func() months {
 	}
 	month := `(` + strings.Join(names, "|") + `)\.?`
 	const day, year = `(\d{1,2})(?:st|nd|rd|th|\.)?`, `(?:,?\s+(\d{4}))?`
-	m.re = regexp.MustCompile(
-		`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year + `)(?:$|[^\pL\d])`,
-	)
+	m.re = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(
+			`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year + `)(?:$|[^\pL\d])`,
+		)
+	})
 	return m
 })
 
@@ -57,6 +70,24 @@ var (
 
 // readDates adds a need for each day that a message names, and takes the words out.
 func (r *reader) readDates(text string) string {
+	if strings.ContainsAny(text, "0123456789") {
+		text = r.readNumberedDates(text)
+	}
+	for _, l := range lang.AllMessages() {
+		for ago := len(l.DaysAgo) - 1; ago > 0; ago-- { // today's notes are in the session
+			for _, phrase := range l.DaysAgo[ago] {
+				if without := withoutPhrase(text, phrase); without != text {
+					day := r.opts.Now.AddDate(0, 0, -ago)
+					r.addDay(strconv.Itoa(day.Year()), strconv.Itoa(int(day.Month())), strconv.Itoa(day.Day()))
+					text = without
+				}
+			}
+		}
+	}
+	return text
+}
+
+func (r *reader) readNumberedDates(text string) string {
 	take := func(re *regexp.Regexp, parse func(m []string) (y, mo, d string)) {
 		text = re.ReplaceAllStringFunc(text, func(match string) string {
 			y, mo, d := parse(re.FindStringSubmatch(match))
@@ -72,21 +103,13 @@ func (r *reader) readDates(text string) string {
 	}
 	take(reDotted, func(m []string) (string, string, string) { return m[3], m[2], m[1] })
 	named := loadMonths()
-	take(named.re, func(m []string) (string, string, string) {
+	if !named.mayBeIn(text) {
+		return text
+	}
+	take(named.re(), func(m []string) (string, string, string) {
 		month, day, year := m[1]+m[5], m[2]+m[4], m[3]+m[6]
 		return year, strconv.Itoa(named.number[month]), day
 	})
-	for _, l := range lang.AllMessages() {
-		for ago := len(l.DaysAgo) - 1; ago > 0; ago-- { // today's notes are in the session
-			for _, phrase := range l.DaysAgo[ago] {
-				if without := withoutPhrase(text, phrase); without != text {
-					day := r.opts.Now.AddDate(0, 0, -ago)
-					r.addDay(strconv.Itoa(day.Year()), strconv.Itoa(int(day.Month())), strconv.Itoa(day.Day()))
-					text = without
-				}
-			}
-		}
-	}
 	return text
 }
 

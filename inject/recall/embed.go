@@ -43,14 +43,19 @@ func (x *Index) embed(ctx context.Context) error {
 	if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE model <> ?", model); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
-	ids, err := x.numbers(
-		ctx,
-		"SELECT group_concat(id) FROM passages WHERE id NOT IN (SELECT passage FROM vectors WHERE model = ?)",
-		model,
-	)
+	there, err := x.numbers(ctx, "SELECT group_concat(passage) FROM vectors WHERE model = ?", model)
 	if err != nil {
 		return err
 	}
+	ids, err := x.passagesOf(ctx, "SELECT id, passages FROM contents ORDER BY id")
+	if err != nil {
+		return err
+	}
+	slices.Sort(there)
+	ids = slices.DeleteFunc(ids, func(id int64) bool {
+		_, embedded := slices.BinarySearch(there, id)
+		return embedded
+	})
 	done := 0
 	for group := range slices.Chunk(ids, embedAtOnce) {
 		all, err := x.load(ctx, group)

@@ -26,21 +26,18 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms. An index of another version is
 // built anew.
-const schemaVersion = 1
+const schemaVersion = 2
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
--- What a file holds, however many files hold it.
-CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, poisoned INTEGER NOT NULL, secret INTEGER NOT NULL);
+-- What a file holds, however many files hold it. The id is the number of its first passage.
+CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, passages INTEGER NOT NULL,
+  poisoned INTEGER NOT NULL, secret INTEGER NOT NULL);
+CREATE TABLE bodies (content INTEGER PRIMARY KEY, body BLOB NOT NULL); -- its passages, see body.go
 CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NULL, size INTEGER NOT NULL,
   modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, content INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
-CREATE TABLE passages (id INTEGER PRIMARY KEY, content INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
-  sum INTEGER NOT NULL, redacted INTEGER NOT NULL, tokens INTEGER NOT NULL, language TEXT NOT NULL, date TEXT NOT NULL,
-  heading TEXT NOT NULL, lead TEXT NOT NULL,
-  text TEXT NOT NULL); -- only of what is not whole lines of the file as they are
-CREATE INDEX passages_content ON passages (content);
 CREATE VIRTUAL TABLE postings USING fts5 (terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
 -- The terms that were ever indexed; and the long ones backwards, for compounds.
 CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -252,7 +249,7 @@ func strings1(ctx context.Context, q querier, query string, args ...any) (all []
 // full disk or another process is none.
 func isDamaged(err error) bool {
 	var of *sqlite.Error
-	return errors.As(err, &of) &&
+	return errors.Is(err, errBody) || errors.As(err, &of) &&
 		slices.Contains([]int{lib.SQLITE_ERROR, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB}, of.Code()&0xff)
 }
 

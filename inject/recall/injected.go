@@ -3,19 +3,22 @@ package recall
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // injected are the blocks that this program and its kin put in front of a model. They
 // turn up in notes that quote a session, and would be recalled for ever.
-var injected = []*regexp.Regexp{
-	regexp.MustCompile(`(?s)<!--\s*ethos:context\b.*`), // the rest of the file is its own
-	regexp.MustCompile(
-		`(?s)<(?:recall|active_memory_plugin|zeos_context|wisdom_recall)\b[^>]*>.*?(?:</(?:recall|active_memory_plugin|zeos_context|wisdom_recall)>|\z)`,
-	),
-	regexp.MustCompile(`(?m)^[^\n]*\[(?:facts|context): [^\n]*$`),
-	// A paragraph that ends with one of our citations.
-	regexp.MustCompile(`(?m)(?:^[^\n]*\S[^\n]*\n)*^[ \t>]*Source: [^\s#]+#L\d+-L\d+[^\n]*$`),
-}
+var injected = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?s)<!--\s*ethos:context\b.*`), // the rest of the file is its own
+		regexp.MustCompile(
+			`(?s)<(?:recall|active_memory_plugin|zeos_context|wisdom_recall)\b[^>]*>.*?(?:</(?:recall|active_memory_plugin|zeos_context|wisdom_recall)>|\z)`,
+		),
+		regexp.MustCompile(`(?m)^[^\n]*\[(?:facts|context): [^\n]*$`),
+		// A paragraph that ends with one of our citations.
+		regexp.MustCompile(`(?m)(?:^[^\n]*\S[^\n]*\n)*^[ \t>]*Source: [^\s#]+#L\d+-L\d+[^\n]*$`),
+	}
+})
 
 // injectedMarks tell a file that cannot hold such a block.
 var injectedMarks = [][]byte{
@@ -42,7 +45,7 @@ func withoutInjected(text []byte) []byte {
 		return text
 	}
 	text = bytes.Clone(text)
-	for _, re := range injected {
+	for _, re := range injected() {
 		for _, at := range re.FindAllIndex(text, -1) {
 			for i := at[0]; i < at[1]; i++ {
 				if text[i] != '\n' && text[i] != '\r' {

@@ -55,7 +55,10 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}, inserts: map[int]*inserts{}}
+	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}}
+	if u.posting, err = tx.PrepareContext(ctx, "INSERT INTO postings (rowid, terms) VALUES (?,?)"); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
 	if err := u.run(ctx, sources); err != nil {
 		return err
 	}
@@ -65,7 +68,7 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO meta VALUES ('digest', ?)", digest); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
-	const counted = `INSERT OR REPLACE INTO meta SELECT 'counted', (SELECT count(*) FROM files) || ' ' || (SELECT count(*) FROM passages) || ' ' ||
+	const counted = `INSERT OR REPLACE INTO meta SELECT 'counted', (SELECT count(*) FROM files) || ' ' || (SELECT coalesce(sum(passages), 0) FROM contents) || ' ' ||
 		(SELECT coalesce(sum(poisoned), 0) FROM contents) || ' ' || (SELECT coalesce(sum(secret), 0) FROM contents)`
 	if _, err := tx.ExecContext(ctx, counted); err != nil {
 		return fmt.Errorf("write the index: %w", err)
@@ -93,12 +96,9 @@ type updater struct {
 	terms     map[string]bool
 	languages map[string]int // by how many passages they became more or fewer
 	unsettled bool           // a file may change again without a new stamp
-	row       int64          // the number of the last passage
-	inserts   map[int]*inserts
+	row       int64          // the number of the next passage
+	posting   *sql.Stmt      // inserts the terms of one
 }
-
-// inserts are the statements that insert so many rows.
-type inserts struct{ passages, postings *sql.Stmt }
 
 // known is a file as the index has it.
 type known struct {
@@ -112,7 +112,7 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err != nil {
 		return err
 	}
-	if err = u.tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM passages").Scan(&u.row); err != nil {
+	if err = u.tx.QueryRowContext(ctx, "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents").Scan(&u.row); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
 	var changed []source

@@ -19,12 +19,12 @@ import (
 // candidate is a passage that meets a part of the needs.
 type candidate struct {
 	passage
-	id, content int64
-	path        workspace.Path
-	tier        Tier
-	day         time.Time // zero for what has no date
-	terms       []placed
-	has         map[string]bool
+	id    int64
+	path  workspace.Path
+	tier  Tier
+	day   time.Time // zero for what has no date
+	terms []placed
+	has   map[string]bool
 
 	// met is how well each need is met, from 0 to 1.
 	met      []float64
@@ -143,11 +143,34 @@ func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
 
 // ofDay are the passages of the notes of a day.
 func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
-	return x.numbers(
+	return x.passagesOf(
 		ctx,
-		"SELECT group_concat(id) FROM passages WHERE content IN (SELECT content FROM files WHERE date = ?)",
+		"SELECT id, passages FROM contents WHERE id IN (SELECT content FROM files WHERE date = ?)",
 		date,
 	)
+}
+
+// passagesOf are the numbers of the passages of contents, of which a query returns the
+// first number and how many there are.
+func (x *Index) passagesOf(ctx context.Context, query string, args ...any) (ids []int64, err error) {
+	rows, err := x.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("search the index: %w", err)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var first, n int64
+		if err := rows.Scan(&first, &n); err != nil {
+			return nil, fmt.Errorf("search the index: %w", err)
+		}
+		for i := range n {
+			ids = append(ids, first+i)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("search the index: %w", err)
+	}
+	return ids, nil
 }
 
 // numbers are what a query returns in one row: a row for each passage is what would take
@@ -177,7 +200,8 @@ func note(ids []int64, value float64, into map[int64]float64) {
 	}
 }
 
-// load reads the passages with the given numbers. Their order is not defined.
+// load reads the passages with the given numbers, in that order. One that no file holds
+// any longer is passed over.
 func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -185,42 +209,34 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 	}
 	rows, err := x.db.QueryContext(
 		ctx,
-		`SELECT p.id, p.content, first, last, sum, redacted, tokens, language, p.date, heading, lead, text, f.path, f.tier, f.date
-		FROM passages p JOIN files f ON f.content = p.content WHERE p.id IN (SELECT value FROM json_each(?))`,
+		`SELECT b.content, b.body, f.path, f.tier, f.date FROM bodies b JOIN files f ON f.content = b.content
+		WHERE b.content IN (SELECT (SELECT max(id) FROM contents WHERE id <= value) FROM json_each(?))`,
 		string(list),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
 	defer rows.Close() //nolint:errcheck // rows.Err tells
+	wanted := slices.Sorted(slices.Values(ids))
 	byID := map[int64]*candidate{}
 	for rows.Next() {
-		c := &candidate{}
-		var sum int64
+		var first int64
+		var body []byte
 		var where, tier, date string
-		if err := rows.Scan(
-			&c.id,
-			&c.content,
-			&c.first,
-			&c.last,
-			&sum,
-			&c.redacted,
-			&c.tokens,
-			&c.language,
-			&c.date,
-			&c.heading,
-			&c.lead,
-			&c.text,
-			&where,
-			&tier,
-			&date,
-		); err != nil {
+		if err := rows.Scan(&first, &body, &where, &tier, &date); err != nil {
 			return nil, fmt.Errorf("read the index: %w", err)
 		}
-		c.sum, c.path, c.tier = uint64(sum), workspace.Path(where), Tier(tier)
-		c.day = dayOf(cmp.Or(c.date, date))
-		if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
-			byID[c.id] = c
+		passages, err := readBody(body)
+		if err != nil {
+			return nil, err
+		}
+		at, _ := slices.BinarySearch(wanted, first)
+		for ; at < len(wanted) && wanted[at]-first < int64(len(passages)); at++ {
+			c := &candidate{passage: passages[wanted[at]-first], id: wanted[at]}
+			c.path, c.tier, c.day = workspace.Path(where), Tier(tier), dayOf(cmp.Or(c.date, date))
+			if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
+				byID[c.id] = c
+			}
 		}
 	}
 	if err := rows.Err(); err != nil {

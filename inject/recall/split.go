@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -129,39 +130,61 @@ func looksMade(word string) bool {
 
 // nextValue is the next word of a line that may be a secret: it has digits or signs.
 func nextValue(line string, from int) (start, end int) {
-	for start = from; start < len(line); start = end {
-		start += len(line[start:]) - len(strings.TrimLeftFunc(line[start:], endsValue))
-		end = start + strings.IndexFunc(line[start:], endsValue)
-		if end < start {
-			end = len(line)
+	start, telling := from, false
+	for at := from; at < len(line); {
+		kind, size := valueBytes[line[at]], 1
+		if line[at] >= utf8.RuneSelf {
+			var r rune
+			if r, size = utf8.DecodeRuneInString(line[at:]); strings.ContainsRune("“”„（），。；、：", r) {
+				kind = endsValue
+			}
 		}
-		if strings.ContainsAny(line[start:end], "0123456789!?&%$+#*=~^") {
-			return start, end
+		switch {
+		case kind == endsValue && telling:
+			return start, at
+		case kind == endsValue:
+			start = at + size
+		case kind == tellsValue:
+			telling = true
 		}
+		at += size
+	}
+	if telling {
+		return start, len(line)
 	}
 	return len(line), len(line)
 }
 
-// endsValue reports whether a character stands between words that may be secrets.
-func endsValue(r rune) bool {
-	switch r {
-	case ' ', '\t', '\r', '\n', ',', ';', '|', '`', '"', '\'', '(', ')':
-		return true
+// What a byte means for nextValue: it stands between words that may be secrets, or makes
+// a word one.
+const (
+	endsValue = 1 + iota
+	tellsValue
+)
+
+var valueBytes = func() (kinds [256]byte) {
+	for _, c := range []byte(" \t\r\n,;|`\"'()") {
+		kinds[c] = endsValue
 	}
-	return r >= utf8.RuneSelf && strings.ContainsRune("“”„（），。；、：", r)
-}
+	for _, c := range []byte("0123456789!?&%$+#*=~^") {
+		kinds[c] = tellsValue
+	}
+	return kinds
+}()
 
 // beginning is as much of a file as tells its language.
 func beginning(text string) string { return text[:min(len(text), 4096)] }
 
 func starts(b []byte) []int {
-	at := []int{0}
-	for i, c := range b {
-		if c == '\n' {
-			at = append(at, i+1)
+	at := append(make([]int, 0, 1+bytes.Count(b, []byte{'\n'})), 0)
+	for from := 0; ; {
+		i := bytes.IndexByte(b[from:], '\n')
+		if i < 0 {
+			return at
 		}
+		from += i + 1
+		at = append(at, from)
 	}
-	return at
 }
 
 type splitter struct {

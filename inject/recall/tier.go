@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -71,14 +70,19 @@ type source struct {
 
 // dateIn is the date that the name of a note begins with, or "".
 func dateIn(p workspace.Path) string {
-	name := p.Base()
+	name := string(p[strings.LastIndexByte(string(p), '/')+1:])
 	if len(name) < len(time.DateOnly) || name[0] != '2' || name[4] != '-' || name[7] != '-' {
 		return ""
 	}
-	if _, err := time.Parse(time.DateOnly, name[:len(time.DateOnly)]); err != nil {
+	date := name[:len(time.DateOnly)]
+	if date[8:] <= "28" && date[8:] >= "01" && date[5:7] >= "01" && date[5:7] <= "12" &&
+		strings.Trim(date, "0123456789-") == "" && strings.Count(date, "-") == 2 { // a day of every month
+		return date
+	}
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
 		return ""
 	}
-	return name[:len(time.DateOnly)]
+	return date
 }
 
 // tierOf is the tier of a note by its path.
@@ -120,14 +124,23 @@ func (f *finder) find(ctx context.Context) ([]source, error) {
 	if err := f.folder(ctx, workspace.Root, root, 0); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(f.found, func(a, b source) int { return cmp.Compare(a.path, b.path) })
+	slices.SortFunc(f.found, func(a, b source) int { return strings.Compare(string(a.path), string(b.path)) })
 	return f.found, nil
 }
 
 func (f *finder) folder(ctx context.Context, dir workspace.Path, entries []workspace.Entry, depth int) error {
+	notes := dir.Within(notesFolder)
+	f.found = slices.Grow(f.found, len(entries))
 	for i := range entries {
 		e := &entries[i]
-		p := dir.Join(e.Name)
+		p := workspace.Path(e.Name)
+		if dir != workspace.Root {
+			p = dir + "/" + p
+		}
+		if notes && e.Mode.IsRegular() && f.isNote(e.Name, p) { // most of them, so it is fast
+			f.found = append(f.found, source{p, tierOf(p), e.Size, e.Stamp})
+			continue
+		}
 		switch {
 		case e.Mode.IsDir() && depth < mostDepth && f.enters(p):
 			below, err := f.fsys.ReadDir(p)
@@ -180,6 +193,12 @@ func mayHold(pattern, folder string) bool {
 	return true
 }
 
+// isNote is isSource for a file with a date in its name below memory/.
+func (f *finder) isNote(name string, p workspace.Path) bool {
+	return strings.HasSuffix(name, ".md") && strings.HasPrefix(name, "2") &&
+		len(f.opts.Exclude) == 0 && !slices.Contains(f.opts.Own, p)
+}
+
 // isSource reports whether a file is a note that may be cited.
 func (f *finder) isSource(p workspace.Path) bool {
 	if f.matches(f.opts.Exclude, p) {
@@ -210,11 +229,13 @@ func (f *finder) matches(patterns []string, p workspace.Path) bool {
 func digestOf(sources []source) uint64 {
 	h := fnv.New64a()
 	var b [32]byte
-	for _, s := range sources {
+	path := make([]byte, 0, 256)
+	for i := range sources {
+		s := &sources[i]
 		if s.stamp == (workspace.Stamp{}) {
 			return 0
 		}
-		_, _ = h.Write([]byte(s.path))
+		_, _ = h.Write(append(path, s.path...))
 		binary.LittleEndian.PutUint64(b[:], uint64(s.size))
 		binary.LittleEndian.PutUint64(b[8:], uint64(s.stamp.Modified))
 		binary.LittleEndian.PutUint64(b[16:], uint64(s.stamp.Changed))

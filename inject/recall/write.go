@@ -15,6 +15,9 @@ import (
 // settled is the age from which on a file cannot change again without a new stamp.
 const settled = 2 * time.Second
 
+// put puts a file into the index. None of its statements may need to be undone by
+// itself ("OR FAIL", rows one by one): before such a statement FTS5 writes all that it has
+// gathered, and merges it again and again.
 func (u *updater) put(ctx context.Context, c *content) error {
 	if c.gone {
 		if _, err := u.tx.ExecContext(ctx, "DELETE FROM files WHERE path = ?", string(c.path)); err != nil {
@@ -31,20 +34,13 @@ func (u *updater) put(ctx context.Context, c *content) error {
 	if u.opts.Clock != nil && u.opts.Clock().Sub(time.Unix(0, max(stamp.Modified, stamp.Changed))) < settled {
 		stamp, u.unsettled = workspace.Stamp{}, true
 	}
-	if _, err := u.tx.ExecContext(
-		ctx,
-		"INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)",
-		string(
-			c.path,
-		),
-		string(c.tier),
-		dateIn(c.path),
-		c.size,
-		stamp.Modified,
-		stamp.Changed,
-		int64(stamp.File),
-		id,
-	); err != nil {
+	file := []any{
+		string(c.path), string(c.tier), dateIn(c.path), c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id,
+	}
+	if _, err := u.tx.ExecContext(ctx, "DELETE FROM files WHERE path = ?", string(c.path)); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
+	if _, err := u.tx.ExecContext(ctx, "INSERT OR FAIL INTO files VALUES (?,?,?,?,?,?,?,?)", file...); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
@@ -58,21 +54,25 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, err
 	}
-	added, err := u.tx.ExecContext(
+	id = u.row
+	u.row += int64(max(len(c.result.passages), 1))
+	if _, err := u.tx.ExecContext(
 		ctx,
-		"INSERT INTO contents VALUES (NULL,?,?,?)",
+		"INSERT INTO contents VALUES (?,?,?,?,?)",
+		id,
 		c.hash[:],
+		len(c.result.passages),
 		c.result.poisoned,
 		c.result.secret,
-	)
-	if err != nil {
+	); err != nil {
 		return 0, err
 	}
-	if id, err = added.LastInsertId(); err != nil {
+	body := appendBody([]byte{}, c.result.passages, c.tier == T1)
+	if _, err := u.tx.ExecContext(ctx, "INSERT INTO bodies VALUES (?,?)", id, body); err != nil {
 		return 0, err
 	}
-	for first := 0; first < len(c.result.passages); first += atOnceRows {
-		if err := u.insert(ctx, id, c, first, min(first+atOnceRows, len(c.result.passages))); err != nil {
+	for i, terms := range c.terms {
+		if _, err := u.posting.ExecContext(ctx, id+int64(i), terms); err != nil {
 			return 0, err
 		}
 	}
@@ -87,101 +87,60 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	return id, nil
 }
 
-// atOnceRows is how many passages one statement inserts.
-const atOnceRows = 32
-
-// insert puts passages of a file into the index, from one to before another.
-func (u *updater) insert(ctx context.Context, id int64, c *content, first, end int) error {
-	var passages, postings []any
-	for i := first; i < end; i++ {
-		p := &c.result.passages[i]
-		stored := ""
-		if p.redacted || c.tier == T1 {
-			stored = p.text
-		}
-		u.row++
-		passages = append(
-			passages,
-			u.row,
-			id,
-			p.first,
-			p.last,
-			int64(p.sum),
-			p.redacted,
-			p.tokens,
-			p.language,
-			p.date,
-			p.heading,
-			p.lead,
-			stored,
-		)
-		postings = append(postings, u.row, c.terms[i])
-	}
-	n := end - first
-	if u.inserts[n] == nil {
-		var err error
-		all := &inserts{}
-		if all.passages, err = u.tx.PrepareContext(
-			ctx,
-			"INSERT INTO passages VALUES "+strings.Repeat(",(?,?,?,?,?,?,?,?,?,?,?,?)", n)[1:],
-		); err != nil {
-			return err
-		}
-		if all.postings, err = u.tx.PrepareContext(
-			ctx,
-			"INSERT INTO postings (rowid, terms) VALUES "+strings.Repeat(",(?,?)", n)[1:],
-		); err != nil {
-			return err
-		}
-		u.inserts[n] = all
-	}
-	if _, err := u.inserts[n].passages.ExecContext(ctx, passages...); err != nil {
-		return err
-	}
-	_, err := u.inserts[n].postings.ExecContext(ctx, postings...)
-	return err
-}
-
 // forget removes what no file holds any longer.
 func (u *updater) forget(ctx context.Context) error {
-	const orphans = "(SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
-	rows, err := u.tx.QueryContext(
-		ctx,
-		"SELECT language, count(*) FROM passages WHERE content IN "+orphans+" GROUP BY language",
-	)
+	orphans, err := u.orphans(ctx)
 	if err != nil {
-		return fmt.Errorf("read the index: %w", err)
+		return err
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	found := false
-	for rows.Next() {
-		var language string
-		var n int
-		if err := rows.Scan(&language, &n); err != nil {
-			return fmt.Errorf("read the index: %w", err)
+	for _, o := range orphans {
+		for _, statement := range []string{
+			"DELETE FROM postings WHERE rowid BETWEEN ? AND ?",
+			"DELETE FROM vectors WHERE passage BETWEEN ? AND ?",
+			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
+			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
+		} {
+			if _, err := u.tx.ExecContext(ctx, statement, o.id, o.id+int64(max(len(o.passages), 1))-1); err != nil {
+				return fmt.Errorf("write the index: %w", err)
+			}
 		}
-		u.languages[language] -= n
-		found = true
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read the index: %w", err)
-	}
-	statements := []string{"DELETE FROM contents WHERE id NOT IN (SELECT content FROM files)"}
-	if found {
-		const passages = "(SELECT id FROM passages WHERE content IN " + orphans + ")"
-		statements = []string{
-			"DELETE FROM postings WHERE rowid IN " + passages,
-			"DELETE FROM vectors WHERE passage IN " + passages,
-			"DELETE FROM passages WHERE content IN " + orphans,
-			statements[0],
-		}
-	}
-	for _, statement := range statements {
-		if _, err := u.tx.ExecContext(ctx, statement); err != nil {
-			return fmt.Errorf("write the index: %w", err)
+		for i := range o.passages {
+			u.languages[o.passages[i].language]--
 		}
 	}
 	return nil
+}
+
+// orphan is a content that no file holds.
+type orphan struct {
+	id       int64
+	passages []passage
+}
+
+func (u *updater) orphans(ctx context.Context) (all []orphan, err error) {
+	rows, err := u.tx.QueryContext(
+		ctx,
+		"SELECT content, body FROM bodies WHERE content IN (SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))",
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var o orphan
+		var body []byte
+		if err := rows.Scan(&o.id, &body); err != nil {
+			return nil, fmt.Errorf("read the index: %w", err)
+		}
+		if o.passages, err = readBody(body); err != nil {
+			return nil, err
+		}
+		all = append(all, o)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	return all, nil
 }
 
 // isStem reports whether a term may begin as a word of a message does, and is looked for

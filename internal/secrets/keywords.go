@@ -45,17 +45,23 @@ func (k *keywords) add(word string) *keyword {
 // pairOf numbers the first two bytes of a text that has two.
 func pairOf(text []byte) int { return int(text[0])<<8 | int(text[1]) }
 
+// mayBegin is a quick look whether a keyword may stand at the beginning of a text in lower
+// case.
+func (k *keywords) mayBegin(text []byte) bool {
+	if len(text) < 2 {
+		return false
+	}
+	pair := pairOf(text)
+	return k.pairs[pair>>6]&(1<<(pair&63)) != 0
+}
+
 // at are the keywords with which a text in lower case begins, the longest first.
 func (k *keywords) at(text []byte) func(func(*keyword) bool) {
 	return func(yield func(*keyword) bool) {
-		if len(text) < 2 {
+		if !k.mayBegin(text) {
 			return
 		}
-		pair := pairOf(text)
-		if k.pairs[pair>>6]&(1<<(pair&63)) == 0 {
-			return
-		}
-		for _, word := range k.words[pair] {
+		for _, word := range k.words[pairOf(text)] {
 			if bytes.HasPrefix(text, word.text) && !yield(word) {
 				return
 			}

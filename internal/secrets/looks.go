@@ -199,7 +199,8 @@ func IsPlace(value string) bool {
 		strings.HasPrefix(value, "~/"),
 		strings.HasPrefix(value, "@"):
 		return true
-	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs, rePath.MatchString(value) && !signs:
+	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs,
+		!signs && strings.ContainsAny(value, `/\`) && rePath.MatchString(value):
 		return true
 	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
 		return true
@@ -210,7 +211,7 @@ func IsPlace(value string) bool {
 			return true
 		}
 	}
-	return reEnvName.MatchString(value) || isID(lower)
+	return strings.Contains(value, "_") && reEnvName.MatchString(value) || isID(lower)
 }
 
 // isID reports whether a text in lower case is an ID by its beginning.
@@ -226,13 +227,13 @@ func isID(lower string) bool {
 // others out: letters with digits or signs among them.
 func LooksChosen(value string) bool {
 	const fewest = 4 // bytes
-	if len(value) < fewest || !utf8.ValidString(value) || IsPlace(value) {
+	if len(value) < fewest || !utf8.ValidString(value) {
 		return false
 	}
 	letters := strings.ContainsFunc(value, unicode.IsLetter)
 	digits := strings.ContainsAny(value, "0123456789")
 	signs := strings.ContainsAny(strings.TrimRight(value, "!?"), "!?&%$+#*=~^")
-	return letters && (digits || signs) || digits && signs
+	return (letters && (digits || signs) || digits && signs) && !IsPlace(value)
 }
 
 // looksRandom reports whether a machine made a text: it holds a run in which

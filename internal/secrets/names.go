@@ -267,12 +267,12 @@ func (v view) wordBefore(at int) string {
 
 // IsName reports whether a text ends with the name of a secret, as a label does.
 func IsName(text string) bool {
-	v := look(text)
+	v := view{text: text, lower: lowerASCII(text)}
 	names := loadOwn()
 	at := 0
 	found := false
 	for i := range v.lower {
-		if i < at {
+		if i < at || !names.mayBegin(v.lower[i:]) {
 			continue
 		}
 		for w := range names.at(v.lower[i:]) {

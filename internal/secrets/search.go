@@ -22,6 +22,9 @@ func (v view) search(found *[]match) []int {
 		for line+1 < len(v.starts) && v.starts[line+1] <= at {
 			line++
 		}
+		if !words.mayBegin(v.lower[at:]) {
+			continue
+		}
 		for w := range words.at(v.lower[at:]) {
 			if w.class != "" && at >= named {
 				named = at + len(w.text)

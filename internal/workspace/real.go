@@ -105,13 +105,9 @@ func (r *Real) ReadDir(p Path) ([]Entry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	infos, err := f.Readdir(-1)
+	entries, err := entriesOf(f)
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", p, err)
-	}
-	entries := make([]Entry, len(infos))
-	for i, info := range infos {
-		entries[i] = entryOf(info)
 	}
 	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return entries, nil

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 
@@ -26,4 +27,69 @@ func renameAt(source *os.File, from string, target *os.File, to string, flags ui
 		return renameWithoutFlags(source, from, target, to, flags)
 	}
 	return err
+}
+
+// entriesOf asks the kernel about each name of a folder directly: the way through
+// fs.FileInfo takes a third longer, which counts in folders of thousands of notes.
+func entriesOf(dir *os.File) ([]Entry, error) {
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := dir.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]Entry, 0, len(names))
+	var failed error
+	err = raw.Control(func(fd uintptr) {
+		var stat unix.Stat_t
+		for _, name := range names {
+			err := unix.Fstatat(int(fd), name, &stat, unix.AT_SYMLINK_NOFOLLOW)
+			for errors.Is(err, unix.EINTR) {
+				err = unix.Fstatat(int(fd), name, &stat, unix.AT_SYMLINK_NOFOLLOW)
+			}
+			if errors.Is(err, unix.ENOENT) { // it went meanwhile
+				continue
+			}
+			if err != nil {
+				failed = &fs.PathError{Op: "lstat", Path: name, Err: err}
+				return
+			}
+			entries = append(entries, Entry{
+				Name: name, Mode: modeOf(stat.Mode), Size: stat.Size, Links: uint64(stat.Nlink), //nolint:unconvert // see linkCount
+				Stamp: Stamp{Modified: stat.Mtim.Nano(), Changed: stat.Ctim.Nano(), File: stat.Ino},
+			})
+		}
+	})
+	return entries, errors.Join(err, failed)
+}
+
+// modeOf is the mode of a file as the standard library writes it.
+func modeOf(mode uint32) fs.FileMode {
+	m := fs.FileMode(mode & 0o777)
+	if mode&unix.S_ISUID != 0 {
+		m |= fs.ModeSetuid
+	}
+	if mode&unix.S_ISGID != 0 {
+		m |= fs.ModeSetgid
+	}
+	if mode&unix.S_ISVTX != 0 {
+		m |= fs.ModeSticky
+	}
+	switch mode & unix.S_IFMT {
+	case unix.S_IFDIR:
+		m |= fs.ModeDir
+	case unix.S_IFLNK:
+		m |= fs.ModeSymlink
+	case unix.S_IFIFO:
+		m |= fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		m |= fs.ModeSocket
+	case unix.S_IFBLK:
+		m |= fs.ModeDevice
+	case unix.S_IFCHR:
+		m |= fs.ModeDevice | fs.ModeCharDevice
+	}
+	return m
 }

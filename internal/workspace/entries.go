@@ -1,0 +1,17 @@
+//go:build !linux
+
+package workspace
+
+import "os"
+
+func entriesOf(dir *os.File) ([]Entry, error) {
+	infos, err := dir.Readdir(-1)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]Entry, len(infos))
+	for i, info := range infos {
+		entries[i] = entryOf(info)
+	}
+	return entries, nil
+}
