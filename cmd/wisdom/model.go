@@ -58,4 +58,3 @@ func (a *app) prompts() (*prompts.Set, error) {
 	}
 	return set, nil
 }
-
