@@ -3,12 +3,11 @@ package pipeline
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
@@ -284,7 +283,7 @@ func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
 // backing says what backs an entry: "5 lessons, 3 incidents, since 2026-03".
 func (r *run) backing(cited []int, weights map[int]int) string {
 	n, _ := r.incidents.weight(r.lessons, cited, weights)
-	text := counted(len(cited), "lesson") + ", " + counted(n, "incident")
+	text := words.Plural(len(cited), "lesson") + ", " + words.Plural(n, "incident")
 	first := ""
 	for _, l := range cited {
 		if date := r.lessons[l].Date; date != "" && (first == "" || date < first) {
@@ -324,10 +323,7 @@ func (r *run) entry(line review.Line) Entry {
 }
 
 // entryID names an entry by its words.
-func entryID(line review.Line) string {
-	sum := sha256.Sum256([]byte(line.Name + "\n" + line.Text))
-	return hex.EncodeToString(sum[:4])
-}
+func entryID(line review.Line) string { return workspace.ShortHash(line.Name+"\n"+line.Text, 8) }
 
 // cited are the lessons that lines and items stand on.
 func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {

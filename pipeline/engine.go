@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
@@ -94,41 +95,34 @@ func (r *run) tellNotes() {
 	if n.Refused > 0 {
 		r.tell(
 			lint.Note,
-			counted(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again",
+			words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again",
 			"",
 		)
 	}
 	if n.Dropped > 0 {
 		r.tell(
 			lint.Note,
-			counted(n.Dropped, "practice")+" not included: no wording of the model was verified",
+			words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
 			"wisdom review show lists each with its reason",
 		)
 	}
 	if n.Unassigned > 0 {
 		r.tell(
 			lint.Note,
-			fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, counted(len(r.lessons), "lesson")),
+			fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, words.Plural(len(r.lessons), "lesson")),
 			"",
 		)
 	}
 	if n.Left > 0 {
 		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s",
-			n.Left, counted(len(r.lessons), "lesson")),
+			n.Left, words.Plural(len(r.lessons), "lesson")),
 			"the next run goes on there; model.run_timeout gives one more time")
 	}
 	if n.Unanswered > 0 {
 		r.tell(
 			lint.Warning,
-			"the model gave no usable answer about "+counted(n.Unanswered, "lesson"),
+			"the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
 			"another model may: --model NAME",
 		)
 	}
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

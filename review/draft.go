@@ -1,8 +1,6 @@
 package review
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -264,8 +262,7 @@ func (m *Manifest) name(day string) error {
 	if err != nil {
 		return fmt.Errorf("name the draft: %w", err)
 	}
-	sum := sha256.Sum256(b)
-	m.ID = strings.ReplaceAll(day, "-", "") + "-" + hex.EncodeToString(sum[:3])
+	m.ID = strings.ReplaceAll(day, "-", "") + "-" + workspace.ShortHash(string(b), 6)
 	return nil
 }
 

@@ -318,7 +318,7 @@ func lossText(lessons int) string {
 	case 1:
 		return "1 lesson loses its entry"
 	}
-	return fmt.Sprintf("%d lessons lose their entry", lessons)
+	return plural(lessons, "lesson") + " lose their entry"
 }
 
 // showDropped lists the themes that are not in the draft, and sums up the rest. Lessons that

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/words"
 )
 
 // talk prints a line for people, with the program's name in front. Nothing in it
@@ -146,3 +147,6 @@ func (a *app) write(indent int, format string, args ...any) {
 		fmt.Fprintln(a.out, line)
 	}
 }
+
+// plural counts things by their English noun.
+func plural(n int, noun string) string { return words.Plural(n, noun) }

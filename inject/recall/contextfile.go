@@ -2,8 +2,6 @@ package recall
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -63,10 +61,7 @@ func Block(result *Result, gate float64, now time.Time, session string) string {
 }
 
 // HashOf names a text, such as the key of a session or a message, without telling it.
-func HashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:6])
-}
+func HashOf(text string) string { return workspace.ShortHash(text, 12) }
 
 // NotOursError says that a file that someone else wrote is in the place of the context
 // file.

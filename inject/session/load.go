@@ -1,8 +1,6 @@
 package session
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -70,8 +68,7 @@ func (t *Table) Load(fsys workspace.FS, d Decision) Load {
 // the beginning of the key's hash.
 func isFor(text, key string) bool {
 	line, _, _ := strings.Cut(text, "\n")
-	sum := sha256.Sum256([]byte(key))
-	return strings.Contains(line, " session="+hex.EncodeToString(sum[:6])+" ")
+	return strings.Contains(line, " session="+workspace.ShortHash(key, 12)+" ")
 }
 
 // read is a file that the host accepts: no link, and none with a second name.

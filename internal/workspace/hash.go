@@ -32,6 +32,9 @@ func HashOf(b []byte) Hash {
 	return Hash("sha256:" + hex.EncodeToString(sum[:]))
 }
 
+// ShortHash names a text by the first digits of its hash, as few as its kind needs.
+func ShortHash(text string, digits int) string { return HashOf([]byte(text)).Hex()[:digits] }
+
 // Hex is the bare digits of h, empty for Absent.
 func (h Hash) Hex() string {
 	if len(h) <= len("sha256:") {

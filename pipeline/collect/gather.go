@@ -2,8 +2,6 @@ package collect
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"slices"
@@ -226,10 +224,7 @@ func (g *gatherer) unread() func(path string) bool {
 
 // idOf names a lesson by the normal form of its text: by its words, whatever the
 // marks and spaces around them.
-func idOf(normal string) string {
-	sum := sha256.Sum256([]byte(normal))
-	return hex.EncodeToString(sum[:6])
-}
+func idOf(normal string) string { return workspace.ShortHash(normal, 12) }
 
 // longestHeadline is the most that is shown of a lesson on one line, in
 // characters.

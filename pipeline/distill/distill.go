@@ -3,13 +3,12 @@ package distill
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"wisdom/internal/workspace"
 	"wisdom/prompts"
 	"wisdom/review/ledger"
 )
@@ -293,6 +292,5 @@ func themeID(lessons []ledger.Lesson, group []int) string {
 		ids[i] = lessons[l].ID
 	}
 	slices.Sort(ids)
-	sum := sha256.Sum256([]byte(strings.Join(ids, " ")))
-	return hex.EncodeToString(sum[:4])
+	return workspace.ShortHash(strings.Join(ids, " "), 8)
 }

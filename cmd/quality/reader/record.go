@@ -2,8 +2,6 @@ package reader
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"unicode"
 
 	"wisdom/internal/words"
+	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
 )
 
@@ -152,10 +151,7 @@ func shareOf(text, other string) float64 {
 	return float64(both) / float64(max(n, 1))
 }
 
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(plain(text)))
-	return hex.EncodeToString(sum[:4])
-}
+func hashOf(text string) string { return workspace.ShortHash(plain(text), 8) }
 
 // plain is a text without anything but letters and digits, in lower case.
 func plain(text string) string {

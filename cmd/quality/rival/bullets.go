@@ -1,14 +1,13 @@
 package rival
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/workspace"
 	"wisdom/review/ledger"
 )
 
@@ -51,10 +50,9 @@ func bulletsOf(path, content string) []ledger.Lesson {
 		}
 		if m := reBullet.FindStringSubmatch(line); m != nil && level > 0 {
 			text := strings.TrimSpace(m[1])
-			sum := sha256.Sum256(fmt.Appendf(nil, "%s:%d", path, number))
 			place := ledger.Place{Path: path, StartLine: number, EndLine: number}
 			found = append(found, ledger.Lesson{
-				ID: hex.EncodeToString(sum[:6]), Kind: ledger.KindLesson, Text: text, Headline: text,
+				ID: workspace.ShortHash(fmt.Sprintf("%s:%d", path, number), 12), Kind: ledger.KindLesson, Text: text, Headline: text,
 				Place: place, Places: []ledger.Place{place},
 			})
 		}
