@@ -321,6 +321,29 @@ func TestItemTellsItsBacking(t *testing.T) {
 	}
 }
 
+// Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the
+// same note in other words, and by one lesson more: two lessons, counted as three.
+func TestAMemoryFileMayRepeatANote(t *testing.T) {
+	t.Parallel()
+	files := map[workspace.Path]string{
+		"SOUL.md":              "# Soul\n\nMe.\n",
+		"MEMORY.md":            "## Lessons\n\n- Always restore a backup somewhere before its source goes.\n",
+		"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
+		"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
+	}
+	for _, want := range []int{1, 2} { // the required entry, and another one
+		result := modelRun(t, workspace.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
+		if len(result.Entries) != want {
+			t.Errorf("entries %+v", result.Entries)
+		}
+		why := "the 3 lessons that follow from \"" + goodWording + "\" may be 2, since a memory file often repeats"
+		if want == 1 && !slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }) {
+			t.Errorf("not included %+v", result.Dropped)
+		}
+		files["memory/2026-11-09.md"] = "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n"
+	}
+}
+
 // Four full lines beat five short ones.
 func TestFullLinesBeatShortOnes(t *testing.T) {
 	reader := fake.Reader{

@@ -126,7 +126,7 @@ func (s *study) takeKept(k ledger.Practice, reworded bool) {
 	}
 	for _, f := range k.Forms {
 		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
-		if len(f.Lessons) >= s.opts.Support {
+		if s.distinct(f.Lessons) >= s.opts.Support {
 			p.Forms = append(p.Forms, f)
 		}
 	}
