@@ -154,6 +154,22 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 	}
 }
 
+// Found by a reader: what was wrong with a name was told as a fault of the short line.
+func TestAFaultOfTheNameIsTheNames(t *testing.T) {
+	t.Parallel()
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		return fake.Reader{"backup": {Name: "Ask Gundula", Full: goodWording, Short: "Restore a backup first."}}.Answer(r)
+	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
+	t.Cleanup(server.Close)
+	modelRun(t, workspace.NewMemory(backupNotes()), &review.Log{}, server)
+	requests := wordRequests(server)
+	_, told, _ := strings.Cut(requests[len(requests)-1].Prompt, "could not be used")
+	if !strings.Contains(told, `name "Ask Gundula.": the name "Gundula" is in none of its lessons`) ||
+		strings.Contains(told, `full "`) || strings.Contains(told, `short "`) {
+		t.Errorf("told %s", told)
+	}
+}
+
 // inJSON is a value as JSON.
 func inJSON(t *testing.T, value any) string {
 	t.Helper()

@@ -14,6 +14,7 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
 		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
 		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
+		misfits: map[string]*practice{},
 	}
 	for i, l := range lessons {
 		s.index[l.ID] = i
