@@ -154,6 +154,22 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 	}
 }
 
+// Found by a reader: what was wrong with a name was told as a fault of the short line.
+func TestAFaultOfTheNameIsTheNames(t *testing.T) {
+	t.Parallel()
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		return fake.Reader{"backup": {Name: "Ask Gundula", Full: goodWording, Short: "Restore a backup first."}}.Answer(r)
+	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
+	t.Cleanup(server.Close)
+	modelRun(t, workspace.NewMemory(backupNotes()), &review.Log{}, server)
+	requests := wordRequests(server)
+	_, told, _ := strings.Cut(requests[len(requests)-1].Prompt, "could not be used")
+	if !strings.Contains(told, `name "Ask Gundula.": the name "Gundula" is in none of its lessons`) ||
+		strings.Contains(told, `full "`) || strings.Contains(told, `short "`) {
+		t.Errorf("told %s", told)
+	}
+}
+
 // inJSON is a value as JSON.
 func inJSON(t *testing.T, value any) string {
 	t.Helper()
@@ -318,6 +334,29 @@ func TestItemTellsItsBacking(t *testing.T) {
 	}
 	if len(result.Entries[1].LessonIDs) != 5 || len(result.Themes[0].LessonIDs) != 6 {
 		t.Errorf("entry %+v, themes %+v", result.Entries[1], result.Themes)
+	}
+}
+
+// Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the
+// same note in other words, and by one lesson more: two lessons, counted as three.
+func TestAMemoryFileMayRepeatANote(t *testing.T) {
+	t.Parallel()
+	files := map[workspace.Path]string{
+		"SOUL.md":              "# Soul\n\nMe.\n",
+		"MEMORY.md":            "## Lessons\n\n- Always restore a backup somewhere before its source goes.\n",
+		"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
+		"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
+	}
+	for _, want := range []int{1, 2} { // the required entry, and another one
+		result := modelRun(t, workspace.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
+		if len(result.Entries) != want {
+			t.Errorf("entries %+v", result.Entries)
+		}
+		why := "the 3 lessons that follow from \"" + goodWording + "\" may be 2, since a memory file often repeats"
+		if want == 1 && !slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }) {
+			t.Errorf("not included %+v", result.Dropped)
+		}
+		files["memory/2026-11-09.md"] = "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n"
 	}
 }
 

@@ -91,6 +91,34 @@ func TestAssignHasAConstantHead(t *testing.T) {
 	}
 }
 
+// What readers who answered in the place of a model could not tell from the prompts.
+func TestPromptsTellWhatReadersMissed(t *testing.T) {
+	data := Data{Count: 4, Room: 4, Full: 15, Short: 9, Practices: []Practice{{
+		Number: 1, Name: "N.", Line: "A line.", Lessons: []Lesson{{Number: 1, Text: "a lesson"}}, Lines: []Line{{1, "a line"}},
+	}}}
+	for _, tc := range []struct {
+		about  string
+		prompt Name
+		want   string
+	}{
+		{"whether a heading counts as harm", Assign, "the heading above it counts if that tells of the harm itself"},
+		{"a note that cancels notes of another request", Assign, "the notes that it cancels may be in another list than this one"},
+		{"the same, where both are shown", Verify, "A note that a newer note takes back is none"},
+		{"a note that comes once more", Assign, `A note that is marked "does not fit practice 3"`},
+		{"what becomes of misfits", Word, "They do not back the line, and are asked about once more."},
+		{"how Chinese words are counted", Find, "in Chinese and Japanese, two characters count as one word"},
+		{"one lesson at two places", Verify, "Of two notes that tell the same lesson at two places, list one."},
+	} {
+		p, err := BuiltIn().Render(tc.prompt, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(p.Text, tc.want) {
+			t.Errorf("%s is not told in %s.md", tc.about, tc.prompt)
+		}
+	}
+}
+
 func TestMergeIsAnotherTask(t *testing.T) {
 	d := sample()
 	d.Merge = true

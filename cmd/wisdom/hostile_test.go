@@ -222,8 +222,8 @@ func (s *shell) all(word string, each func(args []string, code int, out, talk st
 	}
 }
 
-const lessonsAboutBackups = "## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n" +
-	"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n"
+const lessonsAboutBackups = "## Lessons\n\n- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n" +
+	"- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n"
 
 // Nothing that stands in a file, in the name of a file or in an argument acts on
 // the terminal that it is printed on, whichever command prints it.

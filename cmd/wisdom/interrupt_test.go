@@ -141,7 +141,7 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 		"memory/2026-11-20.md",
 		notes(
 			lessons/2,
-		)+"\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n",
+		)+"\n- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n",
 	)
 	var b strings.Builder
 	b.WriteString("# Tools\n")

@@ -883,9 +883,9 @@ func TestTerminalByLine(t *testing.T) {
 func TestTerminalManyFindings(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	var note strings.Builder
-	note.WriteString("## Lessons\n\n- Weigh a parcel before printing the label. One came back.\n" +
-		"- Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n" +
-		"- Weigh every fragile gift parcel again before printing the label. The box had changed.\n\n")
+	note.WriteString("## Lessons\n\n- [2026-11-07] Weigh a parcel before printing the label. One came back.\n" +
+		"- [2026-11-08] Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n" +
+		"- [2026-11-09] Weigh every fragile gift parcel again before printing the label. The box had changed.\n\n")
 	for i := range 20 {
 		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and nobody may know.\n\n", i, 7919*i)
 	}

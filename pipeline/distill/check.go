@@ -47,10 +47,15 @@ func (s *study) refuse(field, name, text string, most int, lessons []int) (Cause
 	case s.isForeign(text, lessons):
 		return because(Invalid, "it is not in the language of the notes")
 	}
-	if cause, detail := s.opts.Check(name, text, lessons); cause != "" {
-		return because(cause, "%s", detail)
+	cause, detail := s.opts.Check(name, text, lessons)
+	if cause == "" {
+		return "", ""
 	}
-	return "", ""
+	first, _, _ := strings.Cut(text, " ")
+	if other, _ := s.opts.Check(asName(first), text, lessons); other == "" { // the text is in order
+		field, text = "name", name
+	}
+	return because(cause, "%s", detail)
 }
 
 // isForeign reports whether a text is plainly in a language that none of some lessons is

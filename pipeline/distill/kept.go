@@ -14,6 +14,7 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
 		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
 		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
+		misfits: map[string]*practice{},
 	}
 	for i, l := range lessons {
 		s.index[l.ID] = i
@@ -126,7 +127,7 @@ func (s *study) takeKept(k ledger.Practice, reworded bool) {
 	}
 	for _, f := range k.Forms {
 		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
-		if len(f.Lessons) >= s.opts.Support {
+		if s.distinct(f.Lessons) >= s.opts.Support {
 			p.Forms = append(p.Forms, f)
 		}
 	}

@@ -117,10 +117,11 @@ type study struct {
 	opts    Options
 
 	practices  []*practice
-	none       map[string]bool   // lessons that teach none of them, by ID
-	waiting    []string          // those of them that came after the last search
-	searched   map[string]bool   // lessons that a search has seen, by ID
-	unanswered map[string]string // why a lesson has no usable answer, by ID
+	none       map[string]bool      // lessons that teach none of them, by ID
+	waiting    []string             // those of them that came after the last search
+	searched   map[string]bool      // lessons that a search has seen, by ID
+	misfits    map[string]*practice // whose line a lesson does not fit, by ID
+	unanswered map[string]string    // why a lesson has no usable answer, by ID
 }
 
 // unknown are the IDs of lessons that no practice has and that are not set aside.

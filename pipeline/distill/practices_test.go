@@ -375,7 +375,8 @@ func TestMisfitsAreAssignedAgain(t *testing.T) {
 	}}
 	got := practised(t, m, list)
 	if again := m.steps("assign")[1]; len(again.Notes()) != 2 ||
-		!strings.Contains(again.Prompt, "1. Restored backups. Restore every backup once before you trust it.") {
+		!strings.Contains(again.Prompt, "1. Restored backups. Restore every backup once before you trust it.") ||
+		strings.Count(again.Prompt, ", does not fit practice 1) ") != 2 { // a reader could not tell why they came again
 		t.Errorf("assigned again:\n%s", again.Prompt)
 	}
 	if theme := themeOf(t, got, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 4 || theme.Weights[10] != 3 {

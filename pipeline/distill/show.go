@@ -30,6 +30,9 @@ func (s *study) shown(ids []string) []shownLesson {
 	})
 	for i := range list {
 		list[i].Lesson = showLesson(list[i].lesson, i+1)
+		if at := slices.Index(s.practices, s.misfits[list[i].lesson.ID]); at >= 0 {
+			list[i].Place += fmt.Sprintf(", does not fit practice %d", at+1)
+		}
 	}
 	return list
 }

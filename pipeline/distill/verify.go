@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 
 	"wisdom/internal/tokens"
@@ -262,15 +263,32 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 		}
 		return verdicts[d.verdict], why
 	case len(d.yes) < s.opts.Support:
-		return Support, fmt.Sprintf(
-			"only %d of its %s from %q, an entry needs %d",
-			len(d.yes),
-			followOf(len(p.Lessons)),
-			d.text,
-			s.opts.Support,
-		)
+		return Support, fmt.Sprintf("only %d of its %s from %q, an entry needs %d",
+			len(d.yes), followOf(len(p.Lessons)), d.text, s.opts.Support)
+	case s.distinct(d.yes) < s.opts.Support:
+		return Support, fmt.Sprintf("the %d lessons that follow from %q may be %d, since a memory file often repeats "+
+			"what the note of a day tells; an entry needs %d", len(d.yes), d.text, s.distinct(d.yes), s.opts.Support)
 	}
 	return "", ""
+}
+
+// reDay is the day in the path of a note.
+var reDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+
+// distinct is how many lessons are different ones, for all that is known. A memory file often
+// repeats what the note of a day tells, in words that no comparison recognises: where lessons
+// come from both, one counts as repeated.
+func (s *study) distinct(ids []string) int {
+	ofDays := 0
+	for _, id := range ids {
+		if reDay.MatchString(s.lessons[s.index[id]].Path) {
+			ofDays++
+		}
+	}
+	if ofDays > 0 && ofDays < len(ids) {
+		return len(ids) - 1
+	}
+	return len(ids)
 }
 
 func followOf(n int) string {

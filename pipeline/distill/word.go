@@ -83,6 +83,9 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		}
 		p.Line = p.drafts[0].text
 		misfits = append(misfits, p.drafts[0].misfits...)
+		for _, id := range p.drafts[0].misfits {
+			s.misfits[id] = p
+		}
 	}
 	slices.Sort(misfits)
 	return slices.Compact(misfits), nil

@@ -29,7 +29,7 @@ func Unfaithful(e section.Entry, lessons []string) string {
 			), i > 0 && unicode.IsUpper(first) &&
 				(!nouns || words.IsFirstName(word))
 			switch {
-			case !number && !name, known()[strings.ToLower(word)]:
+			case !number && !name, known()[strings.ToLower(word)], name && known()[otherNumber(strings.ToLower(word))]:
 			case number:
 				return fmt.Sprintf("%q is in none of its lessons", word)
 			default:
@@ -38,6 +38,15 @@ func Unfaithful(e section.Entry, lessons []string) string {
 		}
 	}
 	return ""
+}
+
+// otherNumber is a name in the singular if it is in the plural, and the other way round:
+// "TTLs" of lessons on a TTL.
+func otherNumber(name string) string {
+	if one, plural := strings.CutSuffix(name, "s"); plural {
+		return one
+	}
+	return name + "s"
 }
 
 // lowerWords are the words of texts in lower case.

@@ -25,10 +25,13 @@ func TestUnfaithful(t *testing.T) {
 	}
 }
 
-// A faithful line was refused for its negation, and a German one for the ending of a noun.
+// A faithful line was refused for its negation, a German one for the ending of a noun, and one
+// for the plural of a name.
 func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 	for text, lesson := range map[string]string{
 		"Never deploy without a test.":                      "Run the tests before you deploy.",
+		"Note the TTLs before a move.":                      "The TTL of the zone was a day; note it before a move.",
+		"Ask before a TTL changes.":                         "TTLs never change without a question.",
 		"Spiele die Sicherungen ein, bevor du sie brauchst": "Jede Sicherung wird einmal eingespielt, bevor man sie braucht.",
 	} {
 		if why := Unfaithful(section.Entry{Name: "Rule.", Text: text}, []string{lesson}); why != "" {
