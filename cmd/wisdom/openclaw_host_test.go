@@ -102,7 +102,7 @@ const hostSettings = `{
   commands: { ownerAllowFrom: ["telegram:4711"] },
   session: { dmScope: "per-channel-peer" },
   gateway: { mode: "local", bind: "loopback", port: %d, auth: { mode: "token", token: "token" }, http: { endpoints: { chatCompletions: { enabled: true } } } },
-  agents: { defaults: { workspace: %q, skipBootstrap: true, model: { primary: "fake/tiny" }, heartbeat: { every: "0m" } } },
+  agents: { defaults: { workspace: %q, skipBootstrap: true, model: { primary: "fake/tiny" }, heartbeat: { every: "24h", target: "none" } } },
   models: { mode: "replace", catalogRefresh: { enabled: false }, providers: { fake: { baseUrl: "%s/v1", apiKey: "none", api: "openai-completions",
     models: [{ id: "tiny", name: "tiny", reasoning: false, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 1000 }] } } },
   hooks: { enabled: true, token: "hook-token-of-the-test", path: "/hooks", internal: { enabled: true } }, /* all hooks are on */
@@ -320,6 +320,12 @@ func (o *openclaw) received(token string) []string {
 		prompt = o.model.prompt(token)
 		return prompt != ""
 	})
+	return o.filesIn(prompt)
+}
+
+// filesIn are the names of the files in what the model server received.
+func (o *openclaw) filesIn(prompt string) []string {
+	o.t.Helper()
 	names := []string{}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(o.files)), "TOOLS_COMPACT.md")))) {
 		text := o.current(name)

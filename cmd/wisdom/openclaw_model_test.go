@@ -90,14 +90,36 @@ func (m *modelServer) prompt(token string) string {
 	defer m.mu.Unlock()
 	for _, r := range m.requests {
 		if r.says(token) {
-			var all strings.Builder
-			for _, message := range r.Messages {
-				all.WriteString(textOf(message.Content) + "\n")
-			}
-			return all.String()
+			return r.text()
 		}
 	}
 	return ""
+}
+
+// text is the whole text of a request.
+func (r *modelRequest) text() string {
+	var all strings.Builder
+	for _, message := range r.Messages {
+		all.WriteString(textOf(message.Content) + "\n")
+	}
+	return all.String()
+}
+
+// request is the whole text of the n-th request; "" where it has not come yet.
+func (m *modelServer) request(n int) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if n >= len(m.requests) {
+		return ""
+	}
+	return m.requests[n].text()
+}
+
+// received is how many requests there were.
+func (m *modelServer) received() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.requests)
 }
 
 func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {

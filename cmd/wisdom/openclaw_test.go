@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -60,6 +61,7 @@ func TestOpenClaw(t *testing.T) {
 		o.expect(turn.key, turn.want)
 		o.predicted(turn.key, turn.want)
 	}
+	o.heartbeats()
 	o.otherEntryPoints()
 	o.topics()
 	o.doubts()
@@ -206,6 +208,59 @@ func (o *openclaw) otherEntryPoints() {
 	if got, want := o.received(token), []string{"HEARTBEAT.md", "SOUL.md"}; !slices.Equal(got, want) { // its key is cron:
 		o.t.Errorf("a webhook received %v, want %v", got, want)
 	}
+}
+
+// heartbeats are real ones, which a webhook wakes: in the main session, as by default,
+// and in a session of their own.
+func (o *openclaw) heartbeats() {
+	o.t.Helper()
+	settings := o.settings()
+	of := settings["agents"].(map[string]any)["defaults"].(map[string]any)["heartbeat"].(map[string]any)
+	for _, test := range []struct {
+		isolated bool
+		kind     string
+		want     []string
+	}{
+		{false, "MAIN_SESSION", ownMain},
+		{true, "HEARTBEAT", []string{"HEARTBEAT.md", "SOUL.md"}},
+	} {
+		if test.isolated {
+			of["isolatedSession"] = true
+			o.write("../openclaw.json", asJSON(o.t, settings))
+		}
+		var got []string
+		var kind string
+		for range 10 { // the gateway reads its settings again
+			got, kind = o.heartbeat()
+			if kind == test.kind {
+				break
+			}
+			time.Sleep(time.Second)
+		}
+		if kind != test.kind || !slices.Equal(got, test.want) {
+			o.t.Errorf("a heartbeat of type %s received %v, want %s, %v", kind, got, test.kind, test.want)
+		}
+	}
+	delete(of, "isolatedSession")
+	o.write("../openclaw.json", asJSON(o.t, settings))
+}
+
+// heartbeat wakes the heartbeat, and gives the files that the model server received and
+// the type that the receipt names.
+func (o *openclaw) heartbeat() (files []string, kind string) {
+	o.t.Helper()
+	before := o.model.received()
+	o.post("/hooks/wake", "hook-token-of-the-test", nil, map[string]any{"text": "look at the queue", "mode": "now"})
+	o.waitFor("a heartbeat", 3*time.Minute, func() bool { return o.model.request(before) != "" })
+	lines := strings.Split(strings.TrimSpace(o.read("workspace/.wisdom/injections.jsonl")), "\n")
+	for _, line := range lines { // a turn may have a second receipt, of its snippets
+		var receipt struct{ Type string }
+		if err := json.Unmarshal([]byte(line), &receipt); err != nil {
+			o.t.Fatal(err)
+		}
+		kind = cmp.Or(receipt.Type, kind)
+	}
+	return o.filesIn(o.model.request(before)), kind
 }
 
 // topics checks that settings reach the host with the next install, and no restart.
