@@ -174,6 +174,8 @@ type Norms struct {
 	InsightPattern string `toml:"insight_pattern"`
 	// ReportPattern tells words of orders that report here: "it never opened".
 	ReportPattern string `toml:"report_pattern"`
+	// BegunPattern tells, at the beginning of a text in the note of a day, what was done.
+	BegunPattern string `toml:"begun_pattern"`
 }
 
 // Orders are the ways in which text gives orders to a model rather than advice to an

@@ -42,6 +42,7 @@ var (
 	normSigns    = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
 	weakSigns    = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
 	insights     = signsOf(func(l *lang.Language) string { return l.Norms.InsightPattern })
+	begunReports = signsOf(func(l *lang.Language) string { return l.Norms.BegunPattern })
 	reports      = signsOf(func(l *lang.Language) string { return l.Norms.ReportPattern })
 	taughtSigns  = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 	aboutLessons = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.About })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -18,7 +19,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 		}
 		r.skip(row, "head of a table")
 		if column = r.lessonColumn(row, at); column >= 0 {
-			at.label = lessonLabel
+			at.label, at.name = lessonLabel, remedyOf(row.Children[column])
 		}
 		at.row = column < 0
 		if column < 0 && at.role != other && tellsSteps(row) {
@@ -26,6 +27,22 @@ func (r *reader) table(table *markdown.Block, at place) {
 			at.explicit, at.row = true, false
 		}
 	}
+}
+
+// remedyOf is the label of a column if it says how something was mended, in however few
+// words.
+func remedyOf(head *markdown.Block) string {
+	if label := bare(head.Text); slices.Contains(known().Labels.Remedy, label) || kindOfLabel(label) == actionLabel {
+		return label
+	}
+	return ""
+}
+
+// isTitle reports whether a cell has a few words and no sign that it says anything.
+func isTitle(cell string) bool {
+	const most = 4
+	return words.Count(cell) <= most && !strings.ContainsAny(cell, ",;:=≠>→，；：！!") &&
+		words.Negations(cell) == 0 && !advises(cell)
 }
 
 // tellsSteps reports whether the columns of a table are cases, and then what to do.
@@ -59,8 +76,11 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 }
 
 func (r *reader) row(row *markdown.Block, column int, at place) {
-	if column >= 0 && column < len(row.Children) && reBoldLine().MatchString(flat(row.Children[column])) {
-		column = -1 // the cell only names the lesson
+	if column >= 0 && column < len(row.Children) {
+		cell := flat(row.Children[column])
+		if reBoldLine().MatchString(cell) || at.name == "" && isTitle(cell) {
+			column, at.row = -1, true // the cell only names the lesson
+		}
 	}
 	var cells []string
 	for i, cell := range row.Children {

@@ -41,7 +41,7 @@ var rules = []rule{
 	{"index", "", func(c *candidate) bool { return c.role == index }},
 	{"finding of a day", ledger.Told, (*candidate).isFindingOfDay},
 	{"lesson label", ledger.Labelled, func(c *candidate) bool {
-		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons)
+		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons) && !c.isRowOfFigures()
 	}},
 	{"action field", ledger.Rule, func(c *candidate) bool {
 		return c.label == actionLabel && c.file != agentsFile && c.role != other &&
@@ -60,7 +60,9 @@ var rules = []rule{
 	{
 		"decision",
 		ledger.Labelled,
-		func(c *candidate) bool { return c.role == decisions && (c.read().isNorm() || !c.row && c.advises()) },
+		func(c *candidate) bool {
+			return c.role == decisions && (c.read().isNorm() || !c.row && !c.daily && c.advises())
+		},
 	},
 	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
 	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
@@ -69,7 +71,9 @@ var rules = []rule{
 	{
 		"lesson section",
 		ledger.Labelled,
-		func(c *candidate) bool { return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) },
+		func(c *candidate) bool {
+			return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) && !c.isRowOfFigures()
+		},
 	},
 	{
 		"lesson file",
@@ -151,7 +155,8 @@ func (c *candidate) isFindingOfDay() bool {
 // says what was: it reports, or it plans. Other sentences may tell why the order is given.
 func (c *candidate) tellsOfDay() bool {
 	sentence := ruleSentence(c.text)
-	return saysWhatWas(sentence) || holds(sentence, words.Time, words.Date)
+	return saysWhatWas(sentence) || holds(sentence, words.Time, words.Date) ||
+		begunReports().in(c.read().folded) && strengthOf(sentence) < order
 }
 
 // saysWhatWas reports whether a text tells what happened once, or who speaks.
@@ -170,6 +175,12 @@ func holds(text string, kinds ...words.Kind) bool {
 		words.Specifics(text),
 		func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) },
 	)
+}
+
+// isRowOfFigures reports whether a row of a table where lessons stand gives figures and no
+// order.
+func (c *candidate) isRowOfFigures() bool {
+	return c.row && !c.advises() && reFigure().MatchString(c.text)
 }
 
 // isReport reports whether the text stands among notes of what happened.

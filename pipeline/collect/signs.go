@@ -245,7 +245,7 @@ func isUnfilled(text string) bool {
 
 // reDetail is a name with a value that nobody follows: a date, an address, a path, a
 // command.
-var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`[^`]+`\\W*$)")
+var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`?[0-9a-fA-F]*\\d[0-9a-fA-F-]{6,}\\W*$|`[^`]+`\\W*$)")
 
 func isDetail(text string) bool {
 	return (strings.IndexByte(text, ':') >= 0 || strings.Contains(text, "：")) && reDetail().MatchString(text)
