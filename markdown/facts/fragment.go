@@ -45,7 +45,9 @@ func fragments(text string, keyed bool) []fragment {
 		own := marks[:n]
 		if p.slashed || p.first && !isLimit(text[p.start:p.end]) {
 			open, lead = false, -1
-			stopAt(all, p.start)
+			if !p.slashed {
+				stopAt(all, p.start)
+			}
 		}
 		if p.brackets && !open { // what they hold belongs to the words in front
 			p.start, p.end, p.aside = p.start+len(
@@ -135,9 +137,11 @@ func quoted(text string, s span) span {
 }
 
 // isCut reports whether a part of what is said of plain words, or of a list, is not
-// shown, which ends at to, or the beginning of a list is not.
+// shown, which ends at to, or what stands in front in one list or flow with it is not.
 func (f fragment) isCut(text string, to int) bool {
-	if f.first.end > 0 && strings.HasSuffix(strings.TrimRight(text[:f.value.start], " "), ",") {
+	before := strings.TrimRight(text[:f.attr.start], " ")
+	if f.first.end > 0 && before != "" && strings.ContainsRune(",/、，", lastRune(before)) ||
+		strings.HasSuffix(before, "→") && !hasStrong(before) {
 		return true
 	}
 	return (f.kind == "" || f.first.end > 0) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
@@ -224,6 +228,9 @@ func isFlow(rest string) bool {
 	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
 }
 
+// reListed are single words between commas or slashes.
+var reListed = words.Lazily("^`?(?:(?:, | / |、|，)`?[^ `;→=、，]+`?)*(?:, | / |、|，)`?$")
+
 // reAside is what stands in brackets.
 var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
 
@@ -231,7 +238,7 @@ var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
 // at most.
 func isListed(text string) bool {
 	text = reAside().ReplaceAllString(text, "")
-	return isLink(text) || strings.HasPrefix(text, ", ") && !strings.ContainsAny(strings.ReplaceAll(text, ", ", ""), " :;→=`")
+	return isLink(text) || reListed().MatchString(text)
 }
 
 // isLink reports whether a text between two values says nothing but that there are
