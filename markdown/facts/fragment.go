@@ -87,13 +87,14 @@ func (g *gatherer) piece(p piece, own []mark) {
 func (g *gatherer) qualify(p piece, own []mark, said string) {
 	const longList = 20 // words
 	last := &g.all[len(g.all)-1]
-	isPlain := last.kind == "" && !p.aside
-	isName := !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(said[0]) || !describes(said))
+	isPlain := last.isWeak() && !p.aside
+	isName := !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(said[0]) || !describes(said)) ||
+		last.kind != "" && len(own) == 1 && own[0] == mark{p.span, last.kind}
 	switch {
 	case isPlain && isName && last.value.end == last.ends[len(last.ends)-1] &&
 		countWords(g.text[last.value.start:p.end]) <= longList:
 		last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
-	case isPlain && len(own) == 0 && describes(said) && !limits().In(said):
+	case isPlain && last.kind == "" && len(own) == 0 && describes(said) && !limits().In(said):
 		g.all, g.open = g.all[:len(g.all)-1], false // a list of what it is, not a name
 	default:
 		last.ends = append(last.ends, p.end)
@@ -128,6 +129,9 @@ func joinLists(text string, all []fragment) []fragment {
 	return joined
 }
 
+// isWeak reports whether a value is plain words, or a word that could be a name.
+func (f fragment) isWeak() bool { return f.kind == "" || f.kind == words.Identifier }
+
 // isAlike reports whether two values are of one kind.
 func isAlike(text string, a, b fragment) bool {
 	if a.first.end > 0 {
@@ -154,7 +158,7 @@ func (f fragment) isCut(text string, to int) bool {
 		strings.HasSuffix(before, "→") && !hasStrong(before) {
 		return true
 	}
-	return (f.kind == "" || f.first.end > 0) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
+	return (f.kind == "" || f.first.end > 0 || f.isWeak() && len(f.ends) > 2) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
 }
 
 // isLimit reports whether a statement only limits where the value in front of it holds.
