@@ -14,9 +14,8 @@ var (
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
 	reWord    = words.Lazily(`^[\w./~$-]+`)
-	// reJob is a line of a crontab, reBehind the comment behind a setting, reFlow
-	// a pair inside braces, reQuery a query on one line, or the comment above one.
-	reJob    = words.Lazily(`^((?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+)(?:\s+(\S.*))?$`)
+	// reBehind is the comment behind a setting, reQuery a query on one line, or the
+	// comment above one, reFlow a pair inside braces.
 	reBehind = words.Lazily(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
 	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::\s*[{\[]?|\]+)$`)
@@ -83,7 +82,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 		return // a command on several lines has no value on one
 	}
 	switch {
-	case r.ssh(f, line, text), r.job(f, line, text), r.setting(f, line, text, settings), settings:
+	case r.ssh(f, line, text), r.setting(f, line, text, settings), settings:
 	case f.language == "" && r.note(line, text):
 	default:
 		r.command(f, line, text)
@@ -107,28 +106,7 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 	return true
 }
 
-// job reads a line of a crontab: when, and what.
-func (r *reader) job(f *fenced, line int, text string) bool {
-	m := reJob().FindStringSubmatch(text)
-	if m == nil {
-		return false
-	}
-	command, comment, _ := strings.Cut(m[2], " #")
-	label := f.name(strings.TrimSpace(comment))
-	c := candidate{shape: setting, line: line, text: text, key: label, value: m[1], kind: Cron, mark: words.Time}
-	if label == "" {
-		c.qualifier = command
-	}
-	r.offer(c)
-	if label != "" && reWord().MatchString(command) && strings.ContainsAny(command, "/.-") {
-		c.value, c.kind, c.mark = command, "", words.Code
-		r.offer(c)
-	}
-	return true
-}
-
-// setting reads a key with its value, or with several in braces, as what the block has
-// that it is in.
+// setting reads a key with its value, or with several in braces, as what the block has that it is in.
 func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 	c := candidate{shape: setting, line: line, text: text, mark: words.Code}
 	for n := len(f.blocks); n > 0 && f.blocks[n-1].level >= f.indent; n-- {
@@ -160,7 +138,7 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		if n := len(f.blocks); n > 0 {
 			c.key, c.attr = f.blocks[n-1].text, strings.TrimSpace(m[1]+" "+pair[1])
 		}
-		if !strings.HasPrefix(c.value, "{") && !strings.HasPrefix(c.value, "[") {
+		if !strings.HasPrefix(c.value, "[") {
 			r.offer(c)
 		}
 	}
@@ -209,7 +187,9 @@ func (r *reader) command(f *fenced, line int, text string) {
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence.
 func (f *fenced) name(comment string) string {
-	label, above := shortLabel(cmp.Or(comment, f.label, f.above)), shortLabel(plain(f.above))
+	above := plain(f.above)
+	label := shortLabel(cmp.Or(comment, f.label, above))
+	above = shortLabel(above)
 	if countWords(label) == 1 && !startsCJK(label) && above != label && countWords(above) < maxName && !isPlainName(above) {
 		return above + " " + label
 	}

@@ -24,15 +24,10 @@ type fragment struct {
 // fragments finds the values of a text. In the first piece behind a key, plain words
 // may be one, too.
 func fragments(text string, keyed bool) []fragment {
-	const longList = 20 // words
-	marks := scan(text)
-	var all []fragment
-	open := false // what stands behind qualifies the last one
-	lead := -1    // where a clause begins whose value stands in a later piece
-	parts := pieces(text)
-	stop := len(text) // where the first statement ends
+	marks, parts := scan(text), pieces(text)
+	g := gatherer{text: text, keyed: keyed, stop: len(text), lead: -1}
 	if i := slices.IndexFunc(parts[min(1, len(parts)):], func(p piece) bool { return p.first }); i >= 0 {
-		stop = parts[i+1].start
+		g.stop = parts[i+1].start
 	}
 	for _, p := range parts {
 		for len(marks) > 0 && marks[0].start < p.start {
@@ -42,50 +37,68 @@ func fragments(text string, keyed bool) []fragment {
 		for n < len(marks) && marks[n].end <= p.end {
 			n++
 		}
-		own := marks[:n]
-		if p.slashed || p.first && !isLimit(text[p.start:p.end]) {
-			open, lead = false, -1
-			stopAt(all, p.start)
-		}
-		if p.brackets && !open { // what they hold belongs to the words in front
-			p.start, p.end, p.aside = p.start+len(
-				string(firstRune(text[p.start:])),
-			), p.end-len(
-				string(lastRune(text[:p.end])),
-			), false
-		}
-		found := inPiece(text, p, own, keyed && p.first && p.start < stop)
-		if len(found) == 1 && found[0].kind == "" && describes(text[p.start:p.end]) && p.end < stop &&
-			hasStrong(text[p.end:stop]) {
-			found = nil // it describes what the next piece names
-		}
-		switch {
-		case open && (p.brackets || len(found) == 0):
-			last := &all[len(all)-1]
-			isList := last.kind == "" && !p.aside && !slices.ContainsFunc(own, mark.isNoNumber) &&
-				(isDigit(text[p.start]) || !describes(text[p.start:p.end])) &&
-				countWords(text[last.value.start:p.end]) <= longList
-			if isList && last.value.end == last.ends[len(last.ends)-1] {
-				last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
-				continue
-			}
-			if last.kind == "" && !p.aside && len(own) == 0 && describes(text[p.start:p.end]) &&
-				!limits().In(text[p.start:p.end]) {
-				all, open = all[:len(all)-1], false // a list of what it is, not a name
-				continue
-			}
-			last.ends = append(last.ends, p.end)
-		case len(found) > 0:
-			if lead >= 0 {
-				found[0].attr.start = lead
-			}
-			all, open, lead = append(all, found...), true, -1
-		case lead < 0 && len(own) == 0:
-			lead = p.start
+		g.piece(p, marks[:n])
+	}
+	stopAt(g.all, len(text))
+	return joinLists(text, g.all)
+}
+
+// gatherer reads the pieces of a text in order.
+type gatherer struct {
+	text  string
+	keyed bool
+	stop  int // where the first statement ends
+	all   []fragment
+	open  bool // what stands behind qualifies the last one
+	lead  int  // where a clause begins whose value stands in a later piece
+}
+
+// piece takes the values of a piece, or the piece as what is said of the last one.
+func (g *gatherer) piece(p piece, own []mark) {
+	said := g.text[p.start:p.end]
+	if p.slashed || p.first && !isLimit(said) {
+		g.open, g.lead = false, -1
+		if !p.slashed {
+			stopAt(g.all, p.start)
 		}
 	}
-	stopAt(all, len(text))
-	return joinLists(text, all)
+	if p.brackets && !g.open { // what they hold belongs to the words in front
+		p.start, p.end = p.start+len(string(firstRune(said))), p.end-len(string(lastRune(said)))
+		p.aside, said = false, g.text[p.start:p.end]
+	}
+	found := inPiece(g.text, p, own, g.keyed && p.first && p.start < g.stop)
+	if len(found) == 1 && found[0].kind == "" && describes(said) && p.end < g.stop && hasStrong(g.text[p.end:g.stop]) {
+		found = nil // it describes what the next piece names
+	}
+	switch {
+	case g.open && (p.brackets || len(found) == 0):
+		g.qualify(p, own, said)
+	case len(found) > 0:
+		if g.lead >= 0 {
+			found[0].attr.start = g.lead
+		}
+		g.all, g.open, g.lead = append(g.all, found...), true, -1
+	case g.lead < 0 && len(own) == 0:
+		g.lead = p.start
+	}
+}
+
+// qualify takes a piece as what is said of the last value, or as one more name of a list.
+func (g *gatherer) qualify(p piece, own []mark, said string) {
+	const longList = 20 // words
+	last := &g.all[len(g.all)-1]
+	isPlain := last.isWeak() && !p.aside
+	isName := !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(said[0]) || !describes(said)) ||
+		last.kind != "" && len(own) == 1 && own[0] == mark{p.span, last.kind}
+	switch {
+	case isPlain && isName && last.value.end == last.ends[len(last.ends)-1] &&
+		countWords(g.text[last.value.start:p.end]) <= longList:
+		last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
+	case isPlain && last.kind == "" && len(own) == 0 && describes(said) && !limits().In(said):
+		g.all, g.open = g.all[:len(g.all)-1], false // a list of what it is, not a name
+	default:
+		last.ends = append(last.ends, p.end)
+	}
 }
 
 // stopAt ends the fragments that are still going on.
@@ -116,6 +129,9 @@ func joinLists(text string, all []fragment) []fragment {
 	return joined
 }
 
+// isWeak reports whether a value is plain words, or a word that could be a name.
+func (f fragment) isWeak() bool { return f.kind == "" || f.kind == words.Identifier }
+
 // isAlike reports whether two values are of one kind.
 func isAlike(text string, a, b fragment) bool {
 	if a.first.end > 0 {
@@ -135,12 +151,14 @@ func quoted(text string, s span) span {
 }
 
 // isCut reports whether a part of what is said of plain words, or of a list, is not
-// shown, which ends at to, or the beginning of a list is not.
+// shown, which ends at to, or what stands in front in one list or flow with it is not.
 func (f fragment) isCut(text string, to int) bool {
-	if f.first.end > 0 && strings.HasSuffix(strings.TrimRight(text[:f.value.start], " "), ",") {
+	before := strings.TrimRight(text[:f.attr.start], " ")
+	if f.first.end > 0 && before != "" && strings.ContainsRune(",/、，", lastRune(before)) ||
+		strings.HasSuffix(before, "→") && !hasStrong(before) {
 		return true
 	}
-	return (f.kind == "" || f.first.end > 0) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
+	return (f.kind == "" || f.first.end > 0 || f.isWeak() && len(f.ends) > 2) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
 }
 
 // isLimit reports whether a statement only limits where the value in front of it holds.
@@ -224,6 +242,9 @@ func isFlow(rest string) bool {
 	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
 }
 
+// reListed are single words between commas or slashes.
+var reListed = words.Lazily("^`?(?:(?:, | / |、|，)`?[^ `;→=、，]+`?)*(?:, | / |、|，)`?$")
+
 // reAside is what stands in brackets.
 var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
 
@@ -231,7 +252,7 @@ var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
 // at most.
 func isListed(text string) bool {
 	text = reAside().ReplaceAllString(text, "")
-	return isLink(text) || strings.HasPrefix(text, ", ") && !strings.ContainsAny(strings.ReplaceAll(text, ", ", ""), " :;→=`")
+	return isLink(text) || reListed().MatchString(text)
 }
 
 // isLink reports whether a text between two values says nothing but that there are

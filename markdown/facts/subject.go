@@ -50,7 +50,8 @@ func (o *outline) enter(b *markdown.Block) string {
 		return text
 	}
 	n := len(o.above) - 1
-	if n >= 0 && countWords(o.above[n].text)+countWords(text) <= maxName ||
+	const short = 2 // words that every group can afford
+	if n >= 0 && countWords(o.above[n].text) <= short && countWords(text) <= maxName-short ||
 		o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
 		for i := n; i >= 0 && o.heading == text; i-- {
 			if whole := o.above[i].text; whole != "" && !isPlainName(whole) {

@@ -232,7 +232,7 @@ func (g *group) entries() (entries []entry, commands []row) {
 	for _, f := range g.facts {
 		key := name(f, g.heading)
 		if f.Kind == facts.Command {
-			if key != "" {
+			if key = strings.TrimSpace(key + " " + attribute(f, g.heading)); key != "" {
 				key += ": "
 			}
 			commands = append(commands, row{key, []entry{{"", []string{f.Told()}, []facts.Fact{f}}}})

@@ -64,6 +64,14 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// A command below a condition was shown without it.
+func TestCommandKeepsItsAttribute(t *testing.T) {
+	f := facts.Fact{Heading: "Upgrade", Key: "On failure", Attr: "the gate stays shut", Value: "gatectl status", Kind: facts.Command}
+	if got := Render([]facts.Fact{f}, Hand{}); got != "## Upgrade\nOn failure the gate stays shut: gatectl status\n" {
+		t.Errorf("table %q", got)
+	}
+}
+
 // Invariant 3.
 func TestHand(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
