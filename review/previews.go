@@ -90,20 +90,48 @@ func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Pat
 	return edited, nil
 }
 
-// mendViews writes the views of a draft again where a crash left them out. One
-// that a person edited stays.
-func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
+// viewContents are the contents of a draft's views, as they were written.
+func (d *Draft) viewContents() (map[workspace.Hash][]byte, error) {
 	contents := map[workspace.Hash][]byte{}
 	if d.Changes(lint.SoulFile) {
 		soul, text, err := d.Result(d.All())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		contents[workspace.HashOf(soul)], contents[workspace.HashOf([]byte(text))] = soul, []byte(text)
 	}
 	if d.Changes(lookup.File) {
 		table := d.Table(d.All())
 		contents[workspace.HashOf(table)] = table
+	}
+	return contents, nil
+}
+
+// EditedViews are the changes that a person made to the views of a draft.
+func (d *Draft) EditedViews(fsys workspace.FS) ([]Change, error) {
+	contents, err := d.viewContents()
+	if err != nil {
+		return nil, err
+	}
+	var edited []Change
+	for _, v := range d.Views {
+		now, hash, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
+		if err != nil {
+			return nil, err
+		}
+		if hash != v.Hash && hash != workspace.Absent {
+			edited = append(edited, Change{Path: v.Path, Before: contents[v.Hash], After: now})
+		}
+	}
+	return edited, nil
+}
+
+// mendViews writes the views of a draft again where a crash left them out. One
+// that a person edited stays.
+func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
+	contents, err := d.viewContents()
+	if err != nil {
+		return err
 	}
 	for _, v := range d.Views {
 		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
