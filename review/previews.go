@@ -109,6 +109,25 @@ func (d *Draft) previews() (map[string][]byte, error) {
 	return previews, nil
 }
 
+// EditedViews are the changes that a person made to the views of a draft.
+func (d *Draft) EditedViews(fsys workspace.FS) ([]Change, error) {
+	previews, err := d.previews()
+	if err != nil {
+		return nil, err
+	}
+	var edited []Change
+	for _, v := range d.Views {
+		now, hash, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
+		if err != nil {
+			return nil, err
+		}
+		if hash != v.Hash && hash != workspace.Absent {
+			edited = append(edited, Change{Path: v.Path, Before: previews[v.Path.Base()], After: now})
+		}
+	}
+	return edited, nil
+}
+
 // mendViews writes the views of a draft again where a crash left them out. One
 // that a person edited stays.
 func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {

@@ -200,7 +200,11 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
 		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
-			Now: clock(), Progress: a.counting("reading notes"), LookbackDays: s.Sources.LookbackDays, Include: s.Sources.Include, Exclude: s.Sources.Exclude,
+			Now:          clock(),
+			Progress:     a.counting("reading notes"),
+			LookbackDays: s.Sources.LookbackDays,
+			Include:      s.Sources.Include,
+			Exclude:      s.Sources.Exclude,
 			Own: []workspace.Path{
 				lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
 			},

@@ -53,7 +53,8 @@ never replaced.`,
 			return runReport(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write it to `FILE` rather than to .wisdom/report.html in the workspace; - prints it")
+	cmd.Flags().
+		StringVarP(&opts.output, "output", "o", "", "write it to `FILE` rather than to .wisdom/report.html in the workspace; - prints it")
 	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
 	return cmd
 }

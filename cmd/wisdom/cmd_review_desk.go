@@ -47,7 +47,11 @@ type deskAnswer struct {
 // Version implements web.Desk: it names the log and the files that a draft may change.
 func (d *desk) Version() string {
 	h := sha256.New()
-	for _, p := range []workspace.Path{review.LogFile, lint.SoulFile, lookup.File, "AGENTS.md"} {
+	files := []workspace.Path{review.LogFile, lint.SoulFile, lookup.File, "AGENTS.md"}
+	for _, view := range []string{review.WisdomDraft, review.CompressedDraft, review.ToolsDraft} {
+		files = append(files, d.opts.Initiative.Join(view))
+	}
+	for _, p := range files {
 		b, err := d.a.fsys.ReadFile(p, workspace.MaxState)
 		fmt.Fprintf(h, "%s %d %t ", p, len(b), err == nil)
 		h.Write(b)
@@ -126,6 +130,11 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 		}
 	}
 	d.showStale(ctx, page, log, draft)
+	edited, err := draft.EditedViews(d.a.fsys)
+	if err != nil {
+		return err
+	}
+	page.Edited = blocksOf(edited)
 	return d.showChanges(page, w)
 }
 

@@ -67,6 +67,8 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 		return d.swap(ctx, w, action)
 	case "rebase":
 		return d.rebase(ctx, w, action.Keep)
+	case "take-over":
+		return d.takeOver(ctx, w)
 	case "promote":
 		return d.promote(ctx, w, action.Shrink)
 	}
@@ -136,19 +138,31 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 	return fmt.Sprintf("%s included in the place of %s.", swap.In, swap.Out), nil
 }
 
-// rebase fits the draft to its files; keep says whose entry wins where both changed one.
-func (d *desk) rebase(ctx context.Context, w *walk, keep string) (string, error) {
-	choices := []review.Choice{"", review.KeepDraft, review.KeepFile, review.KeepBoth}
-	if !slices.Contains(choices, review.Choice(keep)) {
-		return "", fmt.Errorf("%q is none of draft, file and both", keep)
+// takeOver makes the readable files that a person edited the draft.
+func (d *desk) takeOver(ctx context.Context, w *walk) (string, error) {
+	if err := w.fromFiles(ctx); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Your edits are taken over and approved; this is draft %s now.", w.d.ID), nil
+}
+
+// rebase fits the draft to its files; keep says for each item whose entry wins where both
+// changed one.
+func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (string, error) {
+	choices := []review.Choice{review.KeepDraft, review.KeepFile, review.KeepBoth}
+	for item, choice := range keep {
+		if !slices.Contains(choices, review.Choice(choice)) {
+			return "", fmt.Errorf("%s: %q is none of draft, file and both", item, choice)
+		}
 	}
 	notice := ""
 	err := w.under(ctx, func() error {
 		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, func(c review.Clash) (review.Choice, error) {
-			if keep == "" {
+			choice, chosen := keep[c.Item.ID]
+			if !chosen {
 				return "", &review.ClashError{Clash: c}
 			}
-			return review.Choice(keep), nil
+			return review.Choice(choice), nil
 		}, w.opts)
 		if err := w.a.tolerate(err); err != nil {
 			return err

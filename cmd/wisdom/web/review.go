@@ -30,6 +30,8 @@ type Review struct {
 	// same entry.
 	Stale   string
 	Clashes []Clash
+	// Edited are the changes that a person made to the readable files of the draft.
+	Edited []Block
 
 	Entries, Lines []Item
 	Facts          []Item

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // versionPath tells the version of what there is to see, so that an open page notices
@@ -23,14 +24,14 @@ type Desk interface {
 
 // Action is what a person wants.
 type Action struct {
-	Name    string // approve, reject, reword, swap, promote, undo, rebase or stop
+	Name    string // approve, reject, reword, swap, promote, undo, rebase, take-over or stop
 	Version string // of the page that the person saw
 	Items   []string
 	Reason  string
 	// Entry and Text are new words, Out is the fact whose place Items take.
 	Entry, Text string
 	Out         string
-	Keep        string // whose entry wins: draft, file or both
+	Keep        map[string]string // by item, whose entry wins: draft, file or both
 	Shrink      string // a file that may lose as much as it would
 	Generation  int    // to undo
 }
@@ -87,7 +88,12 @@ func readAction(r *http.Request) (Action, error) {
 	a := Action{
 		Name: f.Get("do"), Version: f.Get("version"), Items: f["item"], Reason: f.Get("reason"),
 		Entry: f.Get("entry"), Text: f.Get("text"),
-		Out: f.Get("out"), Keep: f.Get("keep"), Shrink: f.Get("shrink"),
+		Out: f.Get("out"), Keep: map[string]string{}, Shrink: f.Get("shrink"),
+	}
+	for name := range f {
+		if item, is := strings.CutPrefix(name, "keep-"); is {
+			a.Keep[item] = f.Get(name)
+		}
 	}
 	if text := f.Get("generation"); text != "" {
 		number, err := strconv.Atoi(text)
