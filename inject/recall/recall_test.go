@@ -174,6 +174,10 @@ func TestWhatIsAlwaysLoadedIsNotRecalled(t *testing.T) {
 	if r := ask(t, files, "Which port does the scanner listen on?"); sourcesOf(r) != "TOOLS.md#L1-L1" {
 		t.Errorf("TOOLS.md is on demand, and %q is recalled", sourcesOf(r))
 	}
+	files["TOOLS.md"] = "## Examples\n\n```markdown\n### Cameras\n\n- front-door → Entrance, motion-triggered\n```\n"
+	if r := ask(t, files, "Is the camera of the front door motion-triggered?"); len(r.Snippets) > 0 {
+		t.Errorf("the host's examples are recalled: %s", sourcesOf(r))
+	}
 	delete(files, "TOOLS_COMPACT.md")
 	r := ask(t, files, "Which port does the scanner listen on?", func(o *Options) { o.Include = []string{"notes/**"} })
 	if sourcesOf(r) != "notes/other.md#L1-L1" {
