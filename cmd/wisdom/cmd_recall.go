@@ -207,7 +207,7 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 		if i > 0 {
 			a.say("")
 		}
-		a.say("%s", s.Text)
+		a.say("%s", recall.WithClosedFence(s.Text))
 		a.say("Source: %s", s.Source)
 		if explain {
 			a.explainSum(s)

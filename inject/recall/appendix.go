@@ -23,8 +23,32 @@ func Appendix(result *Result) string {
 	var b strings.Builder
 	b.WriteString(appendixStart + "\n" + appendixAbout + "\n")
 	for _, s := range result.Snippets {
-		b.WriteString("\n" + reAppendixMark.ReplaceAllString(s.Text, "&lt;$1") + "\nSource: " + s.Source + "\n")
+		b.WriteString("\n" + WithClosedFence(reAppendixMark.ReplaceAllString(s.Text, "&lt;$1")) + "\nSource: " + s.Source + "\n")
 	}
 	b.WriteString(appendixEnd)
 	return b.String()
+}
+
+// WithClosedFence closes a block of code that ends behind the end of a text, so that what
+// follows the text is not read as code.
+func WithClosedFence(text string) string {
+	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
+		return text
+	}
+	open := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(strings.TrimSpace(line), cutMark+"-*+> ")
+		length := max(len(line)-len(strings.TrimLeft(line, "`")), len(line)-len(strings.TrimLeft(line, "~")))
+		switch {
+		case length < 3:
+		case open == "":
+			open = line[:length]
+		case line[:length] == line && strings.HasPrefix(line, open):
+			open = ""
+		}
+	}
+	if open == "" {
+		return text
+	}
+	return text + "\n" + open
 }

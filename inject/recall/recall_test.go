@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -173,6 +174,10 @@ func TestWhatIsAlwaysLoadedIsNotRecalled(t *testing.T) {
 	files["TOOLS_COMPACT.md"] = "| scanner |\n"
 	if r := ask(t, files, "Which port does the scanner listen on?"); sourcesOf(r) != "TOOLS.md#L1-L1" {
 		t.Errorf("TOOLS.md is on demand, and %q is recalled", sourcesOf(r))
+	}
+	files["TOOLS.md"] = "## Examples\n\n```markdown\n### Cameras\n\n- front-door → Entrance, motion-triggered\n```\n"
+	if r := ask(t, files, "Is the camera of the front door motion-triggered?"); len(r.Snippets) > 0 {
+		t.Errorf("the host's examples are recalled: %s", sourcesOf(r))
 	}
 	delete(files, "TOOLS_COMPACT.md")
 	r := ask(t, files, "Which port does the scanner listen on?", func(o *Options) { o.Include = []string{"notes/**"} })
@@ -646,4 +651,101 @@ func TestVectorsAreKept(t *testing.T) {
 		}
 		_ = x.Close()
 	}
+}
+
+func TestFullDiskIsNoTrouble(t *testing.T) {
+	f := newFolder(t)
+	f.write("memory/a.md", pumpAnswer)
+	for i := range 30 {
+		f.write(fmt.Sprintf("memory/n%d.md", i), strings.Repeat(fmt.Sprintf("- Bench %d stands in a hall.\n", i), 99))
+	}
+	warned := ""
+	x, err := Open(t.Context(), f.fsys, Options{
+		Database: filepath.Join(f.dir, string(IndexFile)), Now: today, Warn: func(err error) { warned += err.Error() },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it was only asked
+	if _, err := x.db.ExecContext(t.Context(), "PRAGMA max_page_count = 20"); err != nil { // SQLite calls both the same
+		t.Fatal(err)
+	}
+	r, err := x.Recall(t.Context(), Question{Message: wherePump})
+	if err != nil || sourcesOf(r) != "memory/a.md#L1-L1" || !r.Searched.InMemory {
+		t.Errorf("%v, %+v", err, r)
+	}
+	if !strings.Contains(warned, "full") {
+		t.Errorf("the warning is %q", warned)
+	}
+}
+
+// vanishing is a folder in which a note is listed and is gone when it is read.
+type vanishing struct {
+	workspace.FS
+	gone workspace.Path
+}
+
+func (v vanishing) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
+	if p == v.gone {
+		return nil, &os.PathError{Op: "open", Path: string(p), Err: os.ErrNotExist}
+	}
+	return v.FS.ReadFile(p, limit)
+}
+
+func TestVanishingNoteIsNotCited(t *testing.T) {
+	files := workspace.NewMemory(map[workspace.Path]string{
+		"MEMORY.md": "- The spare pump is in the loft.\n", "memory/a.md": pumpAnswer,
+	})
+	for name, before := range map[string]workspace.FS{"before it is indexed": vanishing{files, "memory/a.md"}, "after": files} {
+		x, err := Open(t.Context(), before, Options{Now: today})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := x.Recall(t.Context(), Question{Message: wherePump}); err != nil {
+			t.Fatal(err)
+		}
+		x.fsys = vanishing{files, "memory/a.md"}
+		if r, err := x.Recall(t.Context(), Question{Message: wherePump}); err != nil || sourcesOf(r) != "MEMORY.md#L1-L1" {
+			t.Errorf("%s: %v, %+v", name, err, r)
+		}
+		_ = x.Close()
+	}
+}
+
+func TestTornPassagesAreBuiltAnew(t *testing.T) {
+	f := newFolder(t)
+	f.write("memory/a.md", pumpAnswer)
+	f.write("memory/b.md", "- Bench two.\n")
+	f.ask(wherePump)
+	for name, after := range map[string]func(){
+		"as they are asked for": func() {}, "as they are forgotten": func() { f.write("memory/b.md", "- Bench three.\n") },
+	} {
+		db, err := sql.Open("sqlite", filepath.Join(f.dir, string(IndexFile)))
+		if err == nil {
+			_, err = db.ExecContext(t.Context(), "UPDATE bodies SET body = x'00ffffffff'")
+		}
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		after()
+		if r := f.ask(wherePump); sourcesOf(r) != "memory/a.md#L1-L1" || r.Searched.InMemory {
+			t.Errorf("%s: %q, in memory: %v", name, sourcesOf(r), r.Searched.InMemory)
+		}
+	}
+}
+
+// FuzzBody: what is stored comes back, and no bytes make reading fail otherwise than with
+// an error.
+func FuzzBody(f *testing.F) {
+	for _, text := range []string{"# a\n\n- b\n  c\n", "| d |\n|---|\n| e |\n", "2026-01-02 pin 4711 of x y z w v u t\n"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		_, _ = readBody(b)
+		passages := split(b).passages
+		got, err := readBody(appendBody([]byte{}, passages, true))
+		if err != nil || !slices.Equal(got, passages) {
+			t.Errorf("%v: %+v, not %+v", err, got, passages)
+		}
+	})
 }

@@ -220,6 +220,9 @@ func (u *updater) read(s source, a *analyzer) content {
 	} else {
 		c.result = split(b)
 	}
+	if s.path == toolsFile {
+		c.result.passages = slices.DeleteFunc(c.result.passages, isTemplate)
+	}
 	for i := range c.result.passages {
 		c.terms = append(c.terms, strings.Join(a.indexed(&c.result.passages[i]), " "))
 	}

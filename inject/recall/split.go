@@ -56,6 +56,7 @@ func split(source []byte) splitResult {
 	doc := markdown.ParseLoose(withoutInjected(s.clean))
 	s.doc = doc
 	s.blocks(doc.Blocks)
+	s.join()
 	return s.out
 }
 
@@ -356,13 +357,23 @@ func (s *splitter) add(start, end int, lead string) {
 	s.lines(first, last, lead)
 }
 
-// lines makes a passage of whole lines, without the empty ones at its ends.
+// lines makes a passage of whole lines, without the empty ones at its ends, and without the
+// marks of a block of code that it only consists of.
 func (s *splitter) lines(first, last int, lead string) {
-	for first <= last && s.isBlank(first) {
+	for first <= last && (s.isBlank(first) || reFence.MatchString(s.lineText(first))) {
 		first++
 	}
+	end := last
 	for last >= first && s.isBlank(last) {
 		last--
+	}
+	if text := cut(s.clean, s.cleanStarts, first, last); last < end && WithClosedFence(text) != text {
+		for line := last + 1; line <= end; line++ { // the mark that closes a block within belongs to it
+			if reFence.MatchString(s.lineText(line)) {
+				last = line
+				break
+			}
+		}
 	}
 	if first > last {
 		return
@@ -374,8 +385,15 @@ func (s *splitter) lines(first, last int, lead string) {
 			return
 		}
 	}
+	if p, ok := s.passage(first, last, lead); ok {
+		s.out.passages = append(s.out.passages, p)
+	}
+}
+
+// passage is the passage of some lines, if they may be cited.
+func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
 	raw := strings.TrimRight(cut(s.raw, s.rawStarts, first, last), "\r\n")
-	p := passage{first: first, last: last, sum: sumOf(raw), lead: lead, heading: s.path()}
+	p = passage{first: first, last: last, sum: sumOf(raw), lead: lead, heading: s.path()}
 	p.text = strings.TrimRight(cut(s.clean, s.cleanStarts, first, last), "\r\n")
 	if first == 1 {
 		p.text = strings.TrimPrefix(p.text, "\ufeff")
@@ -384,22 +402,22 @@ func (s *splitter) lines(first, last int, lead string) {
 	switch {
 	case s.suspicious && (injection.Reason(strings.TrimPrefix(raw, "\ufeff")) != "" || injection.Reason(words.OneLine(p.text)) != ""):
 		s.out.poisoned++
-		return
+		return p, false
 	case strings.ContainsRune(p.text, '\u00ad'),
 		strings.ContainsRune(p.text, '\u2028'),
 		strings.ContainsRune(p.text, '\u2029'):
 		s.out.poisoned++
-		return
+		return p, false
 	case p.redacted && isOnlySecret(p.text):
 		s.out.secret++
-		return
+		return p, false
 	}
 	if p.language = s.language; p.language == "" || p.language == "cjk" {
 		p.language = words.Language(p.text)
 	}
 	p.date = s.dateOf(p.text)
 	p.tokens = tokens.Larger.Tokens(p.text)
-	s.out.passages = append(s.out.passages, p)
+	return p, true
 }
 
 // line is the line of an offset, from 1. Lines end where they end for whoever is given a
@@ -412,6 +430,14 @@ func (s *splitter) span(line int) (start, end int) {
 		return s.cleanStarts[line-1], s.cleanStarts[line]
 	}
 	return s.cleanStarts[line-1], len(s.clean)
+}
+
+// reFence is a line that opens or closes a block of code.
+var reFence = regexp.MustCompile("^[ \\t>]*(?:```+[^`\\n]*|~~~+[^\\n]*)\\s*$")
+
+func (s *splitter) lineText(line int) string {
+	start, end := s.span(line)
+	return string(s.doc.Source[start:end])
 }
 
 // isBlank reports whether a line holds nothing to cite.

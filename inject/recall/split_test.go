@@ -16,7 +16,13 @@ func TestPassages(t *testing.T) {
 		"paragraphs":            {"one\ntwo\n\nthree\n", "1-2 4-4"},
 		"rows":                  {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "3-3 4-4"},
 		"fields":                {"Port: 80\nHost: mill\nUser: ann\n", "1-1 2-2 3-3"},
+		"a record":              {"Issue: none came\nCause: a full disk\nFix: prune it\n\nIssue: two came\nFix: none\n\nPort: 80\n", "1-3 5-6 8-8"},
+		"a record in parts":     {"**Problem:** none came\n\n**Fix:** prune it\n\n- Symptom: two came\n- Fix: none\n", "1-3 5-6"},
+		"a record apart":        {"## A\n\nProblem: none came\n\n## B\n\nFix: prune it\n", "3-3 7-7"},
+		"fields of no incident": {"Status: open\nOwner: ann\n", "1-1 2-2"},
 		"code":                  {"Run it:\n\n```\nmake\n```\n", "4-4"},
+		"code in a language":    {"```sh\nmake\n```\n", "2-2"},
+		"code in an item":       {"- run\n\n  ```sh\n  make\n  ```\n\n- next\n", "1-5 7-7"},
 		"quote":                 {"> said\n> more\n", "1-2"},
 		"comment":               {"<!-- hidden -->\n\ntext\n", "3-3"},
 		"heading only":          {"# one\n\n## two\n", ""},
@@ -55,6 +61,22 @@ func TestContextOfPassages(t *testing.T) {
 	}
 	if p := out.passages[1]; p.lead != "name | port" {
 		t.Errorf("%+v", p)
+	}
+}
+
+func TestFencesAreClosedInFrontOfTheSource(t *testing.T) {
+	for text, want := range map[string]string{
+		"- run\n  ```sh\n  make":        "- run\n  ```sh\n  make\n```",
+		"- run\n  ```sh\n  make\n  ```": "- run\n  ```sh\n  make\n  ```",
+		"~~~~\na\n~~~":                  "~~~~\na\n~~~\n~~~~",
+		"a `word` of ``code``":          "a `word` of ``code``",
+	} {
+		if got := WithClosedFence(text); got != want {
+			t.Errorf("%q became %q, not %q", text, got, want)
+		}
+	}
+	if got := Appendix(&Result{Snippets: []Snippet{{Text: "```\nmake", Source: "a#L1-L2"}}}); !strings.Contains(got, "make\n```\nSource: a#L1-L2\n") {
+		t.Error(got)
 	}
 }
 
