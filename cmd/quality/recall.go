@@ -86,13 +86,34 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 	return b, err
 }
 
-// recalled is what `wisdom recall` answers to each message.
+// recalled are the snippets that `wisdom recall` brings for each message.
 func recalled(
-	ctx context.Context,
-	root string,
-	opts recall.Options,
-	messages []score.Message,
+	ctx context.Context, root string, opts recall.Options, messages []score.Message,
 ) ([][]score.Recalled, error) {
+	texts := make([]string, len(messages))
+	for i, m := range messages {
+		texts[i] = m.Message
+	}
+	results, err := recallAll(ctx, root, opts, texts)
+	if err != nil {
+		return nil, err
+	}
+	answers := make([][]score.Recalled, len(messages))
+	for i, result := range results {
+		for _, s := range result.Snippets {
+			answers[i] = append(
+				answers[i],
+				score.Recalled{Path: string(s.Path), First: s.StartLine, Last: s.EndLine, Text: s.Text, Cut: s.Truncated},
+			)
+		}
+	}
+	return answers, nil
+}
+
+// recallAll is what `wisdom recall` answers to each message in a workspace.
+func recallAll(
+	ctx context.Context, root string, opts recall.Options, messages []string,
+) (results []*recall.Result, err error) {
 	folder, err := workspace.Open(root)
 	if err != nil {
 		return nil, err
@@ -103,20 +124,14 @@ func recalled(
 		return nil, err
 	}
 	defer index.Close() //nolint:errcheck // it is in memory
-	answers := make([][]score.Recalled, len(messages))
-	for i, m := range messages {
-		result, err := index.Recall(ctx, recall.Question{Message: m.Message})
+	for _, message := range messages {
+		result, err := index.Recall(ctx, recall.Question{Message: message})
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", m.Message, err)
+			return nil, fmt.Errorf("%q: %w", message, err)
 		}
-		for _, s := range result.Snippets {
-			answers[i] = append(
-				answers[i],
-				score.Recalled{Path: string(s.Path), First: s.StartLine, Last: s.EndLine, Text: s.Text, Cut: s.Truncated},
-			)
-		}
+		results = append(results, result)
 	}
-	return answers, nil
+	return results, nil
 }
 
 var recallColumns = []struct {

@@ -18,7 +18,6 @@ import (
 	"wisdom/inject/recall"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
-	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 )
@@ -142,25 +141,12 @@ func (t *trialPrompts) bullets() error {
 }
 
 // recall asks for every situation what it needs.
-func (t *trialPrompts) recall(ctx context.Context, opts recall.Options) (results []*recall.Result, err error) {
-	folder, err := workspace.Open(filepath.Join(t.dir, "workspace"))
-	if err != nil {
-		return nil, err
+func (t *trialPrompts) recall(ctx context.Context, opts recall.Options) ([]*recall.Result, error) {
+	messages := make([]string, len(t.situations))
+	for i, s := range t.situations {
+		messages[i] = s.Message
 	}
-	defer folder.Close() //nolint:errcheck // was only read
-	index, err := recall.Open(ctx, folder, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer index.Close() //nolint:errcheck // it is in memory
-	for _, s := range t.situations {
-		result, err := index.Recall(ctx, recall.Question{Message: s.Message})
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, result)
-	}
-	return results, nil
+	return recallAll(ctx, filepath.Join(t.dir, "workspace"), opts, messages)
 }
 
 const prompt = `You are an AI agent. The files below are loaded into your session. Nothing else is at hand now: no tool, no search.

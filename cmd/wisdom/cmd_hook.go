@@ -202,9 +202,8 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if a.flags.json {
-		if err := a.printJSON(
-			map[string]any{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)},
-		); err != nil {
+		answer := map[string]any{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)}
+		if err := a.printJSON(answer); err != nil {
 			return err
 		}
 	} else {

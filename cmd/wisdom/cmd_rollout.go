@@ -48,7 +48,12 @@ Every phase can be undone with wisdom rollout back. Nothing is written here.`,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runRollout(cmd.Context(), a, opts) },
 	}
 	cmd.PersistentFlags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
-	advance := &cobra.Command{
+	cmd.AddCommand(newRolloutCheck(a, &opts), newRolloutAdvance(a, &opts), newRolloutBack(a, &opts))
+	return cmd
+}
+
+func newRolloutAdvance(a *app, opts *rolloutOptions) *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "advance",
 		Short: "Begin the next phase, if this one has all that it needs",
 		Long: `Begin the next phase, and record when and by whom. Beginning phase 3 or 4 stages the
@@ -64,11 +69,15 @@ be cut short with a reason, which is recorded; nothing else can be.`,
 					a.command("rollout advance --override 'a workspace for tests'"),
 				}
 			}
-			return advanceRollout(cmd.Context(), a, opts)
+			return advanceRollout(cmd.Context(), a, *opts)
 		},
 	}
-	advance.Flags().StringVar(&opts.override, "override", "", "do not wait any longer, for this `REASON`")
-	cmd.AddCommand(&cobra.Command{
+	cmd.Flags().StringVar(&opts.override, "override", "", "do not wait any longer, for this `REASON`")
+	return cmd
+}
+
+func newRolloutCheck(a *app, opts *rolloutOptions) *cobra.Command {
+	return &cobra.Command{
 		Use:   "check N",
 		Short: "Check what one phase needs",
 		Long: `Show what phase N, from 0 to 4, needs, and end with 1 if something is not met. Waiting
@@ -78,9 +87,13 @@ times count too.`,
 		Annotations: inWorkspace(exitFindings),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			phase, _ := strconv.Atoi(args[0]) // needsPhase checked it
-			return checkRollout(cmd.Context(), a, opts, phase)
+			return checkRollout(cmd.Context(), a, *opts, phase)
 		},
-	}, advance, &cobra.Command{
+	}
+}
+
+func newRolloutBack(a *app, opts *rolloutOptions) *cobra.Command {
+	return &cobra.Command{
 		Use:   "back",
 		Short: "Undo this phase, and go back to the one before it",
 		Long: `Undo what this phase changed: phase 2 disables the plugin or the hook, phases 1, 3
@@ -90,9 +103,8 @@ command would, and stops.`,
 		Example:     "  wisdom rollout back",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return backRollout(cmd.Context(), a, opts) },
-	})
-	return cmd
+		RunE:        func(cmd *cobra.Command, _ []string) error { return backRollout(cmd.Context(), a, *opts) },
+	}
 }
 
 // needsPhase checks the number of a phase.

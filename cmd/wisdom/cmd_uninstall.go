@@ -78,10 +78,10 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 		return a.uninstalled("nothing to remove: there is no %s", backups.Home)
 	}
 	if !agreed {
-		if agreed, err = a.confirm(
-			ctx,
-			fmt.Sprintf("remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue),
-		); err != nil {
+		question := fmt.Sprintf(
+			"remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue,
+		)
+		if agreed, err = a.confirm(ctx, question); err != nil {
 			return err
 		}
 	}

@@ -30,9 +30,8 @@ func (a *app) onPath(name string) string {
 	for _, dir := range filepath.SplitList(a.getenv("PATH")) {
 		for _, suffix := range []string{"", ".cmd", ".exe"} {
 			path := filepath.Join(dir, name+suffix)
-			if info, err := os.Stat(
-				path,
-			); err == nil && info.Mode().IsRegular() && (info.Mode().Perm()&0o111 != 0 || suffix != "") &&
+			info, err := os.Stat(path)
+			if err == nil && info.Mode().IsRegular() && (info.Mode().Perm()&0o111 != 0 || suffix != "") &&
 				filepath.IsAbs(path) {
 				return path
 			}

@@ -311,10 +311,8 @@ func TestTerminalRefuseAll(t *testing.T) {
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("all noise")
 	term.want(term.wait(`rejected, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
-	if queue, err := os.ReadFile(
-		filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md"),
-	); err == nil &&
-		strings.Contains(string(queue), "wisdom") {
+	queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md"))
+	if err == nil && strings.Contains(string(queue), "wisdom") {
 		t.Errorf("queue: %s", queue)
 	}
 }
@@ -536,10 +534,8 @@ func TestTerminalTable(t *testing.T) {
 	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
-	if table := term.read(
-		"TOOLS_COMPACT.md",
-	); strings.Contains(table, "gate 10.20.0.1") ||
-		!strings.Contains(table, "attic 10.20.0.5") {
+	table := term.read("TOOLS_COMPACT.md")
+	if strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
 		t.Errorf("table: %s", table)
 	}
 }
@@ -571,9 +567,8 @@ func TestTerminalFits(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
-	if soul = term.read(
-		"SOUL.md",
-	); strings.Contains(soul, "**Logs.**") || !strings.Contains(soul, "Open the log before forming a theory") ||
+	soul = term.read("SOUL.md")
+	if strings.Contains(soul, "**Logs.**") || !strings.Contains(soul, "Open the log before forming a theory") ||
 		!strings.Contains(soul, "I like bread.") {
 		t.Errorf("SOUL.md: %s", soul)
 	}
@@ -685,10 +680,8 @@ func TestTerminalPager(t *testing.T) {
 	term.typed("wisdom review diff; echo code $?")
 	term.wait(`(?m)^a page$`)
 	term.typed("next")
-	if screen := term.wait(
-		`(?m)^code 1\n\$ ?$`,
-	); !strings.Contains(screen, "key next") ||
-		strings.Contains(screen, "+++ b/SOUL.md") {
+	screen := term.wait(`(?m)^code 1\n\$ ?$`)
+	if !strings.Contains(screen, "key next") || strings.Contains(screen, "+++ b/SOUL.md") {
 		t.Errorf("screen\n%s", screen)
 	}
 	if paged := term.read("../paged"); !strings.Contains(paged, "+++ b/SOUL.md") {
@@ -715,9 +708,8 @@ func TestTerminalPastStale(t *testing.T) {
 		"echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm TOOLS_COMPACT.md",
 	)
 	term.typed("wisdom --now 2026-11-21 review")
-	if screen := term.wait(
-		`\[y,n,e,s,J,K,l,A,R,q,\?\] $`,
-	); !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") ||
+	screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`)
+	if !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") ||
 		!strings.Contains(screen, "not included: ") {
 		t.Errorf("screen\n%s", screen)
 	}
@@ -754,9 +746,8 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.wait(`e2, 1 of(.|\n)*` + prompt)
 	term.press("e")
 	term.wait(`e2 stays as it is(.|\n)*` + prompt)
-	if seen := term.read(
-		"../seen",
-	); !strings.Contains(seen, "150 are allowed") ||
+	seen := term.read("../seen")
+	if !strings.Contains(seen, "150 are allowed") ||
 		!strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words") {
 		t.Errorf("the editor showed %s", seen)
 	}

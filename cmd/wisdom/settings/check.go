@@ -168,10 +168,8 @@ func (s *Settings) wrongPlace() (key, message string) {
 		return "sources.exclude", message
 	}
 	for i, extra := range s.Sources.Extra {
-		if _, err := workspace.ParsePath(
-			extra.Name,
-		); err != nil || extra.Dir == "" ||
-			strings.ContainsAny(extra.Name, ":/\\") {
+		_, err := workspace.ParsePath(extra.Name)
+		if err != nil || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
 			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
 		}
 		if message := wrongPattern(extra.Include); message != "" {

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/secrets"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
+	"wisdom/pipeline"
+	"wisdom/review"
+	"wisdom/review/ledger"
+	"wisdom/review/lint"
+)
+
+// show prints a draft for people, with sources each lesson in full.
+func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) error {
+	gone := a.goneSince(ctx, log, d)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	decisions := log.Decisions(d.ID)
+	from := ""
+	if len(d.Lines) > 0 {
+		from = " from " + plural(d.Header.Lessons, "lesson")
+	}
+	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	if d.SentTo != "" {
+		a.say("lessons were sent to %s", terminal.Printable(d.SentTo))
+	}
+	for _, item := range d.Items {
+		if item.InTable() {
+			continue
+		}
+		what := "put into " + string(item.Target)
+		if item.Kind == review.DropEntry {
+			what = "take out of " + string(item.Target)
+		}
+		state := stateOf(decisions[item.ID])
+		a.say("")
+		a.say("%s  %s (%s, %d tokens)%s", item.ID, what, item.Why, item.Tokens, state)
+		if item.Kind == review.AddLine {
+			a.say("    %s", item.Text)
+			continue
+		}
+		a.say("    %s", item.Entry())
+		a.showLessons(d, item, gone, sources)
+	}
+	a.showTools(ctx, d, decisions)
+	a.say("")
+	if d.Changes(lint.SoulFile) {
+		a.say(
+			"budget  section %d of %d tokens, SOUL.md %d (target %d)",
+			d.Budget.SectionTokens,
+			d.Budget.SectionLimit,
+			d.Budget.SoulTokens,
+			d.Budget.SoulLimit,
+		)
+	}
+	a.showLosses(log, d)
+	a.showDropped(d)
+	for _, f := range slices.Concat(d.Findings, d.Lint) {
+		a.say("note    %s", f.Text())
+	}
+	return nil
+}
+
+// showLessons prints what an item stands on, and how much of that is gone.
+func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
+	known := lessonsOf(d)
+	for _, id := range item.Lessons {
+		l, ok := known[id]
+		switch {
+		case !ok:
+			a.say("      (gone)  %s", id)
+		case sources:
+			for _, p := range l.Places {
+				a.say("      %s", p)
+			}
+			a.say("        %s", l.Text)
+			a.say("        (%s)", standing(gone[id]))
+		default:
+			a.say("      %s  %s", l.Place, l.Sentence())
+		}
+	}
+	if n := goneOf(item, known, gone); n > 0 {
+		a.say("      %s", goneText(n, len(item.Lessons)))
+	}
+	for _, id := range item.Misfits {
+		a.say("      does not cover  %s  %s", known[id].Place, known[id].Headline)
+	}
+}
+
+func standing(gone bool) string {
+	if gone {
+		return "gone"
+	}
+	return "still exists"
+}
+
+// lessonsOf are the lessons of a draft by their ids.
+func lessonsOf(d *review.Draft) map[string]ledger.Lesson { return byID(d.Lessons) }
+
+func byID(lessons []ledger.Lesson) map[string]ledger.Lesson {
+	known := map[string]ledger.Lesson{}
+	for _, l := range lessons {
+		known[l.ID] = l
+	}
+	return known
+}
+
+func stateOf(decision review.Decision) string {
+	if decision == "" {
+		return ""
+	}
+	return ", " + decision.String()
+}
+
+// showTools prints the facts of a draft, each on a line, and what is left out.
+func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[string]review.Decision) {
+	if d.Tools == nil {
+		return
+	}
+	a.say("")
+	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
+	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
+	for _, item := range d.Items {
+		if !item.InTable() {
+			continue
+		}
+		what := item.Name + " " + item.Text
+		switch {
+		case item.Kind == review.Rewrite:
+			what = strings.Join(content(item), "\n       ")
+		case item.Kind == review.DropFact:
+			what = "take out: " + what
+		case item.Old != "":
+			what = fmt.Sprintf("%s (was %s)", what, item.Old)
+		}
+		since := ""
+		if slices.Contains(gone, item.ID) {
+			since = ", gone"
+		}
+		a.say("%-4s %s  %s%s%s", item.ID, what, item.Source, since, stateOf(decisions[item.ID]))
+	}
+	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
+		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))
+		a.say("      %s", strings.ReplaceAll(hand, "\n", "\n      "))
+	}
+	const most = 40 // lines; --json has them all
+	for i, l := range d.Tools.LeftOut {
+		if i == most {
+			a.say("excluded  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
+			break
+		}
+		taken := ""
+		if decisions[l.ID] == review.Taken {
+			taken = ", " + review.Taken.String()
+		}
+		a.say("excluded  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, taken)
+	}
+}
+
+// showLosses says which entries leave the section, and which lessons lose their
+// entry with them.
+func (a *app) showLosses(log *review.Log, d *review.Draft) {
+	known := lessonsOf(d)
+	for _, loss := range d.Losses(wouldBe(log, d)) {
+		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+		for _, id := range loss.Lessons {
+			a.say("          %s  %s", known[id].Place, known[id].Sentence())
+		}
+	}
+}
+
+func lossText(lessons int) string {
+	switch lessons {
+	case 0:
+		return "no lesson loses its entry"
+	case 1:
+		return "1 lesson loses its entry"
+	}
+	return plural(lessons, "lesson") + " lose their entry"
+}
+
+// showDropped lists the themes that are not in the draft, and sums up the rest. Lessons that
+// stand alone are not summed up where a finding counts all that are in no entry.
+func (a *app) showDropped(draft *review.Draft) {
+	const most = 20 // lines; --json has them all
+	told := slices.ContainsFunc(draft.Findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })
+	themes, counts := 0, map[string]int{}
+	for _, d := range draft.Dropped {
+		switch {
+		case d.Kind == "lesson" && d.Reason == "support":
+			if !told {
+				counts["lesson fewer than three of them teach the same thing"]++
+			}
+		case d.Kind != "theme" || d.Name == "":
+			counts[d.Kind+" "+d.Reason]++
+		case themes < most:
+			a.say("excluded  %s", droppedText(d))
+			themes++
+		default:
+			themes++
+		}
+	}
+	if themes > most {
+		a.say("excluded  %d more themes; --json has them all", themes-most)
+	}
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		kind, reason, _ := strings.Cut(key, " ")
+		a.say("excluded  %s: %s", plural(counts[key], kind), reason)
+	}
+}
+
+// droppedText says of something that is not in a draft why.
+func droppedText(d review.Dropped) string {
+	text := fmt.Sprintf("%s %q", d.Kind, d.Name)
+	if d.Kind == "theme" {
+		text += ", " + plural(len(d.Lessons), "lesson")
+	}
+	text += ": " + d.Reason
+	if d.Detail != "" {
+		text += ", " + d.Detail
+	}
+	return text
+}
+
+func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
+	gone := slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	decisions := map[string]review.Decision{}
+	for _, item := range d.Items {
+		decisions[item.ID] = review.Undecided
+		if decision := log.Decisions(d.ID)[item.ID]; decision != "" {
+			decisions[item.ID] = decision
+		}
+	}
+	return a.printJSON(struct {
+		review.Manifest
+		State     review.State               `json:"state"`
+		Hash      workspace.Hash             `json:"hash"`
+		Decisions map[string]review.Decision `json:"decisions"`
+		// Gone are lessons of the draft that stand nowhere any more.
+		Gone []string `json:"gone"`
+		// Losses are entries that leave the section, if what is undecided is
+		// approved.
+		Losses []review.Loss `json:"losses"`
+	}{
+		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, gone...),
+		d.Losses(wouldBe(log, d)),
+	})
+}
+
+// madeWith names the engine of a draft, and its model.
+func madeWith(d *review.Draft) string {
+	if d.Model == "" {
+		return d.Engine
+	}
+	return d.Engine + " (" + d.Model + ")"
+}

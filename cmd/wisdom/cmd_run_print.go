@@ -1,0 +1,186 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/markdown/lookup"
+	"wisdom/pipeline"
+	"wisdom/review"
+	"wisdom/review/lint"
+)
+
+func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
+	answer := struct {
+		SchemaVersion int `json:"schema_version"`
+		*pipeline.Result
+		Draft string `json:"draft,omitempty"`
+		Begun *begun `json:"begun,omitempty"`
+	}{SchemaVersion: 1, Result: result, Begun: a.begun}
+	if !opts.dryRun {
+		answer.Draft = staged.Draft
+	}
+	return a.printJSON(answer)
+}
+
+func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
+	a.warnFindings(result.Proposal.Findings)
+	for _, part := range staged.Lost {
+		a.warn(
+			"the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again",
+			part,
+			staged.Superseded,
+			a.command("run"),
+		)
+	}
+	a.summary = summaryOf(result, staged, opts)
+	if opts.only != pipeline.OnlyTools {
+		a.printSection(result)
+	}
+	if t := result.Tools; t != nil {
+		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
+	}
+	switch {
+	case staged.Draft == "" && staged.Superseded != "":
+		a.say("draft    none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
+		return
+	case staged.Returned != "":
+		a.say(
+			"draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
+			staged.Returned,
+			a.command("review reopen "+staged.Returned),
+		)
+		return
+	case staged.Draft == "":
+		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
+		return
+	case staged.Already:
+		a.say("draft    %s is already pending and would be the same", staged.Draft)
+	case opts.dryRun:
+		a.say("draft    would be staged: %s", plural(len(result.Proposal.Items), "item"))
+	default:
+		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+	}
+	if staged.Superseded != "" {
+		a.say("         it replaces %s%s", staged.Superseded, carriedOver(staged))
+	}
+	if opts.dryRun && !staged.Already {
+		a.printProposed(result)
+		return
+	}
+	a.say("next     %s", a.command("review"))
+}
+
+// printProposed shows the texts that a dry run comes to, each below the name of its
+// file.
+func (a *app) printProposed(result *pipeline.Result) {
+	if result.Section != "" {
+		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
+	}
+	for _, item := range result.Proposal.Items {
+		if item.Kind == review.AddLine {
+			a.say("\n%s, one more line:\n\n%s", item.Target, item.Text)
+		}
+	}
+	if result.Tools != nil {
+		a.say("\n%s:\n\n%s", lookup.File, strings.TrimRight(result.Tools.Text, "\n"))
+	}
+}
+
+// summaryOf is a run in a few words.
+func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) string {
+	switch {
+	case staged.Returned != "":
+		return "the same as draft " + staged.Returned + ", for which changes were requested"
+	case staged.Draft == "":
+		return "nothing changed"
+	case staged.Already:
+		return "draft " + staged.Draft + " is already pending"
+	case opts.dryRun:
+		return "would stage " + plural(len(result.Proposal.Items), "item")
+	}
+	return fmt.Sprintf("draft %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+}
+
+// carriedOver says how many decisions on the draft before hold for the new one.
+func carriedOver(staged review.Staging) string {
+	if staged.Carried == 0 {
+		return ""
+	}
+	return ", whose " + plural(staged.Carried, "approval") + " it keeps"
+}
+
+// printSection says what became of the lessons.
+func (a *app) printSection(result *pipeline.Result) {
+	budget := result.Budget
+	a.say("engine   %s", engineLine(result))
+	if to := result.Proposal.SentTo; to != "" {
+		a.say("sent     lessons were sent to %s", terminal.Printable(to))
+	}
+	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
+	entries := plural(len(result.Entries), "entry") + " in the section"
+	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
+		entries = "no entry for the section but the required one"
+	}
+	a.say("themes   %d, and %s", len(result.Themes), entries)
+	a.say(
+		"budget   section %d of %d tokens, SOUL.md %d (target %d)",
+		budget.SectionTokens,
+		budget.SectionLimit,
+		budget.SoulTokens,
+		budget.SoulLimit,
+	)
+	for _, f := range result.Findings {
+		if f.Rule == pipeline.RuleUncovered {
+			a.say("note     %s", f.Message)
+		}
+	}
+}
+
+// subject is what a run is about.
+func subject(result *pipeline.Result, opts runOptions) string {
+	switch {
+	case opts.only == pipeline.OnlyTools:
+		return string(lookup.File)
+	case result.Tools != nil:
+		return "the section or " + string(lookup.File)
+	}
+	return "the section"
+}
+
+// warnFindings prints findings of a run as warnings, and with -v the notes too.
+func (a *app) warnFindings(findings []lint.Finding) {
+	for _, f := range findings {
+		switch {
+		case f.Severity != lint.Note:
+			a.warn("%s", terminal.Printable(f.Text()))
+			if f.Path == "" && f.Hint != "" && !a.flags.quiet {
+				a.talk("hint: %s", terminal.Printable(f.Hint))
+			}
+		case a.flags.verbose:
+			a.talk("note: %s", terminal.Printable(f.Text()))
+		}
+	}
+}
+
+// engineLine says who distilled, and why or at what cost.
+func engineLine(result *pipeline.Result) string {
+	if result.Usage == nil {
+		return result.Engine + ", no model: " + result.Why
+	}
+	u := result.Usage
+	line := result.Engine
+	if result.Model != "" {
+		line += ", model " + result.Model
+	}
+	line += ": " + plural(u.Requests, "request")
+	if u.Cached > 0 {
+		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
+	}
+	if u.Refused > 0 {
+		line += fmt.Sprintf(", %s rejected", plural(u.Refused, "answer"))
+	}
+	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
+}
