@@ -125,7 +125,7 @@ func (tablePart) name() Part { return PartTable }
 // render implements part.
 func (tablePart) render(d *Draft, f *File, decisions map[string]Decision) error {
 	f.Content = d.Table(decisions)
-	f.adds = slices.ContainsFunc(d.approved(decisions), func(i Item) bool { return i.InTable() && i.Kind != DropFact })
+	f.adds = slices.ContainsFunc(f.approved, func(i Item) bool { return i.Kind != DropFact })
 	return nil
 }
 

@@ -75,15 +75,17 @@ func (l *Log) setAside(
 		}
 	}
 	withdraw(left.Items)
-	files, err := d.valid(decisions, opts.Lint)
-	for err != nil {
+	var files []File
+	for {
+		if files, err = d.valid(decisions, opts.Lint); err == nil {
+			break
+		}
 		broken := l.broken(d, decisions, opts.Lint)
 		if len(broken) == 0 {
 			return nil, nil, err
 		}
 		withdraw(broken)
 		left.add(broken, err)
-		files, err = d.valid(decisions, opts.Lint)
 	}
 	switch len(left.Items) {
 	case 0:
