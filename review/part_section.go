@@ -166,7 +166,8 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 // dropItem is an item that takes an entry out.
 func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
 	return Item{
-		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Lessons: lessons, Origin: origin, Why: why,
+		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text,
+		Lessons: lessons, Origin: origin, Why: why,
 	}
 }
 

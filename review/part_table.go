@@ -1,12 +1,11 @@
 package review
 
 import (
-	"fmt"
-	"strings"
-
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"wisdom/internal/secrets"
