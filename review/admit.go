@@ -108,10 +108,7 @@ func soulError(err error) error {
 // TryStage returns the error with which Stage would end, after what comes first in
 // the same workspace. Nothing is written.
 func (p *Proposal) TryStage(
-	ctx context.Context,
-	fsys workspace.FS,
-	first func(workspace.FS, *Log) error,
-	opts Options,
+	ctx context.Context, fsys workspace.FS, first func(workspace.FS, *Log) error, opts Options,
 ) error {
 	dry := workspace.NewDryRun(fsys)
 	l, err := ReadLog(dry)

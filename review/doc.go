@@ -13,6 +13,11 @@
 // SOUL_COMPRESSED_DRAFT.md and TOOLS_COMPACT_DRAFT.md in the initiative folder,
 // and one line in the queue.
 //
+// A draft has three parts: the section of SOUL.md, the table TOOLS_COMPACT.md, and
+// lines outside of both. What differs between them is behind the interface part.
+// Whatever takes the place of a draft (a run, a rebase, an edit) inherits its
+// decisions in one place; see supersede.go.
+//
 // A draft is about SOUL.md, TOOLS_COMPACT.md, or both. Each of them stays as it
 // was until something of it is approved; what is approved of both is promoted as
 // one.

@@ -46,13 +46,7 @@ type edit struct {
 // an *InvalidError says what is wrong with the words, and nothing is done; with a
 // *QueueError everything is. The caller holds the lock and has called Recover.
 func Reword(
-	ctx context.Context,
-	fsys workspace.FS,
-	l *Log,
-	d *Draft,
-	item string,
-	entry section.Entry,
-	opts Options,
+	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
 	e := edit{
 		revision: Revision{Words: map[string]section.Entry{item: entry}}, approved: []string{item}, reason: "in my own words",

@@ -6,6 +6,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
+	"wisdom/review/lint"
 )
 
 // wants makes the table of a draft what a person wants, as the program does it:
@@ -161,5 +162,19 @@ func TestTableAsWantedIsNotForcedOn(t *testing.T) {
 	d := g.load(g.stage(next).Draft)
 	if d.Changes(lookup.File) || CheckCurrent(g.fsys, g.log, d) != nil {
 		t.Errorf("items %v, %v", d.IDs(), CheckCurrent(g.fsys, g.log, d))
+	}
+}
+
+// A person's text for the table is none for SOUL.md.
+func TestRewrittenTableLeavesSoulAlone(t *testing.T) {
+	d := &Draft{Manifest: propose(base, "Read the log first.").Manifest}
+	d.Bases = map[workspace.Path][]byte{lint.SoulFile: []byte(base)}
+	want, _, err := d.Result(d.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Items = append(d.Items, rewriteItem("i1", lookup.File, testOptions()))
+	if got, _, err := d.Result(d.All()); err != nil || string(got) != string(want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }

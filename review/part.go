@@ -117,10 +117,13 @@ func (m *Manifest) Item(id string) (Item, bool) {
 
 // approved are the items that decisions approve, with facts that they take in.
 func (m *Manifest) approved(decisions map[string]Decision) []Item {
-	var items []Item
-	for _, id := range m.AllIDs() {
-		if decisions[id] == Taken {
-			item, _ := m.Item(id)
+	items := slices.DeleteFunc(slices.Clone(m.Items), func(i Item) bool { return decisions[i.ID] != Taken })
+	if m.Tools == nil {
+		return items
+	}
+	for _, l := range m.Tools.LeftOut {
+		if l.ID != "" && decisions[l.ID] == Taken {
+			item, _ := m.Item(l.ID)
 			items = append(items, item)
 		}
 	}

@@ -15,15 +15,15 @@ type linesPart struct{}
 func (linesPart) name() Part { return PartLines }
 
 // render implements part. Of the lines for one place, the first item comes first.
-func (linesPart) render(d *Draft, f *File, decisions map[string]Decision) error {
-	base, content := f.Content, f.Content
-	if item, there := d.rewriteOf(f.Path); there && decisions[item.ID] == Taken {
-		content = []byte(item.Insert)
+func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
+	content := f.Content
+	if i := slices.IndexFunc(f.approved, func(i Item) bool { return i.Kind == Rewrite }); i >= 0 {
+		content = []byte(f.approved[i].Insert)
 	}
 	var lines []Item
-	for _, item := range d.Items {
-		if item.Kind == AddLine && item.Target == f.Path && decisions[item.ID] == Taken {
-			at, there := moved(base, content, item.At)
+	for _, item := range f.approved {
+		if item.Kind == AddLine {
+			at, there := moved(f.Content, content, item.At)
 			if item.At = at; !there {
 				item.At = len(content) // what stood there was rewritten
 			}

@@ -20,7 +20,7 @@ func (sectionPart) name() Part { return PartSection }
 func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) error {
 	doc := markdown.Parse(f.Content)
 	s, err := section.Find(doc)
-	if err != nil || !d.touchesSection(decisions) {
+	if err != nil || !slices.ContainsFunc(f.approved, Item.InSection) {
 		return err
 	}
 	content := section.Content{Header: d.Header}
@@ -49,9 +49,12 @@ func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) erro
 // Result is SOUL.md and its section as the decisions make them; undecided items
 // count as refused. It depends on nothing else.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	f, err := d.file(lint.SoulFile, decisions)
-	if err != nil || f.section != "" {
-		return f.Content, f.section, err
+	f := d.file(lint.SoulFile, d.approved(decisions))
+	if err := f.render(d, decisions); err != nil {
+		return nil, "", err
+	}
+	if f.section != "" {
+		return f.Content, f.section, nil
 	}
 	s, err := sectionOf(f.Content)
 	if err != nil || s == nil {
@@ -68,11 +71,6 @@ func (d *Draft) answersFor(e section.Entry, decisions map[string]Decision) bool 
 		slices.ContainsFunc(d.Items, func(i Item) bool {
 			return i.Kind == DropEntry && i.Origin == Hand && i.Entry() == bare && decisions[i.ID] == Taken
 		})
-}
-
-// touchesSection reports whether the decisions change the section.
-func (d *Draft) touchesSection(decisions map[string]Decision) bool {
-	return slices.ContainsFunc(d.Items, func(i Item) bool { return i.InSection() && decisions[i.ID] == Taken })
 }
 
 // InPlace are the lines that the decisions leave in the section, in order.
@@ -168,7 +166,8 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 // dropItem is an item that takes an entry out.
 func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
 	return Item{
-		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Lessons: lessons, Origin: origin, Why: why,
+		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text,
+		Lessons: lessons, Origin: origin, Why: why,
 	}
 }
 

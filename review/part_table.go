@@ -1,12 +1,11 @@
 package review
 
 import (
-	"fmt"
-	"strings"
-
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"wisdom/internal/secrets"
@@ -126,7 +125,7 @@ func (tablePart) name() Part { return PartTable }
 // render implements part.
 func (tablePart) render(d *Draft, f *File, decisions map[string]Decision) error {
 	f.Content = d.Table(decisions)
-	f.adds = slices.ContainsFunc(d.approved(decisions), func(i Item) bool { return i.InTable() && i.Kind != DropFact })
+	f.adds = slices.ContainsFunc(f.approved, func(i Item) bool { return i.Kind != DropFact })
 	return nil
 }
 

@@ -56,11 +56,7 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 // their file changed or because they break a rule, so that they hold up no others.
 // It is logged. Where nothing else is to be put in place the error is the cause.
 func (l *Log) setAside(
-	fsys workspace.FS,
-	d *Draft,
-	pending []Item,
-	decisions map[string]Decision,
-	opts Options,
+	fsys workspace.FS, d *Draft, pending []Item, decisions map[string]Decision, opts Options,
 ) ([]File, *LeftError, error) {
 	left, err := l.unfit(fsys, d, pending, opts.ReadOnly)
 	if err != nil {
@@ -75,15 +71,17 @@ func (l *Log) setAside(
 		}
 	}
 	withdraw(left.Items)
-	files, err := d.valid(decisions, opts.Lint)
-	for err != nil {
+	var files []File
+	for {
+		if files, err = d.valid(decisions, opts.Lint); err == nil {
+			break
+		}
 		broken := l.broken(d, decisions, opts.Lint)
 		if len(broken) == 0 {
 			return nil, nil, err
 		}
 		withdraw(broken)
 		left.add(broken, err)
-		files, err = d.valid(decisions, opts.Lint)
 	}
 	switch len(left.Items) {
 	case 0:

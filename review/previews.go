@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -99,7 +100,7 @@ func (d *Draft) previews() (map[string][]byte, error) {
 			return nil, err
 		}
 		previews[CompressedDraft] = soul
-		if d.touchesSection(d.All()) {
+		if slices.ContainsFunc(d.Items, Item.InSection) {
 			previews[WisdomDraft] = []byte(text)
 		}
 	}

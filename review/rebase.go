@@ -39,12 +39,7 @@ func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Stale
 // wrote about is not proposed. What cannot be fitted is Stale; if that is all, the
 // draft stays. The caller holds the lock and has called Recover.
 func Fit(
-	ctx context.Context,
-	fsys workspace.FS,
-	l *Log,
-	d *Draft,
-	choose func(Clash) (Choice, error),
-	opts Options,
+	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(Clash) (Choice, error), opts Options,
 ) (*Draft, *Fitting, error) {
 	f := &fitter{l: l, d: d, choose: choose, lint: opts.Lint, fitting: &Fitting{}}
 	if err := f.read(fsys); err != nil {

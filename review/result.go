@@ -11,9 +11,10 @@ import (
 
 // File is a target as decisions make it.
 type File struct {
-	Path    workspace.Path
-	Content []byte // nil where there is no file
-	adds    bool   // text that counts towards a budget
+	Path     workspace.Path
+	Content  []byte // nil where there is no file
+	approved []Item // that change it
+	adds     bool   // text that counts towards a budget
 	// lines and section are the section where something of it is approved.
 	lines   []Line
 	section string
@@ -25,10 +26,9 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	approved := d.approved(decisions)
 	var files []File
 	for _, t := range d.Targets {
-		f := File{Path: t.Path, Content: d.Bases[t.Path]}
-		if slices.ContainsFunc(approved, func(i Item) bool { return i.Target == t.Path }) {
-			var err error
-			if f, err = d.file(t.Path, decisions); err != nil {
+		f := d.file(t.Path, approved)
+		if len(f.approved) > 0 {
+			if err := f.render(d, decisions); err != nil {
 				return nil, err
 			}
 		}
@@ -37,15 +37,20 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	return files, nil
 }
 
-// file is one file as the decisions make it.
-func (d *Draft) file(p workspace.Path, decisions map[string]Decision) (File, error) {
-	f := File{Path: p, Content: d.Bases[p]}
-	for _, part := range partsOf(p) {
-		if err := part.render(d, &f, decisions); err != nil {
-			return File{}, err
+// file is a file of the base, with those of the approved items that change it.
+func (d *Draft) file(p workspace.Path, approved []Item) File {
+	theirs := slices.DeleteFunc(slices.Clone(approved), func(i Item) bool { return i.Target != p })
+	return File{Path: p, Content: d.Bases[p], approved: theirs}
+}
+
+// render makes a file what the decisions say.
+func (f *File) render(d *Draft, decisions map[string]Decision) error {
+	for _, part := range partsOf(f.Path) {
+		if err := part.render(d, f, decisions); err != nil {
+			return err
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // valid makes the files of decisions, and reports rules that they break and that the

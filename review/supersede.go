@@ -179,12 +179,7 @@ func (p placing) by(opts Options) string {
 
 // restage puts what a person made of a draft in its place.
 func (l *Log) restage(
-	ctx context.Context,
-	fsys workspace.FS,
-	d *Draft,
-	p *Proposal,
-	place placing,
-	opts Options,
+	ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options,
 ) (next *Draft, err error) {
 	p.Revises, place.before = d.ID, d.ID
 	if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {

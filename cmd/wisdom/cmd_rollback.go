@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,9 @@ func newRollback(a *app) *cobra.Command {
 those that generation N left; generation 0 is the workspace as wisdom found it. A
 file that did not exist then is removed.
 
-A rollback is a generation too, with its own backup, so you can undo it. Text that
+A rollback is a generation too, with its own backup, so you can undo it: a second
+rollback in a row restores what the first one undid. To go further back, name a
+generation; each rollback prints the number. Text that
 was added elsewhere in a file since then is kept. If the same lines, or the section
 of SOUL.md, were edited, the edit is shown and nothing is written. --force restores
 the exact bytes: the edit is backed up first, and another rollback restores it. A
@@ -120,7 +123,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		return err
 	}
 	return a.locked(ctx, opts.Review, func(log *review.Log) error {
-		newest, change, err := a.planRollback(flags, opts.Review.By)
+		all, change, err := a.planRollback(flags, opts.Review.By)
 		var newer *backups.NewerError
 		if errors.As(err, &newer) {
 			return previewRollback(a, flags)
@@ -139,7 +142,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
-		if err := a.printRollback(g, change.Merged, flags.to < 0, newest); err != nil {
+		if err := a.printRollback(g, all, change.Merged, flags.to < 0); err != nil {
 			return err
 		}
 		a.retain(ctx, log)
@@ -160,50 +163,67 @@ func (a *app) needHome(wanted int) error {
 	return nil
 }
 
-func (a *app) printRollback(g *backups.Generation, merged []workspace.Path, undone bool, newest int) error {
+func (a *app) printRollback(
+	g *backups.Generation,
+	before []backups.Generation,
+	merged []workspace.Path,
+	undone bool,
+) error {
 	if a.flags.json {
 		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})
 	}
-	what := ""
+	what, file := "", ""
 	if g.Only != "" {
-		what = fmt.Sprintf(" of %s", g.Only)
+		what, file = fmt.Sprintf(" of %s", g.Only), fmt.Sprintf(" --file %s", g.Only)
 	}
-	if undone {
-		a.say(
-			"undid generation %d%s: this is generation %d, a rollback to generation %d",
-			newest,
-			what,
-			g.Number,
-			*g.Restores,
-		)
-	} else {
+	newest := before[len(before)-1]
+	switch {
+	case undone && newest.Why == backups.Rollback:
+		a.say("undid generation %d%s, which was a rollback: this is generation %d, the state of generation %d again",
+			newest.Number, what, g.Number, *g.Restores)
+	case undone:
+		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d",
+			newest.Number, what, g.Number, *g.Restores)
+	default:
 		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
 	}
 	for _, p := range merged {
 		a.say("kept      what was written into %s since", p)
 	}
-	a.say("undo      %s", a.command("rollback"))
-	if *g.Restores > 0 {
-		a.say(
-			"further   %s  the workspace as it was found; %s  what else there is",
-			a.command("rollback 0"),
-			a.command("backups list"),
-		)
+	a.say("undo      %s  restores generation %d; it goes no further back", a.command("rollback"), newest.Number)
+	if to, since := stepBack(before, *g.Restores); to >= 0 {
+		a.say("further   %s  the state before generation %d; %s  what else there is",
+			a.command(fmt.Sprintf("rollback %d%s", to, file)), since, a.command("backups list"))
 	}
 	return nil
 }
 
-// planRollback also tells the number of the newest generation.
-func (a *app) planRollback(flags rollbackOptions, by string) (newest int, change backups.Change, err error) {
+// stepBack finds the state before the one that a rollback restored: that of
+// generation to, which generation since changed. to is -1 where there is none.
+func stepBack(all []backups.Generation, restored int) (to, since int) {
+	at := slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == restored })
+	for at >= 0 && all[at].Restores != nil && all[at].Only == "" {
+		origin := slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == *all[at].Restores })
+		if origin < 0 {
+			break // it was pruned
+		}
+		at = origin
+	}
+	if at <= 0 {
+		return -1, 0
+	}
+	return all[at-1].Number, all[at].Number
+}
+
+// planRollback also returns the generations that there are.
+func (a *app) planRollback(flags rollbackOptions, by string) ([]backups.Generation, backups.Change, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
-		return 0, change, err
+		return nil, backups.Change{}, err
 	}
 	opts := backups.RollbackOptions{
 		To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile, Merge: review.MergeUndo,
 	}
-	if change, err = backups.PlanRollback(a.fsys, all, opts); err != nil {
-		return 0, change, err
-	}
-	return all[len(all)-1].Number, change, nil
+	change, err := backups.PlanRollback(a.fsys, all, opts)
+	return all, change, err
 }

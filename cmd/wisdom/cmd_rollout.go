@@ -327,10 +327,12 @@ func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err 
 		if err != nil {
 			return err
 		}
-		a.warnFindings(result.Proposal.Findings)
 		staged, err := review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
+		if err = a.tolerate(err); err == nil {
+			a.warnRun(log, result.Proposal.Findings, staged)
+		}
 		draft = staged.Draft
-		return a.tolerate(err)
+		return err
 	})
 	return draft, err
 }

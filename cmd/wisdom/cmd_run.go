@@ -224,6 +224,7 @@ func (a *app) runAndStage(
 		return record, err
 	}
 	a.noteMissing(newlyMissing)
+	a.warnRun(log, result.Proposal.Findings, staged)
 	a.printRun(result, staged, opts)
 	return record, nil
 }

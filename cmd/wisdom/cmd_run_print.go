@@ -26,7 +26,6 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 }
 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
-	a.warnFindings(result.Proposal.Findings)
 	for _, part := range staged.Lost {
 		a.warn(
 			"the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again",
@@ -148,6 +147,28 @@ func subject(result *pipeline.Result, opts runOptions) string {
 		return "the section or " + string(lookup.File)
 	}
 	return "the section"
+}
+
+// warnRun is warnFindings for a run. A run that stages a draft shows every secret that
+// was redacted; one that does not only counts those that the newest draft shows.
+func (a *app) warnRun(log *review.Log, findings []lint.Finding, staged review.Staging) {
+	ids := log.Drafts()
+	if staged.Draft != "" && !staged.Already || len(ids) == 0 || a.flags.verbose {
+		a.warnFindings(findings)
+		return
+	}
+	d, err := log.Load(a.fsys, ids[0])
+	if err != nil {
+		a.warnFindings(findings)
+		return
+	}
+	shown := func(f lint.Finding) bool { return f.Rule == lint.RuleSecret && slices.Contains(d.Findings, f) }
+	fresh := slices.DeleteFunc(slices.Clone(findings), shown)
+	a.warnFindings(fresh)
+	if n := len(findings) - len(fresh); n > 0 {
+		a.warn("redacted %s, as for draft %s: %s shows where",
+			plural(n, "secret"), d.ID, a.command("review show "+d.ID))
+	}
 }
 
 // warnFindings prints findings of a run as warnings, and with -v the notes too.
