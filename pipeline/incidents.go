@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
@@ -67,4 +68,23 @@ func (i *incidents) weight(lessons []ledger.Lesson, cited []int, weights map[int
 		weight += w
 	}
 	return len(heaviest), weight
+}
+
+// reDay is the day in the path of a note.
+var reDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+
+// distinct is how many lessons are different ones, for all that is known. A memory file often
+// repeats what the note of a day tells, in words that no comparison recognises: where lessons
+// come from both, one counts as repeated.
+func (r *run) distinct(lessons []int) int {
+	ofDays := 0
+	for _, l := range lessons {
+		if reDay.MatchString(r.lessons[l].Path) {
+			ofDays++
+		}
+	}
+	if ofDays > 0 && ofDays < len(lessons) {
+		return len(lessons) - 1
+	}
+	return len(lessons)
 }

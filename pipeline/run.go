@@ -243,7 +243,7 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *ledger.Practi
 	err := r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
 		Words:   r.budget.Words,
-		Check:   r.check,
+		Check:   r.check, Distinct: r.distinct,
 		Prompts: r.opts.Prompts,
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 		Kept:    r.practices,

@@ -94,12 +94,8 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 		case c.Weight < 0 || c.Weight > Harm:
 			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, Harm)
 		case seen[i] && all[i].Practice != nil && *c.Practice != *all[i].Practice:
-			wrong[i] = fmt.Sprintf(
-				"note %d came twice, with practice %d and with practice %d",
-				c.Note,
-				*all[i].Practice,
-				*c.Practice,
-			)
+			wrong[i] = fmt.Sprintf("note %d came twice, with practice %d and with practice %d",
+				c.Note, *all[i].Practice, *c.Practice)
 		}
 		seen[i], all[i] = true, c
 	}

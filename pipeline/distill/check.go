@@ -20,12 +20,8 @@ func refuseName(name string) string {
 	case strings.ContainsAny(name, "*`<"):
 		return fmt.Sprintf("name %q: it holds Markdown, write plain words", name)
 	case words.Count(name) > mostNameWords:
-		return fmt.Sprintf(
-			"name %q: it has %d words, %d are allowed; name a thing or an act",
-			name,
-			words.Count(name),
-			mostNameWords,
-		)
+		return fmt.Sprintf("name %q: it has %d words, %d are allowed; name a thing or an act",
+			name, words.Count(name), mostNameWords)
 	}
 	return ""
 }

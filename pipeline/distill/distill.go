@@ -22,6 +22,8 @@ type Options struct {
 	// Check says why a wording may not become an entry that stands on lessons,
 	// given by their indices; cause is empty for one that may.
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
+	// Distinct is how many lessons, given by their indices, are different ones.
+	Distinct func(lessons []int) int
 	// Model and Prompts are those of Practices.
 	Model   Model
 	Prompts *prompts.Set
@@ -173,11 +175,9 @@ func (d *distiller) group(all []recurrence) {
 		return sum
 	}
 	slices.SortStableFunc(all, func(a, b recurrence) int {
-		return cmp.Or(
-			cmp.Compare(len(b.echoes), len(a.echoes)),
+		return cmp.Or(cmp.Compare(len(b.echoes), len(a.echoes)),
 			cmp.Compare(min(len(b.order.label), 1), min(len(a.order.label), 1)),
-			cmp.Compare(alike(b), alike(a)),
-		)
+			cmp.Compare(alike(b), alike(a)))
 	})
 	for _, settled := range []bool{true, false} {
 		for _, r := range all {
@@ -193,7 +193,7 @@ func (d *distiller) group(all []recurrence) {
 }
 
 // themeOf is the theme of an order and of the lessons that echo it, as far as they share
-// its core and its subject and are in no other theme; found reports that they are of
+// its core and are in no other theme; found reports that they are of
 // enough days.
 func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	if d.owner[r.order.lesson] >= 0 {
@@ -211,7 +211,7 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 		}
 	}
 	r.order.language = d.writing().languageOf(r.order.text)
-	subject, with := subjectOf(r.order, sharingCore(r.order, with))
+	core, with := coreOf(r.order, with)
 	if d.days(r.order, with) < d.opts.Support {
 		return theme, false
 	}
@@ -227,31 +227,20 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 			d.lessons[against].Place, d.lessons[against].Sentence())
 		return theme, true
 	}
-	d.word(&theme, r.order, subject, with)
+	d.word(&theme, r.order, core, with)
 	return theme, true
 }
 
-// subjectOf is the term of an order that most echoes share, the first of several, and the
-// echoes that share it. Terms that name a thing go before others.
-func subjectOf(order *statement, echoes []echo) (subject int, with []echo) {
-	surest := noThing
+// subjectOf is the term of the core of an order that most surely names a thing, the first of
+// several.
+func subjectOf(order *statement, core []string) (subject int) {
+	surest := -1
 	for at, p := range order.terms {
-		var sharing []echo
-		for _, e := range echoes {
-			if e.in.holds(p.stem) {
-				sharing = append(sharing, e)
-			}
-		}
-		sure := namesThing(order, at)
-		if cmp.Or(
-			cmp.Compare(min(sure, 1), min(surest, 1)),
-			cmp.Compare(len(sharing), len(with)),
-			cmp.Compare(sure, surest),
-		) > 0 {
-			subject, with, surest = at, sharing, sure
+		if sure := namesThing(order, at); sure > surest && slices.Contains(core, p.stem) {
+			subject, surest = at, sure
 		}
 	}
-	return subject, with
+	return subject
 }
 
 // days counts the days on which an order was given. Notes without a date count as one
@@ -265,11 +254,8 @@ func (d *distiller) days(order *statement, echoes []echo) int {
 }
 
 // word gives a theme its entry, or says why it has none.
-func (d *distiller) word(theme *Theme, order *statement, subject int, with []echo) {
-	text := entryOf(order.text)
-	name := nameOf(order, subject, with, func(stem string) bool {
-		return !slices.ContainsFunc(with, func(e echo) bool { return !e.in.holds(stem) })
-	})
+func (d *distiller) word(theme *Theme, order *statement, core []string, with []echo) {
+	text, name := entryOf(order.text), nameOf(order, subjectOf(order, core), core, with)
 	switch {
 	case text == "", !order.isWhole(name):
 		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order makes sense on its own"

@@ -36,7 +36,7 @@ func lessons(texts ...string) []ledger.Lesson {
 
 func testOptions() Options {
 	return Options{
-		Support: 3, Words: 15,
+		Support: 3, Words: 15, Distinct: func(lessons []int) int { return len(lessons) },
 		Check: func(_, text string, _ []int) (Cause, string) {
 			if strings.Contains(text, "forbidden") {
 				return Invalid, "forbidden"

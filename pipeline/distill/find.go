@@ -114,11 +114,7 @@ func aboutAll(some []int, wrong []string, usable bool) map[int]string {
 
 // list asks for practices and takes those of the answer that name enough of the shown
 // lessons; wrong says what the others lack.
-func (s *study) list(
-	ctx context.Context,
-	r request,
-	d prompts.Data,
-	least int,
+func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 ) (usable []found, wrong []string, err error) {
 	var answer struct{ Practices []found }
 	if err := s.send(ctx, prompts.Find, r, d, perPractice*d.Count, &answer); err != nil {
@@ -144,10 +140,8 @@ func (s *study) list(
 		case cause == Secret || cause == Injection:
 			wrong = append(wrong, fmt.Sprintf("the line of practice %q cannot be used: %s", f.Name, detail))
 		case len(f.Notes) < least:
-			wrong = append(
-				wrong,
-				fmt.Sprintf("practice %q names %d of the notes, at least %d must teach it", f.Name, len(f.Notes), least),
-			)
+			wrong = append(wrong, fmt.Sprintf("practice %q names %d of the notes, at least %d must teach it",
+				f.Name, len(f.Notes), least))
 		default:
 			usable = append(usable, f)
 		}

@@ -127,7 +127,7 @@ func (s *study) takeKept(k ledger.Practice, reworded bool) {
 	}
 	for _, f := range k.Forms {
 		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
-		if s.distinct(f.Lessons) >= s.opts.Support {
+		if s.opts.Distinct(s.indices(f.Lessons)) >= s.opts.Support {
 			p.Forms = append(p.Forms, f)
 		}
 	}
@@ -157,10 +157,7 @@ func closest(practices []ledger.Practice, ids []string) int {
 // keep is what the next run is to know.
 func (s *study) keep() *ledger.Practices {
 	kept := &ledger.Practices{
-		Heeded:  s.opts.Prompts.Heeded(),
-		Found:   []ledger.Practice{},
-		None:    []string{},
-		Waiting: []string{},
+		Heeded: s.opts.Prompts.Heeded(), Found: []ledger.Practice{}, None: []string{}, Waiting: []string{},
 	}
 	if kept.Heeded == "" && s.opts.Kept != nil {
 		kept.Heeded = s.opts.Kept.Heeded

@@ -14,19 +14,17 @@ import (
 const longestName = 3
 
 // nameOf names an entry that says an order: with the label that its author gave it and
-// another lesson, or with its subject, the words around a term. shared reports whether all
-// of its lessons hold a stem. The name is empty where that is no noun phrase, for all that
-// can be told.
-func nameOf(order *statement, subject int, with []echo, shared func(stem string) bool) string {
-	if n := words.Count(
-		order.label,
-	); n > 0 && n <= longestName &&
-		slices.ContainsFunc(with, func(e echo) bool { return e.in.label == order.label }) {
+// another lesson, or with its subject, the words of the core around a term. The name is empty
+// where that is no noun phrase, for all that can be told.
+func nameOf(order *statement, subject int, core []string, with []echo) string {
+	same := func(e echo) bool { return e.in.label == order.label }
+	if n := words.Count(order.label); n > 0 && n <= longestName && slices.ContainsFunc(with, same) {
 		if isAcronym(order.label) && strings.Contains(order.label, " ") {
 			return asName(strings.ToLower(order.label))
 		}
 		return asName(order.label)
 	}
+	shared := func(at int) bool { return slices.Contains(core, order.terms[at].stem) }
 	if namesThing(order, subject) == noThing {
 		return ""
 	}
@@ -34,10 +32,10 @@ func nameOf(order *statement, subject int, with []echo, shared func(stem string)
 		return asName(unspacedName(order.text, p))
 	}
 	first, last := subject, subject+1
-	for first > 0 && adjoins(order, first-1) && shared(order.terms[first-1].stem) && namesThing(order, first-1) > noThing {
+	for first > 0 && adjoins(order, first-1) && shared(first-1) && namesThing(order, first-1) > noThing {
 		first--
 	}
-	for plainForms(order.language) && last < len(order.terms) && adjoins(order, last-1) && shared(order.terms[last].stem) {
+	for plainForms(order.language) && last < len(order.terms) && adjoins(order, last-1) && shared(last) {
 		last++
 	}
 	phrase := order.text[order.terms[first].start:order.terms[last-1].end]

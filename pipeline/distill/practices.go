@@ -310,11 +310,8 @@ func (s *study) themes() []Theme {
 		alone(id, Support, detail)
 	}
 	slices.SortStableFunc(themes, func(a, b Theme) int {
-		return cmp.Or(
-			cmp.Compare(b.support(), a.support()),
-			cmp.Compare(len(b.Lessons), len(a.Lessons)),
-			cmp.Compare(a.ID, b.ID),
-		)
+		return cmp.Or(cmp.Compare(b.support(), a.support()), cmp.Compare(len(b.Lessons), len(a.Lessons)),
+			cmp.Compare(a.ID, b.ID))
 	})
 	return themes
 }

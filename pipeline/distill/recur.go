@@ -66,19 +66,14 @@ func (s *statements) echoes(order *statement, near *similar.Nearby) []echo {
 	return echoes
 }
 
-const (
-	// coreShare is the share of the words of an order that its core holds, unspacedShare that
-	// of its pairs of Chinese characters, of which every word in between breaks two; leastCore
-	// is the least number of them.
-	coreShare, unspacedShare = 2. / 3, 1. / 2
-	leastCore                = 2
-)
+// coreShare is the share of the words of an order that its core holds, unspacedShare that of
+// its pairs of Chinese characters, of which every word in between breaks two.
+const coreShare, unspacedShare = 2. / 3, 1. / 2
 
-// sharingCore are the echoes of an order that say the same in its core: they all hold most
-// of its words, the same ones. Two lessons that share one half of an order with it, each
-// another one, give three orders.
-func sharingCore(order *statement, echoes []echo) []echo {
-	var core []string
+// coreOf are the words of an order, as stems, that all of its echoes hold that say the same in
+// its core, most of its words; and those echoes. Two lessons that share one half of an order
+// with it, each another one, give three orders.
+func coreOf(order *statement, echoes []echo) (core []string, with []echo) {
 	for _, p := range order.terms {
 		if !slices.Contains(core, p.stem) {
 			core = append(core, p.stem)
@@ -88,20 +83,18 @@ func sharingCore(order *statement, echoes []echo) []echo {
 	if order.language == "cjk" {
 		share = unspacedShare
 	}
-	least := max(int(math.Ceil(share*float64(len(core)))), leastCore)
-	holding := func(stem string) (n int) {
-		for _, e := range echoes {
-			if e.in.holds(stem) {
+	least := int(math.Ceil(share * float64(len(core))))
+	missing := func(in []echo, stem string) (n int) {
+		for _, e := range in {
+			if !e.in.holds(stem) {
 				n++
 			}
 		}
 		return n
 	}
-	slices.SortStableFunc(core, func(a, b string) int { return cmp.Compare(holding(b), holding(a)) })
-	if len(core) < least {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(echoes), func(e echo) bool {
+	slices.SortStableFunc(core, func(a, b string) int { return cmp.Compare(missing(echoes, a), missing(echoes, b)) })
+	with = slices.DeleteFunc(slices.Clone(echoes), func(e echo) bool {
 		return slices.ContainsFunc(core[:least], func(stem string) bool { return !e.in.holds(stem) })
 	})
+	return slices.DeleteFunc(core, func(stem string) bool { return missing(with, stem) > 0 }), with
 }

@@ -39,10 +39,8 @@ func (s *statement) holds(stem string) bool {
 // it. "Must be fixed first" and "Founder must sign" tell nobody who reads them.
 func (s *statement) isWhole(name string) bool {
 	label := strings.ToLower(s.label)
-	if label != "" && !strings.HasPrefix(strings.ToLower(s.text), label) && label != strings.ToLower(strings.TrimRight(name, ".。")) {
-		return false
-	}
-	return s.language != "" && s.language != "en" || collect.Commands(s.text)
+	cut := !strings.HasPrefix(strings.ToLower(s.text), label) && asName(label) != asName(strings.ToLower(name))
+	return !cut && (s.language != "" && s.language != "en" || collect.Commands(s.text))
 }
 
 // place is where a term stands in the text of a statement.

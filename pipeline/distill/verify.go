@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 
 	"wisdom/internal/tokens"
@@ -148,10 +147,9 @@ func (s *study) parts(list []*practice) []*part {
 			continue
 		}
 		fresh := slices.Clone(p.fresh)
-		slices.SortFunc(
-			fresh,
-			func(a, b string) int { return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(a, b)) },
-		)
+		slices.SortFunc(fresh, func(a, b string) int {
+			return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(a, b))
+		})
 		first := true
 		for ids := range slices.Chunk(fresh, mostVerified) {
 			next := &part{p: p, first: first, lines: slices.Clone(lines), ids: map[number]string{}}
@@ -264,38 +262,12 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 		return verdicts[d.verdict], why
 	case len(d.yes) < s.opts.Support:
 		return Support, fmt.Sprintf("only %d of its %s from %q, an entry needs %d",
-			len(d.yes), followOf(len(p.Lessons)), d.text, s.opts.Support)
-	case s.distinct(d.yes) < s.opts.Support:
+			len(d.yes), countLessons(len(p.Lessons))+" follow", d.text, s.opts.Support)
+	case s.opts.Distinct(s.indices(d.yes)) < s.opts.Support:
 		return Support, fmt.Sprintf("the %d lessons that follow from %q may be %d, since a memory file often repeats "+
-			"what the note of a day tells; an entry needs %d", len(d.yes), d.text, s.distinct(d.yes), s.opts.Support)
+			"what the note of a day tells; an entry needs %d", len(d.yes), d.text, s.opts.Distinct(s.indices(d.yes)), s.opts.Support)
 	}
 	return "", ""
-}
-
-// reDay is the day in the path of a note.
-var reDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
-
-// distinct is how many lessons are different ones, for all that is known. A memory file often
-// repeats what the note of a day tells, in words that no comparison recognises: where lessons
-// come from both, one counts as repeated.
-func (s *study) distinct(ids []string) int {
-	ofDays := 0
-	for _, id := range ids {
-		if reDay.MatchString(s.lessons[s.index[id]].Path) {
-			ofDays++
-		}
-	}
-	if ofDays > 0 && ofDays < len(ids) {
-		return len(ids) - 1
-	}
-	return len(ids)
-}
-
-func followOf(n int) string {
-	if n == 1 {
-		return "1 lesson follows"
-	}
-	return countLessons(n) + " follow"
 }
 
 // loadedFor are the sentences that the agent reads anyway, as far as lines could repeat
@@ -315,14 +287,10 @@ func (s *study) loadedFor(lines []string) []string {
 		return append(shown, s.opts.Loaded...)
 	}
 	for _, line := range lines {
-		has := map[string]bool{}
-		for _, term := range words.Terms(line) {
-			has[term.Stem] = true
-		}
-		shares := func(i int) int {
-			n := 0
+		of := statement{terms: places(line)}
+		shares := func(i int) (n int) {
 			for _, term := range words.Terms(s.opts.Loaded[i]) {
-				if has[term.Stem] {
+				if of.holds(term.Stem) {
 					n++
 				}
 			}

@@ -45,10 +45,8 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		data := prompts.Data{Full: s.opts.Words, Short: shortWords}
 		for _, i := range r.some {
 			p := list[i]
-			data.Practices = append(
-				data.Practices,
-				prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.reason, Lessons: shown[i]},
-			)
+			data.Practices = append(data.Practices,
+				prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.reason, Lessons: shown[i]})
 		}
 		var answer struct{ Practices []worded }
 		if err := s.send(ctx, prompts.Word, r, data, perWording*len(r.some), &answer); err != nil {
@@ -67,7 +65,9 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
 			}
 			for _, n := range w.Misfits {
-				list[i].drafts = withMisfit(list[i].drafts, ids[n])
+				if drafts := list[i].drafts; len(drafts) > 0 {
+					drafts[0].misfits = append(drafts[0].misfits, ids[n])
+				}
 			}
 		}
 		return wrong, nil
@@ -99,13 +99,6 @@ type draft struct {
 	yes     []string // verified lessons
 	verdict string
 	reason  string
-}
-
-func withMisfit(drafts []draft, id string) []draft {
-	if len(drafts) > 0 {
-		drafts[0].misfits = append(drafts[0].misfits, id)
-	}
-	return drafts
 }
 
 func shows(lessons []prompts.Lesson, n number) bool {
