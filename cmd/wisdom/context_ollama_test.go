@@ -37,7 +37,12 @@ func TestOllamaReadsAContext(t *testing.T) {
 	} {
 		c := exec.Command("sh", "-c", line)
 		c.Dir = s.dir
-		c.Env = append(os.Environ(), "PROGRAM="+cmp.Or(os.Getenv("OLLAMA_BIN"), "ollama"), "MODEL="+model, "OLLAMA_HOST="+server.URL())
+		c.Env = append(
+			os.Environ(),
+			"PROGRAM="+cmp.Or(os.Getenv("OLLAMA_BIN"), "ollama"),
+			"MODEL="+model,
+			"OLLAMA_HOST="+server.URL(),
+		)
 		out, err := c.Output()
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%s: %q, %v, want %q", line, out, err, want)

@@ -74,8 +74,13 @@ func inPhase2(enabled bool) func(t *testing.T, bin, dir string) {
 		do("hook", "install", "--as", "hook")
 		if enabled {
 			do("hook", "enable", "--as", "hook", host)
-			write(t, dir, ".wisdom/injections.jsonl", `{"v":1,"time":"2026-11-21T00:30:00.000Z","form":"hook","session":"a1","type":"MAIN_SESSION",`+
-				`"rule":"main","files":[{"path":"SOUL.md","chars":10}],"chars":10,"ms":0.3}`+"\n")
+			write(
+				t,
+				dir,
+				".wisdom/injections.jsonl",
+				`{"v":1,"time":"2026-11-21T00:30:00.000Z","form":"hook","session":"a1","type":"MAIN_SESSION",`+
+					`"rule":"main","files":[{"path":"SOUL.md","chars":10}],"chars":10,"ms":0.3}`+"\n",
+			)
 			do("accept", "AC-3", "AC-5", "AC-9", host)
 		}
 	}
@@ -86,12 +91,41 @@ func injectScenarios() []scenario {
 	const id = "INJ-20261121-000000-a1b2c3"
 	made := []string{"context", "full", "--id", id, "--out", "DIR/runs/1", "-q"}
 	ended := []string{"context", "outcome", id, "--status", "success", "--changes", "committed"}
-	enable, disable := []string{"hook", "enable", "--as", "hook", hostFlag}, []string{"hook", "disable", "--as", "hook", hostFlag}
+	enable, disable := []string{
+		"hook",
+		"enable",
+		"--as",
+		"hook",
+		hostFlag,
+	}, []string{
+		"hook",
+		"disable",
+		"--as",
+		"hook",
+		hostFlag,
+	}
 	return []scenario{
 		{name: "hook enable", command: enable, prepare: inPhase2(false), next: enable, state: settingsAre(hostSettingsOn)},
-		{name: "rollout advance", command: []string{"rollout", "advance", "--override", "a test", hostFlag}, prepare: inPhase2(true), state: phaseIs(2, 3)},
-		{name: "rollout back", command: []string{"rollout", "back", hostFlag}, prepare: inPhase2(true), next: disable, state: phaseIs(2, 1)},
-		{name: "context", command: made, prepare: func(*testing.T, string, string) {}, next: made, state: contextIs(id, false)},
+		{
+			name:    "rollout advance",
+			command: []string{"rollout", "advance", "--override", "a test", hostFlag},
+			prepare: inPhase2(true),
+			state:   phaseIs(2, 3),
+		},
+		{
+			name:    "rollout back",
+			command: []string{"rollout", "back", hostFlag},
+			prepare: inPhase2(true),
+			next:    disable,
+			state:   phaseIs(2, 1),
+		},
+		{
+			name:    "context",
+			command: made,
+			prepare: func(*testing.T, string, string) {},
+			next:    made,
+			state:   contextIs(id, false),
+		},
 		{name: "context outcome", command: ended, prepare: func(t *testing.T, bin, dir string) {
 			succeed(t, plainly(dir, append([]string{bin}, in(dir, made)...)...))
 		}, next: ended, state: contextIs(id, true)},
@@ -163,7 +197,10 @@ func contextIs(id string, reported bool) func(string) (bool, error) {
 		if errors.Is(err, os.ErrNotExist) {
 			return false, nil
 		}
-		if text := string(block); err != nil || !strings.HasPrefix(text, "<zeos_context ") || !strings.HasSuffix(text, "\n</zeos_context>\n") {
+		if text := string(
+			block,
+		); err != nil || !strings.HasPrefix(text, "<zeos_context ") ||
+			!strings.HasSuffix(text, "\n</zeos_context>\n") {
 			return false, errors.Join(err, fmt.Errorf("the block is %q", block))
 		}
 		var log brief.Log
@@ -171,7 +208,11 @@ func contextIs(id string, reported bool) func(string) (bool, error) {
 		if errors.Is(err, os.ErrNotExist) {
 			return false, nil
 		}
-		if err = errors.Join(err, json.Unmarshal(b, &log)); err != nil || log.InjectionID != id || !strings.Contains(string(block), id) {
+		if err = errors.Join(
+			err,
+			json.Unmarshal(b, &log),
+		); err != nil || log.InjectionID != id ||
+			!strings.Contains(string(block), id) {
 			return false, errors.Join(err, fmt.Errorf("the log is %q", b))
 		}
 		fsys, err := workspace.Open(dir)

@@ -236,7 +236,8 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 
 // isOurs reports whether a file is not one of the agent's or of the host's.
 func isOurs(name string) bool {
-	return strings.HasPrefix(name, ".wisdom/") || strings.HasPrefix(name, "initiatives/") || strings.HasPrefix(name, "runs/") ||
+	return strings.HasPrefix(name, ".wisdom/") || strings.HasPrefix(name, "initiatives/") ||
+		strings.HasPrefix(name, "runs/") ||
 		strings.Contains(name, ".before-wisdom-")
 }
 
