@@ -91,6 +91,8 @@ func TestRefusedIsNoAdvice(t *testing.T) {
 Never do this:
 - Move the boat alone
 - Open the lid
+
+Never again: a boat without a rope in it
 `
 	var got []string
 	for _, l := range collectFrom(t, map[workspace.Path]string{"MEMORY.md": note}, nil, nil).Lessons {
@@ -108,6 +110,7 @@ Never do this:
 		"rule + Never post in: the choir group; the garden group | Never post in: the choir group; the garden group",
 		"rule + Never do this: Move the boat alone | Never do this: Move the boat alone",
 		"rule + Never do this: Open the lid | Never do this: Open the lid",
+		"labelled + Never again: a boat without a rope in it | Never again: a boat without a rope in it",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

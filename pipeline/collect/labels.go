@@ -84,7 +84,11 @@ func splitLabel(line string) (labelKind, string, string) {
 	default:
 		return unlabelled, "", line
 	}
-	return weighed(kindOfLabel(label), label, rest, line)
+	kind := kindOfLabel(label)
+	if kind == unlabelled && hasPart(bare(label), known().Headings.Rules) && !refuses(label) {
+		kind = warning // "naming rule"
+	}
+	return weighed(kind, label, rest, line)
 }
 
 // weighed is a line with a label of a kind; a warning is a rule where it says one,
@@ -95,6 +99,8 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 		kind = lessonLabel
 	case kind == warning, kind == unlabelled:
 		return unlabelled, "", line
+	case kind == lessonLabel && refuses(label):
+		rest = line // "never again: …" is the opposite without its label
 	}
 	return kind, bare(label), strings.TrimSpace(rest)
 }

@@ -261,7 +261,11 @@ const shortestTitle = 4
 
 // isRuleTitle reports whether a heading is an order by itself.
 func isRuleTitle(title string) bool {
-	return words.Count(bare(title)) > shortestTitle && read(fold(title)).isNorm()
+	least := shortestTitle + 1
+	if strings.HasSuffix(title, "!") || strings.HasSuffix(title, "！") {
+		least -= 2
+	}
+	return words.Count(bare(title)) >= least && read(fold(title)).isNorm()
 }
 
 // lessonHeading reads a heading that is itself the lesson; what stands below

@@ -223,7 +223,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		text = text[len(m[0]):]
 	}
 	if kind, _, rest := splitLabel(text); kind == lessonLabel {
-		text = rest
+		if text = rest; at.label == unlabelled {
+			at.label = lessonLabel
+		}
 	}
 	if at.role == index {
 		text = reIndexed().ReplaceAllString(text, "")

@@ -102,8 +102,11 @@ func (r *reading) isWeak() bool {
 }
 
 // isConditional reports whether an order stands behind its condition: "When it leaks, close
-// the valve".
+// the valve", "leak → close the valve".
 func (r *reading) isConditional() bool {
+	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
+		return true
+	}
 	first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " ")
 	if !conditions()[first] {
 		return false
