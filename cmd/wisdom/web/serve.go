@@ -32,8 +32,8 @@ type Action struct {
 	Entry, Text string
 	Out         string
 	Keep        map[string]string // by item, whose entry wins: draft, file or both
-	Shrink      string // a file that may lose as much as it would
-	Generation  int    // to undo
+	Shrink      string            // a file that may lose as much as it would
+	Generation  int               // to undo
 }
 
 // Handler serves a desk. Nothing of it asks who is there: that is the gate's.
