@@ -54,7 +54,7 @@ never replaced.`,
 		},
 	}
 	cmd.Flags().
-		StringVarP(&opts.output, "output", "o", "", "write it to `FILE` rather than to .wisdom/report.html in the workspace; - prints it")
+		StringVarP(&opts.output, "output", "o", "", "write it to `FILE`; - prints it (default .wisdom/report.html in the workspace)")
 	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"slices"
 )
 
 //go:embed static
@@ -137,6 +138,11 @@ func asset(name string) string {
 
 // ReportMark begins every report, so that nothing else is replaced by one.
 const ReportMark = "<!doctype html>\n<!-- wisdom report -->\n"
+
+// Exceeded reports whether a type of session loads more than its limit.
+func (r *Report) Exceeded() bool {
+	return slices.ContainsFunc(r.Sessions, func(s Session) bool { return s.After.IsOver() })
+}
 
 // Write writes the report as one file. Every text passes show.
 func (r *Report) Write(w io.Writer, show func(string) string) error {
