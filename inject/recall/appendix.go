@@ -23,7 +23,8 @@ func Appendix(result *Result) string {
 	var b strings.Builder
 	b.WriteString(appendixStart + "\n" + appendixAbout + "\n")
 	for _, s := range result.Snippets {
-		b.WriteString("\n" + WithClosedFence(reAppendixMark.ReplaceAllString(s.Text, "&lt;$1")) + "\nSource: " + s.Source + "\n")
+		text := WithClosedFence(reAppendixMark.ReplaceAllString(s.Text, "&lt;$1"))
+		b.WriteString("\n" + text + "\nSource: " + s.Source + "\n")
 	}
 	b.WriteString(appendixEnd)
 	return b.String()

@@ -40,7 +40,7 @@ func BenchmarkFirstIndex(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer fsys.Close()
+	b.Cleanup(func() { _ = fsys.Close() })
 	database := filepath.Join(dir, filepath.FromSlash(string(IndexFile)))
 	for b.Loop() {
 		if err := os.Remove(database); err != nil && !os.IsNotExist(err) {

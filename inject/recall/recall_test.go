@@ -666,7 +666,7 @@ func TestFullDiskIsNoTrouble(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer x.Close() //nolint:errcheck // it was only asked
+	defer x.Close()                                                                        //nolint:errcheck // it was only asked
 	if _, err := x.db.ExecContext(t.Context(), "PRAGMA max_page_count = 20"); err != nil { // SQLite calls both the same
 		t.Fatal(err)
 	}

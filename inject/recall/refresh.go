@@ -112,7 +112,8 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err != nil {
 		return err
 	}
-	if err = u.tx.QueryRowContext(ctx, "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents").Scan(&u.row); err != nil {
+	const next = "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents"
+	if err = u.tx.QueryRowContext(ctx, next).Scan(&u.row); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
 	var changed []source

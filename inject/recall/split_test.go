@@ -75,7 +75,8 @@ func TestFencesAreClosedInFrontOfTheSource(t *testing.T) {
 			t.Errorf("%q became %q, not %q", text, got, want)
 		}
 	}
-	if got := Appendix(&Result{Snippets: []Snippet{{Text: "```\nmake", Source: "a#L1-L2"}}}); !strings.Contains(got, "make\n```\nSource: a#L1-L2\n") {
+	got := Appendix(&Result{Snippets: []Snippet{{Text: "```\nmake", Source: "a#L1-L2"}}})
+	if !strings.Contains(got, "make\n```\nSource: a#L1-L2\n") {
 		t.Error(got)
 	}
 }
