@@ -37,7 +37,8 @@ func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
 		with = append(append(with, content[from:item.At]...), item.Insert...)
 		from = item.At
 	}
-	f.Content = append(with, content[from:]...)
+	with = append(with, content[from:]...)
+	f.Content = with
 	return nil
 }
 

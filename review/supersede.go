@@ -78,8 +78,8 @@ func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) 
 	var carried []Carried
 	decisions := l.Decisions(old.ID)
 	for _, id := range old.AllIDs() {
-		decision, item, to := decisions[id], Item{}, id
-		switch item, _ = old.Item(id); {
+		decision, to := decisions[id], id
+		switch item, _ := old.Item(id); {
 		case decision == "" || l.InPlace(old.ID, id):
 			continue
 		case p.Revises != "":
