@@ -224,7 +224,10 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 					t.Errorf("%s:\n%s\nwith the ledger:\n%s", what, got, want)
 				}
 			}
-			if entries := len(kept.Entries); (entries > 1) != (test.decision == review.Taken) || len(kept.Ledger.Practices.Found) < 3 {
+			if entries := len(
+				kept.Entries,
+			); (entries > 1) != (test.decision == review.Taken) ||
+				len(kept.Ledger.Practices.Found) < 3 {
 				t.Errorf("%d entries, practices %+v", entries, kept.Ledger.Practices.Found)
 			}
 		})
@@ -353,7 +356,8 @@ func TestAMemoryFileMayRepeatANote(t *testing.T) {
 			t.Errorf("entries %+v", result.Entries)
 		}
 		why := "the 3 lessons that follow from \"" + goodWording + "\" may be 2, since a memory file often repeats"
-		if want == 1 && !slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }) {
+		if want == 1 &&
+			!slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }) {
 			t.Errorf("not included %+v", result.Dropped)
 		}
 		files["memory/2026-11-09.md"] = "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n"

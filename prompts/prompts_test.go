@@ -93,9 +93,15 @@ func TestAssignHasAConstantHead(t *testing.T) {
 
 // What readers who answered in the place of a model could not tell from the prompts.
 func TestPromptsTellWhatReadersMissed(t *testing.T) {
-	data := Data{Count: 4, Room: 4, Full: 15, Short: 9, Practices: []Practice{{
-		Number: 1, Name: "N.", Line: "A line.", Lessons: []Lesson{{Number: 1, Text: "a lesson"}}, Lines: []Line{{1, "a line"}},
-	}}}
+	data := Data{Count: 4, Room: 4, Full: 15, Short: 9, Practices: []Practice{
+		{
+			Number:  1,
+			Name:    "N.",
+			Line:    "A line.",
+			Lessons: []Lesson{{Number: 1, Text: "a lesson"}},
+			Lines:   []Line{{1, "a line"}},
+		},
+	}}
 	for _, tc := range []struct {
 		about  string
 		prompt Name

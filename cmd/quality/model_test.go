@@ -96,7 +96,7 @@ func TestARecordAnswersAsTheReaderDid(t *testing.T) {
 func TestARecordOutlivesChanges(t *testing.T) {
 	dir := unpack(t)
 	recordAll(t, dir, byWords.Answer)
-	path := filepath.Join(dir, "workspace", "MEMORY.md")
+	path := filepath.Join(dir, "workspace", "memory", "2026-10-31.md")
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ const noisyNotes = `# Memory
 // verified for these words.
 func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 	dir := unpack(t)
-	if err := os.WriteFile(filepath.Join(dir, "workspace", "MEMORY.md"), []byte(noisyNotes), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "workspace", "memory", "2026-10-31.md"), []byte(noisyNotes), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	recordAll(t, dir, fake.Reader{

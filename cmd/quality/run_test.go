@@ -23,7 +23,7 @@ const labelled = `
 # Soul
 
 Be kind.
--- workspace/MEMORY.md --
+-- workspace/memory/2026-10-31.md --
 # Memory
 
 ## Lessons learned
@@ -43,12 +43,12 @@ Be kind.
 
 - Restore the off-site backup, too, before trusting it. Two files were missing.
 -- lessons.jsonl --
-{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup before trusting it","places":[{"path":"MEMORY.md","start_line":5,"end_line":5}]}
+{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup before trusting it","places":[{"path":"memory/2026-10-31.md","start_line":5,"end_line":5}]}
 {"id":"L2","kind":"lesson","theme":"restore","text":"After a change of disks, restore the backup before trusting it","places":[{"path":"memory/2026-11-01.md","start_line":3,"end_line":3}]}
 {"id":"L3","kind":"lesson","theme":"restore","text":"Restore the off-site backup, too, before trusting it","places":[{"path":"memory/2026-11-02.md","start_line":3,"end_line":3}]}
-{"id":"L4","kind":"lesson","theme":null,"text":"Ask Petra","places":[{"path":"MEMORY.md","start_line":6,"end_line":6}]}
+{"id":"L4","kind":"lesson","theme":null,"text":"Ask Petra","places":[{"path":"memory/2026-10-31.md","start_line":6,"end_line":6}]}
 -- not.jsonl --
-{"path":"MEMORY.md","line":10,"why":"people"}
+{"path":"memory/2026-10-31.md","line":10,"why":"people"}
 -- themes.jsonl --
 {"theme":"restore","gist":"try the restore","clauses":["Restore a backup before trusting it"]}
 -- never.jsonl --

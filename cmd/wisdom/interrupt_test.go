@@ -125,12 +125,13 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 	notes := func(n int) string {
 		var b strings.Builder
 		b.WriteString("# Notes\n\n## Lessons learned\n\n")
-		for range n {
-			b.WriteString("- Always check")
+		for i := range n { // four orders recur, so that entries are backed by all of them
+			fmt.Fprintf(&b, "- [2026-10-%02d] The", 1+i%28)
 			for range 8 {
 				b.WriteString(" " + vocabulary[random.IntN(len(vocabulary))])
 			}
-			b.WriteString(".\n")
+			thing := strings.Fields("paper cable parcel garden")[i%4]
+			fmt.Fprintf(&b, " %d. Sign the %[2]s list before the %[2]s van leaves.\n", i, thing)
 		}
 		return b.String()
 	}
@@ -141,7 +142,7 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 		"memory/2026-11-20.md",
 		notes(
 			lessons/2,
-		)+"\n- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n",
+		),
 	)
 	var b strings.Builder
 	b.WriteString("# Tools\n")

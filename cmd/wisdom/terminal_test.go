@@ -337,7 +337,7 @@ func TestTerminalNarrow(t *testing.T) {
 			t.Fatalf("%q in a terminal of ASCII:\n%s", r, screen)
 		}
 	}
-	term.want(screen, "** - write") // a long dash in the note
+	term.want(screen, "- write") // a long dash in the note
 }
 
 // A Ctrl-C in the editor ends the editor, not the walk; what was typed is kept and

@@ -156,7 +156,11 @@ func TestOnlyTheSameOrderOnThreeDaysRecurs(t *testing.T) {
 			t.Errorf("%s: entries %q", name, got)
 		}
 	}
-	order := []string{"Never moor at the fuel pier.", "Never moor at a fuel pier overnight.", "Please never moor at the fuel pier."}
+	order := []string{
+		"Never moor at the fuel pier.",
+		"Never moor at a fuel pier overnight.",
+		"Please never moor at the fuel pier.",
+	}
 	for name, test := range map[string]struct {
 		dates []string
 		want  int
@@ -285,8 +289,12 @@ func TestAnchorsShareNoLesson(t *testing.T) {
 // Found by review: opposite orders must not stand behind one entry.
 func TestContradictionsStayApart(t *testing.T) {
 	list := daily(
-		"Always restart the gateway after a deploy.", "Restart the gateway after every deploy.", "Restart the gateway after the deploy.",
-		"Never restart the gateway after a deploy.", "Don't restart the gateway after a deploy.", "Do not restart the gateway after any deploy.",
+		"Always restart the gateway after a deploy.",
+		"Restart the gateway after every deploy.",
+		"Restart the gateway after the deploy.",
+		"Never restart the gateway after a deploy.",
+		"Don't restart the gateway after a deploy.",
+		"Do not restart the gateway after any deploy.",
 	)
 	for i := range list {
 		list[i].Date = list[i%3].Date
