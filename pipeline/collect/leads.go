@@ -119,7 +119,7 @@ func givesAdvice(list *markdown.Block, at place, daily bool) bool {
 		}
 	}
 	switch {
-	case marked == 0, at.role == other, daily && crossed == 0 && !(at.role == norms && 2*orders >= marked):
+	case marked == 0, at.role == other, daily && crossed == 0 && (at.role != norms || 2*orders < marked):
 		return false
 	}
 	return at.role == norms && at.explicit || 2*orders >= marked

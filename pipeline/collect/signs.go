@@ -246,9 +246,10 @@ func isUnfilled(text string) bool {
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
-// reDetail is a name with a value that nobody follows: a date, an address, a path, a
-// command.
-var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|`?[0-9a-fA-F]*\\d[0-9a-fA-F-]{6,}\\W*$|`[^`]+`\\W*$)")
+// reDetail is a name with a value that nobody follows: a date, an address, a path, an
+// identifier, a command.
+var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|" +
+	"[0-9a-fA-F]*\\d[0-9a-fA-F-]{6,}\\W*$|`[^`]+`\\W*$)")
 
 func isDetail(text string) bool {
 	return (strings.IndexByte(text, ':') >= 0 || strings.Contains(text, "：")) && reDetail().MatchString(text)
