@@ -12,8 +12,13 @@
 // and it names itself (see Decision). What none refuses is a fact.
 //
 // The subject of a value is its key; without one, the heading above. A heading that names
-// nothing by itself ("Access") is named with the one above it. A lead-in ("Ports of the
-// print server:") names what is in the list, the table or the lines right below it.
+// nothing by itself ("Access") is named with the one above it, and so is one below a
+// short heading. A lead-in ("Ports of the print server:") names what is in the list, the
+// table or the lines right below it. A list of values is one fact, or none if a member
+// cannot be shown.
+//
+// Pairs that are refused because the rules cannot tell what the value is, or of what, are
+// told as unclear.
 //
 // Words of natural languages are data, in package lang.
 //

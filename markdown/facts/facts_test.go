@@ -99,6 +99,7 @@ func TestFacts(t *testing.T) {
 		"a fence, announced":      {"**PDF to PNG:**\n\n```bash\n# Convert\npdftoppm -png in.pdf out\n```", []string{"5 PDF to PNG Convert = pdftoppm -png in.pdf out (command)"}},
 		"a list with slashes":     {"## Paths\n\nnotes/daily/ / notes/topics/ / agent.yaml", []string{"3 Paths = notes/daily/ / notes/topics/ / agent.yaml (path)"}},
 		"a list of identifiers":   {"- Other: feed_find, feed_send, feed_vet", []string{"1 Other = feed_find, feed_send, feed_vet (name)"}},
+		"settings, one to fill":   {"```json\n{\n  \"baseUrl\": \"https://embed.net/v1\",\n  \"key\": \"YOUR_KEY\"\n}\n```", []string{"3 baseUrl = https://embed.net/v1 (url)"}},
 		"repositories":            {"| org | repos |\n|---|---|\n| `loam` | Ferry, Tide |", []string{"3 loam repos = Ferry, Tide (name)"}},
 		"what it is":              {"- Kiln: 10.0.0.9, protocol is fast, Protokoll ist Telnet, Wartungsfirma Fa. Hüttl", []string{"1 Kiln = 10.0.0.9 (host)"}},
 		"what listens":            {"- Projector: PJLink on 4352", []string{"1 Projector = PJLink on 4352 (name)"}},

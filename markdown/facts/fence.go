@@ -42,7 +42,7 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
 		first++ // else it is an indented block
 	}
-	if outputLanguages[f.language] || strings.HasPrefix(f.language, "json") && reUnfilled().MatchString(b.Text) {
+	if outputLanguages[f.language] || strings.HasPrefix(f.language, "json") && strings.Contains(b.Text, `"..."`) {
 		return // or a sample of what is sent
 	}
 	for i, text := range strings.Split(b.Text, "\n") {
@@ -190,7 +190,8 @@ func (f *fenced) name(comment string) string {
 	above := plain(f.above)
 	label := shortLabel(cmp.Or(comment, f.label, above))
 	above = shortLabel(above)
-	if countWords(label) == 1 && !startsCJK(label) && above != label && countWords(above) < maxName && !isPlainName(above) {
+	isShort := countWords(label) == 1 && !startsCJK(label)
+	if isShort && above != label && countWords(above) < maxName && !isPlainName(above) {
 		return above + " " + label
 	}
 	return label

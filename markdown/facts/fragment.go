@@ -158,7 +158,8 @@ func (f fragment) isCut(text string, to int) bool {
 		strings.HasSuffix(before, "→") && !hasStrong(before) {
 		return true
 	}
-	return (f.kind == "" || f.first.end > 0 || f.isWeak() && len(f.ends) > 2) && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
+	isWhole := f.kind != "" && f.first.end == 0 && (!f.isWeak() || len(f.ends) <= 2)
+	return !isWhole && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
 }
 
 // isLimit reports whether a statement only limits where the value in front of it holds.

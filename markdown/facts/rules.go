@@ -57,7 +57,9 @@ type rule struct {
 }
 
 // unclear are the rules that cannot tell what a value is, or of what.
-var unclear = []string{"part of more", "rest of a sentence", "no subject", "fragment of a sentence", "field", "description", "a day"}
+var unclear = []string{
+	"part of more", "rest of a sentence", "no subject", "fragment of a sentence", "field", "description", "a day",
+}
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{

@@ -66,8 +66,8 @@ func TestRender(t *testing.T) {
 
 // A command below a condition was shown without it.
 func TestCommandKeepsItsAttribute(t *testing.T) {
-	f := facts.Fact{Heading: "Upgrade", Key: "On failure", Attr: "the gate stays shut", Value: "gatectl status", Kind: facts.Command}
-	if got := Render([]facts.Fact{f}, Hand{}); got != "## Upgrade\nOn failure the gate stays shut: gatectl status\n" {
+	f := facts.Fact{Heading: "Upgrade", Key: "On failure", Attr: "gate shut", Value: "gatectl up", Kind: facts.Command}
+	if got := Render([]facts.Fact{f}, Hand{}); got != "## Upgrade\nOn failure gate shut: gatectl up\n" {
 		t.Errorf("table %q", got)
 	}
 }
