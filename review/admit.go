@@ -256,7 +256,7 @@ func (p *Proposal) noteLeftOut(a *admission, opts Options) {
 		}
 	}
 	slices.SortStableFunc(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
-	p.Tools.Tokens = opts.Lint.Budgets.Count.Tokens(string(p.Draft().Table(p.Draft().All())))
+	p.Tools.Tokens = opts.Lint.Budgets.Tokens(string(p.Draft().Table(p.Draft().All())))
 }
 
 // dropEmptyTable forgets the table where nothing of it is proposed.

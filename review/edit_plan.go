@@ -15,7 +15,7 @@ func (p *Proposal) add(item Item, opts Options) error {
 		return &WordsError{"", problems}
 	}
 	item.ID, item.Kind, item.Target = p.nextID("e"), AddEntry, lint.SoulFile
-	item.Tokens = opts.Lint.Budgets.Count.Of(tokens.Measure(item.Entry().String() + "\n"))
+	item.Tokens = opts.Lint.Budgets.Of(tokens.Measure(item.Entry().String() + "\n"))
 	p.Items = append(p.Items, item)
 	p.Lines = append(p.Lines, item.line())
 	return nil

@@ -76,7 +76,7 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	}
 	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.Kind == Rewrite && i.InTable() })
 	item := rewriteItem(p.nextID("i"), lookup.File, opts)
-	item.Name, item.Text, item.Tokens = "Lines of a person's own:", text, opts.Lint.Budgets.Count.Tokens(text)
+	item.Name, item.Text, item.Tokens = "Lines of a person's own:", text, opts.Lint.Budgets.Tokens(text)
 	p.Items = append(p.Items, item)
 	return nil
 }
@@ -97,7 +97,7 @@ func (p *Proposal) takeOut(r Revision, opts Options) error {
 			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item Item) bool { return item.ID == row.Item })
 			row = Row{Fact: row.Before()}
 		}
-		cost := opts.Lint.Budgets.Count.Of(tokens.Measure(row.Label() + " " + row.Told()))
+		cost := opts.Lint.Budgets.Of(tokens.Measure(row.Label() + " " + row.Told()))
 		item := FactItem(row.Fact, DropFact, "", opts.By+" wants it out", cost)
 		item.ID, item.Origin = p.nextID("t"), Hand
 		row.Item = item.ID

@@ -303,7 +303,7 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 		}
 	}
 	d.Tools = &table
-	table.Tokens = f.lint.Budgets.Count.Tokens(string(d.Table(d.All())))
+	table.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
 	if table.Tokens > table.Limit {
 		return nil, false, false
 	}

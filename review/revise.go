@@ -102,7 +102,7 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 		if item.Origin != Hand {
 			item.Origin, item.Why = Reworded, inWordsOf(item.Lessons, opts)
 		}
-		item.Tokens = opts.Lint.Budgets.Count.Of(tokens.Measure(item.Entry().String() + newline))
+		item.Tokens = opts.Lint.Budgets.Of(tokens.Measure(item.Entry().String() + newline))
 		for j := range p.Lines {
 			if p.Lines[j].Item == id {
 				p.Lines[j].Name, p.Lines[j].Text, p.Lines[j].Origin = item.Name, item.Text, item.Origin

@@ -69,8 +69,8 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	}
 	budgets := opts.Lint.Budgets
 	p.Budget = Budget{
-		SectionTokens: budgets.Count.Tokens(text), SectionLimit: budgets.Section,
-		SoulTokens: budgets.Count.Tokens(string(soul)), SoulLimit: budgets.Soul,
+		SectionTokens: budgets.Tokens(text), SectionLimit: budgets.Section,
+		SoulTokens: budgets.Tokens(string(soul)), SoulLimit: budgets.Soul,
 	}
 	p.Lint = append(p.Lint, lint.Soul(soul, opts.Lint)...)
 	return soul, text, nil

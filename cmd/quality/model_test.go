@@ -146,7 +146,8 @@ const noisyNotes = `# Memory
 // verified for these words.
 func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 	dir := unpack(t)
-	if err := os.WriteFile(filepath.Join(dir, "workspace", "memory", "2026-10-31.md"), []byte(noisyNotes), 0o600); err != nil {
+	note := filepath.Join(dir, "workspace", "memory", "2026-10-31.md")
+	if err := os.WriteFile(note, []byte(noisyNotes), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	recordAll(t, dir, fake.Reader{

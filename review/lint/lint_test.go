@@ -15,7 +15,9 @@ import (
 )
 
 func strict() Options {
-	return Options{Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger}}
+	return Options{
+		Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
+	}
 }
 
 func soul(lines ...string) string {

@@ -101,7 +101,7 @@ func (r *report) soul(source []byte) {
 		return
 	}
 	doc := markdown.Parse(source)
-	if n := r.opts.Budgets.Count.Tokens(string(source)); n > r.opts.Budgets.Soul {
+	if n := r.opts.Budgets.Tokens(string(source)); n > r.opts.Budgets.Soul {
 		r.add(
 			RuleSoulBudget,
 			SoulFile,
@@ -232,7 +232,7 @@ func CheckEncoding(source []byte) *EncodingError {
 
 func (r *report) section(doc *markdown.Document, s *section.Section) {
 	budgets := r.opts.Budgets
-	if n := budgets.Count.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
+	if n := budgets.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
 		r.add(
 			RuleSectionBudget,
 			SoulFile,

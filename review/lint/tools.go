@@ -33,7 +33,7 @@ func (r *report) toolsFile(fsys workspace.FS) error {
 
 func (r *report) tools(source []byte) {
 	budgets := r.opts.Budgets
-	if n := budgets.Count.Tokens(string(source)); n > budgets.Tools {
+	if n := budgets.Tokens(string(source)); n > budgets.Tools {
 		r.add(
 			RuleToolsBudget,
 			lookup.File,

@@ -51,8 +51,9 @@ func bulletsOf(path, content string) []ledger.Lesson {
 		if m := reBullet.FindStringSubmatch(line); m != nil && level > 0 {
 			text := strings.TrimSpace(m[1])
 			place := ledger.Place{Path: path, StartLine: number, EndLine: number}
+			id := workspace.ShortHash(fmt.Sprintf("%s:%d", path, number), 12)
 			found = append(found, ledger.Lesson{
-				ID: workspace.ShortHash(fmt.Sprintf("%s:%d", path, number), 12), Kind: ledger.KindLesson, Text: text, Headline: text,
+				ID: id, Kind: ledger.KindLesson, Text: text, Headline: text,
 				Place: place, Places: []ledger.Place{place},
 			})
 		}
