@@ -68,9 +68,9 @@ func TestLongWorkShowsProgress(t *testing.T) {
 // A terminal shows progress of a first run, and colours, and nothing of it stays.
 func TestTerminalShowsProgressAndColours(t *testing.T) {
 	term := newTerminal(t, 80, 24, "NO_COLOR=")
-	lessons := strings.Repeat("- Weigh a parcel before printing the label, and ask who packed it. It came back.\n", 200)
-	for i := range 200 {
-		name := fmt.Sprintf("memory/2025-%02d-%02d.md", 1+i/20, 1+i%20)
+	lessons := strings.Repeat("- Weigh a parcel before printing the label, and ask who packed it. It came back.\n", 2000)
+	for i := range 30 {
+		name := fmt.Sprintf("memory/%s.md", time.Date(2026, 10, 23+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
 		if err := os.WriteFile(filepath.Join(term.dir, name), []byte("## Lessons\n\n"+lessons), 0o600); err != nil {
 			t.Fatal(err)
 		}

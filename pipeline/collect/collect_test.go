@@ -431,7 +431,7 @@ func TestNoSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if none := result.NoSource(); none == nil || !strings.Contains(none.Error(), "MEMORY.md (not there)") {
+	if none := result.NoSource(); none == nil || !strings.HasSuffix(none.Error(), "MEMORY.md, memory/YYYY-MM-DD.md") {
 		t.Errorf("%v", none)
 	}
 }

@@ -130,17 +130,19 @@ func GivesOrder(sentence string) bool {
 
 // Commands reports whether an English sentence tells its reader what to do, by itself or
 // behind its condition: after words such as "never" it begins with a verb that gives an
-// order. "Mandatory testing" and "must be fixed" do not.
+// order, other than "be". "Mandatory testing" and "must be fixed" do not.
 func Commands(sentence string) bool {
 	_, behind, _ := strings.Cut(sentence, ", ")
 	return commands(sentence) || commands(behind)
 }
 
 func commands(text string) bool {
+	bare := true
 	for word := range words.Letters(fold(text)) {
 		if words.IsImperative(word) || !normWords()[word] {
-			return words.IsImperative(word)
+			return words.IsImperative(word) && (bare || word != "be")
 		}
+		bare = false
 	}
 	return false
 }
