@@ -69,6 +69,10 @@ func TestFacts(t *testing.T) {
 		"CRLF and BOM":         {"\xef\xbb\xbf- a: 10.0.0.1\r\n- b: 10.0.0.2\r\n", []string{"1 a = 10.0.0.1 (host)", "2 b = 10.0.0.2 (host)"}},
 		"a link":               {"- Wiki: [the wiki](https://wiki.example/start)", []string{"1 Wiki = https://wiki.example/start (url)"}},
 
+		"own section below the host's": {
+			"## Why Separate?\n\nSkills are shared. Your setup is yours.\n\n### Proxy\n\n- Port: 3001\n- Port of the mirror: 3002",
+			[]string{"7 Port = 3001 (port)", "8 Port of the mirror = 3002 (port)"},
+		},
 		"bare values":             {"## Hosts\n\n- `10.0.0.1`\n- 10.0.0.2:80\n", []string{"3 Hosts = 10.0.0.1 (host)", "4 Hosts = 10.0.0.2:80 (host)"}},
 		"a code that names":       {"- `desk` – logged in as reception", []string{"1 logged in as reception = desk (name)"}},
 		"a thing, described":      {"- `larch` → the recorder for all cameras, 10.4.2.21", []string{"1 larch recorder for all cameras = 10.4.2.21 (host)"}},

@@ -70,6 +70,9 @@ var rules = []rule{
 	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
+	{"torn schedule", func(_ *reader, c *candidate) bool { // "***/30 Heartbeat**": its asterisk was read as bold
+		return strings.HasPrefix(c.value, "/") && strings.Contains(c.raw, "**/"+c.value[1:])
+	}},
 	{"question", func(_ *reader, c *candidate) bool {
 		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
 	}},

@@ -47,6 +47,7 @@ func TestRules(t *testing.T) {
 		{"crossed out or refused", "## Panel\n\nThere are two ways. ❌ `panel --old`\n", "panel --old"},
 		{"introduction or footer", "## Panel\n\nPut this below `panel.units`:\n", "panel.units"},
 		{"introduction or footer", "## Panel\n\n- *Moved to 10.0.0.9*\n", "10.0.0.9"},
+		{"torn schedule", "## Jobs\n\n- ***/30 07-22 Pulse** (silent unless it rains)\n", "/30"},
 		{"question", "## Panel\n\nIs the panel on 10.0.0.9?\n", "10.0.0.9"},
 		{"what happened", "## Panel\n\nThe panel was on 10.0.0.9.\n", "10.0.0.9"},
 		{"what to do in a case", "- If it hangs: `kill -9 1`\n", "kill -9 1"},

@@ -6,6 +6,7 @@ import (
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
+	"wisdom/markdown/host"
 )
 
 // outline is where in its headings the reading of a document is.
@@ -58,6 +59,9 @@ func (o *outline) enter(b *markdown.Block) string {
 				o.heading = whole + ": " + text
 			}
 		}
+	}
+	if host.IsTemplate(text) {
+		return text // it names nothing that the owner wrote below it
 	}
 	o.above = append(o.above, above{b.Level, cmp.Or(shortLabel(withoutAside(text)), withoutAside(text))})
 	return text

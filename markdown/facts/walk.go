@@ -5,13 +5,18 @@ import (
 	"strings"
 
 	"wisdom/markdown"
+	"wisdom/markdown/host"
 )
 
 // maxName is the most words that name something.
 const maxName = 6
 
+// deepest is the lowest level of a heading in Markdown.
+const deepest = 6
+
 // blocks goes through the lines from from to to, section by section. A heading
-// that announces something else than facts silences all below it.
+// that announces something else than facts silences all below it, one of the host's
+// template only the text up to the next heading.
 func (r *reader) blocks(from, to int) {
 	silent := 0 // level of the heading that silences
 	before := ""
@@ -30,6 +35,9 @@ func (r *reader) blocks(from, to int) {
 			silent, before = 0, ""
 			if text := r.enter(b); b.Level > 1 && isSkipped(text) {
 				silent = b.Level
+				if host.IsTemplate(text) { // the owner's sections often follow below it
+					silent = deepest
+				}
 			}
 			continue
 		}
