@@ -356,6 +356,9 @@ func TestSources(t *testing.T) {
 		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",
 		"memory/lessons/boiler.md":     "- a lesson in a folder of lessons\n",
+		"memory/learning/spanish.md":   "- always roll the double consonant\n",
+		"memory/aprendizaje/piano.md":  "- always count the rests aloud\n",
+		"memory/learnings/kettle.md":   "- a learning in a folder of learnings\n",
 		"memory/work/old-lessons.md":   "- a lesson file in a folder of notes\n",
 		"memory/work/plan.md":          lesson("a note that has no day"),
 		"agents/kit/lessons.md":        "- what kit has learned so far\n",
@@ -384,6 +387,7 @@ agents/kit/lessons.md read 1
 MEMORY.md read 1 
 memory/lessons.md read 1 
 memory/work/old-lessons.md read 1 
+memory/learnings/kettle.md read 1 
 memory/lessons/boiler.md read 1 
 memory/2026-10-22.md read 1 
 memory/2026-11-20\n.md skipped 0 its name holds a control character
