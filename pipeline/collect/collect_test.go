@@ -86,6 +86,12 @@ func TestShapes(t *testing.T) {
 			"# Errors\n\n## [ERR-20261116-001] copied_runner\n\n**Priority**: medium\n\n### Error\nJob killed.\n\n### Prevention\n- A retry hides a bug.\n- Write the name of the test down first.\n",
 			"lesson 11-11 A retry hides a bug.\nlesson 12-12 Write the name of the test down first.\n",
 		},
+		"bullets below a label that is a bullet": {
+			".learnings/ERRORS.md",
+			"# Errors\n\n## [ERR-20261117-001] paper_jam\n\n- **Prevention:**\n  - Thick paper goes in by hand.\n" +
+				"- **Cause:**\n  - The rollers were worn out.\n",
+			"lesson 6-6 Thick paper goes in by hand.\n",
+		},
 		"nested below an introduction": {
 			"MEMORY.md",
 			"## Lessons\n\n- Before a reminder is set, think of the way:\n  - forms need three days in advance\n  - flights need the ticket in the mail\n",
@@ -435,7 +441,7 @@ func TestNoSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if none := result.NoSource(); none == nil || !strings.Contains(none.Error(), "MEMORY.md (not there)") {
+	if none := result.NoSource(); none == nil || !strings.Contains(none.Error(), "looked for AGENTS.md, ") {
 		t.Errorf("%v", none)
 	}
 }
