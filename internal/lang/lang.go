@@ -155,6 +155,9 @@ type Template struct {
 // only look so.
 type Files struct {
 	Lessons string `toml:"lessons_pattern"`
+	// Folders is what the name of a folder of lessons holds, if that is not Lessons: a
+	// folder "learning" is about what is being studied.
+	Folders string `toml:"folders_pattern"`
 	Alone   string `toml:"alone_pattern"`
 	GoesOn  string `toml:"goes_on_pattern"`
 	Foreign string `toml:"foreign_pattern"`

@@ -74,6 +74,7 @@ func TestPatternsCompile(t *testing.T) {
 		p, o, r := l.HeadingPatterns, l.Orders, l.Reminders
 		patterns := []string{
 			l.Files.Lessons,
+			l.Files.Folders,
 			l.Files.Alone,
 			l.Files.GoesOn,
 			l.Files.Foreign,

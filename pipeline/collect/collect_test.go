@@ -86,6 +86,12 @@ func TestShapes(t *testing.T) {
 			"# Errors\n\n## [ERR-20261116-001] copied_runner\n\n**Priority**: medium\n\n### Error\nJob killed.\n\n### Prevention\n- A retry hides a bug.\n- Write the name of the test down first.\n",
 			"lesson 11-11 A retry hides a bug.\nlesson 12-12 Write the name of the test down first.\n",
 		},
+		"bullets below a label that is a bullet": {
+			".learnings/ERRORS.md",
+			"# Errors\n\n## [ERR-20261117-001] paper_jam\n\n- **Prevention:**\n  - Thick paper goes in by hand.\n" +
+				"- **Cause:**\n  - The rollers were worn out.\n",
+			"lesson 6-6 Thick paper goes in by hand.\n",
+		},
 		"nested below an introduction": {
 			"MEMORY.md",
 			"## Lessons\n\n- Before a reminder is set, think of the way:\n  - forms need three days in advance\n  - flights need the ticket in the mail\n",
@@ -356,6 +362,9 @@ func TestSources(t *testing.T) {
 		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",
 		"memory/lessons/boiler.md":     "- a lesson in a folder of lessons\n",
+		"memory/learning/spanish.md":   "- always roll the double consonant\n",
+		"memory/aprendizaje/piano.md":  "- always count the rests aloud\n",
+		"memory/learnings/kettle.md":   "- a learning in a folder of learnings\n",
 		"memory/work/old-lessons.md":   "- a lesson file in a folder of notes\n",
 		"memory/work/plan.md":          lesson("a note that has no day"),
 		"agents/kit/lessons.md":        "- what kit has learned so far\n",
@@ -384,6 +393,7 @@ agents/kit/lessons.md read 1
 MEMORY.md read 1 
 memory/lessons.md read 1 
 memory/work/old-lessons.md read 1 
+memory/learnings/kettle.md read 1 
 memory/lessons/boiler.md read 1 
 memory/2026-10-22.md read 1 
 memory/2026-11-20\n.md skipped 0 its name holds a control character

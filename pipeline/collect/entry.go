@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,14 +34,15 @@ func (r *reader) entry(p *part, at place) bool {
 	} else {
 		r.skip(p.heading, "heading")
 	}
+	lead := at.lead
 	for _, f := range fields {
-		at.label = otherLabel
+		at.label, at.lead = otherLabel, cmp.Or(f.lead, lead)
 		if lesson != nil && lesson(f) {
 			at.label = lessonLabel
 		}
 		r.offerLines(f.text, f.start, f.end, at)
 	}
-	at.label = unlabelled
+	at.label, at.lead = unlabelled, lead
 	for _, sub := range p.parts {
 		if sub.level != boldLevel && kindOfLabel(sub.title()) == unlabelled {
 			r.part(sub, at, false)
@@ -73,10 +75,13 @@ var reTracked = words.Lazily(`^\W*(?:LRN|ERR|FEAT)-\d+`)
 type field struct {
 	segment
 	start, end int // lines in the document
+	// lead is the label that refuses the text: "Never again".
+	lead string
 }
 
-// fields finds the labelled parts of an entry: bullets, paragraphs and
-// sub-headings. plain is how many bullets and paragraphs had no label.
+// fields finds the labelled parts of an entry: bullets, paragraphs and sub-headings. A
+// label without a text has the list below it. plain is how many bullets and paragraphs
+// had no label.
 func (r *reader) fields(p *part) (fields []field, plain int) {
 	add := func(b *markdown.Block) {
 		labelled := false
@@ -86,60 +91,133 @@ func (r *reader) fields(p *part) (fields []field, plain int) {
 			}
 			labelled = true
 			line := r.doc.Line(b.Start)
-			fields = append(fields, field{s, line + s.first, line + s.last})
+			fields = append(fields, field{segment: s, start: line + s.first, end: line + s.last})
 		}
 		if !labelled {
 			plain++
 		}
 	}
+	var above *markdown.Block
 	for _, b := range p.blocks {
-		switch b.Kind {
+		opened := opens(above)
+		switch above = b; b.Kind {
 		case markdown.Paragraph:
-			add(b)
+			if s := opens(b); s == nil || len(segments(b.Text)) > 1 {
+				add(b)
+			}
 		case markdown.List:
+			if opened != nil {
+				fields = append(fields, r.bullets(b, opened)...)
+				continue
+			}
 			for _, item := range b.Children {
-				if len(item.Children) > 0 && item.Children[0].Kind == markdown.Paragraph {
+				if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
+					continue
+				}
+				s := opens(item.Children[0])
+				if s == nil || len(item.Children) == 1 {
 					add(item.Children[0])
+					continue
+				}
+				for _, below := range item.Children[1:] {
+					if below.Kind == markdown.List {
+						fields = append(fields, r.bullets(below, s)...)
+					}
 				}
 			}
 		}
 	}
 	for _, sub := range p.parts {
-		if sub.level == boldLevel && labelsBelow(sub) {
-			// "**Error**" stands above its text, the labels after it are its equals.
-			below, _ := r.fields(sub)
+		own, equals := cutAtLabel(sub)
+		fields = append(fields, r.fieldsOf(own)...)
+		if equals != nil {
+			below, _ := r.fields(equals)
 			fields = append(fields, below...)
-			continue
 		}
-		fields = append(fields, r.fieldsOf(sub)...)
 	}
 	return fields, plain
 }
 
-// labelsBelow reports whether a paragraph below a bold line that is a label begins with
-// another label.
-func labelsBelow(p *part) bool {
-	return kindOfLabel(p.title()) == otherLabel && slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {
-		return b.Kind == markdown.Paragraph && segments(b.Text)[0].kind != unlabelled
-	})
+// opens returns the label without a text that a paragraph is or ends in, nil if there is
+// none. Its text is how it is written.
+func opens(b *markdown.Block) *segment {
+	if b == nil || b.Kind != markdown.Paragraph {
+		return nil
+	}
+	text := words.OneLine(boldMarks.Replace(lastLine(b.Text)))
+	if reBoldLine().MatchString(b.Text) {
+		if kind := kindOfLabel(text); kind != unlabelled && kind != warning {
+			return &segment{kind: kind, label: bare(text), text: text}
+		}
+		return nil
+	}
+	all := segments(b.Text)
+	s := all[len(all)-1]
+	if s.kind == unlabelled || words.Count(s.text) > 0 && (!refuses(s.label) || bare(s.text) != s.label) {
+		return nil
+	}
+	s.text = text
+	return &s
 }
 
-// fieldsOf reads a sub-heading that is nothing but a label, with the text below:
-// one field, or one for each bullet where there is nothing but bullets. A bullet may
-// have a label of its own.
+// cutAtLabel cuts a part whose heading is a label before a paragraph that begins with
+// another label: "**Error**" stands above its text, the labels after it are its equals.
+func cutAtLabel(p *part) (own, equals *part) {
+	kind := kindOfLabel(p.title())
+	if kind == unlabelled {
+		return p, nil
+	}
+	first := 1
+	switch {
+	case kind == otherLabel && p.level < boldLevel:
+		return p, &part{parts: p.parts} // "### Details": what is below it only tells
+	case kind == otherLabel:
+		first = 0
+	}
+	for i, b := range p.blocks {
+		if i >= first && b.Kind == markdown.Paragraph && segments(b.Text)[0].kind != unlabelled {
+			own = &part{heading: p.heading, level: p.level, blocks: p.blocks[:i]}
+			return own, &part{blocks: p.blocks[i:], parts: p.parts}
+		}
+	}
+	return p, &part{parts: p.parts}
+}
+
+// bullets are the fields that the bullets of a list below a label are. A bullet may have
+// a label of its own.
+func (r *reader) bullets(list *markdown.Block, label *segment) []field {
+	var fields []field
+	for _, item := range list.Children {
+		f := r.field(item, item, flat(item), label)
+		if own, name, text := splitLabel(f.text); own == otherLabel {
+			f.kind, f.label, f.text, f.lead = own, name, text, ""
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// field is a text below a label.
+func (r *reader) field(from, to *markdown.Block, text string, label *segment) field {
+	f := field{
+		segment: segment{kind: label.kind, label: label.label, text: text},
+		start:   r.doc.Line(from.Start),
+		end:     r.doc.Line(max(to.End-1, to.Start)),
+	}
+	if label.kind == lessonLabel && refuses(label.label) {
+		f.lead = label.text
+	}
+	return f
+}
+
+// fieldsOf reads a sub-heading that is nothing but a label, with the text below: one
+// field, or one for each bullet where the text begins with a list or with what leads to it.
 func (r *reader) fieldsOf(p *part) []field {
 	kind := kindOfLabel(p.title())
 	if kind == unlabelled {
 		return nil
 	}
-	label := bare(p.title())
-	one := func(from, to *markdown.Block, text string) field {
-		return field{
-			segment{kind: kind, label: label, text: text},
-			r.doc.Line(from.Start),
-			r.doc.Line(max(to.End-1, to.Start)),
-		}
-	}
+	label := &segment{kind: kind, label: bare(p.title()), text: p.title()}
 	var blocks []*markdown.Block
 	for _, b := range p.blocks {
 		if b.Kind == markdown.Paragraph || b.Kind == markdown.List {
@@ -147,22 +225,24 @@ func (r *reader) fieldsOf(p *part) []field {
 		}
 	}
 	if len(blocks) == 0 {
-		return []field{{segment: segment{kind: kind, label: label}}}
+		return []field{{segment: segment{kind: kind, label: label.label}}}
 	}
 	var fields []field
-	if len(blocks) == 1 && blocks[0].Kind == markdown.List {
-		for _, item := range blocks[0].Children {
-			f := one(item, item, flat(item))
-			if own, name, text := splitLabel(f.text); own == otherLabel {
-				f.kind, f.label, f.text = own, name, text
-			}
-			fields = append(fields, f)
+	var texts []string
+	listed := blocks[0].Kind == markdown.List ||
+		len(blocks) > 1 && blocks[1].Kind == markdown.List && introduces(blocks[0].Text) && !refuses(blocks[0].Text)
+	for _, b := range blocks {
+		switch {
+		case listed && b.Kind == markdown.List:
+			fields = append(fields, r.bullets(b, label)...)
+		case listed && !introduces(b.Text):
+			fields = append(fields, r.field(b, b, flat(b), label))
+		case !listed:
+			texts = append(texts, flat(b))
 		}
+	}
+	if listed {
 		return fields
 	}
-	var texts []string
-	for _, b := range blocks {
-		texts = append(texts, flat(b))
-	}
-	return append(fields, one(blocks[0], blocks[len(blocks)-1], strings.Join(texts, " ")))
+	return append(fields, r.field(blocks[0], blocks[len(blocks)-1], strings.Join(texts, " "), label))
 }

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -117,7 +118,10 @@ const (
 )
 
 var (
-	reLessonName  = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Lessons })
+	reLessonName   = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Lessons })
+	reLessonFolder = lang.Expression("", "", func(l *lang.Language) string {
+		return cmp.Or(l.Files.Folders, l.Files.Lessons)
+	})
 	reLessonsOnly = sync.OnceValue(func() *regexp.Regexp {
 		alone := lang.Pattern(func(l *lang.Language) string { return l.Files.Alone })
 		goesOn := lang.Pattern(func(l *lang.Language) string { return l.Files.GoesOn })
@@ -216,7 +220,7 @@ func (f *finder) folders(pattern string) []workspace.Path {
 func inFolder(pattern string, folder workspace.Path) bool {
 	parent, about := strings.CutSuffix(pattern, "/"+lessonFolder)
 	if about {
-		return string(folder.Dir()) == parent && reLessonName().MatchString(nameOf(folder.Base()))
+		return string(folder.Dir()) == parent && reLessonFolder().MatchString(nameOf(folder.Base()))
 	}
 	ok, _ := path.Match(pattern, string(folder))
 	return ok
