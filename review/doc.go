@@ -18,9 +18,8 @@
 // Whatever takes the place of a draft (a run, a rebase, an edit) inherits its
 // decisions in one place; see supersede.go.
 //
-// A draft is about SOUL.md, TOOLS_COMPACT.md, or both. Each of them stays as it
-// was until something of it is approved; what is approved of both is promoted as
-// one.
+// A draft is about SOUL.md, TOOLS_COMPACT.md, AGENTS.md, or several of them. Each stays
+// as it was until something of it is approved; what is approved is promoted as one.
 //
 // What state a draft is in follows from the log alone:
 //

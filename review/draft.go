@@ -166,7 +166,7 @@ type Manifest struct {
 	// Tools is TOOLS_COMPACT.md, where the draft is about it.
 	Tools *Table `json:"tools,omitempty"`
 	// Practices are what the next run of the model goes on from, so that a lost ledger can
-	// be rebuilt; nil where no model was ever asked.
+	// be rebuilt; nil where the draft is not about the section, or no model was ever asked.
 	Practices *ledger.Practices `json:"practices,omitempty"`
 	// Lessons are those that items and lines stand on.
 	Lessons  []ledger.Lesson `json:"lessons"`

@@ -46,7 +46,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	if _, err := g.reword(id, "e5", longer); !errors.As(err, &invalid) {
 		t.Fatalf("nothing is rejected, and the section takes more than it may: %v", err)
 	}
-	if g.log.Waiting() != id || g.log.Begun(id) {
+	if g.log.Waiting() != id || len(g.log.Decisions(id)) > 0 {
 		t.Error("what was refused left something behind")
 	}
 	g.must(g.decide(id, Refused, "e2", "e3"))

@@ -115,7 +115,7 @@ func (l *Line) keptBy(draft string) {
 // take implements part.
 func (sectionPart) take(_ workspace.FS, p *Proposal, from *Draft) bool {
 	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = from.Engine, from.Model, from.ModelDigest, from.ModelOptions
-	p.SentTo, p.PromptHash = from.SentTo, from.PromptHash
+	p.SentTo, p.PromptHash, p.Practices = from.SentTo, from.PromptHash, from.Practices
 	p.Header, p.Lines, p.Lessons, p.Dropped = from.Header, from.Lines, from.Lessons, from.Dropped
 	return true
 }

@@ -54,7 +54,8 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 
 // setAside takes the approval from items that cannot be put in place, because
 // their file changed or because they break a rule, so that they hold up no others.
-// It is logged. Where nothing else is to be put in place the error is the cause.
+// It is logged. What it returns are the files as the remaining decisions make them. Where
+// nothing else is to be put in place the error is the cause.
 func (l *Log) setAside(
 	fsys workspace.FS, d *Draft, pending []Item, decisions map[string]Decision, opts Options,
 ) ([]File, *LeftError, error) {

@@ -10,6 +10,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
+	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -279,4 +280,14 @@ func (s *savedAfter) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 		}
 	}
 	return b, err
+}
+
+// A section that a run of the table alone takes over keeps its practices: they were lost
+// where two changes met.
+func TestSectionTakenOverKeepsItsPractices(t *testing.T) {
+	old := &Draft{Manifest: Manifest{Practices: &ledger.Practices{}}}
+	var p Proposal
+	if (sectionPart{}).take(nil, &p, old); p.Practices != old.Practices {
+		t.Error("they are lost")
+	}
 }

@@ -42,7 +42,7 @@ func (r Records) Of(name, text string) (Record, bool) {
 // ReadLedger reads the ledger. One that was lost is made again from the drafts:
 // the lessons that entries stand on are known again, so that no entry loses its
 // support, and so are the practices of the newest draft that has any, or else of the
-// newest generation, so that no model is asked about them again. It knows no last run,
+// newest generation that records any, so that no model is asked about them again. It knows no last run,
 // so the next one reads the whole history again.
 func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 	known, err := ledger.Load(fsys)
@@ -59,24 +59,25 @@ func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 	}
 	known.LastRun = ""
 	if known.Practices == nil {
-		known.Practices, err = promotedPractices(fsys)
+		known.Practices = promotedPractices(fsys)
 	}
-	return known, err
+	return known, nil
 }
 
-// promotedPractices are those that the newest generation with any records.
-func promotedPractices(fsys workspace.FS) (*ledger.Practices, error) {
+// promotedPractices are those that the newest generation with any records; nil where
+// generations cannot be read, which ReadRecords tells.
+func promotedPractices(fsys workspace.FS) *ledger.Practices {
 	all, err := backups.Generations(fsys)
 	if err != nil {
-		return nil, err
+		return nil
 	}
 	for _, g := range slices.Backward(all) {
 		var practices *ledger.Practices
 		if len(g.Practices) > 0 && json.Unmarshal(g.Practices, &practices) == nil {
-			return practices, nil
+			return practices
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // Day is the date of a moment in RFC 3339.

@@ -151,6 +151,8 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		if place.carried, err = l.inherit(fsys, old, p, opts); err != nil {
 			return Staging{}, err
 		}
+	}
+	if len(place.carried) > 0 {
 		more, err := p.Admit(fsys, opts)
 		if err != nil {
 			return Staging{}, err

@@ -349,12 +349,6 @@ func (h *history) Undecided(draft string) int {
 	return n
 }
 
-// Begun reports whether somebody decided on a draft, or put a part of it in place.
-func (h *history) Begun(draft string) bool {
-	p := h.drafts[draft]
-	return p != nil && len(p.decisions) > 0
-}
-
 // InPlace reports whether an item is in place.
 func (h *history) InPlace(draft, item string) bool {
 	p := h.drafts[draft]

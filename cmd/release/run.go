@@ -48,7 +48,7 @@ func run(args []string, out, errOut io.Writer) error {
 		return errors.New("no system is named: such as linux/amd64")
 	}
 	var err error
-	if r.version, err = versionOf("cmd/wisdom/version.go"); err != nil {
+	if r.version, err = versionOf("cmd/wisdom/cmd_version.go"); err != nil {
 		return err
 	}
 	if r.at, err = commitTime(); err != nil {

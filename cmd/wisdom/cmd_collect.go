@@ -220,7 +220,7 @@ func (a *app) noteMissing(sources []collect.Source) {
 		}
 	}
 	if len(usual) > 0 {
-		a.note("this workspace has none of these usual places for lessons: %s", strings.Join(usual, ", "))
+		a.note("none of these usual places for lessons exists: %s", strings.Join(usual, ", "))
 	}
 	if len(named) > 0 {
 		a.note("wisdom.toml names sources that do not exist: %s", strings.Join(named, ", "))

@@ -92,14 +92,10 @@ func runReport(ctx context.Context, a *app, opts reportOptions) error {
 // placeReport writes a report to its usual place or to a named file, and returns its path.
 func (a *app) placeReport(file string, page []byte) (string, error) {
 	if file == "" {
-		err := workspace.MkdirIgnored(a.fsys, backups.Home)
-		if err == nil {
-			err = workspace.Replace(a.fsys, reportFile, page, 0o600)
-		}
-		if err != nil {
+		if err := workspace.MkdirIgnored(a.fsys, backups.Home); err != nil {
 			return "", &hintedError{fmt.Errorf("write the report: %w", err), "name a file elsewhere: --output FILE"}
 		}
-		return filepath.Join(a.dir, filepath.FromSlash(string(reportFile))), nil
+		file = filepath.Join(a.dir, filepath.FromSlash(string(reportFile)))
 	}
 	if !filepath.IsAbs(file) {
 		here, err := a.getwd()

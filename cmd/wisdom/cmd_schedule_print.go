@@ -26,7 +26,8 @@ func newSchedulePrint(a *app) *cobra.Command {
 		Long: `Print files that make the machine call "wisdom run --due" every hour, at the
 minutes of the schedule. It runs when a run is due, also when one was missed, and
 otherwise does nothing. The paths of this program and of the workspace are filled
-in. Nothing is installed; the files explain how to do that.`,
+in; for systemd, the usual workspace is %h/.openclaw/workspace. Nothing is
+installed; the files explain how to do that.`,
 		Example: `  wisdom schedule print --systemd --output ~/.config/systemd/user
   wisdom schedule print --cron
   wisdom schedule print --launchd > ~/Library/LaunchAgents/wisdom.plist`,

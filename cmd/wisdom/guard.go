@@ -13,7 +13,7 @@ type guarded struct {
 	ctrlC *interrupts
 }
 
-// Names only reads, as all that is not here.
+// Names passes on the quick listing of a folder, which the embedded interface hides.
 func (g guarded) Names(p workspace.Path) ([]workspace.Entry, error) {
 	return workspace.Names(g.FS, p)
 }

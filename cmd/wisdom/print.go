@@ -36,7 +36,7 @@ func (a *app) talkOnce(format string, args ...any) {
 	}
 }
 
-// shown is a text as the terminal can show it; see printable and inASCII.
+// shown is a text as the terminal can show it; see terminal.Printable and terminal.InASCII.
 func (a *app) shown(text string) string {
 	text = terminal.Printable(text)
 	if a.ascii {

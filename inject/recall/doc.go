@@ -7,7 +7,8 @@
 //
 //   - Source: a file that may be cited, with its Tier (tier.go).
 //   - Passage: the smallest part of a source that is cited by itself: a bullet with its
-//     continuation, a paragraph, a row of a table, a block of code (split.go). Its
+//     continuation, a paragraph, a row of a table, a block of code (split.go), or a
+//     record of several of these: issue, cause, fix (records.go). Its
 //     context is what stands above it: headings, the sentence that leads a list in.
 //   - Term: a word in the form in which messages and passages are compared (terms.go).
 //   - Need: an informative word of a message, with all the terms that meet it
@@ -24,7 +25,8 @@
 //     [REDACTED] in place of a secret and for what was cut off at an end, which is
 //     marked with "…". A file that changed in between is not cited.
 //  2. No snippet holds a secret, an order to a model, or an invisible character.
-//  3. The budgets hold for the snippets together with their citations.
+//  3. The budgets hold for the snippets together with their citations, without the mark
+//     that closes a block of code which was cut.
 //  4. What was injected into a session before is never indexed.
 //  5. The same files, message and time give the same answer, whatever the index went
 //     through before.

@@ -193,7 +193,7 @@ func mayHold(pattern, folder string) bool {
 	return true
 }
 
-// isNote is isSource for a file with a date in its name below memory/.
+// isNote is a quick isSource for files below memory/ whose names begin with a 2, as dates do.
 func (f *finder) isNote(name string, p workspace.Path) bool {
 	return strings.HasSuffix(name, ".md") && strings.HasPrefix(name, "2") &&
 		len(f.opts.Exclude) == 0 && !slices.Contains(f.opts.Own, p)

@@ -131,7 +131,7 @@ func withoutMark(text string) string {
 }
 
 var (
-	reCross = words.Lazily(`^\W*?(?:❌|✗|✘|✖|🚫|⛔)`)
+	reCross = words.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
 	reMark  = words.Lazily(`^[^\pL\pN*_]+`)
 	reBox   = words.Lazily(`^\[ \]\s+`)
 	reBoxed = words.Lazily(`^\[[xX~-]\]\s`)

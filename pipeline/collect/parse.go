@@ -132,7 +132,7 @@ func (r *reader) read(date string) {
 	}
 	r.part(root, at, titles == 1)
 	if r.kind == topicFile && r.orders*leastOrders < r.texts {
-		r.found = nil
+		r.found, r.tooLong = nil, nil
 		for i := range r.decisions {
 			if d := &r.decisions[i]; d.class != "" {
 				d.class, d.rule = "", fewOrders

@@ -47,3 +47,15 @@ func TestTrackerLesson(t *testing.T) {
 		t.Errorf("heading %q, rule sentence %q", l.Heading, l.RuleSentence)
 	}
 }
+
+// A cross counts in front of a text only: letters beyond ASCII once passed for marks.
+func TestCrossStandsInFront(t *testing.T) {
+	for text, want := range map[string]bool{
+		"❌ Lend it at night": true, "**❌ Lend it**": true,
+		"先关门，再开灯 ❌": false, "Сначала копия ❌": false, "Lend it ❌": false,
+	} {
+		if got := isCross(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -33,7 +33,7 @@ const (
 	Unreadable Status = "unreadable"
 )
 
-// Absent is the note of a usual place for lessons that does not exist.
+// Absent is the note of a file, or of a usual place for lessons, that does not exist.
 const Absent = "not there"
 
 // Source is a file that was looked at for lessons. Its JSON is part of the

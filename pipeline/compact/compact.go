@@ -82,6 +82,9 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	c.settle(ctx, found)
 	for _, f := range opts.Unclear {
 		reason := "unclear"
+		if why := c.excluded(f); why != "" {
+			reason = why
+		}
 		if injection.Reason(f.Label()+" "+f.Told()) != "" {
 			reason = "injection"
 		}

@@ -7,8 +7,9 @@
 // order, or a part of one between two marks (statement.go). An echo of an order is a
 // statement of another lesson that shares enough of its words, the rare ones above all
 // (recur.go), and does not say the opposite (oppose.go). The core of an order are most of
-// its words, the same ones in all echoes that count (recur.go). Those that also share one
-// word, the subject of the order, form a theme with it (distill.go). Its entry is the
+// its words, the same ones in all echoes that count (recur.go). Those echoes form a theme
+// with it, if they are of enough days; notes without a date count as one day (distill.go).
+// Its entry is the
 // sentence as it is, if it tells its reader what to do on its own (stand.go, names.go,
 // statement.go), named by its subject or its label (name.go). New lessons that echo an
 // approved entry join it (existing.go). The lists of words are data, in internal/lang.

@@ -454,7 +454,7 @@ func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
 	}}
 	theme = themeOf(t, practised(t, both, notes()), 0)
 	if len(theme.Wordings) != 0 || theme.Cause != Support ||
-		!strings.Contains(theme.Detail, "only 2 of its 3 lessons follow from") {
+		!strings.Contains(theme.Detail, "follows from only 2 of its 3 lessons") {
 		t.Errorf("theme %+v", theme)
 	}
 }

@@ -261,8 +261,8 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 		}
 		return verdicts[d.verdict], why
 	case len(d.yes) < s.opts.Support:
-		return Support, fmt.Sprintf("only %d of its %s from %q, an entry needs %d",
-			len(d.yes), countLessons(len(p.Lessons))+" follow", d.text, s.opts.Support)
+		return Support, fmt.Sprintf("%q follows from only %d of its %s, an entry needs %d",
+			d.text, len(d.yes), countLessons(len(p.Lessons)), s.opts.Support)
 	case s.opts.Distinct(s.indices(d.yes)) < s.opts.Support:
 		return Support, fmt.Sprintf("the %d lessons that follow from %q may be %d, since a memory file often repeats "+
 			"what the note of a day tells; an entry needs %d", len(d.yes), d.text, s.opts.Distinct(s.indices(d.yes)), s.opts.Support)
