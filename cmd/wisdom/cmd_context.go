@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,7 +86,7 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 	if capped {
 		a.warn("%s is more than the hard cap: the budget is %d tokens", name, brief.HardCap)
 	}
-	task, err := a.readTask(opts.task)
+	task, err := awaited(ctx, func() (*string, error) { return a.readTask(opts.task) })
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 	defer done()
 	made, err := brief.Build(options)
 	if err != nil {
-		a.rememberFailure(brief.FailedLog(options, err))
+		a.rememberFailure(brief.FailedLog(options, err), err)
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -150,9 +151,11 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	return err
 }
 
-// rememberFailure logs a block that could not be assembled, where there is a log.
-func (a *app) rememberFailure(log brief.Log) {
-	if there, err := workspace.Exists(a.fsys, brief.HistoryFile); err != nil || !there {
+// rememberFailure logs a block that could not be assembled: one that is too large, and
+// others where there is a log already, since a folder without SOUL.md may be any folder.
+func (a *app) rememberFailure(log brief.Log, why error) {
+	there, err := workspace.Exists(a.fsys, brief.HistoryFile)
+	if tooLarge := new(*brief.TooLargeError); err != nil || !there && !errors.As(why, tooLarge) {
 		return
 	}
 	if err := brief.Remember(a.fsys, brief.Record{Log: log}); err != nil {

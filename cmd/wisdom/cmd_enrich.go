@@ -97,7 +97,7 @@ const longestInput = 32 << 20
 
 // runEnrich enriches standard input.
 func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptions) error {
-	input, err := io.ReadAll(io.LimitReader(a.in, longestInput+1))
+	input, err := awaited(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(a.in, longestInput+1)) })
 	if err != nil {
 		return fmt.Errorf("read standard input: %w", err)
 	}

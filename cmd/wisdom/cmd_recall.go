@@ -83,7 +83,7 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 	case len(args) == 0:
 		return "", &hintedError{errors.New("wisdom recall needs a message, or - to read it from standard input"), hint}
 	case args[0] == "-":
-		b, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20))
+		b, err := awaited(cmd.Context(), func() ([]byte, error) { return io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20)) })
 		if err != nil {
 			return "", fmt.Errorf("read the message: %w", err)
 		}

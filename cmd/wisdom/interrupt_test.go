@@ -376,3 +376,18 @@ func TestQuitsAfterWhatIsKept(t *testing.T) {
 	var none *interrupts
 	none.keep()()
 }
+
+// A user's SIGTERM did not end a command that waited for its task.
+func TestAwaitedEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	typed := make(chan string)
+	if got, err := awaited(ctx, func() (string, error) { return <-typed, nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("%q, %v", got, err)
+	}
+	typed <- "late" // the work ends by itself, and harms nobody
+	if got, err := awaited(t.Context(), func() (string, error) { return "task", nil }); got != "task" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}

@@ -105,3 +105,24 @@ func (i *interrupts) settle() {
 	i.writing = false
 	i.writes.Unlock()
 }
+
+// awaited does work that a signal cannot end by itself, such as reading what has not been
+// typed yet: the end of the context is its end, and what it would give is lost.
+func awaited[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		value, err := work()
+		done <- answer{value, err}
+	}()
+	select {
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	case got := <-done:
+		return got.value, got.err
+	}
+}
