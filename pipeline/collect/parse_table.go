@@ -63,7 +63,7 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 		switch label := bare(cell.Text); {
 		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().Headings.Decisions, label):
 			column = i
-		case slices.Contains(known().Labels.Remedy, label) || kindOfLabel(cell.Text) == actionLabel:
+		case remedyOf(cell) != "":
 			action = i
 		case slices.Contains(known().Labels.Incident, label):
 			mistakes = true
