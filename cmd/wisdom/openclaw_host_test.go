@@ -270,16 +270,49 @@ func (o *openclaw) token() string {
 func (o *openclaw) say(key string) []string {
 	o.t.Helper()
 	token := o.token()
-	o.post(
-		"/v1/chat/completions",
-		"token",
-		map[string]string{"x-openclaw-session-key": key},
-		map[string]any{
-			"model":    "openclaw",
-			"messages": []any{map[string]string{"role": "user", "content": "hello " + token}},
-		},
-	)
+	o.send(key, "hello "+token)
 	return o.received(token)
+}
+
+// send sends a message into a session by HTTP.
+func (o *openclaw) send(key, message string) {
+	o.t.Helper()
+	messages := []any{map[string]string{"role": "user", "content": message}}
+	header := map[string]string{"x-openclaw-session-key": key}
+	o.post("/v1/chat/completions", "token", header, map[string]any{"model": "openclaw", "messages": messages})
+}
+
+// spawn makes the model start a sub-agent with a task, and gives the token of its turn.
+func (o *openclaw) spawn(task string) string {
+	o.t.Helper()
+	parent, child := o.token(), o.token()
+	o.model.mu.Lock()
+	o.model.spawns[parent] = task + " " + child
+	o.model.mu.Unlock()
+	o.send("agent:main:main", "hello "+parent)
+	return child
+}
+
+// runCron adds a cron job of an isolated session, runs it, and gives the token of its turn.
+func (o *openclaw) runCron(name, message string, flags ...string) string {
+	o.t.Helper()
+	token := o.token()
+	add := []string{"cron", "add", "--name", name, "--every", "1d", "--session", "isolated", "--json"}
+	out := o.call("openclaw", append(append(add, "--message", message+" "+token), flags...)...)
+	var job struct{ ID string }
+	if err := json.Unmarshal([]byte(out), &job); err != nil || job.ID == "" {
+		o.t.Fatalf("cron add: %v: %s", err, out)
+	}
+	o.call("openclaw", "cron", "run", job.ID)
+	return token
+}
+
+// callHook starts a turn by a webhook, and gives its token.
+func (o *openclaw) callHook(message string) string {
+	o.t.Helper()
+	token := o.token()
+	o.post("/hooks/agent", "hook-token-of-the-test", nil, map[string]any{"message": message + " " + token, "name": "test"})
+	return token
 }
 
 func (o *openclaw) post(path, token string, header map[string]string, body any) []byte {

@@ -4,7 +4,6 @@ package main
 
 import (
 	"database/sql"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -79,15 +78,7 @@ func TestOpenClawSnippets(t *testing.T) {
 func (o *openclaw) tell(key, message string) string {
 	o.t.Helper()
 	token := o.token()
-	o.post(
-		"/v1/chat/completions",
-		"token",
-		map[string]string{"x-openclaw-session-key": key},
-		map[string]any{
-			"model":    "openclaw",
-			"messages": []any{map[string]string{"role": "user", "content": message + " " + token}},
-		},
-	)
+	o.send(key, message+" "+token)
 	return o.promptOf(token)
 }
 
@@ -128,51 +119,9 @@ func (o *openclaw) noOneAsks() {
 			o.t.Errorf("%s: %s", name, prompt[max(0, len(prompt)-1500):])
 		}
 	}
-	spawn, child := o.token(), o.token()
-	o.model.mu.Lock()
-	o.model.spawns[spawn] = askPrinter + " " + child
-	o.model.mu.Unlock()
-	o.post(
-		"/v1/chat/completions",
-		"token",
-		map[string]string{"x-openclaw-session-key": "agent:main:main"},
-		map[string]any{
-			"model":    "openclaw",
-			"messages": []any{map[string]string{"role": "user", "content": "hello " + spawn}},
-		},
-	)
-	nothing("sub-agent", child)
-
-	token := o.token()
-	var job struct{ ID string }
-	out := o.call(
-		"openclaw",
-		"cron",
-		"add",
-		"--name",
-		"snippets",
-		"--every",
-		"1d",
-		"--session",
-		"isolated",
-		"--message",
-		askPrinter+" "+token,
-		"--json",
-	)
-	if err := json.Unmarshal([]byte(out), &job); err != nil || job.ID == "" {
-		o.t.Fatalf("cron add: %v: %s", err, out)
-	}
-	o.call("openclaw", "cron", "run", job.ID)
-	nothing("cron", token)
-
-	token = o.token()
-	o.post(
-		"/hooks/agent",
-		"hook-token-of-the-test",
-		nil,
-		map[string]any{"message": askPrinter + " " + token, "name": "test"},
-	)
-	nothing("webhook", token)
+	nothing("sub-agent", o.spawn(askPrinter))
+	nothing("cron", o.runCron("snippets", askPrinter))
+	nothing("webhook", o.callHook(askPrinter))
 	o.wantsNothing("agent:main:main:heartbeat", askPrinter)
 }
 
