@@ -167,7 +167,8 @@ func (o *openclaw) otherEntryPoints() {
 			o.t.Errorf("cron, %s: %v, want %v", name, got, test.want)
 		}
 	}
-	if got, want := o.received(o.callHook("hello")), []string{"HEARTBEAT.md", "SOUL.md"}; !slices.Equal(got, want) { // its key is cron:
+	want := []string{"HEARTBEAT.md", "SOUL.md"} // the key of a webhook's session is a cron key
+	if got := o.received(o.callHook("hello")); !slices.Equal(got, want) {
 		o.t.Errorf("a webhook received %v, want %v", got, want)
 	}
 }
