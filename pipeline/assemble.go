@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -326,7 +326,7 @@ func (r *run) entry(line review.Line) Entry {
 func entryID(line review.Line) string { return workspace.ShortHash(line.Name+"\n"+line.Text, 8) }
 
 // cited are the lessons that lines and items stand on.
-func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
+func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 	ids := map[string]bool{}
 	for _, l := range lines {
 		for _, id := range l.Lessons {
@@ -338,7 +338,7 @@ func (r *run) cited(lines []review.Line, items []review.Item) []ledger.Lesson {
 			ids[id] = true
 		}
 	}
-	cited := []ledger.Lesson{}
+	cited := []lesson.Lesson{}
 	for _, l := range r.collected.Lessons {
 		if ids[l.ID] {
 			cited = append(cited, l)

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -80,7 +80,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 // withoutModel distills with the built-in engine. Told lessons are candidates for a
 // model only.
 func (r *run) withoutModel(ctx context.Context, anchors []distill.Anchor, opts distill.Options) (err error) {
-	r.lessons = slices.DeleteFunc(r.lessons, func(l ledger.Lesson) bool { return l.Class == ledger.Told })
+	r.lessons = slices.DeleteFunc(r.lessons, func(l lesson.Lesson) bool { return l.Class == lesson.Told })
 	r.themes, err = distill.Themes(ctx, r.lessons, anchors, opts)
 	return err
 }

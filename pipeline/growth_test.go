@@ -15,12 +15,12 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/text"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 // BenchmarkCollect reads lessons, and in turn lets goldmark merely parse the same bytes and
@@ -34,7 +34,7 @@ func BenchmarkCollect(b *testing.B) {
 	var collecting, parsing, scanning time.Duration
 	for b.Loop() {
 		collecting += processorTime(b, func() {
-			result, err := collect.Collect(context.Background(), fsys, &ledger.Ledger{}, options().Collect)
+			result, err := collect.Collect(context.Background(), fsys, &lesson.Ledger{}, options().Collect)
 			if err != nil || len(result.Lessons) != lessonsInBench {
 				b.Fatal(len(result.Lessons), err)
 			}
@@ -64,7 +64,7 @@ var growthSizes = []int{100_000, 400_000, 1_600_000, 6_400_000, 16_000_000}
 func BenchmarkGrowth(b *testing.B) {
 	works := map[string]func(fsys workspace.FS) error{
 		"collect": func(fsys workspace.FS) error {
-			_, err := collect.Collect(context.Background(), fsys, &ledger.Ledger{}, options().Collect)
+			_, err := collect.Collect(context.Background(), fsys, &lesson.Ledger{}, options().Collect)
 			return err
 		},
 		"run": func(fsys workspace.FS) error {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"regexp"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
-	"wisdom/review/ledger"
 )
 
 // incidents tells which lessons come from the same incident: what a note says under one
@@ -22,7 +22,7 @@ func newIncidents(fsys workspace.FS) *incidents {
 }
 
 // of names the incident of a lesson by its first place.
-func (i *incidents) of(l ledger.Lesson) string {
+func (i *incidents) of(l lesson.Lesson) string {
 	if l.Date != "" {
 		return fmt.Sprintf("%s\n%s\n%s", l.Path, l.Date, l.Heading)
 	}
@@ -55,7 +55,7 @@ func (i *incidents) tableAt(path string, line int) int {
 
 // weight adds up incidents, each with its heaviest lesson, of which those with harm weigh
 // most; without weights each weighs one.
-func (i *incidents) weight(lessons []ledger.Lesson, cited []int, weights map[int]int) (count, weight int) {
+func (i *incidents) weight(lessons []lesson.Lesson, cited []int, weights map[int]int) (count, weight int) {
 	heaviest := map[string]int{}
 	for _, l := range cited {
 		incident := i.of(lessons[l])

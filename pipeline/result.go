@@ -3,11 +3,11 @@ package pipeline
 import (
 	"errors"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -37,7 +37,7 @@ type Result struct {
 	Why      string           `json:"engine_why"` // why it was that one
 	Model    string           `json:"model"`
 	Usage    *llm.Usage       `json:"usage,omitempty"` // of the model
-	Lessons  []ledger.Lesson  `json:"lessons"`
+	Lessons  []lesson.Lesson  `json:"lessons"`
 	Sources  []collect.Source `json:"sources"`
 	Themes   []Theme          `json:"themes"`
 	Entries  []Entry          `json:"entries"`
@@ -54,7 +54,7 @@ type Result struct {
 	Proposal *review.Proposal `json:"-"`
 	// Ledger is the ledger as it is once the run is completed; nil where it looked
 	// for no lessons.
-	Ledger *ledger.Ledger `json:"-"`
+	Ledger *lesson.Ledger `json:"-"`
 	// Stages are those that Options.Clock measured, in order.
 	Stages []Stage `json:"-"`
 }
@@ -67,7 +67,7 @@ const tableAlone = "the table needs no model"
 // alone is a result that says nothing of lessons.
 func alone(opts Options, parts ...review.Part) *Result {
 	return &Result{
-		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []ledger.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
+		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []lesson.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
 		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
 			SchemaVersion: review.SchemaVersion,
@@ -76,7 +76,7 @@ func alone(opts Options, parts ...review.Part) *Result {
 			Items:         []review.Item{},
 			Lines:         []review.Line{},
 			Sources:       []review.SourceHash{},
-			Lessons:       []ledger.Lesson{},
+			Lessons:       []lesson.Lesson{},
 			Dropped:       []review.Dropped{},
 		}},
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
@@ -15,7 +16,6 @@ import (
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -224,9 +224,9 @@ type run struct {
 
 // distillation is what distilling came to.
 type distillation struct {
-	lessons   []ledger.Lesson // by id
+	lessons   []lesson.Lesson // by id
 	themes    []distill.Theme
-	practices *ledger.Practices // of the model, for the next run; nil where none was ever asked
+	practices *lesson.Practices // of the model, for the next run; nil where none was ever asked
 	model     *llm.Model        // nil where the built-in engine distilled
 	why       string            // it was this engine
 	sentTo    string            // where lessons went, also in vain
@@ -236,10 +236,10 @@ type distillation struct {
 
 // distill groups the lessons and words the themes. Kept are the practices of the run
 // before.
-func (r run) distill(ctx context.Context, fsys workspace.FS, kept *ledger.Practices) (distillation, error) {
+func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practices) (distillation, error) {
 	r.practices = kept
 	r.lessons = slices.Clone(r.collected.Lessons)
-	slices.SortFunc(r.lessons, func(a, b ledger.Lesson) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(r.lessons, func(a, b lesson.Lesson) int { return strings.Compare(a.ID, b.ID) })
 	err := r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
 		Words:   r.budget.Words,

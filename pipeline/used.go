@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/distill"
-	"wisdom/review/ledger"
 )
 
 // Standing is an entry of the section, with the lessons it was approved for.
@@ -22,20 +22,20 @@ type Standing struct {
 type Use struct {
 	// Again are newer lessons that say the same once more, by their dates: written down
 	// again, the rule was broken, or nearly.
-	Again []ledger.Lesson
+	Again []lesson.Lesson
 	// Against is the newest lesson that gives the opposite order, or nil.
-	Against *ledger.Lesson
+	Against *lesson.Lesson
 }
 
 // Uses looks for lessons that are newer than entries and repeat or contradict them, by the
 // measure by which a run without a model gives lessons to entries. isNew reports whether a
 // lesson without a date came after a moment in RFC 3339. A rule that is followed leaves no
 // lesson, so that only what speaks against an entry is found.
-func Uses(ctx context.Context, entries []Standing, lessons []ledger.Lesson, isNew func(id, since string) bool,
+func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNew func(id, since string) bool,
 	support int,
 ) ([]Use, error) {
-	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l ledger.Lesson) bool { return l.Class == ledger.Told })
-	slices.SortFunc(lessons, func(x, y ledger.Lesson) int { return strings.Compare(x.ID, y.ID) })
+	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return l.Class == lesson.Told })
+	slices.SortFunc(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
 	anchors := make([]distill.Anchor, len(entries))
 	for i, e := range entries {
 		anchors[i] = distill.Anchor{Name: e.Name, Text: e.Text, LessonIDs: e.LessonIDs}
@@ -58,7 +58,7 @@ func Uses(ctx context.Context, entries []Standing, lessons []ledger.Lesson, isNe
 				}
 			}
 		}
-		slices.SortStableFunc(uses[i].Again, func(x, y ledger.Lesson) int { return strings.Compare(x.Date, y.Date) })
+		slices.SortStableFunc(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
 		if by := distill.Contradicted(ctx, []string{e.Text}, lessons, dayOf(e.Since)); by[0] >= 0 {
 			uses[i].Against = &lessons[by[0]]
 		}
@@ -68,7 +68,7 @@ func Uses(ctx context.Context, entries []Standing, lessons []ledger.Lesson, isNe
 
 // isNewer reports whether a lesson was written down after an entry was approved; one that
 // backs it was not.
-func isNewer(l ledger.Lesson, e Standing, isNew func(id, since string) bool) bool {
+func isNewer(l lesson.Lesson, e Standing, isNew func(id, since string) bool) bool {
 	switch {
 	case e.Since == "" || slices.Contains(e.LessonIDs, l.ID):
 		return false

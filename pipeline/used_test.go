@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // A newer lesson that repeats an entry counts, one that backs it, an older one and one on
@@ -25,10 +25,10 @@ func TestUses(t *testing.T) {
 		{"f", "", "Restore a backup of the mails before trusting it."},
 		{"g", "2026-12-01", "Put the order number on the parcel."},
 	}
-	var lessons []ledger.Lesson
+	var lessons []lesson.Lesson
 	for _, s := range sayings {
-		lessons = append(lessons, ledger.Lesson{
-			ID: s.name, Class: ledger.Rule, Text: s.text, Headline: s.text,
+		lessons = append(lessons, lesson.Lesson{
+			ID: s.name, Class: lesson.Rule, Text: s.text, Headline: s.text,
 			RuleSentence: s.text, Date: s.date,
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -12,7 +13,6 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -63,8 +63,8 @@ func (r *run) loaded(fsys workspace.FS) []said {
 
 // holdsLesson reports whether a lesson stands in a line of a file.
 func (r *run) holdsLesson(path workspace.Path, line int) bool {
-	return slices.ContainsFunc(r.collected.Lessons, func(l ledger.Lesson) bool {
-		return slices.ContainsFunc(l.Places, func(p ledger.Place) bool {
+	return slices.ContainsFunc(r.collected.Lessons, func(l lesson.Lesson) bool {
+		return slices.ContainsFunc(l.Places, func(p lesson.Place) bool {
 			return p.Path == string(path) && p.StartLine <= line && line <= p.EndLine
 		})
 	})

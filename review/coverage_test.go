@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // An entry that goes takes those lessons with it that no other entry stands on,
@@ -28,7 +28,7 @@ func TestLosses(t *testing.T) {
 			{Item: "e1", Name: "Old.", Text: "Old.", Lessons: []string{"a", "b"}, Origin: Kept},
 			{Item: "e2", Name: "New.", Text: "New.", Lessons: []string{"b", "c"}, Origin: New},
 		},
-		Lessons: []ledger.Lesson{{ID: "a"}, {ID: "b"}, {ID: "c"}},
+		Lessons: []lesson.Lesson{{ID: "a"}, {ID: "b"}, {ID: "c"}},
 	}}
 	for _, c := range []struct {
 		refused string

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -167,9 +167,9 @@ type Manifest struct {
 	Tools *Table `json:"tools,omitempty"`
 	// Practices are what the next run of the model goes on from, so that a lost ledger can
 	// be rebuilt; nil where the draft is not about the section, or no model was ever asked.
-	Practices *ledger.Practices `json:"practices,omitempty"`
+	Practices *lesson.Practices `json:"practices,omitempty"`
 	// Lessons are those that items and lines stand on.
-	Lessons  []ledger.Lesson `json:"lessons"`
+	Lessons  []lesson.Lesson `json:"lessons"`
 	Dropped  []Dropped       `json:"dropped"`
 	Budget   Budget          `json:"budget"`
 	Lint     []lint.Finding  `json:"lint"`

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/markdown/section"
-	"wisdom/review/ledger"
 )
 
 func (g *gate) reword(id, item string, entry section.Entry) (*Draft, error) {
@@ -74,7 +74,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 func subjects(p *Proposal, texts ...string) *Proposal {
 	for i, text := range texts {
 		for _, id := range p.Lines[i+1].Lessons {
-			p.Lessons = append(p.Lessons, ledger.Lesson{ID: id, Text: text})
+			p.Lessons = append(p.Lessons, lesson.Lesson{ID: id, Text: text})
 		}
 	}
 	return p

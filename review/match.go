@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/markdown/section"
-	"wisdom/review/ledger"
 )
 
 // Wanted is an entry that a person wants in the section.
@@ -79,7 +79,7 @@ func (m *matcher) leave(entries []section.Entry) {
 func (m *matcher) missing(line int) bool { return m.open[line] && m.entryOf[line] == unknown }
 
 // match pairs the open lines with what they became.
-func (m *matcher) match(lessons []ledger.Lesson) {
+func (m *matcher) match(lessons []lesson.Lesson) {
 	for i, line := range m.lines {
 		if !m.missing(i) {
 			continue
@@ -142,7 +142,7 @@ func (m *matcher) pairAlike(lines, entries []int, alike func(Line, Wanted) float
 // first by the words of the lessons, then in order if there are as many. Only words
 // count in a text with marks, which would show it, and in the last place, where a
 // person adds entries too.
-func (m *matcher) byPlace(lessons []ledger.Lesson) {
+func (m *matcher) byPlace(lessons []lesson.Lesson) {
 	type gap struct{ before, after int } // the paired lines around it
 	inGap := map[gap][]int{}
 	var gaps []gap
@@ -194,7 +194,7 @@ func indices(from, to int) []int {
 }
 
 // subject is what an entry is about: its words and those of its lessons.
-func subject(line Line, lessons []ledger.Lesson) string {
+func subject(line Line, lessons []lesson.Lesson) string {
 	var b strings.Builder
 	b.WriteString(line.entry().String())
 	for _, l := range lessons {

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -285,7 +285,7 @@ func (s *savedAfter) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 // A section that a run of the table alone takes over keeps its practices: they were lost
 // where two changes met.
 func TestSectionTakenOverKeepsItsPractices(t *testing.T) {
-	old := &Draft{Manifest: Manifest{Practices: &ledger.Practices{}}}
+	old := &Draft{Manifest: Manifest{Practices: &lesson.Practices{}}}
 	var p Proposal
 	if (sectionPart{}).take(nil, &p, old); p.Practices != old.Practices {
 		t.Error("they are lost")

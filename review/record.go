@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/review/ledger"
 )
 
 // Record tells which lessons an entry was approved for, and which draft brought
@@ -44,8 +44,8 @@ func (r Records) Of(name, text string) (Record, bool) {
 // support, and so are the practices of the newest draft that has any, or else of the
 // newest generation that records any, so that no model is asked about them again. It knows no last run,
 // so the next one reads the whole history again.
-func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
-	known, err := ledger.Load(fsys)
+func ReadLedger(fsys workspace.FS, l *Log) (*lesson.Ledger, error) {
+	known, err := lesson.LoadLedger(fsys)
 	if err != nil || known.LastRun != "" {
 		return known, err
 	}
@@ -66,13 +66,13 @@ func ReadLedger(fsys workspace.FS, l *Log) (*ledger.Ledger, error) {
 
 // promotedPractices are those that the newest generation with any records; nil where
 // generations cannot be read, which ReadRecords tells.
-func promotedPractices(fsys workspace.FS) *ledger.Practices {
+func promotedPractices(fsys workspace.FS) *lesson.Practices {
 	all, err := backups.Generations(fsys)
 	if err != nil {
 		return nil
 	}
 	for _, g := range slices.Backward(all) {
-		var practices *ledger.Practices
+		var practices *lesson.Practices
 		if len(g.Practices) > 0 && json.Unmarshal(g.Practices, &practices) == nil {
 			return practices
 		}

@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -42,7 +42,7 @@ func propose(soul string, texts ...string) *Proposal {
 	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
 	p := &Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)}, Manifest: Manifest{
 		SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
-		Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []ledger.Lesson{},
+		Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []lesson.Lesson{},
 	}}
 	add := func(name, text string, origin Origin, lessons ...string) {
 		id := fmt.Sprintf("e%d", len(p.Items)+1)
@@ -470,8 +470,8 @@ func TestResolve(t *testing.T) {
 func TestLedgerIsMadeAgain(t *testing.T) {
 	g := newGate(t)
 	p := propose(base, "Read the log first.")
-	place := ledger.Place{Path: "memory/2026-11-10.md", StartLine: 3, EndLine: 3}
-	p.Lessons = []ledger.Lesson{{ID: "l01", Headline: "Read it", Place: place, Places: []ledger.Place{place}}}
+	place := lesson.Place{Path: "memory/2026-11-10.md", StartLine: 3, EndLine: 3}
+	p.Lessons = []lesson.Lesson{{ID: "l01", Headline: "Read it", Place: place, Places: []lesson.Place{place}}}
 	g.stage(p)
 	known, err := ReadLedger(g.fsys, g.log)
 	g.must(err)

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
 // rest is what is left of a draft to decide, on targets as they are: what is in
@@ -110,12 +110,12 @@ func (i Item) same(other Item) bool {
 }
 
 // missing are the lessons with the given ids that are not known yet.
-func missing(from []ledger.Lesson, ids []string, known []ledger.Lesson) []ledger.Lesson {
-	var found []ledger.Lesson
-	for _, lesson := range from {
-		if slices.Contains(ids, lesson.ID) &&
-			!slices.ContainsFunc(known, func(k ledger.Lesson) bool { return k.ID == lesson.ID }) {
-			found = append(found, lesson)
+func missing(from []lesson.Lesson, ids []string, known []lesson.Lesson) []lesson.Lesson {
+	var found []lesson.Lesson
+	for _, l := range from {
+		if slices.Contains(ids, l.ID) &&
+			!slices.ContainsFunc(known, func(k lesson.Lesson) bool { return k.ID == l.ID }) {
+			found = append(found, l)
 		}
 	}
 	return found

@@ -13,8 +13,8 @@ import (
 
 	"wisdom/cmd/quality/reader"
 	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
-	"wisdom/review/ledger"
 )
 
 var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -203,6 +203,6 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 	}
 }
 
-func lessonsOf(all []ledger.Lesson, ids []string) []ledger.Lesson {
-	return slices.DeleteFunc(slices.Clone(all), func(l ledger.Lesson) bool { return !slices.Contains(ids, l.ID) })
+func lessonsOf(all []lesson.Lesson, ids []string) []lesson.Lesson {
+	return slices.DeleteFunc(slices.Clone(all), func(l lesson.Lesson) bool { return !slices.Contains(ids, l.ID) })
 }

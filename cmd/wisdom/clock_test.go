@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 // A command decides by the time at which it began: a clock that jumps while it
@@ -170,7 +170,7 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := ledger.Load(fsys)
+	known, err := lesson.LoadLedger(fsys)
 	if err != nil {
 		t.Fatal(err)
 	}

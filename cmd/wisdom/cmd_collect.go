@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 type collectOptions struct {
@@ -74,7 +74,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	noSource := result.NoSource()
 	if opts.onlyNew {
-		fresh := []ledger.Lesson{}
+		fresh := []lesson.Lesson{}
 		for _, lesson := range result.Lessons {
 			if lesson.New {
 				fresh = append(fresh, lesson)
@@ -114,7 +114,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 			len(result.Gone)-len(result.Changed),
 		)
 	}
-	isTold := func(l ledger.Lesson) bool { return l.Kind != ledger.KindDecision && l.Class == ledger.Told }
+	isTold := func(l lesson.Lesson) bool { return l.Kind != lesson.KindDecision && l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {
 		a.note("a lesson marked told says what happened: without a model, which finds the rule in it, it backs no entry")
 	}
@@ -179,7 +179,7 @@ func explainedBy(line collect.Explained) string {
 	return fmt.Sprintf("%s: %s", line.Class, line.Rule)
 }
 
-func countNew(lessons []ledger.Lesson) int {
+func countNew(lessons []lesson.Lesson) int {
 	n := 0
 	for _, l := range lessons {
 		if l.New {
@@ -190,17 +190,17 @@ func countNew(lessons []ledger.Lesson) int {
 }
 
 // listLessons prints lessons with their places, by source.
-func (a *app) listLessons(lessons []ledger.Lesson) {
-	for _, lesson := range lessons {
+func (a *app) listLessons(lessons []lesson.Lesson) {
+	for _, l := range lessons {
 		mark := ""
 		switch {
-		case lesson.Kind == ledger.KindDecision:
+		case l.Kind == lesson.KindDecision:
 			mark = "decision: "
-		case lesson.Class == ledger.Told:
+		case l.Class == lesson.Told:
 			mark = "told: "
 		}
-		a.say("%s  %s%s", lesson.Place, mark, lesson.Sentence())
-		for _, place := range lesson.Places[1:] {
+		a.say("%s  %s%s", l.Place, mark, l.Sentence())
+		for _, place := range l.Places[1:] {
 			a.say("  also %s", place)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/inject/session"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -315,7 +315,7 @@ func (a *app) reportRuns(r *web.Report) error {
 }
 
 // months counts lessons by the month of their date, the newest months last.
-func months(lessons []ledger.Lesson) (all []web.Month, undated int) {
+func months(lessons []lesson.Lesson) (all []web.Month, undated int) {
 	counts := map[string]int{}
 	for _, l := range lessons {
 		if len(l.Date) < len("2006-01") {

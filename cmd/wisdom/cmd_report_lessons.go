@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/lesson"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 // lessonOf is a lesson as pages show it.
-func lessonOf(l ledger.Lesson) web.Lesson {
+func lessonOf(l lesson.Lesson) web.Lesson {
 	one := web.Lesson{Text: l.Sentence(), Place: l.String(), Date: l.Date}
 	for _, p := range l.Places[min(1, len(l.Places)):] {
 		one.Also = append(one.Also, p.String())
@@ -126,7 +126,7 @@ func (f *finder) reportLessons(r *web.Report) {
 		add(m, "not included ("+reason+")", false)
 	}
 	f.practices(r, grouped)
-	rest := slices.DeleteFunc(slices.Clone(f.lessons), func(l ledger.Lesson) bool { return grouped[l.ID] })
+	rest := slices.DeleteFunc(slices.Clone(f.lessons), func(l lesson.Lesson) bool { return grouped[l.ID] })
 	if len(rest) > 0 {
 		r.Groups = append(r.Groups, groupOf(web.Group{Name: "In no practice yet", State: "backed by no entry"}, rest))
 	}
@@ -140,7 +140,7 @@ func (f *finder) practices(r *web.Report, grouped map[string]bool) {
 		return
 	}
 	for _, p := range known.Practices.Found {
-		var lessons []ledger.Lesson
+		var lessons []lesson.Lesson
 		for _, id := range p.LessonIDs() {
 			if l, there := f.current[id]; there && !grouped[id] {
 				lessons = append(lessons, l)
@@ -156,7 +156,7 @@ func (f *finder) practices(r *web.Report, grouped map[string]bool) {
 }
 
 // groupOf puts lessons into a group, as many as a reader looks at.
-func groupOf(g web.Group, lessons []ledger.Lesson) web.Group {
+func groupOf(g web.Group, lessons []lesson.Lesson) web.Group {
 	g.Total = len(lessons)
 	for i, l := range lessons {
 		if i == mostLessons {

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -103,10 +103,10 @@ func standing(gone bool) string {
 }
 
 // lessonsOf are the lessons of a draft by their ids.
-func lessonsOf(d *review.Draft) map[string]ledger.Lesson { return byID(d.Lessons) }
+func lessonsOf(d *review.Draft) map[string]lesson.Lesson { return byID(d.Lessons) }
 
-func byID(lessons []ledger.Lesson) map[string]ledger.Lesson {
-	known := map[string]ledger.Lesson{}
+func byID(lessons []lesson.Lesson) map[string]lesson.Lesson {
+	known := map[string]lesson.Lesson{}
 	for _, l := range lessons {
 		known[l.ID] = l
 	}

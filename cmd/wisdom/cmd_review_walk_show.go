@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -222,7 +222,7 @@ func (w *walk) lessons(item review.Item, most int) {
 
 // misfits lists the lessons of the same practice that an item does not cover: at most so
 // many, the others are counted.
-func (w *walk) misfits(item review.Item, known map[string]ledger.Lesson, most int) {
+func (w *walk) misfits(item review.Item, known map[string]lesson.Lesson, most int) {
 	if len(item.Misfits) == 0 {
 		return
 	}
@@ -238,7 +238,7 @@ func (w *walk) misfits(item review.Item, known map[string]ledger.Lesson, most in
 }
 
 // goneOf counts the lessons of an item that stand nowhere any more.
-func goneOf(item review.Item, known map[string]ledger.Lesson, gone map[string]bool) int {
+func goneOf(item review.Item, known map[string]lesson.Lesson, gone map[string]bool) int {
 	n := 0
 	for _, id := range item.Lessons {
 		if _, ok := known[id]; !ok || gone[id] {
@@ -262,7 +262,7 @@ func are(n int) string {
 // narrow is the width below which a lesson stands below its place, not beside it.
 const narrow = 60
 
-func (w *walk) briefly(l ledger.Lesson) {
+func (w *walk) briefly(l lesson.Lesson) {
 	if w.a.width() < narrow {
 		w.a.write(2, "  %s", l.Place)
 		w.a.write(4, "    %s", l.Sentence())
@@ -271,7 +271,7 @@ func (w *walk) briefly(l ledger.Lesson) {
 	w.a.write(6, "  %s  %s", l.Place, l.Sentence())
 }
 
-func (w *walk) inFull(l ledger.Lesson) {
+func (w *walk) inFull(l lesson.Lesson) {
 	for _, p := range l.Places {
 		w.a.write(2, "  %s", p)
 	}

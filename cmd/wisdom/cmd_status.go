@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lookup"
@@ -16,7 +17,6 @@ import (
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -196,7 +196,7 @@ func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, e
 
 // lessonStatus counts what is new.
 func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log, all []backups.Generation) error {
-	known, err := ledger.Load(a.fsys)
+	known, err := lesson.LoadLedger(a.fsys)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/internal/lesson"
 	"wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 func newUsed(a *app) *cobra.Command {
@@ -37,9 +37,9 @@ type usedAnswer struct {
 	Origin review.Origin `json:"origin"`
 	Since  string        `json:"since"` // RFC 3339; empty where nothing tells it
 	// Again are newer lessons that repeat it, Months how many by month.
-	Again   []ledger.Lesson `json:"again"`
+	Again   []lesson.Lesson `json:"again"`
 	Months  []usedMonth     `json:"months"`
-	Against *ledger.Lesson  `json:"against"`
+	Against *lesson.Lesson  `json:"against"`
 }
 
 type usedMonth struct {
@@ -90,7 +90,7 @@ func (f *finder) used(ctx context.Context) ([]usedAnswer, error) {
 		record, _ := f.records.Of(m.Name, m.Text)
 		answers = append(answers, usedAnswer{
 			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At,
-			Again: []ledger.Lesson{}, Months: []usedMonth{},
+			Again: []lesson.Lesson{}, Months: []usedMonth{},
 		})
 		entries = append(entries, pipeline.Standing{Name: m.Name, Text: m.Text, LessonIDs: record.Lessons, Since: m.At})
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/internal/lesson"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 func newWhy(a *app) *cobra.Command {
@@ -87,11 +87,11 @@ type match struct {
 	Reason   string          `json:"reason,omitempty"`
 	// NotIncluded says why it is not in the draft.
 	NotIncluded *review.Dropped `json:"not_included,omitempty"`
-	Lessons     []ledger.Lesson `json:"lessons"`
+	Lessons     []lesson.Lesson `json:"lessons"`
 	Gone        []string        `json:"gone"` // IDs of lessons that are in no source any more
 
 	// known are the lessons as they were when the draft was made.
-	known map[string]ledger.Lesson
+	known map[string]lesson.Lesson
 	rank  rank
 }
 

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/lesson"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -22,8 +22,8 @@ type finder struct {
 	// newest is the newest draft about the section; nil where there is none.
 	newest  *review.Draft
 	drafts  map[string]*review.Draft // that were loaded; nil for a damaged one
-	lessons []ledger.Lesson
-	current map[string]ledger.Lesson // lessons, by ID
+	lessons []lesson.Lesson
+	current map[string]lesson.Lesson // lessons, by ID
 }
 
 func (a *app) newFinder(ctx context.Context) (*finder, error) {
@@ -86,7 +86,7 @@ func (f *finder) find(q query) []match {
 		}
 	}
 	for _, l := range f.lessons {
-		m := match{Where: lessonOnly, Name: l.Sentence(), Lessons: []ledger.Lesson{l}, Gone: []string{}}
+		m := match{Where: lessonOnly, Name: l.Sentence(), Lessons: []lesson.Lesson{l}, Gone: []string{}}
 		if m.rank = q.rank(&m); !backed[l.ID] && m.rank < noMatch {
 			found = append(found, m)
 		}
@@ -203,7 +203,7 @@ func (f *finder) notIncluded() []match {
 // back tells the lessons behind something: those that are in a source now, and those
 // that are gone.
 func (f *finder) back(m *match, ids []string) {
-	m.Lessons, m.Gone = []ledger.Lesson{}, []string{}
+	m.Lessons, m.Gone = []lesson.Lesson{}, []string{}
 	for _, id := range ids {
 		if l, ok := f.current[id]; ok {
 			m.Lessons = append(m.Lessons, l)

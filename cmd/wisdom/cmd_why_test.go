@@ -3,8 +3,8 @@ package main
 import (
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/review"
-	"wisdom/review/ledger"
 )
 
 // A subject is found by its name, its words in any case and form, or the words and the
@@ -16,17 +16,17 @@ func TestQueryRank(t *testing.T) {
 		Text:    "Mute it before planned work.",
 		Item:    "e3",
 		Draft:   "20261121-3fa9c1",
-		Lessons: []ledger.Lesson{{ID: "a090115c6c9d", Text: "Alerts woke three people during the upgrade."}},
+		Lessons: []lesson.Lesson{{ID: "a090115c6c9d", Text: "Alerts woke three people during the upgrade."}},
 		Gone: []string{
 			"dead9c6fbeef",
 		},
-		known: map[string]ledger.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
+		known: map[string]lesson.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
 	}
 	theme := match{Where: notIncluded, Name: "标签要打印两次再贴上去", NotIncluded: &review.Dropped{ID: "0333d42c"}}
 	lesson := match{
 		Where:   lessonOnly,
 		Name:    "Coil cables.",
-		Lessons: []ledger.Lesson{{ID: "4236838d9603", Text: "Coil cables. They last longer."}},
+		Lessons: []lesson.Lesson{{ID: "4236838d9603", Text: "Coil cables. They last longer."}},
 	}
 	for _, tc := range []struct {
 		query string

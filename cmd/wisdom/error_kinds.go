@@ -15,12 +15,12 @@ import (
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -210,7 +210,7 @@ func contextKinds() []errorKind {
 func stateKinds() []errorKind {
 	return []errorKind{
 		says[*workspace.ChangedError](exitStale, ""),
-		says[*ledger.DamagedError](
+		says[*lesson.DamagedError](
 			0, "remove the file; it is rebuilt from the drafts, and lessons that back no entry count as new",
 		),
 		says[*review.LogError](

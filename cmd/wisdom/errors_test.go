@@ -15,13 +15,13 @@ import (
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -60,7 +60,7 @@ func TestErrors(t *testing.T) {
 		&hook.RecordError{}, &hook.HostError{}, &rollout.MovedError{},
 		&brief.NoSoulError{}, &brief.TooLargeError{Total: 3000}, &brief.TooLargeError{Total: 1 << 20},
 		&brief.UnknownError{}, &brief.UnknownError{ID: "c1"}, &brief.NotOursError{},
-		&ledger.DamagedError{}, &review.LogError{}, &review.DamagedError{}, &workspace.ChangedError{},
+		&lesson.DamagedError{}, &review.LogError{}, &review.DamagedError{}, &workspace.ChangedError{},
 		&backups.DamagedError{Path: ".wisdom/objects/x", Err: errors.New("x")},
 		&backups.DamagedError{Path: ".wisdom/generations/1.json", Err: errors.New("x")},
 		&workspace.ReadOnlyError{Path: "SOUL.md"}, &workspace.NotRegularError{Path: ".wisdom/log"},

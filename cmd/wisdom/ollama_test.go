@@ -406,7 +406,7 @@ func put(t *testing.T, dir, name, text string) {
 	}
 }
 
-type lesson struct{ ID, Text string }
+type answeredLesson struct{ ID, Text string }
 
 type grouped struct {
 	Lessons []string `json:"lesson_ids"`
@@ -417,7 +417,7 @@ type answered struct {
 	Engine, Model, Draft, Section string
 	Why                           string `json:"engine_why"`
 	Usage                         struct{ Requests, Cached, Read, Written, Refused int }
-	Lessons                       []lesson
+	Lessons                       []answeredLesson
 	Themes                        []grouped
 	Entries                       []struct {
 		Name, Text, Origin string

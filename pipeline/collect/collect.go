@@ -12,10 +12,10 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"wisdom/internal/injection"
+	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
@@ -63,8 +63,8 @@ func (o Options) windowStart() time.Time { return o.today().AddDate(0, 0, -o.Loo
 
 // Result is what was found. Its JSON is the contract of collect --json.
 type Result struct {
-	Lessons []ledger.Lesson `json:"lessons"`
-	Gone    []ledger.Gone   `json:"gone"`
+	Lessons []lesson.Lesson `json:"lessons"`
+	Gone    []lesson.Gone   `json:"gone"`
 	// Changed pairs lessons that are gone with new ones that say nearly the same
 	// in the same file.
 	Changed []Changed `json:"changed"`
@@ -95,7 +95,7 @@ const wholeHistory = 9999 * 366
 
 // Collect reads all sources. Lessons that known holds count wherever they
 // stand; others only within the window, or anywhere if no run was completed yet.
-func Collect(ctx context.Context, fsys workspace.FS, known *ledger.Ledger, opts Options) (*Result, error) {
+func Collect(ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options) (*Result, error) {
 	if known.LastRun == "" {
 		opts.LookbackDays = wholeHistory
 	}
@@ -122,7 +122,7 @@ func (r *Result) NoSource() *NoSourceError {
 }
 
 func gather(
-	ctx context.Context, files []file, known *ledger.Ledger, progress func(done, total int),
+	ctx context.Context, files []file, known *lesson.Ledger, progress func(done, total int),
 ) (*Result, error) {
 	pages, err := readAll(ctx, files, progress)
 	if err != nil {
@@ -149,7 +149,7 @@ func gather(
 
 // find lists the files to read, those that cannot be read among them. With
 // everywhere, known lessons are also looked for in all notes before the window.
-func find(fsys workspace.FS, known *ledger.Ledger, opts Options, everywhere bool) []file {
+func find(fsys workspace.FS, known *lesson.Ledger, opts Options, everywhere bool) []file {
 	list := func(f *finder) []file {
 		f.known(known.Paths())
 		if everywhere {

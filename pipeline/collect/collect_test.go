@@ -12,20 +12,20 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
 var day = time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
 
-func collectFrom(t *testing.T, files map[workspace.Path]string, known *ledger.Ledger, change func(*Options)) *Result {
+func collectFrom(t *testing.T, files map[workspace.Path]string, known *lesson.Ledger, change func(*Options)) *Result {
 	t.Helper()
 	opts := Options{Now: day, LookbackDays: 30}
 	if change != nil {
 		change(&opts)
 	}
 	if known == nil {
-		known = &ledger.Ledger{}
+		known = &lesson.Ledger{}
 	}
 	result, err := Collect(context.Background(), workspace.NewMemory(files), known, opts)
 	if err != nil {
@@ -351,27 +351,27 @@ func TestValuesKeepLessonsApart(t *testing.T) {
 }
 
 func TestSources(t *testing.T) {
-	lesson := func(text string) string { return "## Lessons\n\n- " + text + "\n" }
+	note := func(text string) string { return "## Lessons\n\n- " + text + "\n" }
 	files := map[workspace.Path]string{
-		"MEMORY.md":                    lesson("in memory stands one"),
-		"memory/2026-10-22.md":         lesson("thirty days ago it was"),
-		"memory/2026-10-21.md":         lesson("too old to be looked at"),
-		"memory/2026-11-21-0930.md":    lesson("written down in the morning"),
-		"memory/2026-11-22.md":         lesson("written tomorrow it seems"),
-		"memory/2026-11-20\n.md":       lesson("the name of the file is on two lines"),
-		"memory/dreaming/2026-11-1.md": lesson("the host dreamt this one"),
+		"MEMORY.md":                    note("in memory stands one"),
+		"memory/2026-10-22.md":         note("thirty days ago it was"),
+		"memory/2026-10-21.md":         note("too old to be looked at"),
+		"memory/2026-11-21-0930.md":    note("written down in the morning"),
+		"memory/2026-11-22.md":         note("written tomorrow it seems"),
+		"memory/2026-11-20\n.md":       note("the name of the file is on two lines"),
+		"memory/dreaming/2026-11-1.md": note("the host dreamt this one"),
 		"memory/lessons.md":            "- a lesson file without headings\n",
 		"memory/lessons/boiler.md":     "- a lesson in a folder of lessons\n",
 		"memory/learning/spanish.md":   "- always roll the double consonant\n",
 		"memory/aprendizaje/piano.md":  "- always count the rests aloud\n",
 		"memory/learnings/kettle.md":   "- a learning in a folder of learnings\n",
 		"memory/work/old-lessons.md":   "- a lesson file in a folder of notes\n",
-		"memory/work/plan.md":          lesson("a note that has no day"),
+		"memory/work/plan.md":          note("a note that has no day"),
 		"agents/kit/lessons.md":        "- what kit has learned so far\n",
-		"notes/work/deep.md":           lesson("far down in the notes"),
-		"notes/skip.md":                lesson("nobody should read this"),
+		"notes/work/deep.md":           note("far down in the notes"),
+		"notes/skip.md":                note("nobody should read this"),
 	}
-	result := collectFrom(t, files, &ledger.Ledger{LastRun: "2026-11-01T09:00:00Z"}, func(o *Options) {
+	result := collectFrom(t, files, &lesson.Ledger{LastRun: "2026-11-01T09:00:00Z"}, func(o *Options) {
 		o.Include = []string{"notes/**/*.md", "nowhere/*.md"}
 		o.Exclude = []string{"notes/skip.md"}
 		o.Extra = []Extra{
@@ -421,7 +421,7 @@ func TestTheFirstRunReadsTheWholeHistory(t *testing.T) {
 	if got := lines(first); got != want {
 		t.Fatalf("the first run found\n%s", got)
 	}
-	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21T09:00:00Z")
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21T09:00:00Z")
 	files["memory/2020-05-06.md"] = "Lesson: wait for the glue to dry\n"
 	second := collectFrom(t, files, known, nil)
 	if got, want := lines(
@@ -435,7 +435,7 @@ func TestNoSource(t *testing.T) {
 	result, err := Collect(
 		context.Background(),
 		workspace.NewMemory(nil),
-		&ledger.Ledger{},
+		&lesson.Ledger{},
 		Options{Now: day, LookbackDays: 30},
 	)
 	if err != nil {
@@ -455,7 +455,7 @@ func TestKnownLessons(t *testing.T) {
 	if !first.Lessons[0].New {
 		t.Error("a first lesson is not new")
 	}
-	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["memory/2026-11-20.md"] = "Moved down.\n\nLesson: label the cables\n\nLesson: a late one that nobody saw\n"
 	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
 	if got := lines(later); got != "lesson 3-3 label the cables\n" || later.Lessons[0].New {
@@ -491,7 +491,7 @@ func TestMovedLessons(t *testing.T) {
 		nil,
 		nil,
 	)
-	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	later := collectFrom(t, map[workspace.Path]string{
 		"memory/2026-11-10-office.md": "## Lessons\n\n- Label the cables at both ends.\n- One that nobody has seen.\n",
 		"memory/2027-01-10.md":        "## Lessons\n\n  * Look twice before cutting.\n",
@@ -507,7 +507,7 @@ func TestChangedLessons(t *testing.T) {
 		"MEMORY.md": "## Lessons\n\n- Label the cables at both ends.\n- Look twice before cutting.\n- Wait for the glue.\n",
 	}
 	first := collectFrom(t, files, nil, nil)
-	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["MEMORY.md"] = "## Lessons\n\nMoved.\n\n  * Wait for the glue.\n- Label all the cables at both of their ends.\n"
 	later := collectFrom(t, files, known, nil)
 	if len(later.Changed) != 1 || later.Changed[0].Was != first.Lessons[0].ID || len(later.Gone) != 2 {
@@ -527,7 +527,7 @@ func TestChangedBeforeTheWindow(t *testing.T) {
 		"memory/2026-11-10.md": "## Lessons\n\n- Label the cables at both ends.\n- Wait for the glue.\n",
 	}
 	first := collectFrom(t, files, nil, nil)
-	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["memory/2026-11-10.md"] = "## Lessons\n\n- Label all the cables at both of their ends.\n- Wait for the glue.\n- Paint the door before winter.\n"
 	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
 	want := "lesson 3-3 Label all the cables at both of their ends.\nlesson 4-4 Wait for the glue.\n"
@@ -571,7 +571,7 @@ func TestHiddenLessons(t *testing.T) {
 	if len(first.Lessons) != 3 {
 		t.Fatalf("found\n%s", lines(first))
 	}
-	known := (&ledger.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	later := func(o *Options) { o.Now = day.AddDate(0, 0, 100); o.Extra = []Extra{{Name: "forge", Dir: "/gone"}} }
 	files["MEMORY.md"] = strings.Repeat("x", MaxSource+1)
 	second := collectFrom(t, files, known, later)
@@ -718,7 +718,7 @@ func TestCollectStops(t *testing.T) {
 	_, err := Collect(
 		ctx,
 		workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "x"}),
-		&ledger.Ledger{},
+		&lesson.Ledger{},
 		Options{Now: day},
 	)
 	if !errors.Is(err, context.Canceled) {
@@ -733,7 +733,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, p := range []workspace.Path{"MEMORY.md", "LESSONS.md", "AGENTS.md"} {
 			fsys := workspace.NewMemory(map[workspace.Path]string{p: string(b)})
-			result, err := Collect(context.Background(), fsys, &ledger.Ledger{}, Options{Now: day, LookbackDays: 30})
+			result, err := Collect(context.Background(), fsys, &lesson.Ledger{}, Options{Now: day, LookbackDays: 30})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -755,7 +755,7 @@ func TestInsightsAreTold(t *testing.T) {
 	}, nil, nil)
 	var told []int
 	for _, l := range result.Lessons {
-		if l.Class != ledger.Told {
+		if l.Class != lesson.Told {
 			t.Errorf("%s is %s", l.Place, l.Class)
 		}
 		told = append(told, l.StartLine)

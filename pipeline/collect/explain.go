@@ -6,9 +6,9 @@ import (
 	"path"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
 // Explained is a line of a file with what the rules decided about it.
@@ -18,7 +18,7 @@ type Explained struct {
 	// Rule names the rule that decided, Class what it made of the line, empty if the
 	// line is no lesson. Both are empty for a line without text of its own.
 	Rule  string       `json:"rule"`
-	Class ledger.Class `json:"class"`
+	Class lesson.Class `json:"class"`
 }
 
 // Explain reads a file of the workspace as Collect would and returns all of its lines.

@@ -8,16 +8,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 	"wisdom/review/lint"
 )
 
 // gatherer brings together what stands in several places.
 type gatherer struct {
-	known    *ledger.Ledger
+	known    *lesson.Ledger
 	places   []occurrence
 	sources  []Source
 	findings []lint.Finding
@@ -31,7 +31,7 @@ type occurrence struct {
 	known  bool // counts only if the lesson is known
 }
 
-func newGatherer(known *ledger.Ledger) *gatherer {
+func newGatherer(known *lesson.Ledger) *gatherer {
 	return &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
 }
 
@@ -69,7 +69,7 @@ func (g *gatherer) result(ctx context.Context) (*Result, error) {
 		Lessons:  lessons,
 		Sources:  g.sources,
 		Findings: g.findings,
-		Gone:     []ledger.Gone{},
+		Gone:     []lesson.Gone{},
 		Changed:  []Changed{},
 		Hidden:   []string{},
 	}
@@ -86,9 +86,9 @@ func (g *gatherer) result(ctx context.Context) (*Result, error) {
 
 // changed finds for each lesson that is gone the new one in the same file that is
 // most like it.
-func changed(ctx context.Context, gone []ledger.Gone, lessons []ledger.Lesson) []Changed {
+func changed(ctx context.Context, gone []lesson.Gone, lessons []lesson.Lesson) []Changed {
 	pairs := []Changed{}
-	var fresh []*ledger.Lesson
+	var fresh []*lesson.Lesson
 	for i := range lessons {
 		if len(gone) > 0 && lessons[i].New {
 			fresh = append(fresh, &lessons[i])
@@ -115,7 +115,7 @@ func changed(ctx context.Context, gone []ledger.Gone, lessons []ledger.Lesson) [
 // admit lets the new words of a known lesson count although its note is older than
 // the window: they stand in the same file and are like the old ones. It says
 // whether there were any.
-func (g *gatherer) admit(ctx context.Context, gone []ledger.Gone) bool {
+func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 	var old []*occurrence
 	for i := range g.places {
 		if p := &g.places[i]; len(gone) > 0 && p.known && !p.echo && !g.known.Knows(p.id) {
@@ -140,17 +140,17 @@ func (g *gatherer) admit(ctx context.Context, gone []ledger.Gone) bool {
 	return any
 }
 
-func stoodIn(old ledger.Gone, path string) bool {
-	return slices.ContainsFunc(old.Places, func(p ledger.Place) bool { return p.Path == path })
+func stoodIn(old lesson.Gone, path string) bool {
+	return slices.ContainsFunc(old.Places, func(p lesson.Place) bool { return p.Path == path })
 }
 
 // lessons makes one lesson of all places where the same is said; see same.
-func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
+func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 	same, err := newSame(ctx, g.places)
 	if err != nil {
 		return nil, err
 	}
-	lessons := make([]ledger.Lesson, 0, len(same.texts))
+	lessons := make([]lesson.Lesson, 0, len(same.texts))
 	index := map[string]int{}
 	for i := range g.sources {
 		g.sources[i].Lessons = 0
@@ -160,11 +160,11 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 			return nil, ctx.Err()
 		}
 		p := &g.places[i]
-		lesson := same.lesson(p)
-		if lesson == nil {
+		l := same.lesson(p)
+		if l == nil {
 			continue
 		}
-		id := lesson.id
+		id := l.id
 		if p.known && !g.known.Knows(id) {
 			continue
 		}
@@ -172,17 +172,17 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 		if !there {
 			i = len(lessons)
 			index[id] = i
-			lessons = append(lessons, ledger.Lesson{
+			lessons = append(lessons, lesson.Lesson{
 				ID:       id,
-				Kind:     lesson.kind,
-				Class:    lesson.class,
-				Rule:     lesson.rule,
-				Negative: lesson.negative,
-				Text:     lesson.text,
-				Headline: headline(lesson.text),
-				Place:    lesson.place(), // where its words are
-				Heading:  lesson.heading,
-				Date:     lesson.date,
+				Kind:     l.kind,
+				Class:    l.class,
+				Rule:     l.rule,
+				Negative: l.negative,
+				Text:     l.text,
+				Headline: headline(l.text),
+				Place:    l.place(), // where its words are
+				Heading:  l.heading,
+				Date:     l.date,
 				New:      !g.known.Knows(id),
 			})
 		}
@@ -193,8 +193,8 @@ func (g *gatherer) lessons(ctx context.Context) ([]ledger.Lesson, error) {
 	return lessons, nil
 }
 
-func (o *occurrence) place() ledger.Place {
-	return ledger.Place{Path: o.path, StartLine: o.start, EndLine: o.end}
+func (o *occurrence) place() lesson.Place {
+	return lesson.Place{Path: o.path, StartLine: o.start, EndLine: o.end}
 }
 
 // unread tells whether a place could not be read this time: the file, or the

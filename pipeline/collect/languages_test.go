@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
 // Each file of testdata/languages holds short notes in one language, parted by lines
@@ -51,7 +51,7 @@ func checkNote(t *testing.T, name string, place workspace.Path, text string) {
 	}
 	text = strings.Join(lines, "\n")
 	for _, l := range collectFrom(t, map[workspace.Path]string{place: text}, nil, nil).Lessons {
-		if l.Class != ledger.Told {
+		if l.Class != lesson.Told {
 			got = append(got, l.StartLine)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/markdown"
-	"wisdom/review/ledger"
 )
 
 // reader reads the lessons out of one document. It follows the shapes in which
@@ -42,8 +42,8 @@ func newReader(ctx context.Context, text string, kind fileKind) *reader {
 
 // found is a lesson as it stands in one place.
 type found struct {
-	kind       ledger.Kind
-	class      ledger.Class
+	kind       lesson.Kind
+	class      lesson.Class
 	rule       string // that decided
 	negative   bool   // says what does not work, and not what to do
 	text       string

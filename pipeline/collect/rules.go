@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/markdown"
-	"wisdom/review/ledger"
 )
 
 // candidate is a text that may be a lesson, read once.
@@ -24,7 +24,7 @@ type candidate struct {
 // rule names a reason why a text is a lesson, or is none.
 type rule struct {
 	name    string
-	class   ledger.Class // empty if the text is no lesson
+	class   lesson.Class // empty if the text is no lesson
 	applies func(c *candidate) bool
 }
 
@@ -39,17 +39,17 @@ var rules = []rule{
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
 	{"done", "", func(c *candidate) bool { return !c.advice && isDone(c.text) && (c.daily || !c.advises()) }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
-	{"finding of a day", ledger.Told, (*candidate).isFindingOfDay},
-	{"lesson label", ledger.Labelled, func(c *candidate) bool {
+	{"finding of a day", lesson.Told, (*candidate).isFindingOfDay},
+	{"lesson label", lesson.Labelled, func(c *candidate) bool {
 		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons) && !c.isRowOfFigures()
 	}},
-	{"action field", ledger.Rule, func(c *candidate) bool {
+	{"action field", lesson.Rule, func(c *candidate) bool {
 		return c.label == actionLabel && c.file != agentsFile && c.role != other &&
 			(c.read().isNorm() || c.role == lessons && c.advises())
 	}},
 	{
 		"insight label",
-		ledger.Told,
+		lesson.Told,
 		func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.labelName()) },
 	},
 	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
@@ -59,43 +59,43 @@ var rules = []rule{
 	{"other section", "", func(c *candidate) bool { return c.role == other }},
 	{
 		"decision",
-		ledger.Labelled,
+		lesson.Labelled,
 		func(c *candidate) bool {
 			return c.role == decisions && (c.read().isNorm() || !c.row && !c.daily && c.advises())
 		},
 	},
 	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
-	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions }},
+	{"decision without an order", lesson.Told, func(c *candidate) bool { return c.role == decisions }},
 	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().isNorm() }},
 	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
 	{
 		"lesson section",
-		ledger.Labelled,
+		lesson.Labelled,
 		func(c *candidate) bool {
 			return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) && !c.isRowOfFigures()
 		},
 	},
 	{
 		"lesson file",
-		ledger.Labelled,
+		lesson.Labelled,
 		func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) },
 	},
-	{"finding of a day", ledger.Told, func(c *candidate) bool { return c.daily && c.role == lessons }},
+	{"finding of a day", lesson.Told, func(c *candidate) bool { return c.daily && c.role == lessons }},
 	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
-	{"dated bullet", ledger.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", ledger.Rule, func(c *candidate) bool {
+	{"dated bullet", lesson.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
+	{"rule section", lesson.Rule, func(c *candidate) bool {
 		return c.isBelowRules() && (!c.daily || c.advice || c.read().isWeak())
 	}},
-	{"plan of a day below a heading of rules", ledger.Told, (*candidate).isBelowRules},
+	{"plan of a day below a heading of rules", lesson.Told, (*candidate).isBelowRules},
 	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
 	{"report with figures", "", func(c *candidate) bool {
 		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
 	}},
-	{"report or plan of a day", ledger.Told, func(c *candidate) bool {
+	{"report or plan of a day", lesson.Told, func(c *candidate) bool {
 		return c.daily && c.givesRule() && c.tellsOfDay()
 	}},
-	{"order or norm", ledger.Rule, (*candidate).givesRule},
-	{"insight", ledger.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
+	{"order or norm", lesson.Rule, (*candidate).givesRule},
+	{"insight", lesson.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
 	{"no order or norm", "", func(*candidate) bool { return true }},
 }
 
@@ -199,7 +199,7 @@ const fewOrders = "topic with few orders"
 type decision struct {
 	start, end int
 	rule       string
-	class      ledger.Class
+	class      lesson.Class
 }
 
 // skip notes why a block is not offered at all.
@@ -260,9 +260,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // take notes a lesson, or an echo of one.
 func (r *reader) take(c *candidate, by rule, start, end int) {
-	kind := ledger.KindLesson
+	kind := lesson.KindLesson
 	if c.role == decisions {
-		kind = ledger.KindDecision
+		kind = lesson.KindDecision
 	}
 	bare := similar.Bare(c.normal)
 	r.found = append(r.found, found{

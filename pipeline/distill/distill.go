@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 // Options are the limits that a theme must keep.
@@ -28,7 +28,7 @@ type Options struct {
 	Model   Model
 	Prompts *prompts.Set
 	// Kept are the practices that an earlier run found with the same model, or nil.
-	Kept *ledger.Practices
+	Kept *lesson.Practices
 	// Hand are the entries that a person wrote, Loaded the sentences that every session
 	// loads, Room is for how many entries there is room, about.
 	Hand   []Anchor
@@ -94,7 +94,7 @@ type Wording struct {
 // Themes finds what lessons say again and again, and words what may become an entry.
 // Lessons are in the order of their ids. Those of anchors form themes of their own, and so
 // does every lesson that is in no other. The strongest themes come first.
-func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
+func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	texts := make([]string, len(anchors))
 	for a := range anchors {
 		texts[a] = anchors[a].Text
@@ -137,7 +137,7 @@ func Themes(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts
 }
 
 type distiller struct {
-	lessons    []ledger.Lesson
+	lessons    []lesson.Lesson
 	opts       Options
 	statements *statements
 	writing    func() *writing
@@ -272,7 +272,7 @@ func (d *distiller) word(theme *Theme, order *statement, core []string, with []e
 }
 
 // themeID names a theme by its lessons.
-func themeID(lessons []ledger.Lesson, group []int) string {
+func themeID(lessons []lesson.Lesson, group []int) string {
 	ids := make([]string, len(group))
 	for i, l := range group {
 		ids[i] = lessons[l].ID

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/review/ledger"
 )
 
 // daily are lessons that were each written on a day of its own.
-func daily(texts ...string) []ledger.Lesson {
+func daily(texts ...string) []lesson.Lesson {
 	list := lessons(texts...)
 	for i := range list {
 		list[i].Date = fmt.Sprintf("2026-09-%02d", i+1)
@@ -22,13 +22,13 @@ func daily(texts ...string) []ledger.Lesson {
 }
 
 // lessons are one a file, none of a day.
-func lessons(texts ...string) []ledger.Lesson {
-	list := make([]ledger.Lesson, len(texts))
+func lessons(texts ...string) []lesson.Lesson {
+	list := make([]lesson.Lesson, len(texts))
 	for i, text := range texts {
 		headline, _, _ := strings.Cut(strings.TrimPrefix(text, "**"), "**")
-		list[i] = ledger.Lesson{
-			ID: fmt.Sprintf("%02d", i), Kind: ledger.KindLesson, Text: text, Headline: headline,
-			Place: ledger.Place{Path: fmt.Sprintf("memory/%02d.md", i), StartLine: 3, EndLine: 3},
+		list[i] = lesson.Lesson{
+			ID: fmt.Sprintf("%02d", i), Kind: lesson.KindLesson, Text: text, Headline: headline,
+			Place: lesson.Place{Path: fmt.Sprintf("memory/%02d.md", i), StartLine: 3, EndLine: 3},
 		}
 	}
 	return list
@@ -59,7 +59,7 @@ var threeThemes = []string{
 	"Spoons crack when they dry near the stove.",
 }
 
-func themesOf(t *testing.T, list []ledger.Lesson, anchors ...Anchor) []Theme {
+func themesOf(t *testing.T, list []lesson.Lesson, anchors ...Anchor) []Theme {
 	t.Helper()
 	themes, err := Themes(context.Background(), list, anchors, testOptions())
 	if err != nil {
@@ -90,7 +90,7 @@ func TestThemes(t *testing.T) {
 			seen[l]++
 		}
 		for _, w := range theme.Wordings {
-			i := slices.IndexFunc(list, func(l ledger.Lesson) bool { return l.ID == w.Lesson })
+			i := slices.IndexFunc(list, func(l lesson.Lesson) bool { return l.ID == w.Lesson })
 			if !slices.Contains(theme.Lessons, i) || !strings.Contains(words.Normal(list[i].Text), words.Normal(w.Text)) {
 				t.Errorf("%q is no sentence of %q", w.Text, list[i].Text)
 			}

@@ -3,12 +3,12 @@ package distill
 import (
 	"slices"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // anchored finds the lessons of each approved entry that still stand: it stays while they
 // do. A lesson that two of them claim goes to the first.
-func anchored(lessons []ledger.Lesson, anchors []Anchor) [][]int {
+func anchored(lessons []lesson.Lesson, anchors []Anchor) [][]int {
 	index := map[string]int{}
 	for i, l := range lessons {
 		index[l.ID] = i

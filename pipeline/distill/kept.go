@@ -5,12 +5,12 @@ import (
 	"maps"
 	"slices"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // newStudy begins where the kept practices end. Approved entries come first, each with
 // the kept practice that it shares most lessons with; then a person's own ones.
-func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
+func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
 		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
 		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
@@ -19,9 +19,9 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 	for i, l := range lessons {
 		s.index[l.ID] = i
 	}
-	kept := cmp.Or(opts.Kept, &ledger.Practices{})
+	kept := cmp.Or(opts.Kept, &lesson.Practices{})
 	rest := slices.Clone(kept.Found)
-	takeOut := func(at int) (k ledger.Practice) {
+	takeOut := func(at int) (k lesson.Practice) {
 		if at >= 0 {
 			k = rest[at]
 			rest = slices.Delete(rest, at, at+1)
@@ -35,7 +35,7 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 		p := s.add(e.Name, e.Text)
 		p.hand = true
 		s.take(p, takeOut(slices.IndexFunc(rest,
-			func(k ledger.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })))
+			func(k lesson.Practice) bool { return k.Line == e.Text && len(k.Forms) == 0 })))
 	}
 	reworded := opts.Prompts.Heeded() != "" && opts.Prompts.Heeded() != kept.Heeded
 	for _, k := range rest {
@@ -62,7 +62,7 @@ func newStudy(lessons []ledger.Lesson, anchors []Anchor, opts Options) *study {
 
 // add adds a practice without lessons.
 func (s *study) add(name, line string) *practice {
-	p := &practice{Practice: ledger.Practice{Name: name, Line: line, Lessons: map[string]int{}}}
+	p := &practice{Practice: lesson.Practice{Name: name, Line: line, Lessons: map[string]int{}}}
 	s.practices = append(s.practices, p)
 	return p
 }
@@ -75,7 +75,7 @@ func (s *study) hasMain(id string, but *practice) bool {
 }
 
 // take gives a practice the lessons of a kept one that are still there.
-func (s *study) take(p *practice, k ledger.Practice) {
+func (s *study) take(p *practice, k lesson.Practice) {
 	for _, id := range k.LessonIDs() {
 		also := slices.Contains(k.Also, id)
 		if _, there := s.index[id]; !there || !also && s.hasMain(id, p) {
@@ -90,13 +90,13 @@ func (s *study) take(p *practice, k ledger.Practice) {
 // takeAnchor makes a practice of an approved entry. It holds the lessons that it was
 // approved for and those that were verified since, but none of which a later answer of the
 // model said that it does not follow.
-func (s *study) takeAnchor(a *Anchor, k ledger.Practice, kept *ledger.Practices) {
+func (s *study) takeAnchor(a *Anchor, k lesson.Practice, kept *lesson.Practices) {
 	p := s.add(a.Name, a.Text)
 	p.anchor = a
 	s.take(p, k)
 	var verified, held []string
 	denied := func(id string) bool { return slices.Contains(kept.None, id) || slices.Contains(kept.Waiting, id) }
-	if at := slices.IndexFunc(k.Forms, func(f ledger.Form) bool { return f.Text == a.Text }); at >= 0 {
+	if at := slices.IndexFunc(k.Forms, func(f lesson.Form) bool { return f.Text == a.Text }); at >= 0 {
 		verified = k.Forms[at].Lessons
 	}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.LessonIDs, verified)))) {
@@ -110,12 +110,12 @@ func (s *study) takeAnchor(a *Anchor, k ledger.Practice, kept *ledger.Practices)
 		p.Lessons[id] = cmp.Or(p.Lessons[id], 2)
 		held = append(held, id)
 	}
-	p.Forms = []ledger.Form{{Text: a.Text, Lessons: held}}
+	p.Forms = []lesson.Form{{Text: a.Text, Lessons: held}}
 }
 
 // takeKept goes on with a kept practice that is not in the section. Where a reviewer wants
 // other words, or its wordings lost their lessons, it is worded anew.
-func (s *study) takeKept(k ledger.Practice, reworded bool) {
+func (s *study) takeKept(k lesson.Practice, reworded bool) {
 	p := s.add(k.Name, k.Line)
 	p.Tried, p.Reason, p.Detail = k.Tried, k.Reason, k.Detail
 	if s.take(p, k); len(p.Lessons) == 0 && len(k.Lessons) > 0 {
@@ -138,7 +138,7 @@ func (s *study) takeKept(k ledger.Practice, reworded bool) {
 
 // closest is the practice that has most of some lessons, and more than half of its own or of
 // them; -1 for none.
-func closest(practices []ledger.Practice, ids []string) int {
+func closest(practices []lesson.Practice, ids []string) int {
 	best, most := -1, 0
 	for i, p := range practices {
 		shared := 0
@@ -155,9 +155,9 @@ func closest(practices []ledger.Practice, ids []string) int {
 }
 
 // keep is what the next run is to know.
-func (s *study) keep() *ledger.Practices {
-	kept := &ledger.Practices{
-		Heeded: s.opts.Prompts.Heeded(), Found: []ledger.Practice{}, None: []string{}, Waiting: []string{},
+func (s *study) keep() *lesson.Practices {
+	kept := &lesson.Practices{
+		Heeded: s.opts.Prompts.Heeded(), Found: []lesson.Practice{}, None: []string{}, Waiting: []string{},
 	}
 	if kept.Heeded == "" && s.opts.Kept != nil {
 		kept.Heeded = s.opts.Kept.Heeded

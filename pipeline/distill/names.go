@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/review/ledger"
 )
 
 // writing is how lessons write the words within their sentences: with a capital, or
@@ -18,7 +18,7 @@ type writing struct {
 	language       string // of most of them, see words.Language
 }
 
-func writingOf(lessons []ledger.Lesson) *writing {
+func writingOf(lessons []lesson.Lesson) *writing {
 	w := &writing{capital: map[string]bool{}, small: map[string]bool{}}
 	var beginning strings.Builder
 	for _, l := range lessons {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/review/ledger"
 )
 
 // opposes reports whether one of two orders on the same matter forbids and the other does
@@ -26,9 +26,9 @@ var affirms = lang.Expression("", "", func(l *lang.Language) string { return l.D
 // Contradicted finds for each text, such as a hand-written entry, the newest lesson from
 // after the day since that gives the opposite order, as its index, or -1. Once ctx ends,
 // some are missing.
-func Contradicted(ctx context.Context, texts []string, lessons []ledger.Lesson, since string) []int {
+func Contradicted(ctx context.Context, texts []string, lessons []lesson.Lesson, since string) []int {
 	by := slices.Repeat([]int{-1}, len(texts))
-	var newer []ledger.Lesson
+	var newer []lesson.Lesson
 	var index []int
 	for i, l := range lessons {
 		if l.Date > since {

@@ -8,14 +8,14 @@ import (
 	"maps"
 	"slices"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // Practiced is what Practices found.
 type Practiced struct {
 	Themes []Theme
 	// Kept goes into the ledger, for the next run.
-	Kept  *ledger.Practices
+	Kept  *lesson.Practices
 	Notes Notes
 }
 
@@ -33,7 +33,7 @@ type Notes struct {
 // lines, and verify.go counts the lessons that follow from a line. What an earlier run
 // kept is not asked about again: new lessons go to the practices that are known, and
 // once enough of them teach none, those alone are searched for more.
-func Practices(ctx context.Context, lessons []ledger.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
+func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
 	opts.Model.Prepare(Longest(textsOf(lessons)))
 	err := s.study(ctx)
@@ -99,7 +99,7 @@ func (s *study) forget(id string) {
 // practice is a practice on its way: what the ledger keeps of it, and what this run
 // knows besides.
 type practice struct {
-	ledger.Practice
+	lesson.Practice
 	anchor *Anchor // the approved entry that states it
 	hand   bool    // a person's own entry states it
 	// fresh are its lessons that were not verified yet, by ID.
@@ -112,7 +112,7 @@ type practice struct {
 // study is a run of Practices.
 type study struct {
 	asker
-	lessons []ledger.Lesson
+	lessons []lesson.Lesson
 	index   map[string]int // of lessons, by ID
 	opts    Options
 

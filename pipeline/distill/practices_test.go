@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 // scripted is a model that reads well, but for what a test changes of its answers.
@@ -77,9 +77,9 @@ var reader = fake.Reader{
 }
 
 // notes are lessons of three practices, and one of none.
-func notes() []ledger.Lesson { return lessons(threeThemes...) }
+func notes() []lesson.Lesson { return lessons(threeThemes...) }
 
-func practised(t *testing.T, m *scripted, list []ledger.Lesson, change ...func(*Options)) *Practiced {
+func practised(t *testing.T, m *scripted, list []lesson.Lesson, change ...func(*Options)) *Practiced {
 	t.Helper()
 	if m.Reader == nil {
 		m.Reader = reader
@@ -99,7 +99,7 @@ func practised(t *testing.T, m *scripted, list []ledger.Lesson, change ...func(*
 }
 
 // checkPracticed guards invariant 1, and that what backs a wording was verified.
-func checkPracticed(t *testing.T, p *Practiced, list []ledger.Lesson, support int) {
+func checkPracticed(t *testing.T, p *Practiced, list []lesson.Lesson, support int) {
 	t.Helper()
 	in := map[int]int{}
 	for _, theme := range p.Themes {
@@ -499,16 +499,16 @@ func TestTooLongHalvesTheBatch(t *testing.T) {
 
 // Several batches are merged; each is spread over the sources.
 func TestFindInBatches(t *testing.T) {
-	var list []ledger.Lesson
+	var list []lesson.Lesson
 	for i := range 90 {
 		text := fmt.Sprintf("%s %d", threeThemes[i%9], i)
 		list = append(
 			list,
-			ledger.Lesson{
+			lesson.Lesson{
 				ID:       fmt.Sprintf("%03d", i),
 				Text:     text,
 				Headline: text,
-				Place:    ledger.Place{Path: fmt.Sprintf("memory/%d.md", i%9), StartLine: i},
+				Place:    lesson.Place{Path: fmt.Sprintf("memory/%d.md", i%9), StartLine: i},
 			},
 		)
 	}
@@ -543,7 +543,7 @@ func TestUnchangedLessonsCostNoRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var read ledger.Practices
+	var read lesson.Practices
 	if err := json.Unmarshal(b, &read); err != nil || !reflect.DeepEqual(&read, first.Kept) {
 		t.Errorf("read back as %+v, %v", read, err)
 	}
@@ -555,7 +555,7 @@ func TestTenNewLessonsCostTwoRequests(t *testing.T) {
 	list := notes()
 	for i := range 10 {
 		text := fmt.Sprintf("%s And another time, on day %d.", threeThemes[i], i)
-		list = append(list, ledger.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
+		list = append(list, lesson.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
 	}
 	m := &scripted{}
 	got := practised(t, m, list, kept(first))
@@ -579,7 +579,7 @@ func TestWaitingLessonsAreSearched(t *testing.T) {
 	list := notes()
 	for i, want := range []int{0, 0, 0, 0, 0, 1} { // searches, with one more lesson each time
 		text := fmt.Sprintf("Rotate the token, case %d.", i)
-		list = append(list, ledger.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
+		list = append(list, lesson.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
 		m := &scripted{}
 		known = practised(t, m, list, kept(known))
 		if n := len(m.steps("find")); n != want {
@@ -606,8 +606,8 @@ func TestAnchorsAreKept(t *testing.T) {
 		Text:      "Restore backups before you trust them.",
 		LessonIDs: []string{"00", "01", "02", "77"},
 	}
-	list := append(notes(), ledger.Lesson{ID: "50", Text: "The backup was empty.", Headline: "The backup was empty."})
-	for name, k := range map[string]*ledger.Practices{"with the ledger": first.Kept, "without": nil} {
+	list := append(notes(), lesson.Lesson{ID: "50", Text: "The backup was empty.", Headline: "The backup was empty."})
+	for name, k := range map[string]*lesson.Practices{"with the ledger": first.Kept, "without": nil} {
 		m := &scripted{Reader: reader}
 		opts := testOptions()
 		opts.Model, opts.Prompts, opts.Kept = m, prompts.BuiltIn(), k
@@ -720,10 +720,10 @@ func TestRejectedPracticeStaysRejected(t *testing.T) {
 // Noise: with a fifth of the assignments swapped at random, every entry is backed by enough
 // verified lessons that really teach it, and verification gives none back to a wrong one.
 func TestSwappedAssignmentsNeverMakeAnEntryWithTooFewLessons(t *testing.T) {
-	var list []ledger.Lesson
+	var list []lesson.Lesson
 	for i := range 60 {
 		text := fmt.Sprintf("%s Case %d.", threeThemes[i%9], i)
-		list = append(list, ledger.Lesson{ID: fmt.Sprintf("%03d", i), Text: text, Headline: text})
+		list = append(list, lesson.Lesson{ID: fmt.Sprintf("%03d", i), Text: text, Headline: text})
 	}
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -796,8 +796,8 @@ func TestALessonMayTeachTwoPractices(t *testing.T) {
 // backs the entry no more.
 func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 	first := practised(t, &scripted{}, notes())
-	for name, change := range map[string]func(*ledger.Practices){
-		"none": func(k *ledger.Practices) {
+	for name, change := range map[string]func(*lesson.Practices){
+		"none": func(k *lesson.Practices) {
 			for i := range k.Found {
 				delete(k.Found[i].Lessons, "02")
 				for f := range k.Found[i].Forms {
@@ -807,7 +807,7 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 			}
 			k.None = append(k.None, "02")
 		},
-		"denied": func(k *ledger.Practices) {
+		"denied": func(k *lesson.Practices) {
 			for i := range k.Found {
 				for f := range k.Found[i].Forms {
 					k.Found[i].Forms[f].Lessons = slices.DeleteFunc(k.Found[i].Forms[f].Lessons,
@@ -836,13 +836,13 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 	}
 }
 
-func copyOf(t *testing.T, k *ledger.Practices) *ledger.Practices {
+func copyOf(t *testing.T, k *lesson.Practices) *lesson.Practices {
 	t.Helper()
 	b, err := json.Marshal(k)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &ledger.Practices{}
+	c := &lesson.Practices{}
 	if err := json.Unmarshal(b, c); err != nil {
 		t.Fatal(err)
 	}

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 // shownLesson is a lesson as prompts show it, with what orders lessons.
 type shownLesson struct {
 	prompts.Lesson
-	lesson *ledger.Lesson
+	lesson *lesson.Lesson
 }
 
 // shown are lessons as prompts show them, oldest first, numbered in that order.
@@ -39,7 +39,7 @@ func (s *study) shown(ids []string) []shownLesson {
 
 // showLesson is a lesson as prompts show it. What it is about comes first where the text
 // is cut.
-func showLesson(l *ledger.Lesson, number int) prompts.Lesson {
+func showLesson(l *lesson.Lesson, number int) prompts.Lesson {
 	text := words.Shorten(l.Text, longestShown)
 	if headline := words.OneLine(l.Headline); len(text) < len(words.OneLine(l.Text)) && !strings.Contains(text, headline) {
 		text = words.Shorten(headline+" … "+text, longestShown)
@@ -55,7 +55,7 @@ func showLesson(l *ledger.Lesson, number int) prompts.Lesson {
 }
 
 // Shown is a lesson as prompts show it, without its number.
-func Shown(l *ledger.Lesson) prompts.Lesson { return showLesson(l, 0) }
+func Shown(l *lesson.Lesson) prompts.Lesson { return showLesson(l, 0) }
 
 // numbered are the known practices, as prompts show them.
 func (s *study) numbered() []prompts.Practice {
@@ -66,7 +66,7 @@ func (s *study) numbered() []prompts.Practice {
 	return list
 }
 
-func textsOf(lessons []ledger.Lesson) []string {
+func textsOf(lessons []lesson.Lesson) []string {
 	texts := make([]string, len(lessons))
 	for i, l := range lessons {
 		texts[i] = l.Text

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
-	"wisdom/review/ledger"
 )
 
 // statement is a sentence of a lesson that gives an order, or a part of one between two
@@ -67,7 +67,7 @@ const (
 // readStatements finds the statements of lessons. Those that are no advice as they
 // stand have none. Texts such as entries become a statement each, of lessons with the next
 // higher numbers. Once ctx ends, some are missing.
-func readStatements(ctx context.Context, lessons []ledger.Lesson, texts []string) *statements {
+func readStatements(ctx context.Context, lessons []lesson.Lesson, texts []string) *statements {
 	of := make([][]statement, len(lessons), len(lessons)+len(texts))
 	words.SideBySide(ctx, len(lessons), func(i int) {
 		if !lessons[i].Negative {

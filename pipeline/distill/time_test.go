@@ -7,13 +7,13 @@ import (
 	"slices"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 // manyNotes are n lessons, each of one of three practices or of none.
-func manyNotes(n int) []ledger.Lesson {
+func manyNotes(n int) []lesson.Lesson {
 	texts := make([]string, n)
 	for i := range texts {
 		about := []string{

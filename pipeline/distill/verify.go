@@ -7,10 +7,10 @@ import (
 	"iter"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 const (
@@ -223,12 +223,12 @@ func (s *study) judge(p *practice) (again bool) {
 		return false
 	}
 	second := p.reason != ""
-	var passed []ledger.Form
+	var passed []lesson.Form
 	for _, d := range p.drafts {
 		slices.Sort(d.yes)
 		cause, why := s.verdictOn(p, d)
 		if cause == "" {
-			passed = append(passed, ledger.Form{Text: d.text, Short: d.short, Lessons: d.yes})
+			passed = append(passed, lesson.Form{Text: d.text, Short: d.short, Lessons: d.yes})
 			continue
 		}
 		if !d.short {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/prompts"
-	"wisdom/review/ledger"
 )
 
 const (
@@ -140,7 +140,7 @@ func (s *study) draft(p *practice, w worded, lessons int) string {
 func (s *study) telling(p *practice) []string {
 	rest, chosen := p.LessonIDs(), []string{}
 	from := map[string]int{}
-	at := func(id string) *ledger.Lesson { return &s.lessons[s.index[id]] }
+	at := func(id string) *lesson.Lesson { return &s.lessons[s.index[id]] }
 	for len(rest) > 0 && len(chosen) < mostRead {
 		next := slices.MinFunc(rest, func(a, b string) int {
 			return cmp.Or(cmp.Compare(p.Lessons[b], p.Lessons[a]), cmp.Compare(from[at(a).Path], from[at(b).Path]),

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
-	"wisdom/review/ledger"
 )
 
 // learner makes a record of requests and their answers.
@@ -16,7 +16,7 @@ type learner struct {
 	asked   map[*Lesson]int // how often each was to be assigned
 }
 
-func newLearner(by string, lessons []ledger.Lesson) *learner {
+func newLearner(by string, lessons []lesson.Lesson) *learner {
 	return &learner{&Record{By: by}, indexOf(lessons), map[*Lesson]int{}}
 }
 
@@ -48,7 +48,7 @@ func (l *learner) learn(asked fake.Request, text string) error {
 }
 
 // see records that a lesson was shown.
-func (l *learner) see(lesson *ledger.Lesson) *Lesson {
+func (l *learner) see(lesson *lesson.Lesson) *Lesson {
 	hash := hashOf(lesson.Text)
 	if i := slices.IndexFunc(l.record.Lessons, func(k *Lesson) bool { return k.Hash == hash }); i >= 0 {
 		return l.record.Lessons[i]

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
 // Record is what a reader answered to the requests about one workspace. Practices,
@@ -53,7 +53,7 @@ type Choice [3]int
 // Lesson is what the reader said about a lesson.
 type Lesson struct {
 	// Place is where it stands, Hash names its text, Text is the beginning of that.
-	Place ledger.Place `json:"place"`
+	Place lesson.Place `json:"place"`
 	Hash  string       `json:"hash"`
 	Text  string       `json:"text"`
 	// Assigned are the choices, one for each time that the lesson was asked about.
@@ -118,7 +118,7 @@ const shownText = 60
 
 // lessonOf is what is recorded of a lesson, nil for one that the reader did not see. The
 // same text decides, then a place in common, if most words are the same.
-func (r *Record) lessonOf(l *ledger.Lesson) *Lesson {
+func (r *Record) lessonOf(l *lesson.Lesson) *Lesson {
 	hash := hashOf(l.Text)
 	if i := slices.IndexFunc(r.Lessons, func(k *Lesson) bool { return k.Hash == hash }); i >= 0 {
 		return r.Lessons[i]
@@ -126,7 +126,7 @@ func (r *Record) lessonOf(l *ledger.Lesson) *Lesson {
 	var best *Lesson
 	most := 0.5 // of the words that are shown
 	for _, k := range r.Lessons {
-		overlaps := slices.ContainsFunc(l.Places, func(p ledger.Place) bool {
+		overlaps := slices.ContainsFunc(l.Places, func(p lesson.Place) bool {
 			return p.Path == k.Place.Path && p.StartLine <= k.Place.EndLine && k.Place.StartLine <= p.EndLine
 		})
 		if share := shareOf(k.Text, l.Text); overlaps && share >= most {
@@ -188,7 +188,7 @@ func (r *Record) lineOf(text string) int {
 // Denies says what the reader has against an entry that is backed by lessons: the reader
 // did not write it, did not find it good, or did not find that a lesson follows from it.
 // It is empty for an entry that the reader let through.
-func (r *Record) Denies(name, text string, lessons []ledger.Lesson) string {
+func (r *Record) Denies(name, text string, lessons []lesson.Lesson) string {
 	number := r.lineOf(text)
 	switch {
 	case number == 0:

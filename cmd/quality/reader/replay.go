@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
-	"wisdom/review/ledger"
 )
 
 // Replay answers the requests of one run from a record.
@@ -17,7 +17,7 @@ type Replay struct {
 }
 
 // NewReplay makes a replay for a run over lessons.
-func NewReplay(record *Record, lessons []ledger.Lesson) *Replay {
+func NewReplay(record *Record, lessons []lesson.Lesson) *Replay {
 	return &Replay{record, indexOf(lessons), map[*Lesson]int{}, map[string]bool{}}
 }
 

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm/fake"
-	"wisdom/review/ledger"
 )
 
 // numbered is what a prompt shows with a number in front.
@@ -28,7 +28,7 @@ type block struct {
 // note is a lesson that a prompt shows; nil if it is none of the run's.
 type note struct {
 	number int
-	lesson *ledger.Lesson
+	lesson *lesson.Lesson
 }
 
 // request is what a prompt asks, read back from its text.
@@ -51,9 +51,9 @@ var (
 )
 
 // index finds lessons by what a prompt shows of them.
-type index map[string]*ledger.Lesson
+type index map[string]*lesson.Lesson
 
-func indexOf(lessons []ledger.Lesson) index {
+func indexOf(lessons []lesson.Lesson) index {
 	all := index{}
 	for i := range lessons {
 		shown := distill.Shown(&lessons[i])

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
-	"wisdom/review/ledger"
 )
 
 // Session lets a reader answer the requests of a run with files. Each request is a file
@@ -31,7 +31,7 @@ type Session struct {
 }
 
 // NewSession makes a session in a folder for a run over lessons. stop ends the run.
-func NewSession(dir, by string, lessons []ledger.Lesson, stop context.CancelFunc) (*Session, error) {
+func NewSession(dir, by string, lessons []lesson.Lesson, stop context.CancelFunc) (*Session, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/review/ledger"
 )
 
 var (
@@ -20,8 +20,8 @@ var (
 
 // Bullets collects every bullet below a heading with a lesson word in it, from
 // every Markdown file of a workspace.
-func Bullets(fsys fs.FS) ([]ledger.Lesson, error) {
-	var found []ledger.Lesson
+func Bullets(fsys fs.FS) ([]lesson.Lesson, error) {
+	var found []lesson.Lesson
 	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(strings.ToLower(path), ".md") {
 			return err
@@ -33,8 +33,8 @@ func Bullets(fsys fs.FS) ([]ledger.Lesson, error) {
 	return found, err
 }
 
-func bulletsOf(path, content string) []ledger.Lesson {
-	var found []ledger.Lesson
+func bulletsOf(path, content string) []lesson.Lesson {
+	var found []lesson.Lesson
 	level := 0 // of the lesson heading above, 0 for none
 	number := 0
 	for line := range strings.Lines(content) {
@@ -50,11 +50,11 @@ func bulletsOf(path, content string) []ledger.Lesson {
 		}
 		if m := reBullet.FindStringSubmatch(line); m != nil && level > 0 {
 			text := strings.TrimSpace(m[1])
-			place := ledger.Place{Path: path, StartLine: number, EndLine: number}
+			place := lesson.Place{Path: path, StartLine: number, EndLine: number}
 			id := workspace.ShortHash(fmt.Sprintf("%s:%d", path, number), 12)
-			found = append(found, ledger.Lesson{
-				ID: id, Kind: ledger.KindLesson, Text: text, Headline: text,
-				Place: place, Places: []ledger.Place{place},
+			found = append(found, lesson.Lesson{
+				ID: id, Kind: lesson.KindLesson, Text: text, Headline: text,
+				Place: place, Places: []lesson.Place{place},
 			})
 		}
 	}

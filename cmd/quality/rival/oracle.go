@@ -6,15 +6,15 @@ import (
 	"strings"
 
 	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/pipeline/knapsack"
-	"wisdom/review/ledger"
 )
 
 // Oracle is what the labels allow: the labelled themes with their labelled
 // clauses, their ids for names, chosen so that the most lessons are covered, and
 // so that the most themes are. It comes with the lessons as they are labelled.
-func Oracle(labels *score.Labels, section score.Section) (lessons []ledger.Lesson, byLessons, byThemes []score.Entry) {
+func Oracle(labels *score.Labels, section score.Section) (lessons []lesson.Lesson, byLessons, byThemes []score.Entry) {
 	members := map[string][]string{}
 	clauses := map[string]string{}
 	for _, theme := range labels.Themes {
@@ -24,7 +24,7 @@ func Oracle(labels *score.Labels, section score.Section) (lessons []ledger.Lesso
 		members[l.Theme] = append(members[l.Theme], l.ID)
 		lessons = append(
 			lessons,
-			ledger.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places},
+			lesson.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places},
 		)
 	}
 	sizes := labels.Sizes()

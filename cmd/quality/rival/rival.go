@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 
 	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/review/ledger"
 )
 
 // Task is what a rival is given.
 type Task struct {
-	Lessons []ledger.Lesson
+	Lessons []lesson.Lesson
 	Section score.Section
 	// Groups is the right number of groups, for those that must be told.
 	Groups int
@@ -36,7 +36,7 @@ var marks = strings.NewReplacer("**", "", "__", "", "`", "")
 
 // wordings are the sentences and clauses of a lesson, and its headline, that are
 // no longer than an entry may be.
-func wordings(lesson ledger.Lesson) []string {
+func wordings(lesson lesson.Lesson) []string {
 	parts := append([]string{lesson.Headline}, clauses(marks.Replace(lesson.Text))...)
 	var found []string
 	for _, part := range parts {

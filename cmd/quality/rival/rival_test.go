@@ -8,9 +8,9 @@ import (
 	"testing/fstest"
 
 	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/pipeline/knapsack"
-	"wisdom/review/ledger"
 )
 
 func task() Task {
@@ -32,7 +32,7 @@ func task() Task {
 	} {
 		t.Lessons = append(
 			t.Lessons,
-			ledger.Lesson{ID: fmt.Sprint(i), Kind: ledger.KindLesson, Text: text, Headline: text[:min(len(text), 30)]},
+			lesson.Lesson{ID: fmt.Sprint(i), Kind: lesson.KindLesson, Text: text, Headline: text[:min(len(text), 30)]},
 		)
 	}
 	return t
@@ -94,7 +94,7 @@ func TestClustersFindWhatIsPlain(t *testing.T) {
 }
 
 func TestWordings(t *testing.T) {
-	got := wordings(ledger.Lesson{
+	got := wordings(lesson.Lesson{
 		Headline: "Ask first",
 		Text:     "**Ask first.** the folder `old` was mine: it had seven years of photographs in it that nobody else in the house had ever copied anywhere at all. 先问一句再动手。不行",
 	})

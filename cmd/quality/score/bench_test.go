@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/review/ledger"
 )
 
 // The labels of the benchmark are made by hand: what can be checked by a program
@@ -65,7 +65,7 @@ func checkPlaces(t *testing.T, labels *Labels, workspace string) map[string][]st
 
 // linesAt is what stands at a place, where that is UTF-8: only the collector
 // reads the rest.
-func linesAt(workspace string, p ledger.Place) (text string, readable bool, err error) {
+func linesAt(workspace string, p lesson.Place) (text string, readable bool, err error) {
 	b, err := os.ReadFile(filepath.Join(workspace, p.Path))
 	if err != nil || !utf8.Valid(b) || bytes.IndexByte(b, 0) >= 0 {
 		return "", false, err

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // Collection are the figures of the collected lessons.
@@ -83,7 +83,7 @@ func (m *Matching) places() (places, tightness Figure) {
 			all++
 			best := 0.0
 			for _, q := range m.lessons[c].Places {
-				best = max(best, linesOf([]ledger.Place{p}).overlap(linesOf([]ledger.Place{q})))
+				best = max(best, linesOf([]lesson.Place{p}).overlap(linesOf([]lesson.Place{q})))
 			}
 			if best > 0 {
 				tight = append(tight, best)
@@ -119,7 +119,7 @@ func (m *Matching) apart() Figure {
 		if m.found[a] >= 0 && m.found[b] >= 0 {
 			continue // one-to-one: they are two
 		}
-		if slices.ContainsFunc(m.lessons, func(l ledger.Lesson) bool {
+		if slices.ContainsFunc(m.lessons, func(l lesson.Lesson) bool {
 			collected := linesOf(l.Places)
 			return collected.overlap(linesOf(m.labels.Lessons[a].Places)) > 0 &&
 				collected.overlap(linesOf(m.labels.Lessons[b].Places)) > 0

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // Labels are what people say about a workspace; testdata/lessonbench/README.md
@@ -22,12 +22,12 @@ type Labels struct {
 // Lesson is one thing learned, with all the places where it stands.
 type Lesson struct {
 	ID   string      `json:"id"`
-	Kind ledger.Kind `json:"kind"`
+	Kind lesson.Kind `json:"kind"`
 	// Theme is shared by lessons that teach the same thing; empty for one that
 	// stands alone.
 	Theme  string         `json:"theme"`
 	Text   string         `json:"text"` // its first characters
-	Places []ledger.Place `json:"places"`
+	Places []lesson.Place `json:"places"`
 	// Replaces is the older rule on the same subject that this one takes the
 	// place of.
 	Replaces string `json:"replaces"`
@@ -140,7 +140,7 @@ func (l *Labels) check() error {
 }
 
 func (l Lesson) check() error {
-	if l.Kind != ledger.KindLesson && l.Kind != ledger.KindDecision {
+	if l.Kind != lesson.KindLesson && l.Kind != lesson.KindDecision {
 		return fmt.Errorf("lessons.jsonl: %s: %q is no kind", l.ID, l.Kind)
 	}
 	if l.ID == "" || len(l.Places) == 0 {

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"slices"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // Matching says which collected lesson is which labelled one.
 type Matching struct {
 	labels  *Labels
-	lessons []ledger.Lesson
+	lessons []lesson.Lesson
 	index   map[string]int // of collected lessons, by id
 	ids     map[string]int // of labelled lessons, by id
 
@@ -21,7 +21,7 @@ type Matching struct {
 
 // Match pairs labelled and collected lessons whose places overlap, those that
 // overlap most first, each with one at most.
-func Match(labels *Labels, lessons []ledger.Lesson) *Matching {
+func Match(labels *Labels, lessons []lesson.Lesson) *Matching {
 	m := &Matching{
 		labels: labels, lessons: lessons, index: map[string]int{}, ids: map[string]int{},
 		found: nobody(len(labels.Lessons)), match: nobody(len(lessons)), of: nobody(len(lessons)),
@@ -81,7 +81,7 @@ type line struct {
 	number int
 }
 
-func linesOf(places []ledger.Place) lines {
+func linesOf(places []lesson.Place) lines {
 	all := lines{}
 	for _, p := range places {
 		for number := p.StartLine; number <= p.EndLine; number++ {

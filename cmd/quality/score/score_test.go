@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wisdom/review/ledger"
+	"wisdom/internal/lesson"
 )
 
 // Invariant 1, the upper half.
@@ -60,7 +60,7 @@ func TestBrokenScoresLess(t *testing.T) {
 		{"a negative swallowed", func(o *outcome) { o.lessons[11].Places[0].EndLine = 40 }, "negatives"},
 		{"ranges that are too wide", widen, "tightness"},
 		{"a place missed", func(o *outcome) { o.lessons[0].Places = o.lessons[0].Places[:1] }, "places"},
-		{"a decision taken for a lesson", func(o *outcome) { o.lessons[9].Kind = ledger.KindLesson }, "kinds"},
+		{"a decision taken for a lesson", func(o *outcome) { o.lessons[9].Kind = lesson.KindLesson }, "kinds"},
 		{"two lessons made one", func(o *outcome) {
 			o.lessons[10].Places = append(o.lessons[10].Places, o.lessons[11].Places...)
 			o.lessons = o.lessons[:11]
@@ -107,10 +107,10 @@ func mergeThemes(o *outcome) {
 
 func collected(path string, start, end int) func(*outcome) {
 	return func(o *outcome) {
-		place := ledger.Place{Path: path, StartLine: start, EndLine: end}
+		place := lesson.Place{Path: path, StartLine: start, EndLine: end}
 		o.lessons = append(
 			o.lessons,
-			ledger.Lesson{ID: "again", Kind: ledger.KindLesson, Text: "Something.", Place: place, Places: []ledger.Place{place}},
+			lesson.Lesson{ID: "again", Kind: lesson.KindLesson, Text: "Something.", Place: place, Places: []lesson.Place{place}},
 		)
 	}
 }
@@ -148,15 +148,15 @@ func TestNothingToJudge(t *testing.T) {
 // Lessons on one line are told apart by their words, and one that was cut in two
 // is found once.
 func TestMatch(t *testing.T) {
-	at := func(start, end int) []ledger.Place {
-		return []ledger.Place{{Path: "M.md", StartLine: start, EndLine: end}}
+	at := func(start, end int) []lesson.Place {
+		return []lesson.Place{{Path: "M.md", StartLine: start, EndLine: end}}
 	}
 	labels := &Labels{Lessons: []Lesson{
 		{ID: "A", Text: "Ask before deleting", Places: at(3, 3)},
 		{ID: "B", Text: "Restore before trusting", Places: at(3, 3)},
 		{ID: "C", Text: "A long one", Places: at(5, 9)},
 	}}
-	m := Match(labels, []ledger.Lesson{
+	m := Match(labels, []lesson.Lesson{
 		{ID: "1", Text: "Restore before trusting it.", Places: at(3, 3)},
 		{ID: "2", Text: "Ask before deleting a thing.", Places: at(3, 3)},
 		{ID: "3", Text: "A long", Places: at(5, 6)},

@@ -8,9 +8,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/pipeline/knapsack"
-	"wisdom/review/ledger"
 )
 
 // world is a labelled workspace that is small enough to be judged by eye.
@@ -60,7 +60,7 @@ var texts = []string{
 
 // outcome is what an engine made of the world.
 type outcome struct {
-	lessons []ledger.Lesson
+	lessons []lesson.Lesson
 	themes  [][]string
 	entries []Entry
 	section Section
@@ -94,7 +94,7 @@ func perfect(t *testing.T) outcome {
 		},
 	}
 	for i, l := range labelsOf(t, world).Lessons {
-		o.lessons = append(o.lessons, ledger.Lesson{
+		o.lessons = append(o.lessons, lesson.Lesson{
 			ID: "c" + l.ID, Kind: l.Kind, Text: texts[i], Headline: texts[i], Place: l.Places[0], Places: l.Places,
 		})
 	}

@@ -1,17 +1,6 @@
-// Package ledger remembers which lessons were seen. What comes in are the
-// lessons of a run, what goes out is which of them are new and which are gone.
-// It is a view: a lost ledger is made again from the drafts, which costs the
-// memory of what is new, and nothing that an entry stands on.
-//
-// Invariants:
-//
-//  1. A lesson is known by its content, not by its line.
-//  2. A known lesson counts, however old its note, until its text is gone.
-//  3. A place that cannot be read proves nothing about the lessons in it.
-package ledger
+package lesson
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,79 +12,11 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// File is where the ledger lies in the workspace.
-const File workspace.Path = ".wisdom/ledger.json"
+// LedgerFile is where the ledger lies in the workspace.
+const LedgerFile workspace.Path = ".wisdom/ledger.json"
 
-// SchemaVersion is that of the file.
-const SchemaVersion = 1
-
-// Kind tells a lesson from a decision.
-type Kind string
-
-// The kinds of lessons.
-const (
-	KindLesson   Kind = "lesson"
-	KindDecision Kind = "decision"
-)
-
-// Class says how a lesson was found.
-type Class string
-
-// The classes. Told lessons are candidates for a model only.
-const (
-	Labelled Class = "labelled" // below a lesson heading, or behind a lesson label
-	Rule     Class = "rule"     // an order or a norm in a memory file
-	Told     Class = "told"     // an insight inside a report
-)
-
-// Lesson is one thing learned, with the places where it stands. Its JSON is the
-// contract of collect --json.
-type Lesson struct {
-	ID   string `json:"id"`
-	Kind Kind   `json:"kind"`
-	// Class is how the lesson was found.
-	Class Class `json:"class"`
-	// Rule names the rule of the collector that decided.
-	Rule string `json:"rule"`
-	// Negative says that the lesson stands below a heading such as "What does not work":
-	// it is no advice as it stands.
-	Negative bool `json:"negative,omitempty"`
-	// Text is what the source says, on one line, without list marks, labels
-	// and date in front.
-	Text string `json:"text"`
-	// Headline is the heart of it as plain text: what stands in bold, or the
-	// first sentence.
-	Headline string `json:"headline"`
-	// RuleSentence is the sentence that tells what to do, else the headline. Drafts of
-	// older programs have none; see Sentence.
-	RuleSentence string `json:"rule_sentence"`
-	Place
-	// Heading is the nearest heading above the first place; of an entry in a tracker, the
-	// incident.
-	Heading string `json:"heading"`
-	// Date is YYYY-MM-DD, or empty where nothing tells it.
-	Date   string  `json:"date"`
-	New    bool    `json:"new"`
-	Places []Place `json:"places"`
-}
-
-// Sentence returns the one line that screens show of a lesson.
-func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
-
-// Place is where a lesson stands. Lines count from 1.
-type Place struct {
-	Path      string `json:"path"`
-	StartLine int    `json:"start_line"`
-	EndLine   int    `json:"end_line"`
-}
-
-// String is the place as people write it.
-func (p Place) String() string {
-	if p.StartLine == p.EndLine {
-		return fmt.Sprintf("%s:%d", p.Path, p.StartLine)
-	}
-	return fmt.Sprintf("%s:%d-%d", p.Path, p.StartLine, p.EndLine)
-}
+// LedgerVersion is the schema version of the file.
+const LedgerVersion = 1
 
 // Ledger is what was seen so far.
 type Ledger struct {
@@ -132,9 +53,9 @@ type Gone struct {
 }
 
 // Load reads the ledger of a workspace; one that is not there is empty.
-func Load(fsys workspace.FS) (*Ledger, error) {
-	l := &Ledger{SchemaVersion: SchemaVersion, Seen: map[string]Seen{}}
-	b, err := fsys.ReadFile(File, workspace.MaxState)
+func LoadLedger(fsys workspace.FS) (*Ledger, error) {
+	l := &Ledger{SchemaVersion: LedgerVersion, Seen: map[string]Seen{}}
+	b, err := fsys.ReadFile(LedgerFile, workspace.MaxState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
@@ -144,8 +65,8 @@ func Load(fsys workspace.FS) (*Ledger, error) {
 	if err := json.Unmarshal(b, l); err != nil {
 		return nil, &DamagedError{err}
 	}
-	if l.SchemaVersion != SchemaVersion {
-		return nil, &DamagedError{fmt.Errorf("schema version %d, this wisdom knows %d", l.SchemaVersion, SchemaVersion)}
+	if l.SchemaVersion != LedgerVersion {
+		return nil, &DamagedError{fmt.Errorf("schema version %d, this wisdom knows %d", l.SchemaVersion, LedgerVersion)}
 	}
 	if l.Seen == nil {
 		l.Seen = map[string]Seen{}
@@ -173,7 +94,7 @@ type DamagedError struct {
 }
 
 // Error implements error.
-func (e *DamagedError) Error() string { return fmt.Sprintf("%s: %v", File, e.Err) }
+func (e *DamagedError) Error() string { return fmt.Sprintf("%s: %v", LedgerFile, e.Err) }
 
 // Unwrap gives the cause.
 func (e *DamagedError) Unwrap() error { return e.Err }
@@ -218,7 +139,7 @@ func (l *Ledger) Missed(lessons []Lesson, unread func(path string) bool) (gone [
 // Record is the ledger after a completed run that began at a moment in RFC 3339.
 // What was hidden is remembered as it was.
 func (l *Ledger) Record(lessons []Lesson, hidden []string, began string) *Ledger {
-	next := &Ledger{SchemaVersion: SchemaVersion, LastRun: began, Seen: map[string]Seen{}, Practices: l.Practices}
+	next := &Ledger{SchemaVersion: LedgerVersion, LastRun: began, Seen: map[string]Seen{}, Practices: l.Practices}
 	for _, id := range hidden {
 		next.Seen[id] = l.Seen[id]
 	}
@@ -238,5 +159,5 @@ func (l *Ledger) Save(fsys workspace.FS) error {
 	if err != nil {
 		return fmt.Errorf("write the ledger: %w", err)
 	}
-	return workspace.Replace(fsys, File, append(b, '\n'), 0o600)
+	return workspace.Replace(fsys, LedgerFile, append(b, '\n'), 0o600)
 }

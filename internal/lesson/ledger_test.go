@@ -1,4 +1,4 @@
-package ledger
+package lesson
 
 import (
 	"testing"
@@ -10,10 +10,10 @@ import (
 // counted as seen before it. It holds times now, and reads the dates of an older
 // program as the beginning of their days.
 func TestSeenAfter(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{File: `{"schema_version":1,"last_run":"2026-11-21","seen":{
+	fsys := workspace.NewMemory(map[workspace.Path]string{LedgerFile: `{"schema_version":1,"last_run":"2026-11-21","seen":{
 		"old":{"headline":"h","first":"2026-11-21","places":[]},
 		"odd":{"headline":"h","first":"some day","places":[]}}}`})
-	l, err := Load(fsys)
+	l, err := LoadLedger(fsys)
 	if err != nil || l.LastRun != "2026-11-21T00:00:00Z" {
 		t.Fatalf("%+v, %v", l, err)
 	}

@@ -1,4 +1,4 @@
-package ledger
+package lesson
 
 import (
 	"errors"
@@ -17,8 +17,8 @@ func FuzzLoad(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fsys := workspace.NewMemory(map[workspace.Path]string{File: text})
-		l, err := Load(fsys)
+		fsys := workspace.NewMemory(map[workspace.Path]string{LedgerFile: text})
+		l, err := LoadLedger(fsys)
 		var damaged *DamagedError
 		if err != nil {
 			if !errors.As(err, &damaged) {
@@ -32,7 +32,7 @@ func FuzzLoad(f *testing.F) {
 		if err := next.Save(fsys); err != nil {
 			t.Fatal(err)
 		}
-		again, err := Load(fsys)
+		again, err := LoadLedger(fsys)
 		if err != nil || len(again.Seen) != len(next.Seen) {
 			t.Fatalf("%d lessons are %v after writing, %v", len(next.Seen), again, err)
 		}

@@ -1,0 +1,74 @@
+package lesson
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// Kind tells a lesson from a decision.
+type Kind string
+
+// The kinds of lessons.
+const (
+	KindLesson   Kind = "lesson"
+	KindDecision Kind = "decision"
+)
+
+// Class says how a lesson was found.
+type Class string
+
+// The classes. Told lessons are candidates for a model only.
+const (
+	Labelled Class = "labelled" // below a lesson heading, or behind a lesson label
+	Rule     Class = "rule"     // an order or a norm in a memory file
+	Told     Class = "told"     // an insight inside a report
+)
+
+// Lesson is one thing learned, with the places where it stands. Its JSON is the
+// contract of collect --json.
+type Lesson struct {
+	ID   string `json:"id"`
+	Kind Kind   `json:"kind"`
+	// Class is how the lesson was found.
+	Class Class `json:"class"`
+	// Rule names the rule of the collector that decided.
+	Rule string `json:"rule"`
+	// Negative says that the lesson stands below a heading such as "What does not work":
+	// it is no advice as it stands.
+	Negative bool `json:"negative,omitempty"`
+	// Text is what the source says, on one line, without list marks, labels
+	// and date in front.
+	Text string `json:"text"`
+	// Headline is the heart of it as plain text: what stands in bold, or the
+	// first sentence.
+	Headline string `json:"headline"`
+	// RuleSentence is the sentence that tells what to do, else the headline. Drafts of
+	// older programs have none; see Sentence.
+	RuleSentence string `json:"rule_sentence"`
+	Place
+	// Heading is the nearest heading above the first place; of an entry in a tracker, the
+	// incident.
+	Heading string `json:"heading"`
+	// Date is YYYY-MM-DD, or empty where nothing tells it.
+	Date   string  `json:"date"`
+	New    bool    `json:"new"`
+	Places []Place `json:"places"`
+}
+
+// Sentence returns the one line that screens show of a lesson.
+func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
+
+// Place is where a lesson stands. Lines count from 1.
+type Place struct {
+	Path      string `json:"path"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+}
+
+// String is the place as people write it.
+func (p Place) String() string {
+	if p.StartLine == p.EndLine {
+		return fmt.Sprintf("%s:%d", p.Path, p.StartLine)
+	}
+	return fmt.Sprintf("%s:%d-%d", p.Path, p.StartLine, p.EndLine)
+}
