@@ -17,7 +17,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // staged is what a run with all its parts, as on the first day, stages; nil where it

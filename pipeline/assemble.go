@@ -13,7 +13,7 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // placed is a line of the section with what decides its order.

@@ -16,7 +16,7 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 var benchDay = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

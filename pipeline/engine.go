@@ -12,7 +12,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // The names of the engines.

@@ -8,7 +8,7 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // readSoul reads SOUL.md as far as a draft may rest on it.

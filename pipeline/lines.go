@@ -10,7 +10,7 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // pointing is what is proposed to put into files that people write: the lines that

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // required is what is known of the required entry.

@@ -9,7 +9,7 @@ import (
 	markdown "wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Entries that do what the required one does, in several languages.

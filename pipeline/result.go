@@ -8,7 +8,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Theme is a group of lessons. Its JSON is part of the contract of run

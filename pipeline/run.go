@@ -16,7 +16,7 @@ import (
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Options are the settings of a run.

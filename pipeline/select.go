@@ -10,7 +10,7 @@ import (
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/knapsack"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // choose fills what the standing entries and the headroom leave of the budget.

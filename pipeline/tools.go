@@ -17,7 +17,7 @@ import (
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // toolsRule names findings on the tool documents.

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"fmt"
 
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // RuleUncovered names the finding on lessons that are in no entry.

@@ -13,7 +13,7 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // said is a text that is loaded in every session anyway, and where it stands.

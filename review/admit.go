@@ -13,7 +13,7 @@ import (
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Excluded is an item that a proposal does not include, because the gate would not

@@ -8,7 +8,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // rejecting is a rule that rejects lines which hold a word.

@@ -6,7 +6,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Check is lint.Workspace and what only the log knows: that it is whole, that

@@ -11,7 +11,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // checkTools compares the table that is in place with its sources: values that

@@ -7,7 +7,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // StaleError says that a file changed under a draft.

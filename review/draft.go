@@ -11,7 +11,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // ItemKind says what deciding on an item is about.

@@ -8,7 +8,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Wish is the end state of a draft as a person wrote it down.

@@ -6,7 +6,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // add proposes an entry in a person's words, which are checked like all others.

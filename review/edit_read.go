@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // wrongText is what is wrong with a text that a person left in an editor.

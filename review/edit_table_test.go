@@ -6,7 +6,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // wants makes the table of a draft what a person wants, as the program does it:

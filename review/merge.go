@@ -7,7 +7,7 @@ import (
 
 	"wisdom/internal/similar"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Clash is a place in the section where a draft and a person both changed

@@ -13,7 +13,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // model is what a gate must come to, told simply: which texts somebody approved,

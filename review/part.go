@@ -5,7 +5,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Part is a part of a draft that a run looks at, or leaves alone.

@@ -8,7 +8,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // sectionPart is the part of entries, in the section of SOUL.md.

@@ -12,7 +12,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Table is TOOLS_COMPACT.md as a draft would have it.

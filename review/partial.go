@@ -9,7 +9,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // LeftError says that items could not be approved or put in place with the others:

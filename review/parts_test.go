@@ -11,7 +11,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 const agents = "# A\n\n- one\n\nEnd.\n"

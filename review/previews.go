@@ -8,7 +8,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // The views of a draft, in the initiative folder.

@@ -11,7 +11,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // BackupOptions are the options for everything that a promotion or rollback

@@ -11,7 +11,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Fitting is what became of a draft that was rebased on its files.

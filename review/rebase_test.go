@@ -11,7 +11,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func (g *gate) fit(id string, choice Choice) (*Draft, *Fitting, error) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // File is a target as decisions make it.

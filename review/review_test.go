@@ -19,7 +19,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"

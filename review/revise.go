@@ -10,7 +10,7 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Revision is what a person wants otherwise in a draft.

@@ -10,7 +10,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Options say where things are and who acts.

@@ -13,7 +13,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func (g *gate) rollback(to int) {

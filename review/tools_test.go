@@ -12,7 +12,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 const toolDraft workspace.Path = "initiatives/aci/TOOLS_COMPACT_DRAFT.md"

@@ -5,7 +5,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // MergeUndo takes what a promotion or rollback changed in a file out of it, line by

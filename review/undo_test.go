@@ -5,7 +5,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Found by users: a rollback needed --force after an agent wrote elsewhere in the file.

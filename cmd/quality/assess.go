@@ -18,7 +18,7 @@ import (
 	"wisdom/pipeline/knapsack"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // bench is what was measured on one workspace.

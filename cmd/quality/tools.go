@@ -14,7 +14,7 @@ import (
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // toolBudget is the default of budgets.tools.

@@ -20,7 +20,7 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // app is what all commands share: the world around them, the global flags, and

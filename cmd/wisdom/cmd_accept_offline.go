@@ -16,7 +16,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // offlineChecks are the criteria that need no host.

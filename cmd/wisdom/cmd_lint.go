@@ -10,7 +10,7 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func newLint(a *app) *cobra.Command {

@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // sarifSchema is the schema that a report says it keeps to.

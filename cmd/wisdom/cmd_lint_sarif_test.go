@@ -7,7 +7,7 @@ import (
 
 	"github.com/xeipuuv/gojsonschema"
 
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // What lint --sarif prints is valid by the schema of OASIS (in testdata without its

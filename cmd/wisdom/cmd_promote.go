@@ -10,7 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func newPromote(a *app) *cobra.Command {

@@ -17,7 +17,7 @@ import (
 	"wisdom/markdown/host"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // How much of a long history a report shows.

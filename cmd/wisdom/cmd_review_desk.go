@@ -17,7 +17,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // desk is the review in a browser: the walk of the terminal, asked by requests. Each

@@ -14,7 +14,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // show prints a draft for people, with sources each lesson in full.

@@ -9,7 +9,7 @@ import (
 
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // edit opens an entry in the editor until its words can be taken, or are as they

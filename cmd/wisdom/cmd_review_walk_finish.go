@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // finish shows what would be put in place, and after a yes does it. Where a file

@@ -10,7 +10,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // How much of the lessons is shown: as many as leave the item on the screen, or

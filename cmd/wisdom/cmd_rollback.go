@@ -12,7 +12,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 type rollbackOptions struct {

@@ -12,7 +12,7 @@ import (
 	"wisdom/inject/rollout"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // sentencesOf are those that a phase brings into SOUL.md.

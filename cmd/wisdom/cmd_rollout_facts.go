@@ -16,7 +16,7 @@ import (
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // rolloutFacts gathers what the phases depend on. Nothing is written.

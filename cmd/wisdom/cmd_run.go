@@ -15,7 +15,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 type runOptions struct {

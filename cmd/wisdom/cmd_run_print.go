@@ -9,7 +9,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {

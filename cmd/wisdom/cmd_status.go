@@ -17,7 +17,7 @@ import (
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // statusAnswer is what status says; its JSON fields are added to, not changed.

@@ -8,7 +8,7 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // sayIn is say with a colour for what comes after the label. Red is what needs a

@@ -18,7 +18,7 @@ import (
 	"wisdom/markdown/host"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // fileCost is what a file costs a session.

@@ -18,7 +18,7 @@ import (
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func newUninstall(a *app) *cobra.Command {

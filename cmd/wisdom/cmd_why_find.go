@@ -10,7 +10,7 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // finder looks for a subject in everything that holds lessons.

@@ -14,7 +14,7 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // suggestion finds in the workspace what a shell may offer, given the arguments

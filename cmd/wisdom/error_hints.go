@@ -11,7 +11,7 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // settingsHint is the way on where the settings cannot be read.

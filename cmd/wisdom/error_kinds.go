@@ -21,7 +21,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // errorKind is a kind of error: what the program ends with, and the way on.

@@ -22,7 +22,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Every kind of error ends with its code and names the way on, also where it is wrapped

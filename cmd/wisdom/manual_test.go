@@ -16,7 +16,7 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 	"wisdom/review"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 func page(t *testing.T, name string) string {

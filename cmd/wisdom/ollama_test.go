@@ -19,7 +19,7 @@ import (
 
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // What stands in every request of a step and in no other.

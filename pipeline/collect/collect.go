@@ -16,7 +16,7 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // Options say where to look.

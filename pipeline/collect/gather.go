@@ -12,7 +12,7 @@ import (
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // gatherer brings together what stands in several places.

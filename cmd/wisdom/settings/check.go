@@ -16,7 +16,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
-	"wisdom/review/lint"
+	"wisdom/markdown/lint"
 )
 
 // wrong finds a value that cannot be used.
