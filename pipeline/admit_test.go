@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // staged is what a run with all its parts, as on the first day, stages; nil where it

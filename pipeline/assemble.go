@@ -10,10 +10,10 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // placed is a line of the section with what decides its order.

@@ -13,10 +13,10 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 var benchDay = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

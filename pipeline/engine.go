@@ -10,9 +10,9 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
-	"wisdom/markdown/lint"
 )
 
 // The names of the engines.

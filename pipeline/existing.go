@@ -5,10 +5,10 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // readSoul reads SOUL.md as far as a draft may rest on it.

@@ -8,9 +8,9 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // pointing is what is proposed to put into files that people write: the lines that

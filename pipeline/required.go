@@ -3,8 +3,8 @@ package pipeline
 import (
 	"cmp"
 
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // required is what is known of the required entry.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	markdown "wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // Entries that do what the required one does, in several languages.

@@ -5,10 +5,10 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // Theme is a group of lessons. Its JSON is part of the contract of run

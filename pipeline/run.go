@@ -10,13 +10,13 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // Options are the settings of a run.

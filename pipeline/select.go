@@ -6,11 +6,11 @@ import (
 
 	"wisdom/internal/similar"
 	"wisdom/internal/tokens"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/knapsack"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // choose fills what the standing entries and the headroom leave of the budget.

@@ -11,13 +11,13 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/locks"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // toolsRule names findings on the tool documents.

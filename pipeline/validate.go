@@ -10,10 +10,10 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // said is a text that is loaded in every session anyway, and where it stands.

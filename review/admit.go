@@ -11,9 +11,9 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/markdown/lint"
 )
 
 // Excluded is an item that a proposal does not include, because the gate would not

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // rejecting is a rule that rejects lines which hold a word.

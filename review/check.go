@@ -9,9 +9,11 @@ import (
 	"wisdom/markdown/lint"
 )
 
-// Check is lint.Workspace and what only the log knows: that it is whole, that
-// every generation it tells of is there, what TOOLS_COMPACT.md was made from, and
-// what a reviewer rejected.
+// restore is the way on where .wisdom is damaged.
+const restore = "restore .wisdom from your own backup; the agent's files are not touched"
+
+// Check is lint.Files and what only backups and the log know: that both are whole, that every generation in the log
+// exists, what TOOLS_COMPACT.md was made from, and what a reviewer rejected.
 func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Finding, error) {
 	log, unread := ReadLog(fsys)
 	if unread == nil {
@@ -22,39 +24,60 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 		opts.RejectedLine = func(text string) bool { return rejects(AddLine, "", text) }
 		opts.RejectedFact = func(label, value string) bool { return rejects(AddFact, label, value) }
 	}
-	findings, err := lint.Workspace(ctx, fsys, opts)
-	if err != nil {
+	files := &lint.Report{Options: opts}
+	if err := files.AddFiles(ctx, fsys); err != nil {
 		return nil, err
 	}
-	report := func(p workspace.Path, message string) {
-		if severity := opts.Of(lint.RuleBackup); severity != "" {
-			findings = append(findings, lint.Finding{
-				Rule: lint.RuleBackup, Severity: severity, Path: string(p), Message: message,
-				Hint: "restore .wisdom from your own backup; the agent's files are not touched",
-			})
+	generations, lost := backups.Generations(fsys)
+	if lost != nil {
+		files.Add(lint.RuleBackup, backups.Home, 0,
+			"restore the folder from your own backup; the agent's files are not touched", "%v", lost)
+	}
+	if err := checkBackups(ctx, fsys, generations, files); err != nil {
+		return nil, err
+	}
+	report := &lint.Report{Options: opts, Findings: files.Sorted()}
+	if unread != nil {
+		report.Add(lint.RuleBackup, LogFile, 0, restore, "%v", unread)
+		return report.Findings, ctx.Err()
+	}
+	if err := log.hintAtPending(ctx, fsys, report.Findings, opts); err != nil {
+		return nil, err
+	}
+	if err := checkTools(ctx, fsys, log, report); err != nil {
+		return nil, err
+	}
+	if lost == nil {
+		for _, missing := range log.Missing(generations) {
+			report.Add(lint.RuleBackup, backups.Home, 0, restore, "%v", missing)
 		}
 	}
-	if unread != nil {
-		report(LogFile, unread.Error())
-		return findings, nil
-	}
-	tools, err := checkTools(ctx, fsys, log, opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := log.hintAtPending(ctx, fsys, findings, opts); err != nil {
-		return nil, err
-	}
-	findings = append(findings, tools...)
-	all, err := backups.Generations(fsys)
-	if err != nil {
-		return findings, nil // lint.Workspace has said so
-	}
-	for _, missing := range log.Missing(all) {
-		report(backups.Home, missing.Error())
-	}
-	return findings, ctx.Err()
+	return report.Findings, ctx.Err()
 }
+
+// checkBackups checks that no promotion is unfinished, that the generations hold what they should, and that the baseline
+// was kept before the first promotion.
+func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generation, r *lint.Report) error {
+	if pending, err := backups.Pending(fsys); err == nil && pending {
+		r.Add(lint.RuleJournal, backups.Home, 0, "the next writing command finishes it: wisdom status",
+			"a promotion is unfinished")
+	}
+	for _, problem := range backups.Verify(ctx, fsys, all, nil) {
+		r.Add(lint.RuleBackup, backups.Home, 0, "restore the object from your own backup", "%v", problem)
+	}
+	if r.Options.Baseline == "" || len(all) < 2 {
+		return nil
+	}
+	kept, err := workspace.Exists(fsys, r.Options.Baseline)
+	if err == nil && !kept {
+		r.Add(lint.RuleBaseline, r.Options.Baseline, 0, "wisdom init --baseline FILE keeps what the host says now",
+			"what a session loaded before the first promotion was not kept")
+	}
+	return err
+}
+
+// aboutBackups are the rules of checkBackups: no draft proposes anything about them.
+var aboutBackups = []string{lint.RuleBackup, lint.RuleJournal, lint.RuleBaseline}
 
 // hintAtPending sends the reader of findings that the pending draft would mend to the
 // review: what init or a run would propose is proposed already. A draft whose files
@@ -92,8 +115,7 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 		stays := slices.ContainsFunc(after, func(a lint.Finding) bool {
 			return a.Rule == f.Rule && a.Path == f.Path && withoutDigits(a.Message) == withoutDigits(f.Message)
 		})
-		// A draft proposes nothing about backups and the journal.
-		if !stays && f.Rule != lint.RuleBackup && f.Rule != lint.RuleJournal {
+		if !stays && !slices.Contains(aboutBackups, f.Rule) {
 			findings[i].Hint = "wisdom review: the pending draft mends this"
 		}
 	}

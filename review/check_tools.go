@@ -10,38 +10,40 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // checkTools compares the table that is in place with its sources: values that
 // they do not say any more, and facts that changed or came since. What a person
 // wrote into a table of ours is theirs; a table that is all a person's must hold
 // what some source says.
-func checkTools(ctx context.Context, fsys workspace.FS, l *Log, opts lint.Options) ([]lint.Finding, error) {
+func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Report) error {
 	table, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
 	draft, ours := l.ToolsInPlace(fsys)
 	if err != nil || hash == workspace.Absent {
-		return nil, err
+		return err
 	}
 	docs, err := facts.Read(fsys)
 	if err != nil {
-		return nil, fmt.Errorf("read the tool documents: %w", err)
+		return fmt.Errorf("read the tool documents: %w", err)
 	}
 	shown, _ := secrets.Redact(string(table))
-	c := &toolsCheck{opts: opts, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals()}
+	c := &toolsCheck{
+		report: report, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals(),
+	}
 	for _, doc := range docs {
 		c.now = append(c.now, facts.Find(ctx, doc.Path, doc.Source).Facts...)
 		c.text += string(doc.Source) + "\n"
 	}
 	if draft == nil {
 		c.foreign()
-		return c.findings, nil
+		return nil
 	}
 	c.left = draft.Tools.LeftBefore()
 	c.values()
 	c.sources()
-	return c.findings, nil
+	return nil
 }
 
 // foreign finds values of a table that no draft made, and that stand in no source.
@@ -54,34 +56,25 @@ func (c *toolsCheck) foreign() {
 		for _, s := range words.Specifics(line) {
 			value := strings.Trim(line[s.Start:s.End], "`")
 			if s.Kind != words.Date && s.Kind != words.Secret && !strings.Contains(c.text, value) {
-				c.add(lint.RuleToolsValue, string(lookup.File), i+1, "%s is in no tool document", value)
+				c.add(lint.RuleToolsValue, lookup.File, i+1, "%s is in no tool document", value)
 			}
 		}
 	}
 }
 
 type toolsCheck struct {
-	opts     lint.Options
+	report   *lint.Report
 	table    string
 	text     string // of all sources
 	ours     []facts.Fact
 	now      []facts.Fact
 	left     func(facts.Fact) bool
 	refusals []Refusal
-	findings []lint.Finding
 }
 
-func (c *toolsCheck) add(rule string, path string, line int, format string, args ...any) {
-	if severity := c.opts.Of(rule); severity != "" {
-		c.findings = append(c.findings, lint.Finding{
-			Rule:     rule,
-			Severity: severity,
-			Path:     path,
-			Line:     line,
-			Message:  fmt.Sprintf(format, args...),
-			Hint:     "wisdom run --only tools",
-		})
-	}
+// add adds a finding of a rule about the table.
+func (c *toolsCheck) add(rule string, p workspace.Path, line int, format string, args ...any) {
+	c.report.Add(rule, p, line, "wisdom run --only tools", format, args...)
 }
 
 // values finds values of the table that no source holds any more, and that nobody
@@ -90,7 +83,7 @@ func (c *toolsCheck) values() {
 	for _, f := range c.ours {
 		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(DropFact, f) })
 		if !stays && !c.says(f) {
-			c.add(lint.RuleToolsValue, string(lookup.File), c.lineOf(f.Value),
+			c.add(lint.RuleToolsValue, lookup.File, c.lineOf(f.Value),
 				"%s %s is not in %s any more", f.Label(), f.Value, f.Path)
 		}
 	}
@@ -122,7 +115,7 @@ func (c *toolsCheck) lineOf(value string) int {
 func (c *toolsCheck) sources() {
 	for _, f := range c.now {
 		if !c.knows(f) && !c.isHand(f) {
-			c.add(lint.RuleToolsSource, f.Path, f.Line, "%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
+			c.add(lint.RuleToolsSource, workspace.Path(f.Path), f.Line, "%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
 		}
 	}
 }

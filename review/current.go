@@ -6,8 +6,8 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // StaleError says that a file changed under a draft.

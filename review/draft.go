@@ -9,9 +9,9 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/markdown/lint"
 )
 
 // ItemKind says what deciding on an item is about.

@@ -7,8 +7,8 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // Wish is the end state of a draft as a person wrote it down.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // wrongText is what is wrong with a text that a person left in an editor.

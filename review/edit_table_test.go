@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // wants makes the table of a draft what a person wants, as the program does it:

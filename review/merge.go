@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"wisdom/internal/similar"
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // Clash is a place in the section where a draft and a person both changed

@@ -12,8 +12,8 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // model is what a gate must come to, told simply: which texts somebody approved,

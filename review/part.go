@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // Part is a part of a draft that a run looks at, or leaves alone.

@@ -7,8 +7,8 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // sectionPart is the part of entries, in the section of SOUL.md.

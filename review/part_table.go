@@ -11,8 +11,8 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // Table is TOOLS_COMPACT.md as a draft would have it.

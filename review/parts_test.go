@@ -10,8 +10,8 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 const agents = "# A\n\n- one\n\nEnd.\n"

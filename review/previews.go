@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // The views of a draft, in the initiative folder.

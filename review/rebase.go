@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // Fitting is what became of a draft that was rebased on its files.

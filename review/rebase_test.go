@@ -9,9 +9,9 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/markdown/lint"
 )
 
 func (g *gate) fit(id string, choice Choice) (*Draft, *Fitting, error) {

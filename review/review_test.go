@@ -18,8 +18,8 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"

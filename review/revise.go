@@ -9,8 +9,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/section"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // Revision is what a person wants otherwise in a draft.

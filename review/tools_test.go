@@ -11,8 +11,8 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lookup"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 const toolDraft workspace.Path = "initiatives/aci/TOOLS_COMPACT_DRAFT.md"

@@ -13,12 +13,12 @@ import (
 	"wisdom/cmd/quality/score"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/knapsack"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // bench is what was measured on one workspace.

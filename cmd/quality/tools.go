@@ -12,9 +12,9 @@ import (
 	"wisdom/cmd/quality/score"
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
-	"wisdom/markdown/lint"
 )
 
 // toolBudget is the default of budgets.tools.

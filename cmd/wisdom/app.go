@@ -17,10 +17,10 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // app is what all commands share: the world around them, the global flags, and

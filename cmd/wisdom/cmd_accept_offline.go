@@ -13,10 +13,10 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // offlineChecks are the criteria that need no host.

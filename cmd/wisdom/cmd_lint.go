@@ -9,8 +9,8 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
-	"wisdom/review"
 	"wisdom/markdown/lint"
+	"wisdom/review"
 )
 
 func newLint(a *app) *cobra.Command {

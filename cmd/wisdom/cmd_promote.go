@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/review"
 	"wisdom/markdown/lint"
+	"wisdom/review"
 )
 
 func newPromote(a *app) *cobra.Command {

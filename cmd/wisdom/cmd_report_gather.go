@@ -15,9 +15,9 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // How much of a long history a report shows.

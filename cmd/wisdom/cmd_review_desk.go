@@ -15,9 +15,9 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // desk is the review in a browser: the walk of the terminal, asked by requests. Each

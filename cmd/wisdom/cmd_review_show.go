@@ -11,10 +11,10 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // show prints a draft for people, with sources each lesson in full.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // edit opens an entry in the editor until its words can be taken, or are as they

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/review"
 	"wisdom/markdown/lint"
+	"wisdom/review"
 )
 
 // finish shows what would be put in place, and after a yes does it. Where a file

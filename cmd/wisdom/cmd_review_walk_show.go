@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // How much of the lessons is shown: as many as leave the item on the screen, or

@@ -11,8 +11,8 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/review"
 	"wisdom/markdown/lint"
+	"wisdom/review"
 )
 
 type rollbackOptions struct {

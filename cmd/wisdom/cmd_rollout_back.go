@@ -10,9 +10,9 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // sentencesOf are those that a phase brings into SOUL.md.

@@ -12,11 +12,11 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // rolloutFacts gathers what the phases depend on. Nothing is written.

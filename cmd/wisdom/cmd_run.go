@@ -11,11 +11,11 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 type runOptions struct {

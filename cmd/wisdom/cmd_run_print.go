@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {

@@ -12,12 +12,12 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // statusAnswer is what status says; its JSON fields are added to, not changed.

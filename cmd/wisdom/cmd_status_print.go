@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // sayIn is say with a colour for what comes after the label. Red is what needs a

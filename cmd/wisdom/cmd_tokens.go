@@ -16,9 +16,9 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
-	"wisdom/markdown/lint"
 )
 
 // fileCost is what a file costs a session.

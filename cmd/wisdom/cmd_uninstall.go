@@ -14,11 +14,11 @@ import (
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 func newUninstall(a *app) *cobra.Command {

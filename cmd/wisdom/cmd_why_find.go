@@ -8,9 +8,9 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // finder looks for a subject in everything that holds lessons.

@@ -11,10 +11,10 @@ import (
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // suggestion finds in the workspace what a shell may offer, given the arguments

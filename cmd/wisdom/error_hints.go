@@ -8,10 +8,10 @@ import (
 	"syscall"
 
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // settingsHint is the way on where the settings cannot be read.

@@ -17,11 +17,11 @@ import (
 	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // errorKind is a kind of error: what the program ends with, and the way on.

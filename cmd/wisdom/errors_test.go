@@ -17,12 +17,12 @@ import (
 	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
-	"wisdom/markdown/lint"
 )
 
 // Every kind of error ends with its code and names the way on, also where it is wrapped

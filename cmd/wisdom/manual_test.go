@@ -15,8 +15,8 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
-	"wisdom/review"
 	"wisdom/markdown/lint"
+	"wisdom/review"
 )
 
 func page(t *testing.T, name string) string {

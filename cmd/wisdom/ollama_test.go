@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
-	"wisdom/markdown/lint"
 )
 
 // What stands in every request of a step and in no other.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
@@ -15,9 +14,8 @@ import (
 	"wisdom/markdown/pointers"
 )
 
-// firstDay looks for what wisdom init proposes: the baseline, the table, and the
-// lines that point at what is read on demand.
-func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
+// firstDay looks for what wisdom init proposes: the table, and the lines that point at what is read on demand.
+func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	const hint = "wisdom init proposes it"
 	source, err := optional(fsys, AgentsFile)
 	if err != nil {
@@ -25,7 +23,7 @@ func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	}
 	if source != nil {
 		if in, lacks := pointers.Line(markdown.Parse(source)); lacks && !r.isRejected(in.Text) {
-			r.add(
+			r.Add(
 				RuleToolsKeep,
 				AgentsFile,
 				0,
@@ -41,15 +39,12 @@ func (r *report) firstDay(ctx context.Context, fsys workspace.FS) error {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
 	r.onDemand(fsys, hasMemory, hasTools, hint)
-	if err := r.table(ctx, fsys); err != nil {
-		return err
-	}
-	return r.baseline(fsys)
+	return r.table(ctx, fsys)
 }
 
 // onDemand looks for the sentences in SOUL.md. One that cannot be worked with has
 // rules of its own.
-func (r *report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) {
+func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) {
 	source, err := ReadSoul(fsys)
 	if err != nil || CheckEncoding(source) != nil {
 		return
@@ -62,7 +57,7 @@ func (r *report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint stri
 		if r.isRejected(in.Text) {
 			continue
 		}
-		r.add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
+		r.Add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
 	}
 }
 
@@ -76,14 +71,14 @@ func OnDemandFiles(fsys workspace.FS) (hasMemory, hasTools bool, err error) {
 	return hasMemory, hasTools, err
 }
 
-func (r *report) isRejected(line string) bool {
-	return r.opts.RejectedLine != nil && r.opts.RejectedLine(line)
+func (r *Report) isRejected(line string) bool {
+	return r.Options.RejectedLine != nil && r.Options.RejectedLine(line)
 }
 
 // table says so where there are facts and no table, unless a reviewer rejected them.
-func (r *report) table(ctx context.Context, fsys workspace.FS) error {
+func (r *Report) table(ctx context.Context, fsys workspace.FS) error {
 	there, err := workspace.Exists(fsys, lookup.File)
-	if err != nil || there || r.opts.Of(RuleToolsTable) == "" {
+	if err != nil || there || r.Options.Of(RuleToolsTable) == "" {
 		return err
 	}
 	docs, err := facts.Read(fsys)
@@ -92,33 +87,14 @@ func (r *report) table(ctx context.Context, fsys workspace.FS) error {
 	}
 	for _, doc := range docs {
 		all := slices.DeleteFunc(facts.Find(ctx, doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
-			return r.opts.RejectedFact != nil &&
-				(r.opts.RejectedFact(f.Label(), f.Told()) || r.opts.RejectedFact(f.Label(), f.Value))
+			return r.Options.RejectedFact != nil &&
+				(r.Options.RejectedFact(f.Label(), f.Told()) || r.Options.RejectedFact(f.Label(), f.Value))
 		})
 		if n := len(all); n > 0 {
-			r.add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
+			r.Add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
 		}
 	}
 	return nil
-}
-
-// baseline says so where something was promoted and nobody kept what was before.
-func (r *report) baseline(fsys workspace.FS) error {
-	all, err := backups.Generations(fsys)
-	if r.opts.Baseline == "" || err != nil || len(all) < 2 {
-		return nil //nolint:nilerr // the rule for backups says so
-	}
-	there, err := workspace.Exists(fsys, r.opts.Baseline)
-	if err == nil && !there {
-		r.add(
-			RuleBaseline,
-			r.opts.Baseline,
-			0,
-			"wisdom init --baseline FILE keeps what the host says now",
-			"what a session loaded before the first promotion was not kept",
-		)
-	}
-	return err
 }
 
 // optional reads a file as far as the host does; nil where there is none, or none

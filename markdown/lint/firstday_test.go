@@ -2,11 +2,8 @@ package lint
 
 import (
 	"context"
-	"strings"
 	"testing"
-	"time"
 
-	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
@@ -32,7 +29,7 @@ func TestFirstDay(t *testing.T) {
 		"the host moved it": {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents + "- " + pointers.Checklist + "\n\n## Tools\n\n- gate: 10.0.0.1\n"}, "warning tools-table"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			findings, err := Workspace(context.Background(), workspace.NewMemory(tc.files), strict())
+			findings, err := Files(context.Background(), workspace.NewMemory(tc.files), strict())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,47 +37,5 @@ func TestFirstDay(t *testing.T) {
 				t.Errorf("found %q, want %q: %v", got, tc.want, findings)
 			}
 		})
-	}
-}
-
-// The baseline is missed once something was promoted, where a place for it is
-// known.
-func TestBaselineIsMissed(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": soul(section.Required)})
-	opts := strict()
-	opts.Baseline = "i/baseline-context.txt"
-	missed := func() bool {
-		findings, err := Workspace(context.Background(), fsys, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Contains(found(findings), "warning baseline")
-	}
-	if missed() {
-		t.Error("missed before anything was promoted")
-	}
-	b, err := fsys.ReadFile("SOUL.md", 10_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	change := backups.Change{
-		Why:     backups.Promotion,
-		Draft:   "d",
-		Targets: []backups.Target{{Path: "SOUL.md", Old: workspace.HashOf(b), New: append(b, "x\n"...)}},
-	}
-	if _, err := backups.Commit(
-		context.Background(),
-		fsys,
-		change,
-		backups.Options{Plain: "i/backups", Now: time.Now, Finish: func(backups.Generation) error { return nil }},
-	); err != nil {
-		t.Fatal(err)
-	}
-	if !missed() {
-		t.Error("not missed after a promotion")
-	}
-	fsys.Put(opts.Baseline, "x")
-	if missed() {
-		t.Error("missed where it is")
 	}
 }

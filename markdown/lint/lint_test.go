@@ -162,7 +162,7 @@ func TestWorkspace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		findings, err := Workspace(context.Background(), fsys, strict())
+		findings, err := Files(context.Background(), fsys, strict())
 		if err := errors.Join(err, fsys.Close()); err != nil {
 			t.Fatal(err)
 		}

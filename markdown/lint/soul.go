@@ -44,83 +44,85 @@ type Options struct {
 	Extra []func(p workspace.Path, source []byte) []Finding
 }
 
-// report gathers findings.
-type report struct {
-	opts     Options
-	findings []Finding
+// Report collects findings.
+type Report struct {
+	Options  Options
+	Findings []Finding
 }
 
-func (r *report) add(rule string, p workspace.Path, line int, hint, format string, args ...any) {
-	if severity := r.opts.Of(rule); severity != "" {
+// Add adds a finding with the severity of its rule, unless the rule is off. It redacts secrets in the message.
+func (r *Report) Add(rule string, p workspace.Path, line int, hint, format string, args ...any) {
+	if severity := r.Options.Of(rule); severity != "" {
 		message, _ := secrets.Redact(fmt.Sprintf(format, args...))
-		r.findings = append(r.findings, Finding{rule, severity, string(p), line, message, hint})
+		r.Findings = append(r.Findings, Finding{rule, severity, string(p), line, message, hint})
 	}
 }
 
 // note adds something that is not wrong.
-func (r *report) note(rule string, p workspace.Path, line int, format string, args ...any) {
-	if r.opts.Of(rule) != "" {
-		r.findings = append(r.findings, Finding{rule, Note, string(p), line, fmt.Sprintf(format, args...), ""})
+func (r *Report) note(rule string, p workspace.Path, line int, format string, args ...any) {
+	if r.Options.Of(rule) != "" {
+		r.Findings = append(r.Findings, Finding{rule, Note, string(p), line, fmt.Sprintf(format, args...), ""})
 	}
 }
 
-func (r *report) sorted() []Finding {
-	slices.SortStableFunc(r.findings, func(a, b Finding) int {
+// Sorted returns the findings by path, line and rule.
+func (r *Report) Sorted() []Finding {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.Rule, b.Rule))
 	})
-	return r.findings
+	return r.Findings
 }
 
 // Text checks the text of a file by the rules for that file. It is what the gate
 // asks before and after a change, so a rule that is added here holds for everything
 // that is proposed.
 func Text(p workspace.Path, source []byte, opts Options) []Finding {
-	r := &report{opts: opts}
+	r := &Report{Options: opts}
 	r.text(p, source)
-	return r.sorted()
+	return r.Sorted()
 }
 
-func (r *report) text(p workspace.Path, source []byte) {
+func (r *Report) text(p workspace.Path, source []byte) {
 	switch p {
 	case SoulFile:
 		r.soul(source)
 	case lookup.File:
 		r.tools(source)
 	}
-	for _, rule := range r.opts.Extra {
-		r.findings = append(r.findings, rule(p, source)...)
+	for _, rule := range r.Options.Extra {
+		r.Findings = append(r.Findings, rule(p, source)...)
 	}
 }
 
 // Soul checks the text of SOUL.md.
 func Soul(source []byte, opts Options) []Finding { return Text(SoulFile, source, opts) }
 
-func (r *report) soul(source []byte) {
+func (r *Report) soul(source []byte) {
 	if err := CheckEncoding(source); err != nil {
-		r.add(RuleEncoding, SoulFile, err.Line, err.Hint, "%s", err.What)
+		r.Add(RuleEncoding, SoulFile, err.Line, err.Hint, "%s", err.What)
 		return
 	}
 	doc := markdown.Parse(source)
-	if n := r.opts.Budgets.Tokens(string(source)); n > r.opts.Budgets.Soul {
-		r.add(
+	if n := r.Options.Budgets.Tokens(string(source)); n > r.Options.Budgets.Soul {
+		r.Add(
 			RuleSoulBudget,
 			SoulFile,
 			0,
 			"shorten the text outside the section",
 			"%d tokens, the target is %d",
 			n,
-			r.opts.Budgets.Soul,
+			r.Options.Budgets.Soul,
 		)
 	}
 	s, err := section.Find(doc)
 	var duplicate *section.DuplicateError
 	switch {
 	case errors.As(err, &duplicate):
-		r.add(RuleSection, SoulFile, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
+		r.Add(RuleSection, SoulFile, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
 	case err != nil:
-		r.add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
+		r.Add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
 	case s == nil:
-		r.add(RuleSection, SoulFile, 0, "wisdom run", "there is no \"## %s\" section", section.Name)
+		r.Add(RuleSection, SoulFile, 0, "wisdom run", "there is no \"## %s\" section", section.Name)
 	default:
 		r.section(doc, s)
 	}
@@ -141,13 +143,13 @@ func (r *report) soul(source []byte) {
 
 // secrets finds what must not stand in a file that every session loads, and that
 // was not found in an entry.
-func (r *report) secrets(p workspace.Path, source []byte) {
+func (r *Report) secrets(p workspace.Path, source []byte) {
 	_, hidden := secrets.Redact(string(source))
 	for _, h := range hidden {
-		if slices.ContainsFunc(r.findings, func(f Finding) bool { return f.Rule == RuleSecret && f.Line == h.Line }) {
+		if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == RuleSecret && f.Line == h.Line }) {
 			continue
 		}
-		r.add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
+		r.Add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
 	}
 }
 
@@ -230,10 +232,10 @@ func CheckEncoding(source []byte) *EncodingError {
 	return nil
 }
 
-func (r *report) section(doc *markdown.Document, s *section.Section) {
-	budgets := r.opts.Budgets
+func (r *Report) section(doc *markdown.Document, s *section.Section) {
+	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
-		r.add(
+		r.Add(
 			RuleSectionBudget,
 			SoulFile,
 			s.Line,
@@ -250,17 +252,17 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 		case section.HeaderLine:
 			headers++
 		case section.Other:
-			r.add(RuleFormat, SoulFile, line.Number, "write it as **Name.** Text.", "the line is no entry: %q", clip(line.Raw))
+			r.Add(RuleFormat, SoulFile, line.Number, "write it as **Name.** Text.", "the line is no entry: %q", clip(line.Raw))
 		case section.EntryLine:
 			entries++
 			switch {
-			case IsRequired(line.Entry), line.Entry.String() == r.opts.requiredEntry():
+			case IsRequired(line.Entry), line.Entry.String() == r.Options.requiredEntry():
 				required++
 			case StandsIn(line.Entry):
 				standIn = line.Number
 			}
 			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
-				r.add(
+				r.Add(
 					RuleDuplicate,
 					SoulFile,
 					line.Number,
@@ -272,7 +274,7 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 			}
 			names[words.Normal(line.Entry.Text)] = line.Number
 			for _, p := range Entry(line.Entry, budgets.Words) {
-				r.add(p.Rule, SoulFile, line.Number, p.Hint, "%s", p.Message)
+				r.Add(p.Rule, SoulFile, line.Number, p.Hint, "%s", p.Message)
 			}
 		}
 	}
@@ -283,23 +285,23 @@ func (r *report) section(doc *markdown.Document, s *section.Section) {
 func (o Options) requiredEntry() string { return cmp.Or(o.Required, section.Required) }
 
 // whole checks what the section must have.
-func (r *report) whole(s *section.Section, entries, required, standIn, headers int) {
+func (r *Report) whole(s *section.Section, entries, required, standIn, headers int) {
 	switch {
 	case required == 0 && standIn == 0:
-		r.add(RuleRequired, SoulFile, s.Line, "add this line: "+r.opts.requiredEntry(), "the required entry is missing")
+		r.Add(RuleRequired, SoulFile, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
 	case required == 0:
 		r.note(
 			RuleRequired,
 			SoulFile,
 			standIn,
 			"this entry stands in for the required one, which reads: %s",
-			r.opts.requiredEntry(),
+			r.Options.requiredEntry(),
 		)
 	case required > 1:
-		r.add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry occurs %d times", required)
+		r.Add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry occurs %d times", required)
 	}
 	if headers != 1 {
-		r.add(
+		r.Add(
 			RuleHeader,
 			SoulFile,
 			s.Line,
@@ -308,15 +310,15 @@ func (r *report) whole(s *section.Section, entries, required, standIn, headers i
 			map[bool]string{true: "no", false: "more than one"}[headers == 0],
 		)
 	}
-	if entries > r.opts.Budgets.Entries {
-		r.add(
+	if entries > r.Options.Budgets.Entries {
+		r.Add(
 			RuleCount,
 			SoulFile,
 			s.Line,
 			"drop the weakest",
 			"the section has %d entries, %d are allowed",
 			entries,
-			r.opts.Budgets.Entries,
+			r.Options.Budgets.Entries,
 		)
 	}
 }

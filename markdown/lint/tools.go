@@ -19,7 +19,7 @@ import (
 // prose, and that it holds no secret and no orders.
 func Tools(source []byte, opts Options) []Finding { return Text(lookup.File, source, opts) }
 
-func (r *report) toolsFile(fsys workspace.FS) error {
+func (r *Report) toolsFile(fsys workspace.FS) error {
 	b, err := fsys.ReadFile(lookup.File, workspace.MaxTarget)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -31,10 +31,10 @@ func (r *report) toolsFile(fsys workspace.FS) error {
 	return nil
 }
 
-func (r *report) tools(source []byte) {
-	budgets := r.opts.Budgets
+func (r *Report) tools(source []byte) {
+	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(source)); n > budgets.Tools {
-		r.add(
+		r.Add(
 			RuleToolsBudget,
 			lookup.File,
 			0,
@@ -48,10 +48,10 @@ func (r *report) tools(source []byte) {
 	for i, line := range strings.Split(string(source), "\n") {
 		line = strings.TrimSpace(line)
 		if why := injection.Reason(line); why != "" {
-			r.add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
+			r.Add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
 		}
 		if isProse(line) {
-			r.add(
+			r.Add(
 				RuleToolsProse,
 				lookup.File,
 				i+1,

@@ -7,33 +7,21 @@ import (
 	"io/fs"
 	"strings"
 
-	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
 
-// Workspace checks everything: SOUL.md, the other files that the host loads,
-// and the backups.
-func Workspace(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding, error) {
-	r := &report{opts: opts}
-	if err := r.hostFiles(ctx, fsys); err != nil {
-		return nil, err
-	}
-	r.backups(ctx, fsys)
-	return r.sorted(), ctx.Err()
-}
-
-// Files is Workspace without the backups.
+// Files checks SOUL.md and the other files that the host loads.
 func Files(ctx context.Context, fsys workspace.FS, opts Options) ([]Finding, error) {
-	r := &report{opts: opts}
-	if err := r.hostFiles(ctx, fsys); err != nil {
+	r := &Report{Options: opts}
+	if err := r.AddFiles(ctx, fsys); err != nil {
 		return nil, err
 	}
-	return r.sorted(), ctx.Err()
+	return r.Sorted(), ctx.Err()
 }
 
-// hostFiles checks what the host loads.
-func (r *report) hostFiles(ctx context.Context, fsys workspace.FS) error {
+// AddFiles adds the findings of Files.
+func (r *Report) AddFiles(ctx context.Context, fsys workspace.FS) error {
 	if err := r.files(fsys); err != nil {
 		return err
 	}
@@ -43,7 +31,7 @@ func (r *report) hostFiles(ctx context.Context, fsys workspace.FS) error {
 	if source, err := ReadSoul(fsys); err == nil {
 		r.text(SoulFile, source)
 	} else {
-		r.add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
+		r.Add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -120,14 +108,14 @@ func reason(err error) string {
 }
 
 // files looks for what the host refuses and for the file that must not be there.
-func (r *report) files(fsys workspace.FS) error {
+func (r *Report) files(fsys workspace.FS) error {
 	entries, err := fsys.ReadDir(workspace.Root)
 	if err != nil {
 		return fmt.Errorf("list the workspace: %w", err)
 	}
 	for _, e := range entries {
 		if host.IsWisdomFile(e.Name) {
-			r.add(
+			r.Add(
 				RuleWisdomFile,
 				workspace.Path(e.Name),
 				0,
@@ -141,9 +129,9 @@ func (r *report) files(fsys workspace.FS) error {
 		switch {
 		case err != nil || p == SoulFile: // SOUL.md has its own rule
 		case entry.Mode&fs.ModeSymlink != 0:
-			r.add(RuleLink, p, 0, "replace it by a copy of the file", "is a symbolic link, which the host does not read")
+			r.Add(RuleLink, p, 0, "replace it by a copy of the file", "is a symbolic link, which the host does not read")
 		case entry.Mode.IsRegular() && entry.Links > 1:
-			r.add(
+			r.Add(
 				RuleLink,
 				p,
 				0,
@@ -154,33 +142,4 @@ func (r *report) files(fsys workspace.FS) error {
 		}
 	}
 	return nil
-}
-
-// backups checks that there are some once something was promoted, and that they
-// hold what they should.
-func (r *report) backups(ctx context.Context, fsys workspace.FS) {
-	if pending, err := backups.Pending(fsys); err == nil && pending {
-		r.add(
-			RuleJournal,
-			backups.Home,
-			0,
-			"the next writing command finishes it: wisdom status",
-			"a promotion is unfinished",
-		)
-	}
-	all, err := backups.Generations(fsys)
-	if err != nil {
-		r.add(
-			RuleBackup,
-			backups.Home,
-			0,
-			"restore the folder from your own backup; the agent's files are not touched",
-			"%v",
-			err,
-		)
-		return
-	}
-	for _, problem := range backups.Verify(ctx, fsys, all, nil) {
-		r.add(RuleBackup, backups.Home, 0, "restore the object from your own backup", "%v", problem)
-	}
 }

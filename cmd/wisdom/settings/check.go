@@ -12,11 +12,11 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
-	"wisdom/markdown/lint"
 )
 
 // wrong finds a value that cannot be used.

@@ -1,0 +1,53 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"wisdom/backups"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
+)
+
+// The rule "baseline" reports a missing baseline once something was promoted, if the settings name a file for it.
+func TestBaselineIsMissed(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
+	opts := testOptions().Lint
+	opts.Baseline = "i/baseline-context.txt"
+	missed := func() bool {
+		findings, err := Check(context.Background(), fsys, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleBaseline })
+	}
+	if missed() {
+		t.Error("missed before anything was promoted")
+	}
+	b, err := fsys.ReadFile("SOUL.md", 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := backups.Change{
+		Why:     backups.Promotion,
+		Draft:   "d",
+		Targets: []backups.Target{{Path: "SOUL.md", Old: workspace.HashOf(b), New: append(b, "x\n"...)}},
+	}
+	if _, err := backups.Commit(
+		context.Background(),
+		fsys,
+		change,
+		backups.Options{Plain: "i/backups", Now: time.Now, Finish: func(backups.Generation) error { return nil }},
+	); err != nil {
+		t.Fatal(err)
+	}
+	if !missed() {
+		t.Error("not missed after a promotion")
+	}
+	fsys.Put(opts.Baseline, "x")
+	if missed() {
+		t.Error("missed where it is")
+	}
+}
