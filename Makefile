@@ -19,7 +19,7 @@ SCREENSHOTS ?=
 TURNS     ?= 0
 # faults tries every point, or every STRIDE-th.
 STRIDE    ?= 1
-# test-openclaw runs the tests whose names match.
+# test-openclaw runs the tests whose names match; a $ in it stays one.
 OPENCLAW  ?= OpenClaw
 # The linter is built from its module at this version, into bin/.
 LINTER    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -34,7 +34,7 @@ STRIP     := -s -w
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama test-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build test test-ollama test-openclaw try-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -60,7 +60,12 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
-	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) $(GO) test -count=1 -timeout 30m -v -run '$(OPENCLAW)' ./cmd/wisdom
+	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) $(GO) test -count=1 -timeout 30m -v -run '$(value OPENCLAW)' ./cmd/wisdom
+
+try-openclaw: build ## start a real OpenClaw with a small workspace, to try the rollout by hand; Ctrl-C ends it
+	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
+	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TRY="$(abspath $(BIN))" \
+	  $(GO) test -count=1 -timeout 0 -v -run '^TestOpenClawTry$$' ./cmd/wisdom
 
 test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir keeps pictures
 	@program="$${WISDOM_CHROMIUM:-$$($(CHROMIUM))}"; if [ -z "$$program" ]; then \

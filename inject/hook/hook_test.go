@@ -184,7 +184,7 @@ func TestEnableAndDisable(t *testing.T) {
 		{
 			"plugin, nothing set", Plugin, "", "",
 			`{"plugins":{"entries":{"wisdom":{"enabled":true}},"load":{"paths":["/w/.wisdom/openclaw"]}}}`, "",
-			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"entries":{"wisdom":null},"load":{"paths":[]}}}`,
+			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`,
 		},
 		{
 			"plugin, others", Plugin, `{"load":{"paths":["/other"]},"entries":{"other":{"enabled":true}}}`, "",
@@ -194,21 +194,21 @@ func TestEnableAndDisable(t *testing.T) {
 		{
 			"plugin, a list of those that may load", Plugin, `{"allow":["other"]}`, "",
 			`{"plugins":{"allow":["other","wisdom"],"entries":{"wisdom":{"enabled":true}},"load":{"paths":["/w/.wisdom/openclaw"]}}}`, "plugins.allow",
-			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"allow":["other"],"entries":{"wisdom":null},"load":{"paths":[]}}}`,
+			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"allow":["other"],"entries":null,"load":null}}`,
 		},
 		{
 			"plugin, disabled before", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":false}}}`, "",
 			`{"plugins":{"entries":{"wisdom":{"enabled":true}}}}`, "",
-			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"entries":{"wisdom":null},"load":{"paths":[]}}}`,
+			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`,
 		},
-		{"plugin, already on", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":true}}}`, "", `null`, "", `{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"entries":{"wisdom":null},"load":{"paths":[]}}}`},
+		{"plugin, already on", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":true}}}`, "", `null`, "", `{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`},
 		{"plugins off", Plugin, `{"enabled":false}`, "", "plugins.enabled is false", "", "", ""},
 		{"plugin denied", Plugin, `{"deny":["wisdom"]}`, "", "plugins.deny", "", "", ""},
 		{"hooks off, plugin", Plugin, "", `{"internal":{"enabled":false}}`, "silences the plugin", "", "", ""},
 		{
 			"hook, nothing set", Hook, "", "",
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}`, "",
-			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`, `{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`, `{"hooks":null}`,
 		},
 		{
 			"hook, all others on", Hook, "", `{"internal":{"enabled":true}}`,

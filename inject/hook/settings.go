@@ -159,8 +159,9 @@ func Disable(form Form, plugins, hooks any) Patch {
 }
 
 // Forget is the change that takes a form out of the host's settings; nil where it is
-// not in them. The entry of the hook stays, switched off, where it is the only one:
-// without any entry the host may load all hooks.
+// not in them. What is empty then goes, too, so that settings end as they were. The
+// entry of the hook stays, switched off, where it is the only one: without any entry the
+// host may load all hooks.
 func Forget(form Form, plugins, hooks any, dir string) Patch {
 	if form == Hook {
 		entries, _ := member(hooks, "internal", "entries").(map[string]any)
@@ -170,11 +171,14 @@ func Forget(form Form, plugins, hooks any, dir string) Patch {
 		case len(entries) == 1 && member(hooks, "internal", "enabled") == true:
 			return Disable(Hook, plugins, hooks)
 		}
-		return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: nil}}}}
+		return withoutEmpty("hooks", hooks, Patch{"internal": Patch{"entries": Patch{EntryName: nil}}})
 	}
 	change := Patch{}
 	if paths := list(member(plugins, "load", "paths")); slices.Contains(paths, dir) {
-		change["load"] = Patch{"paths": without(paths, dir)}
+		change["load"] = Patch{"paths": nil}
+		if rest := without(paths, dir); len(rest) > 0 {
+			change["load"] = Patch{"paths": rest}
+		}
 	}
 	if allow := list(member(plugins, "allow")); len(allow) > 1 && slices.Contains(allow, PluginID) {
 		change["allow"] = without(allow, PluginID)
@@ -185,10 +189,27 @@ func Forget(form Form, plugins, hooks any, dir string) Patch {
 	if len(change) == 0 {
 		return nil
 	}
-	return Patch{"plugins": change}
+	return withoutEmpty("plugins", plugins, change)
 }
 
-// without is a list without an item, never nil, which would take the list away.
+// withoutEmpty is a change of a part of the settings that also takes out the objects of
+// which it takes every member.
+func withoutEmpty(name string, part any, change Patch) Patch {
+	for inner, value := range change {
+		if deeper, ok := value.(Patch); ok {
+			change[inner] = withoutEmpty(inner, member(part, inner), deeper)[inner]
+		}
+	}
+	members, _ := part.(map[string]any)
+	for member := range members {
+		if value, changed := change[member]; !changed || value != nil {
+			return Patch{name: change}
+		}
+	}
+	return Patch{name: nil}
+}
+
+// without is a list without an item.
 func without(items []string, item string) []string {
 	return append([]string{}, slices.DeleteFunc(slices.Clone(items), func(s string) bool { return s == item })...)
 }

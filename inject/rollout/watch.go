@@ -16,7 +16,8 @@ const (
 
 // decides is the need for a decision in the host.
 func (f Facts) decides() Need {
-	n := Need{Name: "it decides in the host", Do: "send a message to the agent", Evidence: "there is no decision yet"}
+	const send = "send a message to the agent, in a channel or by: openclaw agent --session-key agent:main:main -m hello"
+	n := Need{Name: "it decides in the host", Do: send, Evidence: "there is no decision yet"}
 	if len(f.Receipts) == 0 {
 		return n
 	}
@@ -24,7 +25,7 @@ func (f Facts) decides() Need {
 	n.Met, n.Since = f.Host.Enabled, last.Time
 	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
 	if isTrouble(last) {
-		n.Met, n.Do = false, "mend that, then send a message to the agent"
+		n.Met, n.Do = false, "mend that, then " + send
 		n.Evidence = "the host's own files stayed: " + last.Kept
 	}
 	return n
