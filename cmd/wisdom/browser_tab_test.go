@@ -148,6 +148,9 @@ func (b *tab) screenshot(name string, full bool) {
 		shot = chromedp.FullScreenshot(&png, 100)
 	}
 	b.run(shot)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		b.t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
 		b.t.Fatal(err)
 	}

@@ -102,12 +102,11 @@ func (a *app) sayFinding(f lint.Finding) {
 		a.say("%s", f)
 		return
 	}
-	colour := map[lint.Severity]terminal.Tint{lint.Error: terminal.Red, lint.Warning: terminal.Yellow}[f.Severity]
 	fmt.Fprintf(
 		a.out,
 		"%s: %s: %s [%s]\n",
 		a.shown(f.Place()),
-		a.tinted(colour, string(f.Severity)),
+		a.tinted(tintOf(f.Severity), string(f.Severity)),
 		a.shown(f.Message),
 		f.Rule,
 	)

@@ -152,11 +152,7 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			one.Fixed = !slices.Contains(w.ids, one.ID)
 			one.Required = one.Required && one.Fixed
 			one.GoneSince = item.Kind == review.AddFact && slices.Contains(stale, one.ID)
-			if item.Kind == review.AddEntry {
-				for _, p := range lint.Entry(item.Entry(), d.opts.Lint.Budgets.Words) {
-					one.Notes = append(one.Notes, p.Message)
-				}
-			}
+			one.Findings = findingsOf(problemsOf(item, d.opts.Lint))
 			if one.Decision == "" && !item.InTable() && !one.Fixed {
 				decisions := w.log.Decisions(w.d.ID)
 				decisions[one.ID] = review.Taken

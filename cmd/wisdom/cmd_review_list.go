@@ -38,7 +38,7 @@ func newReviewList(a *app) *cobra.Command {
 				d, err := log.Load(a.fsys, id)
 				if err != nil {
 					a.warn("%s", terminal.Printable(err.Error()))
-					rows = append(rows, row{ID: id, State: "damaged"})
+					rows = append(rows, row{ID: id, State: damaged})
 					continue
 				}
 				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
@@ -47,7 +47,8 @@ func newReviewList(a *app) *cobra.Command {
 				return a.printJSON(map[string]any{"schema_version": 1, "drafts": rows})
 			}
 			for _, r := range rows {
-				a.say("%s  %-11s  %s  %s", r.ID, r.State, review.Day(r.Created), plural(r.Items, "item"))
+				state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
+				fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
 			}
 			if len(rows) == 0 {
 				a.say("no draft yet")
@@ -58,6 +59,9 @@ func newReviewList(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&refused, "rejected", false, "list the items that are not proposed again")
 	return cmd
 }
+
+// damaged is the state of a draft that cannot be read.
+const damaged review.State = "damaged"
 
 // listRefused lists the items that are not proposed again.
 func (a *app) listRefused(log *review.Log) error {
@@ -82,7 +86,7 @@ func (a *app) listRefused(log *review.Log) error {
 		return a.printJSON(map[string]any{"schema_version": 1, "refused": rows})
 	}
 	for _, r := range rows {
-		what := "refused"
+		what := "rejected"
 		if r.Undone {
 			what = "rolled back"
 		}

@@ -40,9 +40,9 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		if item.Kind == review.DropEntry {
 			what = "take out of " + string(item.Target)
 		}
-		state := stateOf(decisions[item.ID])
 		a.say("")
-		a.say("%s  %s (%s, %d tokens)%s", item.ID, what, item.Why, item.Tokens, state)
+		head := fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens)
+		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+a.stateOf(decisions[item.ID]))
 		if item.Kind == review.AddLine {
 			a.say("    %s", item.Text)
 			continue
@@ -64,7 +64,11 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showLosses(log, d)
 	a.showDropped(d)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		a.say("note    %s", f.Text())
+		label := string(f.Severity)
+		if f.Severity == lint.Note {
+			label = "note"
+		}
+		fmt.Fprintln(a.out, a.tinted(tintOf(f.Severity), fmt.Sprintf("%-7s", label))+" "+a.shown(f.Text()))
 	}
 	return nil
 }
@@ -113,11 +117,12 @@ func byID(lessons []lesson.Lesson) map[string]lesson.Lesson {
 	return known
 }
 
-func stateOf(decision review.Decision) string {
+// stateOf is a decision behind what it is about, with its colour.
+func (a *app) stateOf(decision review.Decision) string {
 	if decision == "" {
 		return ""
 	}
-	return ", " + decision.String()
+	return ", " + a.tinted(tintOfDecision(decision), decision.String())
 }
 
 // showTools prints the facts of a draft, each on a line, and what is left out.
@@ -145,7 +150,8 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		if slices.Contains(gone, item.ID) {
 			since = ", gone"
 		}
-		a.say("%-4s %s  %s%s%s", item.ID, what, item.Source, since, stateOf(decisions[item.ID]))
+		line := a.shown(fmt.Sprintf("%-4s %s  %s%s", item.ID, what, item.Source, since))
+		fmt.Fprintln(a.out, line+a.stateOf(decisions[item.ID]))
 	}
 	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
 		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))

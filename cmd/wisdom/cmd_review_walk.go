@@ -217,7 +217,7 @@ func (w *walk) decided(id string) string {
 	if decision == "" {
 		return "left open"
 	}
-	text := string(decision)
+	text := decision.String()
 	if e, ok := w.log.DecidedBy(w.d.ID, id); ok {
 		text += " by " + e.By
 		if e.Reason != "" {
@@ -233,7 +233,7 @@ func (w *walk) step(ctx context.Context) error {
 	item, _ := w.d.Item(w.ids[w.at])
 	if asked, err := w.table(ctx, item); asked || err != nil {
 		if isAboutItem(err) {
-			w.a.write(0, "%s", err)
+			w.a.writeIn(terminal.Red, 0, "%s", err)
 			return nil
 		}
 		return w.told(err)
@@ -247,7 +247,7 @@ func (w *walk) step(ctx context.Context) error {
 		again, err := w.press(ctx, item, key)
 		switch {
 		case isAboutItem(err):
-			w.a.write(0, "%s", err)
+			w.a.writeIn(terminal.Red, 0, "%s", err)
 		case err != nil || !again:
 			return w.told(err)
 		}
@@ -275,7 +275,7 @@ func (w *walk) told(err error) error {
 	if !errors.As(err, &moved) {
 		return err
 	}
-	w.a.write(0, "%s: look again", moved)
+	w.a.writeIn(terminal.Yellow, 0, "%s: look again", moved)
 	if !w.log.State(w.d.ID).Waits() {
 		return errLeft
 	}
@@ -352,17 +352,17 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 	err := w.decide(ctx, decision, ids, reason)
 	var left *review.LeftError
 	if errors.As(err, &left) {
-		w.a.write(0, "%s", left)
+		w.a.writeIn(terminal.Yellow, 0, "%s", left)
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(left.Items, id) })
 	} else if err != nil {
 		return err
 	}
 	if len(ids) > fewFacts {
-		w.a.write(0, "%s", outcomes(len(ids), decision))
+		w.a.writeIn(tintOfDecision(decision), 0, "%s", outcomes(len(ids), decision))
 	} else {
 		for _, id := range ids {
 			item, _ := w.d.Item(id)
-			w.a.write(0, "%s", outcome(item, decision))
+			w.a.writeIn(tintOfDecision(decision), 0, "%s", outcome(item, decision))
 		}
 	}
 	w.at = w.undecidedFrom(w.at + 1)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lint"
 	"wisdom/review"
 )
@@ -156,15 +157,18 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 	if err != nil {
 		return err
 	}
-	budget := ""
+	budget, colour := "", terminal.Green
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(decisions)
 		if err != nil {
 			return err
 		}
-		b := w.d.Budget
+		b, whole := w.d.Budget, w.a.countOf(string(soul))
 		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)",
-			w.a.countOf(text), b.SectionLimit, w.a.countOf(string(soul)), b.SoulLimit)
+			w.a.countOf(text), b.SectionLimit, whole, b.SoulLimit)
+		if over := whole - b.SoulLimit; over > 0 {
+			budget, colour = fmt.Sprintf("%s: %d over the target", budget, over), terminal.Yellow
+		}
 	}
 	return w.paged(ctx, func() {
 		w.a.say("This is the change:")
@@ -172,7 +176,7 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 		w.a.printPatch(patchesOf(changes, review.Context))
 		w.a.say("")
 		if budget != "" {
-			w.a.write(2, "%s", budget)
+			w.a.writeIn(colour, 2, "%s", budget)
 		}
 	})
 }
@@ -188,12 +192,13 @@ func (w *walk) summary() {
 	if waiting {
 		inPlace = " but not promoted"
 	}
-	w.a.write(0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, w.log.State(w.d.ID),
+	state := w.log.State(w.d.ID)
+	w.a.writeIn(tintOfState(state), 0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, state,
 		counts[review.Taken], inPlace, counts[review.Refused], counts[""])
-	if counts[""] > 0 && w.log.State(w.d.ID).Waits() {
+	if counts[""] > 0 && state.Waits() {
 		w.a.say("go on     %s", w.a.command("review"))
 	}
-	if waiting && w.log.State(w.d.ID).Waits() {
+	if waiting && state.Waits() {
 		w.a.say("promote   %s", w.a.command("promote "+w.d.ID))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -47,12 +48,21 @@ func (w *walk) begin() {
 	if d.Changes(lint.SoulFile) {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
-	a.write(2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	a.writeIn(
+		terminal.Bold,
+		2,
+		"draft %s, %s since %s, made with %s%s",
+		d.ID,
+		w.log.State(d.ID),
+		review.Day(d.Created),
+		madeWith(d),
+		from,
+	)
 	if d.SentTo != "" {
 		a.write(2, "lessons were sent to %s", d.SentTo)
 	}
 	if why := w.log.Failure(d.ID); why != "" {
-		a.write(2, "it could not be promoted: %s", why)
+		a.writeIn(terminal.Red, 2, "it could not be promoted: %s", why)
 	}
 	w.notes()
 	open := 0 // of those that are walked: the required entry comes with the others
@@ -63,29 +73,36 @@ func (w *walk) begin() {
 	}
 	w.losses()
 	w.notIncluded()
-	a.write(2, "%s to decide: %s", plural(open, "item"), w.keys.HowTo())
+	a.writeIn(terminal.Bold, 2, "%s to decide: %s", plural(open, "item"), w.keys.HowTo())
 }
 
-// notes tells of the findings of a draft: one in full, several by their rules.
+// notes tells of the findings of a draft by their severities: one in full, several by
+// their rules.
 func (w *walk) notes() {
-	var found []lint.Finding
-	rules := map[string]int{}
-	for _, f := range lint.Join(w.d.Findings, w.d.Lint...) {
-		if f.Severity != lint.Note {
-			found = append(found, f)
-			rules[f.Rule]++
-		}
+	found := lint.Join(w.d.Findings, w.d.Lint...)
+	for _, severity := range []lint.Severity{lint.Error, lint.Warning} {
+		w.notesOf(severity, slices.DeleteFunc(slices.Clone(found), func(f lint.Finding) bool {
+			return f.Severity != severity
+		}))
 	}
+}
+
+func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 	switch len(found) {
 	case 0:
 	case 1:
-		w.a.write(2, "note: %s", found[0].Text())
+		w.a.writeIn(tintOf(severity), 2, "%s: %s", severity, found[0].Text())
 	default:
+		rules := map[string]int{}
+		for _, f := range found {
+			rules[f.Rule]++
+		}
 		var parts []string
 		for _, rule := range slices.Sorted(maps.Keys(rules)) {
 			parts = append(parts, fmt.Sprintf("%d %s", rules[rule], rule))
 		}
-		w.a.write(2, "%s (%s): see %s", plural(len(found), "note"), strings.Join(parts, ", "), w.a.command("review show"))
+		w.a.writeIn(tintOf(severity), 2, "%s (%s): see %s", plural(len(found), string(severity)),
+			strings.Join(parts, ", "), w.a.command("review show"))
 	}
 }
 
@@ -96,7 +113,7 @@ func (w *walk) losses() {
 	const few = 2
 	if len(losses) <= few {
 		for _, loss := range losses {
-			w.a.write(2, "leaves: %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+			w.a.writeIn(terminal.Red, 2, "leaves: %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
 		}
 		return
 	}
@@ -104,7 +121,14 @@ func (w *walk) losses() {
 	for _, loss := range losses {
 		lost += len(loss.Lessons)
 	}
-	w.a.write(2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost), w.a.command("review show"))
+	w.a.writeIn(
+		terminal.Red,
+		2,
+		"leaves: %s; %s; see %s",
+		plural(len(losses), "entry"),
+		lossText(lost),
+		w.a.command("review show"),
+	)
 }
 
 // notIncluded counts what the draft does not include.
@@ -129,7 +153,17 @@ func (w *walk) notIncluded() {
 func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	a := w.a
 	a.say("")
-	a.write(2, "%s, %d of %d: %s, %d tokens (%s)", item.ID, w.at+1, len(w.ids), kindOf(item), item.Tokens, item.Why)
+	a.writeIn(
+		tintOfItem(item),
+		2,
+		"%s, %d of %d: %s, %d tokens (%s)",
+		item.ID,
+		w.at+1,
+		len(w.ids),
+		kindOf(item),
+		item.Tokens,
+		item.Why,
+	)
 	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
 		w.lessons(item, lessons)
 	}
@@ -140,17 +174,28 @@ func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 		w.lessons(item, lessons)
 	}
 	if item.Kind == review.AddFact && len(w.goneFacts(ctx, []string{item.ID})) > 0 {
-		a.write(2, "gone from there since")
+		a.writeIn(terminal.Yellow, 2, "gone from there since")
 	}
-	if item.Kind == review.AddEntry {
-		for _, p := range lint.Entry(item.Entry(), w.opts.Lint.Budgets.Words) {
-			a.write(2, "note: %s", p.Message)
-		}
+	for _, f := range problemsOf(item, w.opts.Lint) {
+		a.writeIn(tintOf(f.Severity), 2, "%s: %s", f.Severity, f.Message)
 	}
 	w.budget(item)
-	if w.seen[item.ID] != "" {
-		a.write(2, "%s", w.decided(item.ID))
+	if decision := w.seen[item.ID]; decision != "" {
+		a.writeIn(tintOfDecision(decision), 2, "%s", w.decided(item.ID))
 	}
+}
+
+// problemsOf are the rules that a new entry breaks.
+func problemsOf(item review.Item, opts lint.Options) (found []lint.Finding) {
+	if item.Kind != review.AddEntry {
+		return nil
+	}
+	for _, p := range lint.Entry(item.Entry(), opts.Budgets.Words) {
+		if severity := opts.Of(p.Rule); severity != "" {
+			found = append(found, lint.Finding{Rule: p.Rule, Severity: severity, Message: p.Message, Hint: p.Hint})
+		}
+	}
+	return found
 }
 
 // content is what an item says, line by line.
@@ -215,7 +260,7 @@ func (w *walk) lessons(item review.Item, most int) {
 		}
 	}
 	if gone := goneOf(item, known, w.gone); gone > 0 {
-		w.a.write(2, "%s", goneText(gone, len(item.Lessons)))
+		w.a.writeIn(terminal.Yellow, 2, "%s", goneText(gone, len(item.Lessons)))
 	}
 	w.misfits(item, known, most)
 }
@@ -226,7 +271,7 @@ func (w *walk) misfits(item review.Item, known map[string]lesson.Lesson, most in
 	if len(item.Misfits) == 0 {
 		return
 	}
-	w.a.write(2, "does not cover %s of the same practice", plural(len(item.Misfits), "lesson"))
+	w.a.writeIn(terminal.Yellow, 2, "does not cover %s of the same practice", plural(len(item.Misfits), "lesson"))
 	for i, id := range item.Misfits {
 		switch {
 		case most == inFull:
@@ -287,11 +332,11 @@ func (w *walk) budget(item review.Item) {
 	}
 	decisions[item.ID] = review.Taken
 	with, _, _ := w.measure(item, decisions)
-	if w.seen[item.ID] == review.Taken {
-		w.a.write(2, "budget: %d of %d tokens with what is approved so far", without, limit)
-		return
+	text := fmt.Sprintf("budget: %d of %d tokens with what is approved so far", without, limit)
+	if w.seen[item.ID] != review.Taken {
+		text += fmt.Sprintf(", %d with this", with)
 	}
-	w.a.write(2, "budget: %d of %d tokens with what is approved so far, %d with this", without, limit, with)
+	w.a.sayBudget(text, with, limit)
 }
 
 // measure counts what the file or section of an item takes with decisions.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/secrets"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
@@ -75,10 +76,11 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
 		a.write(6, "    %s", line)
 	}
-	a.write(2, "budget: %d of %d tokens; %d facts are excluded (%s)", a.countOf(string(w.d.Table(decisions))),
-		w.d.Tools.Limit, len(w.d.Tools.LeftOut), a.command("review show"))
+	amount, limit := a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit
+	a.sayBudget(fmt.Sprintf("budget: %d of %d tokens; %s not included (%s)", amount, limit,
+		plural(len(w.d.Tools.LeftOut), "fact"), a.command("review show")), amount, limit)
 	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
-		a.write(2, "gone from where they stood since: %s", strings.Join(gone, ", "))
+		a.writeIn(terminal.Yellow, 2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
 }
 

@@ -99,6 +99,9 @@ type budgetBar struct {
 	Tokens int    `json:"tokens"`
 	Limit  int    `json:"limit"`
 	Absent bool   `json:"absent"`
+
+	rule    string // of lint, that it breaks where it is exceeded
+	setting string // that sets the limit
 }
 
 // backupState is what reading the newest generation back came to.
@@ -277,14 +280,13 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	limits := a.settings.Budgets
-	part, whole := budgetBar{
-		Name:   "section",
-		Limit:  limits.Section,
-		Absent: true,
-	}, budgetBar{
-		Name:   string(lint.SoulFile),
-		Limit:  limits.Soul,
-		Absent: true,
+	part := budgetBar{
+		Name: "section", Limit: limits.Section, Absent: true,
+		rule: lint.RuleSectionBudget, setting: "budgets.section",
+	}
+	whole := budgetBar{
+		Name: string(lint.SoulFile), Limit: limits.Soul, Absent: true,
+		rule: lint.RuleSoulBudget, setting: "budgets.soul",
 	}
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
@@ -302,7 +304,10 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 }
 
 func (a *app) tableBar() budgetBar {
-	bar := budgetBar{Name: string(lookup.File), Limit: a.settings.Budgets.Tools, Absent: true}
+	bar := budgetBar{
+		Name: string(lookup.File), Limit: a.settings.Budgets.Tools, Absent: true,
+		rule: lint.RuleToolsBudget, setting: "budgets.tools",
+	}
 	if b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget); err == nil {
 		bar.Tokens, bar.Absent = a.countOf(string(b)), false
 	}

@@ -24,6 +24,9 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	a.printSoul(s, now)
 	for i, bar := range s.Budgets {
 		a.sayIn(bar.tint(), "%-9s  %-16s %s", label(i, "budget"), bar.Name, bar)
+		if hint := bar.hint(); hint != "" {
+			a.say("           %s", hint)
+		}
 	}
 	lines := 0
 	for _, file := range s.Files {
@@ -188,10 +191,24 @@ func (b budgetBar) String() string {
 		strings.Repeat(".", width-full),
 		(b.Tokens*100+b.Limit/2)/b.Limit,
 	)
-	if b.Tokens > b.Limit {
+	switch {
+	case b.Tokens > b.Limit && b.isTarget():
+		text += ", over the target"
+	case b.Tokens > b.Limit:
 		text += ", over"
 	}
 	return text
+}
+
+// isTarget reports whether the limit is one to aim at: nothing is rejected beyond it.
+func (b budgetBar) isTarget() bool { return b.Name == string(lint.SoulFile) }
+
+// hint tells how to get below the limit again; empty where it is kept.
+func (b budgetBar) hint() string {
+	if b.Tokens <= b.Limit {
+		return ""
+	}
+	return fmt.Sprintf("hint: %s, or raise %s in wisdom.toml", lint.BudgetHint(b.rule), b.setting)
 }
 
 // tint is red where a limit is exceeded, or yellow where that is a target.
@@ -201,7 +218,7 @@ func (b budgetBar) tint() terminal.Tint {
 		return terminal.Plain
 	case b.Tokens <= b.Limit:
 		return terminal.Green
-	case b.Name == string(lint.SoulFile):
+	case b.isTarget():
 		return terminal.Yellow
 	}
 	return terminal.Red

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/markdown/lint"
 )
 
 var reColour = regexp.MustCompile(`\x1b\[\d+m`)
@@ -104,4 +111,98 @@ func TestColoursMeanSomething(t *testing.T) {
 			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n",
 	)
 	shows("lint", "\x1b[32mnothing to complain about\x1b[0m\n")
+}
+
+// walkWith reviews the draft of a workspace on a terminal with these answers.
+func walkWith(t *testing.T, s *shell, answers []string, flags ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	var minutes atomic.Int64
+	args := append([]string{"wisdom", "-C", s.dir, "--now", "2026-11-21", "review"}, flags...)
+	code := run(t.Context(), args, streams{
+		in: &slowPerson{answers, &minutes}, out: &out, err: &out, walks: true, width: func() int { return 100 },
+		getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
+		now: func() time.Time { return day }, getwd: os.Getwd,
+	})
+	if code != exitDone {
+		t.Fatalf("exit %d: %s", code, &out)
+	}
+	return out.String()
+}
+
+// The review on a terminal has colours that mean something, and says the same without
+// them. Only its diffs had any.
+func TestColoursOfReview(t *testing.T) {
+	t.Parallel()
+	one := &shell{dir: filepath.Join(t.TempDir(), "ws"), env: map[string]string{"OLLAMA_HOST": "127.0.0.1:1"}}
+	if err := os.CopyFS(one.dir, os.DirFS("../../testdata/sample")); err != nil {
+		t.Fatal(err)
+	}
+	one.write(
+		t,
+		"memory/2026-11-19.md",
+		"## Lessons\n\n- Never paste the key ghp_"+strings.Repeat("a1B2c3", 6)+" into a chat.\n",
+	)
+	one.must(t, "run", "--engine", "builtin", "-q")
+	two := &shell{dir: filepath.Join(t.TempDir(), "ws"), env: one.env}
+	if err := os.CopyFS(two.dir, os.DirFS(one.dir)); err != nil {
+		t.Fatal(err)
+	}
+	answers := []string{"y\n", "n\n", "too vague\n", "K\n", "K\n", "s\n", "q\n"}
+	bare := walkWith(t, one, answers, "--color", "never")
+	coloured := walkWith(t, two, answers, "--color", "always")
+	if got := strings.ReplaceAll(reColour.ReplaceAllString(coloured, ""), two.dir, one.dir); got != bare {
+		t.Errorf("without its colours:\n%s\nwant:\n%s", got, bare)
+	}
+	draft := one.draft()
+	for _, want := range []string{
+		"\x1b[33m3 warnings (2 secret, 1 soul-budget): see ",
+		"\x1b[32me2, 1 of ", // is put in
+		"\x1b[32mbudget: ",
+		"\x1b[32me2: will be added to SOUL.md\x1b[0m\n",
+		"\x1b[31me3: stays out of SOUL.md, and is not proposed again\x1b[0m\n",
+		"\x1b[31mrejected by mara: too vague\x1b[0m\n",
+		"\x1b[32mapproved by mara\x1b[0m\n",
+		"\x1b[33mdraft " + draft + " is pending: 2 approved but not promoted, 1 rejected, ",
+	} {
+		if !strings.Contains(coloured, want) {
+			t.Errorf("the review lacks %q:\n%s", want, coloured)
+		}
+	}
+	show := two.must(t, "review", "show", "--color", "always")
+	for _, want := range []string{", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/"} {
+		if !strings.Contains(show, want) {
+			t.Errorf("review show lacks %q:\n%s", want, show)
+		}
+	}
+	if got := two.must(t, "review", "show"); got != reColour.ReplaceAllString(show, "") {
+		t.Errorf("without colours it shows\n%s", got)
+	}
+	if list := two.must(t, "review", "list", "--color", "always"); !strings.Contains(list, "\x1b[33mpending    \x1b[0m") {
+		t.Errorf("review list: %q", list)
+	}
+}
+
+// What is over its budget is red and says by how much; a target is yellow.
+func TestBudgetsThatAreOver(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	a := &app{streams: streams{out: &out, width: func() int { return 80 }}}
+	a.flags.color = "always"
+	a.sayBudget("budget: 140 of 150 tokens", 140, 150)
+	a.sayBudget("budget: 160 of 150 tokens", 160, 150)
+	if want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	for name, limit := range map[string]int{"section": 150, "TOOLS_COMPACT.md": 300} {
+		bar := budgetBar{Name: name, Tokens: limit, Limit: limit, rule: lint.RuleSectionBudget, setting: "budgets.section"}
+		if bar.hint() != "" || bar.tint() != terminal.Green {
+			t.Errorf("%s: at its limit it is over: %s", name, bar.hint())
+		}
+		bar.Tokens++
+		if bar.hint() != "hint: drop or shorten entries, or raise budgets.section in wisdom.toml" ||
+			bar.tint() != terminal.Red {
+			t.Errorf("%s: %s", name, bar.hint())
+		}
+	}
 }

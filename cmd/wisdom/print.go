@@ -142,9 +142,14 @@ func (a *app) printPatchAs(patch string, paint func(line string) string) {
 
 // write prints a text that is broken to the width of the terminal.
 func (a *app) write(indent int, format string, args ...any) {
+	a.writeIn(terminal.Plain, indent, format, args...)
+}
+
+// writeIn is write in a colour, where colours are wanted.
+func (a *app) writeIn(colour terminal.Tint, indent int, format string, args ...any) {
 	text := a.shown(fmt.Sprintf(format, args...))
 	for _, line := range terminal.Wrapped(text, max(a.width()-1, 20), indent) {
-		fmt.Fprintln(a.out, line)
+		fmt.Fprintln(a.out, a.tinted(colour, line))
 	}
 }
 

@@ -231,9 +231,9 @@ func TestTerminalReview(t *testing.T) {
 	term.typed("too special")
 	term.want(term.wait(`e4, 3 of(.|\n)*`+prompt), "e3: stays out of SOUL.md, and is not proposed again")
 	term.press("K")
-	term.want(term.wait(`e3, 2 of(.|\n)*e3, 2 of(.|\n)*`+prompt), "refused by mara: too special")
+	term.want(term.wait(`e3, 2 of(.|\n)*e3, 2 of(.|\n)*`+prompt), "rejected by mara: too special")
 	term.press("J")
-	term.wait(`refused by mara(.|\n)*e4, 3 of(.|\n)*` + prompt)
+	term.wait(`rejected by mara(.|\n)*e4, 3 of(.|\n)*` + prompt)
 	term.press("A")
 	screen = term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.want(
@@ -465,7 +465,7 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	id := regexp.MustCompile(`draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
 	other("reject", id, "--items", "e2", "--reason", "I know better")
 	term.press("y")
-	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was refused by ada: I know better in the meantime: look again")
+	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was rejected by ada: I know better in the meantime: look again")
 	term.press("y") // now that it was seen
 	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("A")
@@ -491,7 +491,7 @@ func TestTerminalTable(t *testing.T) {
 		term.press("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 300 of 300 tokens; 10 facts are excluded")
+	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 300 of 300 tokens; 10 facts not included")
 	fits(t, screen, 80)
 	term.press("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
@@ -895,7 +895,7 @@ func TestTerminalManyFindings(t *testing.T) {
 		"e2, 1 of",
 		"Put e2 into SOUL.md?",
 	)
-	if !regexp.MustCompile(`\d\d notes \(`).MatchString(screen) {
+	if !regexp.MustCompile(`\d\d warnings \(`).MatchString(screen) {
 		t.Errorf("screen\n%s", screen)
 	}
 }

@@ -33,3 +33,13 @@ var abouts = map[string]string{
 
 // About says what a rule asks for, in one sentence.
 func About(rule string) string { return abouts[rule] }
+
+// budgetHints tell how to get below a budget again.
+var budgetHints = map[string]string{
+	RuleSectionBudget: "drop or shorten entries",
+	RuleSoulBudget:    "shorten the text outside the section",
+	RuleToolsBudget:   "take out what can be looked up in TOOLS.md",
+}
+
+// BudgetHint tells how to get below the budget of a rule again.
+func BudgetHint(rule string) string { return budgetHints[rule] }

@@ -38,7 +38,7 @@ func (r *Report) tools(source []byte) {
 			RuleToolsBudget,
 			lookup.File,
 			0,
-			"take out what can be looked up in TOOLS.md",
+			BudgetHint(RuleToolsBudget),
 			"%d tokens, %d are allowed",
 			n,
 			budgets.Tools,

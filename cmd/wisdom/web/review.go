@@ -64,7 +64,7 @@ type Item struct {
 	GoneSince  bool
 	Lessons    []Lesson
 	Gone       int
-	Notes      []string
+	Findings   []Finding
 	// Decision is "", "approved", "rejected" or another word for a state; Decided says
 	// who decided.
 	Decision string
