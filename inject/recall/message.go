@@ -170,7 +170,7 @@ func (r *reader) learn(ctx context.Context, message string) error {
 // read collects the needs, without weights.
 func (r *reader) read(message string) {
 	lower := strings.ToLower(message)
-	lower = r.readDates(lower)
+	lower = r.readClock(r.readDates(lower))
 	for _, phrase := range r.vocabulary.phrases {
 		if strings.Contains(lower, phrase) {
 			lower = withoutPhrase(lower, phrase)
@@ -193,7 +193,9 @@ func (r *reader) readClause(clause string) {
 		case w.han:
 			r.addRun(w.text)
 		case w.whole:
-			if isMostlyDigits(w.text) {
+			if hour, minutes, ok := clockTime(w.text); ok {
+				r.add(need{word: w.text, forms: timesOf(hour, minutes, false)})
+			} else if isMostlyDigits(w.text) {
 				r.add(need{word: w.text, forms: []form{{[]string{wholeTerm(w.text)}, 1}}})
 			}
 		case r.isPartOfNumber(all, i):
