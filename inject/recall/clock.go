@@ -11,7 +11,7 @@ import (
 const (
 	// sameHour is the quality of the full hour for a time within it: "after 22:00" holds
 	// at half past ten.
-	sameHour = 0.75
+	sameHour = 0.95
 	// mostHours is how many hours a clock shows.
 	mostHours = 24
 )

@@ -49,11 +49,7 @@ func (c *choice) addLessons() {
 		if next.score >= Threshold || !next.isLesson() {
 			continue
 		}
-		told := 0.0
-		for i, met := range next.met {
-			told += c.needs[i].weight * met
-		}
-		next.coverage = min(told/all, 1)
+		next.coverage = min(next.told(c.needs)/all, 1)
 		next.score = math.Round(next.coverage*next.close*next.recency*100) / 100
 		lessons = append(lessons, next)
 	}

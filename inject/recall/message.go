@@ -275,13 +275,24 @@ func (r *reader) addWord(w string) {
 	if len(n.forms) == 0 {
 		return
 	}
-	for _, other := range r.vocabulary.alike[folded] {
+	for _, other := range r.alike(w, folded) {
 		for _, term := range r.stems(other) {
 			n.forms = append(n.forms, form{[]string{term}, alikeQuality})
 		}
 	}
 	n.forms = distinct(n.forms)
 	r.add(n)
+}
+
+// alike are the words that may mean the same as a word or, where none is known, as its stem.
+func (r *reader) alike(w, folded string) []string {
+	all := r.vocabulary.alike[folded]
+	for _, stem := range r.stems(w) {
+		if len(all) == 0 {
+			all = r.vocabulary.alike[stem]
+		}
+	}
+	return all
 }
 
 // isIdle reports whether a word tells nothing of what a message is about.
