@@ -170,7 +170,7 @@ func (r *reader) learn(ctx context.Context, message string) error {
 // read collects the needs, without weights.
 func (r *reader) read(message string) {
 	lower := strings.ToLower(message)
-	lower = r.readDates(lower)
+	lower = r.readClock(r.readDates(lower))
 	for _, phrase := range r.vocabulary.phrases {
 		if strings.Contains(lower, phrase) {
 			lower = withoutPhrase(lower, phrase)
@@ -193,7 +193,9 @@ func (r *reader) readClause(clause string) {
 		case w.han:
 			r.addRun(w.text)
 		case w.whole:
-			if isMostlyDigits(w.text) {
+			if hour, minutes, ok := clockTime(w.text); ok {
+				r.add(need{word: w.text, forms: timesOf(hour, minutes, false)})
+			} else if isMostlyDigits(w.text) {
 				r.add(need{word: w.text, forms: []form{{[]string{wholeTerm(w.text)}, 1}}})
 			}
 		case r.isPartOfNumber(all, i):
@@ -273,13 +275,24 @@ func (r *reader) addWord(w string) {
 	if len(n.forms) == 0 {
 		return
 	}
-	for _, other := range r.vocabulary.alike[folded] {
+	for _, other := range r.alike(w, folded) {
 		for _, term := range r.stems(other) {
 			n.forms = append(n.forms, form{[]string{term}, alikeQuality})
 		}
 	}
 	n.forms = distinct(n.forms)
 	r.add(n)
+}
+
+// alike are the words that may mean the same as a word or, where none is known, as its stem.
+func (r *reader) alike(w, folded string) []string {
+	all := r.vocabulary.alike[folded]
+	for _, stem := range r.stems(w) {
+		if len(all) == 0 {
+			all = r.vocabulary.alike[stem]
+		}
+	}
+	return all
 }
 
 // isIdle reports whether a word tells nothing of what a message is about.

@@ -125,7 +125,11 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 		fuse(all)
 	}
 	result.Searched.Candidates = len(all)
-	x.conclude(choose(all, needs), result)
+	c := choose(all, needs)
+	if isSituation(needs) && c.best < sure {
+		c.addLessons()
+	}
+	x.conclude(c, result)
 	return nil
 }
 

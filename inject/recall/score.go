@@ -320,7 +320,7 @@ func (x *Index) rate(c *candidate, needs []need) {
 	above := setOf(x.analyzer.terms(c.context(), c.language))
 	name := setOf(x.analyzer.terms(strings.TrimSuffix(path.Base(string(c.path)), ".md"), c.language))
 	c.met = make([]float64, len(needs))
-	told, all := 0.0, 0.0
+	all := 0.0
 	for i := range needs {
 		n := &needs[i]
 		if n.date != "" && !c.day.IsZero() && c.day.Format(time.DateOnly) == n.date {
@@ -337,13 +337,12 @@ func (x *Index) rate(c *candidate, needs []need) {
 				c.met[i] = max(c.met[i], f.quality*fileQuality)
 			}
 		}
-		told += n.weight * c.met[i]
 		if i < toldOf(needs) {
 			all += n.weight
 		}
 	}
 	if all > 0 {
-		c.coverage = max(min(told/all, 1), clauseCoverage(c.met, needs, all))
+		c.coverage = max(min(c.told(needs)/all, 1), clauseCoverage(c.met, needs, all))
 	}
 	c.close = 1 - farApart*(1-x.closeness(c, needs))
 	c.recency = 1
@@ -354,6 +353,20 @@ func (x *Index) rate(c *candidate, needs []need) {
 	c.score = math.Round(c.coverage*c.close*c.recency*100) / 100
 }
 
+// told is how much of the message's information a candidate holds. The words for work that
+// needs no notes count for no more than all the others: alone they say nothing of a note.
+func (c *candidate) told(needs []need) float64 {
+	told, work := 0.0, 0.0
+	for i, met := range c.met {
+		if needs[i].task {
+			work += needs[i].weight * met
+		} else {
+			told += needs[i].weight * met
+		}
+	}
+	return told + min(work, told)
+}
+
 // clauseCoverage is the highest share of the information of one part of the message. A
 // part counts less than the whole, the less it tells; one of a single word is none.
 func clauseCoverage(met []float64, needs []need, whole float64) float64 {
@@ -361,7 +374,9 @@ func clauseCoverage(met []float64, needs []need, whole float64) float64 {
 	parts := map[int]part{}
 	for i := range needs {
 		p := parts[needs[i].clause]
-		p.told += needs[i].weight * met[i]
+		if !needs[i].task {
+			p.told += needs[i].weight * met[i]
+		}
 		p.all += needs[i].weight
 		if strings.Contains(needs[i].word, "@") {
 			p.words += hanWeight

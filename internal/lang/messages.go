@@ -29,6 +29,10 @@ type Messages struct {
 	// today, yesterday, the day before.
 	Months  []string   `toml:"months"`
 	DaysAgo [][]string `toml:"days_ago"`
+	// Hours are the names of the hours of a clock, from one on; Clock are the phrases in
+	// which they stand.
+	Hours []string `toml:"hours"`
+	Clock []Clock  `toml:"clock"`
 	// DayFirst: a day stands in front of the name of its month.
 	DayFirst bool `toml:"day_first"`
 	// DatePattern finds a year, a month and a day written in another way, its groups in that
@@ -41,6 +45,12 @@ type Messages struct {
 	// place of an older one.
 	Outdated []string `toml:"outdated"`
 	Changed  []string `toml:"changed"`
+}
+
+// Clock is a phrase for a time of day: % stands for the hour, and Minutes are added to it.
+type Clock struct {
+	Phrase  string `toml:"phrase"`
+	Minutes int    `toml:"minutes"`
 }
 
 //go:embed messages/*.toml

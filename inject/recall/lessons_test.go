@@ -1,0 +1,75 @@
+package recall
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// Times of day are said in words and written in digits.
+func TestTimesOfDayAreUnderstood(t *testing.T) {
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- The saw is off from 21:00 on.\n- Trams end at 22:30.\n- Die Halle schließt um 20:30.\n- 烤箱19:30关闭。\n" +
+			"- El almacén abre a las 7:15.\n- The baker calls at half past four.\n",
+	}
+	for message, want := range map[string]string{
+		"The tram at half past ten, is there one?": "MEMORY.md#L2-L2",
+		"It is nine: may I use the saw?":           "MEMORY.md#L1-L1",
+		"May I use the saw at 21:40?":              "MEMORY.md#L1-L1",
+		"Ist die Halle um halb neun noch offen?":   "MEMORY.md#L3-L3",
+		"晚上七点半还能用烤箱吗？":                             "MEMORY.md#L4-L4",
+		"¿Hay alguien a las siete y cuarto?":       "",
+		"Is the baker there at half past four?":    "MEMORY.md#L6-L6",
+	} {
+		if got := ask(t, files, message); !strings.HasPrefix(sourcesOf(got), want) {
+			t.Errorf("%q: %s, looked for %v", message, sourcesOf(got), got.Keywords)
+		}
+	}
+}
+
+// In a described situation most words are not those of the lesson. In a short question they
+// are, and nothing is guessed.
+func TestSituationBringsLessons(t *testing.T) {
+	const lesson = "- Never run the press and the kiln together: the fuse blows.\n"
+	message := "Marta wants to glaze forty bowls this afternoon, Jonas needs pages pressed for the museum, " +
+		"and our electrician comes on Friday. Anything against it?"
+	notes := "- Marta came by bus.\n- Jonas called.\n- Forty chairs are ordered.\n- The museum closed early.\n- Pages came back.\n" +
+		"- Bowls stand on the shelf.\n- The electrician has a new van.\n- Glaze arrived from the mill.\n"
+	for name, test := range map[string]struct {
+		path    workspace.Path
+		heading string
+		found   bool
+	}{
+		"a curated file":                   {"MEMORY.md", "", true},
+		"a dated note":                     {"memory/2026-11-01.md", "", false},
+		"a dated note, heading of lessons": {"memory/2026-11-01.md", "## Lessons learned\n\n", true},
+	} {
+		r := ask(t, map[workspace.Path]string{test.path: test.heading + lesson, "memory/2026-10-01.md": notes}, message)
+		found := slices.ContainsFunc(r.Snippets, func(s Snippet) bool { return s.Path == test.path && s.Score >= Threshold })
+		if found != test.found {
+			t.Errorf("%s: %s, looked for %v", name, sourcesOf(r), r.Keywords)
+		}
+	}
+	many := ""
+	for _, mill := range strings.Fields("Arno Bela Cleo Dora Egon Fina Gero Hilde") {
+		many += "- Never run the press with paper from " + mill + ".\n"
+	}
+	r := ask(t, map[workspace.Path]string{"MEMORY.md": many, "memory/2026-10-01.md": notes}, message)
+	if len(r.Snippets) == 0 || len(r.Snippets) > mostInSituation {
+		t.Errorf("%d snippets: %s", len(r.Snippets), sourcesOf(r))
+	}
+}
+
+// "Please write the confirmation" brought every note that says "write": the words for work
+// that needs no notes weigh much, so that such work is left alone.
+func TestWordsForWorkAreNoAnswer(t *testing.T) {
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- Write the reason into the log.\n- Groups on the tower have two guides.\n- Paper is in the cellar.\n",
+	}
+	r := ask(t, files, "Please write the confirmation for the group on the tower")
+	if sourcesOf(r) != "MEMORY.md#L2-L2" {
+		t.Errorf("%s", sourcesOf(r))
+	}
+}
