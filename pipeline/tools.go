@@ -4,15 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
-	"wisdom/markdown/locks"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
 	"wisdom/pipeline/llm"
@@ -113,7 +110,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		choice.Before = leftBefore(draft, budgets.Tools)
 		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 		if draft != nil {
-			compact.KeepNames(read, draft.Tools.Named, choice.Standing, factLines(docs))
+			compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
 		}
 	}
 	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
@@ -157,7 +154,7 @@ func (c *compacted) read(
 	connected := err == nil
 	if connected {
 		var read *compact.Reading
-		if read, err = compact.Read(ctx, model, set, found, factLines(docs), choice); err == nil {
+		if read, err = compact.Read(ctx, model, set, found, compact.Lines(docs), choice); err == nil {
 			c.model, c.refused = model, read.Refused
 			return read, nil
 		}
@@ -173,21 +170,6 @@ func (c *compacted) read(
 		})
 	}
 	return byRules, nil
-}
-
-// factLines are the lines that facts stand on, without secrets.
-func factLines(docs []facts.Document) func(facts.Fact) string {
-	lines := map[string][]string{}
-	for _, doc := range docs {
-		clean, _ := secrets.Redact(string(doc.Source))
-		lines[string(doc.Path)], _ = locks.Hide(strings.Split(clean, "\n"))
-	}
-	return func(f facts.Fact) string {
-		if all := lines[f.Path]; f.Line >= 1 && f.Line <= len(all) {
-			return all[f.Line-1]
-		}
-		return ""
-	}
 }
 
 // alsoAsNamed is refused, and holds for a fact that was refused under the name that its

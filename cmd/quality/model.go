@@ -87,38 +87,64 @@ func answeredBy(
 	return dryRun(ctx, filepath.Join(dir, "workspace"), now, server)
 }
 
-// record shows the requests about a workspace to a reader as files, and writes the record
-// once all are answered.
+// record shows the requests about a workspace or a tool file to a reader as files, and writes
+// the record once all are answered.
 func record(ctx context.Context, opts options, out io.Writer) error {
+	running, stop := context.WithCancel(ctx)
+	defer stop()
 	dir := opts.dirs[0]
+	if isToolFile(dir) {
+		file, err := readToolFile(ctx, dir)
+		if err != nil {
+			return err
+		}
+		learner := reader.NewTableLearner(opts.by, file.found, file.line)
+		session, err := reader.NewSession(opts.record, learner, stop)
+		if err != nil {
+			return err
+		}
+		_, err = file.readBy(running, session.Answer)
+		if done, err := isAnswered(session, err, out); !done {
+			return err
+		}
+		path := filepath.Join(filepath.Dir(dir), recordFile)
+		fmt.Fprintf(out, "all is answered: %d facts, recorded in %s\n", len(learner.Table().Facts), path)
+		return os.WriteFile(path, learner.Table().Bytes(), 0o644)
+	}
 	builtIn, err := dryRun(ctx, filepath.Join(dir, "workspace"), opts.now, nil)
 	if err != nil {
 		return err
 	}
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	session, err := reader.NewSession(opts.record, opts.by, builtIn.Lessons, stop)
+	learner := reader.NewLearner(opts.by, builtIn.Lessons)
+	session, err := reader.NewSession(opts.record, learner, stop)
 	if err != nil {
 		return err
 	}
 	result, err := answeredBy(running, dir, opts.now, session.Answer)
-	learned, wrong := session.Record()
-	switch missing := session.Missing(); {
-	case wrong != nil:
-		return wrong
-	case len(missing) > 0:
-		fmt.Fprintf(out, "%d answers are missing. Read each prompt, write its answer, then run this again:\n", len(missing))
-		for _, path := range missing {
-			fmt.Fprintf(out, "    %s\n", path)
-		}
-		return nil
-	case err != nil:
+	if done, err := isAnswered(session, err, out); !done {
 		return err
 	}
 	path := filepath.Join(dir, recordFile)
-	fmt.Fprintf(out, "all is answered: %d practices, %d entries, recorded in %s\n", len(learned.Practices),
+	fmt.Fprintf(out, "all is answered: %d practices, %d entries, recorded in %s\n", len(learner.Record().Practices),
 		len(result.Entries), path)
-	return os.WriteFile(path, learned.Bytes(), 0o644)
+	return os.WriteFile(path, learner.Record().Bytes(), 0o644)
+}
+
+// isAnswered reports whether a run that ended with err had all its answers, and prints the paths
+// of those that are missing.
+func isAnswered(session *reader.Session, err error, out io.Writer) (bool, error) {
+	missing := session.Missing()
+	switch {
+	case session.Err() != nil:
+		return false, session.Err()
+	case len(missing) == 0:
+		return err == nil, err
+	}
+	fmt.Fprintf(out, "%d answers are missing. Read each prompt, write its answer, then run this again:\n", len(missing))
+	for _, path := range missing {
+		fmt.Fprintf(out, "    %s\n", path)
+	}
+	return false, nil
 }
 
 // readText shows for each workspace with a record what the built-in engine, the reader and

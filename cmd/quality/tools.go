@@ -2,19 +2,26 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
+	"wisdom/cmd/quality/reader"
 	"wisdom/cmd/quality/score"
 	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
+	"wisdom/pipeline/llm"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/prompts"
 )
 
 // toolBudget is the default of budgets.tools.
@@ -30,40 +37,105 @@ type toolBench struct {
 	Figures []score.Figure `json:"figures"`
 	// Fits reports whether all facts of priority 1 fit the budget at all.
 	Fits bool `json:"fits"`
+	// Unseen are the facts that a recorded reader was not asked about.
+	Unseen int `json:"unseen,omitempty"`
 }
 
 // isToolFile tells a labelled tool file from a labelled workspace.
 func isToolFile(path string) bool { return strings.HasSuffix(path, ".md") }
 
+// toolFile is a labelled tool file as it was read.
+type toolFile struct {
+	source string
+	labels []score.ToolLabel
+	found  []facts.Fact
+	line   func(facts.Fact) string
+}
+
+func readToolFile(ctx context.Context, path string) (toolFile, error) {
+	marked, err := os.ReadFile(path)
+	if err != nil {
+		return toolFile{}, err
+	}
+	source, labels := score.ToolLabels(string(marked))
+	doc := facts.Document{Path: facts.Files[0], Source: []byte(source)}
+	found := facts.Find(ctx, doc.Path, doc.Source).Facts
+	return toolFile{source, labels, found, compact.Lines([]facts.Document{doc})}, nil
+}
+
+// toolOptions are those of the tables that are measured.
+func toolOptions() compact.Options { return compact.Options{Limit: toolBudget, Count: tokens.Larger} }
+
+// readBy lets a model choose and name the facts of a file.
+func (f toolFile) readBy(ctx context.Context, answer func(fake.Request) fake.Reply) (*compact.Reading, error) {
+	server := fake.Start(answer, theReader)
+	defer server.Close()
+	model, err := llm.Connect(ctx, workspace.NewMemory(nil), modelAt(server))
+	if err != nil {
+		return nil, err
+	}
+	return compact.Read(ctx, model, prompts.BuiltIn(), f.found, f.line, toolOptions())
+}
+
+// byReader is the share of the facts of priority 1 that are in the table which a recorded reader
+// chooses and names; ok is false without a record.
+func (f toolFile) byReader(ctx context.Context, path string) (figure score.Figure, unseen int, ok bool, err error) {
+	table, err := reader.ReadTable(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return figure, 0, false, nil
+	}
+	if err != nil {
+		return figure, 0, false, err
+	}
+	replay := reader.NewTableReplay(table, f.found, f.line)
+	read, err := f.readBy(ctx, replay.Answer)
+	if err != nil {
+		return figure, 0, false, err
+	}
+	opts := toolOptions()
+	opts.Rank = read.Rank
+	chosen := factsOf(compact.Choose(ctx, read.Facts, opts))
+	figure = find(score.Tools(f.source, f.labels, f.found, chosen, nil), score.Top)
+	figure.Name = score.TopRead
+	return figure, replay.Unseen(), true, nil
+}
+
+// factsOf are the facts of a table.
+func factsOf(r *compact.Result) []facts.Fact {
+	var chosen []facts.Fact
+	for _, row := range r.Rows {
+		chosen = append(chosen, row.Fact)
+	}
+	return chosen
+}
+
 // assessTools reads a labelled tool file and makes the table.
 func assessTools(ctx context.Context, path string) (toolBench, error) {
-	marked, err := os.ReadFile(path)
+	file, err := readToolFile(ctx, path)
 	if err != nil {
 		return toolBench{}, err
 	}
-	source, labels := score.ToolLabels(string(marked))
-	found := facts.Find(ctx, facts.Files[0], []byte(source)).Facts
-	result := compact.Choose(ctx, found, compact.Options{Limit: toolBudget, Count: tokens.Larger})
-	var chosen []facts.Fact
-	for _, row := range result.Rows {
-		chosen = append(chosen, row.Fact)
-	}
+	result := compact.Choose(ctx, file.found, toolOptions())
+	chosen := factsOf(result)
 	var prose []string
 	for _, f := range lint.Tools([]byte(result.Text), lint.Options{Budgets: tokens.Budget{Tools: toolBudget, Count: tokens.Larger}}) {
 		if f.Rule == lint.RuleToolsProse {
 			prose = append(prose, f.String())
 		}
 	}
-	return toolBench{
-		Name: filepath.Base(
-			filepath.Dir(path),
-		),
-		Source:  tokens.Larger.Tokens(source),
+	b := toolBench{
+		Name:    filepath.Base(filepath.Dir(path)),
+		Source:  tokens.Larger.Tokens(file.source),
 		Table:   result.Tokens,
 		Facts:   len(chosen),
-		Figures: score.Tools(source, labels, found, chosen, prose),
-		Fits:    topFits(labels, found),
-	}, nil
+		Figures: score.Tools(file.source, file.labels, file.found, chosen, prose),
+		Fits:    topFits(file.labels, file.found),
+	}
+	figure, unseen, ok, err := file.byReader(ctx, filepath.Join(filepath.Dir(path), recordFile))
+	if ok {
+		b.Figures, b.Unseen = append(b.Figures, figure), unseen
+	}
+	return b, err
 }
 
 // topFits reports whether the facts of priority 1 alone would fit.
@@ -88,6 +160,7 @@ var toolColumns = []struct {
 	{"recall", score.Recall, false, "labelled facts that were found, as a value or as the name of one"},
 	{"precis", score.Precision, false, "facts found that are labelled ones"},
 	{"top", score.Top, false, "facts of priority 1 that are in the table"},
+	{"reader", score.TopRead, false, "the same, in the table whose facts a recorded reader chose and named"},
 	{"altered", score.Altered, true, "values of the table that are not in their source line"},
 	{"prose", score.Prose, true, "lines of the table that tell a story"},
 }

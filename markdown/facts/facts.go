@@ -154,7 +154,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		}
 	}
 	r.blocks(from, to)
-	markConflicts(r.facts)
+	markConflicts(r.facts, r.listed)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.unclear, r.secrets, r.decisions}
@@ -196,6 +196,7 @@ type reader struct {
 	source []string
 	outline
 	facts     []Fact
+	listed    []bool // which facts are members of a list that names them
 	unclear   []Fact
 	secrets   []secrets.Finding
 	decisions []Decision
@@ -214,22 +215,23 @@ func (r *reader) report(rule string, line int) {
 }
 
 // take adds a fact that is not there yet.
-func (r *reader) take(f Fact) {
+func (r *reader) take(f Fact, isListed bool) {
 	id := [4]string{f.Heading, f.Key, f.Attr, f.Value}
 	if r.seen[id] {
 		return
 	}
 	r.seen[id] = true
 	r.known[f.Value], r.known[f.Key] = true, true
-	r.facts = append(r.facts, f)
+	r.facts, r.listed = append(r.facts, f), append(r.listed, isListed)
 }
 
 // markConflicts flags facts that give one key different values on different
-// lines. Facts without a name of their own conflict with nothing.
-func markConflicts(all []Fact) {
+// lines. Facts without a name of their own conflict with nothing, and the members of a list not
+// with each other.
+func markConflicts(all []Fact, listed []bool) {
 	first := map[[3]string]int{}
 	for i, f := range all {
-		if f.Key == f.Heading || f.Kind == Command {
+		if f.Key == f.Heading || f.Kind == Command || listed[i] {
 			continue
 		}
 		id := [3]string{f.Heading, f.Key, f.Attr}

@@ -42,13 +42,15 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
 		first++ // else it is an indented block
 	}
-	if outputLanguages[f.language] || strings.HasPrefix(f.language, "json") && strings.Contains(b.Text, `"..."`) {
-		return // or a sample of what is sent
+	if outputLanguages[f.language] || strings.HasPrefix(f.language, "json") && strings.Contains(b.Text, `"..."`) ||
+		strings.ContainsAny(b.Text, "├└") {
+		return // or a sample of what is sent, or a drawing of folders
 	}
 	for i, text := range strings.Split(b.Text, "\n") {
 		f.indent = len(text) - len(strings.TrimLeft(text, " \t"))
 		r.fenceLine(&f, first+i, strings.TrimSpace(text))
 	}
+	r.commands(&f)
 }
 
 // fenced is how far the reading of a fence has come.
@@ -59,6 +61,7 @@ type fenced struct {
 	blocks                 []above // of settings, by how far they are indented
 	refused                bool    // by the comment above
 	continued              bool
+	commands               []candidate // below one label
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string) {
@@ -68,7 +71,11 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 	settings := settingLanguages[f.language]
 	wasContinued := f.continued
 	f.continued = strings.HasSuffix(text, `\`)
-	switch m := reComment().FindStringSubmatch(text); {
+	m := reComment().FindStringSubmatch(text)
+	if text == "" || m != nil {
+		r.commands(f)
+	}
+	switch {
 	case text == "":
 		f.label, f.refused = "", false
 		return
@@ -171,23 +178,31 @@ func (r *reader) command(f *fenced, line int, text string) {
 		return
 	}
 	r.known[firstWord(run)] = true
-	r.offer(
-		candidate{
-			shape: command,
-			line:  line,
-			text:  text,
-			key:   f.name(strings.TrimSpace(comment)),
-			value: run,
-			kind:  Command,
-			mark:  words.Code,
-		},
-	)
+	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
+	if c.key = f.name(strings.TrimSpace(comment)); comment != "" || c.key == "" {
+		r.offer(c)
+		return
+	}
+	f.commands = append(f.commands, c)
+}
+
+// commands offers the commands below one label. Those of several programs are steps, and the
+// label is the name of none of them.
+func (r *reader) commands(f *fenced) {
+	for _, c := range f.commands {
+		c.cut = firstWord(c.value) != firstWord(f.commands[0].value) || firstWord(c.value) != firstWord(f.commands[len(f.commands)-1].value)
+		r.offer(c)
+	}
+	f.commands = nil
 }
 
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence.
 func (f *fenced) name(comment string) string {
 	above := plain(f.above)
+	if ruleStarts().Begins(comment) {
+		comment = "" // it says what comes out
+	}
 	label := shortLabel(cmp.Or(comment, f.label, above))
 	above = shortLabel(above)
 	isShort := countWords(label) == 1 && !startsCJK(label)

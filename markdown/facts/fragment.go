@@ -154,7 +154,7 @@ func quoted(text string, s span) span {
 // shown, which ends at to, or what stands in front in one list or flow with it is not.
 func (f fragment) isCut(text string, to int) bool {
 	before := strings.TrimRight(text[:f.attr.start], " ")
-	if f.first.end > 0 && before != "" && strings.ContainsRune(",/、，", lastRune(before)) ||
+	if f.first.end > 0 && (isFlow(strings.TrimLeft(text[f.value.end:], "`* ")) || before != "" && strings.ContainsRune(",/、，", lastRune(before))) ||
 		strings.HasSuffix(before, "→") && !hasStrong(before) {
 		return true
 	}
@@ -259,7 +259,7 @@ func isListed(text string) bool {
 // isLink reports whether a text between two values says nothing but that there are
 // two.
 func isLink(text string) bool {
-	text = strings.Trim(text, " `*\"/&+,;，、")
+	text = strings.Trim(text, " `*\"/&+,;，、→")
 	return text == "" || joins().Words[strings.ToLower(text)]
 }
 

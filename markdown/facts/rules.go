@@ -85,12 +85,16 @@ var rules = []rule{
 		return r.steps && (c.shape == alone || c.shape == mentioned) && c.key == c.heading && c.attr == ""
 	}},
 	{"installation", func(_ *reader, c *candidate) bool { return reInstall().MatchString(c.value) }},
+	{"everyday command", func(_ *reader, c *candidate) bool {
+		return c.kind == Command && reEveryday().MatchString(c.value)
+	}},
 	{"a day", func(_ *reader, c *candidate) bool { return reDay().MatchString(c.value) }},
 	{"rest of a sentence", func(r *reader, c *candidate) bool {
-		return r.rest && c.shape == paired && c.kind == Name && !c.isCommand()
+		return r.rest && (c.shape == paired && c.kind == Name && !c.isCommand() || c.key == c.heading && c.attr == "")
 	}},
 	{"pointer", func(_ *reader, c *candidate) bool {
-		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value))
+		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value)) ||
+			c.kind == Path && (pointers().All(c.key) || c.key == c.heading && pointers().All(c.attr))
 	}},
 	{
 		"file of the agent's own",
@@ -100,7 +104,9 @@ var rules = []rule{
 	{"quotation", func(_ *reader, c *candidate) bool {
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
 	}},
-	{"named before", func(r *reader, c *candidate) bool { return c.shape == mentioned && r.known[c.value] }},
+	{"named before", func(r *reader, c *candidate) bool {
+		return (c.shape == mentioned || c.shape == command) && r.known[c.value]
+	}},
 	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
 	{"fragment of a sentence", (*reader).isFragment},
 	{"field", (*reader).isField},
@@ -151,7 +157,7 @@ func (r *reader) offer(c candidate) {
 	c.kind = f.Kind
 	d := Decision{c.line, string(c.shape), c.value}
 	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
-		r.take(f)
+		r.take(f, c.shape == alone || c.shape == paired && c.attr == "" && c.key != c.field)
 	} else if d.Rule = rules[i].name; d.Rule == "secret" {
 		d.Value = ""
 	} else if slices.Contains(unclear, d.Rule) && (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
@@ -205,6 +211,8 @@ var (
 	reInstall = words.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$`,
 	)
+	// reEveryday is a command that every agent knows, and a step of something else.
+	reEveryday = words.Lazily(`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|import|from)\b[^|;&]*$`)
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reDay is a value that is a day and nothing else.
@@ -262,12 +270,14 @@ func (r *reader) isWithoutSubject(c *candidate) bool {
 		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
 	case c.heading == "" || c.titled:
 		return !speaks
-	case speaks || c.kind == Path || c.kind == Host || c.mark == words.Email:
+	case speaks, (c.shape != mentioned || len(c.value) == len(c.text)) && (c.kind == Path || c.kind == Host || c.mark == words.Email):
 		return false
+	case c.shape == mentioned: // it begins a sentence on what it does
+		return true
 	}
 	// The heading is what has it, if this is all that stands below it, or it stands in
 	// a line that says what it is.
-	return c.shape == alone || c.shape == mentioned && c.qualifier == ""
+	return c.shape == alone
 }
 
 // isFragment reports whether what would be shown of a statement is only a part of it,

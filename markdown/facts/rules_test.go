@@ -55,14 +55,20 @@ func TestRules(t *testing.T) {
 		{"switch", "```json\n\"dreaming\": true,\n```\n", "true"},
 		{"denied", "## Panel\n\n- It hangs without `panel --poll`\n", "panel --poll"},
 		{"pointer", "- Start code: in the vault\n", "in the vault"},
+		{"pointer", "See: `house/pumps.conf`\n", "house/pumps.conf"},
+		{"no subject", "## Map\n\nIt is large. `collect.js` reads `../data/sites.json`.\n", "collect.js"},
+		{"rest of a sentence", "Whatever comes in from the pumps in the night goes to one of:\n\n- `/srv/pumps/a`\n", "/srv/pumps/a"},
 		{"file of the agent's own", "- Long-term: `MEMORY.md`\n", "MEMORY.md"},
 		{"no subject", "# TOOLS.md\n\n- 8091\n- `8443`\n", "8443"},
 		{"no subject", "## Nights\n\n- `02:30`\n", "02:30"},
 		{"step of a procedure", "## Restart\n\n1. `panelctl stop`\n2. `panelctl start` and wait\n", "panelctl stop"},
 		{"installation", "- PDF: `sudo apt-get install -y poppler-utils`\n", "sudo apt-get install -y poppler-utils"},
+		{"everyday command", "- Folder: `mkdir -p /srv/pages`\n", "mkdir -p /srv/pages"},
 		{"a day", "- Setup: 2026-02-22\n", "2026-02-22"},
 		{"rest of a sentence", "Begin what you want from the panel with the word of its part:\n\n- lamps → `LMP:`\n", "LMP:"},
 		{"part of more", "- Voice IDs: Nora (`Voice58219d7f2650817342`), Ben (`Voice61c4490b1877032255`), and one that we have not tried yet\n", "Nora"},
+		{"part of more", "Write down a call:\n\n```\nvoicectl fetch\nscribe call.ogg\n```\n", "scribe call.ogg"},
+		{"part of more", "- Flow: `fetch.py` → `sort.py` → `print.py` → Sunday mail\n", "`fetch.py` → `sort.py` → `print.py`"},
 		{"quotation", "## Panel\n\nIt says \"error 12 at 10.0.0.9:80 again\".\n", "10.0.0.9:80"},
 		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
@@ -116,6 +122,9 @@ func TestSubjects(t *testing.T) {
 		"```toml\n[backup]\nport = 2207\n```":                                                                                         "|backup port = 2207",
 		"```json\n\"memory\": {\n  \"model\": \"bge-9\"\n},\n\"port\": 2207\n```":                                                     "|memory model = bge-9\n|port = 2207",
 		"## Jobs\n\n| Time | Job |\n|-|-|\n| 10:30 | sync |\n| 11:10 | patrol |":                                                      "Jobs|sync = 10:30\nJobs|patrol = 11:10",
+		"## Jobs of mine\n\n### Night patrol of all greenhouses\n\n- port: 2207":                                                      "Night patrol of all greenhouses|port = 2207",
+		"## 定时任务\n\n### 夜间温室巡逻与灌溉检查报告\n\n- 端口：2207":                                                                                   "夜间温室巡逻与灌溉检查报告|端口 = 2207",
+		"## Pumps\n\n```bash\npumpctl list   # should show: three pumps\n```":                                                         "Pumps|Pumps = pumpctl list",
 		"## Office\n\nPrint server:\n\n| page | port |\n|-|-|\n| web | 8631 |":                                                        "Office|Print server web port = 8631",
 	} {
 		var got []string
@@ -142,6 +151,7 @@ func TestQualifiers(t *testing.T) {
 		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":          "3 m3 size = 2.1 GB (rate limit) [Fallback only]",
 		"- a: `x.example/a` / b: `x.example/b`":                                                  "1 a = x.example/a (host)|1 b = x.example/b (host)",
 		"## Jobs\n\n```\nsync 02:00 / patrol 09:00 / rest\n```":                                  "4 Jobs sync = 02:00 (cron)|4 Jobs patrol = 09:00 (cron)",
+		"| code | place | what |\n|---|---|---|\n| `m3.py` | jobs/ | counts the eggs |":          "3 m3.py place = jobs/ (path) [counts the eggs]",
 		"- Horario: de 8:30 a 15:00":                                                             "1 Horario de = 8:30 a 15:00 (cron)",
 	} {
 		if got := strings.Join(shown(Find(t.Context(), "TOOLS.md", []byte(text+"\n"))), "|"); got != want {

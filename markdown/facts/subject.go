@@ -52,7 +52,7 @@ func (o *outline) enter(b *markdown.Block) string {
 	}
 	n := len(o.above) - 1
 	const short = 2 // words that every group can afford
-	if n >= 0 && countWords(o.above[n].text) <= short && countWords(text) <= maxName-short ||
+	if n >= 0 && countWords(o.above[n].text) <= short && words.Count(o.above[n].text+": "+text) <= maxName ||
 		o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
 		for i := n; i >= 0 && o.heading == text; i-- {
 			if whole := o.above[i].text; whole != "" && !isPlainName(whole) {

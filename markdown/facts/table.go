@@ -92,7 +92,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		r.explained(c, cells[1], parent)
 		return
 	}
-	remark := limitingRemark(columns, cells)
+	remark := remarkOn(columns, cells)
 	for i := 1; i < len(cells); i++ {
 		r.cell(c, columns[i], told == 1, cells[i], remark)
 	}
@@ -113,10 +113,12 @@ func isWordList(cell string) bool {
 	return len(all) > 1 && !slices.ContainsFunc(all, func(w string) bool { return strings.Contains(withoutAside(w), " ") })
 }
 
-// limitingRemark is the cell of a row that limits where its values hold, or empty.
-func limitingRemark(columns []column, cells []string) string {
+// remarkOn is the cell of a row that limits where its values hold, or says what the code is that
+// names it; or empty.
+func remarkOn(columns []column, cells []string) string {
 	for i, text := range cells {
-		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 && limits().In(text) {
+		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 &&
+			(limits().In(text) || reCodeSpan().MatchString(cells[0])) {
 			return text
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/locks"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 	"wisdom/review"
@@ -46,6 +47,21 @@ type Reading struct {
 
 // errNoAnswer is for a model that told of no fact.
 var errNoAnswer = errors.New("the model named no fact of the tool documents in a way that could be used")
+
+// Lines are the lines that facts of documents stand on, without secrets.
+func Lines(docs []facts.Document) func(facts.Fact) string {
+	lines := map[string][]string{}
+	for _, doc := range docs {
+		clean, _ := secrets.Redact(string(doc.Source))
+		lines[string(doc.Path)], _ = locks.Hide(strings.Split(clean, "\n"))
+	}
+	return func(f facts.Fact) string {
+		if all := lines[f.Path]; f.Line >= 1 && f.Line <= len(all) {
+			return all[f.Line-1]
+		}
+		return ""
+	}
+}
 
 // Read asks a model which facts an agent would look up, under which heading and key, and
 // what qualifies them. line is the line of the source that a fact stands on, without secrets.
@@ -107,16 +123,19 @@ func (r *reading) pick() {
 	slices.Sort(r.shown)
 }
 
-// lesson is a fact as the prompt shows it.
-func (r *reading) lesson(i int) prompts.Lesson {
+// Shown is a fact as a prompt shows it: where it is, and its text with its line.
+func Shown(f facts.Fact, line string) (place, text string) {
 	const longestLine = 240 // characters
-	f := r.found[r.shown[i]]
-	line := []rune(words.OneLine(r.line(f)))
-	text := fmt.Sprintf("%s: %s, the line: %s", f.Label(), f.Told(), string(line[:min(len(line), longestLine)]))
-	place := ""
+	runes := []rune(words.OneLine(line))
 	if f.Heading != "" {
 		place = fmt.Sprintf("under %q", f.Heading)
 	}
+	return place, fmt.Sprintf("%s: %s, the line: %s", f.Label(), f.Told(), string(runes[:min(len(runes), longestLine)]))
+}
+
+func (r *reading) lesson(i int) prompts.Lesson {
+	f := r.found[r.shown[i]]
+	place, text := Shown(f, r.line(f))
 	return prompts.Lesson{Number: i + 1, Place: place, Text: text}
 }
 

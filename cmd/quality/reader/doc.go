@@ -8,5 +8,7 @@
 // collector cuts it another way now. Of one that the reader never saw, the answer is that it
 // teaches nothing, and it is counted.
 //
+// A Table is the same for the facts of a tool document, which their lines and values name.
+//
 // Noise is a record that makes mistakes, always the same ones.
 package reader

@@ -1,27 +1,40 @@
 package reader
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
 )
 
-// learner makes a record of requests and their answers.
-type learner struct {
+// Learner makes a record of the requests about lessons and their answers.
+type Learner struct {
 	record  *Record
 	lessons index
 	asked   map[*Lesson]int // how often each was to be assigned
 }
 
-func newLearner(by string, lessons []lesson.Lesson) *learner {
-	return &learner{&Record{By: by}, indexOf(lessons), map[*Lesson]int{}}
+// NewLearner makes a learner for a run over lessons; by says who answers.
+func NewLearner(by string, lessons []lesson.Lesson) *Learner {
+	return &Learner{&Record{By: by}, indexOf(lessons), map[*Lesson]int{}}
 }
 
+// Record is what was learned, in the order of the lessons' places.
+func (l *Learner) Record() *Record {
+	slices.SortStableFunc(l.record.Lessons, func(a, b *Lesson) int {
+		return cmp.Or(strings.Compare(a.Place.Path, b.Place.Path), cmp.Compare(a.Place.StartLine, b.Place.StartLine))
+	})
+	return l.record
+}
+
+func (l *Learner) parse(asked fake.Request) request { return l.lessons.parse(asked) }
+
 // learn takes an answer in.
-func (l *learner) learn(asked fake.Request, text string) error {
+func (l *Learner) learn(asked fake.Request, text string) error {
 	r := l.lessons.parse(asked)
 	byNumber := map[int]*Lesson{}
 	for _, n := range r.notes() {
@@ -48,7 +61,7 @@ func (l *learner) learn(asked fake.Request, text string) error {
 }
 
 // see records that a lesson was shown.
-func (l *learner) see(lesson *lesson.Lesson) *Lesson {
+func (l *Learner) see(lesson *lesson.Lesson) *Lesson {
 	hash := hashOf(lesson.Text)
 	if i := slices.IndexFunc(l.record.Lessons, func(k *Lesson) bool { return k.Hash == hash }); i >= 0 {
 		return l.record.Lessons[i]
@@ -64,7 +77,7 @@ func (l *learner) see(lesson *lesson.Lesson) *Lesson {
 
 // found takes a list of practices in. One that merges lists, or repeats a request, replaces
 // what was there; the examples are then those that a practice is assigned.
-func (l *learner) found(r *request, practices []foundPractice, byNumber map[int]*Lesson) {
+func (l *Learner) found(r *request, practices []foundPractice, byNumber map[int]*Lesson) {
 	if r.step == "find" && (r.merge || r.again) {
 		l.record.Practices = nil
 		for _, lesson := range l.record.Lessons {
@@ -82,7 +95,7 @@ func (l *learner) found(r *request, practices []foundPractice, byNumber map[int]
 	}
 }
 
-func (l *learner) assigned(r *request, notes []assignedNote, byNumber map[int]*Lesson) {
+func (l *Learner) assigned(r *request, notes []assignedNote, byNumber map[int]*Lesson) {
 	practice := map[int]int{}
 	for _, o := range r.options {
 		practice[o.number] = l.record.practiceOf(o.text)
@@ -102,7 +115,7 @@ func (l *learner) assigned(r *request, notes []assignedNote, byNumber map[int]*L
 	}
 }
 
-func (l *learner) worded(r *request, w wordedPractice, byNumber map[int]*Lesson) {
+func (l *Learner) worded(r *request, w wordedPractice, byNumber map[int]*Lesson) {
 	at := slices.IndexFunc(r.blocks, func(b block) bool { return b.practice.number == w.Practice })
 	if at < 0 {
 		return
@@ -136,7 +149,7 @@ func (r *Record) lastWording(practice int) int {
 	return 0
 }
 
-func (l *learner) verified(r *request, lines []verifiedLine, byNumber map[int]*Lesson) {
+func (l *Learner) verified(r *request, lines []verifiedLine, byNumber map[int]*Lesson) {
 	for _, b := range r.blocks {
 		for _, shown := range b.lines {
 			at := slices.IndexFunc(lines, func(v verifiedLine) bool { return v.Line == shown.number })

@@ -66,12 +66,14 @@ type Lesson struct {
 }
 
 // Read reads a record. The error wraps fs.ErrNotExist where there is none.
-func Read(path string) (*Record, error) {
+func Read(path string) (*Record, error) { return read[Record](path) }
+
+func read[T any](path string) (*T, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	r := &Record{}
+	r := new(T)
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(r); err != nil {

@@ -62,9 +62,14 @@ func indexOf(lessons []lesson.Lesson) index {
 	return all
 }
 
+// refused begins what a request says of an answer that could not be used.
+const refused = "\nAn answer of yours could not be used."
+
+func isAgain(asked fake.Request) bool { return strings.Contains(asked.Prompt, refused) }
+
 // parse reads a request. Its words are those of the built-in prompts.
 func (lessons index) parse(asked fake.Request) request {
-	text, _, again := strings.Cut(asked.Prompt, "\nAn answer of yours could not be used.")
+	text, _, again := strings.Cut(asked.Prompt, refused)
 	r := request{step: asked.Step(), again: again, merge: strings.HasPrefix(text, "You merge")}
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		var b block

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,10 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
 )
 
@@ -22,7 +19,7 @@ import (
 // written without an answer to an earlier one; it is run again once those are there.
 type Session struct {
 	dir     string
-	learner *learner
+	learner learner
 	stop    context.CancelFunc
 	names   map[string]string // of files, by key
 	missing []string          // prompts without an answer
@@ -30,12 +27,18 @@ type Session struct {
 	err     error
 }
 
-// NewSession makes a session in a folder for a run over lessons. stop ends the run.
-func NewSession(dir, by string, lessons []lesson.Lesson, stop context.CancelFunc) (*Session, error) {
+// learner takes the answers in: a Learner or a TableLearner.
+type learner interface {
+	parse(asked fake.Request) request
+	learn(asked fake.Request, text string) error
+}
+
+// NewSession makes a session in a folder. stop ends the run.
+func NewSession(dir string, learner learner, stop context.CancelFunc) (*Session, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	s := &Session{dir: dir, learner: newLearner(by, lessons), stop: stop, names: map[string]string{}}
+	s := &Session{dir: dir, learner: learner, stop: stop, names: map[string]string{}}
 	keys, err := filepath.Glob(filepath.Join(dir, "*.key"))
 	if err != nil {
 		return nil, err
@@ -53,14 +56,8 @@ func NewSession(dir, by string, lessons []lesson.Lesson, stop context.CancelFunc
 // Missing are the answers that the run needs to go on, as paths.
 func (s *Session) Missing() []string { return s.missing }
 
-// Record is what was learned, in the order of the lessons' places; or an error that an
-// answer's file made.
-func (s *Session) Record() (*Record, error) {
-	slices.SortStableFunc(s.learner.record.Lessons, func(a, b *Lesson) int {
-		return cmp.Or(strings.Compare(a.Place.Path, b.Place.Path), cmp.Compare(a.Place.StartLine, b.Place.StartLine))
-	})
-	return s.learner.record, s.err
-}
+// Err is an error that an answer's file made.
+func (s *Session) Err() error { return s.err }
 
 // Answer answers a request of the run.
 func (s *Session) Answer(asked fake.Request) fake.Reply {
@@ -76,7 +73,7 @@ func (s *Session) Answer(asked fake.Request) fake.Reply {
 }
 
 func (s *Session) answer(asked fake.Request) (string, error) {
-	r := s.learner.lessons.parse(asked)
+	r := s.learner.parse(asked)
 	if len(s.missing) > 0 && (r.step != s.step || r.again) {
 		return "", errWaiting
 	}

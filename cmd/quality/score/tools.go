@@ -13,6 +13,7 @@ import (
 // The names of the figures of tool files, besides Recall and Precision.
 const (
 	Top     = "top"     // facts of priority 1 that are in the table
+	TopRead = "reader"  // the same of a table that a reader chose and named
 	Altered = "altered" // values of the table that stand in their source line
 	Prose   = "prose"   // lines of the table that tell nothing
 )

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"wisdom/cmd/quality/score"
+	"wisdom/pipeline/llm/fake"
+)
+
+// pickled is a tool file with more facts than the table holds; only the last matters.
+func pickled() string {
+	var b strings.Builder
+	b.WriteString("# Tools\n\n## Jars\n\n")
+	for c := 'a'; c <= 'z'; c++ {
+		fmt.Fprintf(&b, "- jar %c of the north shelf: `/srv/pickles/north/jar-%c.log`\n", c, c)
+	}
+	b.WriteString("- jar of the spare lids: `⟦1|/srv/pickles/south/spare-lids.log⟧`\n")
+	return b.String()
+}
+
+// ofLids looks up what has to do with lids.
+func ofLids(asked fake.Request) fake.Reply {
+	m := regexp.MustCompile(`(?m)^\[(\d+)\] .*spare lids:`).FindStringSubmatch(asked.Prompt)
+	return fake.Reply{Text: `{"facts":[{"fact":` + m[1] + `,"rank":1,"heading":"Jars","key":"spare lids","qualifier":""}]}`}
+}
+
+// A reader's answers on a tool file are recorded, and replayed they make the table that the
+// answers made; a fact that the reader never saw is counted.
+func TestARecordOfATableAnswersAsTheReaderDid(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "cellar")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "TOOLS.md")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(pickled())
+	before, err := assessTools(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if find(before.Figures, score.Top).Value != 0 || find(before.Figures, score.TopRead).Of != 0 {
+		t.Fatalf("without a record %+v", before.Figures)
+	}
+	runs := recordAll(t, path, ofLids)
+	if runs != 2 {
+		t.Errorf("%d runs", runs)
+	}
+	after, err := assessTools(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := find(after.Figures, score.TopRead); f.Value != 1 || f.Of != 1 || after.Unseen != 0 {
+		t.Errorf("with a record %+v, %d unseen", f, after.Unseen)
+	}
+	write(pickled() + "- new rack: /srv/pickles/rack\n")
+	if after, err = assessTools(context.Background(), path); err != nil || after.Unseen != 1 {
+		t.Errorf("%d unseen, %v", after.Unseen, err)
+	}
+}
