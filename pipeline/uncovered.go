@@ -9,12 +9,14 @@ import (
 // RuleUncovered names the finding on lessons that are in no entry.
 const RuleUncovered = "uncovered"
 
-// uncovered says, of a run without a model, how many lessons are in no entry.
+// uncovered says, of a run without a model, how many lessons are in no entry, and how one
+// comes about.
 func (r *run) uncovered() []lint.Finding {
 	if r.model != nil {
 		return nil
 	}
-	uncovered := len(r.collected.Lessons)
+	all := len(r.collected.Lessons)
+	uncovered := all
 	for i, theme := range r.themes {
 		if theme.Anchor != nil || r.chosen[i] >= 0 {
 			uncovered -= len(theme.Lessons)
@@ -23,12 +25,12 @@ func (r *run) uncovered() []lint.Finding {
 	if uncovered < r.opts.Support {
 		return nil
 	}
-	return []lint.Finding{{
-		Rule:     RuleUncovered,
-		Severity: lint.Note,
-		Message: fmt.Sprintf(
-			"%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one",
-			uncovered,
-		),
-	}}
+	message := fmt.Sprintf("%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one",
+		uncovered)
+	if uncovered == all {
+		message = fmt.Sprintf("found nothing worth proposing in %d lessons: without a model, an entry is an order that "+
+			"notes of %d days repeat in nearly the same words; a model finds what lessons share; wisdom doctor says how to "+
+			"connect one", all, r.opts.Support)
+	}
+	return []lint.Finding{{Rule: RuleUncovered, Severity: lint.Note, Message: message}}
 }

@@ -67,6 +67,7 @@ func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
 	ours := answered("wisdom", match, section, rival.Answer{Themes: themesOf(result), Entries: entries})
 	ours.Figures = append(match.Collection(), ours.Figures...)
 	task := rival.Task{Lessons: result.Lessons, Section: section, Groups: match.Groups()}
+	best, inFull := bestOf(labels, section)
 	b := bench{
 		Name: filepath.Base(dir), Lessons: len(labels.Lessons), Themes: len(labels.Sizes()), Negatives: len(labels.Not),
 		Rows: []row{
@@ -76,7 +77,8 @@ func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
 			answered("tf-idf clusters", match, section, rival.Clusters(task)),
 			answered("lexrank, mmr", match, section, rival.LexRank(task)),
 			answered("facility location", match, section, rival.Facility(task)),
-			best(labels, section),
+			inFull,
+			best,
 		},
 	}
 	return b, b.assessReader(ctx, dir, now, match, result)
@@ -89,19 +91,23 @@ func answered(way string, match *score.Matching, section score.Section, a rival.
 	}
 }
 
-// best bounds what a choice can reach. The most lessons and the most themes may
-// take two different choices: each bound comes from its own.
-func best(labels *score.Labels, section score.Section) row {
-	lessons, byLessons, byThemes := rival.Oracle(labels, section)
+// bestOf bounds what a choice can reach. The most lessons and the most themes may take two
+// different choices: each bound comes from its own. inFull is the most themes with the
+// fullest clause of each: readers judged full lines better, and fewer of them fit.
+func bestOf(labels *score.Labels, section score.Section) (best, inFull row) {
+	lessons, byLessons, byThemes, full := rival.Oracle(labels, section)
 	match := score.Match(labels, lessons)
-	r := row{Way: "oracle", Entries: len(byLessons), Tokens: section.Tokens(byLessons)}
+	best = row{Way: "oracle", Entries: len(byLessons), Tokens: section.Tokens(byLessons)}
 	for _, f := range match.Entries(byLessons, section) {
 		if f.Name == score.Covered {
 			f = find(match.Entries(byThemes, section), score.Covered)
 		}
-		r.Figures = append(r.Figures, f)
+		best.Figures = append(best.Figures, f)
 	}
-	return r
+	inFull = row{
+		Way: "oracle, full clauses", Figures: match.Entries(full, section), Entries: len(full), Tokens: section.Tokens(full),
+	}
+	return best, inFull
 }
 
 // dryRun is what a first `wisdom run --dry-run` does with the default settings, except

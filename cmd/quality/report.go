@@ -71,14 +71,18 @@ func summarize(all []bench) []row {
 
 func means(all [][]row) []row {
 	summary := make([]row, len(all[0]))
+	names := []string{score.Worded}
+	for _, c := range columns {
+		names = append(names, c.figure)
+	}
 	for i := range summary {
 		summary[i].Way = all[0][i].Way
-		for _, c := range columns {
+		for _, name := range names {
 			var figures []score.Figure
 			for _, rows := range all {
-				figures = append(figures, find(rows[i].Figures, c.figure))
+				figures = append(figures, find(rows[i].Figures, name))
 			}
-			if mean := score.Mean(c.figure, figures); mean.Of > 0 {
+			if mean := score.Mean(name, figures); mean.Of > 0 {
 				summary[i].Figures = append(summary[i].Figures, mean)
 			}
 		}

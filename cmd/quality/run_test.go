@@ -114,7 +114,7 @@ func TestRunPrintsJSON(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Benches) != 2 || len(got.Summary) != 7 {
+	if len(got.Benches) != 2 || len(got.Summary) != 8 {
 		t.Fatalf("%d workspaces, %d ways", len(got.Benches), len(got.Summary))
 	}
 	ours := got.Summary[0].Figures

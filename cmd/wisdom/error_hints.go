@@ -68,7 +68,7 @@ func goneHint(err *llm.UnreachableError) string {
 	case err.Place.Engine == llm.OpenAI:
 		return "see what its log says and try again, or correct its address in wisdom.toml: [model] host"
 	case down:
-		return "start it: ollama serve"
+		return "start it: ollama serve; or name another server or a command in wisdom.toml: [model] api, [model] command"
 	}
 	return "see what its log says and try again, or start it anew: ollama serve"
 }

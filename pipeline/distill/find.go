@@ -94,8 +94,9 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
 	names := map[string]bool{}
 	return slices.DeleteFunc(all, func(f found) bool {
-		known := names[strings.ToLower(f.Name)]
-		names[strings.ToLower(f.Name)] = true
+		name := strings.ToLower(cmp.Or(f.Name, f.Line))
+		known := names[name]
+		names[name] = true
 		return known
 	}), nil
 }
@@ -133,8 +134,8 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		f.Notes = slices.DeleteFunc(slices.Compact(f.Notes), func(n number) bool { return !known[n] })
 		cause, detail := s.opts.Check(f.Name, f.Line, nil)
 		switch {
-		case f.Name == "" || f.Line == "":
-			wrong = append(wrong, fmt.Sprintf("practice %q has no name or no line", f.Name+f.Line))
+		case f.Line == "": // its name may come with its wording
+			wrong = append(wrong, fmt.Sprintf("practice %q has no line", f.Name))
 		case words.Count(f.Line) > longestLine:
 			wrong = append(wrong, fmt.Sprintf("the line of practice %q has %d words", f.Name, words.Count(f.Line)))
 		case cause == Secret || cause == Injection:

@@ -337,7 +337,7 @@ func (t *Theme) support() int {
 func (s *study) theme(p *practice) Theme {
 	all := s.indices(p.LessonIDs())
 	t := Theme{
-		ID: themeID(s.lessons, all), Name: p.Name, Lessons: s.indices(p.own()), Weights: map[int]int{},
+		ID: themeID(s.lessons, all), Name: cmp.Or(p.Name, p.Line), Lessons: s.indices(p.own()), Weights: map[int]int{},
 		Verified: map[string][]int{},
 	}
 	for id, weight := range p.Lessons {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -345,6 +346,34 @@ func TestFindWithoutAnAnswer(t *testing.T) {
 }
 
 // A model's error ends the run; what was kept is not lost by it.
+var reNames = regexp.MustCompile(`"name":"[^"]*"`)
+
+// A name that is missing from the list of practices, or from a wording, was rejected with the
+// whole practice, which a third of the practices did not outlive.
+func TestANameMayBeMissingOnce(t *testing.T) {
+	for _, step := range []string{"find", "word"} {
+		t.Run(step, func(t *testing.T) {
+			m := &scripted{change: func(in string, _ int, _ fake.Request, answer string) (string, error) {
+				if in == step {
+					return reNames.ReplaceAllString(answer, `"name":""`), nil
+				}
+				return answer, nil
+			}}
+			got := practised(t, m, notes())
+			if len(m.asked) != 4 || m.again != 0 || len(entries(got)) != 6 {
+				t.Errorf("%d requests, %d again: %q", len(m.asked), m.again, entries(got))
+			}
+		})
+	}
+	m := &scripted{change: func(_ string, _ int, _ fake.Request, answer string) (string, error) {
+		return reNames.ReplaceAllString(answer, `"name":""`), nil
+	}}
+	got := practised(t, m, notes())
+	if theme := themeOf(t, got, 0); len(entries(got)) != 0 || m.again != 1 || theme.Name == "" || theme.Cause != Invalid {
+		t.Errorf("without any name: %q, asked again %d times, %+v", entries(got), m.again, theme)
+	}
+}
+
 func TestErrorEndsPractices(t *testing.T) {
 	for _, step := range []string{"find", "assign", "word", "verify"} {
 		m := &scripted{Reader: reader, change: func(at string, _ int, _ fake.Request, good string) (string, error) {

@@ -108,7 +108,7 @@ func shows(lessons []prompts.Lesson, n number) bool {
 // draft takes those of the wordings in an answer that pass the checks, and returns what is
 // wrong with the others.
 func (s *study) draft(p *practice, w worded, lessons int) string {
-	w.Name, w.Full, w.Short = tidyName(w.Name), tidyText(w.Full), tidyText(w.Short)
+	w.Name, w.Full, w.Short = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Full), tidyText(w.Short)
 	members := s.indices(p.LessonIDs())
 	if why := refuseName(w.Name); why != "" {
 		return why

@@ -187,6 +187,22 @@ func (r *Record) lineOf(text string) int {
 	return 1 + slices.IndexFunc(r.Lines, func(l Line) bool { return plain(l.Text) == plain(text) })
 }
 
+// namesOf are the names that the reader gave to the practice that a text words, plain.
+func (r *Record) namesOf(text string) (names []string) {
+	for _, w := range r.Wordings {
+		if plain(text) != plain(w.Full) && plain(text) != plain(w.Short) {
+			continue
+		}
+		names = append(names, plain(r.Practices[w.Practice-1].Name))
+		for _, other := range r.Wordings {
+			if other.Practice == w.Practice {
+				names = append(names, plain(other.Name))
+			}
+		}
+	}
+	return names
+}
+
 // Denies says what the reader has against an entry that is backed by lessons: the reader
 // did not write it, did not find it good, or did not find that a lesson follows from it.
 // It is empty for an entry that the reader let through.
@@ -199,8 +215,7 @@ func (r *Record) Denies(name, text string, lessons []lesson.Lesson) string {
 		return "the reader found it " + r.Lines[number-1].Verdict
 	case len(lessons) < leastExamples:
 		return fmt.Sprintf("%d lessons back it", len(lessons))
-	case plain(name) == "" || !slices.ContainsFunc(r.Wordings,
-		func(w Wording) bool { return plain(w.Name) == plain(name) }):
+	case plain(name) == "" || !slices.Contains(r.namesOf(text), plain(name)):
 		return fmt.Sprintf("the reader did not write the name %q", name)
 	}
 	for i := range lessons {

@@ -12,9 +12,11 @@ import (
 )
 
 // Oracle is what the labels allow: the labelled themes with their labelled
-// clauses, their ids for names, chosen so that the most lessons are covered, and
-// so that the most themes are. It comes with the lessons as they are labelled.
-func Oracle(labels *score.Labels, section score.Section) (lessons []lesson.Lesson, byLessons, byThemes []score.Entry) {
+// clauses, their ids for names, chosen so that the most lessons are covered, so that the
+// most themes are, and so that the most themes are if each has its fullest clause. It comes
+// with the lessons as they are labelled.
+func Oracle(labels *score.Labels, section score.Section,
+) (lessons []lesson.Lesson, byLessons, byThemes, inFull []score.Entry) {
 	members := map[string][]string{}
 	clauses := map[string]string{}
 	for _, theme := range labels.Themes {
@@ -45,7 +47,11 @@ func Oracle(labels *score.Labels, section score.Section) (lessons []lesson.Lesso
 	for i := range choices {
 		choices[i].Lessons = 1
 	}
-	return lessons, byLessons, pick(choices, forms, section)
+	byThemes = pick(choices, forms, section)
+	for i := range choices {
+		choices[i].Sizes = choices[i].Sizes[:min(len(choices[i].Sizes), 1)]
+	}
+	return lessons, byLessons, byThemes, pick(choices, forms, section)
 }
 
 // entriesOf are the ways to word a theme, the fullest first.

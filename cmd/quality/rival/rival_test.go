@@ -140,8 +140,8 @@ func TestBullets(t *testing.T) {
 	}
 }
 
-// The oracle's two choices are the best for their measure: the many lessons of
-// one long theme, or the two short ones that fit instead.
+// The oracle's choices are the best for their measure: the many lessons of one long theme, or
+// the two short ones that fit instead; in full, one of them fits.
 func TestOracle(t *testing.T) {
 	labels := &score.Labels{Themes: []score.Theme{
 		{ID: "large", Clauses: []string{"Look at the state of a thing with your own eyes before you report it done"}},
@@ -156,11 +156,14 @@ func TestOracle(t *testing.T) {
 		}
 	}
 	section := score.Section{Newline: "\n", Limits: knapsack.Limits{Tokens: 24, Count: tokens.Larger, Entries: 14}}
-	_, byLessons, byThemes := Oracle(labels, section)
+	_, byLessons, byThemes, inFull := Oracle(labels, section)
 	if len(byLessons) != 1 || byLessons[0].Name != "Large." || len(byLessons[0].Lessons) != 9 {
 		t.Errorf("by lessons: %+v", byLessons)
 	}
 	if len(byThemes) != 2 || byThemes[0].Name != "Small." || byThemes[1].Text != "Restore before trusting." {
 		t.Errorf("by themes: %+v", byThemes)
+	}
+	if len(inFull) != 1 || inFull[0].Name != "Small." {
+		t.Errorf("in full: %+v", inFull)
 	}
 }

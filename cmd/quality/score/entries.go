@@ -114,6 +114,19 @@ func (m *Matching) coverage(all []judged) (plain, weighted Figure) {
 	return share(Covered, len(sizes), notes), weighted
 }
 
+// Worded is the share of the labelled themes that some wording covers, whether it fits into
+// the section or not.
+func (m *Matching) Worded(wordings []Entry) Figure {
+	all := make([]judged, len(wordings))
+	for i, e := range wordings {
+		all[i] = m.judge(e)
+		all[i].fits = true
+	}
+	f, _ := m.coverage(all)
+	f.Name = Worded
+	return f
+}
+
 func (m *Matching) badWording(e judged) string {
 	switch {
 	case e.theme == "":

@@ -17,6 +17,7 @@ const (
 	BCubed     = "bcubed"     // F of the grouping, lesson by lesson
 	Rand       = "rand"       // adjusted Rand index of the grouping, over pairs
 	Covered    = "covered"    // labelled themes that an entry covers
+	Worded     = "worded"     // labelled themes that a wording covers, whether it fits or not
 	Weighted   = "weighted"   // the same, by lessons
 	Wording    = "wording"    // entries whose text is a labelled clause, or nearly so
 	Supported  = "supported"  // entries that stand on three lessons or more
