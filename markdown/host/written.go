@@ -48,6 +48,8 @@ var (
 	reTurn        = words.Lazily(
 		`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`,
 	)
+	// reTurnHeading is a heading that names nothing but a speaker.
+	reTurnHeading = words.Lazily(`(?i)^#{1,6}\s+(user|assistant|human|ai)\s*[:：]?\s*$`)
 	// reSession is the heading above the turns in the files that the host writes when a
 	// session ends.
 	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
@@ -199,10 +201,14 @@ func conversation(lines int, line func(int) string) []Written {
 			session = i
 			continue
 		}
-		if !strings.ContainsAny(s[:min(len(s), longestSpeaker)], ":：") { // most lines
+		if !strings.ContainsAny(s[:min(len(s), longestSpeaker)], ":：#") { // most lines
 			continue
 		}
-		if m := reTurn().FindStringSubmatch(s); m != nil {
+		m := reTurn().FindStringSubmatch(s)
+		if m == nil {
+			m = reTurnHeading().FindStringSubmatch(s)
+		}
+		if m != nil {
 			turns++
 			sides[strings.EqualFold(m[1], "user") || strings.EqualFold(m[1], "human")] = true
 			if first < 0 {

@@ -26,7 +26,9 @@ func TestHostText(t *testing.T) {
 		"an enriched message":         {host.RecallBlock, "# Day\n\n## Lessons\n\n- Always mix the paint first. <+\n\n[facts: name=Mara, rule=always ask]\n[context: Always buy the blue paint. (Source: MEMORY.md#L3-L3)]\n"},
 		"the session of the host":     {host.Transcript, "# Session: 2026-11-20 10:00\n\n- **Session ID**: 12\n\n## Conversation Summary\n\nassistant: Never touch the oven.\n\n## Lessons\n\n- Always ask the cook.\n"},
 		"a conversation in a note":    {host.Transcript, "# Day\n\n**User:** why is it cold?\n**Assistant:** Always check the valve.\n**User:** and now?\n**Assistant:** Never open it twice.\n\n- Lesson: none of it helped\n\n## Lessons\n\n- Close the valve at night. <+\n"},
-		"who is who":                  {"", "# Day\n\n- User: Mara\n- Assistant: Juniper, who must always ask first <+\n"},
+		"turns below headings": {host.Transcript, "# Day\n\n### User\n\nwhy is it cold?\n\n### Assistant\n\nAlways check the valve.\n\n" +
+			"### User\n\nand now?\n\n### Assistant\n\nNever open it twice.\n\n## Lessons\n\n- Close the valve at night. <+\n"},
+		"who is who": {"", "# Day\n\n- User: Mara\n- Assistant: Juniper, who must always ask first <+\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkNote(t, name, "memory/2026-11-20.md", tc.text)
