@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -111,8 +112,16 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	for _, warning := range made.Log.Warnings {
 		a.warn("%s", warning)
 	}
+	personal := map[string]int{}
 	for _, r := range made.Log.Security.Places {
+		if r.IsPersonal() {
+			personal[r.Path]++
+			continue
+		}
 		a.warn("%s", r)
+	}
+	for _, path := range slices.Sorted(maps.Keys(personal)) {
+		a.warn("redacted %s of the operator in %s", plural(personal[path], "personal identifier"), path)
 	}
 	for _, l := range made.Log.LeftOut {
 		a.warn("%s:%d: not included (%s)", l.Path, l.Line, l.Why)

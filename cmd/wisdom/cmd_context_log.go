@@ -167,7 +167,7 @@ func runContextReport(a *app) error {
 		a.sayTallies("changes", l.Changes)
 		a.sayTallies("trimmed", l.Trimmed)
 		if l.Redactions > 0 {
-			a.say("  redacted  %s", plural(l.Redactions, "secret"))
+			a.say("  redacted  %s", plural(l.Redactions, "place"))
 		}
 	}
 	return nil

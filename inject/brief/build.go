@@ -43,11 +43,17 @@ type Context struct {
 
 // NoSoulError says that nothing tells who the project is.
 type NoSoulError struct {
+	// Repo is the name of the repository, where it is not the workspace too.
+	Repo string
 	// Looked are the patterns where it was looked for.
 	Looked []string
 }
 
 func (e *NoSoulError) Error() string {
+	if e.Repo != "" {
+		return fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
+			"and a README of the workspace tells of the workspace", e.Repo, strings.Join(e.Looked, ", "))
+	}
 	return "no SOUL: none of " + strings.Join(e.Looked, ", ") + " has content"
 }
 
@@ -88,6 +94,7 @@ type source struct {
 	lines      []line
 	front      string // its front matter
 	redactions []Redaction
+	written    []host.Written // what a host wrote into it
 }
 
 // assembly is a block that is being made.
@@ -132,8 +139,8 @@ func (a *assembly) add(s Section, lines []line, from *source) {
 	a.files[s] = from
 }
 
-// mostEmpty is how many files without text are passed over.
-const mostEmpty = 10
+// mostPassed is how many files that say nothing are passed over for another.
+const mostPassed = 50
 
 // read returns the first file of a section that says anything; nil if there is none.
 // One that cannot be read is an error for SOUL, and a warning for any other.
@@ -147,30 +154,35 @@ func (a *assembly) read(s Section) (*source, error) {
 			s,
 		)
 	}
+	var written []string // files that a program wrote
+	defer func() { a.warnOfWritten(s, written) }()
 	for i, p := range found {
-		if i == mostEmpty {
+		if i == mostPassed {
 			break
 		}
 		b, err := p.fsys.ReadFile(p.path, host.FileBytes)
 		switch {
-		case isMissing(err):
+		case isMissing(err) && !isLink(p):
 			continue
 		case err != nil && s == Soul:
-			return nil, fmt.Errorf("read SOUL: %w", err)
+			return nil, &UnreadableError{p.shown(), err}
 		case err != nil:
-			a.warn("%v", err)
+			unreadable := &UnreadableError{p.shown(), err}
+			a.warn("%v; it is passed over (%s)", unreadable, unreadable.Hint())
 			continue
 		}
-		src := &source{place: p}
-		text := decode(b)
-		text, src.redactions = scrub(text, p.shown())
-		text = withoutTags(text)
-		src.front = text[:markdown.FrontMatter([]byte(text))]
-		src.lines = outline(text)
-		if s == Profile {
-			src.lines = filled(src.lines)
-		}
-		if holdsText(src.lines) {
+		src := a.source(s, p, decode(b))
+		switch {
+		case s == Journal && src.isWritten():
+			written = append(written, p.shown())
+		case !holdsText(src.lines):
+		default:
+			if s == Journal {
+				a.warnOfLate(p, found)
+			}
+			for _, w := range src.written {
+				a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), w.First, "written by a host: " + w.Rule})
+			}
 			a.screen(s, src)
 			return src, nil
 		}
@@ -183,6 +195,44 @@ func (a *assembly) read(s Section) (*source, error) {
 		)
 	}
 	return nil, nil
+}
+
+// source makes the lines of a section of a file's text.
+func (a *assembly) source(s Section, p place, text string) *source {
+	src := &source{place: p}
+	text, src.redactions = scrub(text, p.shown())
+	if s == Journal {
+		text, src.written = host.MaskWritten(text)
+	}
+	text = withoutTags(text)
+	src.front = text[:markdown.FrontMatter([]byte(text))]
+	src.lines = outline(text)
+	if s == Profile {
+		lines, personal := withoutIdentifiers(src.lines, p.shown())
+		src.lines, src.redactions = filled(lines), append(src.redactions, personal...)
+	}
+	return src
+}
+
+// warnOfLate says which journals are passed over because their dates are impossible.
+func (a *assembly) warnOfLate(chosen place, found []place) {
+	for _, p := range found {
+		if p.late && !chosen.late {
+			a.warn("%s: its date is more than %d days ahead; it is passed over", p.shown(), mostAhead)
+		}
+	}
+}
+
+// warnOfWritten says which files are passed over because a program wrote them.
+func (a *assembly) warnOfWritten(s Section, paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	what := paths[0]
+	if len(paths) > 1 {
+		what = fmt.Sprintf("%s and %d more", what, len(paths)-1)
+	}
+	a.warn("%s: no %s, a program wrote it (a log, a transcript or a state); it is passed over", what, s)
 }
 
 // screen takes lines that give orders to a model out of a section, as an attack would
@@ -219,6 +269,9 @@ func (a *assembly) screen(s Section, src *source) {
 	src.lines = tidy(kept)
 }
 
+// agentSoul is where an agent keeps who it is.
+const agentSoul workspace.Path = "SOUL.md"
+
 // identity reads SOUL and ANCHORS. Where there is no file of anchors, the sections of
 // SOUL that hold them make the section.
 func (a *assembly) identity() error {
@@ -227,7 +280,14 @@ func (a *assembly) identity() error {
 		return err
 	}
 	if soul == nil || !holdsText(soul.lines) {
-		return &NoSoulError{a.Sources.of(Soul)}
+		e := &NoSoulError{Looked: a.Sources.of(Soul)}
+		if a.Workspace != nil {
+			e.Repo = a.RepoName
+		}
+		return e
+	}
+	if soul.operators && soul.path == agentSoul {
+		a.warn("%s has no SOUL of its own: %s is included, which is the agent's", a.RepoName, soul.shown())
 	}
 	var anchors *source
 	lines := soul.lines
@@ -333,26 +393,15 @@ func (a *assembly) newest() {
 	if m := reFrontStatus.FindStringSubmatch(src.front); m != nil {
 		status = m[1]
 	}
-	j, strategy := newJournal(src.lines, status, date, age)
+	j := a.newJournal(src.lines, status, date, age)
 	a.journal = &j
-	a.log.JournalAgeDays, a.log.JournalStrategy = &age, strategy
+	a.log.JournalAgeDays = &age
 	lines, cut := a.shorten(j, a.Level.Shares[Journal])
-	a.log.JournalSummarized = cut
 	a.add(Journal, lines, src)
-	a.step(
-		cut || strategy == strategySections,
-		Journal,
-		strategyOf(strategy, cut),
-		a.tokens(src.lines),
-		a.tokens(lines),
-	)
-}
-
-func strategyOf(strategy string, cut bool) string {
-	if cut {
-		return "summarized"
-	}
-	return strategy
+	all, kept := a.tokens(j.all), a.tokens(j.body)
+	a.step(j.key, Journal, strategySections, all, kept)
+	_, missing := a.strategy(j, lines)
+	a.step(cut, Journal, "summarized", kept, all-missing)
 }
 
 // step logs what was shortened, with the tokens of the section before and after.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 )
 
 // cutMark stands where text of a section is not included.
@@ -16,6 +17,21 @@ const cutMark = "...[summarized]..."
 // shorter summary has both parts in the same proportion.
 const firstTokens, lastTokens = 150, 100
 
+// edge is where a line may be cut.
+type edge int
+
+const (
+	// atWords cuts a line behind the last word that fits: the count of tokens decides.
+	atWords edge = iota
+	// atSentences cuts between lines, or behind a sentence where too much room would stay
+	// empty, and at words only where that would be so too.
+	atSentences
+)
+
+// leastFilled is how much of the room a cut at a line or a sentence must fill, in parts
+// of ofFilled.
+const leastFilled, ofFilled = 2, 3
+
 // cutter cuts lines by tokens.
 type cutter struct{ count tokens.Count }
 
@@ -23,24 +39,25 @@ func (c cutter) tokens(lines []line) int { return c.count.Tokens(textOf(lines)) 
 
 // summarize returns lines in at most so many tokens: their first and last ones around
 // the mark. Lines that fit are returned as they are.
-func (c cutter) summarize(lines []line, most int) (short []line, cut bool) {
+func (c cutter) summarize(lines []line, most int, where edge) (short []line, cut bool) {
 	if c.tokens(lines) <= most {
 		return lines, false
 	}
 	room := most - c.count.Tokens(cutMark) - 2 // the line endings
 	for ; room > 0; room -= 2 {
-		short = c.around(lines, room*firstTokens/(firstTokens+lastTokens), room*lastTokens/(firstTokens+lastTokens))
+		first := room * firstTokens / (firstTokens + lastTokens)
+		short = c.around(lines, first, room*lastTokens/(firstTokens+lastTokens), where)
 		if c.tokens(short) <= most {
 			return short, true
 		}
 	}
-	return c.head(lines, max(most, 1)), true
+	return c.head(lines, max(most, 1), atWords), true
 }
 
 // around returns the first and the last tokens of lines, with the mark between them. A
 // fence that the cut opens is closed, one that it tears is opened again.
-func (c cutter) around(lines []line, first, last int) []line {
-	head, tail := c.head(lines, first), c.tail(lines, last)
+func (c cutter) around(lines []line, first, last int, where edge) []line {
+	head, tail := c.head(lines, first, where), c.tail(lines, last, where)
 	if fence := openFence(head); fence != "" {
 		head = append(head, line{text: fence})
 	}
@@ -57,10 +74,7 @@ func (c cutter) start(lines []line, most int) (short []line, cut bool) {
 		return lines, false
 	}
 	for room := most - c.count.Tokens(cutMark) - 2; room > 0; room -= 2 {
-		short = c.head(lines, room)
-		if last := len(short) - 1; last > 0 && short[last].text != lines[last].text {
-			short = withoutEnd(short[:last]) // not the half of a line
-		}
+		short = withoutEnd(c.head(lines, room, atSentences))
 		if fence := openFence(short); fence != "" {
 			short = append(short, line{text: fence})
 		}
@@ -69,18 +83,18 @@ func (c cutter) start(lines []line, most int) (short []line, cut bool) {
 			return short, true
 		}
 	}
-	return c.head(lines, max(most, 1)), true
+	return c.head(lines, max(most, 1), atWords), true
 }
 
 // head returns the first tokens of lines, tail the last ones. Words are not torn where
 // there are spaces.
-func (c cutter) head(lines []line, most int) []line {
+func (c cutter) head(lines []line, most int, where edge) []line {
 	var kept []line
 	var size tokens.Size
 	for _, l := range lines {
 		next := size.Add(tokens.Measure(l.text + "\n"))
 		if c.count.Of(next) > most {
-			if text := c.cutLine(l.text, size, most, false); text != "" {
+			if text := c.cutLine(l.text, size, most, where, false); text != "" {
 				kept = append(kept, line{text, l.number})
 			}
 			break
@@ -90,13 +104,13 @@ func (c cutter) head(lines []line, most int) []line {
 	return kept
 }
 
-func (c cutter) tail(lines []line, most int) []line {
+func (c cutter) tail(lines []line, most int, where edge) []line {
 	var size tokens.Size
 	for i := len(lines) - 1; i >= 0; i-- {
 		next := size.Add(tokens.Measure(lines[i].text + "\n"))
 		if c.count.Of(next) > most {
 			kept := append([]line{}, lines[i+1:]...)
-			if text := c.cutLine(lines[i].text, size, most, true); text != "" {
+			if text := c.cutLine(lines[i].text, size, most, where, true); text != "" {
 				kept = append([]line{{text, lines[i].number}}, kept...)
 			}
 			return kept
@@ -111,7 +125,13 @@ const longestToken = 32
 
 // cutLine returns as much of the beginning or of the end of a line as fits behind what
 // is there.
-func (c cutter) cutLine(text string, there tokens.Size, most int, fromEnd bool) string {
+func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fromEnd bool) string {
+	fills := func(kept string) bool {
+		return c.count.Of(there.Add(tokens.Measure(kept)))*ofFilled >= most*leastFilled
+	}
+	if where == atSentences && fills("") {
+		return ""
+	}
 	bytes := min(len(text), max(most, 0)*longestToken)
 	part := func(n int) string {
 		if fromEnd {
@@ -139,16 +159,60 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, fromEnd bool) 
 		return kept
 	}
 	if fromEnd {
-		if at := strings.IndexFunc(kept, unicode.IsSpace); at >= 0 {
+		first, _ := utf8.DecodeRuneInString(kept)
+		if at := strings.IndexFunc(kept, unicode.IsSpace); at >= 0 && !isWide(first) {
 			kept = kept[at:]
 		}
-	} else if at := strings.LastIndexFunc(kept, unicode.IsSpace); at >= 0 {
-		kept = kept[:at]
+	} else if last, _ := utf8.DecodeLastRuneInString(kept); !isWide(last) {
+		if at := strings.LastIndexFunc(kept, unicode.IsSpace); at >= 0 {
+			kept = kept[:at]
+		}
 	}
 	if kept = strings.TrimSpace(kept); !isText(kept) {
 		return ""
 	}
+	if where == atSentences {
+		if sentences := wholeSentences(text, kept, fromEnd); isSentence(sentences) && fills(sentences) {
+			return sentences
+		}
+	}
 	return kept
+}
+
+// wholeSentences returns the whole sentences of a text in a part of it, its beginning or
+// its end.
+func wholeSentences(text, part string, fromEnd bool) string {
+	const beyond = 400 // bytes: enough to see whether a sentence ends with the part
+	if fromEnd {
+		part = text[strings.LastIndex(text, part):]
+		start := max(len(text)-len(part)-beyond, 0)
+		for !utf8.RuneStart(text[start]) {
+			start++
+		}
+		at := start
+		for _, sentence := range words.Sentences(text[start:]) {
+			at += strings.Index(text[at:], sentence)
+			if at >= len(text)-len(part) {
+				return text[at:]
+			}
+			at += len(sentence)
+		}
+		return ""
+	}
+	from := strings.Index(text, part)
+	stop := min(from+len(part)+beyond, len(text))
+	for stop < len(text) && !utf8.RuneStart(text[stop]) {
+		stop++
+	}
+	at, end := from, from
+	for _, sentence := range words.Sentences(text[from:stop]) {
+		at += strings.Index(text[at:], sentence) + len(sentence)
+		if at > from+len(part) {
+			break
+		}
+		end = at
+	}
+	return text[from:end]
 }
 
 // isText reports whether a text has more than marks.

@@ -14,7 +14,8 @@ const (
 	keyDays   = 7
 )
 
-// The ways in which a journal is included.
+// The ways in which a journal is included, as the log names them: the whole of it, its
+// key sections, or its beginning and its end around the mark.
 const (
 	strategyFull     = "full"
 	strategySections = "sections"
@@ -23,26 +24,51 @@ const (
 
 // journal is the newest journal as it is included.
 type journal struct {
-	// header says when the session was; body is what the strategy keeps of the file.
-	header, body []line
+	// all are the lines of the file, header says when the session was, and body is what
+	// the staleness rule keeps of the file.
+	all, header, body []line
+	// key says that the body is its key sections.
+	key bool
 	// old says that the first and last tokens are kept, however much room there is.
 	old bool
 }
 
 // newJournal applies the staleness rule. date is YYYY-MM-DD.
-func newJournal(lines []line, status, date string, age int) (j journal, strategy string) {
-	j.header = header(lines, status, date)
-	switch {
-	case age <= freshDays:
-		j.body = lines
-		return j, strategyFull
-	case age <= keyDays:
-		if j.body = keySections(lines); j.body != nil {
-			return j, strategySections
+func (c cutter) newJournal(lines []line, status, date string, age int) journal {
+	j := journal{all: lines, header: header(lines, status, date), body: lines}
+	if age > freshDays && age <= keyDays {
+		if key := keySections(lines); key != nil {
+			if c.tokens(key) < c.tokens(lines) {
+				j.body, j.key = key, true
+			}
+			return j
 		}
 	}
-	j.body, j.old = lines, true
-	return j, strategySummary
+	j.old = age > freshDays
+	return j
+}
+
+// strategy returns how lines, of which the first ones are its header, include the
+// journal, and how many tokens of it they do not: 0 if and only if it is the whole.
+func (c cutter) strategy(j journal, included []line) (strategy string, missing int) {
+	text := func(lines []line) (texts []string) {
+		for _, l := range lines {
+			if l.text != "" {
+				texts = append(texts, l.text)
+			}
+		}
+		return texts
+	}
+	body := included[len(j.header):]
+	switch {
+	case slices.Equal(text(j.all), text(body)):
+		return strategyFull, 0
+	case j.key:
+		strategy = strategySections
+	default:
+		strategy = strategySummary
+	}
+	return strategy, max(c.tokens(j.all)-c.tokens(body), 1)
 }
 
 // shorten returns the journal in at most so many tokens, and whether it had to be cut.
@@ -51,17 +77,18 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 	if len(j.header) > 0 {
 		rest -= c.tokens(j.header) + 2 // the line endings
 	}
-	body := j.body
+	body, where := j.body, atSentences
 	if j.old {
+		where = atWords
 		rest = min(rest, firstTokens+lastTokens+c.count.Tokens(cutMark)+2)
-		if c.tokens(body) > firstTokens+lastTokens {
-			body, cut = c.around(body, firstTokens, lastTokens), true
+		if c.tokens(body) > rest {
+			body, cut = c.around(body, firstTokens, lastTokens, where), true
 		}
 		if c.tokens(body) > rest {
 			body = j.body
 		}
 	}
-	if short, more := c.summarize(body, rest); more {
+	if short, more := c.summarize(body, rest, where); more {
 		body, cut = short, true
 	}
 	if len(j.header) == 0 || len(body) == 0 {

@@ -112,21 +112,20 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 // reBullet matches the mark of a list.
 var reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 
-// reContact matches a value that reaches the operator and says nothing of how they work:
-// a mail address, a telephone number, a link.
-var reContact = regexp.MustCompile(`^(?:<?[^\s@]+@[^\s@]+\.[^\s@]+>?|\+?[\d ()/.-]{7,}|(?:https?://|www\.)\S+)$`)
+// reLinkAlone matches a value that is a link and says nothing of how the operator works.
+var reLinkAlone = regexp.MustCompile(`^(?:https?://|www\.)\S+$`)
 
-// filled returns a profile without empty fields, without contact details, and without
-// what the host's template says about it.
+// filled returns a profile without empty fields, without links alone, and without what
+// the host's template says about it.
 func filled(lines []line) []line {
 	var kept []line
-	for _, l := range lines {
+	for i, l := range lines {
 		label, value := labelOf(l.text)
 		value = strings.Trim(value, "_*` ")
 		plain := strings.Trim(l.text, "_* ")
 		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
-		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") || strings.HasPrefix(value, "(")
-		isField := label != "" && (isEmpty || reContact.MatchString(value))
+		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") && !hasDeeper(lines, i) || strings.HasPrefix(value, "(")
+		isField := label != "" && (isEmpty || reLinkAlone.MatchString(value))
 		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
 			return strings.HasPrefix(strings.ToLower(plain), phrase)
 		})
@@ -135,6 +134,12 @@ func filled(lines []line) []line {
 		}
 	}
 	return withoutEnd(tidy(kept))
+}
+
+// hasDeeper reports whether the line behind another stands further in.
+func hasDeeper(lines []line, at int) bool {
+	indent := func(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
+	return at+1 < len(lines) && indent(lines[at+1].text) > indent(lines[at].text)
 }
 
 // withoutEnd removes dividers and headings that nothing follows.

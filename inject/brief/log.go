@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/internal/tokens"
@@ -41,11 +42,15 @@ type Log struct {
 	EstimatedTokens map[Section]int `json:"estimated_tokens"`
 	// OverShare are the sections that take more than their share of the budget.
 	OverShare []Section `json:"over_share"`
-	// JournalAgeDays is null without a journal.
+	// JournalAgeDays is null without a journal. JournalSummarized says that not the whole
+	// journal is included, for its age or for the budget; JournalStrategy is "full" for the
+	// whole, "sections" or "summary" for a part, and "" without a journal.
 	JournalAgeDays    *int   `json:"journal_age_days"`
 	JournalSummarized bool   `json:"journal_summarized"`
-	JournalStrategy   string `json:"journal_strategy"` // "full", "sections", "summary", or "" without a journal
-	Trimming          struct {
+	JournalStrategy   string `json:"journal_strategy"`
+	// Trimming is what is not included of the sections. JournalTrimmedTokens are those of
+	// the journal's file that are not in the block.
+	Trimming struct {
 		SectionsDropped      []Section `json:"sections_dropped"`
 		JournalTrimmedTokens int       `json:"journal_trimmed_tokens"`
 		Steps                []Step    `json:"steps"`
@@ -56,7 +61,7 @@ type Log struct {
 		Rules             []RuleCount `json:"rules"`
 		Places            []Redaction `json:"places"`
 	} `json:"security"`
-	// LeftOut are lines that give orders to a model.
+	// LeftOut are lines that give orders to a model, or that a host wrote into a journal.
 	LeftOut  []LeftOut `json:"left_out"`
 	Warnings []string  `json:"warnings"`
 	Outcome  Outcome   `json:"outcome"`
@@ -138,11 +143,15 @@ func (a *assembly) finish(block string) {
 		}
 	}
 	l.TokenCounts[total], l.EstimatedTokens[total] = a.count.Tokens(block), tokens.Units(block)/4
+	if i := a.index(Journal); i >= 0 {
+		l.JournalStrategy, l.Trimming.JournalTrimmedTokens = a.strategy(*a.journal, a.parts[i].lines)
+		l.JournalSummarized = l.JournalStrategy != strategyFull
+	}
 	a.countRedactions()
 	switch {
 	case l.Security.RedactionsApplied > 0:
 		l.Outcome.Status = Scrubbed
-	case len(l.Trimming.SectionsDropped) > 0 || l.JournalSummarized:
+	case len(l.Trimming.Steps) > 0:
 		l.Outcome.Status = Trimmed
 	default:
 		l.Outcome.Status = Success
@@ -184,7 +193,10 @@ func placesOf(lines []line) []Lines {
 	return runs
 }
 
-// String describes a redaction for people.
+// IsPersonal reports whether it was no secret, but an identifier of the operator.
+func (r Redaction) IsPersonal() bool { return strings.HasPrefix(r.Rule, personalPrefix) }
+
+// String describes the redaction of a secret for people.
 func (r Redaction) String() string {
 	return fmt.Sprintf("redacted a secret (%s) in %s:%d", r.Rule, r.Path, r.Line)
 }

@@ -38,7 +38,7 @@ func (c cutter) describe(lines []line, repo string, share int) []line {
 		case b.Kind == markdown.Heading && name.number == 0 && text != "":
 			name = line{"Project: " + text, at}
 		case purpose.text == "" && isSentence(text) && slices.Contains(proseKinds, b.Kind):
-			head := c.head([]line{{text, at}}, mostPurpose)
+			head := c.head([]line{{text, at}}, mostPurpose, atWords)
 			purpose = line{"Purpose: " + strings.TrimSuffix(head[0].text, ":"), at}
 			if head[0].text != text {
 				purpose.text += " ..."

@@ -1,14 +1,11 @@
 package brief
 
 import (
-	"cmp"
 	"errors"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -81,6 +78,8 @@ type place struct {
 	path workspace.Path
 	// operators says that it is the operator's workspace and not the repository.
 	operators bool
+	// late says that it is a journal with an impossible date.
+	late bool
 }
 
 // shown is the path as the log names it.
@@ -92,42 +91,54 @@ func (p place) shown() string {
 }
 
 // candidates returns the files of a section, the first choice first, and the pattern
-// of a choice that several files match. SOUL and PROFILE may come from the operator's
-// workspace: a path with the project's name is looked for in both folders before any
-// other, the rest in the repository first.
+// of a choice that several files match. Of two folders, the project's identity is looked
+// for in the repository first, and the operator's profile in the workspace first; a path
+// with the project's name goes before any other. A README tells of the folder that it
+// lies in, so that one of the workspace is never the identity of the repository.
 func (o *Options) candidates(section Section) (found []place, several string) {
-	both := o.Workspace != nil && (section == Soul || section == Profile)
-	var named, plain []string
-	for _, pattern := range o.Sources.of(section) {
-		if both && strings.Contains(pattern, "{app}") {
-			named = append(named, pattern)
-		} else {
-			plain = append(plain, pattern)
+	folders := []place{{fsys: o.Repo}}
+	operators := place{fsys: o.Workspace, operators: true}
+	switch {
+	case o.Workspace == nil:
+	case section == Soul:
+		folders = append(folders, operators)
+	case section == Profile:
+		folders = []place{operators, {fsys: o.Repo}}
+	}
+	var late []workspace.Path // journals with an impossible date, behind all others
+	look := func(folder place, pattern string) {
+		files := find(folder.fsys, expand(pattern, o.App))
+		if section == Journal {
+			var ahead []workspace.Path
+			files, ahead = o.newestFirst(files, pattern)
+			late = append(late, ahead...)
+		} else if len(files) > 1 && len(found) == 0 {
+			several = pattern
+		}
+		for _, p := range files {
+			foreign := section == Soul && folder.operators && isReadme(string(p)) && !hasApp(pattern)
+			if !foreign {
+				found = append(found, place{fsys: folder.fsys, path: p, operators: folder.operators})
+			}
 		}
 	}
-	look := func(patterns []string, fsys workspace.FS, operators bool) {
-		for _, pattern := range patterns {
-			files := find(fsys, expand(pattern, o.App))
-			if section == Journal {
-				newestFirst(files)
-			} else if len(files) > 1 && len(found) == 0 {
-				several = pattern
-			}
-			for _, p := range files {
-				found = append(found, place{fsys, p, operators})
+	for _, named := range []bool{true, false} {
+		for _, folder := range folders {
+			for _, pattern := range o.Sources.of(section) {
+				if named == (len(folders) > 1 && hasApp(pattern)) {
+					look(folder, pattern)
+				}
 			}
 		}
 	}
-	look(named, o.Repo, false)
-	if both {
-		look(named, o.Workspace, true)
-	}
-	look(plain, o.Repo, false)
-	if both {
-		look(plain, o.Workspace, true)
+	for _, p := range late {
+		found = append(found, place{fsys: o.Repo, path: p, late: true})
 	}
 	return found, several
 }
+
+// hasApp reports whether a pattern has the name of the project in it.
+func hasApp(pattern string) bool { return strings.Contains(pattern, "{app}") }
 
 // mostDepth is how many folders deep "**" looks.
 const mostDepth = 8
@@ -169,96 +180,6 @@ func find(fsys workspace.FS, pattern string) []workspace.Path {
 	visit(workspace.Root, strings.Split(path.Clean(pattern), "/"), 0)
 	slices.Sort(found)
 	return slices.Compact(found)
-}
-
-// newestFirst orders journals by the date in their name, those without one last. Of
-// one day, the note that is named for the day alone comes first, then the last number.
-func newestFirst(files []workspace.Path) {
-	type key struct {
-		date, stem string
-		daily      bool
-	}
-	keys := make(map[workspace.Path]key, len(files))
-	for _, p := range files {
-		date, stem := dateIn(p.Base()), stemOf(p)
-		keys[p] = key{date, stem, date != "" && stem == date}
-	}
-	slices.SortFunc(files, func(a, b workspace.Path) int {
-		x, y := keys[a], keys[b]
-		if x.date != y.date {
-			return cmp.Compare(y.date, x.date)
-		}
-		return cmp.Or(boolRank(y.daily)-boolRank(x.daily), boolRank(isAbout(a))-boolRank(isAbout(b)),
-			cmp.Compare(natural(y.stem), natural(x.stem)), cmp.Compare(a, b))
-	})
-}
-
-// stemOf is the name of a file without its extension.
-func stemOf(p workspace.Path) string { return strings.TrimSuffix(p.Base(), path.Ext(p.Base())) }
-
-func boolRank(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// isAbout reports whether a file is about a folder of journals and none of them.
-func isAbout(p workspace.Path) bool {
-	return slices.Contains([]string{"readme", "index", "template"}, strings.ToLower(stemOf(p)))
-}
-
-var reDigits = regexp.MustCompile(`\d+`)
-
-// natural spells the numbers of a name so that they compare by value.
-func natural(name string) string {
-	return reDigits.ReplaceAllStringFunc(name, func(digits string) string {
-		digits = strings.TrimLeft(digits, "0")
-		return strings.Repeat("0", max(0, 20-len(digits))) + digits
-	})
-}
-
-// dateIn returns the first date in a text as YYYY-MM-DD, or "". It may be written
-// without hyphens. A folder may have thousands of names, so no pattern is matched.
-func dateIn(text string) string {
-	for i := range len(text) {
-		if isDigit(text, i) && !isDigit(text, i-1) {
-			if date := dateAt(text[i:]); date != "" {
-				return date
-			}
-		}
-	}
-	return ""
-}
-
-// dateAt returns the date that a text begins with, or "".
-func dateAt(text string) string {
-	date := make([]byte, 0, len(time.DateOnly))
-	at := 0
-	for field, digits := range []int{4, 2, 2} {
-		if field > 0 {
-			date = append(date, '-')
-			if strings.HasPrefix(text[at:], "-") {
-				at++
-			}
-		}
-		for range digits {
-			if !isDigit(text, at) {
-				return ""
-			}
-			date = append(date, text[at])
-			at++
-		}
-	}
-	day, err := time.Parse(time.DateOnly, string(date))
-	if isDigit(text, at) || err != nil || day.Year() < 1970 {
-		return ""
-	}
-	return string(date)
-}
-
-func isDigit(text string, at int) bool {
-	return at >= 0 && at < len(text) && '0' <= text[at] && text[at] <= '9'
 }
 
 // isMissing reports whether there is no such file.

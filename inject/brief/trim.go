@@ -50,10 +50,7 @@ func (a *assembly) trimJournal(total int) error {
 		}
 		target -= total - a.Level.Budget
 	}
-	after := a.tokens(a.parts[i].lines)
-	a.step(true, Journal, "summarized", before, after)
-	a.log.Trimming.JournalTrimmedTokens = before - after
-	a.log.JournalSummarized = true
+	a.step(true, Journal, "summarized", before, a.tokens(a.parts[i].lines))
 	return nil
 }
 

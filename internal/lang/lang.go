@@ -350,6 +350,8 @@ type Brief struct {
 	// Anchors are decisions and what is not negotiable, Constraints what a project keeps to.
 	Anchors     []string `toml:"anchors"`
 	Constraints []string `toml:"constraints"`
+	// Contact are single words for ways to reach a person.
+	Contact []string `toml:"contact"`
 	// ProfileTemplate begins a line that the host wrote into the operator's profile.
 	ProfileTemplate []string `toml:"profile_template"`
 }

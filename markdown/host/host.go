@@ -1,6 +1,6 @@
 // Package host knows what the agent's host does with a workspace: which files
-// it loads into which sessions, what it counts, where it cuts off, and what it
-// refuses. What comes in are files, what goes out is what reaches the prompt. It
+// it loads into which sessions, what it counts, where it cuts off, what it
+// refuses, and what it writes into notes. What comes in are files, what goes out is what reaches the prompt. It
 // was all found out by running OpenClaw 2026.9.6.
 package host
 

@@ -3,7 +3,7 @@
 // lines, which sources were read, and what was odd about them.
 //
 // The way of a file: sources.go finds it, read.go and charset.go decode it, and
-// secrets are redacted. hosttext.go takes out what hosts wrote. outline.go cuts the
+// secrets are redacted. markdown/host takes out what hosts wrote. outline.go cuts the
 // rest into headings with what stands below them, and headings.go says what each
 // heading announces. parse.go, parse_text.go, parse_table.go, labels.go and entry.go
 // follow the shapes in which people write lessons, and offer every text that they meet

@@ -9,6 +9,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
 )
 
 // Explained is a line of a file with what the rules decided about it.
@@ -52,10 +53,10 @@ func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explai
 func About(rule string) string { return abouts[rule] }
 
 var abouts = map[string]string{
-	managedBlock: "between the marks of another program",
-	dreamBlock:   "the host dreamt it; it is no note of the agent",
-	recallBlock:  "memories that a plugin put in front of the agent",
-	transcript:   "a turn of a conversation, kept by the host",
+	host.ManagedBlock: "between the marks of another program",
+	host.DreamBlock:   "the host dreamt it; it is no note of the agent",
+	host.RecallBlock:  "memories that a plugin put in front of the agent",
+	host.Transcript:   "a turn of a conversation, kept by the host",
 
 	fewOrders: "a note on a topic in which few texts give an order",
 

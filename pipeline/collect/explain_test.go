@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wisdom/markdown/host"
 )
 
 // Every rule that Explain can name is described, and nothing else is.
 func TestEveryRuleIsDescribed(t *testing.T) {
-	names := []string{managedBlock, dreamBlock, recallBlock, transcript, "too long", fewOrders}
+	names := []string{host.ManagedBlock, host.DreamBlock, host.RecallBlock, host.Transcript, "too long", fewOrders}
 	for _, r := range rules {
 		names = append(names, r.name)
 	}

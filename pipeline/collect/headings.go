@@ -11,9 +11,6 @@ import (
 
 const longestTaught = 9
 
-// ignoredFolders below memory hold what the host derives, never a source.
-var ignoredFolders = []string{"dreaming", ".dreams"}
-
 var (
 	reBrackets = words.Lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
 	reDate     = words.Lazily(`\b(\d{4}-\d{2}-\d{2})\b`)

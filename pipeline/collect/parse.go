@@ -10,6 +10,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/markdown"
+	"wisdom/markdown/host"
 )
 
 // reader reads the lessons out of one document. It follows the shapes in which
@@ -32,10 +33,10 @@ type reader struct {
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
 func newReader(ctx context.Context, text string, kind fileKind) *reader {
-	masked, blocks := maskHostText(text)
+	masked, written := host.MaskWritten(text)
 	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(masked)), kind: kind}
-	for _, b := range blocks {
-		r.decisions = append(r.decisions, decision{b.first, b.last, b.rule, ""})
+	for _, w := range written {
+		r.decisions = append(r.decisions, decision{w.First, w.Last, w.Rule, ""})
 	}
 	return r
 }

@@ -20,6 +20,7 @@ import (
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
 )
 
 // Status says what became of a source.
@@ -344,7 +345,7 @@ func (f *finder) excluded(p workspace.Path) bool {
 			return true
 		}
 	}
-	for _, folder := range ignoredFolders {
+	for _, folder := range host.DerivedFolders {
 		if strings.HasPrefix(string(p), "memory/"+folder+"/") {
 			return true
 		}

@@ -1,4 +1,4 @@
-package collect
+package host
 
 import (
 	"regexp"
@@ -9,22 +9,26 @@ import (
 
 // Hosts and their plugins write blocks into the files of an agent: lines between the
 // marks of a program, dreams, the turns of a conversation, memories that were recalled.
-// What stands in them was said or computed, and is no note of the agent. maskHostText
+// What stands in them was said or computed, and is no note of the agent. MaskWritten
 // takes them out before the text is parsed, so that their headings open no sections.
 
-// hostBlock is a run of lines from first to last, with the name of its rule.
-type hostBlock struct {
-	first, last int
-	rule        string
+// Written is a run of lines that a host or a plugin wrote, from First to Last, counted
+// from 1, with the name of its rule.
+type Written struct {
+	First, Last int
+	Rule        string
 }
 
 // The names of the rules for such blocks.
 const (
-	managedBlock = "managed block"
-	dreamBlock   = "dreaming"
-	recallBlock  = "recalled memory"
-	transcript   = "transcript"
+	ManagedBlock = "managed block"
+	DreamBlock   = "dreaming"
+	RecallBlock  = "recalled memory"
+	Transcript   = "transcript"
 )
+
+// DerivedFolders below memory hold what the host derives from notes, never a note.
+var DerivedFolders = []string{"dreaming", ".dreams"}
 
 var (
 	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
@@ -44,6 +48,8 @@ var (
 	reTurn        = words.Lazily(
 		`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`,
 	)
+	// reTurnHeading is a heading that names nothing but a speaker.
+	reTurnHeading = words.Lazily(`(?i)^#{1,6}\s+(user|assistant|human|ai)\s*[:：]?\s*$`)
 	// reSession is the heading above the turns in the files that the host writes when a
 	// session ends.
 	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
@@ -57,8 +63,9 @@ const fewestTurns = 4
 // longestSpeaker is how far, in bytes, the colon behind the name of a speaker is at most.
 const longestSpeaker = 24
 
-// maskHostText returns the text with such blocks as blank lines, and where they were.
-func maskHostText(text string) (string, []hostBlock) {
+// MaskWritten returns the text with such blocks as blank lines, at the same length, and
+// where they were.
+func MaskWritten(text string) (string, []Written) {
 	spans := lineSpans(text)
 	line := func(i int) string { return text[spans[i][0]:spans[i][1]] }
 	blocks := append(markedBlocks(len(spans), line), conversation(len(spans), line)...)
@@ -67,7 +74,7 @@ func maskHostText(text string) (string, []hostBlock) {
 	}
 	masked := []byte(text)
 	for _, b := range blocks {
-		for i := b.first - 1; i < b.last; i++ {
+		for i := b.First - 1; i < b.Last; i++ {
 			for at := spans[i][0]; at < spans[i][1]; at++ {
 				masked[at] = ' '
 			}
@@ -97,8 +104,8 @@ func lineSpans(text string) [][2]int {
 }
 
 // markedBlocks finds what stands between marks and tags, and the phases of sleep.
-func markedBlocks(lines int, line func(int) string) []hostBlock {
-	var blocks []hostBlock
+func markedBlocks(lines int, line func(int) string) []Written {
+	var blocks []Written
 	unclosed := map[string]bool{} // what has no end once has none later
 	for i := 0; i < lines; i++ {
 		s := line(i)
@@ -109,23 +116,23 @@ func markedBlocks(lines int, line func(int) string) []hostBlock {
 		end := reManagedEnd()
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(s), "[") && reAppended().MatchString(s):
-			blocks = append(blocks, hostBlock{i + 1, i + 1, recallBlock})
+			blocks = append(blocks, Written{i + 1, i + 1, RecallBlock})
 			continue
 		case strings.Contains(s, "<!--") && reContextFile().MatchString(s):
 			last := nextLine(i+2, lines, line, reHeading()) - 1 // it has one heading of its own
 			if last < 0 {
 				last = lines - 1
 			}
-			blocks = append(blocks, hostBlock{i + 1, last + 1, recallBlock})
+			blocks = append(blocks, Written{i + 1, last + 1, RecallBlock})
 			i = last
 			continue
 		case strings.Contains(s, "<!--") && reManagedStart().MatchString(s):
-			if rule = managedBlock; reDreamMark().MatchString(s) {
-				rule = dreamBlock
+			if rule = ManagedBlock; reDreamMark().MatchString(s) {
+				rule = DreamBlock
 			}
 		case reDreamHeading().MatchString(s):
 			if last := sectionEnd(i, lines, line); hasDream(i+1, last, line) {
-				blocks = append(blocks, hostBlock{i + 1, last + 1, dreamBlock})
+				blocks = append(blocks, Written{i + 1, last + 1, DreamBlock})
 				i = last
 			}
 			continue
@@ -134,8 +141,8 @@ func markedBlocks(lines int, line func(int) string) []hostBlock {
 			if m == nil {
 				continue
 			}
-			if rule, closing = recallBlock, "</"+m[1]+">"; strings.Contains(s, closing) {
-				blocks = append(blocks, hostBlock{i + 1, i + 1, rule})
+			if rule, closing = RecallBlock, "</"+m[1]+">"; strings.Contains(s, closing) {
+				blocks = append(blocks, Written{i + 1, i + 1, rule})
 				continue
 			}
 			end = regexp.MustCompile(regexp.QuoteMeta(closing))
@@ -150,7 +157,7 @@ func markedBlocks(lines int, line func(int) string) []hostBlock {
 				last = lines - 1
 			}
 		}
-		blocks = append(blocks, hostBlock{i + 1, last + 1, rule})
+		blocks = append(blocks, Written{i + 1, last + 1, rule})
 		i = last
 	}
 	return blocks
@@ -185,7 +192,7 @@ func sectionEnd(start, lines int, line func(int) string) int {
 // conversation finds the turns of a conversation: all that follows the heading that
 // the host writes above them, else what stands from the first turn to the heading
 // behind the last one.
-func conversation(lines int, line func(int) string) []hostBlock {
+func conversation(lines int, line func(int) string) []Written {
 	session, first, last, turns := -1, -1, -1, 0
 	sides := map[bool]bool{}
 	for i := range lines {
@@ -194,10 +201,14 @@ func conversation(lines int, line func(int) string) []hostBlock {
 			session = i
 			continue
 		}
-		if !strings.ContainsAny(s[:min(len(s), longestSpeaker)], ":：") { // most lines
+		if !strings.ContainsAny(s[:min(len(s), longestSpeaker)], ":：#") { // most lines
 			continue
 		}
-		if m := reTurn().FindStringSubmatch(s); m != nil {
+		m := reTurn().FindStringSubmatch(s)
+		if m == nil {
+			m = reTurnHeading().FindStringSubmatch(s)
+		}
+		if m != nil {
 			turns++
 			sides[strings.EqualFold(m[1], "user") || strings.EqualFold(m[1], "human")] = true
 			if first < 0 {
@@ -210,7 +221,7 @@ func conversation(lines int, line func(int) string) []hostBlock {
 	case first < 0:
 		return nil
 	case session >= 0 && first > session:
-		return []hostBlock{{first + 1, lines, transcript}}
+		return []Written{{first + 1, lines, Transcript}}
 	case turns < fewestTurns || len(sides) < 2:
 		return nil
 	}
@@ -218,5 +229,5 @@ func conversation(lines int, line func(int) string) []hostBlock {
 	for end+1 < lines && !reHeading().MatchString(line(end+1)) {
 		end++
 	}
-	return []hostBlock{{first + 1, end + 1, transcript}}
+	return []Written{{first + 1, end + 1, Transcript}}
 }

@@ -1,0 +1,137 @@
+package brief
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// The log of every block is true, whatever the files, the level and the ages are: each
+// field says of the block what the block shows, and no two fields contradict each other.
+func TestLogIsTrue(t *testing.T) {
+	t.Parallel()
+	seen := map[string]int{}
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		files := map[workspace.Path]string{
+			"SOUL.md":                           "I am.\n" + prosePieces(r, r.IntN(20)),
+			"session-journals/2026-01-03-a.md":  prosePieces(r, r.IntN(40)) + "- The last thing that was noted.\n",
+			"docs/ANCHORS.md":                   "- Keep the desk open.\n",
+			"USER.md":                           prosePieces(r, r.IntN(20)) + "- Telegram: mara_v\n",
+			"docs/MASTER_ROADMAP.md":            prosePieces(r, r.IntN(20)),
+			"session-journals/2025-12-other.md": "",
+		}
+		if r.IntN(6) == 0 {
+			delete(files, "session-journals/2026-01-03-a.md")
+		}
+		names := []string{"minimal", "standard", "full", "700", "1000", "2000"}
+		o := optionsFor(t, names[r.IntN(len(names))], files)
+		o.Now = day.AddDate(0, 0, r.IntN(12)-1)
+		made, err := Build(o)
+		if err != nil {
+			continue // too large
+		}
+		checkBlock(t, made, o)
+		l := made.Log
+		seen[l.JournalStrategy]++
+		seen[l.Outcome.Status]++
+		for what, lie := range liesOf(made) {
+			if lie {
+				t.Errorf("%d: %s\n%+v\n%s", seed, what, l, made.Block)
+			}
+		}
+	}
+	for _, want := range []string{"", strategyFull, strategySections, strategySummary, Success, Trimmed, Scrubbed} {
+		if seen[want] < 3 {
+			t.Errorf("%q was seen %d times: the files are not mixed enough", want, seen[want])
+		}
+	}
+}
+
+// liesOf are statements that contradict a block and its log.
+func liesOf(made *Context) map[string]bool {
+	l := made.Log
+	journal := slices.Contains(l.Sections, Journal)
+	steps := map[Section]bool{}
+	grown := false
+	for _, s := range l.Trimming.Steps {
+		steps[s.Section] = true
+		grown = grown || s.After >= s.Before
+	}
+	dropped, marked := false, 0
+	for _, s := range l.Trimming.SectionsDropped {
+		dropped = dropped || slices.Contains(l.Sections, s) || !steps[s]
+	}
+	for _, s := range l.Trimming.Steps {
+		if s.Action == "summarized" || s.Action == "cut" {
+			marked++
+		}
+	}
+	total := 0
+	for _, s := range l.Sections {
+		total += l.TokenCounts[s]
+	}
+	count := 0
+	for _, r := range l.Security.Rules {
+		count += r.Count
+	}
+	whole := l.JournalStrategy == strategyFull
+	status := Success
+	switch {
+	case l.Security.RedactionsApplied > 0:
+		status = Scrubbed
+	case len(l.Trimming.Steps) > 0:
+		status = Trimmed
+	}
+	lastNote := strings.Contains(made.Block, "The last thing that was noted.")
+	return map[string]bool{
+		"a journal without an age or a way":      journal != (l.JournalAgeDays != nil) || journal != (l.JournalStrategy != ""),
+		"summarized and full":                    journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
+		"tokens are missing of a full journal":   (whole || !journal) != (l.Trimming.JournalTrimmedTokens == 0),
+		"a step for a full journal, or no step":  journal && whole == steps[Journal],
+		"a full journal without its last line":   whole && !lastNote,
+		"a mark in a full journal":               whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
+		"a summary without a mark":               l.JournalStrategy == strategySummary && !strings.Contains(made.Block, cutMark),
+		"a step that makes a section longer":     grown,
+		"a dropped section is in the block":      dropped,
+		"a mark without a step":                  strings.Contains(made.Block, cutMark) && marked == 0,
+		"the status is another":                  l.Outcome.Status != status,
+		"the parts have more tokens than all":    total > l.TokenCounts["total"],
+		"the rules do not add up":                count != l.Security.RedactionsApplied || len(l.Security.Rules) != l.Security.PatternsMatched,
+		"the sections and the files differ":      len(l.Provenance) != len(l.Sections) || len(l.Places) != len(l.Sections),
+		"a section over its share is not listed": slices.ContainsFunc(l.Sections, func(s Section) bool { return overShare(l, s) }),
+	}
+}
+
+func overShare(l Log, s Section) bool {
+	level, _, _ := ParseLevel(l.Level)
+	return (l.TokenCounts[s] > level.Shares[s]) != slices.Contains(l.OverShare, s)
+}
+
+// sectionOf returns the text of a section of a block.
+func sectionOf(block string, s Section) string {
+	sections, _ := parseBlock(block)
+	return sections[s]
+}
+
+// prosePieces is a text of headings, lists and paragraphs of sentences.
+func prosePieces(r *rand.Rand, pieces int) string {
+	kinds := map[int]string{
+		0: "## Accomplishments\n\n- Counted %d seats.\n\n", 1: "## Next\n\n- Paint boat %d.\n\n", 2: "## Weather\n\nFog until %d.\n\n",
+		3: "- Boat %d came in at nine. It left again at ten, with one seat free and the dog on deck.\n",
+		4: "The desk sold %d tickets. Two were given back. The card reader was late again, so most people paid in cash.\n\n",
+		5: "Next Action: Call boat %d\n\n",
+	}
+	kinds[6] = strings.Repeat("The paint of boat %[1]d was still wet when the guests came. ", 12) + "\n\n"
+	numbers := slices.Sorted(maps.Keys(kinds))
+	var b strings.Builder
+	for range pieces {
+		fmt.Fprintf(&b, kinds[numbers[r.IntN(len(numbers))]], r.IntN(90)+1)
+	}
+	return b.String()
+}

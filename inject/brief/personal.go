@@ -1,0 +1,198 @@
+package brief
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wisdom/internal/lang"
+	"wisdom/internal/secrets"
+	"wisdom/markdown/locks"
+)
+
+// A profile tells how its operator works. What only reaches or identifies them (mail
+// addresses, telephone numbers, names and numbers at messengers) is taken out: it says
+// nothing that a task needs.
+
+// The rules for personal identifiers, as the log names them.
+const (
+	personalMail   = personalPrefix + "mail"
+	personalPhone  = personalPrefix + "phone"
+	personalHandle = personalPrefix + "handle"
+	personalID     = personalPrefix + "id"
+
+	personalPrefix = "personal-"
+)
+
+var (
+	reMail   = regexp.MustCompile("[^\\s@<>()\\[\\]|,;:\"'`*]+@[\\w-]+(?:\\.[\\w-]+)+")
+	reHandle = regexp.MustCompile(`(?:^|[^\w@./-])(@[!&]?[A-Za-z0-9_](?:[\w.-]*\w)?(?::[\w.-]*\w)?/?|[\w.]{2,32}#\d{4}\b)`)
+	// reAccount matches a link to a person at a messenger or a network.
+	reAccount = regexp.MustCompile(
+		`(?i)\b(?:https?://)?(?:www\.)?(?:t\.me|telegram\.me|wa\.me|signal\.me|line\.me|discord\.gg|` +
+			`discord(?:app)?\.com/users|linkedin\.com/in|(?:twitter|x|instagram|facebook)\.com|bsky\.app/profile)/[^\s)>\]|]+`,
+	)
+	reLongNumber = regexp.MustCompile(`(?:^|[^\w.,/-])(-?\d{7,20})\b`)
+	reCountry    = regexp.MustCompile(`\+\d{1,3}[ -]?$`)
+	// reRange matches years or hours from one to the other, which look like telephone numbers.
+	reRange = regexp.MustCompile(
+		`^(?:(?:19|20)\d\d ?- ?(?:19|20)\d\d|(?:[01]\d|2[0-4])[0-5]\d ?- ?(?:[01]\d|2[0-4])[0-5]\d)$`,
+	)
+	// reTold matches a label, the value behind it, and what ends the value. The cells of a
+	// table are one too.
+	reTold = regexp.MustCompile(
+		"([\\pL][\\pL -]*)(?:\\([^)]*\\))?[*_`]*\\s*[:=：|][*_`\"'\\s]*([^\\s,;|·，；`\"'*]+)[*_`\"']*\\s*($|.)",
+	)
+)
+
+// messengers are names of services at which a person has a name or a number; those of
+// commonWords are words of prose too.
+var (
+	messengers = []string{
+		"bluesky", "dingtalk", "discord", "facebook", "facetime", "feishu", "github", "gitlab", "imessage", "instagram",
+		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "skype", "snapchat", "telegram", "tg", "threema",
+		"tiktok", "twitter", "viber", "vk", "wechat", "weixin", "whatsapp", "xing", "zalo",
+	}
+	commonWords = []string{"lark", "line", "matrix", "signal", "slack", "teams", "x"}
+	// asides are words beside the name of a service in a label.
+	asides = []string{
+		"account", "accounts", "chat", "contact", "dm", "e", "home", "my", "name", "no", "nr", "number", "personal",
+		"primary", "private", "user", "work",
+	}
+	contactPhrases = phrases(func(b *lang.Brief) []string { return b.Contact })
+)
+
+// withoutIdentifiers returns a profile without personal identifiers, and where they were.
+// A line that tells nothing else goes with them.
+func withoutIdentifiers(lines []line, path string) (kept []line, found []Redaction) {
+	for _, l := range lines {
+		all := identifiers(l.text)
+		for i, one := range all {
+			found = append(found, Redaction{one.rule, path, l.number})
+			rest := all[len(all)-1-i] // from the end, so that the places hold
+			l.text = l.text[:rest.start] + secrets.Redacted + l.text[rest.end:]
+		}
+		if len(all) == 0 || saysMore(l.text) {
+			kept = append(kept, l)
+		}
+	}
+	return kept, found
+}
+
+// identifier is a part of a line.
+type identifier struct {
+	rule       string
+	start, end int
+}
+
+// identifiers finds the personal identifiers of a line, from left to right.
+func identifiers(text string) []identifier {
+	var all []identifier
+	add := func(rule string, start, end int) {
+		inside := func(other identifier) bool { return start < other.end && other.start < end }
+		if !slices.ContainsFunc(all, inside) {
+			all = append(all, identifier{rule, start, end})
+		}
+	}
+	for _, at := range reMail.FindAllStringIndex(text, -1) {
+		add(personalMail, at[0], at[1])
+	}
+	for _, at := range reAccount.FindAllStringIndex(text, -1) {
+		add(personalHandle, at[0], at[1])
+	}
+	for _, at := range reHandle.FindAllStringSubmatchIndex(text, -1) {
+		if text[at[3]-1] != '/' { // the scope of a package
+			add(personalHandle, at[2], at[3])
+		}
+	}
+	for _, at := range locks.Phones(text) {
+		if !reRange.MatchString(text[at[0]:at[1]]) {
+			add(personalPhone, at[0]-len(reCountry.FindString(text[:at[0]])), at[1])
+		}
+	}
+	for _, at := range reLongNumber.FindAllStringSubmatchIndex(text, -1) {
+		if dateIn(text[at[2]:at[3]]) == "" {
+			add(personalID, at[2], at[3])
+		}
+	}
+	for start := 0; start < len(text); {
+		at := reTold.FindStringSubmatchIndex(text[start:])
+		if at == nil {
+			break
+		}
+		value := text[start+at[4] : start+at[5]]
+		last := at[6] == at[7] || strings.Contains(",;|·，；([—–", text[start+at[6]:start+at[7]])
+		if rule := promised(text[start+at[2]:start+at[3]], value, last); rule != "" {
+			add(rule, start+at[4], start+at[5])
+		}
+		start += at[4] // the value may be a label itself
+	}
+	slices.SortFunc(all, func(a, b identifier) int { return cmp.Compare(a.start, b.start) })
+	return all
+}
+
+// fewestDigits is how many digits a number has that identifies a person.
+const fewestDigits = 5
+
+// promised returns the rule for a value behind a label, "" if the value is no identifier.
+// alone says that the value is a single word.
+func promised(label, value string, alone bool) string {
+	digits := len(value) - len(strings.Map(dropDigits, value))
+	strong := digits >= fewestDigits || strings.ContainsAny(value, "@_#")
+	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, word := range slices.Backward(words) {
+		switch {
+		case slices.Contains([]string{"id", "ids", "uid"}, word):
+			if digits > 0 || strong {
+				return personalID
+			}
+		case slices.Contains(messengers, word):
+			if strong || alone {
+				return personalHandle
+			}
+		case slices.Contains(commonWords, word):
+			if strong {
+				return personalHandle
+			}
+		case isContactWord(word):
+			if strong {
+				return personalPhone
+			}
+		case !slices.Contains(asides, word):
+			return ""
+		}
+	}
+	return ""
+}
+
+func dropDigits(r rune) rune {
+	if unicode.IsDigit(r) {
+		return -1
+	}
+	return r
+}
+
+// isContactWord reports whether a word of a language names a way to reach a person. In
+// scripts without spaces it may end with one.
+func isContactWord(word string) bool {
+	return slices.ContainsFunc(contactPhrases(), func(phrase string) bool {
+		last, _ := utf8.DecodeLastRuneInString(phrase)
+		return word == phrase || isWide(last) && strings.HasSuffix(word, phrase)
+	})
+}
+
+// saysMore reports whether a line without its identifiers tells anything but whose they
+// were.
+func saysMore(text string) bool {
+	text = strings.ToLower(strings.ReplaceAll(text, secrets.Redacted, ""))
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		known := slices.Concat(messengers, commonWords, asides, []string{"id", "ids", "uid", "https", "http"})
+		if !slices.Contains(known, word) && !isContactWord(word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package brief
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// Personal identifiers in a profile: names and numbers at messengers, telephone numbers
+// and mail addresses are left out, counted, and never shown; a line that tells nothing
+// else goes with them. What only looks like one stays.
+func TestPersonalIdentifiersOfAProfile(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, want, rules string }{
+		// fields
+		{"- **Telegram:** mara_v", "", "handle"},
+		{"- Telegram: @mara", "", "handle"},
+		{"- **Telegram ID:** 81234567", "", "id"},
+		{"- Telegram chat ID: `-1001234567890`", "", "id"},
+		{"- **Discord:** mara#4711 (backup)", "- **Discord:** [REDACTED] (backup)", "handle"},
+		{"- **Discord user ID**: 123456789012345678", "", "id"},
+		{"User ID: 4711", "", "id"},
+		{"* ID: u-4711", "", "id"},
+		{"- WhatsApp: +49 151 2345678", "", "phone"},
+		{"- Phone: 555-0142", "", "phone"},
+		{"- Mobile number: +4915112345678", "", "phone"},
+		{"- Handynummer: 0151-2345678", "", "phone"},
+		{"- Signal: +4915112345678", "", "phone"},
+		{"- Email: mara@ferry.example", "", "mail"},
+		{"- E-Mail: <mara.voss@desk.ferry.example>", "", "mail"},
+		{"- Matrix: @mara:ferry.example", "", "handle"},
+		{"- GitHub: maravoss", "", "handle"},
+		{"- Slack: U02AB3CD45", "", "handle"},
+		{"- 微信：mara_v", "", "phone"},
+		{"- 电话: 13812345678", "", "id"},
+		{"- LinkedIn: https://www.linkedin.com/in/maravoss", "", "handle"},
+		{"  - Telegram: mara", "", "handle"},
+		{"- Telegram: mara, Discord: mara#4711", "", "handle handle"},
+		// the row of a table
+		{"| Telegram | mara_v |", "", "handle"},
+		{"| **Discord ID** | 123456789012345678 |", "", "id"},
+		// within a sentence
+		{"Write to @mara_v first.", "Write to [REDACTED] first.", "handle"},
+		{"She answers at +1 (555) 010-1234 until nine.", "She answers at [REDACTED] until nine.", "phone"},
+		{"Reach her on Telegram: mara_v, never by mail.", "Reach her on Telegram: [REDACTED], never by mail.", "handle"},
+		{"Reports go to mara@ferry.example.", "Reports go to [REDACTED].", "mail"},
+		{"Her chat is 812345678.", "Her chat is [REDACTED].", "id"},
+		{"See https://t.me/mara_v for news.", "See [REDACTED] for news.", "handle"},
+		// none of them
+		{"Operator: Mara Voss", "Operator: Mara Voss", ""},
+		{"- **Name:** Mara", "- **Name:** Mara", ""},
+		{"- Preferred channel: Telegram", "- Preferred channel: Telegram", ""},
+		{"- Telegram: short answers, no voice messages", "- Telegram: short answers, no voice messages", ""},
+		{"- Line length: 120", "- Line length: 120", ""},
+		{"- Signal handling: graceful", "- Signal handling: graceful", ""},
+		{"- Teams: 3", "- Teams: 3", ""},
+		{"- Since: 2024-01-15", "- Since: 2024-01-15", ""},
+		{"- Office hours: 0800-1700", "- Office hours: 0800-1700", ""},
+		{"- At the pier 2019-2024", "- At the pier 2019-2024", ""},
+		{"- Release of 20260103", "- Release of 20260103", ""},
+		{"- Use `@ferry/tickets` for printing", "- Use `@ferry/tickets` for printing", ""},
+		{"- Budget: 1,500,000 tokens", "- Budget: 1,500,000 tokens", ""},
+		{"- Phone: only in an emergency", "- Phone: only in an emergency", ""},
+	} {
+		lines, found := withoutIdentifiers([]line{{c.text, 7}}, "USER.md")
+		var rules []string
+		for _, r := range found {
+			rules = append(rules, strings.TrimPrefix(r.Rule, personalPrefix))
+			if r.Line != 7 || r.Path != "USER.md" || !r.IsPersonal() {
+				t.Errorf("%q: %+v", c.text, r)
+			}
+		}
+		if got := textOf(lines); got != c.want || strings.Join(rules, " ") != c.rules {
+			t.Errorf("%q is %q (%v), want %q (%s)", c.text, got, rules, c.want, c.rules)
+		}
+	}
+}
+
+// The identifiers of a profile are in no block and in no log, and the log counts them.
+func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
+	t.Parallel()
+	made, err := Build(optionsFor(t, "standard", map[workspace.Path]string{
+		"SOUL.md": "I am.\n",
+		"USER.md": "# Mara\n\n- **Name:** Mara\n- **Contact:**\n  - Telegram: @mara_v (81234567)\n  - Phone: 0151-2345678\n" +
+			"- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := json.Marshal(made.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"mara_v", "81234567", "2345678"} {
+		if strings.Contains(made.Block, secret) || strings.Contains(string(log), secret) {
+			t.Errorf("%s is in\n%s\n%s", secret, made.Block, log)
+		}
+	}
+	want := "- **Name:** Mara\n- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n"
+	if !strings.Contains(made.Block, want) {
+		t.Errorf("the profile is not %q in\n%s", want, made.Block)
+	}
+	if s := made.Log.Security; s.RedactionsApplied != 3 || s.PatternsMatched != 3 || made.Log.Outcome.Status != Scrubbed {
+		t.Errorf("%+v, %s", s, made.Log.Outcome.Status)
+	}
+}
