@@ -115,7 +115,8 @@ func (c *toolsCheck) lineOf(value string) int {
 func (c *toolsCheck) sources() {
 	for _, f := range c.now {
 		if !c.knows(f) && !c.isHand(f) {
-			c.add(lint.RuleToolsSource, workspace.Path(f.Path), f.Line, "%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
+			c.add(lint.RuleToolsSource, workspace.Path(f.Path), f.Line,
+				"%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
 		}
 	}
 }

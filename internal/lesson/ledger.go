@@ -52,7 +52,7 @@ type Gone struct {
 	Places   []Place `json:"places"` // where it stood
 }
 
-// Load reads the ledger of a workspace; one that is not there is empty.
+// LoadLedger reads the ledger of a workspace; one that is not there is empty.
 func LoadLedger(fsys workspace.FS) (*Ledger, error) {
 	l := &Ledger{SchemaVersion: LedgerVersion, Seen: map[string]Seen{}}
 	b, err := fsys.ReadFile(LedgerFile, workspace.MaxState)
