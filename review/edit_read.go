@@ -16,8 +16,8 @@ func wrongText(format string, args ...any) error {
 
 // ReadSoul reads a whole SOUL.md, or just its section, as a person wants it. says
 // reports whether the section is to be another one than that of the draft.
-func (d *Draft) ReadSoul(text []byte) (w Wish, says bool, err error) {
-	w = Wish{Section: len(d.Lines) > 0}
+func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
+	w = Edit{Section: len(d.Lines) > 0}
 	shown, _, err := d.Result(d.All())
 	if err != nil {
 		return w, false, err
