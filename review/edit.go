@@ -13,14 +13,13 @@ import (
 
 // Edit is the end state of a draft as a person wrote it down.
 type Edit struct {
-	// Entries are what the section is to hold, in order; they count if Section is set.
+	// Entries is the content of the section, in order; it counts if Section is set.
 	Entries []Wanted
 	Section bool
-	// Listed are the items outside the section that are to be approved, where a text
-	// lists them; nil where it does not.
+	// Listed holds the items outside the section that the text lists, which are to be approved; nil if the text lists
+	// none.
 	Listed map[string]bool
-	// Out are facts to take out of the table, In facts that were not included and are
-	// to come in, by their ids.
+	// Out are facts to remove from the table. In are the IDs of facts to include that were not included.
 	Out []facts.Fact
 	In  []string
 	// Soul is SOUL.md around the section, and Table is TOOLS_COMPACT.md; nil where
@@ -30,7 +29,7 @@ type Edit struct {
 	TakenOver []View
 }
 
-// editPlan is what a person's changes mean for the items of a draft.
+// editPlan holds what a person's edit means for the items of a draft.
 type editPlan struct {
 	revision Revision
 	rejected []string
@@ -134,8 +133,8 @@ func (r Revision) changes() bool {
 	return len(r.Words)+len(r.Own)+len(r.Kept)+len(r.Out) > 0 || r.Soul != nil || r.Table != nil
 }
 
-// settledBy are the items that a text says nothing about any more: what was rejected,
-// and lines for SOUL.md where the text around the section is the person's.
+// settledBy returns the items that the edited text settles: rejected ones, and lines for SOUL.md if the person wrote
+// the text around the section.
 func (l *Log) settledBy(d *Draft, r Revision) []string {
 	var ids []string
 	for _, item := range d.Items {
@@ -214,7 +213,7 @@ func (e *editPlan) entries(l *Log, d *Draft, wanted []Wanted) error {
 	return nil
 }
 
-// entryFor is what a line became; the empty entry where it is gone.
+// entryFor returns what a line became; the empty entry if it is gone.
 func (m *matcher) entryFor(line int) section.Entry {
 	if at := m.entryOf[line]; at != unknown {
 		return m.wanted[at].Entry
