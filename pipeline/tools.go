@@ -175,7 +175,7 @@ func (c *compacted) read(
 	return byRules, nil
 }
 
-// factLines are the lines that facts stand on, without secrets.
+// factLines returns the line of a fact in its source, without secrets.
 func factLines(docs []facts.Document) func(facts.Fact) string {
 	lines := map[string][]string{}
 	for _, doc := range docs {
@@ -229,8 +229,7 @@ func (c *compacted) tell(path string, f facts.Found) {
 	}
 }
 
-// leftBefore says which facts the draft in place left out, if it had the same
-// budget.
+// leftBefore reports which facts the promoted draft did not include, if it had the same budget.
 func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	if draft == nil || draft.Tools.Limit != limit {
 		return nil
@@ -238,7 +237,7 @@ func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	return draft.Tools.LeftBefore()
 }
 
-// refused reports whether somebody refused to add a fact, or to drop it.
+// refused reports whether a reviewer rejected adding a fact, or dropping it.
 func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 	refusals := log.Refusals()
 	return func(f facts.Fact) bool {

@@ -82,8 +82,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 		decisions["e6"] != "" {
 		t.Errorf("item %+v, decisions %v", item, decisions)
 	}
-	// As few of the rejected ones as need be are left out, the weakest first; the others
-	// can still be approved after all.
+	// As few rejected items as possible are dropped, the weakest first; the others can still be approved.
 	if _, there := d.Item("e3"); there || decisions["e2"] != Refused {
 		t.Errorf("items %v, decisions %v", d.IDs(), decisions)
 	}
