@@ -21,22 +21,21 @@ type Options struct {
 	Always []workspace.Path
 	// Now is the clock that dates the generation, when it is made.
 	Now func() time.Time
-	// Newest is the highest number that the caller knows to be taken, so that
-	// none is given twice where a generation was lost.
+	// Newest is the highest number that the caller knows. No number is used twice, even if a generation was lost.
 	Newest int
 	// Finish writes the caller's log line for a generation. It may be called
 	// twice for the same one and must then write it once.
 	Finish func(Generation) error
 }
 
-// Change is what is to be put in place.
+// Change is a set of files to write in one commit.
 type Change struct {
 	Why      Why
 	By       string
 	Draft    string
 	Restores *int
 	Only     workspace.Path // see Generation
-	// Targets in the order in which they are put in place.
+	// Targets in the order in which they are written.
 	Targets []Target
 	Entries []Entry
 	// Practices are those of the draft, as JSON; nil where it has none.
@@ -50,9 +49,9 @@ type Change struct {
 // Target is a file to replace.
 type Target struct {
 	Path workspace.Path
-	// Old is what must be there.
+	// Old is the expected content.
 	Old workspace.Hash
-	// New is what comes there; with Remove, nothing does.
+	// New is the new content; with Remove there is none.
 	New    []byte
 	Remove bool
 	// Attributes are for a file that is not there now; otherwise the new file
@@ -81,11 +80,10 @@ func (e *UnfinishedError) Error() string {
 // Unwrap gives the cause.
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
-// Commit puts a change in place and returns the generation that it left. The
-// caller holds the lock and has called Recover. A file that is not as expected
-// is a *workspace.ChangedError, a read-only one a *workspace.ReadOnlyError unless
-// the change replaces those too; nothing is changed then. A cancelled context stops
-// it up to the commit point, and not after.
+// Commit makes a change and returns its generation. The caller holds the lock and has called Recover. A file with
+// unexpected content is a *workspace.ChangedError; a read-only file is a *workspace.ReadOnlyError unless the change
+// replaces those too. Both leave every file as it was. A cancelled context stops the commit before the commit point,
+// and not after it.
 func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options) (*Generation, error) {
 	all, err := Generations(fsys)
 	if err != nil {
@@ -380,7 +378,7 @@ Generation %d (%s): %s.
 `, plain, g.Number, g.Number, g.At, what)
 }
 
-// note is what stands in the place of a copy of a file that was not there.
+// note returns the text of NAME.absent, which replaces the copy of a file that did not exist.
 func note(p workspace.Path, now time.Time) []byte {
 	return fmt.Appendf(
 		nil,

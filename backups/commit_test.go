@@ -190,8 +190,8 @@ func TestCommitRefusesWhatChanged(t *testing.T) {
 	}
 }
 
-// Found by review: somebody edits the promoted file before an interrupted
-// promotion is finished. It stays finished, and the edit stays.
+// Found by review: a person edits the promoted file before an interrupted promotion is finished. It stays finished,
+// and the edit stays.
 func TestEditBeforeRecovery(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	full := errors.New("the log is full")
@@ -244,7 +244,7 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 				left = append(left, content(t, disk, workspace.Path(e.Name)))
 			}
 		}
-		if !slices.Contains(left, "somebody's edit\n") || second && content(t, disk, "SOUL.md") != "second edit\n" {
+		if !slices.Contains(left, "another edit\n") || second && content(t, disk, "SOUL.md") != "second edit\n" {
 			t.Fatalf("cut at %s: left are %q", last(faulty), left)
 		}
 	}
@@ -437,7 +437,7 @@ type editor struct {
 
 func (e editor) edit() {
 	if e.Calls() == e.at {
-		e.disk.Put("SOUL.md", "somebody's edit\n")
+		e.disk.Put("SOUL.md", "another edit\n")
 	}
 }
 
@@ -468,9 +468,9 @@ func TestEditAtEveryCall(t *testing.T) {
 		switch {
 		case err == nil && soul == newSoul && tools == compact:
 			seen["promoted, not edited"]++
-		case err == nil && soul == "somebody's edit\n":
+		case err == nil && soul == "another edit\n":
 			seen["edited after the promotion"]++
-		case errors.As(err, &changed) && soul == "somebody's edit\n" && tools == "absent":
+		case errors.As(err, &changed) && soul == "another edit\n" && tools == "absent":
 			seen["edit kept, promotion undone"]++
 		default:
 			t.Fatalf("edit at call %d: %v, %q, %q", at, err, soul, tools)
@@ -497,7 +497,7 @@ func TestReadOnlyTarget(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
-		t.Error("something was put in place")
+		t.Error("something was written")
 	}
 	if there, _ := workspace.Exists(fsys, objects); there {
 		t.Error("something was backed up")

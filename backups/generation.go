@@ -42,7 +42,7 @@ type Generation struct {
 	At            string `json:"at"` // RFC 3339
 	Why           Why    `json:"why"`
 	By            string `json:"by"`
-	// Draft is what was promoted.
+	// Draft is the ID of the promoted draft.
 	Draft string `json:"draft,omitempty"`
 	// Restores is the generation whose state a rollback brought back.
 	Restores *int `json:"restores,omitempty"`
@@ -59,8 +59,7 @@ type Generation struct {
 	Practices json.RawMessage `json:"practices,omitempty"`
 	// Only is the one file that a rollback was about, where it was not all.
 	Only workspace.Path `json:"only,omitempty"`
-	// Pruned stands for the generations between the one before and this one that
-	// are not kept any more.
+	// Pruned describes the pruned generations between the one before and this one.
 	Pruned *Gap `json:"pruned,omitempty"`
 }
 
@@ -79,15 +78,15 @@ func (g *Generation) Summary() string {
 	return string(g.Why)
 }
 
-// Gap is what is remembered of generations that were pruned.
+// Gap is what is remembered of pruned generations.
 type Gap struct {
 	Numbers []int `json:"numbers"`
 	// Changed are the files that they changed.
 	Changed []workspace.Path `json:"changed"`
-	// Edited are the files into which somebody wrote between them.
+	// Edited are the files that were edited between them.
 	Edited []workspace.Path `json:"edited,omitempty"`
-	// Entries are those that stood in one of them, the newest first: one that a
-	// person brings back by hand is known again.
+	// Entries are the entries of all of them, the newest first, so that an entry that a person restores by hand is
+	// recognized.
 	Entries []Entry `json:"entries,omitempty"`
 }
 
@@ -98,7 +97,7 @@ type State struct {
 	Attributes *workspace.Attributes `json:"attributes,omitempty"`
 }
 
-// Entry tells which lessons an entry of the section stands on.
+// Entry holds the lessons that back an entry of the section.
 type Entry struct {
 	Name    string   `json:"name"`
 	Text    string   `json:"text"`
@@ -108,7 +107,7 @@ type Entry struct {
 
 // DamagedError says that a backup is not what it should be.
 type DamagedError struct {
-	Generation int // -1 where it cannot be told
+	Generation int // -1 if unknown
 	Path       workspace.Path
 	Err        error
 }
@@ -199,7 +198,7 @@ func readGeneration(fsys workspace.FS, number int) (Generation, error) {
 	return g, nil
 }
 
-// prunedNumbers are the generations that this one stands for.
+// prunedNumbers returns the numbers of the pruned generations that this one describes.
 func (g *Generation) prunedNumbers() []int {
 	if g.Pruned == nil {
 		return nil
@@ -265,9 +264,8 @@ func store(fsys workspace.FS, contents map[workspace.Hash][]byte) error {
 	return fsys.SyncDir(objects) // also for those that were there
 }
 
-// VerifyPlain compares the plain copies with the generations: those of the newest
-// with what it found, the originals with what was found first. Each problem is a
-// *DamagedError; a copy that somebody took away is one too.
+// VerifyPlain compares the plain copies with the generations: the .bak copies with what the newest generation found,
+// the originals with what was found first. Each problem is a *DamagedError; so is a missing copy.
 func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []error {
 	if len(all) < 2 {
 		return nil // the plain copies come with the first change

@@ -19,7 +19,7 @@ type journal struct {
 	Targets       []journalTarget `json:"targets"`
 }
 
-// journalTarget is a file to be put in place; the new one waits beside it.
+// journalTarget is a file to write; the new content is prepared beside it.
 type journalTarget struct {
 	Path       workspace.Path        `json:"path"`
 	Old        workspace.Hash        `json:"old"`
@@ -29,8 +29,7 @@ type journalTarget struct {
 
 const waitingSuffix = ".wisdom-new"
 
-// waiting is where the new file waits, and where the old one is after the
-// exchange.
+// waiting is the path of the new file before the exchange, and of the old one after it.
 func (t journalTarget) waiting() workspace.Path {
 	return t.Path.Dir().Join("." + t.Path.Base() + waitingSuffix)
 }
@@ -97,10 +96,9 @@ func (j *journal) clear(fsys workspace.FS) error {
 	return nil
 }
 
-// finish puts all targets in place, or none of them: where somebody edited one
-// before its turn came, which is a *workspace.ChangedError, or where one cannot be
-// replaced. An edit that came after the turn of its file stays, and does not undo
-// anything. What can neither be done nor undone is an *UnfinishedError.
+// finish writes all targets, or none of them. It undoes them if another process edited one before its turn, which is
+// a *workspace.ChangedError, or if one cannot be replaced. An edit after the turn of its file stays and undoes
+// nothing. If the targets can be neither written nor undone, the error is an *UnfinishedError.
 func (j *journal) finish(fsys workspace.FS, opts Options) error {
 	placed, err := workspace.Exists(fsys, generationFile(j.Generation.Number))
 	if err != nil {
@@ -147,7 +145,7 @@ func remove(fsys workspace.FS) error {
 	return nil
 }
 
-// swap puts one target in place, from wherever an earlier attempt got to.
+// swap writes one target, from wherever an earlier attempt stopped.
 func (t journalTarget) swap(fsys workspace.FS) error {
 	_, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxState)
 	if err != nil {
@@ -173,7 +171,7 @@ func (t journalTarget) swap(fsys workspace.FS) error {
 	case now != t.Old && waits == workspace.Absent && t.New == workspace.Absent:
 		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: now}
 	case now != t.Old:
-		// It was in place, and somebody went on from there.
+		// The new content was there, and another process edited it.
 		return workspace.SetAside(fsys, t.waiting(), t.Path.Base(), t.Old)
 	}
 	if waits != t.New {
@@ -184,9 +182,8 @@ func (t journalTarget) swap(fsys workspace.FS) error {
 	return workspace.Swap(fsys, t.Path, t.waiting(), t.Old, t.New == workspace.Absent)
 }
 
-// placeAgain makes the waiting file from its backup. While the target still is
-// the old one, nobody else's content can be in its place: it was removed, or a
-// crash left it half-written.
+// placeAgain writes the prepared file again, from its backup. As long as the target is the old file, the prepared one
+// holds no other content: it was removed, or a crash left it half-written.
 func (t journalTarget) placeAgain(fsys workspace.FS) error {
 	if err := removeIfThere(fsys, t.waiting()); err != nil || t.New == workspace.Absent {
 		return err
@@ -206,8 +203,7 @@ func (t journalTarget) placeAgain(fsys workspace.FS) error {
 	return t.place(fsys, content, like)
 }
 
-// undo brings back the targets that are in place already, takes away the files
-// that still wait, and closes the journal.
+// undo restores the targets that were written already, removes the prepared files, and closes the journal.
 func (j *journal) undo(fsys workspace.FS) error {
 	for _, t := range slices.Backward(j.Targets) {
 		_, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxState)
@@ -218,7 +214,7 @@ func (j *journal) undo(fsys workspace.FS) error {
 			return err
 		}
 		if now != t.New || t.New == t.Old {
-			continue // not put in place, or somebody's edit
+			continue // not written, or edited since
 		}
 		back := journalTarget{Path: t.Path, Old: t.New, New: t.Old, Attributes: j.Generation.Before[t.Path].Attributes}
 		if err := back.placeAgain(fsys); err != nil {
@@ -242,15 +238,13 @@ func removeIfThere(fsys workspace.FS, p workspace.Path) error {
 type Recovered struct {
 	// Finished is a promotion that was finished, if any.
 	Finished *Generation
-	// Undone is why a promotion was undone, if one was: a *workspace.ChangedError
-	// where somebody edited a file.
+	// Undone is why a promotion was undone, if one was: a *workspace.ChangedError if a file was edited.
 	Undone error
 }
 
-// Recover finishes what a crash left, or undoes it where somebody edited a file
-// since or it cannot be finished, and removes files that were prepared in vain. It
-// is the first thing that anyone does who holds the lock. An *UnfinishedError says
-// that it could not.
+// Recover finishes what a crash left. It undoes it if a file was edited since or if it cannot be finished. It also
+// removes prepared files without a journal. Everyone who holds the lock calls it first. An *UnfinishedError says that
+// it failed.
 func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
 	found, err := recoverJournal(fsys, opts)
 	if err != nil {

@@ -17,11 +17,11 @@ type Retention struct {
 	// Last is how many of the newest stay, Monthly for how many months the newest
 	// of that month does; months without one do not count.
 	Last, Monthly int
-	// Needs are the states that drafts which wait were made from.
+	// Needs are the states that pending drafts were made from.
 	Needs []Need
 }
 
-// Need is the state that somebody needs, and who in words.
+// Need is a state that must be kept, and for whom in words.
 type Need struct {
 	Who    string
 	States map[workspace.Path]workspace.Hash
@@ -33,7 +33,7 @@ type Kept struct {
 	Because []string
 }
 
-// PlanRetention tells of every generation what keeps it, oldest first.
+// PlanRetention returns every generation with the reasons to keep it, oldest first.
 func PlanRetention(ctx context.Context, fsys workspace.FS, all []Generation, r Retention) []Kept {
 	plan := make([]Kept, len(all))
 	for i, g := range all {
@@ -129,10 +129,10 @@ func keepNeeded(plan []Kept, need Need) {
 	}
 }
 
-// Pruned is what Prune removed.
+// Pruned says what Prune removed.
 type Pruned struct {
 	Generations []int // numbers
-	Objects     int   // contents that nothing needs any more
+	Objects     int   // contents without a reference
 	Bytes       int64 // that they took
 }
 
@@ -190,7 +190,7 @@ func closeGaps(plan []Kept) (kept []Generation, changed []bool, gone []int) {
 	return kept, changed, gone
 }
 
-// gapOf is what all[end] is to remember of all[first:end].
+// gapOf returns what all[end] has to remember of all[first:end].
 func gapOf(all []Generation, first, end int) *Gap {
 	gap := &Gap{Changed: everChanged(all[first:end])}
 	if all[end].Pruned != nil {

@@ -136,8 +136,8 @@ func TestPin(t *testing.T) {
 	}
 }
 
-// What was pruned takes nothing with it that somebody needs: the entries are
-// known, the rest can be restored, edits are told of, numbers are not lost.
+// Pruning removes nothing that is needed: the entries are known, the rest can be restored, edits are reported,
+// numbers are not lost.
 func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	grow(t, fsys, 3)
@@ -243,7 +243,7 @@ func TestPowerCutWhilePruning(t *testing.T) {
 				break
 			}
 			if err == nil {
-				t.Fatalf("%s was cut off and nobody noticed", last(faulty))
+				t.Fatalf("%s was cut off, and no check noticed", last(faulty))
 			}
 			points++
 			random := rand.New(rand.NewPCG(seed, uint64(at)))

@@ -7,8 +7,8 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// NewerError says that a rollback would destroy what somebody wrote: since the
-// newest generation, or between the one that is wanted and the newest.
+// NewerError says that a rollback would destroy newer edits, made since the newest generation, or between the
+// requested one and the newest.
 type NewerError struct {
 	Files []*workspace.ChangedError
 }
@@ -25,7 +25,7 @@ func (e *NewerError) Error() string {
 // NoGenerationError says that there is nothing to go back to.
 type NoGenerationError struct {
 	Wanted int // -1 for the newest
-	Newest int // -1 where there is none
+	Newest int // -1 if there is none
 	// File is the one that was asked for, and that the newest generation, or with
 	// a wanted one all of them, left alone; Changed is the newest that did not,
 	// -1 where none did.
@@ -55,17 +55,17 @@ type RollbackOptions struct {
 	// To is the generation whose state is wanted; below 0 the newest one is
 	// undone.
 	To int
-	// Only is the one file that is to go back; empty for all of them.
+	// Only is the one file to restore; empty for all of them.
 	Only workspace.Path
-	// Force restores the exact bytes also where that destroys what somebody wrote,
-	// which is backed up like everything else, and where a file is read-only.
+	// Force restores the exact bytes even if that destroys newer edits, which are backed up like everything else, or if
+	// a file is read-only.
 	Force bool
 	// Merge takes what one generation changed in a file out of the file as it is now,
 	// and keeps what was written elsewhere in it since; ok is false where both changed
 	// the same place. Nil merges nothing.
 	Merge func(p workspace.Path, undo Undo) (merged []byte, ok bool)
 	By    string
-	// Section is the file in which entries stand.
+	// Section is the file that holds the entries.
 	Section workspace.Path
 }
 
@@ -73,12 +73,10 @@ type RollbackOptions struct {
 // now.
 type Undo struct{ Before, After, Now []byte }
 
-// PlanRollback works out how to undo the newest generation, which brings back
-// the bytes from before it, or how to go back to the state that a generation
-// left. What was written elsewhere in a file since is kept where Merge can. What
-// somebody wrote since and would be lost is a *NewerError, a read-only file a
-// *workspace.ReadOnlyError, unless Force is set. A plan without targets says that
-// the files are in that state already.
+// PlanRollback plans how to undo the newest generation, which restores the bytes from before it, or how to restore
+// the state that a generation left. Later edits elsewhere in a file are kept if Merge can do that. Edits that would
+// be lost are a *NewerError, and a read-only file is a *workspace.ReadOnlyError, unless Force is set. A plan without
+// targets means that the files are in that state already.
 func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Change, error) {
 	wanted := len(all) - 2
 	if opts.To >= 0 {
@@ -140,8 +138,7 @@ func missing(all []Generation, wanted int) *NoGenerationError {
 	return e
 }
 
-// paths are the files that are to go back. What was promoted last, SOUL.md, also
-// goes back last.
+// paths returns the files to restore. SOUL.md is promoted last, and also restored last.
 func (o RollbackOptions) paths(all []Generation) ([]workspace.Path, error) {
 	newest := all[len(all)-1]
 	paths := newest.Targets
@@ -163,8 +160,7 @@ func (o RollbackOptions) paths(all []Generation) ([]workspace.Path, error) {
 	return nil, alone
 }
 
-// planFile works out how one file goes back; t is nil where it is in that state,
-// and newer tells what would be lost.
+// planFile plans how to restore one file. t is nil if it is in that state already; newer holds what would be lost.
 func planFile(
 	fsys workspace.FS,
 	all []Generation,
@@ -205,7 +201,7 @@ func (o RollbackOptions) mergeFile(fsys workspace.FS, all []Generation, wanted i
 		return false
 	}
 	for _, g := range slices.Backward(all[wanted+1:]) {
-		if g.Pruned != nil { // what the pruned generations changed is not known any more
+		if g.Pruned != nil { // the changes of pruned generations are unknown
 			return false
 		}
 		if !slices.Contains(g.Targets, t.Path) {
@@ -266,9 +262,8 @@ func stateLeft(all []Generation, index int, p workspace.Path) State {
 	return State{Hash: workspace.Absent}
 }
 
-// editedSince reports whether somebody wrote into a file after all[index] and
-// before the newest generation, and the file did not go back to what all[index]
-// left since.
+// editedSince reports whether a file was edited after all[index] and before the newest generation, and has not
+// returned to what all[index] left since.
 func editedSince(all []Generation, index int, p workspace.Path) bool {
 	wanted := stateLeft(all, index, p).Hash
 	for i := len(all) - 1; i > index; i-- {
@@ -282,8 +277,7 @@ func editedSince(all []Generation, index int, p workspace.Path) bool {
 	return false
 }
 
-// editedBefore reports whether somebody wrote into a file between all[i-1] and
-// all[i].
+// editedBefore reports whether a file was edited between all[i-1] and all[i].
 func editedBefore(all []Generation, i int, p workspace.Path) bool {
 	if all[i].Pruned != nil {
 		return slices.Contains(all[i].Pruned.Edited, p)

@@ -244,8 +244,8 @@ func TestAFileThatCannotBeReplaced(t *testing.T) {
 	}
 }
 
-// Invariants 2 and 3 together: somebody saves SOUL.md at any call around the
-// exchange, and the power is cut at any call after that. The edit is never lost.
+// Invariants 2 and 3 together: a person saves SOUL.md at any call around the exchange, and the power is cut at any
+// call after that. The edit is never lost.
 func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
 	if _, err := commit(clean, promotion(), options(silent)); err != nil {
@@ -264,14 +264,14 @@ func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 			if err == nil {
 				break
 			}
-			if !slices.Contains(contentsOf(t, disk), "somebody's edit\n") {
-				break // nobody saved at this call
+			if !slices.Contains(contentsOf(t, disk), "another edit\n") {
+				break // no edit was saved at this call
 			}
 			points++
 			if _, err := Recover(disk, options(silent)); err != nil {
 				t.Fatalf("edit at %d, cut at %s: %v", edit, last(faulty), err)
 			}
-			if left := contentsOf(t, disk); !slices.Contains(left, "somebody's edit\n") {
+			if left := contentsOf(t, disk); !slices.Contains(left, "another edit\n") {
 				t.Fatalf("edit at %d, cut at %s: left are %q", edit, last(faulty), left)
 			}
 		}

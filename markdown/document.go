@@ -57,7 +57,7 @@ type Block struct {
 	Start, End int
 	// Text is the raw inline text of headings, paragraphs, cells and code.
 	Text string
-	// Ordered tells a numbered list; Header the first row of a table.
+	// Ordered marks a numbered list; Header marks the first row of a table.
 	Ordered, Header bool
 	Children        []*Block
 }
@@ -278,7 +278,7 @@ func (d *Document) Newline() string {
 	return "\n"
 }
 
-// Splice puts insert in the place of the bytes from start to end.
+// Splice replaces the bytes from start to end with insert.
 func Splice(source []byte, start, end int, insert string) []byte {
 	out := make([]byte, 0, len(source)-(end-start)+len(insert))
 	out = append(out, source[:start]...)
@@ -378,8 +378,7 @@ func (w *walker) text(lines *text.Segments) string {
 	return strings.TrimRight(sb.String(), "\r\n")
 }
 
-// underlined tells a heading with a line of = or - below it from one that
-// begins with number signs.
+// underlined reports whether a heading has a line of = or - below it instead of number signs in front.
 func (w *walker) underlined(n *ast.Heading) bool {
 	if n.Lines().Len() == 0 {
 		return false

@@ -171,7 +171,7 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 }
 
-// nesting is how many blocks stand in one another, and how often they say text.
+// nesting returns how deep blocks are nested, and how often they have text.
 func nesting(blocks []*Block) (depth, texts int) {
 	for _, b := range blocks {
 		below, inside := nesting(b.Children)

@@ -154,8 +154,8 @@ func hashed(line string) uint32 {
 	return h.Sum32()
 }
 
-// A rule that somebody adds to lint ends no run: what it rejects, alone or together
-// with others, is not included, and the rest is staged.
+// A rule added to lint ends no run: what it rejects, alone or together with others, is not included, and the rest is
+// staged.
 func TestARuleAddedToLintEndsNoRun(t *testing.T) {
 	long := func(p workspace.Path, _ int, line string) bool {
 		return p == lookup.File && strings.Count(line, "·") > 1
@@ -217,7 +217,7 @@ func TestWhatARuleKeepsOutIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(result.Tools.Facts) > 0 || len(result.Tools.LeftOut) == 0 || result.Tools.LeftOut[0].Reason != "new-rule" {
-		t.Errorf("the table has %v, left out %v", result.Tools.Facts, result.Tools.LeftOut)
+		t.Errorf("the table has %v, not included %v", result.Tools.Facts, result.Tools.LeftOut)
 	}
 	if !slices.ContainsFunc(
 		result.Findings,

@@ -39,8 +39,8 @@ type standing struct {
 	record review.Record
 }
 
-// readExisting tells apart what stands in the section: the required entry, what came
-// from drafts, and what a person wrote.
+// readExisting separates the content of the section into the required entry, entries from drafts, and handwritten
+// text.
 func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
 	found := existing{doc: markdown.Parse(soul), refusals: log.Refusals()}
 	records, err := review.ReadRecords(fsys)

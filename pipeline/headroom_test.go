@@ -43,8 +43,7 @@ func TestHeadroomIsLeftFree(t *testing.T) {
 	}
 }
 
-// Headroom is for what a run selects: approved entries that stand in it stay, and
-// nothing is proposed.
+// Headroom limits what a run selects: approved entries within it stay, and nothing is proposed.
 func TestHeadroomDropsNothingApproved(t *testing.T) {
 	fsys, log := promoted(t, sample(t))
 	for _, headroom := range []int{30, 100, 149} {

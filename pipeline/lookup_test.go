@@ -71,8 +71,8 @@ func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Serv
 	return server
 }
 
-// A model says what is looked up, under which name, and what limits it; every value and
-// every qualifier is that of the source, and what it does not name is left out, with a reason.
+// A model says what is looked up, under which name, and what limits it. Every value and every qualifier is that of
+// the source. A fact that the model does not name is not included, with a reason.
 func TestAModelNamesTheFacts(t *testing.T) {
 	server := lookupServer(t, named(good))
 	result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)

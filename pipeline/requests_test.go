@@ -16,18 +16,7 @@ import (
 
 // habits is a reader by words, for jottings.
 var habits = fake.Reader{
-	"backup": {
-		Name: "Restored backups", Full: "Restore every backup once before you trust it.",
-		Short: "Restore a backup first.",
-	},
-	"error": {
-		Name: "Error text", Full: "Read the whole error before you restart anything.",
-		Short: "Read the error first.",
-	},
-	"token": {
-		Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
-		Short: "Never paste a token.",
-	},
+	"backup": fake.Everyday["restore"], "error": fake.Everyday["error"], "token": fake.Everyday["token"],
 	"invoice": {
 		Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.",
 		Short: "Count first, then pay an invoice.",

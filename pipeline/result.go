@@ -121,7 +121,7 @@ func (r *Result) admit(fsys workspace.FS, opts Options) error {
 		return err
 	}
 	for _, e := range excluded {
-		if e.Item.Kind != review.AddFact { // those are listed as left out
+		if e.Item.Kind != review.AddFact { // those are listed as not included
 			r.tell(e.Finding())
 		}
 	}

@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Collect collect.Options
 	Review  review.Options
-	// Support is the least number of lessons that an entry stands on.
+	// Support is the least number of lessons that back an entry.
 	Support int
 	// Headroom is how many tokens of the section's budget new entries leave free, so
 	// that a reviewer can reword one at more length.

@@ -211,8 +211,7 @@ func (c *compacted) tell(path string, f facts.Found) {
 	}
 }
 
-// leftBefore says which facts the draft in place left out, if it had the same
-// budget.
+// leftBefore reports which facts the promoted draft did not include, if it had the same budget.
 func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	if draft == nil || draft.Tools.Limit != limit {
 		return nil
@@ -220,7 +219,7 @@ func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
 	return draft.Tools.LeftBefore()
 }
 
-// refused reports whether somebody refused to add a fact, or to drop it.
+// refused reports whether a reviewer rejected adding a fact, or dropping it.
 func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 	refusals := log.Refusals()
 	return func(f facts.Fact) bool {

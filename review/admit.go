@@ -42,7 +42,7 @@ func (e Excluded) Finding() lint.Finding {
 	return lint.Finding{Rule: e.Rule, Severity: lint.Warning, Path: string(e.Item.Target), Message: message}
 }
 
-// unproven stands for a rule where a source does not say a fact.
+// unproven is the rule name for a fact that its source does not state.
 const unproven = "unproven"
 
 // reasonOf names a rule as the reason why something is not included.
@@ -92,7 +92,7 @@ func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
 	return a.out, p.aim()
 }
 
-// soulError tells why SOUL.md cannot be worked with.
+// soulError says why SOUL.md cannot be used.
 func soulError(err error) error {
 	var known *lint.SoulError
 	if errors.As(err, &known) {
@@ -147,8 +147,7 @@ func (d *Draft) holdsSection() error {
 	return err
 }
 
-// mostChecks bounds the work: beyond it, what has not passed together with others
-// is not tried by itself any more.
+// mostChecks limits the number of checks: beyond it, items that failed together are no longer tried one by one.
 const mostChecks = 200
 
 // admission finds out which items of a draft pass.
@@ -196,7 +195,7 @@ func (a *admission) admit(ids []string) {
 	a.admit(ids[len(ids)/2:])
 }
 
-// ruleOf tells which rule an error of the gate is about.
+// ruleOf returns the rule that an error of the gate is about.
 func ruleOf(err error) (rule, detail string) {
 	var invalid *InvalidError
 	if errors.As(err, &invalid) {

@@ -14,10 +14,9 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// checkTools compares the table that is in place with its sources: values that
-// they do not say any more, and facts that changed or came since. What a person
-// wrote into a table of ours is theirs; a table that is all a person's must hold
-// what some source says.
+// checkTools compares the promoted table with its sources. It reports values that the sources no longer state, and
+// facts that are new or changed. Handwritten lines in a table of ours are not checked. Every value of a completely
+// handwritten table must be in a source.
 func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Report) error {
 	table, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
 	draft, ours := l.ToolsInPlace(fsys)
@@ -46,8 +45,8 @@ func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Rep
 	return nil
 }
 
-// foreign finds values of a table that no draft made, and that stand in no source.
-// Where no source has a fact there is nothing to compare with.
+// foreign reports values of a table that no draft made and that no source contains. If no source has a fact, there is
+// nothing to compare with.
 func (c *toolsCheck) foreign() {
 	if len(c.now) == 0 {
 		return
@@ -77,8 +76,7 @@ func (c *toolsCheck) add(rule string, p workspace.Path, line int, format string,
 	c.report.Add(rule, p, line, "wisdom run --only tools", format, args...)
 }
 
-// values finds values of the table that no source holds any more, and that nobody
-// wants to stay.
+// values reports values of the table that no source contains any more, unless a reviewer decided to keep them.
 func (c *toolsCheck) values() {
 	for _, f := range c.ours {
 		stays := slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(DropFact, f) })
@@ -115,21 +113,14 @@ func (c *toolsCheck) lineOf(value string) int {
 func (c *toolsCheck) sources() {
 	for _, f := range c.now {
 		if !c.knows(f) && !c.isHand(f) {
-			c.add(
-				lint.RuleToolsSource,
-				workspace.Path(f.Path),
-				f.Line,
-				"%s %s was not there when %s was made",
-				f.Label(),
-				f.Value,
-				lookup.File,
-			)
+			c.add(lint.RuleToolsSource, workspace.Path(f.Path), f.Line,
+				"%s %s was not there when %s was made", f.Label(), f.Value, lookup.File)
 		}
 	}
 }
 
-// knows reports whether the draft that the table comes from knew a fact: it is in
-// the table, was left out, or was refused.
+// knows reports whether the draft that made the table knew a fact: it is in the table, was not included, or was
+// rejected.
 func (c *toolsCheck) knows(f facts.Fact) bool {
 	return strings.Contains(c.table, f.Value) || c.left(f) ||
 		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(AddFact, f) })

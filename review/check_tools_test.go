@@ -8,8 +8,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// A table that no draft made is compared with its sources too: somebody wrote it
-// by hand, or .wisdom was lost.
+// A table that no draft made is compared with its sources too: a person wrote it by hand, or .wisdom was lost.
 func TestForeignTable(t *testing.T) {
 	for name, tc := range map[string]struct {
 		tools, table string

@@ -8,12 +8,11 @@ type Loss struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 	Why  string `json:"why"`
-	// Lessons still stand, and no entry that stays or comes stands on them.
+	// Lessons still exist, and no entry that remains or is added is backed by them.
 	Lessons []string `json:"lessons"`
 }
 
-// Losses are the entries that decisions take out of the section; undecided items
-// count as refused.
+// Losses returns the entries that the decisions remove from the section. Undecided items count as rejected.
 func (d *Draft) Losses(decisions map[string]Decision) []Loss {
 	kept := map[string]bool{}
 	for _, line := range d.InPlace(decisions) {
@@ -28,7 +27,7 @@ func (d *Draft) Losses(decisions map[string]Decision) []Loss {
 		}
 		loss := Loss{item.ID, item.Name, item.Text, item.Why, []string{}}
 		for _, l := range d.Lessons {
-			// A hand-written entry stands on no lesson; that of its item contradicts it.
+			// No lesson backs a handwritten entry; the lesson of its item contradicts it.
 			if item.Origin != Hand && slices.Contains(item.Lessons, l.ID) && !kept[l.ID] {
 				loss.Lessons = append(loss.Lessons, l.ID)
 			}

@@ -7,8 +7,7 @@ import (
 	"wisdom/internal/lesson"
 )
 
-// An entry that goes takes those lessons with it that no other entry stands on,
-// and that still stand.
+// A removed entry loses the lessons that back no other entry and that still exist.
 func TestLosses(t *testing.T) {
 	d := &Draft{Manifest: Manifest{
 		Items: []Item{

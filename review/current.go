@@ -17,13 +17,12 @@ type StaleError struct {
 	Want, Got workspace.Hash
 	// How says in words what changed.
 	How string
-	// Before is the file as the draft knows it, Now as it is; nil where there is
-	// none, or where that was not looked at.
+	// Before is the file as the draft expects it, Now the file as it is. Each is nil if the file does not exist or was
+	// not read.
 	Before, Now []byte
 }
 
-// Mergeable reports whether Fit may bring both sides together for somebody who wants
-// that.
+// Mergeable reports whether Fit can merge both sides if the reviewer asks for it.
 func (e *StaleError) Mergeable() bool {
 	if e.Path == lookup.File {
 		return e.Now != nil
@@ -37,9 +36,8 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
 }
 
-// CheckCurrent reports whether a draft still fits: every target is what the draft
-// was made from, or what a promotion of the same draft made of it, and nobody
-// edited the views.
+// CheckCurrent reports whether a draft is current: every target is what the draft was made from, or what a promotion
+// of the same draft wrote, and no one edited the previews.
 func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 	for _, t := range d.Targets {
 		if err := l.checkTarget(fsys, d, t); err != nil {
@@ -86,8 +84,8 @@ func (l *Log) checkFile(fsys workspace.FS, d *Draft, t Target) error {
 	return stale
 }
 
-// known is a target as a draft knows it: as it was made from it, or as a promotion
-// of the same draft left it. It is nil where there is none.
+// known returns a target as the draft expects it: the base of the draft, or what a promotion of the same draft wrote.
+// It is nil if the file does not exist.
 func (l *Log) known(fsys workspace.FS, d *Draft, t Target) ([]byte, error) {
 	switch want := l.standing(d.ID, t); want {
 	case workspace.Absent:

@@ -29,10 +29,10 @@ func (e *ItemError) Error() string {
 	return strings.Join(where, ", ") + ": " + e.Message
 }
 
-// NotReviewerError says that somebody may not decide on an item.
+// NotReviewerError says that a person may not decide on an item.
 type NotReviewerError struct {
 	By   string
-	Item string // that needs somebody else
+	Item string // that requires another reviewer
 	May  []string
 }
 
@@ -103,8 +103,7 @@ func (d *Draft) described(ids []string) []Item {
 	return items
 }
 
-// takenOut are the facts that a person takes out of the table, as refusals to put
-// them in again.
+// takenOut returns the facts that a person removed from the table, as rejections of adding them again.
 func (d *Draft) takenOut(ids []string) []Item {
 	var items []Item
 	for _, item := range d.described(ids) {
@@ -130,8 +129,8 @@ func (o Options) mayApprove(items []Item) error {
 	return nil
 }
 
-// mayTake reports whether somebody may approve items, and whether what they make of a
-// draft, with what was decided before, keeps the rules.
+// mayTake reports whether the reviewer may approve items, and whether the draft follows the rules with them and with
+// all earlier approvals.
 func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 	if err := opts.mayApprove(d.described(items)); err != nil {
 		return err
@@ -149,9 +148,8 @@ func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 	return err
 }
 
-// choose works out which items a decision is about. The required entry is part
-// of every approval of an entry, and can be refused only with all other entries;
-// what is in place cannot be refused any more.
+// choose returns the items that a decision is about. The required entry is part of every approval of an entry. It can
+// be rejected only together with all other entries. An item that is already promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
 	p := l.drafts[d.ID]
 	if err := d.known(wanted); err != nil {
@@ -209,9 +207,8 @@ func (d *Draft) known(items []string) error {
 	return nil
 }
 
-// Return sends a draft back with a note, which later runs are given until
-// something is promoted. The items that it names count as refused; none are named
-// where the note is about the whole. The caller holds the lock.
+// Return requests changes to a draft with a note. Later runs read the note until the next promotion. The named items
+// count as rejected; no item is named if the note is about the whole draft. The caller holds the lock.
 func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, opts Options) error {
 	if err := l.decidable(d); err != nil {
 		return err
@@ -240,8 +237,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 	return ShowWaiting(fsys, l, opts)
 }
 
-// Notes are what reviewers wrote to drafts that they returned, the oldest first,
-// since something was put in place.
+// Notes returns the notes with which reviewers requested changes since the last promotion, the oldest first.
 func (h *history) Notes() []string {
 	var notes []string
 	for _, e := range h.Events {
@@ -255,8 +251,7 @@ func (h *history) Notes() []string {
 	return notes
 }
 
-// Expire closes the draft that waits for longer than it may, and names it. The
-// caller holds the lock.
+// Expire closes the pending draft if it is older than allowed, and returns its ID. The caller holds the lock.
 func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 	id := l.Waiting()
 	if !l.Overdue(id, opts.Now(), opts.MaxAge) {
@@ -278,9 +273,8 @@ func daysOrHours(d time.Duration) string {
 	return count(int(d.Hours()), "hour", "hours")
 }
 
-// Unrefuse takes refusals back, so that a later run may propose the items again;
-// what a rollback took out counts as refused, and so does a whole draft that was
-// returned. No items means all of them.
+// Unrefuse reopens rejected items, so that a later run may propose them again. Items that a rollback removed and
+// drafts with requested changes count as rejected too. No items means all of them.
 func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options) ([]string, error) {
 	if err := d.known(items); err != nil {
 		return nil, err

@@ -14,8 +14,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Context is how many unchanged lines a patch shows around a change, unless
-// somebody wants others.
+// Context is how many unchanged lines a patch shows around a change by default.
 const Context = 3
 
 // Change is a file before and after; a nil content means that there is no file.
@@ -29,8 +28,8 @@ func (c Change) IsEmpty() bool {
 	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 }
 
-// Patch is the change of a file as a patch that git apply takes; empty where
-// there is none. A nil content means that there is no file.
+// Patch returns the change of a file as a patch for git apply, or nothing if both contents are equal. A nil content
+// means that the file does not exist.
 func Patch(p workspace.Path, before, after []byte) string {
 	return Change{p, before, after}.Patch(Context)
 }
@@ -279,8 +278,7 @@ func marked(b *strings.Builder, open, text, end string) {
 	}
 }
 
-// wordDiffs compares two texts word by word: each word, and each stretch of white
-// space, stands for a character.
+// wordDiffs compares two texts word by word. One character represents each word and each run of white space.
 func wordDiffs(before, after string) []diffmatchpatch.Diff {
 	var words []string
 	index := map[string]rune{}
@@ -310,7 +308,7 @@ func wordDiffs(before, after string) []diffmatchpatch.Diff {
 	return diffs
 }
 
-// Surrogates are no characters, so that they are left out of the numbering.
+// The numbering skips surrogates: they are not characters.
 const firstSurrogate, surrogates = 0xd800, 0x800
 
 func characterOf(number int) rune {

@@ -124,7 +124,7 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	}
 	apply := exec.Command(git, args...)
 	apply.Dir, apply.Stdin = dir, strings.NewReader(patch)
-	// The folder may lie in somebody's repository, whose settings do not count.
+	// The folder may be in another repository, whose settings must not count.
 	apply.Env = append(
 		os.Environ(),
 		"GIT_CEILING_DIRECTORIES="+filepath.Dir(dir),

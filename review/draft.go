@@ -22,8 +22,8 @@ const (
 	AddEntry  ItemKind = "entry" // put an entry into the section
 	DropEntry ItemKind = "drop"  // take one out that lessons no longer support, or contradict
 
-	AddFact  ItemKind = "fact"      // put a fact into TOOLS_COMPACT.md, in the place of its old value if it has one
-	DropFact ItemKind = "drop-fact" // take one out that its source does not say any more
+	AddFact  ItemKind = "fact"      // put a fact into TOOLS_COMPACT.md; it replaces the old value, if there is one
+	DropFact ItemKind = "drop-fact" // remove a fact that its source no longer states
 
 	AddLine ItemKind = "line" // put a line into a file that a person writes, outside the section
 
@@ -37,23 +37,22 @@ type Item struct {
 	Target workspace.Path `json:"target"`
 	Name   string         `json:"name"`
 	Text   string         `json:"text"`
-	// Lessons are the ids of those it stands on, or, for a drop, stood on.
+	// Lessons are the IDs of the lessons that back the item; for a drop, of those that backed the entry.
 	Lessons []string `json:"lessons"`
 	// Misfits are lessons of the same practice that the text does not cover.
 	Misfits []string `json:"misfits,omitempty"`
-	// Quotes is the id of the lesson whose clause the text is; empty where a model
-	// worded it.
+	// Quotes is the ID of the lesson whose clause is the text; empty if a model worded it.
 	Quotes string `json:"quotes,omitempty"`
-	// Tokens is what it takes of the budget.
+	// Tokens is the item's share of the budget.
 	Tokens int    `json:"tokens"`
 	Origin Origin `json:"origin"`
 	// Why says in words why it is proposed.
 	Why string `json:"why"`
-	// Source is where a fact stands, Old the value whose place it takes.
+	// Source is the place of a fact, Old the value that it replaces.
 	Source string `json:"source,omitempty"`
 	Old    string `json:"old,omitempty"`
-	// Insert is what an AddLine puts in, At the byte of the base before which; for a
-	// Rewrite of SOUL.md the whole file, with the section as it is in the base.
+	// Insert is the text of an AddLine; it is inserted before the byte At of the base. For a Rewrite of SOUL.md it is
+	// the whole file, with the section of the base.
 	Insert string `json:"insert,omitempty"`
 	At     int    `json:"at,omitempty"`
 }
@@ -87,7 +86,7 @@ type Line struct {
 	Name    string   `json:"name"`
 	Text    string   `json:"text"`
 	Lessons []string `json:"lessons"`
-	// Gone are lessons that it was approved for and that stand no more.
+	// Gone are lessons that it was approved for and that no longer exist.
 	Gone   []string `json:"gone,omitempty"`
 	Origin Origin   `json:"origin"`
 	// Draft is the one that brought a kept entry.
@@ -119,13 +118,12 @@ type Dropped struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason"`
 	Detail string `json:"detail"`
-	// Name is what people know it by, Lessons those that stand behind it.
+	// Name is the name for people, Lessons are the lessons behind it.
 	Name    string   `json:"name,omitempty"`
 	Lessons []string `json:"lessons,omitempty"`
 }
 
-// Budget is what the section and SOUL.md take. Its JSON is part of the contract
-// of run --dry-run --json.
+// Budget is the size of the section and of SOUL.md. Its JSON is part of the contract of run --dry-run --json.
 type Budget struct {
 	SectionTokens int `json:"section_tokens"`
 	SectionLimit  int `json:"section_limit"`
@@ -139,7 +137,7 @@ type View struct {
 	Hash workspace.Hash `json:"hash"`
 }
 
-// Manifest is a draft as it lies on disk.
+// Manifest is a draft on disk.
 type Manifest struct {
 	SchemaVersion int    `json:"schema_version"`
 	ID            string `json:"id"`
@@ -165,10 +163,10 @@ type Manifest struct {
 	Lines  []Line         `json:"lines"`
 	// Tools is TOOLS_COMPACT.md, where the draft is about it.
 	Tools *Table `json:"tools,omitempty"`
-	// Practices are what the next run of the model goes on from, so that a lost ledger can
-	// be rebuilt; nil where the draft is not about the section, or no model was ever asked.
+	// Practices is what the model's next run starts from, so that a lost ledger can be rebuilt. It is nil if the draft
+	// is not about the section, or if no model was ever asked.
 	Practices *lesson.Practices `json:"practices,omitempty"`
-	// Lessons are those that items and lines stand on.
+	// Lessons are those that back items and lines.
 	Lessons  []lesson.Lesson `json:"lessons"`
 	Dropped  []Dropped       `json:"dropped"`
 	Budget   Budget          `json:"budget"`
@@ -189,7 +187,7 @@ type Draft struct {
 
 // NoDraftError says that there is no such draft.
 type NoDraftError struct {
-	ID   string // what was asked for; empty for the one that waits
+	ID   string // the requested ID; empty for the pending draft
 	Like []string
 }
 
@@ -208,8 +206,7 @@ func (e *NoDraftError) Error() string {
 	return fmt.Sprintf("there is no draft %q", e.ID)
 }
 
-// Resolve finds the draft that id is. The day in front may be left out, and of
-// the rest all but the first few digits.
+// Resolve finds the draft that id names. Its day may be missing, and of the rest the first few digits are enough.
 func (h *history) Resolve(id string) (string, error) {
 	var like []string
 	for _, draft := range h.Drafts() {
@@ -277,7 +274,8 @@ func idsOf(items []Item) []string {
 	return ids
 }
 
-// AllIDs are IDs, and behind them the facts that are left out and may come in.
+// AllIDs returns the IDs of the items, followed by those of the facts that were not included and that a reviewer may
+// include.
 func (m *Manifest) AllIDs() []string {
 	ids := m.IDs()
 	if m.Tools != nil {
@@ -313,7 +311,7 @@ func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
 	return bases
 }
 
-// leftOut finds a fact by its id that is left out and may come in.
+// leftOut returns the fact with the given ID that was not included and that a reviewer may include.
 func (m *Manifest) leftOut(id string) (LeftOut, bool) {
 	if m.Tools == nil || id == "" {
 		return LeftOut{}, false

@@ -11,16 +11,15 @@ import (
 	"wisdom/markdown/section"
 )
 
-// Wish is the end state of a draft as a person wrote it down.
-type Wish struct {
-	// Entries are what the section is to hold, in order; they count if Section is set.
+// Edit is the end state of a draft as a person wrote it down.
+type Edit struct {
+	// Entries is the content of the section, in order; it counts if Section is set.
 	Entries []Wanted
 	Section bool
-	// Listed are the items outside the section that are to be approved, where a text
-	// lists them; nil where it does not.
+	// Listed holds the items outside the section that the text lists, which are to be approved; nil if the text lists
+	// none.
 	Listed map[string]bool
-	// Out are facts to take out of the table, In facts that were not included and are
-	// to come in, by their ids.
+	// Out are facts to remove from the table. In are the IDs of facts to include that were not included.
 	Out []facts.Fact
 	In  []string
 	// Soul is SOUL.md around the section, and Table is TOOLS_COMPACT.md; nil where
@@ -30,8 +29,8 @@ type Wish struct {
 	TakenOver []View
 }
 
-// edit is what a person's changes mean for the items of a draft.
-type edit struct {
+// editPlan holds what a person's edit means for the items of a draft.
+type editPlan struct {
 	revision Revision
 	rejected []string
 	// approved are items to approve besides those in the person's own words; with rest
@@ -48,7 +47,7 @@ type edit struct {
 func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
-	e := edit{
+	e := editPlan{
 		revision: Revision{Words: map[string]section.Entry{item: entry}}, approved: []string{item}, reason: "in my own words",
 	}
 	return l.apply(ctx, fsys, d, e, opts)
@@ -58,8 +57,8 @@ func Reword(
 // entry that is reworded keeps its lessons, one that is gone is rejected, one that is
 // new is the person's own. It returns as Reword does; with a *LeftError the items
 // whose file changed are undecided.
-func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Wish, opts Options) (*Draft, error) {
-	e, err := l.editFor(d, w)
+func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Edit, opts Options) (*Draft, error) {
+	e, err := l.planEdit(d, w)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +66,7 @@ func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Wish, opt
 }
 
 // apply carries an edit out, first on a copy, so that nothing is decided by halves.
-func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e edit, opts Options) (*Draft, error) {
+func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
 	if err := l.decidable(d); err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e edit, op
 }
 
 // carryOut rejects, revises and approves. Trouble with the queue does not stop it.
-func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e edit, opts Options) (*Draft, error) {
+func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
 	var trouble error
 	var queue *QueueError
 	failed := func(err error) bool {
@@ -134,8 +133,8 @@ func (r Revision) changes() bool {
 	return len(r.Words)+len(r.Own)+len(r.Kept)+len(r.Out) > 0 || r.Soul != nil || r.Table != nil
 }
 
-// settledBy are the items that a text says nothing about any more: what was rejected,
-// and lines for SOUL.md where the text around the section is the person's.
+// settledBy returns the items that the edited text settles: rejected ones, and lines for SOUL.md if the person wrote
+// the text around the section.
 func (l *Log) settledBy(d *Draft, r Revision) []string {
 	var ids []string
 	for _, item := range d.Items {
@@ -147,9 +146,9 @@ func (l *Log) settledBy(d *Draft, r Revision) []string {
 	return ids
 }
 
-// editFor works out what a wish means for the items of a draft.
-func (l *Log) editFor(d *Draft, w Wish) (edit, error) {
-	e := edit{rest: true, approved: w.In, reason: "as edited", revision: Revision{
+// planEdit works out what a wish means for the items of a draft.
+func (l *Log) planEdit(d *Draft, w Edit) (editPlan, error) {
+	e := editPlan{rest: true, approved: w.In, reason: "as edited", revision: Revision{
 		Words:     map[string]section.Entry{},
 		Kept:      map[section.Entry]section.Entry{},
 		Soul:      w.Soul,
@@ -159,7 +158,7 @@ func (l *Log) editFor(d *Draft, w Wish) (edit, error) {
 	}}
 	if w.Section {
 		if err := e.entries(l, d, w.Entries); err != nil {
-			return edit{}, err
+			return editPlan{}, err
 		}
 	}
 	if w.Table != nil {
@@ -178,7 +177,7 @@ func (l *Log) editFor(d *Draft, w Wish) (edit, error) {
 }
 
 // entries compares the entries that are wanted with the lines of the draft.
-func (e *edit) entries(l *Log, d *Draft, wanted []Wanted) error {
+func (e *editPlan) entries(l *Log, d *Draft, wanted []Wanted) error {
 	m := newMatcher(d.Lines, wanted)
 	m.leave(entriesOf(d.Bases[lint.SoulFile])) // what a person wrote there stays anyway
 	for i, line := range d.Lines {
@@ -214,7 +213,7 @@ func (e *edit) entries(l *Log, d *Draft, wanted []Wanted) error {
 	return nil
 }
 
-// entryFor is what a line became; the empty entry where it is gone.
+// entryFor returns what a line became; the empty entry if it is gone.
 func (m *matcher) entryFor(line int) section.Entry {
 	if at := m.entryOf[line]; at != unknown {
 		return m.wanted[at].Entry

@@ -32,7 +32,7 @@ func (p *Proposal) own(r Revision, opts Options) error {
 	return nil
 }
 
-// change drops entries that stand, or gives them other words for their lessons.
+// change drops existing entries, or rewords them for their lessons.
 func (p *Proposal) change(r Revision, opts Options) error {
 	for i, line := range slices.Clone(p.Lines) {
 		to, changes := r.Kept[line.entry()]

@@ -9,15 +9,15 @@ import (
 	"wisdom/markdown/section"
 )
 
-// wrongText is what is wrong with a text that a person left in an editor.
+// wrongText is the error for a text that a person left in an editor.
 func wrongText(format string, args ...any) error {
 	return &WordsError{"", []lint.Problem{{Message: fmt.Sprintf(format, args...)}}}
 }
 
-// ReadSoul reads a whole SOUL.md, or just its section, as a person wants it. says
-// reports whether the section is to be another one than that of the draft.
-func (d *Draft) ReadSoul(text []byte) (w Wish, says bool, err error) {
-	w = Wish{Section: len(d.Lines) > 0}
+// ReadSoul reads an edited SOUL.md, or just its section. says reports whether its section differs from that of the
+// draft.
+func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
+	w = Edit{Section: len(d.Lines) > 0}
 	shown, _, err := d.Result(d.All())
 	if err != nil {
 		return w, false, err
@@ -46,8 +46,7 @@ func (d *Draft) ReadSoul(text []byte) (w Wish, says bool, err error) {
 	return w, says, nil
 }
 
-// wantedIn are the entries of a section. What else stands there must be a person's
-// from before.
+// wantedIn returns the entries of a section. Any other line must be handwritten and older than the draft.
 func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 	var entries []Wanted
 	for _, line := range s.Lines {

@@ -10,9 +10,8 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// Without are the items that a text of TOOLS_COMPACT.md does without: facts that a
-// draft would put in, and that are neither in it nor what a person wrote about in
-// it; and drops, where what was to go stands in it.
+// Without returns the items that the edited text of TOOLS_COMPACT.md contradicts: facts to add that neither it nor
+// its handwritten lines mention, and facts to drop that it still contains.
 func (d *Draft) Without(table []byte) []string {
 	inTable, theirs := d.readTable(table)
 	var ids []string
@@ -26,8 +25,8 @@ func (d *Draft) Without(table []byte) []string {
 	return ids
 }
 
-// readTable says of facts whether they stand in a text of the table as the draft
-// lays them out, and whether a person wrote about them in it.
+// readTable returns two predicates: whether a fact is in the text of the table as the draft writes it, and whether a
+// person wrote about it.
 func (d *Draft) readTable(table []byte) (inTable, theirs func(facts.Fact) bool) {
 	ours := d.facts(d.All())
 	standing := lookup.Standing(string(table), ours)
@@ -81,8 +80,7 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	return nil
 }
 
-// takeOut takes facts out of the table that stand in it, or whose value was to be
-// replaced.
+// takeOut removes facts that are in the table, or whose value was to be replaced.
 func (p *Proposal) takeOut(r Revision, opts Options) error {
 	if len(r.Out) == 0 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// wants makes the table of a draft what a person wants, as the program does it:
-// what they took out is refused, the rest is approved and put in place.
+// wants edits the table of a draft as the program does: what the person removed is rejected, the rest is approved and
+// promoted.
 func (g *gate) wants(id, text string) string {
 	g.t.Helper()
 	d := g.load(id)
@@ -24,8 +24,8 @@ func (g *gate) wants(id, text string) string {
 	return next.ID
 }
 
-// The table becomes what the person wrote, byte for byte, whatever they took out,
-// kept or added; and it can be written once more before it is put in place.
+// The table becomes what the person wrote, byte for byte, whatever they removed, kept or added. It can be edited once
+// more before the promotion.
 func TestTableAsWanted(t *testing.T) {
 	const later = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.9\n- shed: 10.0.0.3\n"
 	const view = "## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · shed 10.0.0.3\n"

@@ -16,9 +16,32 @@ func (g *gate) reword(id, item string, entry section.Entry) (*Draft, error) {
 	return Reword(g.t.Context(), g.fsys, g.log, g.load(id), item, entry, g.opts)
 }
 
-func (g *gate) apply(id string, w Wish) (*Draft, error) {
+func (g *gate) apply(id string, w Edit) (*Draft, error) {
 	defer g.reread()
 	return Apply(g.t.Context(), g.fsys, g.log, g.load(id), w, g.opts)
+}
+
+// A text that comes back from the editor as it was shown changes no wording: Read understands what Write wrote.
+func TestEditTextReadsWhatItWrites(t *testing.T) {
+	g := newGate(t)
+	d := g.load(g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft)
+	form := EditText{Draft: d, Printable: strings.ToUpper}
+	text := form.Write(g.log)
+	read, err := form.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := g.log.planEdit(d, read)
+	if err != nil || plan.revision.changes() || len(plan.rejected) > 0 {
+		t.Errorf("%+v, %v from\n%s", plan, err, text)
+	}
+	read, err = form.Read(strings.ReplaceAll(text, "the log", "each log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan, err = g.log.planEdit(d, read); err != nil || plan.revision.Words["e2"].Text != "Read each log first." {
+		t.Errorf("%+v, %v", plan, err)
+	}
 }
 
 // full is a draft whose entries nearly fill the section.
@@ -59,8 +82,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 		decisions["e6"] != "" {
 		t.Errorf("item %+v, decisions %v", item, decisions)
 	}
-	// As few of the rejected ones as need be are left out, the weakest first; the others
-	// can still be approved after all.
+	// As few rejected items as possible are dropped, the weakest first; the others can still be approved.
 	if _, there := d.Item("e3"); there || decisions["e2"] != Refused {
 		t.Errorf("items %v, decisions %v", d.IDs(), decisions)
 	}
@@ -144,7 +166,7 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 					),
 					lessons...),
 			).Draft
-			w := Wish{Section: true}
+			w := Edit{Section: true}
 			for _, text := range test.text {
 				mark := NoMark
 				switch {
@@ -217,7 +239,7 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 	d := other.load(id)
 	two, err := other.apply(
 		id,
-		Wish{Section: true, Entries: []Wanted{{Entry: d.Lines[0].entry()}, {Entry: entry}, {Entry: d.Lines[2].entry()}}},
+		Edit{Section: true, Entries: []Wanted{{Entry: d.Lines[0].entry()}, {Entry: entry}, {Entry: d.Lines[2].entry()}}},
 	)
 	other.must(err)
 	x, _ := one.Item("e2")
@@ -269,7 +291,7 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 			want = append(want, Wanted{Entry: e, Mark: mark})
 		}
 		r.Shuffle(len(want), func(i, j int) { want[i], want[j] = want[j], want[i] })
-		next, err := g.apply(id, Wish{Section: true, Entries: want})
+		next, err := g.apply(id, Edit{Section: true, Entries: want})
 		g.must(err)
 		var texts, stands []string
 		for _, w := range want {

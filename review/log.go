@@ -14,7 +14,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// LogFile is where the log lies in the workspace: one JSON object a line.
+// LogFile is the log in the workspace: one JSON object per line.
 const LogFile workspace.Path = ".wisdom/log.jsonl"
 
 // SchemaVersion is that of log lines and of manifests.
@@ -32,7 +32,7 @@ const (
 	Superseded Action = "superseded"
 	Expired    Action = "expired"
 	Promoted   Action = "promoted"
-	Failed     Action = "failed" // a promotion; nothing was put in place
+	Failed     Action = "failed" // a promotion that changed nothing
 	RolledBack Action = "rolled-back"
 	Unrefused  Action = "unrefused"
 	BackedUp   Action = "backed-up" // as it was found
@@ -52,9 +52,8 @@ type Event struct {
 	Items []string `json:"items,omitempty"`
 	// Bases are the targets as they were.
 	Bases map[workspace.Path]workspace.Hash `json:"bases,omitempty"`
-	// Refused describes the items of a rejection or of a return, so that they are
-	// remembered even if the draft is lost; Undone those that a rollback took out,
-	// by their drafts.
+	// Refused describes the items of a rejection or of a return, so that they are known even if the draft is lost.
+	// Undone holds those that a rollback removed, by their drafts.
 	Refused []Item            `json:"refused,omitempty"`
 	Undone  map[string][]Item `json:"undone,omitempty"`
 	// Supersedes is the draft whose place a newly staged one takes, Carried what
@@ -63,8 +62,8 @@ type Event struct {
 	Carried    []Carried `json:"carried,omitempty"`
 	// Files are the targets of a draft, each with its items.
 	Files map[workspace.Path][]string `json:"files,omitempty"`
-	// Generation is what a promotion or rollback left, Result its files;
-	// Restores is the generation whose state a rollback brought back.
+	// Generation is the one that a promotion or rollback made, Result its files. Restores is the generation whose state
+	// a rollback restored.
 	Generation *int `json:"generation,omitempty"`
 	Restores   *int `json:"restores,omitempty"`
 	// Only is the one file that a rollback was about, where it was not all.
@@ -89,8 +88,8 @@ type Places struct {
 
 func (o Options) places() *Places { return &Places{o.Initiative, o.Queue} }
 
-// Places are those of the newest draft or generation; ok is false where there is
-// none. The queue is empty where an older program wrote the record.
+// Places returns those of the newest draft or generation; ok is false if there is none. The queue is empty if an
+// older program wrote the record.
 func (h *history) Places() (places Places, ok bool) {
 	for _, e := range slices.Backward(h.Events) {
 		switch {
@@ -138,8 +137,8 @@ func (e *LogError) Error() string {
 // Unwrap gives the cause.
 func (e *LogError) Unwrap() error { return e.Err }
 
-// ReadLog reads the log. A last line without its end was cut off by a crash
-// before anything was reported as done, and is left out.
+// ReadLog reads the log. It ignores a last line without an end: a crash cut it off before anything was reported as
+// done.
 func ReadLog(fsys workspace.FS) (*Log, error) {
 	l := &Log{last: workspace.Absent}
 	b, err := fsys.ReadFile(LogFile, workspace.MaxState)
@@ -241,7 +240,7 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 	return nil
 }
 
-// newestGeneration is the highest number that the log tells of.
+// newestGeneration returns the highest generation in the log.
 func (h *history) newestGeneration() int {
 	newest := 0
 	for _, e := range h.Events {
@@ -252,8 +251,7 @@ func (h *history) newestGeneration() int {
 	return newest
 }
 
-// Missing are the generations that the log tells of and that have no backup,
-// each as a *backups.DamagedError.
+// Missing returns the generations in the log that have no backup, each as a *backups.DamagedError.
 func (l *Log) Missing(all []backups.Generation) []error {
 	var missing []error
 	known := backups.Known(all)

@@ -13,8 +13,8 @@ import (
 // Wanted is an entry that a person wants in the section.
 type Wanted struct {
 	section.Entry
-	// Mark tells where in the text it was found: directly below the mark of a line of
-	// the draft, counted from 1, below that for a person's own entries, or at no mark.
+	// Mark says where in the text the entry is: directly below the mark of a line of the draft (counted from 1), below
+	// the mark for the reviewer's own entries, or below no mark.
 	Mark int
 }
 
@@ -24,10 +24,9 @@ const (
 	OwnMark = -1
 )
 
-// matcher finds what became of the lines of a draft in the text that a person left.
-// Whoever edits a text rewords an entry and its name at once, deletes one and adds
-// another, and puts them into another order, so the surest sign comes first: the
-// same words, the same name, the mark above it, most of its words, its place.
+// matcher finds what became of the lines of a draft in an edited text. An editor may reword an entry and its name at
+// once, delete one, add another and change their order. The surest sign comes first: the same words, the same name,
+// the mark above it, most of its words, its place.
 type matcher struct {
 	lines  []Line
 	open   []bool // lines that may have become another entry
@@ -138,10 +137,9 @@ func (m *matcher) pairAlike(lines, entries []int, alike func(Line, Wanted) float
 	}
 }
 
-// byPlace pairs what is missing between two neighbours with what is new between them:
-// first by the words of the lessons, then in order if there are as many. Only words
-// count in a text with marks, which would show it, and in the last place, where a
-// person adds entries too.
+// byPlace pairs lines that are missing between two neighbors with entries that are new between them: first by the
+// words of the lessons, then in order if their numbers are equal. Only words count in a text with marks, and in the
+// last place, where a person also adds entries.
 func (m *matcher) byPlace(lessons []lesson.Lesson) {
 	type gap struct{ before, after int } // the paired lines around it
 	inGap := map[gap][]int{}
@@ -193,7 +191,7 @@ func indices(from, to int) []int {
 	return all
 }
 
-// subject is what an entry is about: its words and those of its lessons.
+// subject returns the words of an entry and of its lessons.
 func subject(line Line, lessons []lesson.Lesson) string {
 	var b strings.Builder
 	b.WriteString(line.entry().String())

@@ -10,8 +10,7 @@ import (
 	"wisdom/markdown/section"
 )
 
-// Clash is a place in the section where a draft and a person both changed
-// something since the draft was made.
+// Clash is a place in the section that both the draft and a person changed since the draft was made.
 type Clash struct {
 	Item   Item          // what the draft proposes
 	Theirs section.Entry // what the person wrote there
@@ -62,7 +61,7 @@ func (m *merger) lines() error {
 		stands := slices.Contains(m.now, entry)
 		switch {
 		case line.Origin == Required && stands && decidable:
-			m.drop(line.Item) // somebody put it there
+			m.drop(line.Item) // another process added it
 			line.Item = ""
 		case line.Origin == Required && !stands && slices.ContainsFunc(m.now, lint.StandsIn):
 			m.drop(line.Item) // a person's own does the same
@@ -101,8 +100,8 @@ func (m *merger) handItems() error {
 	return nil
 }
 
-// settle decides on an item whose entry does not stand in the file: what a person
-// wrote since may be about the same. It reports whether its line stays.
+// settle decides on an item whose entry is not in the file: a person may have written about the same subject since.
+// It reports whether the line of the item stays.
 func (m *merger) settle(item Item) (stays bool, err error) {
 	theirs, clash := m.theirs(item.Entry())
 	if !clash {

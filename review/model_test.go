@@ -16,8 +16,8 @@ import (
 	"wisdom/markdown/section"
 )
 
-// model is what a gate must come to, told simply: which texts somebody approved,
-// which nobody wants, what a person wrote where, and what every generation held.
+// model is a simple model of the gate: which texts were approved, which were rejected, what a person wrote where, and
+// what every generation held.
 type model struct {
 	*gate
 	random   *rand.Rand
@@ -423,7 +423,7 @@ func (m *model) check() {
 		switch text := e.String(); {
 		case text == section.Required, slices.Contains(m.hand, text):
 		case !m.approved[e.Text] && e.Name != "Own words.":
-			t.Errorf("%q stands there, and nobody approved it", text)
+			t.Errorf("%q is there, and no one approved it", text)
 		}
 	}
 	for _, mine := range m.hand {

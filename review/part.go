@@ -20,8 +20,7 @@ const (
 
 var partsInOrder = []Part{PartSection, PartTable, PartLines}
 
-// part is what differs between the section, the table and the lines. Everything
-// else treats their items alike.
+// part hides the differences between the section, the table and the lines. All other code treats their items alike.
 type part interface {
 	name() Part
 	// render makes a file what the decisions say, after the parts before it; it sets
@@ -32,8 +31,8 @@ type part interface {
 	// take copies what a draft says about the part, items apart; it reports whether the
 	// sources still say so.
 	take(fsys workspace.FS, p *Proposal, from *Draft) (holds bool)
-	// inherit finds an item that was approved in an older draft in a proposal of a run,
-	// or keeps it there: its index, or -1 where it has no place any more.
+	// inherit finds an item that was approved in an older draft in the proposal of a run, or adds it there. It returns
+	// the index, or -1 if there is no place for it.
 	inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (index int, err error)
 	// rebase compares the part in a file with what a person made of the file: same
 	// reports that nothing of the part changed, fits that merge can bring in what did.
@@ -73,7 +72,7 @@ func (m *Manifest) itemsOf(p part) []Item {
 	return slices.DeleteFunc(slices.Clone(m.Items), func(i Item) bool { return i.part() != p })
 }
 
-// outcome is what becomes of an item in a draft that takes the place of its own.
+// outcome says what becomes of an item when another draft replaces its own.
 type outcome int
 
 const (
@@ -100,8 +99,7 @@ func (p *Proposal) leaveOut(ids []string) {
 	})
 }
 
-// Item finds an item by its id; a fact that is left out, and may come in, is one
-// too.
+// Item finds an item by its ID. A fact that was not included, and that a reviewer may include, is an item too.
 func (m *Manifest) Item(id string) (Item, bool) {
 	if i := slices.IndexFunc(m.Items, func(item Item) bool { return item.ID == id }); i >= 0 {
 		return m.Items[i], true

@@ -25,7 +25,7 @@ func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
 		if item.Kind == AddLine {
 			at, there := moved(f.Content, content, item.At)
 			if item.At = at; !there {
-				item.At = len(content) // what stood there was rewritten
+				item.At = len(content) // a person rewrote the text around it
 			}
 			lines = append(lines, item)
 		}
@@ -46,8 +46,7 @@ func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
 // nowhere.
 func (linesPart) settle(*Manifest, func(item string) outcome) {}
 
-// relocate finds the places of lines that are to be put in, in targets that are
-// not what they were before. Where a place is gone, so is the item.
+// relocate finds the places of new lines in targets that changed. It removes an item whose place is gone.
 func (p *Proposal) relocate(before map[workspace.Path][]byte) {
 	var items []Item
 	for _, item := range p.Items {
@@ -62,8 +61,7 @@ func (p *Proposal) relocate(before map[workspace.Path][]byte) {
 	p.Items = items
 }
 
-// moved is where a place in a text is in a later one; ok is false where what stood
-// around it is gone.
+// moved returns where a place of a text is in a later one; ok is false if the text around it is gone.
 func moved(before, after []byte, at int) (place int, ok bool) {
 	place = at
 	for _, edit := range udiff.Bytes(before, after) {
@@ -77,8 +75,8 @@ func moved(before, after []byte, at int) (place int, ok bool) {
 	return place, true
 }
 
-// LinesWait reports whether the newest draft proposes lines that are undecided: it
-// is pending, or it was sent back and none of them was refused by name.
+// LinesWait reports whether the newest draft proposes undecided lines: it is pending, or a reviewer requested changes
+// to it and rejected no line by its ID.
 func LinesWait(fsys workspace.FS, l *Log) bool { return len(PendingLines(fsys, l)) > 0 }
 
 // PendingLines are the texts of the lines that LinesWait is about.

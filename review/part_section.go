@@ -46,8 +46,8 @@ func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) erro
 	return nil
 }
 
-// Result is SOUL.md and its section as the decisions make them; undecided items
-// count as refused. It depends on nothing else.
+// Result returns SOUL.md and its section as the decisions make them. Undecided items count as rejected. The result
+// depends on nothing else.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
 	f := d.file(lint.SoulFile, d.approved(decisions))
 	if err := f.render(d, decisions); err != nil {
@@ -129,9 +129,8 @@ func (sectionPart) inherit(_ workspace.FS, p *Proposal, old *Draft, item Item, o
 	return at, nil
 }
 
-// keepEntry puts an approved entry into a proposal, and tells its index: -1 where it
-// does not fit, or where another entry speaks for its lessons. A person's words take
-// the place of the run's for the same lessons.
+// keepEntry adds an approved entry to a proposal and returns its index: -1 if there is no room, or if another entry
+// is backed by its lessons. A person's wording replaces the run's for the same lessons.
 func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 	with := *p
 	with.Items, with.Lines = slices.Clone(p.Items), slices.Clone(p.Lines)

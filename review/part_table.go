@@ -18,10 +18,9 @@ import (
 // Table is TOOLS_COMPACT.md as a draft would have it.
 type Table struct {
 	Rows []Row `json:"rows"`
-	// Hand is what a person wrote into it; it stays.
+	// Hand holds the handwritten lines; they stay.
 	Hand lookup.Hand `json:"hand"`
-	// Wanted is what a person wants it to be instead of Hand, once the item of kind
-	// Rewrite is approved; nil where there is none.
+	// Wanted replaces Hand once the item of kind Rewrite is approved; nil if there is none.
 	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
@@ -29,8 +28,8 @@ type Table struct {
 	Named  []Named `json:"named,omitempty"`
 	Tokens int     `json:"tokens"`
 	Limit  int     `json:"limit"`
-	// Worth is what the facts that were added are worth by use, Bound what no
-	// choice among those that could be can exceed. Neither has a unit.
+	// Worth is the sum of the added facts' worth by use. Bound is the most that any choice of the possible facts can
+	// reach. Neither has a unit.
 	Worth int `json:"worth"`
 	Bound int `json:"bound"`
 }
@@ -49,7 +48,7 @@ type Named struct {
 type Row struct {
 	facts.Fact
 	Item string `json:"item,omitempty"`
-	// Old is the value that stands there unless the item is approved.
+	// Old is the value that stays unless the item is approved.
 	Old          string `json:"old,omitempty"`
 	OldQualifier string `json:"old_qualifier,omitempty"`
 }
@@ -65,25 +64,24 @@ func (r Row) Before() facts.Fact {
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the
 // contract of run --dry-run --json.
 type LeftOut struct {
-	// ID is what names it in a swap: x1, x2, …; empty where it may not come in.
+	// ID names it in a swap: x1, x2, …; empty if a reviewer may not include it.
 	ID    string `json:"id,omitempty"`
 	Path  string `json:"path"`
 	Line  int    `json:"line"`
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
-	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would
-	// not look it up), unclear (the rules cannot tell what the value is, or of what), or the
-	// rule that it breaks: prose, secret.
+	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), unclear
+	// (the rules cannot tell what the value is, or of what), or the broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
 	Attr    string     `json:"attr,omitempty"`
 	Kind    facts.Kind `json:"kind,omitempty"`
-	// Qualifier stands behind the value in the table.
+	// Qualifier follows the value in the table.
 	Qualifier string `json:"qualifier,omitempty"`
 }
 
-// Leave is a fact as one that is left out. A secret is not told.
+// Leave returns a fact as one that is not included. It hides a secret.
 func Leave(f facts.Fact, reason string) LeftOut {
 	if reason == lint.RuleSecret {
 		f.Value, f.Qualifier = secrets.Redacted, ""
@@ -94,7 +92,7 @@ func Leave(f facts.Fact, reason string) LeftOut {
 	}
 }
 
-// Fact is what is left out.
+// Fact returns the fact that is not included.
 func (l LeftOut) Fact() facts.Fact {
 	return facts.Fact{
 		Path: l.Path, Line: l.Line, Heading: l.Heading, Attr: l.Attr, Value: l.Value, Kind: l.Kind, Qualifier: l.Qualifier,
@@ -107,8 +105,8 @@ func (l LeftOut) MaySwap() bool {
 	return slices.Contains([]string{"budget", "refused", "long", "seldom"}, l.Reason)
 }
 
-// LeftBefore says which facts the table left out. Values that had grown are to
-// come in with the next one. There may be very many.
+// LeftBefore reports which facts the table did not include. Values that had grown are excepted: the next table may
+// include them. There may be very many.
 func (t *Table) LeftBefore() func(facts.Fact) bool {
 	left := map[[2]string]bool{}
 	for _, l := range t.LeftOut {
@@ -159,8 +157,7 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 	return all
 }
 
-// decided is the fact of a row whose item is decided; stays is false where there is
-// none then.
+// decided returns the fact of a row whose item is decided; stays is false if there is none then.
 func (r Row) decided(kind ItemKind, taken bool) (f facts.Fact, stays bool) {
 	switch {
 	case kind == DropFact:
@@ -231,8 +228,7 @@ func (tablePart) inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, 
 	return at, nil
 }
 
-// keepInTable puts an item of a person's into a proposal, and tells its index: -1 where
-// it does not fit.
+// keepInTable adds an item of a person to a proposal and returns its index: -1 if there is no room.
 func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	with := *p
 	if with.Tools == nil { // the run proposes nothing for it
@@ -266,9 +262,8 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	return len(p.Items) - 1
 }
 
-// rebase implements part. A person's lines stay; what they took out or wrote about is
-// settled, and not proposed. It does not fit where the text cannot be read, or where
-// there is no room any more.
+// rebase implements part. Handwritten lines stay. Facts that a person removed or wrote about are settled and not
+// proposed. It does not fit if the text cannot be read, or if there is no room any more.
 func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, same, fits bool) {
 	if !utf8.Valid(now) || f.choose == nil {
 		return nil, false, false
@@ -315,8 +310,8 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	return merge, len(standing) == len(ours) && len(done) == 0, true
 }
 
-// ToolsInPlace finds the draft whose table is in place, and its facts; nil where
-// the table, if there is one, is a person's.
+// ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is
+// handwritten.
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 	for _, id := range l.Drafts() {
 		made, inPlace := l.drafts[id].placed[lookup.File]
@@ -325,7 +320,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 		}
 		d, err := l.Load(fsys, id)
 		if err != nil || d.Tools == nil {
-			continue // lost: what stands there counts as a person's
+			continue // lost: the table counts as handwritten
 		}
 		decisions := map[string]Decision{}
 		for item := range made.items {

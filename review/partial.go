@@ -12,8 +12,8 @@ import (
 	"wisdom/markdown/lint"
 )
 
-// LeftError says that items could not be approved or put in place with the others:
-// they are undecided. Unwrap tells why.
+// LeftError says that some items could not be approved or promoted with the others. They are undecided. Unwrap
+// returns the cause.
 type LeftError struct {
 	Draft string
 	Items []string
@@ -43,7 +43,7 @@ func (e *LeftError) add(items []string, why error) {
 // Unwrap gives the cause.
 func (e *LeftError) Unwrap() error { return e.Err }
 
-// ShrinkError says that a file would lose more than anybody may have meant.
+// ShrinkError says that a file would lose more than the reviewer may expect.
 type ShrinkError struct {
 	Path workspace.Path
 	How  string
@@ -52,10 +52,9 @@ type ShrinkError struct {
 // Error implements error.
 func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
 
-// setAside takes the approval from items that cannot be put in place, because
-// their file changed or because they break a rule, so that they hold up no others.
-// It is logged. What it returns are the files as the remaining decisions make them. Where
-// nothing else is to be put in place the error is the cause.
+// setAside withdraws the approval of items that cannot be promoted, because their file changed or because they break
+// a rule, so that the others can be. It logs this, and returns the files as the remaining decisions make them. If
+// nothing remains to promote, it returns the cause as its error.
 func (l *Log) setAside(
 	fsys workspace.FS, d *Draft, pending []Item, decisions map[string]Decision, opts Options,
 ) ([]File, *LeftError, error) {
@@ -126,9 +125,8 @@ func (l *Log) unfit(fsys workspace.FS, d *Draft, items []Item, readOnly bool) (*
 	return left, nil
 }
 
-// isFile reports whether an error is about what a file is or holds, and not about
-// reading it. A view that somebody edited is another matter: they want something,
-// and that stops everything that it shows.
+// isFile reports whether an error is about a file's kind or content, and not about reading it. An edited preview is
+// not such an error: its author wants something, so it stops everything that the preview shows.
 func isFile(err error) bool {
 	var stale *StaleError
 	var irregular *workspace.NotRegularError
@@ -136,7 +134,7 @@ func isFile(err error) bool {
 	return errors.As(err, &stale) || errors.As(err, &irregular) || errors.As(err, &readOnly)
 }
 
-// ToPlace are the approved items of a draft that are not in place.
+// ToPlace returns the approved items of a draft that are not promoted.
 func (h *history) ToPlace(d *Draft) []string { return idsOf(h.pending(d, h.Decisions(d.ID))) }
 
 // pending are the items of ToPlace, with other decisions.
@@ -144,8 +142,8 @@ func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
 	return slices.DeleteFunc(d.approved(decisions), func(i Item) bool { return h.InPlace(d.ID, i.ID) })
 }
 
-// broken are the approved items that break a rule whatever else is approved. The
-// required entry is put in place with others.
+// broken returns the approved items that break a rule whatever else is approved. The required entry is promoted
+// together with others.
 func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options) []string {
 	alone := map[string]Decision{}
 	var pending []string
@@ -168,8 +166,8 @@ func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options)
 	return broken
 }
 
-// mayShrink refuses to make a file less than half as long, or to take a heading
-// out of it, unless the options name it.
+// mayShrink rejects a change that makes a file less than half as long, or removes a heading, unless the options name
+// the file.
 func (o Options) mayShrink(fsys workspace.FS, targets []backups.Target) error {
 	for _, t := range targets {
 		before, _, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)

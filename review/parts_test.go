@@ -250,8 +250,7 @@ func TestFactsAreProven(t *testing.T) {
 	}
 }
 
-// Found by somebody who read it: what was saved between the last look at a file
-// and the commit was overwritten.
+// Found by reading the code: what was saved between the last comparison of a file and the commit was overwritten.
 func TestEditBeforeTheCommit(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
@@ -265,7 +264,7 @@ func TestEditBeforeTheCommit(t *testing.T) {
 	}
 }
 
-// savedAfter saves SOUL.md once somebody has read it often enough.
+// savedAfter saves SOUL.md once it was read often enough.
 type savedAfter struct {
 	workspace.FS
 	memory *workspace.Memory

@@ -24,7 +24,7 @@ type EditedError struct {
 	Path workspace.Path
 	// Draft is the one that it showed; empty if no draft wrote it.
 	Draft string
-	// Waits reports whether the draft that waits has this view.
+	// Waits reports whether the pending draft has this preview.
 	Waits bool
 }
 
@@ -36,8 +36,7 @@ func (e *EditedError) Error() string {
 	return fmt.Sprintf("%s: was edited since draft %s was staged", e.Path, e.Draft)
 }
 
-// checkView reports whether a view may be replaced or ignored: it is not there, or
-// it is what some draft wrote.
+// checkView reports whether a preview may be replaced or ignored: it does not exist, or a draft wrote it.
 func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	if err := workspace.CheckTarget(fsys, path); err != nil {
 		return err
@@ -59,8 +58,8 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	return &EditedError{path, last, waits}
 }
 
-// writeView writes a view, which nobody may read who may not read SOUL.md. Where there
-// is none, which a draft of the table alone does not need, it is the owner's alone.
+// writeView writes a preview with the permissions of SOUL.md. Without a SOUL.md, which a draft of the table alone
+// does not need, only the owner may read it.
 func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 	soul, err := fsys.Attributes(lint.SoulFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -69,8 +68,8 @@ func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 	return workspace.Replace(fsys, p, content, soul.Mode&0o644|0o600)
 }
 
-// ClearViews removes the views that are as some draft wrote them, and lists those
-// that stay because somebody edited them.
+// ClearViews removes the previews that are as a draft wrote them, and returns those that stay because a person edited
+// them.
 func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
 	for _, p := range []workspace.Path{opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft), opts.Initiative.Join(ToolsDraft)} {
 		there, err := workspace.Exists(fsys, p)
@@ -91,7 +90,7 @@ func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Pat
 	return edited, nil
 }
 
-// previews are what the views of a draft hold, by their names.
+// previews returns the content of the previews of a draft, by their names.
 func (d *Draft) previews() (map[string][]byte, error) {
 	previews := map[string][]byte{}
 	if d.Changes(lint.SoulFile) {
@@ -129,8 +128,7 @@ func (d *Draft) EditedViews(fsys workspace.FS) ([]Change, error) {
 	return edited, nil
 }
 
-// mendViews writes the views of a draft again where a crash left them out. One
-// that a person edited stays.
+// mendViews rewrites the previews of a draft that a crash lost. An edited one stays.
 func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 	previews, err := d.previews()
 	if err != nil {

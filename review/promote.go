@@ -26,12 +26,11 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	}
 }
 
-// Needs are the states that the draft which waits was made from, so that the
-// generation which left them is not pruned.
+// Needs returns the states that the pending draft was made from, so that their generation is not pruned.
 func (l *Log) Needs(fsys workspace.FS) []backups.Need {
 	d, err := l.Load(fsys, l.Waiting())
 	if err != nil {
-		return nil // none waits, or it is lost
+		return nil // no draft is pending, or it is lost
 	}
 	return []backups.Need{{Who: fmt.Sprintf("draft %s was made from it", d.ID), States: d.bases()}}
 }
@@ -52,8 +51,7 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	return found, nil
 }
 
-// ShowWaiting makes the queue say what waits. A draft that cannot be read counts
-// as none.
+// ShowWaiting writes the pending draft into the queue. A draft that cannot be read counts as none.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	line := ""
 	if id := l.Waiting(); id != "" {
@@ -64,9 +62,9 @@ func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	return SetQueue(fsys, opts.Queue, line)
 }
 
-// Promote puts the approved items of a draft in place. The caller holds the lock
-// and has called Recover. The generation is nil where all of it is in place
-// already. What failed for the draft's own sake is logged: it needs a review.
+// Promote promotes the approved items of a draft. The caller holds the lock and has called Recover. The generation is
+// nil if all of them were promoted before. A failure that is due to the draft is logged: the draft needs a review
+// then.
 func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	if state := l.State(d.ID); !state.Waits() && state != StatePromoted {
 		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to promote", state)}
@@ -144,15 +142,14 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	return g, left
 }
 
-// replacing are the files that are not yet as they are to be. Each must still be
-// what it was when it was compared with the draft; what somebody saves after that
-// is seen by the commit.
+// replacing returns the files that the promotion changes. Each must still be what it was when it was compared with
+// the draft; the commit notices what another process writes after that.
 func (l *Log) replacing(d *Draft, files []File) []backups.Target {
 	var targets []backups.Target
 	for i, f := range files {
 		old := l.standing(d.ID, d.Targets[i])
 		if f.Content == nil || old == workspace.HashOf(f.Content) {
-			continue // nothing of it is approved, or it is in place
+			continue // nothing of it is approved, or all of it is promoted
 		}
 		t := backups.Target{Path: f.Path, Old: old, New: f.Content}
 		if old == workspace.Absent {

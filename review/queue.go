@@ -11,11 +11,10 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// queueMark tells our line from everybody else's.
+// queueMark marks our line.
 const queueMark = "<!-- wisdom -->"
 
-// queueLine is the line for a draft that waits; stale says why it does not fit
-// any more, or nil.
+// queueLine returns the line for a pending draft; stale is why it no longer applies, or nil.
 func queueLine(l *Log, m *Manifest, stale error) string {
 	what, command := undecidedIn(l.Decisions(m.ID), m), "wisdom review"
 	switch l.State(m.ID) {
@@ -31,7 +30,7 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `%s` %s", m.ID, what, command, queueMark)
 }
 
-// undecidedIn counts what nobody decided on.
+// undecidedIn counts the undecided items.
 func undecidedIn(decided map[string]Decision, m *Manifest) string {
 	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
 	for _, item := range m.Items {
@@ -79,9 +78,9 @@ func InQueue(fsys workspace.FS, queue workspace.Path) (bool, error) {
 	return !bytes.Equal(text, withLine(text, "")), nil
 }
 
-// SetQueue puts the managed line into the queue file, or takes it out where line
-// is empty. Every other byte stays. Somebody else may be writing the file too:
-// what changed under our hands is read again. Without a path nothing is done.
+// SetQueue writes the managed line into the queue file, or removes it if line is empty. Every other byte stays.
+// Another process may write the file at the same time: if it changed in between, it is read again. Without a path,
+// SetQueue does nothing.
 func SetQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if queue == "" {
 		return nil
@@ -130,8 +129,8 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	}
 	after := withLine(before, line)
 	next := queue.Dir().Join("." + queue.Base() + ".wisdom-queue")
-	// A crash between an exchange and the look at what came out may have left a
-	// file there: somebody's edit, for all that is known.
+	// A crash between an exchange and the check of the file that it removed may have left a file there. It counts as
+	// another process's edit.
 	left, h, err := workspace.ReadState(fsys, next, workspace.MaxState)
 	if err != nil {
 		return err
@@ -176,8 +175,7 @@ func begunFile(p workspace.Path) workspace.Path {
 	return p.Dir().Join(p.Base() + workspace.TemporarySuffix)
 }
 
-// place writes a file under another name first: one that was cut off in the middle
-// must not pass for somebody's edit.
+// place writes a file under another name first: a file that was cut off in the middle must not look like an edit.
 func place(fsys workspace.FS, p workspace.Path, content []byte, like workspace.Attributes) error {
 	begun := begunFile(p)
 	if err := workspace.WriteLike(fsys, begun, content, like); err != nil {
@@ -186,8 +184,7 @@ func place(fsys workspace.FS, p workspace.Path, content []byte, like workspace.A
 	return fsys.Rename(begun, p)
 }
 
-// reQueueLine finds our line. It begins and ends where we put it; what somebody
-// wrote in front of it or behind it is theirs.
+// reQueueLine finds our line. The match ends at our own text: words in front of it or behind it are another author's.
 var reQueueLine = regexp.MustCompile(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^\r\n]*?` + queueMark)
 
 // withLine is text with line in it, or without any managed line. A line that is
@@ -245,5 +242,5 @@ func withoutGap(out *strings.Builder, rest string) string {
 		out.Reset()
 		out.WriteString(before)
 	}
-	return rest // somebody wrote on behind the mark
+	return rest // another process wrote more text after the mark
 }

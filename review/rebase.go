@@ -14,30 +14,28 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// Fitting is what became of a draft that was rebased on its files.
+// Fitting is the result of a rebase.
 type Fitting struct {
 	// Anchored are files of which only text changed that the draft is not about,
 	// Merged those of which a person changed more.
 	Anchored, Merged []workspace.Path
-	// Stale tells of the files that it cannot be fitted to. Their items stay in
-	// the draft, as they are, and hold up no others.
+	// Stale holds the files on which the draft cannot be rebased. Their items stay in the draft, as they are, and do not
+	// block the others.
 	Stale []*StaleError
-	// Gone are items that have no place any more, or are done already, Crowded those
-	// that there is no room for any more.
+	// Gone are items that no longer have a place, or whose change already exists. Crowded are those for which there is
+	// no room any more.
 	Gone, Crowded []string
 }
 
 // Fits reports whether there was nothing to do.
 func (f *Fitting) Fits() bool { return len(f.Anchored)+len(f.Merged)+len(f.Stale) == 0 }
 
-// Fit fits a draft that waits to its files as they are now, as a draft of its own
-// that takes over what was decided. Where only text changed that it is not about,
-// its entries and lines go to their places in the new text. Where a person changed
-// the section or the table, that is merged in three ways, if choose is given: the
-// section entry by entry, where choose is asked about what both sides changed, and
-// its error is returned; of the table, what the person wrote stays, and what they
-// wrote about is not proposed. What cannot be fitted is Stale; if that is all, the
-// draft stays. The caller holds the lock and has called Recover.
+// Fit rebases a pending draft on its files as they are now. The result is a draft of its own that inherits the
+// decisions. If only text elsewhere in a file changed, the entries and lines move to their places in the new text. If
+// a person changed the section or the table, and choose is given, Fit merges in three ways. In the section it merges
+// entry by entry, asks choose about what both sides changed, and returns its error. In the table the handwritten
+// lines stay, and what they are about is not proposed. A file on which the draft cannot be rebased is in Stale; if
+// there are only such files, the draft stays. The caller holds the lock and has called Recover.
 func Fit(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, choose func(Clash) (Choice, error), opts Options,
 ) (*Draft, *Fitting, error) {
@@ -100,7 +98,7 @@ type fitter struct {
 	lint    lint.Options
 	fitting *Fitting
 	changed *StaleError               // of the first file that changed
-	bases   map[workspace.Path][]byte // the files that the draft is to rest on; as they are, but where it is stale
+	bases   map[workspace.Path][]byte // the files that the draft is rebased on: as they are, unless it is stale there
 	before  map[workspace.Path][]byte // the targets as the draft knows them
 	merges  []func(*Proposal) error   // bring in what a person changed
 }
@@ -133,8 +131,8 @@ func (f *fitter) read(fsys workspace.FS) error {
 	return nil
 }
 
-// compare says how a target that changed can be fitted to, and what the draft is
-// to rest on then; nil where that is no file.
+// compare says how the draft can be rebased on a target that changed. It returns the new base; nil if the file does
+// not exist.
 func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	before := f.before[p]
 	if stale == nil {
@@ -165,9 +163,8 @@ func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
 	return stale.Now
 }
 
-// makeRoom leaves entries out that there is no room for any more, since a person
-// took it: first what was refused, then the weakest, those that nobody approved
-// before the others. Where that does not help, all of them stay.
+// makeRoom removes entries for which there is no room any more, because a person used it: first rejected ones, then
+// the weakest, unapproved ones before the others. If that does not help, all of them stay.
 func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
 	less, out, fits := p.withRoom(f.l.weakestFirst(f.d, p, Refused, Undecided, Taken), opts)
 	if !fits {

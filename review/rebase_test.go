@@ -64,8 +64,8 @@ func TestFitAnchors(t *testing.T) {
 	}
 }
 
-// A section in which a person took the room: the weakest of the draft stay out,
-// first those that nobody approved; a refusal takes no room.
+// A person used the room of the section: the weakest entries of the draft are dropped, unapproved ones first. A
+// rejected one takes no room.
 func TestFitMakesRoom(t *testing.T) {
 	g := newGate(t)
 	g.opts.Lint.Budgets.Entries = 4
@@ -87,7 +87,7 @@ func TestFitMakesRoom(t *testing.T) {
 	}
 }
 
-// A queue file that nobody can write to does not cost the draft.
+// A queue file that cannot be written does not cost the draft.
 func TestFitWithoutQueue(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
@@ -100,8 +100,8 @@ func TestFitWithoutQueue(t *testing.T) {
 	}
 }
 
-// The section itself changed: without anybody to ask it is stale, with the text
-// from base to now, and the draft stays as it is.
+// The section itself changed: without a person to ask, the draft is stale, the error shows the text from base to now,
+// and the draft stays as it is.
 func TestFitNeedsSomebody(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
@@ -281,8 +281,8 @@ func TestFitKeepsSwaps(t *testing.T) {
 	}
 }
 
-// Merging entry by entry: what a person took out is out, what they wrote stays,
-// and where both sides changed somebody decides.
+// Merging entry by entry: what a person removed stays out, what they wrote stays, and a person decides on what both
+// sides changed.
 func TestFitMerges(t *testing.T) {
 	for _, c := range []struct {
 		choice            Choice
@@ -448,8 +448,7 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 	}
 }
 
-// An item that breaks a rule, since somebody made the rule stricter, holds up no
-// other.
+// An item that breaks a rule, because the rule was made stricter, blocks no other.
 func TestInvalidHoldsUpNothing(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(
@@ -467,7 +466,7 @@ func TestInvalidHoldsUpNothing(t *testing.T) {
 	}
 }
 
-// A file does not shrink by half, nor lose a heading, unless somebody says so.
+// A promotion makes no file half as long and removes no heading, unless the reviewer allows it.
 func TestShrinking(t *testing.T) {
 	var opts Options
 	fsys := workspace.NewMemory(map[workspace.Path]string{"A.md": "# A\n\n## One\n\ntext\n\n## Two\n\ntext\n"})
@@ -487,8 +486,8 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// TestStaleTableIsNotMergedHalfway: where nobody can be asked, a table that was edited
-// is stale, and the draft that is rebased on the rest keeps it as its base has it.
+// Without a person to ask, an edited table is stale, and the draft that is rebased on the rest keeps it as its base
+// has it.
 func TestStaleTableIsNotMergedHalfway(t *testing.T) {
 	g := newGate(t)
 	first := g.stage(onlyFacts(hosts)).Draft

@@ -14,8 +14,7 @@ import (
 	"wisdom/markdown/facts"
 )
 
-// Record tells which lessons an entry was approved for, and which draft brought
-// it.
+// Record holds the lessons that an entry was approved for, and the draft that brought it.
 type Record struct {
 	Lessons []string
 	Draft   string
@@ -32,18 +31,16 @@ func ReadRecords(fsys workspace.FS) (Records, error) {
 	return Records{all}, err
 }
 
-// Of finds the record of an entry that stands in the section; ok is false for
-// one that a person wrote.
+// Of returns the record of an entry of the section; ok is false for a handwritten one.
 func (r Records) Of(name, text string) (Record, bool) {
 	e, ok := backups.Lookup(r.all, name, text)
 	return Record{e.Lessons, e.Draft}, ok
 }
 
-// ReadLedger reads the ledger. One that was lost is made again from the drafts:
-// the lessons that entries stand on are known again, so that no entry loses its
-// support, and so are the practices of the newest draft that has any, or else of the
-// newest generation that records any, so that no model is asked about them again. It knows no last run,
-// so the next one reads the whole history again.
+// ReadLedger reads the ledger. It rebuilds a lost one from the drafts: the lessons that back entries are known again,
+// so that no entry loses its support. The practices come from the newest draft that has any, or else from the newest
+// generation that records any, so that no model is asked about them again. A rebuilt ledger has no last run, so the
+// next run reads the whole history again.
 func ReadLedger(fsys workspace.FS, l *Log) (*lesson.Ledger, error) {
 	known, err := lesson.LoadLedger(fsys)
 	if err != nil || known.LastRun != "" {
@@ -64,8 +61,8 @@ func ReadLedger(fsys workspace.FS, l *Log) (*lesson.Ledger, error) {
 	return known, nil
 }
 
-// promotedPractices are those that the newest generation with any records; nil where
-// generations cannot be read, which ReadRecords tells.
+// promotedPractices returns those of the newest generation with any; nil if generations cannot be read, which
+// ReadRecords reports.
 func promotedPractices(fsys workspace.FS) *lesson.Practices {
 	all, err := backups.Generations(fsys)
 	if err != nil {
@@ -86,21 +83,20 @@ func Day(at string) string {
 	return date
 }
 
-// Refusal is an item that was refused, or taken out again by a rollback.
+// Refusal is an item that was rejected, or that a rollback removed.
 type Refusal struct {
 	Item   Item
 	Draft  string
 	By     string
 	At     string // RFC 3339
 	Reason string
-	// Undone: it was in place, and a rollback took it out.
+	// Undone reports whether the item was promoted before a rollback removed it.
 	Undone bool
 	gist   *similar.Text
 }
 
-// Refusals lists the items whose last decision is a refusal, or that a rollback
-// took out, and the facts that a person took out of the table, the newest first. An item that went over into another draft is listed
-// once.
+// Refusals returns the items whose last decision is a rejection, or that a rollback removed, and the facts that a
+// person removed from the table, the newest first. An item that another draft inherited is listed once.
 func (h *history) Refusals() []Refusal {
 	var found []Refusal
 	listed := map[[2]string]bool{}
@@ -134,16 +130,15 @@ func (h *history) Refusals() []Refusal {
 	return found
 }
 
-// CoversFact reports whether a refusal holds for a fact. One that is older than
-// qualifiers holds for the value with any.
+// CoversFact reports whether a rejection applies to a fact. A rejection from before qualifiers existed applies to the
+// value with any qualifier.
 func (r Refusal) CoversFact(kind ItemKind, f facts.Fact) bool {
 	return r.Covers(kind, f.Label(), f.Told(), nil) || r.Covers(kind, f.Label(), f.Value, nil)
 }
 
-// Covers reports whether a refusal still holds. One to add an entry holds for
-// entries that would stand on lessons that all were refused already, and for a
-// near-copy of its words where most of its lessons were; one to drop an entry, or
-// about a fact, holds for just that, whatever happens to its lessons.
+// Covers reports whether a rejection still applies. The rejection of an entry applies to entries that only rejected
+// lessons would back, and to near copies of its words if most of their lessons were rejected. The rejection of a
+// drop, or of a fact, applies to just that, whatever happens to its lessons.
 func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool {
 	if r.Item.Kind != kind {
 		return false
@@ -160,7 +155,7 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 	return len(lessons) > 0 && (known == len(lessons) || text != "" && 2*known > len(lessons) && r.nearly(text))
 }
 
-// nearly reports whether a text is a near-copy of what was refused.
+// nearly reports whether a text is a near copy of the rejected one.
 func (r Refusal) nearly(text string) bool {
 	gist := similar.Of(text)
 	return r.gist != nil && gist.NearCopy(*r.gist)

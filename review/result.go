@@ -12,7 +12,7 @@ import (
 // File is a target as decisions make it.
 type File struct {
 	Path     workspace.Path
-	Content  []byte // nil where there is no file
+	Content  []byte // nil if there is no file
 	approved []Item // that change it
 	adds     bool   // text that counts towards a budget
 	// lines and section are the section where something of it is approved.
@@ -89,10 +89,9 @@ func (e *InvalidError) Error() string {
 	return fmt.Sprintf("the result would break a rule: %s", e.Findings[0])
 }
 
-// introduced are the errors in after that before does not have: what a person
-// wrote by hand may break rules, a promotion may not. Where it adds nothing of
-// its own, the budgets are the person's too: the header and the required entry
-// must stand there whatever they take.
+// introduced returns the errors in after that before does not have: handwritten text may break rules, a promotion may
+// not. If it adds nothing of its own, it may exceed the budgets: the header and the required entry must be there
+// whatever their size.
 func introduced(before, after []lint.Finding, adds bool) []lint.Finding {
 	has := func(f lint.Finding) bool {
 		return slices.ContainsFunc(before, func(b lint.Finding) bool {

@@ -466,7 +466,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// A lost ledger is made again from what the drafts stand on.
+// A lost ledger is rebuilt from the drafts.
 func TestLedgerIsMadeAgain(t *testing.T) {
 	g := newGate(t)
 	p := propose(base, "Read the log first.")
@@ -794,8 +794,8 @@ func stageOn(fsys workspace.FS, text string) error {
 	return errors.Join(err, leave())
 }
 
-// Found by the fault tier: an error, or a power cut, at any call while the line is
-// put into the queue leaves nothing beside it that passes for somebody's edit.
+// Found by the fault tier: an error, or a power cut, at any call while the line is written into the queue leaves no
+// file beside it that looks like an edit.
 func TestQueueLeavesNothingBehind(t *testing.T) {
 	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- wisdom -->"
 	for _, fault := range []error{syscall.EIO, workspace.ErrPower} {

@@ -13,21 +13,19 @@ import (
 	"wisdom/markdown/section"
 )
 
-// Revision is what a person wants otherwise in a draft.
+// Revision holds what a person wants changed in a draft.
 type Revision struct {
 	// Words are other words for entries, by the items that propose them.
 	Words map[string]section.Entry
 	// Own are entries of the person's own. They need no lessons.
 	Own []section.Entry
-	// Kept says what is to become of entries that stand already: other words, or
-	// none.
+	// Kept maps existing entries to their new words, or to none if they go.
 	Kept map[section.Entry]section.Entry
 	// Without are items that the next draft does without.
 	Without []string
-	// Soul is SOUL.md as it is to be outside of the section; nil where that stays.
+	// Soul is SOUL.md with other text outside the section; nil if that stays.
 	Soul []byte
-	// Table is TOOLS_COMPACT.md as it is to be, nil where that stays; Out are facts
-	// that stand in it and are to go.
+	// Table is the new TOOLS_COMPACT.md; nil if it stays. Out are facts of the existing one that go.
 	Table []byte
 	Out   []facts.Fact
 	// TakenOver are views as they were read: they may be replaced.
@@ -48,13 +46,11 @@ func (e *WordsError) Error() string {
 	return fmt.Sprintf("item %s: %s", e.Item, e.Problems[0].Message)
 }
 
-// revise stages a draft with what a person wants otherwise, in the place of the
-// one that waits. What was decided on that goes over to the items that stay the
-// same; the others are undecided. Rejected entries are left out where they take the
-// room that a person's words need. Where a rule is broken nothing is staged: a
-// *WordsError or an *InvalidError. A file that changed since stays so: Fit is for
-// that. With a *QueueError the draft is staged. Where nothing is left to propose,
-// the draft stays as it is.
+// revise stages a draft with a person's changes, which replaces the pending one. Items that stay the same inherit
+// their decisions; the others are undecided. Rejected entries are dropped if a person's words need their room. If a
+// rule is broken, nothing is staged, and the error is a *WordsError or an *InvalidError. revise does not rebase on a
+// file that changed since; Fit does. With a *QueueError the draft is staged. If nothing remains to propose, the draft
+// stays as it is.
 func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revision, opts Options) (*Draft, error) {
 	bases := map[workspace.Path][]byte{}
 	for _, t := range d.Targets {

@@ -124,8 +124,7 @@ func TestReviseChecks(t *testing.T) {
 	}
 }
 
-// What is in place stands in the new draft like everything else, both in SOUL.md
-// and in the table.
+// The new draft includes what is promoted, both in SOUL.md and in the table.
 func TestReviseInParts(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(withFacts(propose(base, "Read the log first.", "Ask before you send."), hosts)).Draft

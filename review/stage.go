@@ -28,7 +28,7 @@ type Options struct {
 	MayShrink []workspace.Path
 	// ReadOnly replaces read-only files too.
 	ReadOnly bool
-	// MaxAge is how long a draft waits before it expires; 0 for ever.
+	// MaxAge is how long a draft is pending before it expires; 0 means forever.
 	MaxAge time.Duration
 	Lint   lint.Options
 }
@@ -36,16 +36,16 @@ type Options struct {
 // at is the time of an event that happens now, in RFC 3339.
 func (o Options) at() string { return o.Now().Format(time.RFC3339) }
 
-// Proposal is what a run proposes: a manifest without id, date and views, and
-// the bytes of the targets that it was made from; those that are not there have none.
+// Proposal is what a run proposes: a manifest without ID, date and previews, and the bytes of the targets that it was
+// made from. A target that does not exist has none.
 type Proposal struct {
 	Manifest
 	Bases map[workspace.Path][]byte
-	// Parts are those that the run looked at; what waits of the others stays.
+	// Parts are those that the run is about; pending items of other parts stay.
 	Parts []Part
 }
 
-// Draft is the proposal as a draft that lies nowhere yet.
+// Draft returns the proposal as a draft that is not on disk yet.
 func (p *Proposal) Draft() *Draft {
 	return &Draft{Manifest: p.Manifest, Bases: p.Bases}
 }
@@ -109,14 +109,13 @@ func (p *Proposal) target(path workspace.Path) Target {
 	return t
 }
 
-// Staging is what became of a proposal.
+// Staging is the result of Stage.
 type Staging struct {
-	// Draft is the one that waits now; empty if nothing was proposed.
+	// Draft is the pending draft; empty if nothing was proposed.
 	Draft string
 	// Already: it waited before, and nothing new was written.
 	Already bool
-	// Superseded is a draft that waited and does no more; Carried is how many
-	// decisions on it hold for the new one.
+	// Superseded is the draft that is no longer pending. Carried is how many of its decisions the new one inherits.
 	Superseded string
 	Carried    int
 	// Returned is a draft that was sent back and would be the same.
@@ -128,11 +127,10 @@ type Staging struct {
 	Excluded []Excluded
 }
 
-// Stage writes a proposal down as a draft that waits, with its views and the
-// line in the queue. Items that break a rule are not in it; see Admit. A draft that waits and would be the same stays, and its
-// views are mended; one that would be another is superseded, also where nothing
-// is left to propose, and what was decided on it goes over where an item is the
-// same. The caller holds the lock and has called Recover.
+// Stage writes a proposal to disk as the pending draft, with its previews and the line in the queue. It leaves out
+// items that break a rule; see Admit. If the pending draft is the same, it stays, and its previews are mended.
+// Otherwise it is superseded, even if nothing remains to propose, and the same items inherit its decisions. The
+// caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
 	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
@@ -183,7 +181,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	return staged, ShowWaiting(fsys, l, opts)
 }
 
-// sameProposal compares what is to be decided, and on what.
+// sameProposal compares the items to decide, and the files that they change.
 func sameProposal(a, b *Manifest) bool {
 	if len(a.Items) != len(b.Items) || len(a.Targets) != len(b.Targets) {
 		return false

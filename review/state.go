@@ -9,7 +9,7 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// Decision is what was decided on an item.
+// Decision is a reviewer's decision on an item.
 type Decision string
 
 // The decisions.
@@ -17,10 +17,9 @@ const (
 	Undecided Decision = "undecided"
 	Taken     Decision = "approved"
 	Refused   Decision = "refused"
-	// Undone was put in place, and a rollback took it out again.
+	// Undone means that the item was promoted, and that a rollback removed it.
 	Undone Decision = "rolled back"
-	// Freed was refused in a draft that is done with, and may come again in
-	// another one.
+	// Freed means that the item was rejected in a draft that is closed, and that another one may propose it again.
 	Freed Decision = "freed"
 )
 
@@ -35,13 +34,13 @@ func (d Decision) String() string {
 	return string(d)
 }
 
-// State is where a draft is on its way.
+// State is the state of a draft.
 type State string
 
 // The states of a draft; see the package documentation for the way between them.
 const (
 	StateWaiting     State = "waiting"
-	StateApproved    State = "approved"     // decided, and not all of it is in place
+	StateApproved    State = "approved"     // decided, but not completely promoted
 	StateNeedsReview State = "needs review" // it could not be promoted
 	StateRejected    State = "rejected"
 	StateReturned    State = "returned"
@@ -62,7 +61,7 @@ func (s State) String() string {
 	return string(s)
 }
 
-// Waits reports whether somebody has something to do about a draft.
+// Waits reports whether a draft needs a reviewer's action.
 func (s State) Waits() bool {
 	return s == StateWaiting || s == StateApproved || s == StateNeedsReview
 }
@@ -76,8 +75,8 @@ type progress struct {
 	decisions map[string]Decision
 	files     map[workspace.Path][]string       // the targets with their items
 	bases     map[workspace.Path]workspace.Hash // the targets as it was made from them
-	placed    placed                            // what is in place now
-	promoted  bool                              // something of it was put in place once
+	placed    placed                            // what is promoted now
+	promoted  bool                              // something of it was promoted at least once
 	closed    State                             // superseded, returned or expired
 	passed    bool                              // a newer draft was staged
 	failed    string                            // why the last promotion failed
@@ -86,16 +85,16 @@ type progress struct {
 	carried   []Carried                         // from before
 }
 
-// placed is what is in place of a draft: the files that it made.
+// placed holds the files that a draft made and that still exist.
 type placed map[workspace.Path]made
 
-// made is what a promotion made of a file, and the items of it that are in place.
+// made holds what a promotion wrote into a file, and the items of it that are promoted.
 type made struct {
 	hash  workspace.Hash
 	items map[string]bool
 }
 
-// holds reports whether an item is among what is in place.
+// holds reports whether an item is promoted.
 func (p placed) holds(item string) bool {
 	for _, made := range p {
 		if made.items[item] {
@@ -105,13 +104,13 @@ func (p placed) holds(item string) bool {
 	return false
 }
 
-// history is what follows from the events of the log, in their order, and from
-// nothing else: it reads no file and writes none.
+// history follows from the events of the log, in their order, and from nothing else: it reads no file and writes
+// none.
 type history struct {
 	Events []Event
 	drafts map[string]*progress
 	order  []string // of drafts, as they were staged
-	// held is what each generation holds of which draft.
+	// held maps each generation to what it holds of each draft.
 	held map[int]map[string]placed
 }
 
@@ -189,8 +188,8 @@ func (h *history) takeDecision(p *progress, e Event) {
 	p.failed = ""
 }
 
-// takePromotion notes what is in place now: what is approved of every file. A
-// promotion names the files that it changed; the others were as they should be.
+// takePromotion notes what is promoted now: the approved items of every file. A promotion names the files that it
+// changed; the others were as they should be.
 func (h *history) takePromotion(p *progress, e Event) {
 	now := placed{}
 	for path, items := range p.files {
@@ -214,15 +213,14 @@ func (h *history) takePromotion(p *progress, e Event) {
 	h.hold(*e.Generation)
 }
 
-// isOf reports whether an item is about a file. One that the draft does not list is a
-// fact that was left out, and that a reviewer took in.
+// isOf reports whether an item is about a file. An item that the draft does not list is a fact that was not included
+// and that a reviewer added.
 func (p *progress) isOf(item string, path workspace.Path, items []string) bool {
 	return slices.Contains(items, item) || path == lookup.File && !slices.Contains(p.items, item)
 }
 
-// takeRollback gives every draft the place that it had in the generation that is
-// restored. What leaves is undone, which is as good as refused; what comes back
-// is approved again.
+// takeRollback gives every draft the state that it had in the restored generation. Items that leave are undone, which
+// counts as rejected; items that come back are approved again.
 func (h *history) takeRollback(e Event) {
 	for id, p := range h.drafts {
 		then := h.after(id, e)
@@ -245,8 +243,8 @@ func (h *history) takeRollback(e Event) {
 	}
 }
 
-// after is what is in place of a draft after a rollback: what the generation held
-// that is restored, of all files or of the one that the rollback is about.
+// after returns what is promoted of a draft after a rollback: what the restored generation held, of all files or of
+// the one that the rollback is about.
 func (h *history) after(draft string, e Event) placed {
 	var held placed
 	if e.Restores != nil {
@@ -266,8 +264,7 @@ func (h *history) after(draft string, e Event) placed {
 	return then
 }
 
-// hold remembers what a generation holds of each draft. What is in place is never
-// changed, only replaced.
+// hold remembers what a generation holds of each draft. A placed value is replaced, never changed.
 func (h *history) hold(generation int) {
 	now := map[string]placed{}
 	for id, p := range h.drafts {
@@ -278,7 +275,7 @@ func (h *history) hold(generation int) {
 	h.held[generation] = now
 }
 
-// inPlace reports whether anything of a draft is in place.
+// inPlace reports whether any item of a draft is promoted.
 func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
 // Decisions are the last word on every item of a draft.
@@ -289,7 +286,7 @@ func (h *history) Decisions(draft string) map[string]Decision {
 	return map[string]Decision{}
 }
 
-// State says where a draft is; "" for one that the log does not know.
+// State returns the state of a draft; "" if the log does not know it.
 func (h *history) State(draft string) State {
 	p := h.drafts[draft]
 	switch {
@@ -319,7 +316,7 @@ func (h *history) State(draft string) State {
 	return state
 }
 
-// Waiting is the draft that waits for decisions, or to be put in place, or "".
+// Waiting returns the draft that is pending a decision or a promotion, or "".
 func (h *history) Waiting() string {
 	for _, id := range slices.Backward(h.order) {
 		if h.State(id).Waits() {
@@ -336,7 +333,7 @@ func (h *history) Drafts() []string {
 	return ids
 }
 
-// Undecided is how many items of a draft nobody decided on.
+// Undecided returns the number of undecided items of a draft.
 func (h *history) Undecided(draft string) int {
 	n := 0
 	if p := h.drafts[draft]; p != nil {
@@ -349,7 +346,7 @@ func (h *history) Undecided(draft string) int {
 	return n
 }
 
-// InPlace reports whether an item is in place.
+// InPlace reports whether an item is promoted.
 func (h *history) InPlace(draft, item string) bool {
 	p := h.drafts[draft]
 	return p != nil && p.placed.holds(item)
@@ -363,8 +360,8 @@ func (h *history) Failure(draft string) string {
 	return ""
 }
 
-// Overdue reports whether a draft waits for longer than it may: since it was staged,
-// or decided on. No age is no limit.
+// Overdue reports whether a draft is pending for longer than allowed since it was staged or decided on. No age means
+// no limit.
 func (h *history) Overdue(draft string, now time.Time, most time.Duration) bool {
 	p := h.drafts[draft]
 	if p == nil || most <= 0 || !h.State(draft).Waits() {

@@ -122,8 +122,8 @@ func TestNeedsReview(t *testing.T) {
 	}
 }
 
-// A draft that nobody opened is superseded; one that somebody began hands its
-// approvals on, for the same items and for entries that still fit.
+// A newer draft supersedes one without decisions. It inherits approvals for the same items, and for entries for which
+// there is still room.
 func TestCarryOver(t *testing.T) {
 	g := newGate(t)
 	first := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
@@ -251,7 +251,7 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// A requested changes to draft comes again once somebody says so.
+// After requested changes a draft comes again once a reviewer reopens it.
 func TestReturnIsTakenBack(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft

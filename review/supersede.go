@@ -11,8 +11,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// rest is what is left of a draft to decide, on targets as they are: what is in
-// place stands there like everything else.
+// rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those.
 func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
 	placed := l.drafts[d.ID].placed
 	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(now), Parts: partsInOrder}
@@ -26,10 +25,9 @@ func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
 	return p
 }
 
-// carry reads the draft that waits and takes over what the run did not look at, so
-// that a run about one part leaves the others waiting. What stands on a file that
-// changed since is lost with its draft; a run about that part proposes it again. A
-// draft that cannot be read is superseded like one that differs: it is nil.
+// carry reads the pending draft and takes over the parts that the run is not about, so that they stay pending. Items
+// for a file that changed since are lost with their draft; a run about that part proposes them again. old is nil for
+// a draft that cannot be read; it is superseded like one that differs.
 func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
 	if waiting == "" {
 		return nil, nil, nil
@@ -70,10 +68,9 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 	return old, lost, nil
 }
 
-// inherit takes over what was decided on the draft whose place a proposal takes:
-// every decision on an item that a person left as it was, and approvals of items
-// that a run proposes too, or that their part keeps. What a run must not propose
-// again is remembered anyway; see Refusals.
+// inherit takes over decisions on the draft that a proposal replaces: every decision on an item that a person left as
+// it was, and approvals of items that a run proposes too or that their part keeps. What a run must not propose again
+// is remembered anyway; see Refusals.
 func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) ([]Carried, error) {
 	var carried []Carried
 	decisions := l.Decisions(old.ID)
@@ -169,7 +166,7 @@ func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
 	return err == nil && slices.Contains(p.takenOver, View{path, now})
 }
 
-// by is the person who made a draft out of another one; a run is nobody.
+// by returns the person who made a draft out of another one; for a run it is empty.
 func (p placing) by(opts Options) string {
 	if p.why == "" {
 		return ""
@@ -195,8 +192,8 @@ func (l *Log) restage(
 	return next, shown
 }
 
-// replace checks a proposal, puts it on disk and logs it, and writes its views. It is
-// the only way in which a draft takes the place of another.
+// replace checks a proposal, writes it to disk, logs it and writes its previews. It is the only way in which one
+// draft replaces another.
 func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place placing, opts Options) error {
 	if _, _, err := p.Complete(opts); err != nil {
 		return err
@@ -234,7 +231,7 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 	return nil
 }
 
-// close ends a draft that waited, if one did: nothing of it is proposed any more.
+// close ends the pending draft, if there is one: no run proposes any of it any more.
 func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 	if waiting != "" {
 		err := l.append(fsys, Event{
@@ -299,7 +296,7 @@ func (h *history) Successor(draft string) string {
 	return ""
 }
 
-// isOpen reports whether an item is neither refused nor in place.
+// isOpen reports whether an item is neither rejected nor promoted.
 func (h *history) isOpen(draft, item string) bool {
 	p := h.drafts[draft]
 	decision := p.decisions[item]

@@ -6,13 +6,12 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Swap takes a fact into the table that is left out, in the place of one that is
-// proposed; where Out is empty there is room for both.
+// Swap includes the fact In, which was not included, instead of the proposed fact Out. If Out is empty, there is room
+// for both.
 type Swap struct{ Out, In string }
 
-// Exchange decides swaps: what goes out is refused, what comes in is approved.
-// Nothing is decided where the table would break a rule with everything else of
-// the draft approved. The caller holds the lock.
+// Exchange decides swaps: it rejects what goes out and approves what comes in. It decides nothing if the table would
+// break a rule with everything else of the draft approved. The caller holds the lock.
 func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, opts Options) error {
 	after := d.All()
 	maps.Copy(after, l.Decisions(d.ID))
@@ -37,7 +36,7 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 	if _, err := d.valid(after, opts.Lint); err != nil {
 		return err
 	}
-	// What comes in first: a draft of which everything is refused is done with.
+	// Approve first: a draft of which everything is rejected is closed.
 	e := l.event(Approved, d, opts)
 	e.Reason, e.Items = reason, in
 	if err := l.append(fsys, e); err != nil {

@@ -216,7 +216,7 @@ func TestBrokenTablesAreNotStaged(t *testing.T) {
 	}
 	if d.Tools.Tokens > g.opts.Lint.Budgets.Tools || len(d.Tools.LeftOut) != len(staged.Excluded) ||
 		d.Tools.LeftOut[0].Reason != "budget" {
-		t.Errorf("%d tokens, left out %v", d.Tools.Tokens, d.Tools.LeftOut)
+		t.Errorf("%d tokens, not included %v", d.Tools.Tokens, d.Tools.LeftOut)
 	}
 }
 
@@ -280,8 +280,7 @@ func promoteTwo(disk, fsys workspace.FS) error {
 	return err
 }
 
-// Found by trying it on a file of 2 MiB: every fact was compared with all that
-// were left out, which took minutes.
+// Found by trying it on a file of 2 MiB: every fact was compared with all excluded ones, which took minutes.
 func TestManyLeftOut(t *testing.T) {
 	table := &Table{}
 	for i := range 200_000 {

@@ -20,8 +20,8 @@ func (e *UnprovenError) Error() string {
 		e.Fact.Path, e.Fact.Line, e.Fact.Value, e.Fact.Label())
 }
 
-// followSources finds the facts of a proposal where its sources have them now. What
-// they do not say any more is taken out: it is not to be proposed again.
+// followSources finds the current places of the facts of a proposal in its sources. It removes facts that the sources
+// no longer state.
 func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
@@ -63,16 +63,15 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	return nil
 }
 
-// linesOf says of facts on which line of their source they stand now; 0 where they
-// do not stand there any more. Those that a model named are looked for by the label of their
-// source.
+// linesOf returns a function that gives the line of a fact in its source; 0 if it is no longer there. Facts that a
+// model named are found by the label of their source.
 func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.Fact) int, error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
 	proven := facts.Proof(docs)
-	moved := sync.OnceValue(func() map[[3]string]int { // it takes long, and most facts stand where they stood
+	moved := sync.OnceValue(func() map[[3]string]int { // it takes long, and most facts have not moved
 		lines := map[[3]string]int{}
 		for _, doc := range docs {
 			for _, f := range facts.Find(ctx, doc.Path, doc.Source).Facts {
@@ -95,8 +94,8 @@ func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.
 	}, nil
 }
 
-// GoneFacts are the items that would put facts into the table which their sources
-// do not say any more. They may be approved all the same.
+// GoneFacts returns the items that add facts which their sources no longer state. A reviewer may approve them all the
+// same.
 func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, error) {
 	if d.Tools == nil {
 		return nil, nil
@@ -114,9 +113,8 @@ func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, err
 	return gone, nil
 }
 
-// unproven are the items of facts that a draft puts into the table, or lets a reviewer
-// put in, and that are not what the bytes of their source, or of the table, say,
-// whoever found them and laid them out.
+// unproven returns the items of facts that a draft adds to the table, or that a reviewer may add, and that neither
+// the bytes of their source nor those of the table state, whoever found them.
 func (d *Draft) unproven(fsys workspace.FS) (ids []string, found []facts.Fact, err error) {
 	if d.Tools == nil {
 		return nil, nil, nil

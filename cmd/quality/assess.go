@@ -153,8 +153,8 @@ func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server
 // maxEntries is how many entries a section may have, the required one included.
 const maxEntries = 15
 
-// entriesOf tells the entries that the engine answers for from what stands in
-// the section in any case.
+// entriesOf returns the entries that the engine proposed or approved before, and the part of the section that is
+// always there.
 func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
 	quotes := map[string]string{}
 	if result.Proposal != nil {

@@ -23,7 +23,7 @@ import (
 // recordFile is where the answers of a reader are, beside the labels.
 const recordFile = "reader.json"
 
-// theReader is the model that a reader stands in for.
+// theReader is the model whose answers a reader recorded.
 var theReader = fake.Model{Name: "reader:latest", Digest: "recorded", Trained: 32768}
 
 func modelAt(server *fake.Server) llm.Options {

@@ -19,11 +19,8 @@ import (
 
 var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
-// byWords reads well, going by words.
-var byWords = fake.Reader{"restore": {
-	Name: "Restored backups",
-	Full: "Restore every backup once before you trust it.", Short: "Restore a backup before trusting it.",
-}}
+// byWords reads one practice.
+var byWords = fake.Reader{"restore": fake.Everyday["restore"]}
 
 // recordAll answers the requests about a workspace until all are recorded, and returns how
 // often it was run.
@@ -156,17 +153,7 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 	if err := os.WriteFile(note, []byte(noisyNotes), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	recordAll(t, dir, fake.Reader{
-		"restore": byWords["restore"],
-		"error": {
-			Name: "Error text", Full: "Read the whole error text before you restart anything.",
-			Short: "Read the error text first.",
-		},
-		"token": {
-			Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
-			Short: "Never paste a token.",
-		},
-	}.Answer)
+	recordAll(t, dir, fake.Everyday.Answer)
 	dirs, err := filepath.Glob("../../testdata/lessonbench/*/" + recordFile)
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ var columns = []column{
 	{"cover", score.Covered, false, "themes of three lessons and more that an entry covers within the budget"},
 	{"weight", score.Weighted, false, "the same, weighted by lessons"},
 	{"words", score.Wording, false, "entries whose text is a labelled clause of their theme, or nearly so"},
-	{"few", score.Supported, true, "entries that stand on fewer than three lessons"},
+	{"few", score.Supported, true, "entries backed by fewer than three lessons"},
 	{"leak", score.Clean, true, "entries with a literal that must never reach one"},
 	{"value", score.Faithful, true, "entries with a value, name or negation that none of their lessons has"},
 	{"dup", score.Distinct, true, "entries that another says too"},

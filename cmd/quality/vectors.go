@@ -9,10 +9,9 @@ import (
 	"wisdom/cmd/quality/score"
 )
 
-// scripted is an embedding model whose vectors are made from the labels: a message and
-// the lines that it needs point the same way. It stands in for a model, which was not
-// there when this was measured, and it is as blind as one: for some needs it knows
-// nothing.
+// scripted is an embedding model whose vectors are made from the labels: a message and the lines that it needs point
+// the same way. It replaces a real model, which was not available for this measurement, and is as blind as one: for
+// some needs it knows nothing.
 type scripted struct {
 	needs []scriptedNeed
 	bend  float64 // how much of a vector is noise

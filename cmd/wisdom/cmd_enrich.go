@@ -72,7 +72,7 @@ streams as they come. It listens on this machine only, and logs no text.`,
 		"",
 		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)",
 	)
-	flags.StringArrayVar(&opts.exclude, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
+	addRecallExclude(cmd, &opts.exclude)
 	return cmd
 }
 

@@ -63,8 +63,14 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
 	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
 	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
-	flags.StringArrayVar(&opts.exclude, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
+	addRecallExclude(cmd, &opts.exclude)
 	return cmd
+}
+
+// addRecallExclude adds the flag that keeps files out of the search, for recall and enrich.
+func addRecallExclude(cmd *cobra.Command, globs *[]string) {
+	cmd.Flags().
+		StringArrayVar(globs, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
 }
 
 // message is the message of the command line, or of standard input.

@@ -59,9 +59,9 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 		newEdit(a),
 		newApprove(a),
 		newReject(a),
-		newReturn(a),
+		newRequestChanges(a),
 		newMerge(a),
-		newUnrefuse(a),
+		newReopen(a),
 		newReviewLog(a),
 	)
 	return cmd

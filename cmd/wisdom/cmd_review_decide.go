@@ -14,10 +14,9 @@ import (
 )
 
 type decideOptions struct {
-	items     []string
+	itemOptions
 	all       bool
 	reason    string
-	reviewer  string
 	noPromote bool
 	swaps     []string
 	shrink    []string
@@ -25,37 +24,61 @@ type decideOptions struct {
 }
 
 func (o *decideOptions) addFlags(cmd *cobra.Command) {
-	addItems(cmd, &o.items)
+	o.itemOptions.addFlags(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "all undecided items; this is the default")
 	cmd.Flags().StringVar(&o.reason, "reason", "", "the reason, for the log")
-	addReviewer(cmd, &o.reviewer)
 }
 
-func (o *decideOptions) validate(cmd *cobra.Command) (err error) {
+func (o *decideOptions) validate(cmd *cobra.Command) error {
 	if o.all && cmd.Flags().Changed("items") {
 		return errors.New("--all and --items exclude each other")
 	}
-	o.items, err = itemsOf(cmd, o.items)
-	return err
+	return o.itemOptions.validate(cmd)
 }
 
-func addItems(cmd *cobra.Command, items *[]string) {
-	cmd.Flags().StringSliceVar(items, "items", nil, "only these items, such as `e1,e3`")
+// itemOptions name items of a draft, and who decides about them.
+type itemOptions struct {
+	items    []string
+	reviewer string
 }
 
-// itemsOf are the items that a command names. A flag without any is a mistake,
-// such as an empty variable of a shell, and must not mean all of them.
-func itemsOf(cmd *cobra.Command, named []string) ([]string, error) {
+func (o *itemOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&o.items, "items", nil, "only these items, such as `e1,e3`")
+	addReviewer(cmd, &o.reviewer)
+}
+
+// validate rejects --items without an item: an empty variable of a shell must not mean all items.
+func (o *itemOptions) validate(cmd *cobra.Command) error {
 	items := []string{}
-	for _, item := range named {
+	for _, item := range o.items {
 		if item = strings.TrimSpace(item); item != "" {
 			items = append(items, item)
 		}
 	}
 	if len(items) == 0 && cmd.Flags().Changed("items") {
-		return nil, &hintedError{errors.New("--items names no item"), "leave the flag out to mean all that are undecided"}
+		return &hintedError{errors.New("--items names no item"), "leave the flag out to mean all that are undecided"}
 	}
-	return items, nil
+	o.items = items
+	return nil
+}
+
+// onItems runs work on the named items of a draft under the lock, and replies with the message that it returns.
+func (a *app) onItems(
+	cmd *cobra.Command,
+	id string,
+	flags itemOptions,
+	work func(*review.Log, *review.Draft, []string, review.Options) (message string, err error),
+) error {
+	if err := flags.validate(cmd); err != nil {
+		return err
+	}
+	return a.onDraft(cmd.Context(), id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+		message, err := work(log, d, flags.items, opts)
+		if err := a.tolerate(err); err != nil {
+			return err
+		}
+		return a.reply(a.answerOn(log, d, nil), "%s", message)
+	})
 }
 
 func newApprove(a *app) *cobra.Command {
@@ -112,9 +135,8 @@ backed by the same lessons. "wisdom review reopen" undoes a rejection.`,
 	return cmd
 }
 
-func newUnrefuse(a *app) *cobra.Command {
-	var items []string
-	var reviewer string
+func newReopen(a *app) *cobra.Command {
+	var opts itemOptions
 	cmd := &cobra.Command{
 		Use:         "reopen ID",
 		Aliases:     []string{"unrefuse"},
@@ -123,26 +145,14 @@ func newUnrefuse(a *app) *cobra.Command {
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			named, err := itemsOf(cmd, items)
-			if err != nil {
-				return err
-			}
-			return a.onDraft(
-				cmd.Context(),
-				args[0],
-				reviewer,
-				func(log *review.Log, d *review.Draft, opts review.Options) error {
-					freed, err := review.Unrefuse(a.fsys, log, d, named, opts)
-					if err := a.tolerate(err); err != nil {
-						return err
-					}
-					return a.reply(a.answerOn(log, d, nil), "may be proposed again: %s", strings.Join(freed, ", "))
-				},
-			)
+			return a.onItems(cmd, args[0], opts,
+				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
+					freed, err := review.Unrefuse(a.fsys, log, d, items, opts)
+					return "may be proposed again: " + strings.Join(freed, ", "), err
+				})
 		},
 	}
-	addItems(cmd, &items)
-	addReviewer(cmd, &reviewer)
+	opts.addFlags(cmd)
 	return cmd
 }
 

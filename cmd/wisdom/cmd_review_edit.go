@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
@@ -114,7 +115,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 			"edit the readable drafts, then " + w.a.command("review edit --from-files"),
 		}
 	}
-	name, text := w.d.ID, wishText(w.log, w.d)
+	name, text := w.d.ID, review.EditText{Draft: w.d, Printable: terminal.Printable}.Write(w.log)
 	if soul {
 		whole, _, err := w.d.Result(w.d.All())
 		if err != nil {
@@ -209,12 +210,12 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 	}
 }
 
-// grant reads a text as a wish and does what it means. problem is for the editor.
+// grant reads an edited text and applies it. problem is what the editor shows.
 func (w *walk) grant(ctx context.Context, text string, soul bool) (problem string, err error) {
-	var wanted review.Wish
+	var wanted review.Edit
 	if soul {
-		wanted, _, err = w.d.ReadSoul([]byte(withoutAsides(text)))
-	} else if wanted, err = readWish(text, w.d); err != nil {
+		wanted, _, err = w.d.ReadSoul([]byte(review.WithoutComments(text)))
+	} else if wanted, err = (review.EditText{Draft: w.d, Printable: terminal.Printable}).Read(text); err != nil {
 		return "error: " + err.Error(), nil
 	}
 	if err == nil {
@@ -227,7 +228,7 @@ func (w *walk) grant(ctx context.Context, text string, soul bool) (problem strin
 }
 
 // apply makes the draft what a person wrote down.
-func (w *walk) apply(ctx context.Context, wanted review.Wish) error {
+func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
 	return w.under(ctx, func() error {
 		d, err := review.Apply(ctx, w.a.fsys, w.log, w.d, wanted, w.opts)
 		err = w.a.tolerate(err)
@@ -245,7 +246,7 @@ func (w *walk) apply(ctx context.Context, wanted review.Wish) error {
 // fromFiles takes the readable drafts as they were edited. A copy of each is kept,
 // for they are written anew.
 func (w *walk) fromFiles(ctx context.Context) error {
-	var wanted review.Wish
+	var wanted review.Edit
 	says := false // a file wants another section than the draft's
 	copies := map[workspace.Path]workspace.Path{}
 	for _, v := range w.d.Views {
@@ -317,9 +318,9 @@ func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]works
 	return nil
 }
 
-func (w *walk) readView(p workspace.Path, text []byte) (wanted review.Wish, says bool, err error) {
+func (w *walk) readView(p workspace.Path, text []byte) (wanted review.Edit, says bool, err error) {
 	if p.Base() == review.ToolsDraft {
-		return review.Wish{Table: review.EndingsLike(w.d.Table(w.d.All()), text)}, false, nil
+		return review.Edit{Table: review.EndingsLike(w.d.Table(w.d.All()), text)}, false, nil
 	}
 	if wanted, says, err = w.d.ReadSoul(text); p.Base() == review.WisdomDraft {
 		wanted.Soul = nil // there is nothing around it

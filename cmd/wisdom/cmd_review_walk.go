@@ -240,7 +240,7 @@ func (w *walk) step(ctx context.Context) error {
 	}
 	w.show(ctx, item, briefly)
 	for {
-		key, err := w.key(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", asked(item)))
+		key, err := w.key(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", item.Question()))
 		if err != nil {
 			return err
 		}

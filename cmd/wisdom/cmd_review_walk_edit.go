@@ -86,7 +86,7 @@ func (w *walk) sayUnchanged() {
 // remarks are what an editor shows above an entry.
 func (w *walk) remarks(item review.Item) []string {
 	lines := []string{
-		"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + aside + " are left out;",
+		"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + review.EditComment + " are left out;",
 		"without any text the entry stays as it is. It stands on:",
 	}
 	for _, l := range w.d.Lessons {
@@ -101,7 +101,7 @@ func (w *walk) remarks(item review.Item) []string {
 
 // oneEntry reads an edited text as an entry, which may run over several lines.
 func oneEntry(text string) (entry section.Entry, problem string) {
-	text = strings.Join(strings.Fields(withoutAsides(text)), " ")
+	text = strings.Join(strings.Fields(review.WithoutComments(text)), " ")
 	if text == "" {
 		return section.Entry{}, ""
 	}

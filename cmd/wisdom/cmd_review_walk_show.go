@@ -153,17 +153,8 @@ func (w *walk) notIncluded() {
 func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	a := w.a
 	a.say("")
-	a.writeIn(
-		tintOfItem(item),
-		2,
-		"%s, %d of %d: %s, %d tokens (%s)",
-		item.ID,
-		w.at+1,
-		len(w.ids),
-		kindOf(item),
-		item.Tokens,
-		item.Why,
-	)
+	a.writeIn(tintOfItem(item), 2, "%s, %d of %d: %s, %d tokens (%s)",
+		item.ID, w.at+1, len(w.ids), item.Label(), item.Tokens, item.Why)
 	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
 		w.lessons(item, lessons)
 	}
@@ -210,32 +201,6 @@ func content(item review.Item) []string {
 		return []string{item.Entry().String()}
 	}
 	return strings.Split(strings.TrimSpace(item.Name+"\n"+item.Text), "\n")
-}
-
-// kindOf says what is new about an item.
-func kindOf(item review.Item) string {
-	switch item.Kind {
-	case review.DropEntry:
-		return "entry to drop"
-	case review.AddFact:
-		if item.Old != "" {
-			return "fact that changed"
-		}
-		return "new fact"
-	case review.DropFact:
-		return "fact to drop"
-	case review.AddEntry:
-		switch item.Origin {
-		case review.Hand:
-			return "your own entry"
-		case review.Required:
-			return "required entry"
-		}
-		return string(item.Origin) + " entry"
-	case review.Rewrite:
-		return "text of a person's own"
-	}
-	return "line"
 }
 
 // lessons lists those that an item stands on: at most so many, unless all are
@@ -351,26 +316,14 @@ func (w *walk) measure(item review.Item, decisions map[string]review.Decision) (
 	return 0, 0, false
 }
 
-// asked is the question about an item, in words that say the result.
-func asked(item review.Item) string {
-	if takesOut(item) {
-		return fmt.Sprintf("Take %s out of %s", item.ID, item.Target)
-	}
-	return fmt.Sprintf("Put %s into %s", item.ID, item.Target)
-}
-
-func takesOut(item review.Item) bool {
-	return item.Kind == review.DropEntry || item.Kind == review.DropFact
-}
-
 // outcome says what a decision means for the file.
 func outcome(item review.Item, decision review.Decision) string {
 	switch taken := decision == review.Taken; {
-	case taken && takesOut(item):
+	case taken && item.Removes():
 		return fmt.Sprintf("%s: will be removed from %s", item.ID, item.Target)
 	case taken:
 		return fmt.Sprintf("%s: will be added to %s", item.ID, item.Target)
-	case takesOut(item):
+	case item.Removes():
 		return fmt.Sprintf("%s: stays in %s", item.ID, item.Target)
 	}
 	return fmt.Sprintf("%s: stays out of %s, and is not proposed again", item.ID, item.Target)

@@ -11,14 +11,11 @@ import (
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
+	"wisdom/review"
 )
 
 // editsDir keeps what people type until it is taken over.
 const editsDir workspace.Path = ".wisdom/edits"
-
-// aside begins the lines of an edited text that are for its reader and no part of
-// it. No Markdown begins so.
-const aside = ";;"
 
 // editor is the command that opens a text, with its flags.
 func (a *app) editor() string {
@@ -89,7 +86,7 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 func (t *typed) edit(remarks []string) (changed bool, err error) {
 	var b strings.Builder
 	for _, remark := range remarks {
-		line := strings.TrimRight(aside+" "+terminal.Printable(remark), " ") + "\n"
+		line := strings.TrimRight(review.EditComment+" "+terminal.Printable(remark), " ") + "\n"
 		t.remarked = append(t.remarked, line)
 		b.WriteString(line)
 	}
@@ -111,7 +108,7 @@ func (t *typed) edit(remarks []string) (changed bool, err error) {
 		return true, errors.Join(ended, fmt.Errorf("read what was typed: %w", err))
 	}
 	t.text = string(after)
-	return withoutAsides(t.text) != withoutAsides(shown), ended
+	return review.WithoutComments(t.text) != review.WithoutComments(shown), ended
 }
 
 // reread takes what was saved since the editor ended.
@@ -120,7 +117,7 @@ func (t *typed) reread() (changed bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("read what was typed: %w", err)
 	}
-	changed = withoutAsides(t.text) != withoutAsides(string(after))
+	changed = review.WithoutComments(t.text) != review.WithoutComments(string(after))
 	t.text = string(after)
 	return changed, nil
 }
@@ -134,15 +131,4 @@ func (t *typed) done() error {
 		return err
 	}
 	return nil // the editor did it
-}
-
-// withoutAsides is a text without the lines for its reader.
-func withoutAsides(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, aside) {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
 }

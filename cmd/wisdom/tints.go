@@ -21,7 +21,7 @@ func tintOf(severity lint.Severity) terminal.Tint {
 // replaces something.
 func tintOfItem(item review.Item) terminal.Tint {
 	switch {
-	case takesOut(item):
+	case item.Removes():
 		return terminal.Red
 	case item.Old != "", item.Kind == review.Rewrite:
 		return terminal.Yellow

@@ -129,8 +129,7 @@ var orderMarks = sync.OnceValue(func() *words.Marks {
 	return words.MarksOf(slices.Compact(all)...)
 })
 
-// hasInvisible reports whether a character stands in text that cannot be seen. Most bytes
-// need no look at characters.
+// hasInvisible reports whether a text contains an invisible character. For most bytes it need not decode characters.
 func hasInvisible(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' {

@@ -52,7 +52,7 @@ type Gone struct {
 	Places   []Place `json:"places"` // where it stood
 }
 
-// Load reads the ledger of a workspace; one that is not there is empty.
+// LoadLedger reads the ledger of a workspace; one that is not there is empty.
 func LoadLedger(fsys workspace.FS) (*Ledger, error) {
 	l := &Ledger{SchemaVersion: LedgerVersion, Seen: map[string]Seen{}}
 	b, err := fsys.ReadFile(LedgerFile, workspace.MaxState)
@@ -87,8 +87,8 @@ func moment(at string) string {
 	return at
 }
 
-// DamagedError says that the ledger cannot be read. It can be deleted: it is made
-// again, and every lesson in sight that no entry stands on is new then.
+// DamagedError says that the ledger cannot be read. You may delete it: a run rebuilds it, and every collected lesson
+// that backs no entry is new then.
 type DamagedError struct {
 	Err error
 }

@@ -33,14 +33,12 @@ type Lesson struct {
 	Class Class `json:"class"`
 	// Rule names the rule of the collector that decided.
 	Rule string `json:"rule"`
-	// Negative says that the lesson stands below a heading such as "What does not work":
-	// it is no advice as it stands.
+	// Negative marks a lesson below a heading such as "What does not work": it is not advice as it is.
 	Negative bool `json:"negative,omitempty"`
 	// Text is what the source says, on one line, without list marks, labels
 	// and date in front.
 	Text string `json:"text"`
-	// Headline is the heart of it as plain text: what stands in bold, or the
-	// first sentence.
+	// Headline is its core as plain text: the words in bold, or the first sentence.
 	Headline string `json:"headline"`
 	// RuleSentence is the sentence that tells what to do, else the headline. Drafts of
 	// older programs have none; see Sentence.

@@ -8,9 +8,8 @@ type fragment struct {
 	line int
 }
 
-// fragments cuts out of text the lines with a mark, each with its neighbours, for
-// the value may stand there. Most rules cost a pass of a regular expression over
-// whatever they are shown, so they are shown little.
+// fragments returns the lines of a text that have a mark, each with its neighbours, which may hold the value. Most
+// rules run a regular expression over all that they get, so they get little.
 func (v view) fragments(marks []int) []fragment {
 	marked := make([]bool, len(v.starts)+1)
 	for _, offset := range marks {

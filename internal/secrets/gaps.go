@@ -45,8 +45,7 @@ type gapReader struct {
 	mark, is, code *gap
 }
 
-// read reads one character, or what stands in parentheses or code. It reports whether
-// a value may still come.
+// read reads one character, or a part in parentheses or code. It reports whether a value may still follow.
 func (r *gapReader) read() bool {
 	c, size := utf8.DecodeRuneInString(r.rest[r.at:])
 	if mark, length := markAt(r.rest[r.at:]); length > 0 {

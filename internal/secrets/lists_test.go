@@ -25,7 +25,7 @@ func linesOfFile(t testing.TB, path string) []string {
 	return lines
 }
 
-// Keys of providers, and what stands behind names in the languages of notes.
+// Keys of providers, and values after names in the languages of notes.
 func TestSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/secrets.txt") {
 		text := reMarked.ReplaceAllString(line, "$1")

@@ -107,7 +107,7 @@ func hide(text string, found []match) string {
 // stands. A shorter one may be a word or a number that means something else there.
 const knownAgain = 10
 
-// withoutSpans puts Redacted in the place of spans; those that overlap go together.
+// withoutSpans replaces spans by Redacted; overlapping ones together.
 func withoutSpans(text string, spans [][2]int) string {
 	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	var b strings.Builder

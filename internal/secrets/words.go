@@ -19,8 +19,8 @@ var rulesFile string
 // class is what a name stands for, and so what may be its value.
 type class string
 
-// The classes of names, from the one that asks least of a value to the one that
-// asks most. Their words stand in words.txt.
+// The classes of names, from the one that requires least of a value to the one that requires most. Their words are in
+// words.txt.
 const (
 	password class = "password"
 	pass     class = "pass" // a password, but only right in front of its value

@@ -16,7 +16,7 @@ type Faulty struct {
 	FS
 	// At is the call that fails; 0 never.
 	At int
-	// Err is what it returns. With ErrPower nothing works afterwards.
+	// Err is the error that the call returns. After ErrPower every call fails.
 	Err error
 	// Lasting makes every later call that writes fail too, as on a full or
 	// read-only disk.

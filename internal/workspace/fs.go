@@ -7,9 +7,8 @@ import (
 	"io/fs"
 )
 
-// FS is what wisdom asks of a folder. Every side effect on a workspace goes
-// through it. All methods return errors that match the io/fs ones where those
-// fit (fs.ErrNotExist, fs.ErrExist, fs.ErrPermission).
+// FS is the file-system interface of wisdom. Every side effect on a workspace goes through it. All methods return
+// errors that match the io/fs ones where those fit (fs.ErrNotExist, fs.ErrExist, fs.ErrPermission).
 type FS interface {
 	// Lstat describes p without following a link at its end.
 	Lstat(p Path) (Entry, error)
@@ -19,7 +18,7 @@ type FS interface {
 	ReadFile(p Path, limit int64) ([]byte, error)
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(p Path) ([]Entry, error)
-	// Attributes are what must outlive a replacement of the file.
+	// Attributes returns what a replacement of the file must keep.
 	Attributes(p Path) (Attributes, error)
 
 	// Mkdir makes one folder.
@@ -53,8 +52,8 @@ type lister interface {
 	Names(p Path) ([]Entry, error)
 }
 
-// Names lists a folder, sorted by name, where a folder may have thousands of files: of
-// an entry only the name and the kind (Mode.Type) can be relied on.
+// Names lists a folder, sorted by name, and is fast for thousands of files: only the name and the kind (Mode.Type) of
+// an entry are reliable.
 func Names(fsys FS, p Path) ([]Entry, error) {
 	if l, ok := fsys.(lister); ok {
 		return l.Names(p)
@@ -80,12 +79,11 @@ type Entry struct {
 	Stamp Stamp
 }
 
-// Stamp changes when a file is written or replaced, as far as the system tells. Where
-// it does not, the stamp is zero.
+// Stamp changes when a file is written or replaced, as far as the system reports that. If it does not, the stamp is
+// zero.
 type Stamp struct {
-	// Modified and Changed are the times of the last change of the content and of
-	// the file's record, in nanoseconds since 1970; File tells it from another one
-	// that takes its place.
+	// Modified and Changed are the times of the last change of the content and of the file's record, in nanoseconds
+	// since 1970. File distinguishes the file from another one that replaces it.
 	Modified, Changed int64
 	File              uint64
 }
@@ -129,7 +127,7 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%s: %s is more than the %s that is read", e.Path, size(e.Size), size(e.Limit))
 }
 
-// NotRegularError says that something else stands where a file was expected.
+// NotRegularError says that a path is not a regular file.
 type NotRegularError struct {
 	Path Path
 	Kind string // "a folder", "a symbolic link", …

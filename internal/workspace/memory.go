@@ -142,7 +142,7 @@ func (m *Memory) find(op string, p Path) (*node, error) {
 	return n, nil
 }
 
-// folderOf finds the folder that holds p, or is to hold it.
+// folderOf returns the folder that holds p, or will hold it.
 func (m *Memory) folderOf(op string, p Path) (*node, error) {
 	folder, err := m.find(op, p.Dir())
 	if err == nil && !folder.isFolder() {

@@ -11,7 +11,7 @@ import (
 // root itself is ".".
 type Path string
 
-// Root is the folder that an FS stands for.
+// Root is the folder of an FS.
 const Root Path = "."
 
 // ParsePath turns what a person typed into a Path. Absolute paths, paths that
@@ -53,7 +53,7 @@ func (p Path) Join(elem ...string) Path {
 	return Path(path.Join(append([]string{string(p)}, elem...)...))
 }
 
-// Within reports whether p is dir or lies below it.
+// Within reports whether p is dir or below it.
 func (p Path) Within(dir Path) bool {
 	return dir == Root || p == dir || strings.HasPrefix(string(p), string(dir)+"/")
 }

@@ -51,8 +51,8 @@ func entryOf(info fs.FileInfo) Entry {
 	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info), Stamp: stampOf(info)}
 }
 
-// ReadFile implements FS. Opening a named pipe would wait for a writer, so the
-// kind is looked at first.
+// ReadFile implements FS. Opening a named pipe would block until a writer opens it, so ReadFile checks the kind
+// first.
 func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 	info, err := r.root.Stat(string(p))
 	if err != nil {
@@ -113,8 +113,7 @@ func (r *Real) ReadDir(p Path) ([]Entry, error) {
 	return entries, nil
 }
 
-// Names lists a folder by what the folder itself tells of its files; see the function
-// Names.
+// Names lists a folder with only what the folder itself records of its files; see the function Names.
 func (r *Real) Names(p Path) ([]Entry, error) {
 	f, err := r.root.Open(string(p))
 	if err != nil {

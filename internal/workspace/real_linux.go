@@ -18,9 +18,8 @@ const (
 // so it betrays an edit after which the time of modification was put back.
 func changeTime(stat *syscall.Stat_t) int64 { return stat.Ctim.Nano() }
 
-// renameAt calls renameat2(2), the one call that swaps two names in one step or
-// refuses to replace. File systems that know no flags (NFS, some of FUSE) get
-// the next best.
+// renameAt calls renameat2(2), the only call that swaps two names in one step or fails if the target exists. On file
+// systems that support no flags (NFS, some of FUSE) it falls back to the next best.
 func renameAt(source *os.File, from string, target *os.File, to string, flags uint) error {
 	err := unix.Renameat2(int(source.Fd()), from, int(target.Fd()), to, flags)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTSUP) {

@@ -62,10 +62,9 @@ func xattrsOf(f *os.File) (map[string][]byte, error) {
 	return attrs, nil
 }
 
-// setAttributes gives f another file's owner, mode and extended attributes
-// (access control lists among them). The owner comes first: changing it clears
-// mode bits. Labels that the system itself keeps may be refused; it sets them. A group
-// of which the user is no member cannot be kept; CheckGroup tells.
+// setAttributes gives f another file's owner, mode and extended attributes (access control lists among them). The
+// owner comes first: changing it clears mode bits. The system may reject labels that it keeps itself; it sets them. A
+// group of which the user is not a member cannot be kept; CheckGroup reports that.
 func setAttributes(f *os.File, a Attributes) error {
 	now, err := attributesOf(f)
 	if err != nil {

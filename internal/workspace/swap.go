@@ -76,8 +76,8 @@ func CheckWritable(fsys FS, p Path) error {
 	return nil
 }
 
-// GroupError says that a file that was replaced has another group than before. The
-// new group has no more permissions than others have.
+// GroupError says that a replaced file has another group than before. The new group has no more permissions than
+// others have.
 type GroupError struct {
 	Path      Path
 	Want, Got int // group ids
@@ -108,17 +108,15 @@ func CheckGroup(fsys FS, p Path, want Attributes) error {
 	return nil
 }
 
-// Swap puts the prepared file next in the place of target if target still holds
-// the content old, and removes what it displaced. With remove, next is not there
-// and target is taken away instead. Where the content is another, it is left in
-// its place, next is left where it was, and the error is a *ChangedError.
+// Swap replaces target with the prepared file next if target still has the content old, and removes what it
+// displaced. With remove there is no next, and Swap removes target instead. If target has other content, Swap changes
+// nothing, leaves next where it was, and returns a *ChangedError.
 //
-// The displaced file is hashed after the exchange, so that an edit made at the
-// last moment is seen and put back. Where the system has no exchange (macOS,
-// Windows, some mounts) the content is compared and then replaced, which leaves
-// a moment in which an edit would be lost.
+// Swap hashes the displaced file after the exchange, so that it notices a last-moment edit and restores it. If the
+// system has no exchange (macOS, Windows, some mounts), Swap compares the content and then replaces it. An edit in
+// the moment between is lost.
 //
-// The folder is synced before the displaced file is removed.
+// Swap syncs the folder before it removes the displaced file.
 func Swap(fsys FS, target, next Path, old Hash, remove bool) error {
 	if err := expect(fsys, target, target, old); err != nil {
 		return err
@@ -159,8 +157,7 @@ func takeAway(fsys FS, target, aside Path, old Hash) error {
 	return discardIf(fsys, target, aside, old, true)
 }
 
-// discardIf discards what was displaced if it is what was expected, and puts it
-// back otherwise.
+// discardIf discards the displaced file if it has the expected content, and restores it otherwise.
 func discardIf(fsys FS, target, displaced Path, old Hash, removed bool) error {
 	err := expect(fsys, displaced, target, old)
 	if err == nil {
@@ -172,8 +169,7 @@ func discardIf(fsys FS, target, displaced Path, old Hash, removed bool) error {
 	return err
 }
 
-// PutBack brings a displaced file back to its place; with removed, nothing else
-// stands there.
+// PutBack restores a displaced file. With removed, there is no other file at its path.
 func PutBack(fsys FS, target, displaced Path, removed bool) error {
 	back := fsys.Exchange
 	if removed {
@@ -185,8 +181,8 @@ func PutBack(fsys FS, target, displaced Path, removed bool) error {
 	return fsys.SyncDir(target.Dir())
 }
 
-// Discard makes the new state of target durable and then deletes displaced, the
-// file that stood there before and whose content the caller has looked at.
+// Discard makes the new state of target durable and then deletes displaced, the previous file, whose content the
+// caller has checked.
 func Discard(fsys FS, target, displaced Path) error {
 	if err := fsys.SyncDir(target.Dir()); err != nil {
 		return fmt.Errorf("sync %s: %w", target.Dir(), err)
@@ -197,9 +193,8 @@ func Discard(fsys FS, target, displaced Path) error {
 	return fsys.SyncDir(target.Dir())
 }
 
-// SetAside deals with a file that may hold somebody's edit: it is removed if its
-// content is one of ours, and otherwise kept beside it as NAME.found-HASH. One
-// that is not there is no error.
+// SetAside handles a file that may hold another process's edit: it removes the file if its content is one of ours,
+// and otherwise keeps it beside p as NAME.found-HASH. A missing file is not an error.
 func SetAside(fsys FS, p Path, name string, ours ...Hash) error {
 	_, got, err := ReadState(fsys, p, MaxState)
 	switch {

@@ -19,7 +19,7 @@ func MkdirAll(fsys FS, p Path, mode fs.FileMode) error {
 		if !entry.Mode.IsDir() {
 			return fmt.Errorf("%s: is %s, not a folder", p, KindOf(entry.Mode))
 		}
-		return fsys.SyncDir(p.Dir()) // whoever made it may not have come that far
+		return fsys.SyncDir(p.Dir()) // the process that made it may have stopped before it synced
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -76,9 +76,8 @@ func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) 
 // writes; a crash may leave one.
 const TemporarySuffix = ".tmp"
 
-// Replace puts data in the place of a file of our own, whole or not at all. It
-// is for files that only wisdom writes, under its lock; a file that others
-// write too needs Swap.
+// Replace writes data as a whole or not at all. It is for files that only wisdom writes, under its lock; a file that
+// others also write needs Swap.
 func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 	next := p.Dir().Join("." + p.Base() + TemporarySuffix)
 	if err := ignoreMissing(fsys.Remove(next)); err != nil { // left by a crash
@@ -96,8 +95,7 @@ func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// AppendLine adds a line to a file of our own and makes it durable. A link in
-// its place is refused.
+// AppendLine adds a line to a file of our own and makes it durable. It rejects a link.
 func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
 	if err := CheckTarget(fsys, p); err != nil {
 		return err
@@ -150,7 +148,7 @@ func MkdirIgnored(fsys FS, p Path) error {
 	return Replace(fsys, ignore, []byte("*\n"), 0o600)
 }
 
-// RemoveAll deletes p and what lies below it. Links are deleted, not followed.
+// RemoveAll deletes p and everything below it. It deletes links and does not follow them.
 func RemoveAll(fsys FS, p Path) error {
 	entry, err := fsys.Lstat(p)
 	if err != nil {
@@ -170,7 +168,7 @@ func RemoveAll(fsys FS, p Path) error {
 	return fsys.Remove(p)
 }
 
-// Exists reports whether something stands at p, of whatever kind.
+// Exists reports whether p exists, whatever its kind.
 func Exists(fsys FS, p Path) (bool, error) {
 	_, err := fsys.Lstat(p)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -124,7 +124,7 @@ const estimateMark = "AN ESTIMATE"
 
 const reportKey = `"injectedWorkspaceFiles"`
 
-// reported reads the report in the host's JSON, wherever it stands in it.
+// reported reads the report wherever it is in the host's JSON.
 func reported(text string) ([]Loaded, error) {
 	var whole any
 	if err := json.NewDecoder(strings.NewReader(text)).Decode(&whole); err != nil {

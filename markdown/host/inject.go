@@ -50,7 +50,7 @@ func Inject(files []File) []Injected {
 	return all
 }
 
-// place is where a file stands in the prompt: the known ones first.
+// place is the rank of a file in the prompt: the known ones first.
 func place(p workspace.Path) int {
 	if at := slices.Index(Files, p); at >= 0 {
 		return at
@@ -89,7 +89,7 @@ func shares(p workspace.Path, room int) (head, middle, tail int) {
 	return head, 0, room - head
 }
 
-// marker is what the host writes in the place of what it cuts out.
+// marker is what the host writes instead of what it cuts out.
 func marker(p workspace.Path, head, tail, of int) []uint16 {
 	return utf16.Encode(
 		[]rune(

@@ -1,7 +1,6 @@
-// Package lint checks a workspace, the text of SOUL.md, or one entry against the
-// rules. What comes in is text, what goes out are findings with a rule, a place
-// and a way on. The same rules hold for what stands in the workspace and for
-// everything that an engine proposes.
+// Package lint checks the files of a workspace, the text of SOUL.md, or one entry against the rules. Text comes in.
+// Findings go out, each with a rule, a place and a hint. The same rules apply to the workspace and to everything that
+// an engine proposes.
 //
 // Invariants:
 //

@@ -32,7 +32,7 @@ func Entry(e section.Entry, longest int) []Problem {
 	if IsRequired(e) {
 		return nil
 	}
-	// What stands in for the required entry names its files, at some length.
+	// An equivalent of the required entry names its files, which takes room.
 	standsIn := StandsIn(e)
 	var found []Problem
 	add := func(rule, hint, format string, args ...any) {

@@ -12,10 +12,9 @@ import (
 	"wisdom/markdown/section"
 )
 
-// Unfaithful says what an entry claims that none of the lessons it stands on
-// has: a number or a name. It is empty where there is nothing. It holds for every
-// entry, whoever worded it. Whether an entry turns what its lessons say is not for
-// words to tell: "never without a test" and "test first" are one rule.
+// Unfaithful returns a number or a name in an entry that none of its lessons has, or "". It applies to every entry,
+// whoever worded it. It does not check whether an entry contradicts its lessons, because words cannot show that:
+// "never without a test" and "test first" are one rule.
 func Unfaithful(e section.Entry, lessons []string) string {
 	// Most entries claim nothing of the kind, and need no look at the lessons.
 	known := sync.OnceValue(func() map[string]bool { return lowerWords(lessons) })

@@ -85,8 +85,8 @@ func TestSoul(t *testing.T) {
 	}
 }
 
-// An entry that names both places stands in for the required one in any language, and
-// the translation of the settings is the required one.
+// An entry that names both places is equivalent to the required one in any language, and the translation in the
+// settings counts as the required one.
 func TestRequiredEntryInAnyLanguage(t *testing.T) {
 	const swedish = "**Minnet.** Öppna `memory/` och `MEMORY.md` när sammanhang saknas."
 	const swahili = "**Kumbukumbu.** Fungua memory/ na MEMORY.md muktadha ukikosekana."

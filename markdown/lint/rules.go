@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The rules by their names, as they stand in findings and in the settings.
+// The names of the rules in findings and settings.
 const (
 	RuleSoul          = "soul"
 	RuleEncoding      = "encoding"

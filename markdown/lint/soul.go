@@ -31,8 +31,7 @@ type Options struct {
 	Required string
 	// Severity replaces what a rule says by itself.
 	Severity map[string]Severity
-	// Baseline is the file that keeps what a session loaded before anything was
-	// changed; empty where nobody asks for it.
+	// Baseline is the file that keeps what a session loaded before the first change; empty if it is not checked.
 	Baseline workspace.Path
 	// RejectedLine and RejectedFact report whether a reviewer rejected a line, or a
 	// fact of the table, that a draft proposed: its absence is no finding then. nil
@@ -141,8 +140,7 @@ func (r *Report) soul(source []byte) {
 	}
 }
 
-// secrets finds what must not stand in a file that every session loads, and that
-// was not found in an entry.
+// secrets finds secrets in a file that every session loads, besides those in entries.
 func (r *Report) secrets(p workspace.Path, source []byte) {
 	_, hidden := secrets.Redact(string(source))
 	for _, h := range hidden {
@@ -153,8 +151,7 @@ func (r *Report) secrets(p workspace.Path, source []byte) {
 	}
 }
 
-// SecretError says that a secret stands in a file that a draft would rest on: the
-// draft, and every backup, would hold it too.
+// SecretError says that a file contains a secret: a draft made from it, and every backup, would contain it too.
 type SecretError struct {
 	Path workspace.Path
 	Line int

@@ -26,7 +26,7 @@ type Section struct {
 	Start, End int
 	// Line is that of the heading, counted from 1.
 	Line int
-	// Heading is the heading as it stands, without its last line ending.
+	// Heading is the heading of the file, without its last line ending.
 	Heading string
 	// Lines are the lines below the heading. An entry that runs over several
 	// lines is one.
@@ -64,8 +64,7 @@ type Line struct {
 	Kind LineKind
 	// Number is that of the line in the document, counted from 1.
 	Number int
-	// Raw is the line as it stands, without its line ending, which is Ending;
-	// that is empty at the end of a file.
+	// Raw is the line of the file without its line ending, which is Ending. Ending is empty at the end of a file.
 	Raw, Ending string
 	// Entry is set for an EntryLine, Header for a HeaderLine.
 	Entry  Entry
@@ -74,7 +73,7 @@ type Line struct {
 
 // Entry is one line of wisdom.
 type Entry struct {
-	// Name stands in bold, its full stop included; Text comes after it.
+	// Name is in bold, its full stop included; Text comes after it.
 	Name, Text string
 	// Marker is the bullet or number before it, if any.
 	Marker string
@@ -83,7 +82,7 @@ type Entry struct {
 // String is the entry as it is written into a section.
 func (e Entry) String() string { return "**" + e.Name + "** " + e.Text }
 
-// Header is what the line below the heading says.
+// Header is the content of the line below the heading.
 type Header struct {
 	Date    string `json:"date"`    // YYYY-MM-DD
 	Lessons int    `json:"lessons"` // how many lessons were read
@@ -119,8 +118,8 @@ func unbalanced(line int, tag string) error {
 	return fmt.Errorf("line %d: <%s> crosses the border of the \"## %s\" section", line, tag, Name)
 }
 
-// Find reads the section of a document; nil without an error where there is
-// none. More than one is a *DuplicateError, and HTML across its end is an error.
+// Find reads the section of a document. It returns nil without an error if there is none. More than one is a
+// *DuplicateError, and HTML across its end is an error.
 func Find(doc *markdown.Document) (*Section, error) {
 	var found []int
 	for i, b := range doc.Blocks {
@@ -156,8 +155,8 @@ func Find(doc *markdown.Document) (*Section, error) {
 	return s, s.balanced()
 }
 
-// isName compares a heading with the section's name, whatever else stands there
-// that is no letter: "🧠 Wisdom", "Wisdom:".
+// isName reports whether a heading is the section's name; characters around it that are not letters do not count: "🧠
+// Wisdom", "Wisdom:".
 func isName(text string) bool {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -168,7 +167,7 @@ func isName(text string) bool {
 	return letters == strings.ToLower(Name)
 }
 
-// isEntryHeading tells an entry that only the divider below it makes a heading.
+// isEntryHeading reports whether a heading is an entry that became a heading only through the divider below it.
 func isEntryHeading(b *markdown.Block) bool {
 	line, _, _ := strings.Cut(b.Text, "\n")
 	_, ok := ParseEntry(line)
@@ -229,8 +228,7 @@ func (s *Section) read(doc *markdown.Document, from int) {
 	}
 }
 
-// opaque tells the offsets that lie in code, in HTML or in a comment: what looks
-// like an entry there is none.
+// opaque reports for an offset whether it is in code, in HTML or in a comment: text there is never an entry.
 func opaque(doc *markdown.Document, from, to int) func(int) bool {
 	var spans []*markdown.Block
 	for _, b := range doc.Blocks {
@@ -255,7 +253,7 @@ func (s *Section) continues(line Line) bool {
 
 var (
 	reEntry = regexp.MustCompile(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
-	// reBlockStart tells a line that cannot go on with a paragraph.
+	// reBlockStart matches a line that cannot continue a paragraph.
 	reBlockStart = regexp.MustCompile("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
 	reHeader     = regexp.MustCompile(
 		`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`,

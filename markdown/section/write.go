@@ -12,15 +12,14 @@ import (
 	"wisdom/markdown"
 )
 
-// Content is what a section says.
+// Content is the content of a section.
 type Content struct {
-	// Heading is the heading as it stands; empty for "## Wisdom".
+	// Heading is the heading of the file; empty for "## Wisdom".
 	Heading string
 	Header  Header
 	// Entries are the lines that wisdom answers for, the required one first.
 	Entries []string
-	// Hand is everything else that stands in the section, byte for byte: what
-	// a person wrote. It comes last, for it may hold headings of its own.
+	// Hand is all handwritten text of the section, byte for byte. It comes last, because it may contain headings.
 	Hand string
 }
 
@@ -44,14 +43,14 @@ func (c Content) Render(newline string) string {
 	return b.String()
 }
 
-// joins reports whether a line can stand right below an entry.
+// joins reports whether a line can follow an entry without a blank line.
 func joins(line string) bool {
 	entry, ok := ParseEntry(line)
 	return ok && entry.Marker == ""
 }
 
-// Hand is what stands in the section besides the header, the required entry and
-// the entries that wisdom answers for, without its last line ending.
+// Hand returns everything in the section besides the header, the required entry and wisdom's own entries, without its
+// last line ending.
 func (s *Section) Hand(ours func(Entry) bool) string {
 	var kept []Line
 	gap := false
@@ -88,9 +87,8 @@ func (s *Section) Hand(ours func(Entry) bool) string {
 	return b.String()
 }
 
-// Put returns the document with text as its section: in the place of s, or,
-// where s is nil, after the identity. text is what Render wrote. An error names
-// the line that stands in the way.
+// Put returns the document with text as its section. It replaces s, or, if s is nil, adds the section after the
+// identity. text comes from Render. An error names the line that is in the way.
 func Put(doc *markdown.Document, s *Section, text string) ([]byte, error) {
 	newline := doc.Newline()
 	var out []byte
@@ -128,8 +126,7 @@ func followingLine(doc *markdown.Document, offset int) string {
 	return strings.TrimSpace(string(doc.Source[start:end]))
 }
 
-// leading is what must come between before and a heading: nothing at the start
-// of a file, else one blank line.
+// leading returns what must come between before and a heading: nothing at the start of a file, else one blank line.
 func leading(before []byte, newline string) string {
 	text := strings.TrimRight(string(before), " \t")
 	switch {
@@ -143,8 +140,7 @@ func leading(before []byte, newline string) string {
 	return newline + newline
 }
 
-// identityNames are what people call the section that says who the agent is, in
-// lower case.
+// identityNames are common names, in lower case, of the section about who the agent is.
 var identityNames = sync.OnceValue(func() []string {
 	var all []string
 	for _, l := range lang.All() {
@@ -153,9 +149,8 @@ var identityNames = sync.OnceValue(func() []string {
 	return all
 })
 
-// Place is where a new section goes: after the section that names the identity,
-// before the first that follows it. Where no heading names it, the title and
-// the text below it are the identity, or else the first section is.
+// Place returns the offset for a new section: after the section that names the identity, before the first that
+// follows it. If no heading names the identity, it is the title with the text below it, or else the first section.
 func Place(doc *markdown.Document) int {
 	headings := doc.Headings()
 	identity := identityHeading(headings)
@@ -170,15 +165,14 @@ func Place(doc *markdown.Document) int {
 	if identity < 0 {
 		return len(doc.Source)
 	}
-	// A section of level 2 must not stand in the middle of another one.
+	// A section of level 2 must not be in the middle of another one.
 	return startOr(headings[identity+1:], min(headings[identity].Level, 2), len(doc.Source))
 }
 
-// Identity is the text about who the agent is, from start to end: what stands
-// between the heading that names the identity and the next heading of any level.
-// Where no heading names it, it is the text below the title, else the text before
-// the first heading. It may be empty, and never lies in another section. s is the
-// wisdom section, if there is one; what it holds names no identity.
+// Identity returns the range of the text about who the agent is: the text between the heading that names the identity
+// and the next heading of any level. If no heading names it, it is the text below the title, else the text before the
+// first heading. It may be empty, and is never in another section. s is the wisdom section, if there is one; its
+// headings name no identity.
 func Identity(doc *markdown.Document, s *Section) (start, end int) {
 	headings := doc.Headings()
 	own := slices.DeleteFunc(slices.Clone(headings), func(h *markdown.Block) bool {
@@ -245,7 +239,7 @@ func namesIdentity(heading string) bool {
 	return false
 }
 
-// textBelow reports whether anything stands between a heading and the next one.
+// textBelow reports whether there is text between a heading and the next one.
 func textBelow(doc *markdown.Document, heading *markdown.Block) bool {
 	for i, b := range doc.Blocks {
 		if b == heading {
@@ -255,8 +249,7 @@ func textBelow(doc *markdown.Document, heading *markdown.Block) bool {
 	return false
 }
 
-// check compares the structure before and after: the section is there, once,
-// and every other heading is what it was.
+// check compares the structure before and after: the section exists once, and every other heading is what it was.
 func check(before *markdown.Document, old *Section, after *markdown.Document, text string) error {
 	s, err := Find(after)
 	if err != nil {

@@ -12,8 +12,8 @@ const (
 	// Tick is how often the clock on the wall is looked at. A sleep of weeks
 	// would be wrong after a suspend or a step of the clock.
 	Tick = time.Minute
-	// LookAgain is how often the records and the lessons are looked at: somebody
-	// may have run it by hand, and new lessons may make a run due.
+	// LookAgain is how often the daemon reads the records and the lessons: a person may have run it by hand, and new
+	// lessons may make a run due.
 	LookAgain = time.Hour
 	// firstRetry is how long a failed run is left alone; the time doubles up to
 	// LookAgain.

@@ -42,7 +42,7 @@ type Record struct {
 	Started       string  `json:"started"` // RFC 3339
 	Seconds       float64 `json:"seconds"`
 	Version       string  `json:"version"` // of wisdom
-	// Why is why it was due; empty where somebody asked for it.
+	// Why is why the run was due; empty if a person started it.
 	Why     string  `json:"why,omitempty"`
 	Only    string  `json:"only,omitempty"` // wisdom or tools; empty for both
 	Outcome Outcome `json:"outcome"`
@@ -102,8 +102,8 @@ func (r Record) Completed() bool {
 		(r.Outcome == Staged || r.Outcome == Waits || r.Outcome == Nothing || r.Outcome == NoSource)
 }
 
-// Records reads the records there are, oldest first. One that cannot be read is
-// left out: they decide nothing that cannot be decided again.
+// Records reads the records, oldest first. It skips one that cannot be read: every decision that a record informs can
+// be made again.
 func Records(fsys workspace.FS) ([]Record, error) {
 	numbers, err := numbers(fsys)
 	if err != nil {

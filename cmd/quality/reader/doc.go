@@ -1,12 +1,10 @@
-// Package reader keeps what a person answered in the place of a model, and answers the same
-// again. What comes in are requests of a run; what goes out are answers.
+// Package reader records the answers of a person who plays the model, and replays them. Requests of a run come in.
+// Answers go out.
 //
-// A Session serves the requests of a run to a reader as files, and learns the answers. A
-// Record is what was learned, one readable file for each workspace. It tells for each
-// lesson which practice it teaches, and not what an answer looked like, so that it answers
-// whatever the batches are. A lesson is found again by its text, or by its place if the
-// collector cuts it another way now. Of one that the reader never saw, the answer is that it
-// teaches nothing, and it is counted.
+// A Session serves the requests of a run to a reader as files, and learns the answers. A Record is what was learned,
+// one readable file for each workspace. It holds for each lesson which practice it teaches, and not the answers
+// themselves, so that it can answer whatever the batches are. A lesson is found again by its text, or by its place if
+// the collector now cuts it another way. A lesson that the reader never saw teaches nothing, and is counted.
 //
 // A Table is the same for the facts of a tool document, which their lines and values name.
 //

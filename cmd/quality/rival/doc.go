@@ -1,16 +1,14 @@
-// Package rival does with simple means what the pipeline does, so that its
-// figures have something to stand beside. What comes in are the lessons that our
-// collector found and the section with its budget, what goes out are themes and
-// entries; each rival is what somebody would write in an afternoon, as honestly
-// as that can be done: whole clauses and headlines for wordings, the most common
-// word for a name, no check of what an entry says.
+// Package rival does with simple means what the pipeline does, so that its figures can be compared. The lessons that
+// our collector found and the section with its budget come in. Themes and entries go out. Each rival is an honest
+// afternoon's work: whole clauses and headlines for wordings, the most common word for a name, no check of what an
+// entry says.
 //
 //   - Bullets collects every bullet below a heading with a lesson word in it.
-//   - Random throws dice.
+//   - Random chooses at random.
 //   - Clusters joins the lessons that are most alike (TF-IDF, average linkage)
-//     until there are as many groups as it is told.
+//     until there are as many groups as requested.
 //   - LexRank takes the sentences that are central, and unlike those taken.
-//   - Facility takes the lessons that stand for the most others per token.
+//   - Facility takes the lessons that represent the most others per token.
 //   - Oracle knows the labels: it is the best that any choice could reach.
 //
 // Invariants:

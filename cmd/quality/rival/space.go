@@ -17,8 +17,7 @@ type weight struct {
 	value float64
 }
 
-// space weighs the words of texts. A term that stands in one text only cannot join
-// anything, but keeps that text apart from others.
+// space weighs the words of texts. A term of only one text cannot join it to others, but keeps it apart from them.
 func space(texts []string) vectors {
 	terms := make([][]string, len(texts))
 	for i, text := range texts {

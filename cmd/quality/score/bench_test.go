@@ -15,10 +15,8 @@ import (
 	"wisdom/internal/words"
 )
 
-// The labels of the benchmark are made by hand: what can be checked by a program
-// is checked here. Clauses must stand in a lesson, but the program cannot tell
-// where a specific was left out on purpose, so it asks for the words in their
-// order.
+// The labels of the benchmark are made by hand; this test checks what a program can. Clauses must be in a lesson. The
+// program cannot know where a specific was removed on purpose, so it looks for the words in their order.
 func TestBenchmarkIsConsistent(t *testing.T) {
 	const bench = "../../../testdata/lessonbench"
 	folders, err := filepath.Glob(bench + "/*/workspace")
@@ -97,7 +95,7 @@ func checkClauses(t *testing.T, labels *Labels, sources map[string][]string) {
 	}
 }
 
-// within reports whether words stand in a text in their order, others between them.
+// within reports whether a text contains words in their order, with others between them.
 func within(list, text []string) bool {
 	for _, word := range text {
 		if len(list) > 0 && word == list[0] {

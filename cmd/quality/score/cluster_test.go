@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// The values for B-cubed are those of Bagga and Baldwin's own example (16 of 21,
-// 7 of 12); those for the Rand index were worked out apart from this code, and
-// the shorter ones stand in scikit-learn's documentation.
+// The values for B-cubed are those of Bagga and Baldwin's own example (16 of 21, 7 of 12). Those for the Rand index
+// were computed without this code; the shorter ones are in scikit-learn's documentation.
 func TestGroupings(t *testing.T) {
 	truth := []int{0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2}
 	for _, tc := range []struct {

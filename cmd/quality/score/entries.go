@@ -10,7 +10,7 @@ import (
 // Entry is a line that an engine proposes for the section.
 type Entry struct {
 	Name, Text string
-	// Lessons are the ids of the collected lessons that it stands on.
+	// Lessons are the IDs of the collected lessons that back it.
 	Lessons []string
 	// Quotes is the id of the lesson whose clause its text is, if that is known.
 	Quotes string
@@ -20,7 +20,7 @@ type Entry struct {
 type judged struct {
 	Entry
 	theme   string // the labelled theme that it covers, or ""
-	support int    // different lessons that it stands on
+	support int    // different lessons that back it
 	sources []string
 	fits    bool // into the budget, with those before it
 }
@@ -43,7 +43,7 @@ func (m *Matching) Entries(entries []Entry, section Section) []Figure {
 			if e.support >= Support {
 				return ""
 			}
-			return fmt.Sprintf("stands on %d lessons", e.support)
+			return fmt.Sprintf("backed by %d lessons", e.support)
 		}),
 		each(Clean, all, m.leaks),
 		each(Faithful, all, func(e judged) string { return strings.Join(invented(e.String(), e.sources), ", ") }),

@@ -9,7 +9,7 @@ import (
 const (
 	Recall     = "recall"     // labelled lessons that were found
 	Precision  = "precision"  // collected lessons that are labelled ones
-	Negatives  = "negatives"  // lines that are no lessons, and were left out
+	Negatives  = "negatives"  // lines without a lesson that were not collected
 	Tightness  = "tightness"  // median of intersection over union of line ranges
 	Places     = "places"     // places of the lessons found that were found too
 	Kinds      = "kinds"      // lessons and decisions told apart
@@ -20,7 +20,7 @@ const (
 	Worded     = "worded"     // labelled themes that a wording covers, whether it fits or not
 	Weighted   = "weighted"   // the same, by lessons
 	Wording    = "wording"    // entries whose text is a labelled clause, or nearly so
-	Supported  = "supported"  // entries that stand on three lessons or more
+	Supported  = "supported"  // entries that three lessons or more back
 	Clean      = "clean"      // entries without a literal that must never reach one
 	Faithful   = "faithful"   // entries without a value that none of their lessons has
 	Distinct   = "distinct"   // entries that no other says too

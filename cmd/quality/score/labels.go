@@ -44,10 +44,9 @@ type Negative struct {
 type Theme struct {
 	ID   string `json:"theme"`
 	Gist string `json:"gist"`
-	// Clauses stand in its lessons, and each alone would make an entry.
+	// Clauses are in its lessons, and each alone would make an entry.
 	Clauses []string `json:"clauses"`
-	// Narrow are those that stand there too and would not, however much they
-	// are like one that would.
+	// Narrow are clauses of its lessons that would not make an entry, however similar they are to one that would.
 	Narrow []string `json:"narrow"`
 }
 
@@ -173,8 +172,7 @@ func (l *Labels) checkReferences(ids map[string]bool) error {
 	return nil
 }
 
-// Support is the least number of lessons that an entry stands on, and that make
-// a theme worth an entry.
+// Support is the least number of lessons that back an entry, and that make a theme worth an entry.
 const Support = 3
 
 // Sizes are the numbers of lessons of the themes that could become entries.

@@ -16,7 +16,7 @@ type Matching struct {
 
 	found []int // by labelled lesson: the collected one that it is, or -1
 	match []int // by collected lesson: the labelled one that it is, or -1
-	of    []int // by collected lesson: the labelled one that it stands on, or -1
+	of    []int // by collected lesson: the labelled one that it matches, or -1
 }
 
 // Match pairs labelled and collected lessons whose places overlap, those that
@@ -24,7 +24,7 @@ type Matching struct {
 func Match(labels *Labels, lessons []lesson.Lesson) *Matching {
 	m := &Matching{
 		labels: labels, lessons: lessons, index: map[string]int{}, ids: map[string]int{},
-		found: nobody(len(labels.Lessons)), match: nobody(len(lessons)), of: nobody(len(lessons)),
+		found: unmatched(len(labels.Lessons)), match: unmatched(len(lessons)), of: unmatched(len(lessons)),
 	}
 	for i, l := range lessons {
 		m.index[l.ID] = i
@@ -43,7 +43,7 @@ func Match(labels *Labels, lessons []lesson.Lesson) *Matching {
 	return m
 }
 
-func nobody(n int) []int { return slices.Repeat([]int{-1}, n) }
+func unmatched(n int) []int { return slices.Repeat([]int{-1}, n) }
 
 // pair is a labelled and a collected lesson that have lines in common.
 type pair struct {
@@ -102,7 +102,7 @@ func (l lines) overlap(other lines) float64 {
 	return float64(both) / float64(max(len(l)+len(other)-both, 1))
 }
 
-// common is how many words of a stand in b too.
+// common returns how many words of a are also in b.
 func common(a, b string) int {
 	there := map[string]bool{}
 	for _, word := range split(b) {

@@ -10,8 +10,7 @@ import (
 
 // Section is what entries are put into.
 type Section struct {
-	// Used is what stands there whoever proposes: the heading, the header, the
-	// required entry, what a person wrote.
+	// Used is the part that is there whoever proposes: the heading, the header, the required entry, handwritten text.
 	Used tokens.Size
 	// Standing are the texts of the entries among that.
 	Standing []string

@@ -14,11 +14,11 @@ import (
 const (
 	Top     = "top"     // facts of priority 1 that are in the table
 	TopRead = "reader"  // the same of a table that a reader chose and named
-	Altered = "altered" // values of the table that stand in their source line
+	Altered = "altered" // values of the table that are in their source line
 	Prose   = "prose"   // lines of the table that tell nothing
 )
 
-// ToolLabel is a value that somebody marked as a fact.
+// ToolLabel is a value that a person marked as a fact.
 type ToolLabel struct {
 	Line  int
 	Value string
@@ -41,9 +41,8 @@ func ToolLabels(marked string) (source string, labels []ToolLabel) {
 	return out.String(), labels
 }
 
-// is reports whether a fact is the labelled one: the same value, the value with a few
-// words more around it, or the name or the attribute that has the value, or what
-// qualifies it, which stand in the table beside it.
+// is reports whether a fact is the labelled one: it has the same value, or the value with a few words more around it.
+// The value may also be in the name, the attribute or the qualifier beside it in the table.
 func (l ToolLabel) is(f facts.Fact) bool {
 	if f.Line != l.Line {
 		return false

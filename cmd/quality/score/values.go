@@ -32,8 +32,8 @@ func anyHolds(sources []string, literal string) bool {
 	return false
 }
 
-// holds reports whether a literal stands in a text as a whole word, in capitals or
-// not. Scripts without spaces have no borders between words.
+// holds reports whether a text contains a literal as a whole word, in any case. Scripts without spaces have no word
+// borders.
 func holds(text, literal string) bool {
 	text, literal = strings.ToLower(words.OneLine(text)), strings.ToLower(words.OneLine(literal))
 	first, _ := utf8.DecodeRuneInString(literal)

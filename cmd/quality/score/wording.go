@@ -69,8 +69,7 @@ func numerals(list []string) []string {
 	return found
 }
 
-// counts are numbers in words, and words that multiply. Those for one are articles too,
-// and left out.
+// counts are numbers in words, and words that multiply. Words for one are excluded: they are articles too.
 var counts = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(func(l *lang.Language) string {
 		return strings.Join(slices.Collect(maps.Values(l.Numbers)), " ") + " " + l.Words.Multiples

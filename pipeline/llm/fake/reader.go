@@ -226,3 +226,19 @@ func (m Reader) lookup(r Request) []lookedUp {
 	}
 	return list
 }
+
+// Everyday reads three practices: about restored backups, whole error texts and secret tokens.
+var Everyday = Reader{
+	"restore": {
+		Name: "Restored backups", Full: "Restore every backup once before you trust it.",
+		Short: "Restore a backup before trusting it.",
+	},
+	"error": {
+		Name: "Error text", Full: "Read the whole error text before you restart anything.",
+		Short: "Read the error text first.",
+	},
+	"token": {
+		Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
+		Short: "Never paste a token.",
+	},
+}

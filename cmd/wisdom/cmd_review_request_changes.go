@@ -8,9 +8,9 @@ import (
 	"wisdom/review"
 )
 
-func newReturn(a *app) *cobra.Command {
-	var items []string
-	var note, reviewer string
+func newRequestChanges(a *app) *cobra.Command {
+	var opts itemOptions
+	var note string
 	cmd := &cobra.Command{
 		Use:     "request-changes ID",
 		Aliases: []string{"return"},
@@ -24,29 +24,17 @@ same again.`,
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			named, err := itemsOf(cmd, items)
-			if err != nil {
-				return err
-			}
-			return a.onDraft(
-				cmd.Context(),
-				args[0],
-				reviewer,
-				func(log *review.Log, d *review.Draft, opts review.Options) error {
-					if err := a.tolerate(review.Return(a.fsys, log, d, named, note, opts)); err != nil {
-						return err
+			return a.onItems(cmd, args[0], opts,
+				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
+					message := "requested changes to draft " + d.ID
+					if len(items) > 0 {
+						message += "; not proposed again: " + strings.Join(items, ", ")
 					}
-					text := "requested changes to draft " + d.ID
-					if len(named) > 0 {
-						text += "; not proposed again: " + strings.Join(named, ", ")
-					}
-					return a.reply(a.answerOn(log, d, nil), "%s", text)
-				},
-			)
+					return message, review.Return(a.fsys, log, d, items, note, opts)
+				})
 		},
 	}
-	addItems(cmd, &items)
+	opts.addFlags(cmd)
 	cmd.Flags().StringVar(&note, "note", "", "what should change; the next run reads it")
-	addReviewer(cmd, &reviewer)
 	return cmd
 }
