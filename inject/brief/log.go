@@ -27,17 +27,17 @@ var Reportable = []string{Success, Failed}
 
 // Log says what a block holds and where it comes from.
 type Log struct {
-	SchemaVersion int       `json:"schema_version"`
-	InjectionID   string    `json:"injection_id"`
-	Timestamp     string    `json:"timestamp"`
-	RunID         string    `json:"run_id"`
-	Repo          string    `json:"repo"`
-	Executor      string    `json:"executor"`
-	Level         string    `json:"level"`
-	Budget        int       `json:"budget"`
+	SchemaVersion int    `json:"schema_version"`
+	InjectionID   string `json:"injection_id"`
+	Timestamp     string `json:"timestamp"`
+	RunID         string `json:"run_id"`
+	Repo          string `json:"repo"`
+	Executor      string `json:"executor"`
+	Level         string `json:"level"`
+	Budget        int    `json:"budget"`
 	// BlockHash names the bytes of the block, "" if it could not be assembled.
 	BlockHash workspace.Hash `json:"block_hash"`
-	Sections      []Section `json:"sections"`
+	Sections  []Section      `json:"sections"`
 	// Provenance is the file of each section, Places its lines there.
 	Provenance map[Section]string  `json:"provenance"`
 	Places     map[Section][]Lines `json:"places"`
@@ -104,9 +104,9 @@ type LeftOut struct {
 type Outcome struct {
 	Status string `json:"status"`
 	// Assembled is the status of the block, which stays when the task's end is reported.
-	Assembled string `json:"assembled"`
-	Changes  string  `json:"changes"`
-	Duration float64 `json:"duration_sec"`
+	Assembled string  `json:"assembled"`
+	Changes   string  `json:"changes"`
+	Duration  float64 `json:"duration_sec"`
 	// Reported says that the task's end was reported.
 	Reported bool `json:"reported"`
 }
