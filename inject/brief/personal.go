@@ -36,7 +36,12 @@ var (
 			`discord(?:app)?\.com/users|linkedin\.com/in|(?:twitter|x|instagram|facebook)\.com|bsky\.app/profile)/[^\s)>\]|]+`,
 	)
 	reLongNumber = words.Lazily(`(?:^|[^\w.,/-])(-?\d{7,20})\b`)
-	reCountry    = words.Lazily(`\+\d{1,3}[ -]?$`)
+	// reOpaque matches an ID that a program made.
+	reOpaque = words.Lazily(
+		`(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z]{1,4}_)?[0-9a-f]{16,})\b`,
+	)
+	reFile    = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
+	reCountry = words.Lazily(`\+\d{1,3}[ -]?$`)
 	// reRange matches years or hours from one to the other, which look like telephone numbers.
 	reRange = words.Lazily(
 		`^(?:(?:19|20)\d\d ?- ?(?:19|20)\d\d|(?:[01]\d|2[0-4])[0-5]\d ?- ?(?:[01]\d|2[0-4])[0-5]\d)$`,
@@ -109,13 +114,18 @@ func identifiers(text string) []identifier {
 		}
 	}
 	for _, at := range locks.Phones(text) {
-		if !reRange().MatchString(text[at[0]:at[1]]) {
+		if !reRange().MatchString(strings.TrimLeft(text[at[0]:at[1]], "(")) {
 			add(personalPhone, at[0]-len(reCountry().FindString(text[:at[0]])), at[1])
 		}
 	}
 	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {
 		if dateIn(text[at[2]:at[3]]) == "" {
 			add(personalID, at[2], at[3])
+		}
+	}
+	for _, at := range reOpaque().FindAllStringIndex(text, -1) {
+		if strings.ContainsAny(text[at[0]:at[1]], "0123456789") {
+			add(personalID, at[0], at[1])
 		}
 	}
 	for start := 0; start < len(text); {
@@ -150,7 +160,7 @@ func promised(label, value string, alone bool) string {
 				return personalID
 			}
 		case slices.Contains(messengers, word):
-			if strong || alone {
+			if strong || alone && !reFile().MatchString(value) {
 				return personalHandle
 			}
 		case slices.Contains(commonWords, word):
