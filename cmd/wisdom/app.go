@@ -35,17 +35,18 @@ type app struct {
 	settings *settings.Settings
 	// recovers says that the command works without the settings; wrong is then why
 	// they cannot be read, and settings are the defaults.
-	recovers bool
-	wrong    *settings.Error
-	paths    review.Places
-	extras   []*workspace.Real
-	line     bool // of progress stands on the terminal
-	root     *workspace.Real
-	begun    *begun   // by init
-	repo     string   // that context names
-	several  []string // workspaces, where flags name more than one
-	summary  string   // of what a command did, for a table
-	warned   []string
+	recovers  bool
+	wrong     *settings.Error
+	paths     review.Places
+	extras    []*workspace.Real
+	line      bool // of progress stands on the terminal
+	root      *workspace.Real
+	begun     *begun // by init
+	repo      string // that context names; takesRepo says that the command may name one
+	takesRepo bool
+	several   []string // workspaces, where flags name more than one
+	summary   string   // of what a command did, for a table
+	warned    []string
 }
 
 type globalFlags struct {
@@ -72,7 +73,7 @@ func (a *app) open() error {
 		if errors.As(err, &pathError) {
 			err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
 		}
-		return &hintedError{err, "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"}
+		return &hintedError{err, a.workspaceHint()}
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
 	if a.ctrlC != nil {
@@ -145,8 +146,17 @@ func (a *app) findWorkspace() (string, error) {
 	}
 	return "", &hintedError{
 		fmt.Errorf("no workspace: there is no SOUL.md in %s, and no folder %s", here, usual),
-		"name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE",
+		a.workspaceHint(),
 	}
+}
+
+// workspaceHint is the way on where there is no workspace.
+func (a *app) workspaceHint() string {
+	hint := "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"
+	if a.takesRepo {
+		hint += "; or use a repository alone: --repo ."
+	}
+	return hint
 }
 
 // clock tells the time at which something happens: that of --now, if it is given,

@@ -96,9 +96,20 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 		return err
 	}
 	defer done()
+	var known *brief.Record
+	if opts.id != "" {
+		if known, err = brief.Known(a.fsys, opts.id); err != nil {
+			return err
+		}
+	}
 	made, err := brief.Build(options)
 	if err != nil {
-		a.rememberFailure(brief.FailedLog(options, err), err)
+		if known == nil {
+			a.rememberFailure(brief.FailedLog(options, err), err)
+		}
+		return err
+	}
+	if err := made.Log.Repeats(known); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -272,6 +283,3 @@ func openFolder(dir string, make bool) (*workspace.Real, error) {
 	}
 	return workspace.Open(dir)
 }
-
-// statusList are the states of an outcome, as a flag names them.
-func statusList() string { return strings.Join(slices.Sorted(slices.Values(brief.Statuses)), ", ") }

@@ -39,7 +39,7 @@ the block. context.json is brought up to date where --out wrote it.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.status, "status", "", "how the task ended: `STATUS` is one of "+statusList())
+	flags.StringVar(&opts.status, "status", "", "how the task ended: `STATUS` is "+strings.Join(brief.Reportable, " or "))
 	flags.StringVar(&opts.changes, "changes", "", "what became of its changes, for instance committed")
 	flags.StringVar(&opts.duration, "duration", "", "how long it took: `SECONDS`, or 1m30s")
 	return cmd
@@ -52,10 +52,10 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 	if err := brief.CheckID(id); err != nil {
 		return &hintedError{err, "it is in the first line of the block, and in context.json"}
 	}
-	if opts.status != "" && !slices.Contains(brief.Statuses, opts.status) {
+	if opts.status != "" && !slices.Contains(brief.Reportable, opts.status) {
 		return &hintedError{
-			fmt.Errorf("--status %q is none of %s", opts.status, statusList()),
-			"failed says that the task failed, error that the block could not be made",
+			fmt.Errorf("--status %q is none of %s", opts.status, strings.Join(brief.Reportable, ", ")),
+			"it says how the task ended; how the block was assembled is in the log already",
 		}
 	}
 	if len(opts.changes) > longestChanges {

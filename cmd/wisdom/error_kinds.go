@@ -183,10 +183,13 @@ func hostKinds() []errorKind {
 // contextKinds are about blocks that cannot be made or found.
 func contextKinds() []errorKind {
 	return []errorKind{
-		says[*brief.NoSoulError](
-			exitNothing, "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]; "+
-				"--repo DIR names another repository",
-		),
+		ofType(exitNothing, func(_ *app, e *brief.NoSoulError) string {
+			hint := "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
+			if e.Repo != "" {
+				return "in the repository, " + hint
+			}
+			return hint + "; --repo DIR names another repository"
+		}),
 		ofType(0, func(a *app, e *brief.TooLargeError) string {
 			if e.Holds() > 0 {
 				return fmt.Sprintf("%s holds it; or name a shorter file in %s: [context] soul, anchors",
@@ -200,6 +203,10 @@ func contextKinds() []errorKind {
 				return a.command("context")
 			}
 			return a.command("context report --json") + " lists the last ones"
+		}),
+		says[*brief.ReusedIDError](0, "leave --id out for a new one; the same block may have its ID again"),
+		ofType(0, func(_ *app, e *brief.UnreadableError) string {
+			return e.Hint() + fmt.Sprintf("; or name another file in %s: [context] soul = [\"docs/ABOUT.md\"]", settings.File)
 		}),
 		says[*brief.NotOursError](0, "name a folder of its own for each run: --out runs/ID"),
 	}

@@ -167,6 +167,7 @@ func helpOn(cmd *cobra.Command, args []string) error {
 // openNamed opens the workspace; where several are named, each opens one.
 func (a *app) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
+	a.takesRepo = cmd.Flags().Lookup("repo") != nil
 	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {
 		return &hintedError{errors.New("--workspaces names no file: it is empty"), cmd.CommandPath() + " --help"}
 	}

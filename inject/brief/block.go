@@ -2,9 +2,10 @@ package brief
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
+
+	"wisdom/internal/words"
 )
 
 // version is that of the block's schema.
@@ -35,7 +36,7 @@ func Prompt(block, task string) string {
 }
 
 // reID is the form of an ID.
-var reID = regexp.MustCompile(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
+var reID = words.Lazily(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
 
 // NewID returns the ID of an injection: the time to the second, and six random
 // characters made from as many bytes.
@@ -49,7 +50,7 @@ func NewID(now time.Time, random [6]byte) string {
 
 // CheckID returns what is wrong with an ID, or nil.
 func CheckID(id string) error {
-	if m := reID.FindStringSubmatch(id); m != nil {
+	if m := reID().FindStringSubmatch(id); m != nil {
 		if _, err := time.Parse("20060102150405", m[1]+m[2]); err == nil {
 			return nil
 		}

@@ -2,13 +2,13 @@ package brief
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"wisdom/internal/injection"
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
@@ -110,6 +110,7 @@ type assembly struct {
 // Build reads the sources and assembles a block. A missing SOUL is a *NoSoulError; what
 // is never cut and does not fit is a *TooLargeError.
 func Build(o Options) (*Context, error) {
+	go o.Count.Tokens("a") // what it counts with is loaded while the first files are read
 	a := &assembly{Options: o, cutter: cutter{o.Count}, files: map[Section]*source{}, log: newLog(o)}
 	if err := a.identity(); err != nil {
 		return nil, err
@@ -362,7 +363,7 @@ func (a *assembly) roadmap() {
 }
 
 // reFrontStatus matches the status of a session in front matter.
-var reFrontStatus = regexp.MustCompile(`(?mi)^status:[ \t]*["']?([^"'\n]+?)["']?[ \t]*$`)
+var reFrontStatus = words.Lazily(`(?mi)^status:[ \t]*["']?([^"'\n]+?)["']?[ \t]*$`)
 
 // newest reads the newest journal and applies the staleness rule.
 func (a *assembly) newest() {
@@ -390,7 +391,7 @@ func (a *assembly) newest() {
 		age = 0
 	}
 	status := ""
-	if m := reFrontStatus.FindStringSubmatch(src.front); m != nil {
+	if m := reFrontStatus().FindStringSubmatch(src.front); m != nil {
 		status = m[1]
 	}
 	j := a.newJournal(src.lines, status, date, age)

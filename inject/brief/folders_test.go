@@ -13,10 +13,15 @@ import (
 func TestSectionsOfTwoFolders(t *testing.T) {
 	t.Parallel()
 	everything := map[workspace.Path]string{
-		"apps/ferry/FERRY_SOUL.md": "The soul of an app.\n", "SOUL.md": "The soul.\n", "README.md": "# A\n\nThe readme of it.\n",
-		"docs/ANCHORS.md": "- A decision.\n", "USER.md": "- An operator.\n", "profiles/a/PROFILE.md": "- A profile.\n",
-		"memory/2026-01-03.md": "- A note.\n", "docs/MASTER_ROADMAP.md": "Phase: 1\n",
-		"MEMORY.md": "## Decisions\n\n- One.\n",
+		"apps/ferry/FERRY_SOUL.md": "The soul of an app.\n",
+		"SOUL.md":                  "The soul.\n",
+		"README.md":                "# A\n\nThe readme of it.\n",
+		"docs/ANCHORS.md":          "- A decision.\n",
+		"USER.md":                  "- An operator.\n",
+		"profiles/a/PROFILE.md":    "- A profile.\n",
+		"memory/2026-01-03.md":     "- A note.\n",
+		"docs/MASTER_ROADMAP.md":   "Phase: 1\n",
+		"MEMORY.md":                "## Decisions\n\n- One.\n",
 	}
 	without := func(paths ...workspace.Path) map[workspace.Path]string {
 		files := map[workspace.Path]string{}

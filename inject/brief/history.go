@@ -82,6 +82,40 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 	return all, damaged, nil
 }
 
+// ReusedIDError says that an ID names another block already.
+type ReusedIDError struct{ ID string }
+
+func (e *ReusedIDError) Error() string {
+	return e.ID + " names another block already"
+}
+
+// Known returns the injection of an ID, nil if there is none or if no block was assembled
+// for it.
+func Known(fsys workspace.FS, id string) (*Record, error) {
+	all, _, err := History(fsys)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(r Record) bool { return r.InjectionID == id })
+	if i < 0 || all[i].Outcome.Assembled == Error {
+		return nil, nil //nolint:nilnil // no such block is no error
+	}
+	return &all[i], nil
+}
+
+// Repeats makes a log that of an injection that is known: the same block again keeps the
+// outcome that was reported. Another block with its ID is a *ReusedIDError.
+func (l *Log) Repeats(known *Record) error {
+	if known == nil {
+		return nil
+	}
+	if l.BlockHash != known.BlockHash {
+		return &ReusedIDError{l.InjectionID}
+	}
+	l.Outcome = known.Outcome
+	return nil
+}
+
 // UnknownError says that the history has no such injection.
 type UnknownError struct{ ID string }
 

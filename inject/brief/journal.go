@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"wisdom/internal/words"
 )
 
 // The ages of a journal in days up to which it is included whole, or with its key
@@ -94,7 +96,7 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 	if len(j.header) == 0 || len(body) == 0 {
 		return tidy(append(slices.Clone(j.header), body...)), cut
 	}
-	if label, value := labelOf(body[0].text); label == "" || value == "" || reBullet.MatchString(body[0].text) {
+	if label, value := labelOf(body[0].text); label == "" || value == "" || reBullet().MatchString(body[0].text) {
 		body = append([]line{{}}, body...)
 	}
 	return tidy(slices.Concat(j.header, body)), cut
@@ -103,8 +105,8 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 // reLastSession matches a line of a journal that says when the session was, reStatus one
 // that says how it ended.
 var (
-	reLastSession = regexp.MustCompile(`(?i)^\W*(?:last session|session date|date)\W*:`)
-	reStatus      = regexp.MustCompile(`(?i)^\W*status\W*:`)
+	reLastSession = words.Lazily(`(?i)^\W*(?:last session|session date|date)\W*:`)
+	reStatus      = words.Lazily(`(?i)^\W*status\W*:`)
 )
 
 // headLines is how many lines of a journal are its head.
@@ -117,10 +119,10 @@ func header(lines []line, status, date string) []line {
 		return slices.ContainsFunc(head, func(l line) bool { return re.MatchString(l.text) })
 	}
 	var added []line
-	if date != "" && !says(reLastSession) {
+	if date != "" && !says(reLastSession()) {
 		added = append(added, line{text: "Last Session: " + date})
 	}
-	if status != "" && !says(reStatus) {
+	if status != "" && !says(reStatus()) {
 		added = append(added, line{text: "Status: " + status})
 	}
 	return added
@@ -213,7 +215,7 @@ func labelEnd(lines []line, inFence []bool, at int, says bool) int {
 			continue
 		}
 		label, _ := labelOf(text)
-		isItem := reBullet.MatchString(text)
+		isItem := reBullet().MatchString(text)
 		indented := strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
 		switch {
 		case levelOf(text) > 0:

@@ -1,7 +1,6 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/words"
 )
 
 // phrases are those of all languages, in lower case.
@@ -61,14 +61,14 @@ func isWide(r rune) bool {
 }
 
 // reLabel matches a label at the beginning of a line, with or without a bullet and bold.
-var reLabel = regexp.MustCompile(
+var reLabel = words.Lazily(
 	`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
 )
 
 // labelOf splits a line into its label and what follows it; the label is "" if there is
 // none.
 func labelOf(text string) (label, rest string) {
-	if m := reLabel.FindStringSubmatch(text); m != nil {
+	if m := reLabel().FindStringSubmatch(text); m != nil {
 		return m[1], strings.TrimSpace(m[2])
 	}
 	trimmed := strings.TrimSpace(text)
@@ -110,10 +110,10 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 }
 
 // reBullet matches the mark of a list.
-var reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
+var reBullet = words.Lazily(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 
 // reLinkAlone matches a value that is a link and says nothing of how the operator works.
-var reLinkAlone = regexp.MustCompile(`^(?:https?://|www\.)\S+$`)
+var reLinkAlone = words.Lazily(`^(?:https?://|www\.)\S+$`)
 
 // filled returns a profile without empty fields, without links alone, and without what
 // the host's template says about it.
@@ -125,7 +125,7 @@ func filled(lines []line) []line {
 		plain := strings.Trim(l.text, "_* ")
 		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
 		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") && !hasDeeper(lines, i) || strings.HasPrefix(value, "(")
-		isField := label != "" && (isEmpty || reLinkAlone.MatchString(value))
+		isField := label != "" && (isEmpty || reLinkAlone().MatchString(value))
 		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
 			return strings.HasPrefix(strings.ToLower(plain), phrase)
 		})

@@ -2,7 +2,6 @@ package brief
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"wisdom/internal/injection"
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -98,10 +98,10 @@ func plainName(text string) string {
 }
 
 var (
-	reComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+	reComment = words.Lazily(`(?s)<!--.*?-->`)
 	// reSectionName matches a line that a reader could take for a section of the block.
-	reSectionName = regexp.MustCompile(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
-	reFence       = regexp.MustCompile("^(.*?)(`{3,}|~{3,})")
+	reSectionName = words.Lazily(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
+	reFence       = words.Lazily("^(.*?)(`{3,}|~{3,})")
 )
 
 // topLevel is the level of the highest heading within a section: the sections have
@@ -117,7 +117,7 @@ func outline(text string) []line {
 	lines = closed(lines)
 	lines = lowered(lines)
 	for i := range lines {
-		lines[i].text = strings.TrimRight(reSectionName.ReplaceAllString(lines[i].text, "$1###$2"), " \t")
+		lines[i].text = strings.TrimRight(reSectionName().ReplaceAllString(lines[i].text, "$1###$2"), " \t")
 	}
 	return tidy(lines)
 }
@@ -142,7 +142,7 @@ func withoutComments(text string) string {
 		if b.Kind != markdown.HTML || !strings.HasPrefix(strings.TrimSpace(text[b.Start:b.End]), "<!--") {
 			continue
 		}
-		plain := reComment.ReplaceAllStringFunc(text[b.Start:b.End], func(comment string) string {
+		plain := reComment().ReplaceAllStringFunc(text[b.Start:b.End], func(comment string) string {
 			return strings.Repeat("\n", strings.Count(comment, "\n"))
 		})
 		source = markdown.Splice(source, b.Start, b.End, plain)
@@ -162,7 +162,7 @@ func closed(lines []line) []line {
 			return lines
 		}
 		at := open - 1
-		m := reFence.FindStringSubmatch(lines[at].text)
+		m := reFence().FindStringSubmatch(lines[at].text)
 		if m == nil || strings.Contains(m[1], "<!--") {
 			lines[at].text = strings.Replace(lines[at].text, "<!--", "&lt;!--", 1)
 			continue
@@ -214,22 +214,22 @@ func lowered(lines []line) []line {
 }
 
 var (
-	reATX       = regexp.MustCompile(`^ {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`)
-	reUnderline = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
+	reATX       = words.Lazily(`^ {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`)
+	reUnderline = words.Lazily(`^ {0,3}(?:=+|-+)[ \t]*$`)
 )
 
 // headingText returns the text of a heading's lines: one that begins with number signs,
 // or several with a line below them.
 func headingText(lines []line) (text string, ok bool) {
 	if len(lines) == 1 {
-		m := reATX.FindStringSubmatch(lines[0].text)
+		m := reATX().FindStringSubmatch(lines[0].text)
 		if m == nil {
 			return "", false
 		}
 		return strings.Join(strings.Fields(m[1]), " "), true
 	}
 	last := len(lines) - 1
-	return strings.Join(strings.Fields(textOf(lines[:last])), " "), reUnderline.MatchString(lines[last].text)
+	return strings.Join(strings.Fields(textOf(lines[:last])), " "), reUnderline().MatchString(lines[last].text)
 }
 
 // tidy removes blank lines at both ends, and all but one elsewhere.

@@ -8,31 +8,36 @@ import (
 	"time"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/workspace"
 )
 
-// The states of an injection. Failed is ours: the task itself failed.
+// The states of an injection: how its block was assembled, then how its task ended.
 const (
 	Success  = "success"
 	Trimmed  = "trimmed"
 	Scrubbed = "scrubbed"
 	Error    = "error"
-	Failed   = "failed"
+	// Failed is ours: the task failed.
+	Failed = "failed"
 )
 
-// Statuses are the states that an outcome may have.
-var Statuses = []string{Success, Trimmed, Scrubbed, Error, Failed}
+// Reportable are the states in which a task may end. The others tell of the block, which
+// only its assembly knows.
+var Reportable = []string{Success, Failed}
 
 // Log says what a block holds and where it comes from.
 type Log struct {
-	SchemaVersion int       `json:"schema_version"`
-	InjectionID   string    `json:"injection_id"`
-	Timestamp     string    `json:"timestamp"`
-	RunID         string    `json:"run_id"`
-	Repo          string    `json:"repo"`
-	Executor      string    `json:"executor"`
-	Level         string    `json:"level"`
-	Budget        int       `json:"budget"`
-	Sections      []Section `json:"sections"`
+	SchemaVersion int    `json:"schema_version"`
+	InjectionID   string `json:"injection_id"`
+	Timestamp     string `json:"timestamp"`
+	RunID         string `json:"run_id"`
+	Repo          string `json:"repo"`
+	Executor      string `json:"executor"`
+	Level         string `json:"level"`
+	Budget        int    `json:"budget"`
+	// BlockHash names the bytes of the block, "" if it could not be assembled.
+	BlockHash workspace.Hash `json:"block_hash"`
+	Sections  []Section      `json:"sections"`
 	// Provenance is the file of each section, Places its lines there.
 	Provenance map[Section]string  `json:"provenance"`
 	Places     map[Section][]Lines `json:"places"`
@@ -97,9 +102,11 @@ type LeftOut struct {
 // Outcome is what came of an injection: first how the block was assembled, then how the
 // task ended.
 type Outcome struct {
-	Status   string  `json:"status"`
-	Changes  string  `json:"changes"`
-	Duration float64 `json:"duration_sec"`
+	Status string `json:"status"`
+	// Assembled is the status of the block, which stays when the task's end is reported.
+	Assembled string  `json:"assembled"`
+	Changes   string  `json:"changes"`
+	Duration  float64 `json:"duration_sec"`
 	// Reported says that the task's end was reported.
 	Reported bool `json:"reported"`
 }
@@ -124,7 +131,7 @@ func newLog(o Options) Log {
 func FailedLog(o Options, err error) Log {
 	l := newLog(o)
 	l.Warnings = append(l.Warnings, err.Error())
-	l.Outcome.Status = Error
+	l.Outcome.Status, l.Outcome.Assembled = Error, Error
 	return l
 }
 
@@ -156,6 +163,8 @@ func (a *assembly) finish(block string) {
 	default:
 		l.Outcome.Status = Success
 	}
+	l.Outcome.Assembled = l.Outcome.Status
+	l.BlockHash = workspace.HashOf([]byte(block))
 }
 
 // countRedactions counts the secrets in the files of the sections that are included.

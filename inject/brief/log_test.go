@@ -90,21 +90,27 @@ func liesOf(made *Context) map[string]bool {
 	}
 	lastNote := strings.Contains(made.Block, "The last thing that was noted.")
 	return map[string]bool{
-		"a journal without an age or a way":      journal != (l.JournalAgeDays != nil) || journal != (l.JournalStrategy != ""),
-		"summarized and full":                    journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
-		"tokens are missing of a full journal":   (whole || !journal) != (l.Trimming.JournalTrimmedTokens == 0),
-		"a step for a full journal, or no step":  journal && whole == steps[Journal],
-		"a full journal without its last line":   whole && !lastNote,
-		"a mark in a full journal":               whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
-		"a summary without a mark":               l.JournalStrategy == strategySummary && !strings.Contains(made.Block, cutMark),
-		"a step that makes a section longer":     grown,
-		"a dropped section is in the block":      dropped,
-		"a mark without a step":                  strings.Contains(made.Block, cutMark) && marked == 0,
-		"the status is another":                  l.Outcome.Status != status,
-		"the parts have more tokens than all":    total > l.TokenCounts["total"],
-		"the rules do not add up":                count != l.Security.RedactionsApplied || len(l.Security.Rules) != l.Security.PatternsMatched,
-		"the sections and the files differ":      len(l.Provenance) != len(l.Sections) || len(l.Places) != len(l.Sections),
-		"a section over its share is not listed": slices.ContainsFunc(l.Sections, func(s Section) bool { return overShare(l, s) }),
+		"a journal without an age or a way": journal != (l.JournalAgeDays != nil) ||
+			journal != (l.JournalStrategy != ""),
+		"summarized and full":                   journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
+		"tokens are missing of a full journal":  (whole || !journal) != (l.Trimming.JournalTrimmedTokens == 0),
+		"a step for a full journal, or no step": journal && whole == steps[Journal],
+		"a full journal without its last line":  whole && !lastNote,
+		"a mark in a full journal":              whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
+		"a summary without a mark": l.JournalStrategy == strategySummary &&
+			!strings.Contains(made.Block, cutMark),
+		"a step that makes a section longer":  grown,
+		"a dropped section is in the block":   dropped,
+		"a mark without a step":               strings.Contains(made.Block, cutMark) && marked == 0,
+		"the status is another":               l.Outcome.Status != status,
+		"the parts have more tokens than all": total > l.TokenCounts["total"],
+		"the rules do not add up": count != l.Security.RedactionsApplied ||
+			len(l.Security.Rules) != l.Security.PatternsMatched,
+		"the sections and the files differ": len(l.Provenance) != len(l.Sections) || len(l.Places) != len(l.Sections),
+		"a section over its share is not listed": slices.ContainsFunc(
+			l.Sections,
+			func(s Section) bool { return overShare(l, s) },
+		),
 	}
 }
 
@@ -122,7 +128,9 @@ func sectionOf(block string, s Section) string {
 // prosePieces is a text of headings, lists and paragraphs of sentences.
 func prosePieces(r *rand.Rand, pieces int) string {
 	kinds := map[int]string{
-		0: "## Accomplishments\n\n- Counted %d seats.\n\n", 1: "## Next\n\n- Paint boat %d.\n\n", 2: "## Weather\n\nFog until %d.\n\n",
+		0: "## Accomplishments\n\n- Counted %d seats.\n\n",
+		1: "## Next\n\n- Paint boat %d.\n\n",
+		2: "## Weather\n\nFog until %d.\n\n",
 		3: "- Boat %d came in at nine. It left again at ten, with one seat free and the dog on deck.\n",
 		4: "The desk sold %d tickets. Two were given back. The card reader was late again, so most people paid in cash.\n\n",
 		5: "Next Action: Call boat %d\n\n",

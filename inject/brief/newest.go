@@ -3,12 +3,12 @@ package brief
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
@@ -98,9 +98,9 @@ func (o *Options) byModification(keys []journalKey) {
 
 var (
 	// reTimeOfDay matches a time behind the date of a name: 1430, 14-30, 14_30_05, 14h30.
-	reTimeOfDay = regexp.MustCompile(`^[-_ tT]*([01]\d|2[0-3])[-_.:hH]?([0-5]\d)(?:[-_.:mM]?([0-5]\d))?(?:\D|$)`)
+	reTimeOfDay = words.Lazily(`^[-_ tT]*([01]\d|2[0-3])[-_.:hH]?([0-5]\d)(?:[-_.:mM]?([0-5]\d))?(?:\D|$)`)
 	// reNumber matches the number at the end of a name.
-	reNumber = regexp.MustCompile(`(?:^|\D)(\d{1,6})$`)
+	reNumber = words.Lazily(`(?:^|\D)(\d{1,6})$`)
 )
 
 // keyOf reads the name of a journal.
@@ -112,14 +112,14 @@ func keyOf(p workspace.Path) journalKey {
 		key.daily = len(stem) <= len(time.DateOnly)
 		return key
 	}
-	if m := reTimeOfDay.FindStringSubmatch(rest); date != "" && m != nil {
+	if m := reTimeOfDay().FindStringSubmatch(rest); date != "" && m != nil {
 		for i, unit := range []int{3600, 60, 1} {
 			n, _ := strconv.Atoi(m[i+1]) // digits, or no seconds
 			key.time = max(key.time, 0) + n*unit
 		}
 		rest = rest[len(strings.TrimRight(m[0], "_- ")):]
 	}
-	m := reNumber.FindStringSubmatch(rest)
+	m := reNumber().FindStringSubmatch(rest)
 	if m != nil {
 		key.number, _ = strconv.Atoi(m[1])
 	}

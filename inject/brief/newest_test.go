@@ -102,12 +102,18 @@ func TestImpossibleDateDisplacesNoJournal(t *testing.T) {
 		names         []string
 	}{
 		{"memory/2026-01-06.md", "still to come", []string{"memory/2026-01-06.md", "memory/2026-01-03.md"}},
-		{"memory/2026-01-03.md", "memory/2026-01-07.md: its date is more than 3 days ahead",
-			[]string{"memory/2026-01-07.md", "memory/2026-01-03.md"}},
-		{"memory/2025-11-01.md", "session-journals/2099-01-01.md: its date is more than 3 days ahead",
-			[]string{"session-journals/2099-01-01.md", "memory/2025-11-01.md"}},
-		{"session-journals/session-4.md", "passed over",
-			[]string{"session-journals/2099-01-01.md", "session-journals/session-4.md"}},
+		{
+			"memory/2026-01-03.md", "memory/2026-01-07.md: its date is more than 3 days ahead",
+			[]string{"memory/2026-01-07.md", "memory/2026-01-03.md"},
+		},
+		{
+			"memory/2025-11-01.md", "session-journals/2099-01-01.md: its date is more than 3 days ahead",
+			[]string{"session-journals/2099-01-01.md", "memory/2025-11-01.md"},
+		},
+		{
+			"session-journals/session-4.md", "passed over",
+			[]string{"session-journals/2099-01-01.md", "session-journals/session-4.md"},
+		},
 		{"memory/2062-01-03.md", "still to come", []string{"memory/2062-01-03.md"}},
 	} {
 		files := map[workspace.Path]string{}

@@ -2,7 +2,6 @@ package brief
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
+	"wisdom/internal/words"
 	"wisdom/markdown/locks"
 )
 
@@ -28,22 +28,27 @@ const (
 )
 
 var (
-	reMail   = regexp.MustCompile("[^\\s@<>()\\[\\]|,;:\"'`*]+@[\\w-]+(?:\\.[\\w-]+)+")
-	reHandle = regexp.MustCompile(`(?:^|[^\w@./-])(@[!&]?[A-Za-z0-9_](?:[\w.-]*\w)?(?::[\w.-]*\w)?/?|[\w.]{2,32}#\d{4}\b)`)
+	reMail   = words.Lazily("[^\\s@<>()\\[\\]|,;:\"'`*]+@[\\w-]+(?:\\.[\\w-]+)+")
+	reHandle = words.Lazily(`(?:^|[^\w@./-])(@[!&]?[A-Za-z0-9_](?:[\w.-]*\w)?(?::[\w.-]*\w)?/?|[\w.]{2,32}#\d{4}\b)`)
 	// reAccount matches a link to a person at a messenger or a network.
-	reAccount = regexp.MustCompile(
+	reAccount = words.Lazily(
 		`(?i)\b(?:https?://)?(?:www\.)?(?:t\.me|telegram\.me|wa\.me|signal\.me|line\.me|discord\.gg|` +
 			`discord(?:app)?\.com/users|linkedin\.com/in|(?:twitter|x|instagram|facebook)\.com|bsky\.app/profile)/[^\s)>\]|]+`,
 	)
-	reLongNumber = regexp.MustCompile(`(?:^|[^\w.,/-])(-?\d{7,20})\b`)
-	reCountry    = regexp.MustCompile(`\+\d{1,3}[ -]?$`)
+	reLongNumber = words.Lazily(`(?:^|[^\w.,/-])(-?\d{7,20})\b`)
+	// reOpaque matches an ID that a program made.
+	reOpaque = words.Lazily(
+		`(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z]{1,4}_)?[0-9a-f]{16,})\b`,
+	)
+	reFile    = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
+	reCountry = words.Lazily(`\+\d{1,3}[ -]?$`)
 	// reRange matches years or hours from one to the other, which look like telephone numbers.
-	reRange = regexp.MustCompile(
+	reRange = words.Lazily(
 		`^(?:(?:19|20)\d\d ?- ?(?:19|20)\d\d|(?:[01]\d|2[0-4])[0-5]\d ?- ?(?:[01]\d|2[0-4])[0-5]\d)$`,
 	)
 	// reTold matches a label, the value behind it, and what ends the value. The cells of a
 	// table are one too.
-	reTold = regexp.MustCompile(
+	reTold = words.Lazily(
 		"([\\pL][\\pL -]*)(?:\\([^)]*\\))?[*_`]*\\s*[:=：|][*_`\"'\\s]*([^\\s,;|·，；`\"'*]+)[*_`\"']*\\s*($|.)",
 	)
 )
@@ -97,29 +102,34 @@ func identifiers(text string) []identifier {
 			all = append(all, identifier{rule, start, end})
 		}
 	}
-	for _, at := range reMail.FindAllStringIndex(text, -1) {
+	for _, at := range reMail().FindAllStringIndex(text, -1) {
 		add(personalMail, at[0], at[1])
 	}
-	for _, at := range reAccount.FindAllStringIndex(text, -1) {
+	for _, at := range reAccount().FindAllStringIndex(text, -1) {
 		add(personalHandle, at[0], at[1])
 	}
-	for _, at := range reHandle.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range reHandle().FindAllStringSubmatchIndex(text, -1) {
 		if text[at[3]-1] != '/' { // the scope of a package
 			add(personalHandle, at[2], at[3])
 		}
 	}
 	for _, at := range locks.Phones(text) {
-		if !reRange.MatchString(text[at[0]:at[1]]) {
-			add(personalPhone, at[0]-len(reCountry.FindString(text[:at[0]])), at[1])
+		if !reRange().MatchString(strings.TrimLeft(text[at[0]:at[1]], "(")) {
+			add(personalPhone, at[0]-len(reCountry().FindString(text[:at[0]])), at[1])
 		}
 	}
-	for _, at := range reLongNumber.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {
 		if dateIn(text[at[2]:at[3]]) == "" {
 			add(personalID, at[2], at[3])
 		}
 	}
+	for _, at := range reOpaque().FindAllStringIndex(text, -1) {
+		if strings.ContainsAny(text[at[0]:at[1]], "0123456789") {
+			add(personalID, at[0], at[1])
+		}
+	}
 	for start := 0; start < len(text); {
-		at := reTold.FindStringSubmatchIndex(text[start:])
+		at := reTold().FindStringSubmatchIndex(text[start:])
 		if at == nil {
 			break
 		}
@@ -150,7 +160,7 @@ func promised(label, value string, alone bool) string {
 				return personalID
 			}
 		case slices.Contains(messengers, word):
-			if strong || alone {
+			if strong || alone && !reFile().MatchString(value) {
 				return personalHandle
 			}
 		case slices.Contains(commonWords, word):

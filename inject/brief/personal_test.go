@@ -38,7 +38,9 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 		{"- LinkedIn: https://www.linkedin.com/in/maravoss", "", "handle"},
 		{"  - Telegram: mara", "", "handle"},
 		{"- Telegram: mara, Discord: mara#4711", "", "handle handle"},
+		{"- **飞书：** ou_1f2e3d", "", "phone"},
 		// the row of a table
+		{"| Lark | ou_0123456789abcdef0123 | paired |", "| Lark | [REDACTED] | paired |", "id"},
 		{"| Telegram | mara_v |", "", "handle"},
 		{"| **Discord ID** | 123456789012345678 |", "", "id"},
 		// within a sentence
@@ -59,6 +61,9 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 		{"- Since: 2024-01-15", "- Since: 2024-01-15", ""},
 		{"- Office hours: 0800-1700", "- Office hours: 0800-1700", ""},
 		{"- At the pier 2019-2024", "- At the pier 2019-2024", ""},
+		{"- Boats (2019-2024)", "- Boats (2019-2024)", ""},
+		{"| Telegram | notes/telegram.md |", "| Telegram | notes/telegram.md |", ""},
+		{"| Discord | work-tools.md |", "| Discord | work-tools.md |", ""},
 		{"- Release of 20260103", "- Release of 20260103", ""},
 		{"- Use `@ferry/tickets` for printing", "- Use `@ferry/tickets` for printing", ""},
 		{"- Budget: 1,500,000 tokens", "- Budget: 1,500,000 tokens", ""},

@@ -2,11 +2,11 @@ package brief
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -52,7 +52,7 @@ func (c cutter) describe(lines []line, repo string, share int) []line {
 	constraints, _ := titled(lines, append(slices.Clone(constraintPhrases()), anchorPhrases()...))
 	list := []line{{}, {text: "Constraints:"}}
 	for _, l := range constraints {
-		if reBullet.MatchString(l.text) && c.tokens(slices.Concat(soul, list, []line{l})) <= share {
+		if reBullet().MatchString(l.text) && c.tokens(slices.Concat(soul, list, []line{l})) <= share {
 			list = append(list, l)
 		}
 	}
@@ -63,9 +63,9 @@ func (c cutter) describe(lines []line, repo string, share int) []line {
 }
 
 var (
-	reImage = regexp.MustCompile(`\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?`)
-	reLink  = regexp.MustCompile(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
-	reTag   = regexp.MustCompile(`<[^>]*>`)
+	reImage = words.Lazily(`\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?`)
+	reLink  = words.Lazily(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+	reTag   = words.Lazily(`<[^>]*>`)
 )
 
 // prose is the text of a block without images, tags and the targets of links.
@@ -74,8 +74,8 @@ func prose(b *markdown.Block) string {
 	for _, c := range b.Children {
 		text += " " + c.Text
 	}
-	text = reLink.ReplaceAllString(reImage.ReplaceAllString(text, " "), "$1")
-	return strings.Join(strings.Fields(reTag.ReplaceAllString(text, " ")), " ")
+	text = reLink().ReplaceAllString(reImage().ReplaceAllString(text, " "), "$1")
+	return strings.Join(strings.Fields(reTag().ReplaceAllString(text, " ")), " ")
 }
 
 // isSentence reports whether a text has enough letters to say something.
@@ -132,7 +132,7 @@ func currentPhase(lines []line) []line {
 }
 
 // reAside matches what a heading says in brackets or behind a dash.
-var reAside = regexp.MustCompile(`\(([^)]*)\)|\[([^\]]*)\]|[—–:|-]\s+([^—–:|]*)$`)
+var reAside = words.Lazily(`\(([^)]*)\)|\[([^\]]*)\]|[—–:|-]\s+([^—–:|]*)$`)
 
 // isCurrent reports whether a heading marks what is under way, in its words or in an
 // aside.
@@ -140,7 +140,7 @@ func isCurrent(heading string) bool {
 	if names(heading, currentPhrases()) {
 		return true
 	}
-	return slices.ContainsFunc(reAside.FindAllStringSubmatch(heading, -1), func(m []string) bool {
+	return slices.ContainsFunc(reAside().FindAllStringSubmatch(heading, -1), func(m []string) bool {
 		return names(m[1]+m[2]+m[3], currentPhrases())
 	})
 }

@@ -1,9 +1,10 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"wisdom/internal/words"
 )
 
 // What a program wrote is no journal, even if it is the newest file with a date: a log,
@@ -12,12 +13,12 @@ import (
 
 var (
 	// reLogged matches a line of a log: a time with seconds, or the name of a level.
-	reLogged = regexp.MustCompile(
+	reLogged = words.Lazily(
 		`^\W{0,3}(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\d\d:\d\d:\d\d\b|(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b\W)`,
 	)
 	// reStored matches a line of JSON, or of a state: a key that is no word of prose, and
 	// a number, a time or a truth value.
-	reStored = regexp.MustCompile(
+	reStored = words.Lazily(
 		`^\s*(?:[\[\]{}]+,?$|\{".*\},?$|"[^"]+"\s*:|` +
 			`(?:[-*]\s+)?[*\x60]*[a-z]+(?:[_A-Z.][A-Za-z0-9_.]*)[*\x60]*\s*[:=][*\x60]*\s*["\x60]?(?:[\d.:TZ+-]+|true|false|null)["\x60]?$)`,
 	)
@@ -37,7 +38,7 @@ func (s *source) isWritten() bool {
 		label, value := labelOf(strings.TrimSpace(l.text))
 		switch {
 		case l.text == "" || levelOf(l.text) > 0 || strings.HasPrefix(strings.TrimLeft(l.text, " \t"), "```"):
-		case reLogged.MatchString(l.text) || reStored.MatchString(l.text):
+		case reLogged().MatchString(l.text) || reStored().MatchString(l.text):
 			machine++
 		case inFence[i], label != "" && value != "":
 		default:

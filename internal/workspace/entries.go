@@ -2,7 +2,10 @@
 
 package workspace
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 func entriesOf(dir *os.File) ([]Entry, error) {
 	infos, err := dir.Readdir(-1)
@@ -15,3 +18,6 @@ func entriesOf(dir *os.File) ([]Entry, error) {
 	}
 	return entries, nil
 }
+
+// listed returns what a folder tells of its files.
+func listed(dir *os.File) ([]fs.DirEntry, error) { return dir.ReadDir(-1) }

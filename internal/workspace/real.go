@@ -120,7 +120,7 @@ func (r *Real) Names(p Path) ([]Entry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	infos, err := f.ReadDir(-1)
+	infos, err := listed(f)
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", p, err)
 	}

@@ -64,6 +64,24 @@ func entriesOf(dir *os.File) ([]Entry, error) {
 	return entries, errors.Join(err, failed)
 }
 
+// listed returns what a folder tells of its files. Through a folder of an os.Root, the
+// standard library asks the kernel about each of them.
+func listed(dir *os.File) ([]fs.DirEntry, error) {
+	raw, err := dir.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	var again int
+	var failed error
+	err = raw.Control(func(fd uintptr) { again, failed = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0) })
+	if err := errors.Join(err, failed); err != nil {
+		return nil, err
+	}
+	plain := os.NewFile(uintptr(again), dir.Name())
+	defer plain.Close()
+	return plain.ReadDir(-1)
+}
+
 // modeOf is the mode of a file as the standard library writes it.
 func modeOf(mode uint32) fs.FileMode {
 	m := fs.FileMode(mode & 0o777)
