@@ -71,7 +71,7 @@ type LeftOut struct {
 	Line  int    `json:"line"`
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
-	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would
+	// Reason is budget, disputed (another file gives another value, or says that it is gone), grown, refused, hand, injection, long, unproven, seldom (a model would
 	// not look it up), unclear (the rules cannot tell what the value is, or of what), or the
 	// rule that it breaks: prose, secret.
 	Reason string `json:"reason"`
@@ -104,7 +104,7 @@ func (l LeftOut) Fact() facts.Fact {
 
 // MaySwap reports whether a reviewer may take it in.
 func (l LeftOut) MaySwap() bool {
-	return slices.Contains([]string{"budget", "refused", "long", "seldom"}, l.Reason)
+	return slices.Contains([]string{"budget", "disputed", "refused", "long", "seldom"}, l.Reason)
 }
 
 // LeftBefore says which facts the table left out. Values that had grown are to
