@@ -312,7 +312,7 @@ func (r *reader) isFragment(c *candidate) bool {
 // isField reports whether a value is what a field of a description says in words.
 func (r *reader) isField(c *candidate) bool {
 	if c.isCommand() ||
-		slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) ||
+		slices.Contains([]words.Kind{words.URL, words.Path, words.Email, words.Time, words.Port}, c.mark) ||
 		c.code && hasStrong(c.value) {
 		return false
 	}
