@@ -104,6 +104,9 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	if err != nil {
 		return nil, err
 	}
+	disputes := compact.Disputes(ctx, fsys, found)
+	c.tellDisputes(found, disputes)
+	choice.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
@@ -206,6 +209,19 @@ func (c *compacted) tell(path string, f facts.Found) {
 					fact.Value,
 				),
 				Hint: "keep the one that holds",
+			})
+		}
+	}
+}
+
+// tellDisputes says which facts another file speaks against.
+func (c *compacted) tellDisputes(found []facts.Fact, disputes func(facts.Fact) (compact.Dispute, bool)) {
+	for _, f := range found {
+		if d, is := disputes(f); is {
+			c.findings = append(c.findings, lint.Finding{
+				Rule: toolsRule, Severity: lint.Warning, Path: f.Path, Line: f.Line,
+				Message: fmt.Sprintf("%s %s: %s", f.Label(), f.Value, d),
+				Hint:    "correct the line that does not hold; until then the fact is not proposed",
 			})
 		}
 	}

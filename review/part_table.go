@@ -70,8 +70,9 @@ type LeftOut struct {
 	Line  int    `json:"line"`
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
-	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), unclear
-	// (the rules cannot tell what the value is, or of what), or the broken rule: prose, secret.
+	// Reason is budget, disputed (another file gives another value, or says that it is gone), grown, refused, hand,
+	// injection, long, unproven, seldom (a model would not look it up), unclear (the rules cannot tell what the value
+	// is, or of what), or the broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
@@ -102,7 +103,7 @@ func (l LeftOut) Fact() facts.Fact {
 
 // MaySwap reports whether a reviewer may take it in.
 func (l LeftOut) MaySwap() bool {
-	return slices.Contains([]string{"budget", "refused", "long", "seldom"}, l.Reason)
+	return slices.Contains([]string{"budget", "disputed", "refused", "long", "seldom"}, l.Reason)
 }
 
 // LeftBefore reports which facts the table did not include. Values that had grown are excepted: the next table may

@@ -285,6 +285,10 @@ type Facts struct {
 	// Told are words that report what happened; ToldPattern does so in more words.
 	Told        string `toml:"told"`
 	ToldPattern string `toml:"told_pattern"`
+	// EndedPattern stands right in front of the name of what is no longer used, GonePattern
+	// right behind it.
+	EndedPattern string `toml:"ended_pattern"`
+	GonePattern  string `toml:"gone_pattern"`
 	// Limits are words that limit where a value holds: only, never, primary.
 	Limits string `toml:"limits"`
 	// Joins link two parts of a sentence. Units stand behind a number.

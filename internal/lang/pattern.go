@@ -34,6 +34,8 @@ var patterns = map[string]func(*Facts) string{
 	"other":  func(f *Facts) string { return f.Locks.OtherPattern },
 	"turn":   func(f *Facts) string { return f.Locks.TurnPattern },
 	"before": func(f *Facts) string { return f.Locks.BeforePattern },
+	"ended":  func(f *Facts) string { return f.EndedPattern },
+	"gone":   func(f *Facts) string { return f.GonePattern },
 	"told":   func(f *Facts) string { return f.ToldPattern },
 	"units":  func(f *Facts) string { return alternatives(f.Units, false) },
 	"wide":   func(f *Facts) string { return alternatives(f.Units, true) },

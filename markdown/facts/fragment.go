@@ -243,6 +243,13 @@ func isFlow(rest string) bool {
 	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
 }
 
+// goesOn reports whether what stands behind a clause belongs to it: an arrow, or words right behind
+// a bracket that closes.
+func goesOn(rest string) bool {
+	behind, isBracket := strings.CutPrefix(strings.TrimLeft(rest, "`*"), ") ")
+	return isFlow(rest) || isBracket && isWordRune(firstRune(behind))
+}
+
 // reListed are single words between commas or slashes.
 var reListed = words.Lazily("^`?(?:(?:, | / |、|，)`?[^ `;→=、，]+`?)*(?:, | / |、|，)`?$")
 

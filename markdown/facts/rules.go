@@ -312,7 +312,7 @@ func (r *reader) isFragment(c *candidate) bool {
 // isField reports whether a value is what a field of a description says in words.
 func (r *reader) isField(c *candidate) bool {
 	if c.isCommand() ||
-		slices.Contains([]words.Kind{words.URL, words.Path, words.HostName, words.Email, words.Time, words.Port}, c.mark) ||
+		slices.Contains([]words.Kind{words.URL, words.Path, words.Email, words.Time, words.Port}, c.mark) ||
 		c.code && hasStrong(c.value) {
 		return false
 	}
@@ -325,9 +325,11 @@ func (r *reader) isDescription(c *candidate) bool {
 	if c.mark != "" || c.code || strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`) {
 		return false
 	}
-	const few = 3 // characters of a script without spaces
+	const few, sentence = 3, 8 // characters of a script without spaces
 	isOne := countWords(c.value) == 1
 	switch {
+	case countCJK(c.value) > sentence:
+		return true
 	case isDigit(c.value[0]), c.shape == listed && countWords(c.value) <= maxName/2:
 		return false
 	case isOne && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)):

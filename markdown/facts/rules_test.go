@@ -73,6 +73,8 @@ func TestRules(t *testing.T) {
 		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
 		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script fails → read the error first\n", "panel --check"},
+		{"fragment of a sentence", "## Panel\n\nThe collector (`panel/collect.js`) must agree with the map.\n", "panel/collect.js"},
+		{"field", "- Source: barnsounds.net\n", "barnsounds.net"},
 		{"field", "- **Status:** Operational\n", "Operational"},
 		{"description", "- **Edit:** Careful text replacement\n", "Careful text replacement"},
 	} {

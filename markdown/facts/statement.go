@@ -157,11 +157,8 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
 			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
 		}
-		c.mark, c.full, c.begins = f.kind, whole &&
-			!isFlow(p.text[f.rest:]), strings.Trim(
-			p.text[:f.value.start],
-			" `*_\"",
-		) == ""
+		c.mark, c.full = f.kind, whole && !goesOn(p.text[f.rest:])
+		c.begins = strings.Trim(p.text[:f.value.start], " `*_\"") == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
 		c.kind = shapeOf(p.text[f.first.start:f.first.end])
 		c.cut = (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))

@@ -69,7 +69,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 	if len(columns) > 0 && len(cells) > 2 && strings.Trim(columns[0].head, "#") == "" && digits(cells[0]) {
 		columns, cells = columns[1:], cells[1:] // the number of the row
 	}
-	if len(cells) < 2 || len(columns) < len(cells) || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
+	if len(cells) < 2 || len(columns) < len(cells) || cells[0] == "" || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
 	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: within(parent, plain(cells[0]))}
@@ -117,8 +117,9 @@ func isWordList(cell string) bool {
 // names it; or empty.
 func remarkOn(columns []column, cells []string) string {
 	for i, text := range cells {
-		if i > 0 && columns[i].remarks && countWords(text) <= maxName && len(scan(text)) == 0 &&
-			(limits().In(text) || reCodeSpan().MatchString(cells[0])) {
+		isShort := countWords(text) <= maxName && len(scan(text)) == 0
+		if i > 0 && columns[i].remarks && !hasStrong(text) &&
+			(isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0])) {
 			return text
 		}
 	}

@@ -65,22 +65,22 @@ func plain(text string) string {
 
 // countWords counts words, two characters of a script without spaces as one.
 func countWords(text string) int {
-	n, inCJK := 0, 0
-	for _, w := range strings.Fields(text) {
-		wide := 0
-		for _, r := range w {
-			if words.IsCJK(r) {
-				wide++
-			}
-		}
-		switch {
-		case wide > 0:
-			inCJK += wide
-		case strings.ContainsFunc(w, isWordRune):
+	n := 0
+	for w := range strings.FieldsSeq(text) {
+		if !strings.ContainsFunc(w, words.IsCJK) && strings.ContainsFunc(w, isWordRune) {
 			n++
 		}
 	}
-	return n + (inCJK+1)/2
+	return n + (countCJK(text)+1)/2
+}
+
+func countCJK(text string) (n int) {
+	for _, r := range text {
+		if words.IsCJK(r) {
+			n++
+		}
+	}
+	return n
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

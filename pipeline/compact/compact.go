@@ -33,6 +33,8 @@ type Options struct {
 	// Excluded names the reason why no table can hold a fact, "" if there is none; nil
 	// excludes nothing.
 	Excluded func(facts.Fact) string
+	// Disputed reports whether another file speaks against a fact. Nil asks none.
+	Disputed func(facts.Fact) bool
 	// Refused reports whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
@@ -171,6 +173,8 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "refused")
 	case c.inHand(f):
 		c.leave(f, "hand")
+	case c.opts.Disputed != nil && c.opts.Disputed(f):
+		c.leave(f, "disputed")
 	case c.opts.isSeldom(f) && !c.opts.prior(f):
 		c.leave(f, "seldom")
 	case len(f.Value) > longest:

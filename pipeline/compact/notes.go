@@ -2,6 +2,7 @@ package compact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,31 +10,39 @@ import (
 )
 
 // reNote is the name of a dated note.
-var reNote = regexp.MustCompile(`^(\d{4}-\d\d-\d\d).*\.md$`)
+var reNote = regexp.MustCompile(`^\d{4}-\d\d-\d\d.*\.md$`)
 
 // Recent is the text of the dated notes of the last days, in lower case. A note or
 // a folder that cannot be read tells nothing; the collector says so.
 func Recent(fsys workspace.FS, now time.Time, days int) string {
-	const (
-		dir     workspace.Path = "memory"
-		longest                = 256 << 10 // of one note, in bytes
-	)
-	entries, err := fsys.ReadDir(dir)
-	if err != nil {
-		return ""
-	}
 	from, to := now.AddDate(0, 0, -days).Format(time.DateOnly), now.Format(time.DateOnly)
 	var b strings.Builder
-	for _, e := range entries {
-		m := reNote.FindStringSubmatch(e.Name)
-		if m == nil || m[1] < from || m[1] > to || !e.Mode.IsRegular() {
+	for _, path := range datedNotes(fsys) {
+		if day := path.Base()[:len(time.DateOnly)]; day < from || day > to {
 			continue
 		}
-		note, err := fsys.ReadFile(dir.Join(e.Name), longest)
+		note, err := fsys.ReadFile(path, longestNote)
 		if err != nil {
 			continue
 		}
 		b.WriteString(strings.ToLower(string(note)) + "\n")
 	}
 	return b.String()
+}
+
+// datedNotes are the notes that have a day for a name, the oldest first.
+func datedNotes(fsys workspace.FS) []workspace.Path {
+	const dir workspace.Path = "memory"
+	entries, err := fsys.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var notes []workspace.Path
+	for _, e := range entries {
+		if e.Mode.IsRegular() && reNote.MatchString(e.Name) {
+			notes = append(notes, dir.Join(e.Name))
+		}
+	}
+	slices.Sort(notes)
+	return notes
 }

@@ -1,0 +1,155 @@
+package compact
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wisdom/internal/lang"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+)
+
+// Dispute is a line of another file that speaks against a fact.
+type Dispute struct {
+	Path workspace.Path
+	Line int
+	// Value is the other value that it gives; empty where it says that something is gone.
+	Value string
+}
+
+const (
+	// notesRead is how many dated notes are read for what is gone, notesParsed how many of
+	// the newest for other values.
+	notesRead, notesParsed = 90, 14
+	// longestNote is the most that is read of a note, in bytes.
+	longestNote = 256 << 10
+)
+
+// String is what the line says.
+func (d Dispute) String() string {
+	if d.Value == "" {
+		return fmt.Sprintf("%s line %d says that it is there no longer", d.Path, d.Line)
+	}
+	return fmt.Sprintf("%s line %d gives another value, %s", d.Path, d.Line, d.Value)
+}
+
+// Disputes finds what MEMORY.md, AGENTS.md and the dated notes say against facts. A file that
+// cannot be read says nothing; the collector tells of it.
+func Disputes(ctx context.Context, fsys workspace.FS, found []facts.Fact) func(facts.Fact) (Dispute, bool) {
+	notes := datedNotes(fsys)
+	slices.Reverse(notes)
+	all := append([]workspace.Path{"MEMORY.md", "AGENTS.md"}, notes[:min(len(notes), notesRead)]...)
+	disputes := map[place]Dispute{}
+	dispute := func(f facts.Fact, d Dispute) {
+		if _, there := disputes[placeOf(f)]; !there {
+			disputes[placeOf(f)] = d
+		}
+	}
+	known, names := valuesOf(found), namesIn(found)
+	for i, path := range all {
+		source, err := fsys.ReadFile(path, longestNote)
+		if err != nil || ctx.Err() != nil {
+			continue
+		}
+		goneIn(string(source), names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
+		if i > notesParsed+1 || path == facts.Files[1] {
+			continue
+		}
+		others := facts.Find(ctx, path, source).Facts
+		for id, values := range valuesOf(others) {
+			if mine := known[id]; len(values) == 1 && len(mine) == 1 && differ(mine[0].Value, values[0].Value) {
+				dispute(mine[0], Dispute{path, values[0].Line, values[0].Value})
+			}
+		}
+	}
+	return func(f facts.Fact) (Dispute, bool) {
+		d, there := disputes[placeOf(f)]
+		return d, there
+	}
+}
+
+// place names a fact, whatever a model calls it.
+type place struct {
+	path  string
+	line  int
+	value string
+}
+
+func placeOf(f facts.Fact) place { return place{f.Path, f.Line, f.Value} }
+
+// compared are the kinds of which a thing has one value: two paths or commands may both hold.
+var compared = []facts.Kind{
+	facts.Port, facts.Host, facts.URL, facts.Model, facts.ID, facts.Voice, facts.Phone, facts.Cron, facts.Alias,
+}
+
+// identity is what a fact is about, in any file: what it is called below which heading.
+type identity struct {
+	heading, label string
+	kind           facts.Kind
+}
+
+// valuesOf are the facts about one thing, each value once.
+func valuesOf(found []facts.Fact) map[identity][]facts.Fact {
+	all := map[identity][]facts.Fact{}
+	for _, f := range found {
+		if !slices.Contains(compared, f.Kind) || f.Key == f.Heading {
+			continue
+		}
+		id := identity{strings.ToLower(f.Heading), strings.ToLower(f.Label()), f.Kind}
+		if !slices.ContainsFunc(all[id], func(g facts.Fact) bool { return g.Value == f.Value }) {
+			all[id] = append(all[id], f)
+		}
+	}
+	return all
+}
+
+// differ reports whether two values cannot be one that is written in two ways.
+func differ(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return !strings.Contains(a, b) && !strings.Contains(b, a)
+}
+
+// A clause that says that something is there no longer names it right behind itself, or right in
+// front.
+var (
+	reGoneBehind  = lang.Lazily("(?i)(?:⟨ended⟩)[\\s\"'*`:：「(]*([\\w./~-]+)")
+	reGoneInFront = lang.Lazily("(?i)([\\w./~-]+)[\"'*`」)]*(?:⟨gone⟩)")
+	// reName is a name that a person made up: of a file, a folder, a service, a host.
+	reName = words.Lazily(`[\pL\d]+(?:[_.-][\pL\d]+)+`)
+)
+
+// shortestName is the least of such a name that tells it from others, in bytes.
+const shortestName = 8
+
+// namesIn are the facts by the names in their values, in lower case.
+func namesIn(found []facts.Fact) map[string][]facts.Fact {
+	all := map[string][]facts.Fact{}
+	for _, f := range found {
+		for _, name := range reName().FindAllString(f.Value, -1) {
+			if len(name) >= shortestName {
+				all[strings.ToLower(name)] = append(all[strings.ToLower(name)], f)
+			}
+		}
+	}
+	return all
+}
+
+// goneIn are the facts that a text says are no longer so, each with the line.
+func goneIn(text string, names map[string][]facts.Fact, told func(line int, f facts.Fact)) {
+	line := 0
+	for row := range strings.Lines(text) {
+		line++
+		for _, pattern := range []func() *regexp.Regexp{reGoneBehind, reGoneInFront} {
+			for _, m := range pattern().FindAllStringSubmatch(row, -1) {
+				name := strings.ToLower(strings.TrimRight(m[1], "/.,-"))
+				for _, f := range names[name[strings.LastIndexByte(name, '/')+1:]] {
+					told(line, f)
+				}
+			}
+		}
+	}
+}

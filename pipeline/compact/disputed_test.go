@@ -1,0 +1,74 @@
+package compact
+
+import (
+	"testing"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+)
+
+// Nine of eleven wrong values that judges found in tables were right in TOOLS.md once: another
+// file gives another value now, or says that what they name is gone.
+func TestDisputes(t *testing.T) {
+	const tools = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n- panel: 10.0.0.3\n" +
+		"- Patrol: `jobs/night-patrol/walk_round.py`\n- Restart: `systemctl restart frost-watch.service`\n"
+	for name, tc := range map[string]struct {
+		path workspace.Path
+		text string
+		want map[string]string
+	}{
+		"another value": {
+			"MEMORY.md", "# Memory\n\n## Hosts\n\n- gate: 10.0.0.9\n- nas: 10.0.0.2\n",
+			map[string]string{"gate": "MEMORY.md line 5 gives another value, 10.0.0.9"},
+		},
+		"elsewhere it is something else": {"MEMORY.md", "## Farm\n\n- gate: 10.0.0.9\n", nil},
+		"two values there":               {"MEMORY.md", "## Hosts\n\n- gate: 10.0.0.8\n- gate: 10.0.0.9\n", nil},
+		"the same, longer":               {"MEMORY.md", "## Hosts\n\n- gate: 10.0.0.1:80\n", nil},
+		"a folder is gone": {
+			"memory/2026-11-03.md", "Cleaned up.\n\n- Removed `jobs/night-patrol/`, nobody walks.\n",
+			map[string]string{"Patrol": "memory/2026-11-03.md line 3 says that it is there no longer"},
+		},
+		"a service is gone": {
+			"AGENTS.md", "The **frost-watch.service** is no longer used.\n",
+			map[string]string{"Restart": "AGENTS.md line 1 says that it is there no longer"},
+		},
+		"in Chinese":             {"memory/2026-11-03.md", "- 归档night-patrol目录\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
+		"in German":              {"memory/2026-11-03.md", "`walk_round.py` gibt es nicht mehr.\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
+		"something else is gone": {"memory/2026-11-03.md", "Removed three lines from walk_round.py and the old-night-patrol.\n", nil},
+		"it removes":             {"memory/2026-11-03.md", "walk_round.py removed two dead lamps from the list.\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := find(tools)
+			disputes := Disputes(t.Context(), workspace.NewMemory(map[workspace.Path]string{tc.path: tc.text}), found)
+			told := 0
+			for _, f := range found {
+				d, is := disputes(f)
+				if is {
+					told++
+				}
+				if is != (tc.want[f.Key] != "") || is && d.String() != tc.want[f.Key] {
+					t.Errorf("%s: %v %v, want %q", f.Key, is, d, tc.want[f.Key])
+				}
+			}
+			if told != len(tc.want) {
+				t.Errorf("%d facts are disputed, want %d", told, len(tc.want))
+			}
+		})
+	}
+}
+
+// What another file speaks against is not proposed, and may be swapped in.
+func TestDisputedIsNotProposed(t *testing.T) {
+	found := find("## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n")
+	opts := options()
+	disputes := Disputes(t.Context(), workspace.NewMemory(map[workspace.Path]string{
+		"MEMORY.md": "## Hosts\n\n- gate: 10.0.0.9\n",
+	}), found)
+	opts.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
+	r := choose(t, found, opts)
+	if len(r.Rows) != 1 || r.Rows[0].Key != "nas" || len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "disputed" ||
+		r.LeftOut[0].ID != "x1" {
+		t.Errorf("rows %+v, not included %+v", r.Rows, r.LeftOut)
+	}
+}
