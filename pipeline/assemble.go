@@ -27,7 +27,7 @@ type placed struct {
 func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
-		Entries: []Entry{}, Dropped: []review.Dropped{},
+		Dropped: []review.Dropped{},
 	}
 	r.themes, r.chosen = slices.Clone(r.themes), slices.Clone(r.chosen)
 	lines, losing := r.lines()
@@ -57,17 +57,7 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	}
 	r.exclude(p, excluded)
 	r.withoutLoneRequired(p)
-	for _, line := range p.Lines {
-		if item, _ := p.Draft().Item(line.Item); item.Kind != review.DropEntry {
-			result.Entries = append(result.Entries, r.entry(line))
-		}
-	}
-	for _, e := range r.hand {
-		result.Entries = append(
-			result.Entries,
-			r.entry(review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}),
-		)
-	}
+	result.Entries = r.entries(p)
 	p.Lessons = r.cited(p.Lines, p.Items)
 	if r.model != nil {
 		usage := r.model.Usage()
@@ -144,23 +134,6 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 		required.item = r.item(required.line, review.AddEntry, "every section holds it")
 	}
 	return append([]placed{required}, lines...), losing
-}
-
-// exclude tells why entries are not in the proposal that were chosen for it. What
-// is no theme's entry is a finding.
-func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
-	for _, e := range excluded {
-		i := slices.IndexFunc(r.themes, func(t distill.Theme) bool {
-			return slices.ContainsFunc(t.Wordings, func(w distill.Wording) bool {
-				return t.Anchor == nil && w.Text == e.Item.Text && slices.Equal(r.ids(t.Cited(w)), e.Item.Lessons)
-			})
-		})
-		if e.Item.Kind != review.AddEntry || i < 0 {
-			p.Findings = append(p.Findings, e.Finding())
-			continue
-		}
-		r.chosen[i], r.themes[i].Cause, r.themes[i].Detail = -1, causeOf(e.Rule), e.Detail
-	}
 }
 
 // withoutLoneRequired takes the required entry out of a proposal that has no other,
@@ -315,6 +288,21 @@ func (r *run) tokens(line review.Line) int {
 	return r.budget.Cost(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline())
 }
 
+// entries are those of the section as it would be.
+func (r *run) entries(p *review.Proposal) []Entry {
+	entries := []Entry{}
+	for _, line := range p.Lines {
+		if item, _ := p.Draft().Item(line.Item); item.Kind != review.DropEntry {
+			entries = append(entries, r.entry(line))
+		}
+	}
+	for _, e := range r.hand {
+		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Hand}
+		entries = append(entries, r.entry(line))
+	}
+	return entries
+}
+
 func (r *run) entry(line review.Line) Entry {
 	return Entry{
 		ID: entryID(line), Name: line.Name, Text: line.Text, LessonIDs: line.Lessons,
@@ -345,66 +333,4 @@ func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 		}
 	}
 	return cited
-}
-
-// alone says why a lesson is in no theme.
-func (r *run) alone(theme *distill.Theme) string {
-	if r.model != nil {
-		return theme.Detail
-	}
-	return "no other lesson is like it"
-}
-
-// explain lists the themes, and why some of them are not in the section.
-func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropped) {
-	themes = []Theme{}
-	room := r.plannedLimit() - p.Budget.SectionTokens
-	for i, theme := range r.themes {
-		ids := r.ids(theme.Lessons)
-		if len(ids) == 1 && theme.Anchor == nil {
-			d := review.Dropped{
-				Kind:    "lesson",
-				ID:      ids[0],
-				Reason:  "support",
-				Detail:  r.alone(&theme),
-				Name:    r.lessons[theme.Lessons[0]].Sentence(),
-				Lessons: ids,
-			}
-			if theme.Cause == distill.Superseded || theme.Cause == distill.Duplicate {
-				d.Reason, d.Detail = string(theme.Cause), theme.Detail
-			}
-			unused = append(unused, d)
-			continue
-		}
-		themes = append(themes, Theme{theme.ID, theme.Name, ids})
-		if theme.Anchor != nil || r.chosen[i] >= 0 {
-			continue
-		}
-		d := review.Dropped{
-			Kind:    "theme",
-			ID:      theme.ID,
-			Reason:  string(theme.Cause),
-			Detail:  theme.Detail,
-			Name:    theme.Name,
-			Lessons: ids,
-		}
-		if refusal := r.refusedAs(&theme); refusal != nil {
-			d.Reason, d.Detail = string(distill.Refused), whyRefused(refusal)
-		} else if d.Reason == "" && len(theme.Wordings) == 0 {
-			d.Reason, d.Detail = string(distill.Duplicate), "a stronger entry nearly says the same"
-		} else if d.Reason == "" {
-			last := theme.Wordings[len(theme.Wordings)-1]
-			d.Reason = "budget"
-			d.Detail = fmt.Sprintf(
-				"needs at least %d tokens, %d are left",
-				r.budget.Of(r.measure(last)),
-				max(room, 0),
-			)
-			if r.opts.Headroom > 0 {
-				d.Detail += fmt.Sprintf("; %d more are kept free (budgets.headroom)", r.opts.Headroom)
-			}
-		}
-		unused = append(unused, d)
-	}
-	return themes, unused
 }

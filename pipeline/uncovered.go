@@ -25,12 +25,11 @@ func (r *run) uncovered() []lint.Finding {
 	if uncovered < r.opts.Support {
 		return nil
 	}
-	message := fmt.Sprintf("%d lessons are in no entry: a model finds what they share; wisdom doctor says how to connect one",
-		uncovered)
+	message := fmt.Sprintf("%d lessons are in no entry: a model finds what they share; ", uncovered)
 	if uncovered == all {
 		message = fmt.Sprintf("found nothing worth proposing in %d lessons: without a model, an entry is an order that "+
-			"notes of %d days repeat in nearly the same words; a model finds what lessons share; wisdom doctor says how to "+
-			"connect one", all, r.opts.Support)
+			"notes of %d days repeat in nearly the same words; a model finds what lessons share; ", all, r.opts.Support)
 	}
+	message += "wisdom doctor says how to connect one"
 	return []lint.Finding{{Rule: RuleUncovered, Severity: lint.Note, Message: message}}
 }

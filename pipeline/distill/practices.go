@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 )
 
 // Practiced is what Practices found.
@@ -345,7 +346,7 @@ func (s *study) theme(p *practice) Theme {
 	}
 	t.Cause, t.Detail = Cause(p.Reason), p.Detail
 	if len(all) < s.opts.Support && len(p.Forms) == 0 {
-		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(all)), s.opts.Support)
+		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", words.Plural(len(all), "lesson"), s.opts.Support)
 	}
 	for _, f := range p.Forms {
 		cited := s.indices(f.Lessons)
@@ -375,11 +376,4 @@ func (s *study) notes() Notes {
 		}
 	}
 	return n
-}
-
-func countLessons(n int) string {
-	if n == 1 {
-		return "1 lesson"
-	}
-	return fmt.Sprintf("%d lessons", n)
 }

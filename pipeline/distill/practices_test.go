@@ -792,6 +792,37 @@ func TestSwappedAssignmentsNeverMakeAnEntryWithTooFewLessons(t *testing.T) {
 	}
 }
 
+// A lesson that the model gave to no practice backs none, although it was named as an example
+// of one, follows from its line and shares all of its words.
+func TestALessonGoesOnlyWhereTheModelPutsIt(t *testing.T) {
+	list := lessons(append(slices.Clone(threeThemes), threeThemes[0]+" Really.")...)
+	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
+		if step != "assign" {
+			return answer, nil
+		}
+		for _, n := range r.Notes() {
+			if strings.Contains(n.Text, strings.ToLower(threeThemes[0])) {
+				answer = regexp.MustCompile(fmt.Sprintf(`"note":%d,"practice":\d+`, n.Number)).
+					ReplaceAllString(answer, fmt.Sprintf(`"note":%d,"practice":0`, n.Number))
+			}
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, list)
+	for _, theme := range got.Themes {
+		for _, w := range theme.Wordings {
+			if cited := theme.Cited(w); slices.Contains(cited, 0) || slices.Contains(cited, len(list)-1) {
+				t.Errorf("%q cites %v", w.Text, cited)
+			}
+		}
+	}
+	for _, l := range []int{0, len(list) - 1} {
+		if theme := themeOf(t, got, l); len(theme.Lessons) != 1 || theme.Cause != Support {
+			t.Errorf("lesson %d: %+v", l, theme)
+		}
+	}
+}
+
 // A lesson may teach a second practice: it backs both lines where it follows from both, is in
 // the theme of the first, and the next run knows it without asking.
 func TestALessonMayTeachTwoPractices(t *testing.T) {

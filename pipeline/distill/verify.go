@@ -251,7 +251,7 @@ func (s *study) judge(p *practice) (again bool) {
 func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 	switch {
 	case len(p.Lessons) < s.opts.Support:
-		return Support, fmt.Sprintf("%s, an entry needs %d", countLessons(len(p.Lessons)), s.opts.Support)
+		return Support, fmt.Sprintf("%s, an entry needs %d", words.Plural(len(p.Lessons), "lesson"), s.opts.Support)
 	case d.verdict == "":
 		return Invalid, fmt.Sprintf("the model gave no usable verdict on %q", d.text)
 	case d.verdict != okay:
@@ -262,7 +262,7 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 		return verdicts[d.verdict], why
 	case len(d.yes) < s.opts.Support:
 		return Support, fmt.Sprintf("%q follows from only %d of its %s, an entry needs %d",
-			d.text, len(d.yes), countLessons(len(p.Lessons)), s.opts.Support)
+			d.text, len(d.yes), words.Plural(len(p.Lessons), "lesson"), s.opts.Support)
 	case s.opts.Distinct(s.indices(d.yes)) < s.opts.Support:
 		return Support, fmt.Sprintf("the %d lessons that follow from %q may be %d, since a memory file often repeats "+
 			"what the note of a day tells; an entry needs %d", len(d.yes), d.text, s.opts.Distinct(s.indices(d.yes)), s.opts.Support)

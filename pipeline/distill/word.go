@@ -60,7 +60,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 				continue
 			}
 			w := answer.Practices[at]
-			w.Misfits = slices.DeleteFunc(w.Misfits, func(n number) bool { return !shows(shown[i], n) })
+			w.Misfits = slices.DeleteFunc(w.Misfits, func(n number) bool { return list[i].Lessons[ids[n]] == 0 })
 			if why := s.draft(list[i], w, len(shown[i])); why != "" {
 				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
 			}
@@ -75,6 +75,12 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 	if err != nil {
 		return nil, err
 	}
+	return s.settleWords(list, failed), nil
+}
+
+// settleWords keeps the lines of the practices that have one, and says why the others have
+// none. It returns the lessons that do not fit the lines.
+func (s *study) settleWords(list []*practice, failed map[int]string) (misfits []string) {
 	for i, p := range list {
 		if len(p.drafts) == 0 {
 			p.drop(cmp.Or(Cause(p.Reason), Invalid), cmp.Or(failed[i], p.Detail))
@@ -88,7 +94,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		}
 	}
 	slices.Sort(misfits)
-	return slices.Compact(misfits), nil
+	return slices.Compact(misfits)
 }
 
 // draft is a wording that was not verified yet.
@@ -99,10 +105,6 @@ type draft struct {
 	yes     []string // verified lessons
 	verdict string
 	reason  string
-}
-
-func shows(lessons []prompts.Lesson, n number) bool {
-	return slices.ContainsFunc(lessons, func(l prompts.Lesson) bool { return l.Number == int(n) })
 }
 
 // draft takes those of the wordings in an answer that pass the checks, and returns what is
