@@ -26,7 +26,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms. An index of another version is
 // built anew.
-const schemaVersion = 2
+const schemaVersion = 3
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -38,9 +38,10 @@ CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NUL
   modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, content INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
-CREATE VIRTUAL TABLE postings USING fts5 (terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
--- The terms that were ever indexed; and the long ones backwards, for compounds.
-CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
+-- Which passages hold a term, see postings.go; and the long terms backwards, for compounds.
+CREATE TABLE parts (part INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLOB NOT NULL, PRIMARY KEY (part, term)) WITHOUT ROWID;
+CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
 CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
@@ -80,6 +81,7 @@ type Index struct {
 	analyzer *analyzer
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by their terms
+	gone     spans              // of one message: the dead passages
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if

@@ -497,7 +497,8 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		found, err := strings1(
 			ctx,
 			r.db,
-			"SELECT term FROM terms WHERE term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?",
+			"SELECT DISTINCT term FROM postings WHERE part IN (SELECT part FROM parts) AND term > ? AND term < ? AND length(term) <= ? "+
+				"ORDER BY length(term), term LIMIT ?",
 			term,
 			term+"\x7f",
 			len(term)+longestRest(term),

@@ -86,7 +86,11 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 }
 
 func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
+	var err error
 	x.lists = map[string][]int64{}
+	if x.gone, err = gone(ctx, x.db); err != nil {
+		return err
+	}
 	needs, err := x.needs(ctx, q.Message)
 	if err != nil {
 		return err

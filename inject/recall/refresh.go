@@ -55,10 +55,7 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}}
-	if u.posting, err = tx.PrepareContext(ctx, "INSERT INTO postings (rowid, terms) VALUES (?,?)"); err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
+	u := updater{Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}}
 	if err := u.run(ctx, sources); err != nil {
 		return err
 	}
@@ -93,11 +90,11 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 type updater struct {
 	*Index
 	tx        *sql.Tx
-	terms     map[string]bool
-	languages map[string]int // by how many passages they became more or fewer
-	unsettled bool           // a file may change again without a new stamp
-	row       int64          // the number of the next passage
-	posting   *sql.Stmt      // inserts the terms of one
+	lists     map[string]*gathered // by term, of the passages that are not written yet
+	held      int                  // about their bytes
+	languages map[string]int       // by how many passages they became more or fewer
+	unsettled bool                 // a file may change again without a new stamp
+	row       int64                // the number of the next passage
 }
 
 // known is a file as the index has it.
@@ -112,7 +109,8 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err != nil {
 		return err
 	}
-	const next = "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents"
+	const next = `SELECT max(1, (SELECT coalesce(max(id + max(passages, 1)), 0) FROM contents),
+		(SELECT coalesce(max(first + passages), 0) FROM dead))`
 	if err = u.tx.QueryRowContext(ctx, next).Scan(&u.row); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
@@ -133,6 +131,12 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 		}
 	}
 	if err := u.forget(ctx); err != nil {
+		return err
+	}
+	if err := u.write(ctx); err != nil {
+		return err
+	}
+	if err := u.tidy(ctx); err != nil {
 		return err
 	}
 	return u.count(ctx)

@@ -72,17 +72,11 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 		return 0, err
 	}
 	for i, terms := range c.terms {
-		if _, err := u.posting.ExecContext(ctx, id+int64(i), terms); err != nil {
-			return 0, err
-		}
-	}
-	for i := range c.result.passages {
-		for term := range strings.SplitSeq(c.terms[i], " ") {
-			if isStem(term) && !u.terms[term] {
-				u.terms[strings.Clone(term)] = true
-			}
-		}
+		u.gather(id+int64(i), terms)
 		u.languages[c.result.passages[i].language]++
+	}
+	if u.held > mostGathered {
+		return id, u.write(ctx)
 	}
 	return id, nil
 }
@@ -95,12 +89,16 @@ func (u *updater) forget(ctx context.Context) error {
 	}
 	for _, o := range orphans {
 		for _, statement := range []string{
-			"DELETE FROM postings WHERE rowid BETWEEN ? AND ?",
 			"DELETE FROM vectors WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {
 			if _, err := u.tx.ExecContext(ctx, statement, o.id, o.id+int64(max(len(o.passages), 1))-1); err != nil {
+				return fmt.Errorf("write the index: %w", err)
+			}
+		}
+		if n := len(o.passages); n > 0 {
+			if _, err := u.tx.ExecContext(ctx, "INSERT INTO dead VALUES (?,?)", o.id, n); err != nil {
 				return fmt.Errorf("write the index: %w", err)
 			}
 		}
@@ -143,38 +141,18 @@ func (u *updater) orphans(ctx context.Context) (all []orphan, err error) {
 	return all, nil
 }
 
-// isStem reports whether a term may begin as a word of a message does, and is looked for
-// by its beginning.
-func isStem(term string) bool { return term != "" && term[0] >= 'a' && term[0] <= 'z' }
-
 // leastTail is the length in bytes from which a term is looked for backwards.
 const leastTail = 7
 
-// count writes which terms there are, and in how many passages languages stand.
+// count writes in how many passages languages stand.
 func (u *updater) count(ctx context.Context) error {
-	put := func(statement string, keys []string, args func(key string) []any) error {
-		prepared, err := u.tx.PrepareContext(ctx, statement)
-		if err != nil {
+	const more = "INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages"
+	for _, language := range sorted(u.languages) {
+		if _, err := u.tx.ExecContext(ctx, more, language, u.languages[language]); err != nil {
 			return fmt.Errorf("write the index: %w", err)
 		}
-		for _, key := range keys {
-			if _, err := prepared.ExecContext(ctx, args(key)...); err != nil {
-				return fmt.Errorf("write the index: %w", err)
-			}
-		}
-		return nil
 	}
-	terms := sorted(u.terms)
-	tails := slices.DeleteFunc(slices.Clone(terms), func(term string) bool { return !isCompoundLike(term) })
-	return errors.Join(
-		put("INSERT OR IGNORE INTO terms VALUES (?)", terms, func(term string) []any { return []any{term} }),
-		put("INSERT OR IGNORE INTO tails VALUES (?)", tails, func(term string) []any { return []any{reversed(term)} }),
-		put(
-			"INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages",
-			sorted(u.languages),
-			func(language string) []any { return []any{language, u.languages[language]} },
-		),
-	)
+	return nil
 }
 
 // isCompoundLike reports whether a term may hold another one at its end.
