@@ -26,7 +26,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms. An index of another version is
 // built anew.
-const schemaVersion = 3
+const schemaVersion = 4
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -36,6 +36,8 @@ CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, passag
 CREATE TABLE bodies (content INTEGER PRIMARY KEY, body BLOB NOT NULL); -- its passages, see body.go
 CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NULL, size INTEGER NOT NULL,
   modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, content INTEGER NOT NULL) WITHOUT ROWID;
+-- The names in large folders, by which they are looked at while their stamps are the same.
+CREATE TABLE folders (path TEXT PRIMARY KEY, modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
 -- Which passages hold a term, see postings.go; and the long terms backwards, for compounds.

@@ -18,16 +18,16 @@ import (
 // refresh brings the index up to date with the files. What cannot be done in the
 // database on disk is done anew, and if need be in memory.
 func (x *Index) refresh(ctx context.Context) error {
-	finder := finder{fsys: x.fsys, opts: x.opts}
+	finder := finder{fsys: x.fsys, opts: x.opts, known: x.listings(ctx)}
 	sources, err := finder.find(ctx)
 	if err != nil {
 		return err
 	}
 	x.skipped = finder.skipped
-	err = x.update(ctx, sources)
+	err = x.update(ctx, sources, finder.listed)
 	if isDamaged(err) && !x.inMemory {
 		if err = x.rebuild(ctx, err); err == nil {
-			err = x.update(ctx, sources)
+			err = x.update(ctx, sources, finder.listed)
 		}
 	}
 	if err == nil || ctx.Err() != nil || x.inMemory {
@@ -36,14 +36,14 @@ func (x *Index) refresh(ctx context.Context) error {
 	x.warn(fmt.Errorf("%s cannot be used, going on without it: %w", IndexFile, err))
 	_ = x.db.Close()
 	if err = x.openMemory(ctx); err == nil {
-		err = x.update(ctx, sources)
+		err = x.update(ctx, sources, finder.listed)
 	}
 	return err
 }
 
 // update reads what changed. Most calls find nothing changed and end here at once.
-func (x *Index) update(ctx context.Context, sources []source) error {
-	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",")
+func (x *Index) update(ctx context.Context, sources []source, listed map[workspace.Path]listing) error {
+	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",") + stampsOf(listed)
 	if x.isCurrent(ctx, x.db, digest, sources) {
 		return nil
 	}
@@ -57,6 +57,9 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	}
 	u := updater{Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}}
 	if err := u.run(ctx, sources); err != nil {
+		return err
+	}
+	if err := u.remember(ctx, listed); err != nil {
 		return err
 	}
 	if u.unsettled {
