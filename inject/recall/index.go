@@ -81,9 +81,11 @@ type Index struct {
 	db       *sql.DB
 	inMemory bool
 	analyzer *analyzer
+	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
+	held     *sql.Stmt          // of one message: the query of holding
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if

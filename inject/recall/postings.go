@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -306,24 +307,18 @@ var tooMany = make([]int64, mostPostings+1)
 // holding are the passages that hold a term, in ascending order. If only few are of
 // interest, tooMany stands for many.
 func (x *Index) holding(ctx context.Context, term string, few bool) ([]int64, error) {
+	most := int64(math.MaxInt64)
 	if few {
-		var n int64
-		const count = "SELECT coalesce(sum(n), 0) FROM postings WHERE term = ? AND part IN (SELECT part FROM parts)"
-		if err := x.db.QueryRowContext(ctx, count, term).Scan(&n); err != nil {
+		most = mostPostings + x.gone.count()
+	}
+	const query = `SELECT CASE WHEN n <= ? THEN passages END FROM postings WHERE term = ? AND part IN (SELECT part FROM parts)`
+	if x.held == nil {
+		var err error
+		if x.held, err = x.db.PrepareContext(ctx, query); err != nil {
 			return nil, fmt.Errorf("search the index: %w", err)
 		}
-		if n == 0 {
-			return nil, nil
-		}
-		if n-x.gone.count() > mostPostings {
-			return tooMany, nil
-		}
 	}
-	rows, err := x.db.QueryContext(
-		ctx,
-		"SELECT passages FROM postings WHERE term = ? AND part IN (SELECT part FROM parts)",
-		term,
-	)
+	rows, err := x.held.QueryContext(ctx, most, term)
 	if err != nil {
 		return nil, fmt.Errorf("search the index: %w", err)
 	}
@@ -333,6 +328,9 @@ func (x *Index) holding(ctx context.Context, term string, few bool) ([]int64, er
 		var list sql.RawBytes
 		if err := rows.Scan(&list); err != nil {
 			return nil, fmt.Errorf("search the index: %w", err)
+		}
+		if list == nil {
+			return tooMany, nil
 		}
 		if ids, err = appendIDs(ids, list, x.gone); err != nil {
 			return nil, err

@@ -48,19 +48,16 @@ func entriesOf(dir *os.File, names []string) ([]Entry, error) {
 	if len(names) >= manyNames {
 		workers = min(runtime.GOMAXPROCS(0), mostAtOnce)
 	}
-	parts, failed := make([][]Entry, workers), make([]error, workers)
+	entries, failed := make([]Entry, len(names)), make([]error, workers)
 	var all sync.WaitGroup
 	for i := range workers {
 		all.Go(func() {
 			from, to := len(names)*i/workers, len(names)*(i+1)/workers
-			parts[i], failed[i] = describe(dir, names[from:to])
+			failed[i] = describe(dir, names[from:to], entries[from:to])
 		})
 	}
 	all.Wait()
-	if workers == 1 {
-		return parts[0], failed[0]
-	}
-	return slices.Concat(parts...), errors.Join(failed...)
+	return slices.DeleteFunc(entries, func(e Entry) bool { return e.Name == "" }), errors.Join(failed...)
 }
 
 const (
@@ -70,34 +67,34 @@ const (
 	mostAtOnce = 4
 )
 
-func describe(dir *os.File, names []string) ([]Entry, error) {
+// describe fills in the entries of some names; that of a file that went meanwhile stays empty.
+func describe(dir *os.File, names []string, entries []Entry) error {
 	raw, err := dir.SyscallConn()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	entries := make([]Entry, 0, len(names))
 	var failed error
 	err = raw.Control(func(fd uintptr) {
 		var stat unix.Stat_t
-		for _, name := range names {
+		for i, name := range names {
 			err := unix.Fstatat(int(fd), name, &stat, unix.AT_SYMLINK_NOFOLLOW)
 			for errors.Is(err, unix.EINTR) {
 				err = unix.Fstatat(int(fd), name, &stat, unix.AT_SYMLINK_NOFOLLOW)
 			}
-			if errors.Is(err, unix.ENOENT) { // it went meanwhile
+			if errors.Is(err, unix.ENOENT) {
 				continue
 			}
 			if err != nil {
 				failed = &fs.PathError{Op: "lstat", Path: name, Err: err}
 				return
 			}
-			entries = append(entries, Entry{
+			entries[i] = Entry{
 				Name: name, Mode: modeOf(stat.Mode), Size: stat.Size, Links: uint64(stat.Nlink), //nolint:unconvert // see linkCount
 				Stamp: Stamp{Modified: stat.Mtim.Nano(), Changed: stat.Ctim.Nano(), File: stat.Ino},
-			})
+			}
 		}
 	})
-	return entries, errors.Join(err, failed)
+	return errors.Join(err, failed)
 }
 
 // modeOf is the mode of a file as the standard library writes it.
