@@ -67,8 +67,8 @@ func (f *finder) list(p workspace.Path, stamp workspace.Stamp) ([]workspace.Entr
 // remember keeps the names in large folders. A folder that has only just changed may change
 // again without a new stamp.
 func (u *updater) remember(ctx context.Context, listed map[workspace.Path]listing) error {
-	if _, err := u.tx.ExecContext(ctx, "DELETE FROM folders"); err != nil {
-		return fmt.Errorf("write the index: %w", err)
+	if err := u.exec(ctx, "DELETE FROM folders"); err != nil {
+		return err
 	}
 	for _, p := range sorted(listed) {
 		l := listed[p]
@@ -76,10 +76,9 @@ func (u *updater) remember(ctx context.Context, listed map[workspace.Path]listin
 			u.unsettled = true
 			continue
 		}
-		_, err := u.tx.ExecContext(ctx, "INSERT INTO folders VALUES (?,?,?,?,?)", string(p), l.stamp.Modified, l.stamp.Changed,
-			int64(l.stamp.File), strings.Join(l.names, "/"))
-		if err != nil {
-			return fmt.Errorf("write the index: %w", err)
+		if err := u.exec(ctx, "INSERT INTO folders VALUES (?,?,?,?,?)", string(p), l.stamp.Modified, l.stamp.Changed,
+			int64(l.stamp.File), strings.Join(l.names, "/")); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -142,28 +142,22 @@ func (u *updater) write(ctx context.Context) error {
 }
 
 func (u *updater) writePart(ctx context.Context, part int64, lists map[string]*gathered) error {
-	insert, err := u.tx.PrepareContext(ctx, "INSERT INTO postings VALUES (?,?,?,?)")
-	if err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	defer insert.Close() //nolint:errcheck // it only ends the statement
 	size := 0
 	terms := sorted(lists)
-	for _, term := range terms {
-		g := lists[term]
-		size += len(g.bytes)
-		if _, err := insert.ExecContext(ctx, part, term, g.n, g.bytes); err != nil {
-			return fmt.Errorf("write the index: %w", err)
+	for group := range slices.Chunk(terms, rowsAtOnce) {
+		args := make([]any, 0, 4*rowsAtOnce)
+		for _, term := range group {
+			g := lists[term]
+			size += len(g.bytes)
+			args = append(args, part, term, g.n, g.bytes)
+		}
+		if err := u.exec(ctx, "INSERT INTO postings VALUES (?,?,?,?)"+strings.Repeat(",(?,?,?,?)", len(group)-1), args...); err != nil {
+			return err
 		}
 	}
-	if _, err := u.tx.ExecContext(ctx, "INSERT INTO parts VALUES (?,?)", part, size); err != nil {
-		return fmt.Errorf("write the index: %w", err)
+	if err := u.exec(ctx, "INSERT INTO parts VALUES (?,?)", part, size); err != nil {
+		return err
 	}
-	tail, err := u.tx.PrepareContext(ctx, "INSERT OR IGNORE INTO tails VALUES (?)")
-	if err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	defer tail.Close() //nolint:errcheck // it only ends the statement
 	var tails []string
 	for _, term := range terms {
 		if isCompoundLike(term) {
@@ -171,13 +165,16 @@ func (u *updater) writePart(ctx context.Context, part int64, lists map[string]*g
 		}
 	}
 	slices.Sort(tails)
-	for _, t := range tails {
-		if _, err := tail.ExecContext(ctx, t); err != nil {
-			return fmt.Errorf("write the index: %w", err)
+	for _, tail := range tails {
+		if err := u.exec(ctx, "INSERT OR IGNORE INTO tails VALUES (?)", tail); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// rowsAtOnce is how many lists one statement inserts.
+const rowsAtOnce = 64
 
 // tidy makes one part of many small ones, and writes the lists without the dead where there
 // are many of those.
@@ -196,10 +193,7 @@ func (u *updater) tidy(ctx context.Context) error {
 				return err
 			}
 		}
-		if _, err := u.tx.ExecContext(ctx, "DELETE FROM dead"); err != nil {
-			return fmt.Errorf("write the index: %w", err)
-		}
-		return nil
+		return u.exec(ctx, "DELETE FROM dead")
 	}
 	if len(small) <= mostSmall {
 		return nil
@@ -235,8 +229,8 @@ func (u *updater) merge(ctx context.Context, parts []int64, dead spans) error {
 			return err
 		}
 		for _, statement := range []string{"DELETE FROM postings WHERE part = ?", "DELETE FROM parts WHERE part = ?"} {
-			if _, err := u.tx.ExecContext(ctx, statement, part); err != nil {
-				return fmt.Errorf("write the index: %w", err)
+			if err := u.exec(ctx, statement, part); err != nil {
+				return err
 			}
 		}
 	}

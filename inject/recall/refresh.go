@@ -55,7 +55,7 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}}
+	u := updater{Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}, statements: map[string]*sql.Stmt{}}
 	if err := u.run(ctx, sources); err != nil {
 		return err
 	}
@@ -92,12 +92,13 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 // updater changes an index within one transaction.
 type updater struct {
 	*Index
-	tx        *sql.Tx
-	lists     map[string]*gathered // by term, of the passages that are not written yet
-	held      int                  // about their bytes
-	languages map[string]int       // by how many passages they became more or fewer
-	unsettled bool                 // a file may change again without a new stamp
-	row       int64                // the number of the next passage
+	tx         *sql.Tx
+	lists      map[string]*gathered // by term, of the passages that are not written yet
+	held       int                  // about their bytes
+	languages  map[string]int       // by how many passages they became more or fewer
+	statements map[string]*sql.Stmt
+	unsettled  bool  // a file may change again without a new stamp
+	row        int64 // the number of the next passage
 }
 
 // known is a file as the index has it.
@@ -129,8 +130,8 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 		return err
 	}
 	for p := range files { // those that are gone
-		if _, err := u.tx.ExecContext(ctx, "DELETE FROM files WHERE path = ?", string(p)); err != nil {
-			return fmt.Errorf("write the index: %w", err)
+		if err := u.exec(ctx, "DELETE FROM files WHERE path = ?", string(p)); err != nil {
+			return err
 		}
 	}
 	if err := u.forget(ctx); err != nil {
