@@ -17,7 +17,7 @@
 //     (score.go).
 //   - Snippet: a passage that was chosen, as it is printed (choose.go).
 //   - Index: a SQLite database with the passages by the content of their files
-//     (index.go). Losing it costs time and nothing else.
+//     (index.go) and the lists of passages by their terms (postings.go). Losing it costs time and nothing else.
 //
 // Invariants:
 //

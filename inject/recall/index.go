@@ -26,7 +26,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms. An index of another version is
 // built anew.
-const schemaVersion = 2
+const schemaVersion = 4
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -36,11 +36,14 @@ CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, passag
 CREATE TABLE bodies (content INTEGER PRIMARY KEY, body BLOB NOT NULL); -- its passages, see body.go
 CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NULL, size INTEGER NOT NULL,
   modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, content INTEGER NOT NULL) WITHOUT ROWID;
+-- The names in large folders, by which they are looked at while their stamps are the same.
+CREATE TABLE folders (path TEXT PRIMARY KEY, modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
-CREATE VIRTUAL TABLE postings USING fts5 (terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
--- The terms that were ever indexed; and the long ones backwards, for compounds.
-CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
+-- Which passages hold a term, see postings.go; and the long terms backwards, for compounds.
+CREATE TABLE parts (part INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLOB NOT NULL, PRIMARY KEY (part, term)) WITHOUT ROWID;
+CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
 CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
@@ -78,8 +81,11 @@ type Index struct {
 	db       *sql.DB
 	inMemory bool
 	analyzer *analyzer
+	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by their terms
+	gone     spans              // of one message: the dead passages
+	held     *sql.Stmt          // of one message: the query of holding
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if

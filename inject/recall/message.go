@@ -50,7 +50,7 @@ type need struct {
 
 // vocabulary is what is known of the words of messages in all languages.
 type vocabulary struct {
-	idle     map[string]map[string]bool // by language, folded, and their stems
+	idle     map[string]map[string]bool // by language, folded
 	tasks    map[string]bool
 	phrases  []string            // idle, the longest first
 	han      []string            // tasks in scripts without spaces
@@ -67,7 +67,7 @@ var loadVocabulary = sync.OnceValue(func() *vocabulary {
 			if v.idle[m.Code] == nil {
 				v.idle[m.Code] = map[string]bool{}
 			}
-			v.idle[m.Code][fold(w)], v.idle[m.Code][termOf(w, m.Code)] = true, true
+			v.idle[m.Code][fold(w)] = true
 		}
 		for w := range strings.FieldsSeq(m.Tasks) {
 			if isHan(w) {
@@ -302,8 +302,25 @@ func (r *reader) isIdle(w, folded string) bool {
 		languages = languages[:1]
 	}
 	return slices.ContainsFunc(languages, func(l string) bool {
-		return r.vocabulary.idle[l][folded] || r.vocabulary.idle[l][r.analyzer.term(w, l)]
+		return r.vocabulary.idle[l][folded] || r.idleStems(l)[r.analyzer.term(w, l)]
 	})
+}
+
+// idleStems are the stems of the idle words of a language. Those of a language that no
+// message is in are never made.
+func (x *Index) idleStems(language string) map[string]bool {
+	all := x.idle[language]
+	if all == nil {
+		all = map[string]bool{}
+		for w := range loadVocabulary().idle[language] {
+			all[termOf(w, language)] = true
+		}
+		if x.idle == nil {
+			x.idle = map[string]map[string]bool{}
+		}
+		x.idle[language] = all
+	}
+	return all
 }
 
 // alikeQuality is the quality of a word that often means the same.
@@ -497,7 +514,8 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		found, err := strings1(
 			ctx,
 			r.db,
-			"SELECT term FROM terms WHERE term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?",
+			"SELECT DISTINCT term FROM postings WHERE part IN (SELECT part FROM parts) AND term > ? AND term < ? AND length(term) <= ? "+
+				"ORDER BY length(term), term LIMIT ?",
 			term,
 			term+"\x7f",
 			len(term)+longestRest(term),

@@ -86,7 +86,16 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 }
 
 func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
-	x.lists = map[string][]int64{}
+	var err error
+	x.lists, x.held = map[string][]int64{}, nil
+	defer func() {
+		if x.held != nil {
+			_ = x.held.Close() // it was only read from
+		}
+	}()
+	if x.gone, err = gone(ctx, x.db); err != nil {
+		return err
+	}
 	needs, err := x.needs(ctx, q.Message)
 	if err != nil {
 		return err

@@ -18,16 +18,16 @@ import (
 // refresh brings the index up to date with the files. What cannot be done in the
 // database on disk is done anew, and if need be in memory.
 func (x *Index) refresh(ctx context.Context) error {
-	finder := finder{fsys: x.fsys, opts: x.opts}
+	finder := finder{fsys: x.fsys, opts: x.opts, known: x.listings(ctx)}
 	sources, err := finder.find(ctx)
 	if err != nil {
 		return err
 	}
 	x.skipped = finder.skipped
-	err = x.update(ctx, sources)
+	err = x.update(ctx, sources, finder.listed)
 	if isDamaged(err) && !x.inMemory {
 		if err = x.rebuild(ctx, err); err == nil {
-			err = x.update(ctx, sources)
+			err = x.update(ctx, sources, finder.listed)
 		}
 	}
 	if err == nil || ctx.Err() != nil || x.inMemory {
@@ -36,14 +36,14 @@ func (x *Index) refresh(ctx context.Context) error {
 	x.warn(fmt.Errorf("%s cannot be used, going on without it: %w", IndexFile, err))
 	_ = x.db.Close()
 	if err = x.openMemory(ctx); err == nil {
-		err = x.update(ctx, sources)
+		err = x.update(ctx, sources, finder.listed)
 	}
 	return err
 }
 
 // update reads what changed. Most calls find nothing changed and end here at once.
-func (x *Index) update(ctx context.Context, sources []source) error {
-	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",")
+func (x *Index) update(ctx context.Context, sources []source, listed map[workspace.Path]listing) error {
+	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",") + stampsOf(listed)
 	if x.isCurrent(ctx, x.db, digest, sources) {
 		return nil
 	}
@@ -55,11 +55,11 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, terms: map[string]bool{}, languages: map[string]int{}}
-	if u.posting, err = tx.PrepareContext(ctx, "INSERT INTO postings (rowid, terms) VALUES (?,?)"); err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
+	u := updater{Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}, statements: map[string]*sql.Stmt{}}
 	if err := u.run(ctx, sources); err != nil {
+		return err
+	}
+	if err := u.remember(ctx, listed); err != nil {
 		return err
 	}
 	if u.unsettled {
@@ -92,12 +92,13 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 // updater changes an index within one transaction.
 type updater struct {
 	*Index
-	tx        *sql.Tx
-	terms     map[string]bool
-	languages map[string]int // by how many passages they became more or fewer
-	unsettled bool           // a file may change again without a new stamp
-	row       int64          // the number of the next passage
-	posting   *sql.Stmt      // inserts the terms of one
+	tx         *sql.Tx
+	lists      map[string]*gathered // by term, of the passages that are not written yet
+	held       int                  // about their bytes
+	languages  map[string]int       // by how many passages they became more or fewer
+	statements map[string]*sql.Stmt
+	unsettled  bool  // a file may change again without a new stamp
+	row        int64 // the number of the next passage
 }
 
 // known is a file as the index has it.
@@ -112,7 +113,8 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err != nil {
 		return err
 	}
-	const next = "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents"
+	const next = `SELECT max(1, (SELECT coalesce(max(id + max(passages, 1)), 0) FROM contents),
+		(SELECT coalesce(max(first + passages), 0) FROM dead))`
 	if err = u.tx.QueryRowContext(ctx, next).Scan(&u.row); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
@@ -128,11 +130,17 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 		return err
 	}
 	for p := range files { // those that are gone
-		if _, err := u.tx.ExecContext(ctx, "DELETE FROM files WHERE path = ?", string(p)); err != nil {
-			return fmt.Errorf("write the index: %w", err)
+		if err := u.exec(ctx, "DELETE FROM files WHERE path = ?", string(p)); err != nil {
+			return err
 		}
 	}
 	if err := u.forget(ctx); err != nil {
+		return err
+	}
+	if err := u.write(ctx); err != nil {
+		return err
+	}
+	if err := u.tidy(ctx); err != nil {
 		return err
 	}
 	return u.count(ctx)

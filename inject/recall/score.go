@@ -121,26 +121,6 @@ func highest(values map[int64]float64, n int) []int64 {
 	return ids[:end]
 }
 
-// list are the passages that hold all of some terms; one more than mostPostings stands
-// for all that are more. It is remembered for the message.
-func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
-	query := `"` + strings.Join(terms, `" AND "`) + `"`
-	if ids, known := x.lists[query]; known {
-		return ids, nil
-	}
-	ids, err := x.numbers(
-		ctx,
-		"SELECT group_concat(rowid) FROM (SELECT rowid FROM postings WHERE postings MATCH ? LIMIT "+strconv.Itoa(
-			mostPostings+1,
-		)+")",
-		query,
-	)
-	if err == nil {
-		x.lists[query] = ids
-	}
-	return ids, err
-}
-
 // ofDay are the passages of the notes of a day.
 func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
 	return x.passagesOf(

@@ -107,12 +107,14 @@ type finder struct {
 	found   []source
 	tables  bool // TOOLS_COMPACT.md is there
 	skipped []LeftOut
+	known   map[workspace.Path]listing // large folders as they were
+	listed  map[workspace.Path]listing // and as they are
 }
 
 // find lists the sources of a workspace, by path. A folder that vanishes or cannot be
 // read is passed over.
 func (f *finder) find(ctx context.Context) ([]source, error) {
-	f.found = nil
+	f.found, f.listed = nil, map[workspace.Path]listing{}
 	root, err := f.fsys.ReadDir(workspace.Root)
 	if err != nil {
 		return nil, err
@@ -143,7 +145,7 @@ func (f *finder) folder(ctx context.Context, dir workspace.Path, entries []works
 		}
 		switch {
 		case e.Mode.IsDir() && depth < mostDepth && f.enters(p):
-			below, err := f.fsys.ReadDir(p)
+			below, err := f.list(p, e.Stamp)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				f.skipped = append(f.skipped, LeftOut{Path: p, Why: "the folder cannot be read"})
 			}

@@ -15,20 +15,36 @@ import (
 // settled is the age from which on a file cannot change again without a new stamp.
 const settled = 2 * time.Second
 
-// put puts a file into the index. None of its statements may need to be undone by
-// itself ("OR FAIL", rows one by one): before such a statement FTS5 writes all that it has
-// gathered, and merges it again and again.
+// exec runs a statement that writes, which is prepared once. A call that is cancelled ends
+// between files: to watch for it during each statement takes longer than the statement.
+func (u *updater) exec(ctx context.Context, statement string, args ...any) error {
+	ctx = context.WithoutCancel(ctx)
+	prepared := u.statements[statement]
+	if prepared == nil {
+		var err error
+		if prepared, err = u.tx.PrepareContext(ctx, statement); err != nil {
+			return fmt.Errorf("write the index: %w", err)
+		}
+		u.statements[statement] = prepared
+	}
+	if _, err := prepared.ExecContext(ctx, args...); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
+	return nil
+}
+
+// put puts a file into the index.
 func (u *updater) put(ctx context.Context, c *content) error {
 	if c.gone {
-		if _, err := u.tx.ExecContext(ctx, "DELETE FROM files WHERE path = ?", string(c.path)); err != nil {
-			return fmt.Errorf("write the index: %w", err)
+		if err := u.exec(ctx, "DELETE FROM files WHERE path = ?", string(c.path)); err != nil {
+			return err
 		}
 		u.unsettled = true
 		return nil
 	}
 	id, err := u.contentOf(ctx, c)
 	if err != nil {
-		return fmt.Errorf("write the index: %w", err)
+		return err
 	}
 	stamp := c.stamp
 	if u.opts.Clock != nil && u.opts.Clock().Sub(time.Unix(0, max(stamp.Modified, stamp.Changed))) < settled {
@@ -37,11 +53,8 @@ func (u *updater) put(ctx context.Context, c *content) error {
 	file := []any{
 		string(c.path), string(c.tier), dateIn(c.path), c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id,
 	}
-	if _, err := u.tx.ExecContext(ctx, "DELETE FROM files WHERE path = ?", string(c.path)); err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	if _, err := u.tx.ExecContext(ctx, "INSERT OR FAIL INTO files VALUES (?,?,?,?,?,?,?,?)", file...); err != nil {
-		return fmt.Errorf("write the index: %w", err)
+	if err := u.exec(ctx, "INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)", file...); err != nil {
+		return err
 	}
 	return nil
 }
@@ -50,13 +63,16 @@ func (u *updater) put(ctx context.Context, c *content) error {
 // is new.
 func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	var id int64
-	err := u.tx.QueryRowContext(ctx, "SELECT id FROM contents WHERE hash = ?", c.hash[:]).Scan(&id)
+	err := u.tx.QueryRowContext(context.WithoutCancel(ctx), "SELECT id FROM contents WHERE hash = ?", c.hash[:]).Scan(&id)
+	if err == nil {
+		return id, nil
+	}
 	if !errors.Is(err, sql.ErrNoRows) {
-		return id, err
+		return 0, fmt.Errorf("read the index: %w", err)
 	}
 	id = u.row
 	u.row += int64(max(len(c.result.passages), 1))
-	if _, err := u.tx.ExecContext(
+	if err := u.exec(
 		ctx,
 		"INSERT INTO contents VALUES (?,?,?,?,?)",
 		id,
@@ -68,21 +84,15 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 		return 0, err
 	}
 	body := appendBody([]byte{}, c.result.passages, c.tier == T1)
-	if _, err := u.tx.ExecContext(ctx, "INSERT INTO bodies VALUES (?,?)", id, body); err != nil {
+	if err := u.exec(ctx, "INSERT INTO bodies VALUES (?,?)", id, body); err != nil {
 		return 0, err
 	}
 	for i, terms := range c.terms {
-		if _, err := u.posting.ExecContext(ctx, id+int64(i), terms); err != nil {
-			return 0, err
-		}
-	}
-	for i := range c.result.passages {
-		for term := range strings.SplitSeq(c.terms[i], " ") {
-			if isStem(term) && !u.terms[term] {
-				u.terms[strings.Clone(term)] = true
-			}
-		}
+		u.gather(id+int64(i), terms)
 		u.languages[c.result.passages[i].language]++
+	}
+	if u.held > mostGathered {
+		return id, u.write(ctx)
 	}
 	return id, nil
 }
@@ -95,13 +105,17 @@ func (u *updater) forget(ctx context.Context) error {
 	}
 	for _, o := range orphans {
 		for _, statement := range []string{
-			"DELETE FROM postings WHERE rowid BETWEEN ? AND ?",
 			"DELETE FROM vectors WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {
-			if _, err := u.tx.ExecContext(ctx, statement, o.id, o.id+int64(max(len(o.passages), 1))-1); err != nil {
-				return fmt.Errorf("write the index: %w", err)
+			if err := u.exec(ctx, statement, o.id, o.id+int64(max(len(o.passages), 1))-1); err != nil {
+				return err
+			}
+		}
+		if n := len(o.passages); n > 0 {
+			if err := u.exec(ctx, "INSERT INTO dead VALUES (?,?)", o.id, n); err != nil {
+				return err
 			}
 		}
 		for i := range o.passages {
@@ -143,38 +157,18 @@ func (u *updater) orphans(ctx context.Context) (all []orphan, err error) {
 	return all, nil
 }
 
-// isStem reports whether a term may begin as a word of a message does, and is looked for
-// by its beginning.
-func isStem(term string) bool { return term != "" && term[0] >= 'a' && term[0] <= 'z' }
-
 // leastTail is the length in bytes from which a term is looked for backwards.
 const leastTail = 7
 
-// count writes which terms there are, and in how many passages languages stand.
+// count writes in how many passages languages stand.
 func (u *updater) count(ctx context.Context) error {
-	put := func(statement string, keys []string, args func(key string) []any) error {
-		prepared, err := u.tx.PrepareContext(ctx, statement)
-		if err != nil {
-			return fmt.Errorf("write the index: %w", err)
+	const more = "INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages"
+	for _, language := range sorted(u.languages) {
+		if err := u.exec(ctx, more, language, u.languages[language]); err != nil {
+			return err
 		}
-		for _, key := range keys {
-			if _, err := prepared.ExecContext(ctx, args(key)...); err != nil {
-				return fmt.Errorf("write the index: %w", err)
-			}
-		}
-		return nil
 	}
-	terms := sorted(u.terms)
-	tails := slices.DeleteFunc(slices.Clone(terms), func(term string) bool { return !isCompoundLike(term) })
-	return errors.Join(
-		put("INSERT OR IGNORE INTO terms VALUES (?)", terms, func(term string) []any { return []any{term} }),
-		put("INSERT OR IGNORE INTO tails VALUES (?)", tails, func(term string) []any { return []any{reversed(term)} }),
-		put(
-			"INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages",
-			sorted(u.languages),
-			func(language string) []any { return []any{language, u.languages[language]} },
-		),
-	)
+	return nil
 }
 
 // isCompoundLike reports whether a term may hold another one at its end.

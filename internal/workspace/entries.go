@@ -5,9 +5,13 @@ package workspace
 import (
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 )
 
-func entriesOf(dir *os.File) ([]Entry, error) {
+// entriesOf describes the files of a folder, by name. To list it all is as fast here as to
+// ask about some names.
+func entriesOf(dir *os.File, _ []string) ([]Entry, error) {
 	infos, err := dir.Readdir(-1)
 	if err != nil {
 		return nil, err
@@ -16,6 +20,7 @@ func entriesOf(dir *os.File) ([]Entry, error) {
 	for i, info := range infos {
 		entries[i] = entryOf(info)
 	}
+	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return entries, nil
 }
 

@@ -105,11 +105,24 @@ func (r *Real) ReadDir(p Path) ([]Entry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	entries, err := entriesOf(f)
+	entries, err := entriesOf(f, nil)
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", p, err)
 	}
-	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	return entries, nil
+}
+
+// Look describes files of a folder; see the function Look.
+func (r *Real) Look(p Path, names []string) ([]Entry, error) {
+	f, err := r.root.Open(string(p))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := entriesOf(f, names)
+	if err != nil {
+		return nil, fmt.Errorf("look at %s: %w", p, err)
+	}
 	return entries, nil
 }
 
