@@ -33,8 +33,8 @@ func TestOpenClawCost(t *testing.T) {
 	o.wisdom("hook", "enable")
 	o.until("agent:main:main", ownMain)
 	o.write("memory/topics/yard.md", yardNotes)
-	o.addAgent("bare")
-	files := o.addAgent("files")
+	o.addAgents("bare", "files")
+	files := filepath.Join(o.state, "files")
 	o.call("wisdom", "-C", files, "hook", "install")
 	o.dropSnippets(files)
 
@@ -72,26 +72,27 @@ func logTimes(t *testing.T, name string, ms []float64) {
 	}
 }
 
-// addAgent adds an agent with a workspace of its own, which has the same files, and
-// gives its folder. The gateway reads its settings by itself.
-func (o *openclaw) addAgent(id string) string {
+// addAgents adds agents, each with a workspace of its own, which has the same files, in
+// the host's state folder. The gateway reads its settings by itself.
+func (o *openclaw) addAgents(ids ...string) {
 	o.t.Helper()
-	dir := filepath.Join(o.state, id)
-	if err := os.CopyFS(dir, os.DirFS(o.workspace)); err != nil {
-		o.t.Fatal(err)
+	entries := map[string]any{"main": map[string]any{"default": true}}
+	for _, id := range ids {
+		dir := filepath.Join(o.state, id)
+		if err := os.CopyFS(dir, os.DirFS(o.workspace)); err != nil {
+			o.t.Fatal(err)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, ".wisdom")); err != nil {
+			o.t.Fatal(err)
+		}
+		entries[id] = map[string]any{"workspace": dir}
 	}
-	if err := os.RemoveAll(filepath.Join(dir, ".wisdom")); err != nil {
-		o.t.Fatal(err)
-	}
-	patch := map[string]any{"agents": map[string]any{"entries": map[string]any{
-		"main": map[string]any{"default": true}, id: map[string]any{"workspace": dir},
-	}}}
 	file := filepath.Join(o.state, "patch.json")
-	if err := os.WriteFile(file, []byte(asJSON(o.t, patch)), 0o600); err != nil {
+	patch := asJSON(o.t, map[string]any{"agents": map[string]any{"entries": entries}})
+	if err := os.WriteFile(file, []byte(patch), 0o600); err != nil {
 		o.t.Fatal(err)
 	}
 	o.call("openclaw", "config", "patch", "--file", file)
-	return dir
 }
 
 // dropSnippets lets no session of a workspace have snippets.

@@ -144,7 +144,8 @@ func (o *openclaw) compareSearches(program string, notes int, questions []questi
 	}
 	t.Logf("%-30s %9s %9s %9s %9s  %s", "", "elapsed", "p95", "processor", "p95", "needs met, small talk answered")
 	for _, way := range ways {
-		t.Logf("%-30s %s %s  %d of %d, %d of %d", way.name, middle(way.wall), middle(way.cpu), way.met, way.needs, way.loud, way.silent)
+		t.Logf("%-30s %s %s  %d of %d, %d of %d",
+			way.name, middle(way.wall), middle(way.cpu), way.met, way.needs, way.loud, way.silent)
 	}
 }
 
@@ -183,8 +184,8 @@ func (w *searchWay) put(q question) {
 // fillNotes writes invented notes until there are so many, and gives the bytes of all.
 func (o *openclaw) fillNotes(count int) (size int64) {
 	o.t.Helper()
-	things := strings.Fields("printer oven pump lathe camera switch heater sensor router scale drill kiln mixer press saw fan")
-	did := strings.Fields("moved mended bought cleaned tested lent sold painted counted measured sealed oiled opened closed")
+	things := strings.Fields("printer oven pump lathe camera switch heater sensor router scale drill kiln mixer press saw")
+	did := strings.Fields("moved mended bought cleaned tested lent sold painted counted measured sealed oiled opened")
 	first := time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := 0; ; i++ {
 		notes, err := filepath.Glob(filepath.Join(o.workspace, "memory", "*.md"))
@@ -370,7 +371,8 @@ func (o *openclaw) plainSearch() func(string) ([]found, time.Duration) {
 		for _, word := range wordsOf(q) {
 			terms = append(terms, `"`+word+`"`)
 		}
-		rows, err := db.Query("SELECT path, line FROM lines WHERE lines MATCH ? ORDER BY rank LIMIT 6", strings.Join(terms, " OR "))
+		const query = "SELECT path, line FROM lines WHERE lines MATCH ? ORDER BY rank LIMIT 6"
+		rows, err := db.Query(query, strings.Join(terms, " OR "))
 		if err != nil {
 			o.t.Fatal(err)
 		}
@@ -402,7 +404,8 @@ func (o *openclaw) fillTable(db *sql.DB) {
 	}
 	err = filepath.WalkDir(o.workspace, func(path string, d os.DirEntry, err error) error {
 		name, rerr := filepath.Rel(o.workspace, path)
-		if err != nil || rerr != nil || name != "MEMORY.md" && !(strings.HasPrefix(name, "memory/") && strings.HasSuffix(name, ".md")) {
+		isNote := name == "MEMORY.md" || strings.HasPrefix(name, "memory/") && filepath.Ext(name) == ".md"
+		if err != nil || rerr != nil || !isNote {
 			return err
 		}
 		b, err := os.ReadFile(path)

@@ -96,7 +96,8 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 		c.see("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
 		files := strings.Join(prompt.Files, " or ")
 		c.fail(
-			"%q: the agent answered without a successful read or memory search of %s%s", prompt.Text, files, prompt.replaceable(),
+			"%q: the agent answered without a successful read or memory search of %s%s",
+			prompt.Text, files, prompt.replaceable(),
 		)
 	}
 	return nil

@@ -26,7 +26,7 @@ func (f Facts) decides() Need {
 	n.Met, n.Since = f.Host.Enabled, last.Time
 	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
 	if isTrouble(last) {
-		n.Met, n.Do = false, "mend that, then " + send
+		n.Met, n.Do = false, "mend that, then "+send
 		n.Evidence = "the host's own files stayed: " + last.Kept
 	}
 	return n
