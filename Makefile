@@ -17,6 +17,8 @@ CHROMIUM  := command -v chromium || command -v chromium-browser || command -v go
 SCREENSHOTS ?=
 # How many turns test-openclaw measures with and without the plugin; 0 for none.
 TURNS     ?= 0
+# In how many notes test-openclaw compares searches, such as "300 1000".
+NOTES     ?=
 # faults tries every point, or every STRIDE-th.
 STRIDE    ?= 1
 # test-openclaw runs the tests whose names match; a $ in it stays one.
@@ -60,7 +62,8 @@ test-ollama: ## run the tests that need a real Ollama, building it once if none 
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
-	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) $(GO) test -count=1 -timeout 30m -v -run '$(value OPENCLAW)' ./cmd/wisdom
+	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) WISDOM_OPENCLAW_NOTES="$(NOTES)" \
+	  $(GO) test -count=1 -timeout 30m -v -run '$(value OPENCLAW)' ./cmd/wisdom
 
 try-openclaw: build ## start a real OpenClaw with a small workspace, to try the rollout by hand; Ctrl-C ends it
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \

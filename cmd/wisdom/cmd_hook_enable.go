@@ -256,6 +256,7 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 			}
 		}
 	}
+	answer.Notes = append(answer.Notes, noteCopies(answer.Settings)...)
 	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil {
 		return err
 	} else if there {
@@ -282,4 +283,16 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	a.sayBackup(answer.Backup)
 	a.sayNotes(answer.Notes)
 	return nil
+}
+
+// noteCopies names the copies that were made of the host's settings, if there are any.
+func noteCopies(settings string) []string {
+	copies, err := hook.Copies(settings)
+	if err != nil || len(copies) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf(
+		"%s of the settings as they were, comments and keys included, the oldest %s: delete what you do not need any more",
+		plural(len(copies), "copy"), copies[0],
+	)}
 }

@@ -73,6 +73,10 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 		if err := a.silently(disable); err != nil {
 			return err
 		}
+		if !a.flags.json {
+			remove := a.command("hook remove" + hookOptions{form: form}.flag())
+			a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
+		}
 	}
 	return nil
 }

@@ -12,9 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"wisdom/inject/hook"
-	"wisdom/internal/workspace"
-
 	_ "modernc.org/sqlite" // reads the host's transcripts
 )
 
@@ -24,6 +21,7 @@ const (
 	askGate, gateText, gateAt          = "What colour is the gate of the north yard?", "- The gate of the north yard is painted ochre.", "Source: memory/topics/yard.md#L4-L4"
 	askLab, labAt                      = "Where did the lab move, to another rack?", "Source: MEMORY.md#L3-L3"
 	blockMark                          = "wisdom_recall"
+	yardNotes                          = "# Yard\n\n" + printerText + "\n" + gateText + "\n"
 )
 
 // The real host, in what the model server receives: the right snippet with its citation
@@ -31,7 +29,7 @@ const (
 // host keeps, and a normal turn whatever happens to the child.
 func TestOpenClawSnippets(t *testing.T) {
 	o := startOpenclaw(t, hostFiles)
-	o.write("memory/topics/yard.md", "# Yard\n\n"+printerText+"\n"+gateText+"\n")
+	o.write("memory/topics/yard.md", yardNotes)
 	o.wisdom("hook", "install")
 	o.wisdom("hook", "enable")
 	o.until("agent:main:main", ownMain)
@@ -230,19 +228,4 @@ func (o *openclaw) plainMessages(path string) (count int) {
 		_ = rows.Close()
 	}
 	return count
-}
-
-// snippetTimes are how long the plugin took for the messages of a workspace, in ms.
-func snippetTimes(t *testing.T, fsys workspace.FS) (ms []float64) {
-	t.Helper()
-	receipts, err := hook.SnippetReceipts(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range receipts {
-		if r.Why == "" {
-			ms = append(ms, r.MS)
-		}
-	}
-	return ms
 }

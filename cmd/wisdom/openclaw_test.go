@@ -83,10 +83,7 @@ func TestOpenClaw(t *testing.T) {
 		t.Errorf("the files of the plugin remain: %v", err)
 	}
 	after := o.settings()
-	if paths := o.pluginPaths(); !slices.Equal(paths, []string{filepath.Join(o.state, "spoiler")}) {
-		t.Errorf("paths of plugins after remove: %v", paths)
-	}
-	for _, part := range []string{"plugins", "hooks", "meta"} {
+	for _, part := range []string{"hooks", "meta"} { // entries of other hooks stay
 		delete(before, part)
 		delete(after, part)
 	}

@@ -227,6 +227,20 @@ func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
 	return answer.Plugins.Loaded, nil
 }
 
+// copyMark stands in the names of copies between the name of the settings and the time.
+const copyMark = ".before-wisdom-"
+
+// Copies are the copies of the host's settings beside them, the oldest first.
+func Copies(path string) (copies []string, err error) {
+	entries, err := os.ReadDir(filepath.Dir(path)) // sorted
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(path)+copyMark) {
+			copies = append(copies, filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+	return copies, err
+}
+
 // BackUp copies the host's settings beside them, reads the copy back and compares
 // it. Settings that no one may write are an error: the host would replace them all
 // the same. Where there are none yet, there is no copy either. A copy is whole: a
@@ -255,7 +269,7 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 		return "", fmt.Errorf("back up %s: %w", path, err)
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
-	name := fmt.Sprintf("%s.before-wisdom-%s", filepath.Base(path), now.UTC().Format("20060102T150405"))
+	name := filepath.Base(path) + copyMark + now.UTC().Format("20060102T150405")
 	copied, err := backUpIn(folder, workspace.Path(filepath.Base(path)), workspace.Path(name), content)
 	if err != nil {
 		return "", fmt.Errorf("back up %s: %w", path, err)

@@ -222,6 +222,19 @@ func TestAccept(t *testing.T) {
 			want:   unseen,
 			why:    "no gateway answers",
 		},
+		"an answer without a source": {
+			change: func(_ *Probe, h *fakeHost) { delete(h.answers, "Forge's role") },
+			want:   "AC-3 FAIL",
+			why:    "ask your own question: [[accept.prompts]] in wisdom.toml",
+		},
+		"an answer without a source, to a question of one's own": {
+			change: func(p *Probe, h *fakeHost) {
+				p.Prompts[0].Text = "Where is the lab?"
+				delete(h.answers, "local model")
+			},
+			want: "AC-3 FAIL",
+			why:  "successful read or memory search of MEMORY.md or memory/$",
+		},
 		"nothing is observed": {
 			change: func(p *Probe, _ *fakeHost) { p.Prompts = p.Prompts[:3] },
 			want:   "AC-9 BLOCKED",
@@ -242,7 +255,7 @@ func TestAccept(t *testing.T) {
 				t.Fatalf("%s, want %s: %+v", got, test.want, by)
 			}
 			first, _, _ := strings.Cut(got, " ")
-			if !strings.Contains(by[first].Why, test.why) {
+			if !strings.Contains(by[first].Why+"$", test.why) { // $ for the end
 				t.Errorf("%s: %q lacks %q", first, by[first].Why, test.why)
 			}
 			for _, key := range h.keys { // invariant 2

@@ -39,6 +39,15 @@ func Prompts() []Prompt {
 	}
 }
 
+// replaceable says how another question is asked in the place of one that comes from the
+// specification, which is about its author's agents; "" for others.
+func (p Prompt) replaceable() string {
+	if !slices.ContainsFunc(Prompts(), func(usual Prompt) bool { return usual.Text == p.Text }) {
+		return ""
+	}
+	return "; if your files do not answer it, ask your own question: [[accept.prompts]] in wisdom.toml"
+}
+
 // notice stands below a prompt: an agent that is asked to do something must not do it.
 const notice = "\n\n(wisdom accept sends this as a test. Answer in words only; start nothing and change nothing.)"
 
@@ -86,7 +95,10 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 	} else {
 		c.see("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
 		files := strings.Join(prompt.Files, " or ")
-		c.fail("%q: the agent answered without a successful read or memory search of %s", prompt.Text, files)
+		c.fail(
+			"%q: the agent answered without a successful read or memory search of %s%s",
+			prompt.Text, files, prompt.replaceable(),
+		)
 	}
 	return nil
 }

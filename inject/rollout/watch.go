@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wisdom/inject/hook"
+	"wisdom/internal/words"
 )
 
 // How long a phase is watched, from decision to decision.
@@ -64,7 +65,7 @@ func (f Facts) watched(phase int, name string, after time.Time, least time.Durat
 	}
 	span := last.Sub(first)
 	n.Met, n.Since = span >= least, first
-	n.Evidence = fmt.Sprintf("%d decisions, %d of %d hours", count, int(span.Hours()), int(least.Hours()))
+	n.Evidence = fmt.Sprintf("%s, %d of %d hours", words.Plural(count, "decision"), int(span.Hours()), int(least.Hours()))
 	if trouble != "" {
 		n.Evidence += "; counted anew after: " + trouble
 	}
