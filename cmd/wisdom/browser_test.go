@@ -31,6 +31,9 @@ func TestBrowser(t *testing.T) {
 	t.Run("the token is used up", func(t *testing.T) { tokenOnce(t, browser) })
 	t.Run("another site", func(t *testing.T) { fromAnotherSite(t, browser) })
 	t.Run("hostile text", func(t *testing.T) { hostileText(t, browser) })
+	t.Run("every page", func(t *testing.T) { everyPage(t, browser) })
+	t.Run("nothing pending", func(t *testing.T) { noDraft(t, browser) })
+	t.Run("a fresh report", func(t *testing.T) { freshReport(t, browser) })
 	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
 }
 
