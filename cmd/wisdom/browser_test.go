@@ -31,6 +31,12 @@ func TestBrowser(t *testing.T) {
 	t.Run("the token is used up", func(t *testing.T) { tokenOnce(t, browser) })
 	t.Run("another site", func(t *testing.T) { fromAnotherSite(t, browser) })
 	t.Run("hostile text", func(t *testing.T) { hostileText(t, browser) })
+	t.Run("by screen reader", func(t *testing.T) { byScreenReader(t, browser) })
+	t.Run("the report by screen reader", func(t *testing.T) { reportByScreenReader(t, browser) })
+	t.Run("a wrong host", func(t *testing.T) { wrongHost(t, browser) })
+	t.Run("every page", func(t *testing.T) { everyPage(t, browser) })
+	t.Run("nothing pending", func(t *testing.T) { noDraft(t, browser) })
+	t.Run("a fresh report", func(t *testing.T) { freshReport(t, browser) })
 	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
 }
 
@@ -69,10 +75,9 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 
 	b.click("#item-e2 button.approve")
 	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
-	b.yes(
-		"both budgets and the change follow at once",
-		`document.querySelector(".meters").innerText.includes("of 150 tokens") && !document.querySelector(".meters").innerText.includes("\n0 of 150") && document.querySelector(".finish .diff").innerText.includes("Staging copy")`,
-	)
+	meters := `document.querySelector(".meters").innerText.replace(/\s+/g, " ")`
+	b.yes("both budgets follow at once", `/Wisdom section 69 of 150 tokens.* SOUL.md 203 tokens, 3 over target 200/.test(`+meters+`)`)
+	b.yes("the change follows at once", `document.querySelector(".finish .diff").innerText.includes("Staging copy")`)
 	b.yes("the next item has the focus", `document.activeElement.id === "item-e3"`)
 	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("e2 approved.")`)
 
@@ -102,6 +107,7 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.until(`document.querySelector("#item-t23").dataset.state === "rejected"`)
 	b.click(`section[aria-labelledby=facts] [data-all=approve]`)
 	b.until(`document.querySelector("#item-t1").dataset.state === "approved"`)
+	b.yes("the budget of the table follows", `/TOOLS_COMPACT.md 2\d\d of 300 tokens/.test(`+meters+`)`)
 	b.click(`section[aria-labelledby=entries] [data-all=approve]`)
 	b.until(`!document.querySelector(".item[data-open][data-state=undecided]")`)
 	b.fits(v.origin)

@@ -126,19 +126,23 @@ func writeReport(file string, page []byte) error {
 			})
 		}
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(file), ".wisdom-report-*") // private, as the notes are
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	_, err = temporary.Write(page)
-	if err = errors.Join(err, temporary.Close()); err == nil {
-		err = os.Rename(temporary.Name(), file)
-	}
-	if err != nil {
-		_ = os.Remove(temporary.Name())
-		return fmt.Errorf("write the report: %w", err)
+	if err := replaceIn(filepath.Dir(file), workspace.Path(filepath.Base(file)), page, 0o600); err != nil {
+		return fmt.Errorf("write the report: %w", err) // private, as the notes are
 	}
 	return nil
+}
+
+// replaceIn writes a file below a folder, whole or not at all.
+func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) error {
+	fsys, err := workspace.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = workspace.MkdirAll(fsys, p.Dir(), 0o755)
+	if err == nil {
+		err = workspace.Replace(fsys, p, content, mode)
+	}
+	return errors.Join(err, fsys.Close())
 }
 
 // isReport reports whether a file begins as reports do.

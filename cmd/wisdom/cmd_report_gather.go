@@ -45,8 +45,8 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	r := &web.Report{
 		Workspace: filepath.Base(a.dir), Made: fmt.Sprintf("Made by wisdom %s on %s", version,
 			now.Format("2006-01-02 15:04 MST")),
-		Caps: fmt.Sprintf("Caps of the host: %d characters of a file, %d of USER.md, %d of all files together.",
-			host.FileChars, host.UserChars, host.TotalChars),
+		Caps: fmt.Sprintf("Caps of the host: %s characters of a file, %s of USER.md, %s of all files together.",
+			web.Number(host.FileChars), web.Number(host.UserChars), web.Number(host.TotalChars)),
 	}
 	a.reportFacts(r, status)
 	if err := a.reportPending(ctx, r, f.log); err != nil {
@@ -90,7 +90,7 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 	default:
 		add(true, "Pending review", "draft %s, %s undecided", s.Waiting, plural(s.Undecided, "item"))
 	}
-	add(false, "New lessons", "%d since the last run", s.NewLessons)
+	add(false, "New lessons", "%s since the last run", web.Number(s.NewLessons))
 	if s.NextRun != "" {
 		next := a.when(s.NextRun)
 		if s.Due {
@@ -113,12 +113,14 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 		add(true, "Settings", "%s", s.Settings)
 	}
 	for _, b := range s.Budgets {
-		if !b.Absent {
-			r.Budgets = append(r.Budgets, web.Bar{
-				Name: b.Name, Amount: b.Tokens, Limit: b.Limit,
-				Target: b.Name == string(lint.SoulFile),
-			})
+		if b.Absent {
+			continue
 		}
+		bar := web.Bar{Name: b.Name, Amount: b.Tokens, Limit: b.Limit, Target: b.isTarget()}
+		if b.rule == lint.RuleSectionBudget {
+			bar.Name = "Wisdom section"
+		}
+		r.Budgets = append(r.Budgets, bar)
 	}
 }
 
@@ -143,8 +145,13 @@ func (a *app) reportSessions(r *web.Report, log *review.Log) error {
 		most = max(most, tokensOf(before[i].Before), tokensOf(after[i].After), before[i].Limit)
 	}
 	for i, s := range after {
+		if s.Type == session.Main {
+			r.Facts = append(r.Facts, web.Fact{Name: "A main session loads", Value: fmt.Sprintf(
+				"%s tokens with the plugin, %s without", web.Number(tokensOf(s.After)), web.Number(tokensOf(before[i].Before)),
+			)})
+		}
 		one := web.Session{
-			Type: string(s.Type), About: table.Set(s.Type).About,
+			Types:  []web.SessionType{{Name: string(s.Type), About: table.Set(s.Type).About}},
 			Before: web.Bar{Name: "host alone", Amount: tokensOf(before[i].Before), Scale: most, Quiet: true},
 			After:  web.Bar{Name: "with wisdom", Amount: tokensOf(s.After), Limit: s.Limit, Scale: most},
 		}
@@ -153,6 +160,11 @@ func (a *app) reportSessions(r *web.Report, log *review.Log) error {
 		}
 		if s.Kept != "" {
 			one.Note = "the host's own files: " + s.Kept
+		}
+		at := slices.IndexFunc(r.Sessions, func(other web.Session) bool { return other.LoadsSame(one) })
+		if at >= 0 {
+			r.Sessions[at].Types = append(r.Sessions[at].Types, one.Types...)
+			continue
 		}
 		r.Sessions = append(r.Sessions, one)
 	}

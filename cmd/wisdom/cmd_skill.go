@@ -12,16 +12,20 @@ import (
 	"strings"
 	"text/template"
 
-	"wisdom/cmd/wisdom/terminal"
-
 	"github.com/spf13/cobra"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/workspace"
 )
 
 //go:embed skill/SKILL.md
 var skillText string
 
-// skillName is the folder of the skill, and its name in the host.
-const skillName = "wisdom-review"
+// skillName is the folder of the skill, and its name in the host; skillFile is its text.
+const (
+	skillName                = "wisdom-review"
+	skillFile workspace.Path = skillName + "/SKILL.md"
+)
 
 var skillTemplate = template.Must(template.New("skill").Parse(skillText))
 
@@ -84,11 +88,12 @@ func printSkill(a *app, agent, into string) error {
 		fmt.Fprint(a.out, terminal.Printable(text.String()))
 		return nil
 	}
-	return a.writeSkill(filepath.Join(into, skillName, "SKILL.md"), text.String())
+	return a.writeSkill(into, text.String())
 }
 
-// writeSkill writes the skill where there is none, or the same.
-func (a *app) writeSkill(file, text string) error {
+// writeSkill writes the skill into a folder where there is none, or the same.
+func (a *app) writeSkill(into, text string) error {
+	file := filepath.Join(into, filepath.FromSlash(string(skillFile)))
 	switch there, err := os.ReadFile(file); {
 	case err == nil && string(there) == text:
 		a.say("unchanged  %s", file)
@@ -101,15 +106,10 @@ func (a *app) writeSkill(file, text string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("write the skill: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(into, 0o755); err != nil {
 		return fmt.Errorf("write the skill: %w", err)
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("write the skill: %w", err)
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := replaceIn(into, skillFile, []byte(text), 0o644); err != nil {
 		return fmt.Errorf("write the skill: %w", err)
 	}
 	a.say("wrote      %s", file)

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
@@ -121,7 +122,40 @@ func scenarios() []scenario {
 			}
 			write(t, dir, "wisdom.toml", "[backups]\nkeep_last = 1\nkeep_monthly = 0\n")
 		}},
+		{
+			name: "report", command: []string{"report"}, next: []string{"report"}, state: wholeReport,
+			prepare: func(t *testing.T, bin, dir string) {
+				promoted(t, bin, dir)
+				succeed(t, plainly(dir, bin, "report"))
+				succeed(t, plainly(dir, bin, "rollback"))
+			},
+		},
+		{
+			name: "skill", command: []string{"skill", "print", "--output", "DIR/skills"}, state: wholeSkill,
+			next: []string{"skill", "print", "--output", "DIR/skills"}, prepare: func(*testing.T, string, string) {},
+		},
 	}, injectScenarios()...)
+}
+
+// wholeReport reports whether the report is the new one; it is never in part.
+func wholeReport(dir string) (done bool, err error) {
+	b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(string(reportFile))))
+	if err != nil || !strings.HasPrefix(string(b), web.ReportMark) || !strings.HasSuffix(string(b), "</html>\n") {
+		return false, fmt.Errorf("the report has %d bytes and is not whole: %w", len(b), err)
+	}
+	return strings.Contains(string(b), "rollback to generation 0"), nil
+}
+
+// wholeSkill reports whether the skill is there; it is never in part.
+func wholeSkill(dir string) (done bool, err error) {
+	b, err := os.ReadFile(filepath.Join(dir, "skills", filepath.FromSlash(string(skillFile))))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err == nil && !strings.HasSuffix(strings.TrimSpace(string(b)), "Do not run it.") {
+		err = fmt.Errorf("the skill is cut off: %q", b)
+	}
+	return err == nil, err
 }
 
 // fill makes the workspace that every scenario begins with.
@@ -234,10 +268,11 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// isOurs reports whether a file is not one of the agent's or of the host's.
+// isOurs reports whether a file is not one of the agent's or of the host's. The skill names
+// the folder of the workspace, so wholeSkill looks at it.
 func isOurs(name string) bool {
 	return strings.HasPrefix(name, ".wisdom/") || strings.HasPrefix(name, "initiatives/") ||
-		strings.HasPrefix(name, "runs/") ||
+		strings.HasPrefix(name, "runs/") || strings.HasPrefix(name, "skills/") ||
 		strings.Contains(name, ".before-wisdom-")
 }
 

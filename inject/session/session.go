@@ -22,6 +22,7 @@ type Type string
 // The types that the program itself asks for; rules.json has all of them.
 const (
 	Fallback Type = "FALLBACK"
+	Main     Type = "MAIN_SESSION"
 	Subagent Type = "SUBAGENT"
 )
 

@@ -84,7 +84,14 @@ func (g *Gate) Guard(page http.Handler) http.Handler {
 	})
 }
 
-func refuse(w http.ResponseWriter, status int, why string) { http.Error(w, "wisdom: "+why, status) }
+// refuse answers with a page of its own that says why.
+func refuse(w http.ResponseWriter, status int, why string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleHash+"'; frame-ancestors 'none'")
+	w.WriteHeader(status)
+	_ = templates.ExecuteTemplate(w, "refused.html", why) // the browser is gone
+}
 
 // knows reports whether a request has the cookie.
 func (g *Gate) knows(r *http.Request) bool {

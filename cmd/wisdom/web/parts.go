@@ -45,7 +45,7 @@ func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > b.Limit }
 func (b Bar) Words() string {
 	text := b.words()
 	if b.Then > 0 && b.Then != b.Amount {
-		text += ", up to " + number(b.Then)
+		text += ", up to " + Number(b.Then)
 	}
 	return text
 }
@@ -57,16 +57,16 @@ func (b Bar) words() string {
 	}
 	switch {
 	case b.Limit == 0:
-		return number(b.Amount) + " " + unit
+		return Number(b.Amount) + " " + unit
 	case b.IsOver() && b.Target:
-		return fmt.Sprintf("%s %s, %s over the target of %s", number(b.Amount), unit, number(b.Amount-b.Limit),
-			number(b.Limit))
+		return fmt.Sprintf("%s %s, %s over target %s", Number(b.Amount), unit, Number(b.Amount-b.Limit),
+			Number(b.Limit))
 	case b.IsOver():
-		return fmt.Sprintf("%s of %s %s, %s over", number(b.Amount), number(b.Limit), unit, number(b.Amount-b.Limit))
+		return fmt.Sprintf("%s of %s %s, %s over", Number(b.Amount), Number(b.Limit), unit, Number(b.Amount-b.Limit))
 	case b.Target:
-		return fmt.Sprintf("%s %s, target %s", number(b.Amount), unit, number(b.Limit))
+		return fmt.Sprintf("%s %s, target %s", Number(b.Amount), unit, Number(b.Limit))
 	}
-	return fmt.Sprintf("%s of %s %s", number(b.Amount), number(b.Limit), unit)
+	return fmt.Sprintf("%s of %s %s", Number(b.Amount), Number(b.Limit), unit)
 }
 
 func (b Bar) scale() int { return max(b.Scale, b.Amount, b.Then, b.Limit, 1) }
@@ -92,8 +92,8 @@ func (b Bar) Mark() string {
 
 func percent(n, of int) string { return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64) }
 
-// number is a figure with its thousands apart.
-func number(n int) string {
+// Number is a figure with its thousands apart.
+func Number(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
 		digits = digits[:at] + "\u202f" + digits[at:]
@@ -157,9 +157,9 @@ func plural(n int, noun string) string {
 	case n == 1:
 		return "1 " + noun
 	case strings.HasSuffix(noun, "y"):
-		return number(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
+		return Number(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
 	}
-	return number(n) + " " + noun + "s"
+	return Number(n) + " " + noun + "s"
 }
 
 // Month is how many lessons are dated in a month.
@@ -171,5 +171,27 @@ type Month struct {
 // Bar draws the month beside the fullest one.
 func (m Month) Bar(all []Month) Bar {
 	most := slices.MaxFunc(all, func(x, y Month) int { return x.N - y.N })
-	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: strings.TrimPrefix(plural(m.N, "lesson"), number(m.N)+" ")}
+	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: strings.TrimPrefix(plural(m.N, "lesson"), Number(m.N)+" ")}
+}
+
+// Span is a part of a text; Code stands between backquotes.
+type Span struct {
+	Text string
+	Code bool
+}
+
+// spans are the parts of a text. A backquote without a second one is text.
+func spans(text string) (all []Span) {
+	for text != "" {
+		before, rest, found := strings.Cut(text, "`")
+		code, after, closed := strings.Cut(rest, "`")
+		if !found || !closed || code == "" {
+			return append(all, Span{Text: text})
+		}
+		if before != "" {
+			all = append(all, Span{Text: before})
+		}
+		all, text = append(all, Span{Text: code, Code: true}), after
+	}
+	return all
 }

@@ -46,12 +46,20 @@ type Fact struct {
 	Look bool
 }
 
-// Session is what a type of session loads.
+// Session is what one or more types of session load.
 type Session struct {
-	Type, About   string
+	Types         []SessionType
 	Before, After Bar
 	Files         []string
 	Note          string
+}
+
+// SessionType is a type of session, and what it is for.
+type SessionType struct{ Name, About string }
+
+// LoadsSame reports whether sessions of other types load the same.
+func (s Session) LoadsSame(other Session) bool {
+	return s.Before == other.Before && s.After == other.After && slices.Equal(s.Files, other.Files) && s.Note == other.Note
 }
 
 // FileCost is what a file costs a session.
@@ -123,8 +131,10 @@ type Run struct{ When, Outcome, Detail string }
 
 var (
 	css       = asset("style.css")
+	styleSum  = sha256.Sum256([]byte(css))
+	styleHash = base64.StdEncoding.EncodeToString(styleSum[:])
 	templates = template.Must(template.New("").Funcs(template.FuncMap{
-		"number": number, "plural": plural, "css": func() template.CSS { return template.CSS(css) },
+		"number": Number, "plural": plural, "spans": spans, "css": func() template.CSS { return template.CSS(css) },
 	}).ParseFS(static, "static/*.html"))
 )
 
@@ -147,13 +157,12 @@ func (r *Report) Exceeded() bool {
 // Write writes the report as one file. Every text passes show.
 func (r *Report) Write(w io.Writer, show func(string) string) error {
 	clean(r, show)
-	sum := sha256.Sum256([]byte(css))
 	var page bytes.Buffer
 	page.WriteString(ReportMark)
 	err := templates.ExecuteTemplate(&page, "report.html", struct {
 		*Report
 		StyleHash string
-	}{r, base64.StdEncoding.EncodeToString(sum[:])})
+	}{r, styleHash})
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func TestBars(t *testing.T) {
 	}{
 		{Bar{Amount: 75, Limit: 150}, "75 of 150 tokens", "50.0", ""},
 		{Bar{Amount: 180, Limit: 150}, "180 of 150 tokens, 30 over", "100.0", "83.3"},
-		{Bar{Amount: 250, Limit: 200, Target: true}, "250 tokens, 50 over the target of 200", "100.0", "80.0"},
+		{Bar{Amount: 250, Limit: 200, Target: true}, "250 tokens, 50 over target 200", "100.0", "80.0"},
 		{Bar{Amount: 100, Limit: 200, Target: true}, "100 tokens, target 200", "50.0", ""},
 		{Bar{Amount: 30, Limit: 150, Then: 90}, "30 of 150 tokens, up to 90", "20.0", ""},
 		{Bar{Amount: 1234567, Unit: "characters"}, "1\u202f234\u202f567 characters", "100.0", ""},
@@ -93,6 +93,24 @@ func TestBars(t *testing.T) {
 	} {
 		if test.bar.Words() != test.words || test.bar.Width() != test.width || test.bar.Mark() != test.mark {
 			t.Errorf("%+v: %q, %s, %s", test.bar, test.bar.Words(), test.bar.Width(), test.bar.Mark())
+		}
+	}
+}
+
+// What stands between backquotes is shown as code; a backquote without a second one is text.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]Span{
+		"":              nil,
+		"plain":         {{"plain", false}},
+		"read `a.md`":   {{"read ", false}, {"a.md", true}},
+		"`a` and `b` c": {{"a", true}, {" and ", false}, {"b", true}, {" c", false}},
+		"one ` alone":   {{"one ` alone", false}},
+		"`` twice `x`":  {{"`` twice `x`", false}},
+		"`a` then ` b":  {{"a", true}, {" then ` b", false}},
+	} {
+		if got := spans(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
 }

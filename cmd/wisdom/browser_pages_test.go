@@ -1,0 +1,98 @@
+//go:build browser
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// look checks a page as it is now on a phone and on a wide screen, in the light and in the
+// dark: it fits, and its text can be read. Pictures of it are kept where they are wanted.
+func (b *tab) look(name, local string) {
+	b.t.Helper()
+	for _, width := range []int64{360, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.run(chromedp.EmulateViewport(width, 900), emulation.SetEmulatedMedia().WithFeatures(
+				[]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			))
+			b.fits(local)
+			readable(b)
+			b.screenshot(fmt.Sprintf("%s-%d-%s", name, width, scheme), true)
+		}
+	}
+}
+
+// everyPage walks through every page that a review shows.
+func everyPage(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 360)
+	b.enter(v)
+	b.look("page-start", v.origin)
+	b.click("#keys summary")
+	b.click("#lessons-e2 summary")
+	b.click("#reject-e2 summary")
+	b.click("#reword-e3 summary")
+	b.click("#swap-x10 summary")
+	b.look("page-open", v.origin)
+
+	b.click("#item-e4 button.approve")
+	b.until(`document.querySelector("#item-e4").dataset.state === "approved"`)
+	s.write(t, "SOUL.md", contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**Staging.** Try every change on the staging copy first.\n")
+	b.until(`!document.querySelector("#moved").hidden`)
+	b.look("page-moved", v.origin)
+	b.run(chromedp.Navigate(v.origin + "/"))
+	b.yes("the page says that the draft is stale", `document.querySelector("main").innerText.includes("Stale.")`)
+	b.look("page-stale", v.origin)
+}
+
+// noDraft is the page where there is nothing to decide, and the page for who has no key.
+func noDraft(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 360)
+	b.enter(v)
+	for _, list := range []string{"facts", "entries"} {
+		b.click("section[aria-labelledby=" + list + "] [data-all=approve]")
+		b.until(`!document.querySelector("section[aria-labelledby=` + list + `] .item[data-open][data-state=undecided]")`)
+	}
+	b.click("button.promote")
+	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
+	b.look("page-promoted", v.origin)
+	b.click("#undo-change summary")
+	b.click("section[aria-labelledby=undo] button.reject")
+	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
+	b.look("page-undone", v.origin)
+	b.click("section[aria-labelledby=stop] button")
+	b.until(`!document.querySelector("#ended").hidden`)
+	b.look("page-ended", v.origin)
+
+	r := serve(t, sampleShell(t), "--read-only")
+	b.enter(r)
+	b.asked = nil
+	b.look("page-read-only", r.origin)
+	b.run(network.ClearBrowserCookies(), chromedp.Navigate(r.address))
+	if !strings.Contains(b.words(), "this address was used") {
+		t.Errorf("the page says %q", b.words())
+	}
+	b.look("page-refused", r.origin)
+}
+
+// freshReport is the report of a workspace in which nothing happened yet.
+func freshReport(t *testing.T, browser context.Context) {
+	s := &shell{dir: filepath.Join(t.TempDir(), "fresh"), env: map[string]string{"OLLAMA_HOST": "127.0.0.1:1"}}
+	s.write(t, "SOUL.md", "# Soul\n\nMe.\n")
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	b := newTab(t, browser, 360)
+	b.run(chromedp.Navigate("file://" + file))
+	b.look("report-fresh", "file://"+file)
+}

@@ -1,0 +1,234 @@
+//go:build browser
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	cdproto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// read is a part of a page as a screen reader has it.
+type read struct{ role, name string }
+
+// axNode is a node of the accessibility tree. The types of the driver know fewer reasons
+// for what is ignored than the browser does.
+type axNode struct {
+	Ignored    bool    `json:"ignored"`
+	Role       axValue `json:"role"`
+	Name       axValue `json:"name"`
+	Properties []struct {
+		Name  string  `json:"name"`
+		Value axValue `json:"value"`
+	} `json:"properties"`
+}
+
+type axValue struct {
+	Value any `json:"value"`
+}
+
+func (v axValue) text() string {
+	text, _ := v.Value.(string)
+	return strings.TrimSpace(text)
+}
+
+// nodes is the page as a screen reader has it: the accessibility tree of the browser.
+func (b *tab) nodes() []axNode {
+	b.t.Helper()
+	var tree struct {
+		Nodes []axNode `json:"nodes"`
+	}
+	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		return cdproto.Execute(ctx, accessibility.CommandGetFullAXTree, nil, &tree)
+	}))
+	return slices.DeleteFunc(tree.Nodes, func(n axNode) bool { return n.Ignored })
+}
+
+// reads are the parts of the page that a screen reader tells.
+func (b *tab) reads() (parts []read) {
+	b.t.Helper()
+	for _, n := range b.nodes() {
+		parts = append(parts, read{n.Role.text(), n.Name.text()})
+	}
+	return parts
+}
+
+// namesOf are the names of the parts with a role.
+func namesOf(parts []read, role string) (names []string) {
+	for _, p := range parts {
+		if p.role == role {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// named checks that everything that can be used or stands for something has a name, and
+// that no two buttons have the same.
+func named(t *testing.T, parts []read) {
+	t.Helper()
+	for _, p := range parts {
+		switch p.role {
+		case "button", "link", "textbox", "combobox", "checkbox", "radio", "DisclosureTriangle", "image", "region", "group":
+			if p.name == "" && p.role != "group" {
+				t.Errorf("a %s has no name", p.role)
+			}
+		}
+	}
+	buttons := namesOf(parts, "button")
+	slices.Sort(buttons)
+	for i := 1; i < len(buttons); i++ {
+		if buttons[i] == buttons[i-1] {
+			t.Errorf("two buttons are named %q", buttons[i])
+		}
+	}
+}
+
+// byScreenReader decides on a draft by what the accessibility tree tells: every control
+// has a name of its own, and what colours and drawings say is said in words.
+func byScreenReader(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 360)
+	b.enter(v)
+	parts := b.reads()
+	named(t, parts)
+	for _, want := range []read{
+		{role: "main"},
+		{role: "status"},
+		{role: "heading", name: "Entries for SOUL.md"},
+		{role: "region", name: "Facts for TOOLS_COMPACT.md"},
+		{role: "button", name: "Approve e2: Put e2 into SOUL.md"},
+		{role: "DisclosureTriangle", name: "Reject e2"},
+		{role: "DisclosureTriangle", name: "Reword e2"},
+		{role: "image", name: "Wisdom section: 0 of 150 tokens, up to 135"},
+		{role: "image", name: "TOOLS_COMPACT.md: 0 of 300 tokens, up to 300"},
+	} {
+		if !slices.ContainsFunc(parts, func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) }) {
+			t.Errorf("a screen reader finds no %s %q", want.role, want.name)
+		}
+	}
+	b.keys("j")
+	b.until(`document.activeElement.id === "item-e2"`)
+	if got := b.focused(); !strings.Contains(got, "Staging copy. Try every change") || !strings.Contains(got, "undecided") {
+		t.Errorf("the focus is on %q", got)
+	}
+	b.keys("y")
+	b.until(`document.activeElement.id === "item-e3"`)
+	b.keys("n")
+	b.until(`document.activeElement.id === "reason-e3"`)
+	if got := b.focused(); !strings.Contains(got, "Why?") {
+		t.Errorf("the focus is on %q", got)
+	}
+	b.keys("too vague" + kb.Enter)
+	b.until(`document.activeElement.id === "item-e4"`)
+	b.yes("what was decided and what it costs is announced",
+		`/e3 rejected\..*Wisdom section: 69 of 150 tokens/.test(document.querySelector("#said").textContent)`)
+	b.keys("KK")
+	b.until(`document.activeElement.id === "item-e2"`)
+	if got := b.focused(); !strings.Contains(got, "approved by mara") {
+		t.Errorf("the focus is on %q", got)
+	}
+	b.keys("J")
+	if got := b.focused(); !strings.Contains(got, "rejected by mara: too vague") {
+		t.Errorf("the focus is on %q", got)
+	}
+	parts = b.reads()
+	named(t, parts)
+	if !slices.Contains(namesOf(parts, "DisclosureTriangle"), "backed by 5 lessons") {
+		t.Errorf("what can be unfolded is %q", namesOf(parts, "DisclosureTriangle"))
+	}
+	b.tabOrder()
+}
+
+// focused is what a screen reader says of the element with the focus.
+func (b *tab) focused() (name string) {
+	b.t.Helper()
+	for _, n := range b.nodes() {
+		for _, p := range n.Properties {
+			if p.Name == "focused" && p.Value.Value == true && n.Role.text() != "RootWebArea" {
+				name = n.Name.text()
+			}
+		}
+	}
+	return name
+}
+
+// tabOrder goes through the page by Tab alone: every control that is seen is reached, in
+// the order of the page, and shows that it has the focus.
+func (b *tab) tabOrder() {
+	b.t.Helper()
+	const controls = `[...document.querySelectorAll("a[href],button,input:not([type=hidden]),textarea,select,summary,[tabindex='0']")]` +
+		`.filter(e => e.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}))`
+	var all, at int
+	b.run(
+		chromedp.Evaluate(`document.activeElement.blur(); window.getSelection().removeAllRanges(); document.body.tabIndex = -1; document.body.focus(); `+
+			`document.body.removeAttribute("tabindex"); `+controls+`.length`, &all),
+	)
+	var unmarked []string
+	for i := range all {
+		b.keys(kb.Tab)
+		var marked bool
+		b.run(
+			chromedp.Evaluate(controls+`.indexOf(document.activeElement)`, &at),
+			chromedp.Evaluate(`(s => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2)(getComputedStyle(document.activeElement))`, &marked),
+		)
+		if at != i {
+			var on string
+			b.run(chromedp.Evaluate(`document.activeElement.outerHTML.slice(0, 120)`, &on))
+			b.t.Errorf("Tab number %d leads to control %d of %d: %s", i+1, at+1, all, on)
+			return
+		}
+		if !marked {
+			unmarked = append(unmarked, fmt.Sprint(i))
+		}
+	}
+	if all < 40 || len(unmarked) > 0 {
+		b.t.Errorf("%d controls; without a mark of the focus: %q", all, unmarked)
+	}
+}
+
+// reportByScreenReader reads the report as a screen reader does.
+func reportByScreenReader(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	for _, width := range []int64{360, 1280} {
+		b := newTab(t, browser, width)
+		b.run(chromedp.Navigate("file://" + file))
+		parts := b.reads()
+		named(t, parts)
+		if n := len(namesOf(parts, "rowheader")); n != 27 || len(namesOf(parts, "columnheader")) != 3 {
+			t.Errorf("%d: the table has %d rows with a name and the columns %q", width, n, namesOf(parts, "columnheader"))
+		}
+		bars := strings.Join(namesOf(parts, "image"), "\n")
+		for _, want := range []string{
+			"SOUL.md: 134 tokens, target 200\n", "host alone: ", "with wisdom: ", "cap of the host: ", "2026-11: 31 lessons",
+		} {
+			if !strings.Contains(bars, want) {
+				t.Errorf("%d: no drawing says %q:\n%s", width, want, bars)
+			}
+		}
+	}
+}
+
+// wrongHost: a name that leads to this machine opens nothing, and does not use the token up.
+func wrongHost(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 360)
+	b.run(chromedp.Navigate(strings.Replace(v.address, "127.0.0.1", "localhost", 1)))
+	if !strings.Contains(b.words(), "this page is at "+strings.TrimPrefix(v.origin, "http://")+" only") {
+		t.Errorf("the page says %q", b.words())
+	}
+	b.enter(v)
+	b.yes("the token was not used up", `!!document.querySelector("#item-e2")`)
+}
