@@ -89,7 +89,8 @@ func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
 	made, err := Build(optionsFor(t, "standard", map[workspace.Path]string{
 		"SOUL.md": "I am.\n",
 		"USER.md": "# Mara\n\n- **Name:** Mara\n- **Contact:**\n  - Telegram: @mara_v (81234567)\n  - Phone: 0151-2345678\n" +
-			"- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n",
+			"- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n\n" +
+			"## Handles\n\n- GitHub: mara_v\n\n## Pier\n\nShe is there on weekdays.\n",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -103,11 +104,12 @@ func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
 			t.Errorf("%s is in\n%s\n%s", secret, made.Block, log)
 		}
 	}
-	want := "- **Name:** Mara\n- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n"
+	want := "- **Name:** Mara\n- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n\n" +
+		"#### Pier\n\nShe is there on weekdays.\n"
 	if !strings.Contains(made.Block, want) {
 		t.Errorf("the profile is not %q in\n%s", want, made.Block)
 	}
-	if s := made.Log.Security; s.RedactionsApplied != 3 || s.PatternsMatched != 3 || made.Log.Outcome.Status != Scrubbed {
+	if s := made.Log.Security; s.RedactionsApplied != 4 || s.PatternsMatched != 3 || made.Log.Outcome.Status != Scrubbed {
 		t.Errorf("%+v, %s", s, made.Log.Outcome.Status)
 	}
 }
