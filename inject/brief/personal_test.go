@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"wisdom/internal/workspace"
 )
@@ -112,4 +113,29 @@ func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
 	if s := made.Log.Security; s.RedactionsApplied != 4 || s.PatternsMatched != 3 || made.Log.Outcome.Status != Scrubbed {
 		t.Errorf("%+v, %s", s, made.Log.Outcome.Status)
 	}
+}
+
+// FuzzIdentifiers: whatever a line holds, the identifiers follow one another in it, and no
+// mail address is left.
+func FuzzIdentifiers(f *testing.F) {
+	for _, text := range []string{
+		"- Telegram: @mara (81234567)", "| Discord | mara#4711 |", "微信：mara_v，电话：13812345678", "a@b.c+1 (555) 010-1234",
+		"Telegram: Discord: x@y.example, id=4711",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = decode([]byte(strings.ReplaceAll(text, "\n", " ")))
+		last := 0
+		for _, one := range identifiers(text) {
+			if one.start < last || one.end <= one.start || one.end > len(text) || one.rule == "" {
+				t.Fatalf("%q: %+v", text, one)
+			}
+			last = one.end
+		}
+		kept, _ := withoutIdentifiers([]line{{text, 1}}, "USER.md")
+		if left := reMail().FindString(textOf(kept)); left != "" || !utf8.ValidString(textOf(kept)) {
+			t.Fatalf("%q becomes %q", text, textOf(kept))
+		}
+	})
 }
