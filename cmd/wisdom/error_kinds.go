@@ -184,11 +184,11 @@ func hostKinds() []errorKind {
 func contextKinds() []errorKind {
 	return []errorKind{
 		ofType(exitNothing, func(_ *app, e *brief.NoSoulError) string {
-			hint := "write SOUL.md, or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
+			name := "or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
 			if e.Repo != "" {
-				return "in the repository, " + hint
+				return "write README.md or SOUL.md in the repository, " + name
 			}
-			return hint + "; --repo DIR names another repository"
+			return "write SOUL.md, " + name + "; --repo DIR names another repository"
 		}),
 		ofType(0, func(a *app, e *brief.TooLargeError) string {
 			if e.Holds() > 0 {

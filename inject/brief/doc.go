@@ -24,4 +24,10 @@
 //     closes the block, opens another, begins a section or forges a task.
 //  5. No secret that the rules know is in a block. A secret is counted, never shown.
 //  6. Same files, same options, same bytes.
+//  7. The log is true: it calls a journal full if and only if the whole of it is in the
+//     block, and what is not included of a section is a step of trimming.
+//  8. A section comes from the folder it belongs to: a README of the workspace is never
+//     the identity of another repository, and no note of the workspace is its journal.
+//
+// TestSpecification names every rule of the specification.
 package brief

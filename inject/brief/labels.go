@@ -133,7 +133,25 @@ func filled(lines []line) []line {
 			kept = append(kept, l)
 		}
 	}
-	return withoutEnd(tidy(kept))
+	return withoutEnd(withoutBareHeadings(tidy(kept)))
+}
+
+// withoutBareHeadings removes headings below which nothing stands any more.
+func withoutBareHeadings(lines []line) []line {
+	var kept []line
+	next := 0 // the level of the heading that follows, 0 for text
+	for _, l := range slices.Backward(lines) {
+		level := levelOf(l.text)
+		if level > 0 && next > 0 && next <= level {
+			continue
+		}
+		if l.text != "" {
+			next = level
+		}
+		kept = append(kept, l)
+	}
+	slices.Reverse(kept)
+	return tidy(kept)
 }
 
 // hasDeeper reports whether the line behind another stands further in.

@@ -134,7 +134,7 @@ func identifiers(text string) []identifier {
 			break
 		}
 		value := text[start+at[4] : start+at[5]]
-		last := at[6] == at[7] || strings.Contains(",;|·，；([—–", text[start+at[6]:start+at[7]])
+		last := at[6] == at[7] || strings.ContainsAny(text[start+at[6]:start+at[7]], ",;|·，；([—–")
 		if rule := promised(text[start+at[2]:start+at[3]], value, last); rule != "" {
 			add(rule, start+at[4], start+at[5])
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"wisdom/internal/workspace"
 )
@@ -89,7 +90,8 @@ func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
 	made, err := Build(optionsFor(t, "standard", map[workspace.Path]string{
 		"SOUL.md": "I am.\n",
 		"USER.md": "# Mara\n\n- **Name:** Mara\n- **Contact:**\n  - Telegram: @mara_v (81234567)\n  - Phone: 0151-2345678\n" +
-			"- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n",
+			"- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n\n" +
+			"## Handles\n\n- GitHub: mara_v\n\n## Pier\n\nShe is there on weekdays.\n",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -103,11 +105,37 @@ func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
 			t.Errorf("%s is in\n%s\n%s", secret, made.Block, log)
 		}
 	}
-	want := "- **Name:** Mara\n- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n"
+	want := "- **Name:** Mara\n- **Style:** Answer first\n- **Standards:**\n  - Every change has a test\n\n" +
+		"#### Pier\n\nShe is there on weekdays.\n"
 	if !strings.Contains(made.Block, want) {
 		t.Errorf("the profile is not %q in\n%s", want, made.Block)
 	}
-	if s := made.Log.Security; s.RedactionsApplied != 3 || s.PatternsMatched != 3 || made.Log.Outcome.Status != Scrubbed {
+	if s := made.Log.Security; s.RedactionsApplied != 4 || s.PatternsMatched != 3 || made.Log.Outcome.Status != Scrubbed {
 		t.Errorf("%+v, %s", s, made.Log.Outcome.Status)
 	}
+}
+
+// FuzzIdentifiers: whatever a line holds, the identifiers follow one another in it, and no
+// mail address is left.
+func FuzzIdentifiers(f *testing.F) {
+	for _, text := range []string{
+		"- Telegram: @mara (81234567)", "| Discord | mara#4711 |", "微信：mara_v，电话：13812345678", "a@b.c+1 (555) 010-1234",
+		"Telegram: Discord: x@y.example, id=4711",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = decode([]byte(strings.ReplaceAll(text, "\n", " ")))
+		last := 0
+		for _, one := range identifiers(text) {
+			if one.start < last || one.end <= one.start || one.end > len(text) || one.rule == "" {
+				t.Fatalf("%q: %+v", text, one)
+			}
+			last = one.end
+		}
+		kept, _ := withoutIdentifiers([]line{{text, 1}}, "USER.md")
+		if left := reMail().FindString(textOf(kept)); left != "" || !utf8.ValidString(textOf(kept)) {
+			t.Fatalf("%q becomes %q", text, textOf(kept))
+		}
+	})
 }
