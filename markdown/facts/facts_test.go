@@ -131,6 +131,14 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// A bullet that ends in a number in brackets ended the program.
+func TestNumberInBrackets(t *testing.T) {
+	got := shown(Find(t.Context(), "TOOLS.md", []byte("## People\n\n- Anna Berg (978-555-0142)\n- Vet: Ole (978) 555-0143\n")))
+	if want := []string{"4 Vet = Ole (name) [(978) 555-0143]"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestNotFacts(t *testing.T) {
 	for name, text := range map[string]string{
 		"template":            "## Examples\n\n```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n",
@@ -148,6 +156,7 @@ func TestNotFacts(t *testing.T) {
 		"to-do":               "- [ ] host: 10.0.0.1\n",
 		"quote":               "> - host: 10.0.0.1\n",
 		"row without a name":  "| read | write |\n|---|---|\n| | `make-coin` |\n",
+		"a label with a dash": "## Shops\n\n**Barn - North Gate**\n",
 		"a tree of folders":   "Files:\n\n```\nfarm/\n  eggs/\n  └── eggs.db\n```\n",
 		"log output":          "```log\nlistening on 10.0.0.1:8080\n```\n",
 		"story":               "The stream was on port 8554 until Teo moved it. On the 3rd it went to 11.9 °C at 02:14.\n",
