@@ -157,7 +157,7 @@ func (r *reader) offer(c candidate) {
 	c.kind = f.Kind
 	d := Decision{c.line, string(c.shape), c.value}
 	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
-		r.take(f, c.shape == alone || c.shape == paired && c.attr == "" && c.key != c.field)
+		r.take(f, c.attr == "" && c.key != c.field && c.shape != listed && c.shape != setting)
 	} else if d.Rule = rules[i].name; d.Rule == "secret" {
 		d.Value = ""
 	} else if slices.Contains(unclear, d.Rule) && (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
@@ -325,7 +325,7 @@ func (r *reader) isDescription(c *candidate) bool {
 	if c.mark != "" || c.code || strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`) {
 		return false
 	}
-	const few, sentence = 3, 8 // characters of a script without spaces
+	const few, sentence = 3, 6 // characters of a script without spaces
 	isOne := countWords(c.value) == 1
 	switch {
 	case countCJK(c.value) > sentence:
