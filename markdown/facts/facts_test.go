@@ -61,7 +61,7 @@ func TestFacts(t *testing.T) {
 		"nested bullets":       {"- **gate**\n  - ip: 10.0.0.1\n  - user: root\n", []string{"2 gate ip = 10.0.0.1 (host)", "3 gate user = root (name)"}},
 		"two values":           {"- panel port: 8091\n- panel port: 8093\n", []string{"1 panel port = 8091 (port) !", "2 panel port = 8093 (port) !"}},
 		"members of a list":    {"**Query types:**\n\n- `eggs` - what was laid\n- `feed` - what was eaten\n", []string{"3 Query types = eggs (name) [what was laid]", "4 Query types = feed (name) [what was eaten]"}},
-		"listed addresses":     {"**Barn endpoints:**\n\n- `https://barn.net/eggs` (what was laid)\n- `https://barn.net/feed` (what was eaten)\n", []string{"3 Barn endpoints = https://barn.net/eggs (url) [(what was laid)]", "4 Barn endpoints = https://barn.net/feed (url) [(what was eaten)]"}},
+		"listed addresses":     {"**Barn endpoints:**\n\n| Endpoint | Purpose |\n|---|---|\n| `https://barn.net/eggs` | Eggs laid |\n| `https://barn.net/feed` | Feed eaten |\n", []string{"5 Barn endpoints = https://barn.net/eggs (url) [Eggs laid]", "6 Barn endpoints = https://barn.net/feed (url) [Feed eaten]"}},
 		"twice the same":       {"- panel port: 8091\n- panel port: 8091\n", []string{"1 panel port = 8091 (port)"}},
 		"right half":           {"- ✅ `vctl pull`\n- ❌ `vctl sync --force`\n", []string{"1  = vctl pull (command)"}},
 		"German":               {"- **Kassenrechner:** 192.168.23.40, Port 8090", []string{"1 Kassenrechner = 192.168.23.40 (host)", "1 Kassenrechner Port = 8090 (port)"}},
