@@ -104,7 +104,6 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	if err != nil {
 		return nil, err
 	}
-	choice.Disputed = c.disputed(ctx, fsys, found)
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
@@ -114,7 +113,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 			compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
 		}
 	}
-	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
+	choice.Rank, choice.Refused, choice.Disputed = read.Rank, alsoAsNamed(choice.Refused, read.Named), c.disputed(ctx, fsys, found)
 	c.take(compact.Choose(ctx, read.Facts, choice), choice)
 	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {

@@ -156,7 +156,7 @@ func TestNotFacts(t *testing.T) {
 		"prose":               "We moved the panel from 8081 to 8091 when the box was rebuilt in August, and it took a week.\n",
 		"to-do":               "- [ ] host: 10.0.0.1\n",
 		"quote":               "> - host: 10.0.0.1\n",
-		"row without a name":  "| read | write |\n|---|---|\n| | `make-coin` |\n",
+		"row without a name":  "| read | write |\n|---|---|\n| `get-coin` | `send-coin` |\n| | `make-coin` |\n",
 		"a label with a dash": "## Shops\n\n**Barn - North Gate**\n",
 		"a tree of folders":   "Files:\n\n```\nfarm/\n  eggs/\n  └── eggs.db\n```\n",
 		"log output":          "```log\nlistening on 10.0.0.1:8080\n```\n",
