@@ -104,9 +104,6 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	if err != nil {
 		return nil, err
 	}
-	disputes := compact.Disputes(ctx, fsys, found)
-	c.tellDisputes(found, disputes)
-	choice.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
 		draft, ours := log.ToolsInPlace(fsys)
@@ -116,7 +113,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 			compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
 		}
 	}
-	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
+	choice.Rank, choice.Refused, choice.Disputed = read.Rank, alsoAsNamed(choice.Refused, read.Named), c.disputed(ctx, fsys, found)
 	c.take(compact.Choose(ctx, read.Facts, choice), choice)
 	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
@@ -214,8 +211,9 @@ func (c *compacted) tell(path string, f facts.Found) {
 	}
 }
 
-// tellDisputes says which facts another file speaks against.
-func (c *compacted) tellDisputes(found []facts.Fact, disputes func(facts.Fact) (compact.Dispute, bool)) {
+// disputed finds the facts that another file speaks against, and says which line does.
+func (c *compacted) disputed(ctx context.Context, fsys workspace.FS, found []facts.Fact) func(facts.Fact) bool {
+	disputes := compact.Disputes(ctx, fsys, found)
 	for _, f := range found {
 		if d, is := disputes(f); is {
 			c.findings = append(c.findings, lint.Finding{
@@ -225,6 +223,7 @@ func (c *compacted) tellDisputes(found []facts.Fact, disputes func(facts.Fact) (
 			})
 		}
 	}
+	return func(f facts.Fact) bool { _, is := disputes(f); return is }
 }
 
 // leftBefore reports which facts the promoted draft did not include, if it had the same budget.

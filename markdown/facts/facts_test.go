@@ -61,6 +61,7 @@ func TestFacts(t *testing.T) {
 		"nested bullets":       {"- **gate**\n  - ip: 10.0.0.1\n  - user: root\n", []string{"2 gate ip = 10.0.0.1 (host)", "3 gate user = root (name)"}},
 		"two values":           {"- panel port: 8091\n- panel port: 8093\n", []string{"1 panel port = 8091 (port) !", "2 panel port = 8093 (port) !"}},
 		"members of a list":    {"**Query types:**\n\n- `eggs` - what was laid\n- `feed` - what was eaten\n", []string{"3 Query types = eggs (name) [what was laid]", "4 Query types = feed (name) [what was eaten]"}},
+		"listed addresses":     {"**Barn endpoints:**\n\n| Endpoint | Purpose |\n|---|---|\n| `https://barn.net/eggs` | Eggs laid |\n| `https://barn.net/feed` | Feed eaten |\n", []string{"5 Barn endpoints = https://barn.net/eggs (url) [Eggs laid]", "6 Barn endpoints = https://barn.net/feed (url) [Feed eaten]"}},
 		"twice the same":       {"- panel port: 8091\n- panel port: 8091\n", []string{"1 panel port = 8091 (port)"}},
 		"right half":           {"- ✅ `vctl pull`\n- ❌ `vctl sync --force`\n", []string{"1  = vctl pull (command)"}},
 		"German":               {"- **Kassenrechner:** 192.168.23.40, Port 8090", []string{"1 Kassenrechner = 192.168.23.40 (host)", "1 Kassenrechner Port = 8090 (port)"}},
@@ -131,6 +132,14 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// A bullet that ends in a number in brackets ended the program.
+func TestNumberInBrackets(t *testing.T) {
+	got := shown(Find(t.Context(), "TOOLS.md", []byte("## People\n\n- Anna Berg (978-555-0142)\n- Vet: Ole (978) 555-0143\n")))
+	if want := []string{"4 Vet = Ole (name) [(978) 555-0143]"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestNotFacts(t *testing.T) {
 	for name, text := range map[string]string{
 		"template":            "## Examples\n\n```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n",
@@ -147,7 +156,8 @@ func TestNotFacts(t *testing.T) {
 		"prose":               "We moved the panel from 8081 to 8091 when the box was rebuilt in August, and it took a week.\n",
 		"to-do":               "- [ ] host: 10.0.0.1\n",
 		"quote":               "> - host: 10.0.0.1\n",
-		"row without a name":  "| read | write |\n|---|---|\n| | `make-coin` |\n",
+		"row without a name":  "| read | write |\n|---|---|\n| `get-coin` | `send-coin` |\n| | `make-coin` |\n",
+		"a label with a dash": "## Shops\n\n**Barn - North Gate**\n",
 		"a tree of folders":   "Files:\n\n```\nfarm/\n  eggs/\n  └── eggs.db\n```\n",
 		"log output":          "```log\nlistening on 10.0.0.1:8080\n```\n",
 		"story":               "The stream was on port 8554 until Teo moved it. On the 3rd it went to 11.9 °C at 02:14.\n",

@@ -65,6 +65,9 @@ func (g *gatherer) piece(p piece, own []mark) {
 	if p.brackets && !g.open { // what they hold belongs to the words in front
 		p.start, p.end = p.start+len(string(firstRune(said))), p.end-len(string(lastRune(said)))
 		p.aside, said = false, g.text[p.start:p.end]
+		for i := range own { // a phone number may begin with a bracket
+			own[i].start, own[i].end = max(own[i].start, p.start), min(own[i].end, p.end)
+		}
 	}
 	found := inPiece(g.text, p, own, g.keyed && p.first && p.start < g.stop)
 	if len(found) == 1 && found[0].kind == "" && describes(said) && p.end < g.stop && hasStrong(g.text[p.end:g.stop]) {

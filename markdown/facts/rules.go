@@ -157,13 +157,18 @@ func (r *reader) offer(c candidate) {
 	c.kind = f.Kind
 	d := Decision{c.line, string(c.shape), c.value}
 	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
-		r.take(f, c.shape == alone || c.shape == paired && c.attr == "" && c.key != c.field)
+		r.take(f, c.isMember())
 	} else if d.Rule = rules[i].name; d.Rule == "secret" {
 		d.Value = ""
 	} else if slices.Contains(unclear, d.Rule) && (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
 		r.unclear = append(r.unclear, f)
 	}
 	r.decisions = append(r.decisions, d)
+}
+
+// isMember reports whether a candidate is one of several values that a name above them has.
+func (c *candidate) isMember() bool {
+	return c.attr == "" && c.key != c.field && c.shape != setting && (c.shape != listed || c.field == "")
 }
 
 // hasValue reports whether a candidate has a value that stands on its line.
@@ -325,7 +330,7 @@ func (r *reader) isDescription(c *candidate) bool {
 	if c.mark != "" || c.code || strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`) {
 		return false
 	}
-	const few, sentence = 3, 8 // characters of a script without spaces
+	const few, sentence = 3, 6 // characters of a script without spaces
 	isOne := countWords(c.value) == 1
 	switch {
 	case countCJK(c.value) > sentence:

@@ -35,7 +35,8 @@ func split(text string) (pair, bool) {
 	}
 	at, length := -1, 0
 	for _, s := range separators {
-		if i := outside(text, s); i > 0 && (at < 0 || i < at) {
+		isDash := strings.Contains(" — – - ", s)
+		if i := outside(text, s); i > 0 && (at < 0 || i < at) && (!isDash || strings.Count(text[:i], "**")%2 == 0) {
 			at, length = i, len(s)
 		}
 	}

@@ -34,10 +34,9 @@ func (r *reader) table(b *markdown.Block, parent string) {
 			columns = append(columns, column{head: plain(c)})
 		}
 	}
-	if slices.ContainsFunc(
-		columns,
-		func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) },
-	) {
+	ofIncidents := func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) }
+	nameless := func(cells []string) bool { return len(cells) > 0 && cells[0] == "" } // its columns are lists
+	if slices.ContainsFunc(columns, ofIncidents) || slices.ContainsFunc(rows, nameless) {
 		return
 	}
 	for i := range columns {
@@ -69,7 +68,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 	if len(columns) > 0 && len(cells) > 2 && strings.Trim(columns[0].head, "#") == "" && digits(cells[0]) {
 		columns, cells = columns[1:], cells[1:] // the number of the row
 	}
-	if len(cells) < 2 || len(columns) < len(cells) || cells[0] == "" || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
+	if len(cells) < 2 || len(columns) < len(cells) || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
 	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: within(parent, plain(cells[0]))}

@@ -56,7 +56,7 @@ func Disputes(ctx context.Context, fsys workspace.FS, found []facts.Fact) func(f
 			continue
 		}
 		goneIn(string(source), names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
-		if i > notesParsed+1 || path == facts.Files[1] {
+		if i > notesParsed+1 || path == facts.Files[1] || !mentions(string(source), known) {
 			continue
 		}
 		others := facts.Find(ctx, path, source).Facts
@@ -107,6 +107,18 @@ func valuesOf(found []facts.Fact) map[identity][]facts.Fact {
 	return all
 }
 
+// mentions reports whether a text may say anything about one of the things.
+func mentions(text string, known map[identity][]facts.Fact) bool {
+	text = strings.ToLower(text)
+	for id := range known {
+		whose := id.heading[strings.LastIndex(id.heading, ": ")+1:]
+		if strings.Contains(text, strings.ToLower(known[id][0].Key)) && strings.Contains(text, strings.TrimSpace(whose)) {
+			return true
+		}
+	}
+	return false
+}
+
 // differ reports whether two values cannot be one that is written in two ways.
 func differ(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
@@ -140,9 +152,19 @@ func namesIn(found []facts.Fact) map[string][]facts.Fact {
 
 // goneIn are the facts that a text says are no longer so, each with the line.
 func goneIn(text string, names map[string][]facts.Fact, told func(line int, f facts.Fact)) {
+	lower, present := strings.ToLower(text), []string(nil)
+	for name := range names {
+		if strings.Contains(lower, name) {
+			present = append(present, name)
+		}
+	}
 	line := 0
 	for row := range strings.Lines(text) {
 		line++
+		lower := strings.ToLower(row)
+		if !slices.ContainsFunc(present, func(name string) bool { return strings.Contains(lower, name) }) {
+			continue
+		}
 		for _, pattern := range []func() *regexp.Regexp{reGoneBehind, reGoneInFront} {
 			for _, m := range pattern().FindAllStringSubmatch(row, -1) {
 				name := strings.ToLower(strings.TrimRight(m[1], "/.,-"))

@@ -10,6 +10,8 @@
 // same file names. The choice is distill's knapsack over both counts, exact but for the headings, which are
 // paid for once their group is known.
 //
+// What another file of the workspace speaks against is disputed, and not chosen.
+//
 // Invariants:
 //
 //  1. The text fits the budget unless what stands already does not.
