@@ -94,7 +94,10 @@ func TestCommitAndRollback(t *testing.T) {
 			t.Errorf("%s holds %q, want %q", p, got, want)
 		}
 	}
-	for _, p := range []workspace.Path{"initiatives/aci/backups/TOOLS.md.absent", "initiatives/aci/backups/original/TOOLS.md.absent"} {
+	for _, p := range []workspace.Path{
+		"initiatives/aci/backups/TOOLS.md.absent",
+		"initiatives/aci/backups/original/TOOLS.md.absent",
+	} {
 		if got := content(t, fsys, p); !strings.HasPrefix(got, "There was no TOOLS.md") {
 			t.Errorf("%s holds %q", p, got)
 		}

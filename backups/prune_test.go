@@ -329,7 +329,11 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}
-	for name, garbage := range map[string]string{"no JSON": "{", "another number": `{"schema_version":1,"number":7}`, "a newer version": `{"schema_version":2,"number":2}`} {
+	for name, garbage := range map[string]string{
+		"no JSON":         "{",
+		"another number":  `{"schema_version":1,"number":7}`,
+		"a newer version": `{"schema_version":2,"number":2}`,
+	} {
 		fsys.Put(generationFile(2), garbage)
 		var damaged *DamagedError
 		if _, err := Generations(
@@ -407,7 +411,10 @@ func BenchmarkManyGenerations(b *testing.B) {
 			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2, Force: true}); return err },
 			"prune": func() error {
 				copied := fsys.Crash(func() bool { return true })
-				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{Last: 20, Monthly: 24}), nil)
+				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{
+					Last:    20,
+					Monthly: 24,
+				}), nil)
 				return err
 			},
 		} {

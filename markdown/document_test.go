@@ -40,7 +40,8 @@ func TestParse(t *testing.T) {
 		},
 		"lists": {
 			"- one\n  more\n  - sub\n\n1. two\n   ```\n   x\n   ```\n",
-			`list "- one\n  more\n  - sub\n"| item "- one\n  more\n  - sub\n"|  paragraph "one\n  more\n"|  list "- sub\n"|   item "- sub\n"|    paragraph "sub\n"|list "1. two\n   ` + "```\\n   x\\n   ```\\n\"| item \"1. two\\n   ```\\n   x\\n   ```\\n\"|  paragraph \"two\\n\"|  code \"```\\n   x\\n   ```\\n\"|",
+			`list "- one\n  more\n  - sub\n"| item "- one\n  more\n  - sub\n"|  paragraph "one\n  more\n"|  list "- sub\n"|   item "- sub\n"|    paragraph "sub\n"|list "1. two\n   ` + "```\\n   x\\n   ```\\n\"| item \"1. two\\n   ```\\n   x\\n   ```\\n\"|  paragraph \"two\\n\"|  code " +
+				"\"```\\n   x\\n   ```\\n\"|",
 		},
 		"front matter and byte order mark": {
 			"\xef\xbb\xbf---\r\ntitle: x\r\n---\r\n# A\r\n",
@@ -115,7 +116,14 @@ func TestNewline(t *testing.T) {
 
 // Invariant 1.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"# A\r\rb\n---\n", "\xef\xbb\xbf+++\n+++", "- > ```\n\t- | a |\n|-|", "<!--\n\r", "1)\n 2)\n   # x\n\x00", "---\n---\n---"} {
+	for _, s := range []string{
+		"# A\r\rb\n---\n",
+		"\xef\xbb\xbf+++\n+++",
+		"- > ```\n\t- | a |\n|-|",
+		"<!--\n\r",
+		"1)\n 2)\n   # x\n\x00",
+		"---\n---\n---",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, source string) {

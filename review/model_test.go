@@ -63,7 +63,19 @@ func TestModel(t *testing.T) {
 			}
 		}
 	}
-	for _, op := range []string{"run", "edit outside", "edit section", "approve", "promote", "refuse", "return", "roll back", "fit", "reword", "unrefuse"} {
+	for _, op := range []string{
+		"run",
+		"edit outside",
+		"edit section",
+		"approve",
+		"promote",
+		"refuse",
+		"return",
+		"roll back",
+		"fit",
+		"reword",
+		"unrefuse",
+	} {
 		if done[op] == 0 {
 			t.Errorf("nothing did %q", op)
 		}

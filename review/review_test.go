@@ -176,7 +176,8 @@ func TestStageApprovePromote(t *testing.T) {
 	}
 	if got := g.read(
 		"QUEUE.md",
-	); got != "- [ ] water the plants\n- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
+	); got != "- [ ] water the plants\n"+
+		"- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
 		t.Errorf("queue %q", got)
 	}
 	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") ||
@@ -797,7 +798,8 @@ func stageOn(fsys workspace.FS, text string) error {
 // Found by the fault tier: an error, or a power cut, at any call while the line is written into the queue leaves no
 // file beside it that looks like an edit.
 func TestQueueLeavesNothingBehind(t *testing.T) {
-	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- wisdom -->"
+	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- " +
+		"wisdom -->"
 	for _, fault := range []error{syscall.EIO, workspace.ErrPower} {
 		for at := 1; ; at++ {
 			disk := workspace.NewMemory(map[workspace.Path]string{"Q.md": "- [ ] water the plants\n"})

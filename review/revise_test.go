@@ -113,7 +113,10 @@ func TestReviseChecks(t *testing.T) {
 		{inWords("e2", ""), &said},
 		{inWords("e1", "Look into memory."), &wrong},
 		{inWords("e9", "Read it."), &wrong},
-		{inWords("e2", strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+"."), &invalid},
+		{
+			inWords("e2", strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+"."),
+			&invalid,
+		},
 	} {
 		if _, err := g.revise(id, c.revision); err == nil || !errors.As(err, c.as) {
 			t.Errorf("%+v: %v", c.revision, err)
@@ -141,7 +144,13 @@ func TestReviseInParts(t *testing.T) {
 	g.must(g.decide(d.ID, Taken))
 	g.must(g.promote(d.ID))
 	after := g.read("SOUL.md") + g.read("TOOLS_COMPACT.md")
-	for _, part := range []string{"Read the log first.", "Ask the owner before you send.", "10.0.0.1", "10.0.0.2", section.Required} {
+	for _, part := range []string{
+		"Read the log first.",
+		"Ask the owner before you send.",
+		"10.0.0.1",
+		"10.0.0.2",
+		section.Required,
+	} {
 		if strings.Count(after, part) != 1 {
 			t.Errorf("%q is there %d times in %q, made from %q", part, strings.Count(after, part), after, before)
 		}

@@ -64,7 +64,11 @@ func TestArrows(t *testing.T) {
 			return err
 		}, StateExpired, Expired, "undecided for 30 days"},
 		"nothing is proposed any more": {func(g *gate, id string) error {
-			g.stage(&Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(base)}, Manifest: Manifest{SchemaVersion: SchemaVersion}})
+			g.stage(&Proposal{
+				Parts:    partsInOrder,
+				Bases:    map[workspace.Path][]byte{lint.SoulFile: []byte(base)},
+				Manifest: Manifest{SchemaVersion: SchemaVersion},
+			})
 			return nil
 		}, StateSuperseded, Superseded, "nothing of it is proposed any more"},
 	} {
@@ -285,7 +289,10 @@ func TestIdentityReviewers(t *testing.T) {
 // an older program staged are still read.
 func TestHeaderOfOlderDrafts(t *testing.T) {
 	want := section.Header{Date: "2026-11-21", Lessons: 4}
-	for _, text := range []string{`{"header":{"Date":"2026-11-21","Lessons":4}}`, `{"header":{"date":"2026-11-21","lessons":4}}`} {
+	for _, text := range []string{
+		`{"header":{"Date":"2026-11-21","Lessons":4}}`,
+		`{"header":{"date":"2026-11-21","lessons":4}}`,
+	} {
 		var m Manifest
 		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Header != want {
 			t.Errorf("%s: %+v, %v", text, m.Header, err)

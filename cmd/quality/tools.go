@@ -49,7 +49,10 @@ func assessTools(ctx context.Context, path string) (toolBench, error) {
 		chosen = append(chosen, row.Fact)
 	}
 	var prose []string
-	for _, f := range lint.Tools([]byte(result.Text), lint.Options{Budgets: tokens.Budget{Tools: toolBudget, Count: tokens.Larger}}) {
+	for _, f := range lint.Tools([]byte(result.Text), lint.Options{Budgets: tokens.Budget{
+		Tools: toolBudget,
+		Count: tokens.Larger,
+	}}) {
 		if f.Rule == lint.RuleToolsProse {
 			prose = append(prose, f.String())
 		}

@@ -102,7 +102,9 @@ func ParseBaseline(text string) (*Baseline, error) {
 	}
 	if len(b.Files) == 0 {
 		return nil, errors.New(
-			"no file is listed: neither as `openclaw agent --json` does (systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok))",
+			"no file is listed: neither as `openclaw agent --json` does " +
+				"(systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars " +
+				"(~14 tok) | injected 55 chars (~14 tok))",
 		)
 	}
 	for _, f := range b.Files {
@@ -201,7 +203,8 @@ func (b *Baseline) Text(day, version string) string {
 	} else {
 		t.WriteString(
 			"Figures: " + estimateMark + " of a session in the main chat, by the caps and counts of OpenClaw 2026.9.\n" +
-				"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or `/context list` printed.\n",
+				"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or " +
+				"`/context list` printed.\n",
 		)
 	}
 	fmt.Fprintf(&t, "MEMORY.md injected: %s\n\n", b.Memory)

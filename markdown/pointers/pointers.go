@@ -36,7 +36,8 @@ const (
 // Shedding are the sentences that say what need not be looked at again once a session
 // is under way, from the seeds.
 var Shedding = []string{
-	"After USER.md content has been acted on and conversation is established, no need to re-reference USER.md for the remainder of the session.",
+	"After USER.md content has been acted on and conversation is established, no need to re-reference " +
+		"USER.md for the remainder of the session.",
 	"After all orchestration tasks complete, AGENTS.md context is no longer needed.",
 	"After a topic thread has established its own clear context, topic-specific file references can be dropped.",
 }
