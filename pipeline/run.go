@@ -129,6 +129,7 @@ func runTools(
 // NoToolsError says that there is no tool document.
 type NoToolsError struct{}
 
+// Error implements error.
 func (*NoToolsError) Error() string {
 	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
 }

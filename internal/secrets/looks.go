@@ -249,7 +249,7 @@ func looksRandom(value string) bool {
 		}
 	}
 	letters := 0
-	for _, run := range strings.FieldsFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, run := range strings.FieldsFunc(value, isBetweenWords) {
 		if isRandomRun(run) {
 			return true
 		}
@@ -269,7 +269,7 @@ func looksRandom(value string) bool {
 // text that a machine made; a host such as shop-8a3dc4e3 has a short one.
 func longestRandom(value string) int {
 	longest := 0
-	for run := range strings.FieldsFuncSeq(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for run := range strings.FieldsFuncSeq(value, isBetweenWords) {
 		if isRandomRun(run) {
 			longest = max(longest, len(run))
 		}
@@ -323,3 +323,6 @@ func kind(c byte) byte {
 	}
 	return 'l'
 }
+
+// isBetweenWords reports whether a character is neither a letter nor a digit.
+func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -271,10 +271,13 @@ func (d *DryRun) Lock(Path) (func() error, error) { return func() error { return
 
 type dryFile struct{ n *overlaid }
 
+// Write implements File.
 func (f dryFile) Write(b []byte) (int, error) {
 	f.n.data = append(f.n.data, b...)
 	return len(b), nil
 }
 
+// Sync implements File.
 func (f dryFile) Sync() error  { return nil }
+// Close implements File.
 func (f dryFile) Close() error { return nil }

@@ -369,6 +369,7 @@ type memoryFile struct {
 	n *node
 }
 
+// Write implements File.
 func (f *memoryFile) Write(b []byte) (int, error) {
 	f.m.mu.Lock()
 	defer f.m.mu.Unlock()
@@ -376,6 +377,7 @@ func (f *memoryFile) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// Sync implements File.
 func (f *memoryFile) Sync() error {
 	f.m.mu.Lock()
 	defer f.m.mu.Unlock()
@@ -383,4 +385,5 @@ func (f *memoryFile) Sync() error {
 	return nil
 }
 
+// Close implements File.
 func (f *memoryFile) Close() error { return nil }

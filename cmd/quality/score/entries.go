@@ -25,6 +25,7 @@ type judged struct {
 	fits    bool // into the budget, with those before it
 }
 
+// String returns the entry on one line.
 func (e judged) String() string { return e.Name + " " + e.Text }
 
 // Entries are the figures of the entries of a section.
