@@ -142,7 +142,7 @@ func (r report) readText(w io.Writer) {
 	}
 }
 
-// readLegend tells what the columns of a noisy reader are.
+// readLegend explains the columns of a noisy reader.
 const readLegend = `the same reader with mistakes:
 swapped   a fifth of the lessons are assigned as another one
 examples  the examples of practices are other lessons

@@ -20,7 +20,7 @@ import (
 // toolBudget is the default of budgets.tools.
 const toolBudget = 300
 
-// toolBench is what was measured on one tool file.
+// toolBench holds the figures of one tool file.
 type toolBench struct {
 	Name string `json:"name"`
 	// Source and Table are tokens.
@@ -32,7 +32,7 @@ type toolBench struct {
 	Fits bool `json:"fits"`
 }
 
-// isToolFile tells a labelled tool file from a labelled workspace.
+// isToolFile reports whether a path is a labelled tool file, and not a labelled workspace.
 func isToolFile(path string) bool { return strings.HasSuffix(path, ".md") }
 
 // assessTools reads a labelled tool file and makes the table.

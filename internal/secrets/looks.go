@@ -127,7 +127,7 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 		})
 }
 
-// isSaid reports whether a value stands between the quotation marks of prose.
+// isSaid reports whether a value is between the quotation marks of prose.
 func isSaid(before, after string) bool {
 	for _, marks := range [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}} {
 		if strings.HasSuffix(before, marks[0]) && strings.HasPrefix(after, marks[1]) {
@@ -159,7 +159,7 @@ func looksNamed(value string) bool {
 	return true
 }
 
-// isNone reports whether a text stands where a secret would and is none.
+// isNone reports whether a text in the place of a secret is none.
 func isNone(value string) bool {
 	v := loadWords()
 	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")
@@ -189,8 +189,8 @@ func isCut(value, after string) bool {
 	return longest < whole || strings.HasPrefix(value, "eyJ")
 }
 
-// IsPlace reports whether a text names where a secret lies, or stands for one: a
-// path, an address, an environment variable, a flag, an item of a vault.
+// IsPlace reports whether a text names the place of a secret: a path, an address, an environment variable, a flag, an
+// item of a vault.
 func IsPlace(value string) bool {
 	signs := strings.ContainsAny(value, "!?&%+#*=~^")
 	switch {
@@ -255,7 +255,7 @@ func looksRandom(value string) bool {
 		}
 		letters += len(run)
 	}
-	// Signs may stand so close that no run is long.
+	// Signs may be so close that no run is long.
 	joined := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
@@ -313,7 +313,7 @@ func isRandomRun(run string) bool {
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
 }
 
-// kind tells digits, small and large letters apart.
+// kind distinguishes digits, small and capital letters.
 func kind(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':

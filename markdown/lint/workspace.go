@@ -108,7 +108,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// files looks for what the host refuses and for the file that must not be there.
+// files looks for files that the host rejects and for the file that must not exist.
 func (r *Report) files(fsys workspace.FS) error {
 	entries, err := fsys.ReadDir(workspace.Root)
 	if err != nil {

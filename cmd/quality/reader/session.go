@@ -53,8 +53,8 @@ func NewSession(dir, by string, lessons []lesson.Lesson, stop context.CancelFunc
 // Missing are the answers that the run needs to go on, as paths.
 func (s *Session) Missing() []string { return s.missing }
 
-// Record is what was learned, in the order of the lessons' places; or an error that an
-// answer's file made.
+// Record returns what was learned, in the order of the lessons' places, or an error that a file with an answer
+// caused.
 func (s *Session) Record() (*Record, error) {
 	slices.SortStableFunc(s.learner.record.Lessons, func(a, b *Lesson) int {
 		return cmp.Or(strings.Compare(a.Place.Path, b.Place.Path), cmp.Compare(a.Place.StartLine, b.Place.StartLine))

@@ -20,8 +20,7 @@ import (
 	"wisdom/internal/words"
 )
 
-// Notes are the paragraphs of a workspace's notes, as a rival finds them: what stands
-// between empty lines.
+// Notes are the paragraphs of a workspace's notes, between empty lines, as a rival finds them.
 type Notes struct {
 	paragraphs []paragraph
 	frequency  map[string]int

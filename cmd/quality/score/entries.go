@@ -135,8 +135,7 @@ func (m *Matching) leaks(e judged) string {
 	return strings.Join(found, ", ")
 }
 
-// distinct finds entries that say what another says that stands before them, or
-// that stood there already.
+// distinct finds entries that repeat another one before them, or one that existed before.
 func distinct(all []judged, standing []string) Figure {
 	said := slices.Clone(standing)
 	var notes []string

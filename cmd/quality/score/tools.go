@@ -14,7 +14,7 @@ import (
 const (
 	Top     = "top"     // facts of priority 1 that are in the table
 	Altered = "altered" // values of the table that are in their source line
-	Prose   = "prose"   // lines of the table that tell nothing
+	Prose   = "prose"   // lines of the table without a fact
 )
 
 // ToolLabel is a value that a person marked as a fact.
