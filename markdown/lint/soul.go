@@ -290,7 +290,7 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 			RuleRequired,
 			SoulFile,
 			standIn,
-			"this entry stands in for the required one, which reads: %s",
+			"this entry is equivalent to the required one, which reads: %s",
 			r.Options.requiredEntry(),
 		)
 	case required > 1:
