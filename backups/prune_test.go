@@ -185,7 +185,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	if len(again.Generations) > 0 || again.Objects > 0 {
 		t.Errorf("pruning twice removed %+v", again)
 	}
-	// What stands for pruned generations is pruned itself.
+	// A generation that describes pruned ones is pruned itself.
 	grow(t, fsys, 3)
 	prune(t, fsys, Retention{Last: 1})
 	all = generationsOf(t, fsys)
@@ -459,8 +459,7 @@ func TestClockThatGoesBack(t *testing.T) {
 	}
 }
 
-// One summary tells of a generation everywhere: rollback and the list once gave the
-// same one different numbers.
+// Every command describes a generation in the same words: rollback and the list once gave it different numbers.
 func TestSummary(t *testing.T) {
 	two := 2
 	for want, g := range map[string]Generation{

@@ -152,9 +152,8 @@ func inside(t *testing.T, b *Block, source string) {
 	}
 }
 
-// Found by trying to break it: three thousand lists in one another took 47 seconds,
-// for every line was looked at once for each level. The depth is what bounds that,
-// and no text may be lost for it.
+// Found by trying to break it: three thousand nested lists took 47 seconds, because every line was read once for each
+// level. The depth limits that, and no text may be lost for it.
 func TestNestingIsBounded(t *testing.T) {
 	const levels = 3 * deepest
 	for name, line := range map[string]func(level int) string{

@@ -205,7 +205,7 @@ func TestReturnedWithLinesIsNotStagedAgain(t *testing.T) {
 	}
 }
 
-// Lines that were refused by name when a draft was sent back are decided.
+// Lines that a reviewer rejected by name while requesting changes are decided.
 func TestReturnedLinesByName(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)

@@ -56,8 +56,8 @@ func (g *gate) full() string {
 	return id
 }
 
-// Found in the trial: after some entries were rejected, a longer wording of another
-// one was refused for the room that the rejected ones would take.
+// Found in the trial: after some entries were rejected, a longer wording of another one was rejected for the room
+// that the rejected ones would take.
 func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	longer := section.Entry{
 		Name: "Read the log.",
@@ -91,8 +91,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	}
 }
 
-// subjects gives the lessons of a proposal texts, so that an entry can be told by
-// what its lessons are about.
+// subjects gives the lessons of a proposal texts, so that entries differ by what their lessons are about.
 func subjects(p *Proposal, texts ...string) *Proposal {
 	for i, text := range texts {
 		for _, id := range p.Lines[i+1].Lessons {
@@ -335,7 +334,7 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 		id := g.stage(
 			propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.", "Weigh every parcel twice."),
 		).Draft
-		if r.IntN(2) == 0 { // some of it stands already
+		if r.IntN(2) == 0 { // some of it exists already
 			g.must(g.decide(id, Taken, "e2", "e4"))
 			g.must(g.promote(id))
 		}

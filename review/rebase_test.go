@@ -257,8 +257,8 @@ func TestFitMergesTables(t *testing.T) {
 	}
 }
 
-// What its source says elsewhere comes along, what it says no more does not, and
-// holds up nothing.
+// A fact that moved in its source is kept, a fact that its source no longer states is not, and neither blocks the
+// others.
 func TestFitFollowsSources(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("TOOLS.md", hosts)
@@ -355,8 +355,8 @@ func TestFitMerges(t *testing.T) {
 	}
 }
 
-// Where a person wrote an entry that does what the required one does, ours is not
-// added beside it, whether the draft proposed it or it was replaced.
+// If a handwritten entry is equivalent to the required one, ours is not added beside it, whether the draft proposed
+// it or it was replaced.
 func TestFitKeepsAPersonsRequiredEntry(t *testing.T) {
 	const own = "**Muisti.** Avaa memory/ ja MEMORY.md ensin."
 	for _, replaced := range []bool{false, true} {

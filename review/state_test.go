@@ -31,8 +31,7 @@ func (g *gate) rollback(to int) {
 	g.reread()
 }
 
-// Every arrow of the state machine that leads away from waiting, and what is
-// logged.
+// Every arrow of the state machine that leads away from waiting, and its log line.
 func TestArrows(t *testing.T) {
 	for name, c := range map[string]struct {
 		act    func(*gate, string) error
@@ -219,8 +218,8 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	}
 }
 
-// A requested changes to draft does not come again by itself, its note is kept until
-// something is promoted, and its named items are refused.
+// A draft with requested changes does not come again by itself. Its note is kept until the next promotion, and its
+// named items are rejected.
 func TestReturn(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
@@ -300,9 +299,8 @@ func TestHeaderOfOlderDrafts(t *testing.T) {
 	}
 }
 
-// Drafts and generations record where the settings let their files lie. A log of an
-// older program does not; its drafts tell the folder, and the queue is not known, and
-// left alone.
+// Drafts and generations record where the settings put their files. A log of an older program does not: its drafts
+// name the folder, and the queue is unknown and stays untouched.
 func TestPlacesAreRecorded(t *testing.T) {
 	if _, ok := (&Log{}).Places(); ok {
 		t.Error("an empty log has places")

@@ -20,7 +20,7 @@ func TestMergeUndoKeepsWhatWasWrittenElsewhere(t *testing.T) {
 	for name, tc := range map[string]struct {
 		path               workspace.Path
 		before, after, now string
-		want               string // empty where a reviewer has to look
+		want               string // empty if a reviewer has to look
 	}{
 		"above the section": {
 			lint.SoulFile,

@@ -247,7 +247,7 @@ func FuzzPut(f *testing.F) {
 		}
 		out, err := Put(doc, s, c.Render(doc.Newline()))
 		if err != nil {
-			return // refused, nothing written
+			return // an error, and nothing written
 		}
 		if !bytes.HasPrefix(out, []byte(source[:start])) || !bytes.HasSuffix(out, []byte(source[end:])) {
 			t.Fatalf("bytes outside changed: %q", out)
