@@ -94,7 +94,10 @@ func TestCommitAndRollback(t *testing.T) {
 			t.Errorf("%s holds %q, want %q", p, got, want)
 		}
 	}
-	for _, p := range []workspace.Path{"initiatives/aci/backups/TOOLS.md.absent", "initiatives/aci/backups/original/TOOLS.md.absent"} {
+	for _, p := range []workspace.Path{
+		"initiatives/aci/backups/TOOLS.md.absent",
+		"initiatives/aci/backups/original/TOOLS.md.absent",
+	} {
 		if got := content(t, fsys, p); !strings.HasPrefix(got, "There was no TOOLS.md") {
 			t.Errorf("%s holds %q", p, got)
 		}
@@ -250,8 +253,7 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 	}
 }
 
-// state checks that the files are old or new as a set, that every backup
-// verifies, and that nothing stray lies about.
+// state checks that all files are old, or all new, that every backup verifies, and that no stray file remains.
 func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 	t.Helper()
 	soul, tools, bak := content(
@@ -481,8 +483,7 @@ func TestEditAtEveryCall(t *testing.T) {
 	}
 }
 
-// A read-only target is refused before anything is written; a crash after the commit
-// point is finished all the same.
+// A read-only target is rejected before anything is written; a crash after the commit point is finished all the same.
 func TestReadOnlyTarget(t *testing.T) {
 	readOnly := func() *workspace.Memory {
 		fsys := workspace.NewMemory(begin())

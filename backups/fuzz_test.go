@@ -52,8 +52,7 @@ func FuzzGeneration(f *testing.F) {
 	})
 }
 
-// FuzzJournal recovers from garbled journals: what they say is done or not, but
-// nothing that stood in the workspace is lost.
+// FuzzJournal recovers from garbled journals: their changes are made or not, but no content of the workspace is lost.
 func FuzzJournal(f *testing.F) {
 	disk := workspace.NewMemory(begin())
 	faulty := &workspace.Faulty{FS: disk}

@@ -185,7 +185,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	if len(again.Generations) > 0 || again.Objects > 0 {
 		t.Errorf("pruning twice removed %+v", again)
 	}
-	// What stands for pruned generations is pruned itself.
+	// A generation that describes pruned ones is pruned itself.
 	grow(t, fsys, 3)
 	prune(t, fsys, Retention{Last: 1})
 	all = generationsOf(t, fsys)
@@ -329,7 +329,11 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}
-	for name, garbage := range map[string]string{"no JSON": "{", "another number": `{"schema_version":1,"number":7}`, "a newer version": `{"schema_version":2,"number":2}`} {
+	for name, garbage := range map[string]string{
+		"no JSON":         "{",
+		"another number":  `{"schema_version":1,"number":7}`,
+		"a newer version": `{"schema_version":2,"number":2}`,
+	} {
 		fsys.Put(generationFile(2), garbage)
 		var damaged *DamagedError
 		if _, err := Generations(
@@ -407,7 +411,10 @@ func BenchmarkManyGenerations(b *testing.B) {
 			"rollback": func() error { _, err := PlanRollback(fsys, all, RollbackOptions{To: n / 2, Force: true}); return err },
 			"prune": func() error {
 				copied := fsys.Crash(func() bool { return true })
-				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{Last: 20, Monthly: 24}), nil)
+				_, err := Prune(context.Background(), copied, PlanRetention(b.Context(), copied, all, Retention{
+					Last:    20,
+					Monthly: 24,
+				}), nil)
 				return err
 			},
 		} {
@@ -452,8 +459,7 @@ func TestClockThatGoesBack(t *testing.T) {
 	}
 }
 
-// One summary tells of a generation everywhere: rollback and the list once gave the
-// same one different numbers.
+// Every command describes a generation in the same words: rollback and the list once gave it different numbers.
 func TestSummary(t *testing.T) {
 	two := 2
 	for want, g := range map[string]Generation{

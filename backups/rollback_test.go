@@ -89,7 +89,7 @@ func TestEntriesFollowTheSection(t *testing.T) {
 	}
 }
 
-// world is what a workspace should hold, as simple as it can be said.
+// world is a simple model of what a workspace should hold.
 type world struct {
 	soul, tools string
 }

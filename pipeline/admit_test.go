@@ -67,16 +67,44 @@ func staged(
 // proseTools have tables and lists that once were prose to the table's own rule, and
 // some that are.
 var proseTools = map[string]string{
-	"a column name":      "## Berths\n\n| ferry | berth north | berth south | berth inner |\n|---|---|---|---|\n| Kite | 4 | 7 | 9 |\n| Lark | 5 | 8 | 11 |\n| Wren | 6 | 12 | 14 |\n",
-	"a comma list":       "## Crew\n\n- roster: `ada`, `bea`, `cleo`, `dora`, `edda`, `fenja`, `greta`, `hanne`, `ida`, `jule`, `katja`, `lotte`\n",
-	"names with hyphens": "## Repos\n\n- repos: `kite-shop-front-end`, `kite-shop-back-end`, `night-ferry-time-table`, `north-pier-web-site`\n- guide: docs/how-to/set-up-the-north-pier.md#what-to-do-when-it-is-down\n",
-	"a long key":         "## Links\n\n- **The service that we ask for the tides and the weather when the harbour is closed in the night**: https://tides.example/a\n- **The service that we ask for the tides and the weather when the harbour is closed in the day**: 10.0.0.4, 10.0.0.5\n",
-	"a heading as key":   "## What we do on the pier when the ferry is late and the harbour is closed\n\n| https://pier.example/a |\n|---|\n\n- `10.0.0.8`\n- `10.0.0.9`\n",
-	"a Chinese key":      "## 码头\n\n- 多港口渡轮时刻表查询服务备用线路管理平台接口地址：`tides.example`\n- 因为旧的服务器太慢了所以我们把面板搬到了阁楼但是它还会在晚上没有响应所以我们又把它搬回了地下室的那个地址：10.0.0.3\n",
-	"a Katakana key":     "## 港\n\n- フェリーターミナルチケットカウンタープリンターサーバーアドレス: 10.0.0.9\n",
-	"a sample argument":  "## CLI\n\n```sh\nannounce \"the last ferry of the day is late and we are sorry for that\"\nannounce to all of the people who are on the pier and in the hall that it is late\n```\n",
-	"prose all around":   "## Shed\n\n- Shed: reached through the old box in the attic at 10.0.0.3 when the new one is off or it is too slow\n",
-	"prose as a value":   "## Panel\n\n- panel: in the spring we moved it to the attic because the cellar was flooded twice (port 8091)\n- voice: we like the one that is not too slow and not too fast for the people on the pier\n",
+	"a column name": "## Berths\n\n" +
+		"| ferry | berth north | berth south | berth inner |\n" +
+		"|---|---|---|---|\n" +
+		"| Kite | 4 | 7 | 9 |\n" +
+		"| Lark | 5 | 8 | 11 |\n" +
+		"| Wren | 6 | 12 | 14 |\n",
+	"a comma list": "## Crew\n\n" +
+		"- roster: `ada`, `bea`, `cleo`, `dora`, `edda`, `fenja`, `greta`, `hanne`, `ida`, `jule`, `katja`, " +
+		"`lotte`\n",
+	"names with hyphens": "## Repos\n\n" +
+		"- repos: `kite-shop-front-end`, `kite-shop-back-end`, `night-ferry-time-table`, " +
+		"`north-pier-web-site`\n" +
+		"- guide: docs/how-to/set-up-the-north-pier.md#what-to-do-when-it-is-down\n",
+	"a long key": "## Links\n\n" +
+		"- **The service that we ask for the tides and the weather when the harbour is closed in the " +
+		"night**: https://tides.example/a\n" +
+		"- **The service that we ask for the tides and the weather when the harbour is closed in the day**: " +
+		"10.0.0.4, 10.0.0.5\n",
+	"a heading as key": "## What we do on the pier when the ferry is late and the harbour is closed\n\n" +
+		"| https://pier.example/a |\n" +
+		"|---|\n\n" +
+		"- `10.0.0.8`\n" +
+		"- `10.0.0.9`\n",
+	"a Chinese key": "## 码头\n\n" +
+		"- 多港口渡轮时刻表查询服务备用线路管理平台接口地址：`tides.example`\n" +
+		"- 因为旧的服务器太慢了所以我们把面板搬到了阁楼但是它还会在晚上没有响应所以我们又把它搬回了地下室的那个地址：10.0.0.3\n",
+	"a Katakana key": "## 港\n\n- フェリーターミナルチケットカウンタープリンターサーバーアドレス: 10.0.0.9\n",
+	"a sample argument": "## CLI\n\n" +
+		"```sh\n" +
+		"announce \"the last ferry of the day is late and we are sorry for that\"\n" +
+		"announce to all of the people who are on the pier and in the hall that it is late\n" +
+		"```\n",
+	"prose all around": "## Shed\n\n" +
+		"- Shed: reached through the old box in the attic at 10.0.0.3 when the new one is off or it is too " +
+		"slow\n",
+	"prose as a value": "## Panel\n\n" +
+		"- panel: in the spring we moved it to the attic because the cellar was flooded twice (port 8091)\n" +
+		"- voice: we like the one that is not too slow and not too fast for the people on the pier\n",
 }
 
 // One proposed line of the table that broke a rule of our own ended the whole run,
@@ -164,22 +192,43 @@ func TestARuleAddedToLintEndsNoRun(t *testing.T) {
 		rule  func(p workspace.Path, number int, line string) bool
 		items func(n int) bool // how many are to be left
 	}{
-		"nothing":         {func(workspace.Path, int, string) bool { return false }, func(n int) bool { return n > 30 }},
-		"every line":      {func(workspace.Path, int, string) bool { return true }, func(n int) bool { return n == 0 }},
-		"every second":    {func(_ workspace.Path, number int, _ string) bool { return number%2 == 0 }, func(int) bool { return true }},
-		"some lines":      {func(_ workspace.Path, _ int, line string) bool { return hashed(line)%3 == 0 }, func(n int) bool { return n > 0 }},
+		"nothing":    {func(workspace.Path, int, string) bool { return false }, func(n int) bool { return n > 30 }},
+		"every line": {func(workspace.Path, int, string) bool { return true }, func(n int) bool { return n == 0 }},
+		"every second": {
+			func(_ workspace.Path, number int, _ string) bool { return number%2 == 0 },
+			func(int) bool { return true },
+		},
+		"some lines": {
+			func(_ workspace.Path, _ int, line string) bool { return hashed(line)%3 == 0 },
+			func(n int) bool { return n > 0 },
+		},
 		"lines with much": {long, func(n int) bool { return n > 5 }},
 		"entries": {func(_ workspace.Path, _ int, line string) bool {
 			return strings.HasPrefix(line, "**") && !strings.Contains(line, "MEMORY.md")
 		}, func(n int) bool { return n > 5 }},
-		"the required entry": {func(_ workspace.Path, _ int, line string) bool { return strings.HasPrefix(line, "**When context") }, func(n int) bool { return n > 5 }},
-		"the header":         {func(_ workspace.Path, _ int, line string) bool { return strings.HasPrefix(line, "_Last") }, func(n int) bool { return n > 5 }},
-		"one kind of entry":  {func(_ workspace.Path, _ int, line string) bool { return strings.Contains(line, "before") }, func(n int) bool { return n > 5 }},
+		"the required entry": {
+			func(_ workspace.Path, _ int, line string) bool { return strings.HasPrefix(line, "**When context") },
+			func(n int) bool { return n > 5 },
+		},
+		"the header": {
+			func(_ workspace.Path, _ int, line string) bool { return strings.HasPrefix(line, "_Last") },
+			func(n int) bool { return n > 5 },
+		},
+		"one kind of entry": {
+			func(_ workspace.Path, _ int, line string) bool { return strings.Contains(line, "before") },
+			func(n int) bool { return n > 5 },
+		},
 		"the lines in AGENTS": {func(p workspace.Path, _ int, line string) bool {
 			return p == lint.AgentsFile && strings.Contains(line, "TOOLS_COMPACT")
 		}, func(n int) bool { return n > 5 }},
-		"sentences in SOUL": {func(_ workspace.Path, _ int, line string) bool { return strings.Contains(line, "on demand") }, func(n int) bool { return n > 5 }},
-		"the table":         {func(p workspace.Path, _ int, _ string) bool { return p == lookup.File }, func(n int) bool { return n > 3 && n < 20 }},
+		"sentences in SOUL": {
+			func(_ workspace.Path, _ int, line string) bool { return strings.Contains(line, "on demand") },
+			func(n int) bool { return n > 5 },
+		},
+		"the table": {
+			func(p workspace.Path, _ int, _ string) bool { return p == lookup.File },
+			func(n int) bool { return n > 3 && n < 20 },
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := options()
@@ -231,11 +280,17 @@ func TestWhatARuleKeepsOutIsNamed(t *testing.T) {
 func TestOldFindingsEndNoRun(t *testing.T) {
 	soul := sample(t)["SOUL.md"]
 	for name, change := range map[string]map[workspace.Path]string{
-		"prose in the table":     {lookup.File: "# Mine\n\nIn the spring we moved the panel to the attic because the cellar was flooded and nobody wanted to carry it again.\n"},
-		"a table beyond it":      {lookup.File: strings.Repeat("- berth: 10.0.0.1, 10.0.0.2, 10.0.0.3\n", 60)},
-		"a port in an entry":     {"SOUL.md": soul + "\n## Wisdom\n\n**Panel.** It is on port 8091.\n"},
-		"text in the section":    {"SOUL.md": soul + "\n## Wisdom\n\nBe kind on port 8091.\n\n- be nice\n"},
-		"a section beyond it":    {"SOUL.md": soul + "\n## Wisdom\n\n" + strings.Repeat("**Mine.** Always check the thing twice before you trust it again.\n", 30)},
+		"prose in the table": {
+			lookup.File: "# Mine\n\n" +
+				"In the spring we moved the panel to the attic because the cellar was flooded and nobody wanted to " +
+				"carry it again.\n",
+		},
+		"a table beyond it":   {lookup.File: strings.Repeat("- berth: 10.0.0.1, 10.0.0.2, 10.0.0.3\n", 60)},
+		"a port in an entry":  {"SOUL.md": soul + "\n## Wisdom\n\n**Panel.** It is on port 8091.\n"},
+		"text in the section": {"SOUL.md": soul + "\n## Wisdom\n\nBe kind on port 8091.\n\n- be nice\n"},
+		"a section beyond it": {
+			"SOUL.md": soul + "\n## Wisdom\n\n" + strings.Repeat("**Mine.** Always check the thing twice before you trust it again.\n", 30),
+		},
 		"a heading in a fence":   {"SOUL.md": soul + "\n```\n## Wisdom\n```\n"},
 		"a fence without an end": {"SOUL.md": soul + "\n```\nopen\n"},
 	} {
@@ -259,10 +314,22 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 		table   bool
 		says    string
 	}{
-		"two sections":          {"SOUL.md", soul + "\n## Wisdom\n\n## Wisdom\n", false, true, `two "## Wisdom" sections`},
-		"SOUL.md is not UTF-8":  {"SOUL.md", soul + "caf\xe9\n", false, true, "is not UTF-8"},
-		"a secret in SOUL.md":   {"SOUL.md", soul + "\nkey ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", false, true, "a secret"},
-		"HTML across it":        {"SOUL.md", soul + "\n## Wisdom\n\n<details>\n\n## Next\n\n</details>\n", false, true, "crosses the border"},
+		"two sections":         {"SOUL.md", soul + "\n## Wisdom\n\n## Wisdom\n", false, true, `two "## Wisdom" sections`},
+		"SOUL.md is not UTF-8": {"SOUL.md", soul + "caf\xe9\n", false, true, "is not UTF-8"},
+		"a secret in SOUL.md": {
+			"SOUL.md",
+			soul + "\nkey ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n",
+			false,
+			true,
+			"a secret",
+		},
+		"HTML across it": {
+			"SOUL.md",
+			soul + "\n## Wisdom\n\n<details>\n\n## Next\n\n</details>\n",
+			false,
+			true,
+			"crosses the border",
+		},
 		"the table is no UTF-8": {lookup.File, "caf\xe9\n", true, false, "UTF-8"},
 		"a secret in the table": {lookup.File, "key ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", true, false, "a secret"},
 		"a secret in AGENTS.md": {"AGENTS.md", "key ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", true, true, "a secret"},

@@ -23,10 +23,10 @@ func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
 	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
 }
 
-// existing is what the section of SOUL.md holds, and what a reviewer refused to have there.
+// existing is the content of the section of SOUL.md, and what a reviewer rejected for it.
 type existing struct {
 	doc      *markdown.Document
-	section  *section.Section // nil where there is none
+	section  *section.Section // nil if there is none
 	standing []standing
 	hand     []section.Entry
 	required required
@@ -72,7 +72,7 @@ func (r *run) handEntries() []distill.Anchor {
 	return entries
 }
 
-// anchors are the entries that stand already.
+// anchors returns the existing entries.
 func (r *run) anchors() []distill.Anchor {
 	anchors := make([]distill.Anchor, len(r.standing))
 	for i, s := range r.standing {

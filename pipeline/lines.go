@@ -13,17 +13,16 @@ import (
 	"wisdom/review"
 )
 
-// pointing is what is proposed to put into files that people write: the lines that
-// point from what is loaded to what is read on demand.
+// pointing holds the proposed lines for files that people write: they point from what is loaded to what is read on
+// demand.
 type pointing struct {
 	items    []review.Item
 	findings []lint.Finding
 	bases    map[workspace.Path][]byte
 }
 
-// pointAt looks for the lines that are missing. Those that a reviewer refused are
-// not proposed again. A file that cannot be worked with is a finding, and holds up
-// no other.
+// pointAt finds the missing lines. It does not propose rejected ones again. A file that cannot be used is a finding,
+// and does not block the others.
 func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	p := &pointing{bases: map[workspace.Path][]byte{}}
 	refusals := log.Refusals()
@@ -98,7 +97,7 @@ func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []p
 	return soul, missing, err
 }
 
-// readGuide reads a file that people write; nil where there is none.
+// readGuide reads a file that people write; nil if there is none.
 func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error) {
 	if err := workspace.CheckTarget(fsys, p); err != nil {
 		return nil, err

@@ -22,8 +22,11 @@ const goodWording = "Restore every backup before you trust it."
 // backupNotes is a workspace with one practice.
 func backupNotes() map[workspace.Path]string {
 	return map[workspace.Path]string{
-		"SOUL.md":   "# Soul\n\n## Identity\n\nMe. Trust a backup only after somebody restored it.\n",
-		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Restore every backup onto a clean machine.\n- A backup that you trust is one you did restore.\n",
+		"SOUL.md": "# Soul\n\n## Identity\n\nMe. Trust a backup only after somebody restored it.\n",
+		"MEMORY.md": "## Lessons\n\n" +
+			"- Restore a backup before trusting it.\n" +
+			"- Restore every backup onto a clean machine.\n" +
+			"- A backup that you trust is one you did restore.\n",
 	}
 }
 
@@ -69,7 +72,10 @@ func wordRequests(server *fake.Server) []fake.Request {
 // fails is asked again with the reason, and dropped with it if it fails again.
 func TestModelWordingIsChecked(t *testing.T) {
 	for name, test := range map[string]struct{ text, reason string }{
-		"thirty words":      {strings.Repeat("Restore every backup before trusting it, ", 5) + "always.", "31 words, 15 are allowed"},
+		"thirty words": {
+			strings.Repeat("Restore every backup before trusting it, ", 5) + "always.",
+			"31 words, 15 are allowed",
+		},
 		"a port":            {"Restore the backup on port 8091 first.", "8091"},
 		"a path":            {"Restore every backup into /srv/restore first.", "/srv/restore"},
 		"a secret":          {"Restore the backup with ghp_" + "a8Kd92mZq0LxT4vBn7RyW1cE5uHs3JfGp6Qo" + ".", "secret"},
@@ -80,7 +86,10 @@ func TestModelWordingIsChecked(t *testing.T) {
 		"Chinese":           {"先恢复备份再信任它。", "not in the language"},
 		"nothing":           {"", "full is empty"},
 		// A near copy of a loaded line shows that line.
-		"what SOUL.md says": {"Trust a backup only after you restored it.", `nearly says what SOUL.md:5 says: "Trust a backup only after somebody restored it."`},
+		"what SOUL.md says": {
+			"Trust a backup only after you restored it.",
+			`nearly says what SOUL.md:5 says: "Trust a backup only after somebody restored it."`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := modelServer(t, test.text, goodWording)
@@ -296,10 +305,18 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 // lessons of the practice that the line does not cover.
 func TestItemTellsItsBacking(t *testing.T) {
 	files := map[workspace.Path]string{
-		"SOUL.md":              "# Soul\n\nMe.\n",
-		"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n- Restore every backup onto a clean machine.\n",
-		"memory/2026-11-07.md": "## Lessons learned\n\n- Check that a backup opens before you delete its source.\n- Never keep the only backup on the same disk.\n",
-		"MEMORY.md":            "## Lessons\n\n| What | Lesson |\n|---|---|\n| script | Always restore a backup after the script changed. |\n| cleaning | Never delete a backup before the next one was restored. |\n",
+		"SOUL.md": "# Soul\n\nMe.\n",
+		"memory/2026-11-05.md": "## Lessons learned\n\n" +
+			"- Restore a backup before trusting it, the last one was empty.\n" +
+			"- Restore every backup onto a clean machine.\n",
+		"memory/2026-11-07.md": "## Lessons learned\n\n" +
+			"- Check that a backup opens before you delete its source.\n" +
+			"- Never keep the only backup on the same disk.\n",
+		"MEMORY.md": "## Lessons\n\n" +
+			"| What | Lesson |\n" +
+			"|---|---|\n" +
+			"| script | Always restore a backup after the script changed. |\n" +
+			"| cleaning | Never delete a backup before the next one was restored. |\n",
 	}
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		reply := fake.Reader{"backup": {Name: "Backups", Full: goodWording, Short: goodWording}}.Answer(r)
@@ -395,7 +412,11 @@ func TestFullLinesBeatShortOnes(t *testing.T) {
 	}
 	memory := "## Lessons\n\n"
 	for _, word := range slices.Sorted(maps.Keys(reader)) {
-		for _, text := range []string{"Check the %s by hand first", "Never trust a %s that nobody looked at", "Ask before you lend the %s to guests"} {
+		for _, text := range []string{
+			"Check the %s by hand first",
+			"Never trust a %s that nobody looked at",
+			"Ask before you lend the %s to guests",
+		} {
 			memory += "- " + fmt.Sprintf(text, word) + ".\n"
 		}
 	}

@@ -13,9 +13,12 @@ const handEntry = "**Worker.** Always restart the worker after a config change."
 func contradicted() map[workspace.Path]string {
 	return map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\nMe.\n\n## Wisdom\n\n_Last compressed: 2026-10-01 | Source lessons: 9_\n\n" +
-			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n\n- " +
+			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` " +
+			"when historical knowledge is needed.\n\n" +
+			"- " +
 			handEntry + "\n- **Mine.** Be kind to guests.\n",
-		"memory/2026-11-10.md": "## Lessons\n\n- From now on never restart the worker after a config change; it reloads by itself.\n",
+		"memory/2026-11-10.md": "## Lessons\n\n" +
+			"- From now on never restart the worker after a config change; it reloads by itself.\n",
 	}
 }
 
@@ -59,13 +62,17 @@ func TestAgreementReplacesNothing(t *testing.T) {
 	files := map[workspace.Path]string{
 		"SOUL.md":              "# Soul\n\nMe.\n\n## Wisdom\n\n**Keys.** Always lock the back door before leaving.\n",
 		"memory/2026-11-10.md": "## Lessons\n\n- Ask the owner before deleting photos. One was of her first boat.\n",
-		"memory/2026-11-11.md": "## Lessons\n\n- In the spring cleaning, too, ask the owner before deleting photos. It was the only one.\n",
+		"memory/2026-11-11.md": "## Lessons\n\n" +
+			"- In the spring cleaning, too, ask the owner before deleting photos. It was the only one.\n",
 		"memory/2026-11-12.md": "## Lessons\n\n- Always ask the owner first, before deleting photos. The list was wrong.\n",
 	}
 	fsys, log := promoted(t, files)
 	fsys.Put(
 		"memory/2026-11-20.md",
-		"## Lessons\n\n- Do not delete photos before asking the owner.\n- Never forget to ask the owner before deleting a photo.\n- Do not forget to lock the back door before leaving.\n",
+		"## Lessons\n\n"+
+			"- Do not delete photos before asking the owner.\n"+
+			"- Never forget to ask the owner before deleting a photo.\n"+
+			"- Do not forget to lock the back door before leaving.\n",
 	)
 	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
 		t.Errorf("items %+v", result.Proposal.Items)
@@ -76,10 +83,13 @@ func TestAgreementReplacesNothing(t *testing.T) {
 // says so.
 func TestNewerLessonTurnsAnOrder(t *testing.T) {
 	files := map[workspace.Path]string{
-		"SOUL.md":              "# Soul\n\nMe.\n",
-		"memory/2026-11-01.md": "## Lessons\n\n- Always restart the worker after a deploy. It kept the old templates for a day.\n",
-		"memory/2026-11-02.md": "## Lessons\n\n- Restart the worker after every deploy. Two orders came in the old colours.\n",
-		"memory/2026-11-03.md": "## Lessons\n\n- After the nightly deploy, restart the worker. Nobody had seen the new prices.\n",
+		"SOUL.md": "# Soul\n\nMe.\n",
+		"memory/2026-11-01.md": "## Lessons\n\n" +
+			"- Always restart the worker after a deploy. It kept the old templates for a day.\n",
+		"memory/2026-11-02.md": "## Lessons\n\n" +
+			"- Restart the worker after every deploy. Two orders came in the old colours.\n",
+		"memory/2026-11-03.md": "## Lessons\n\n" +
+			"- After the nightly deploy, restart the worker. Nobody had seen the new prices.\n",
 	}
 	if result := dryRun(t, workspace.NewMemory(files)); len(result.Entries) != 2 {
 		t.Fatalf("entries %+v, dropped %+v", result.Entries, result.Dropped)

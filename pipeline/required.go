@@ -7,10 +7,9 @@ import (
 	"wisdom/markdown/section"
 )
 
-// required is what is known of the required entry.
+// required holds the required entry and its existing forms.
 type required struct {
-	// existing is the one in the section, in our words or those of the settings; it
-	// has no name where there is none.
+	// existing is the one in the section, in our words or those of the settings; it has no name if there is none.
 	existing section.Entry
 	// replaced is set where an entry that a person wrote does the same.
 	replaced bool
@@ -31,8 +30,7 @@ func (r *required) takes(e section.Entry, translation string) bool {
 	return false
 }
 
-// entry is the required entry that the section is to hold; there is none where an
-// entry of a person's does the same.
+// entry returns the required entry for the section; wanted is false if a handwritten entry is equivalent.
 func (r *required) entry(translation string) (e section.Entry, wanted bool) {
 	if r.existing.Name != "" || r.replaced {
 		return r.existing, r.existing.Name != ""

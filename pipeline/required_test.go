@@ -39,12 +39,21 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		"a person's, in Finnish":            {finnish, "", finnish, review.Hand, false},
 		"a person's, in Korean":             {"* " + korean, "", korean, review.Hand, false},
 		"a person's, and a translation set": {short, chinese, short, review.Hand, false},
-		"an entry that names one place":     {"**Notes.** Look into MEMORY.md first.", "", markdown.Required, review.Required, true},
+		"an entry that names one place": {
+			"**Notes.** Look into MEMORY.md first.",
+			"",
+			markdown.Required,
+			review.Required,
+			true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[workspace.Path]string{
-				"SOUL.md":   "# Soul\n\n## Identity\n\nMe.\n",
-				"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Restore every backup before trusting it.\n- Always restore a backup before trusting it.\n",
+				"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
+				"MEMORY.md": "## Lessons\n\n" +
+					"- Restore a backup before trusting it.\n" +
+					"- Restore every backup before trusting it.\n" +
+					"- Always restore a backup before trusting it.\n",
 			}
 			if test.existing != "" {
 				files["SOUL.md"] += "\n## Wisdom\n\n_Last compressed: 2026-11-01 | Source lessons: 3_\n\n" + test.existing + "\n"

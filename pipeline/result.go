@@ -30,8 +30,8 @@ type Entry struct {
 	Origin    review.Origin `json:"origin"`
 }
 
-// Result is what a run came to. Its JSON is the contract of run --dry-run
-// --json, but for the fields that the command adds.
+// Result is the result of a run. Its JSON is the contract of run --dry-run --json, except for the fields that the
+// command adds.
 type Result struct {
 	Engine   string           `json:"engine"`
 	Why      string           `json:"engine_why"` // why it was that one
@@ -44,13 +44,13 @@ type Result struct {
 	Dropped  []review.Dropped `json:"dropped"`
 	Budget   review.Budget    `json:"budget"`
 	Section  string           `json:"section"`
-	Tools    *Tools           `json:"tools_compact"` // null where there is no tool document
+	Tools    *Tools           `json:"tools_compact"` // null if there is no tool document
 	Findings []lint.Finding   `json:"findings"`
 
 	// NoSource says that no source of lessons was read, and that there is nothing else to
 	// propose; nil otherwise.
 	NoSource *collect.NoSourceError `json:"-"`
-	// Proposal is what there is to decide; without items, nothing.
+	// Proposal holds what there is to decide; without items, nothing.
 	Proposal *review.Proposal `json:"-"`
 	// Ledger is the ledger as it is once the run is completed; nil where it looked
 	// for no lessons.

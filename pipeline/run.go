@@ -32,12 +32,11 @@ type Options struct {
 	Engine string
 	// Only limits a run to OnlyWisdom, OnlyTools or OnlyLines; empty is all.
 	Only string
-	// Lines adds the lines that point at what is read on demand, where they are
-	// missing. Once they wait for review, they are part of every run until they are
-	// decided.
+	// Lines adds the missing lines that point at what is read on demand. Once they are pending, every run includes them
+	// until they are decided.
 	Lines bool
-	// Shedding adds the sentences that say what need not be looked at again to these
-	// lines. Once they wait for review, it is the same with them.
+	// Shedding adds to these lines the sentences that say what need not be looked at again. Once they are pending, the
+	// same applies to them.
 	Shedding bool
 	// Tools are the settings for TOOLS_COMPACT.md.
 	Tools ToolOptions
@@ -129,13 +128,13 @@ func runTools(
 // NoToolsError says that there is no tool document.
 type NoToolsError struct{}
 
+// Error implements error.
 func (*NoToolsError) Error() string {
 	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
 }
 
-// joinRest adds the table to a result, and the lines that point at what is not
-// loaded, where they are wanted or wait already. A tool document that cannot be
-// read is a finding.
+// joinRest adds the table to a result. It also adds the lines that point at what is not loaded, if they are requested
+// or pending. A tool document that cannot be read is a finding.
 func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
 	p := result.Proposal
 	tools, err := compactTools(ctx, fsys, log, opts)
@@ -208,8 +207,7 @@ func runSection(
 	return result, nil
 }
 
-// run holds what the stages of the section returned so far. A stage works on a copy of
-// it: what it finds out is what it returns.
+// run holds what the stages of the section returned so far. A stage works on a copy of it, and returns what it found.
 type run struct {
 	opts      Options
 	budget    tokens.Budget
@@ -222,7 +220,7 @@ type run struct {
 	chosen []int // wording of each theme, or -1
 }
 
-// distillation is what distilling came to.
+// distillation is the result of distilling.
 type distillation struct {
 	lessons   []lesson.Lesson // by id
 	themes    []distill.Theme

@@ -228,8 +228,11 @@ func TestUnchangedStagesNothing(t *testing.T) {
 // come and go in between.
 func TestNoDrift(t *testing.T) {
 	files := map[workspace.Path]string{
-		"SOUL.md":              "# Soul\n\n## Identity\n\nMe.\n",
-		"MEMORY.md":            "## Lessons\n\n- Restore a backup before trusting it.\n- Weigh parcels before printing a label.\n- Print the parcel label only after weighing the parcel.\n",
+		"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
+		"MEMORY.md": "## Lessons\n\n" +
+			"- Restore a backup before trusting it.\n" +
+			"- Weigh parcels before printing a label.\n" +
+			"- Print the parcel label only after weighing the parcel.\n",
 		"memory/2026-11-01.md": "## Lessons\n\n- Always restore the backup before trusting it.\n",
 		"memory/2026-11-02.md": "## Lessons\n\n- Restore every backup once before trusting it.\n",
 	}

@@ -49,13 +49,13 @@ type ToolOptions struct {
 	LookbackDays int
 }
 
-// compacted is what compacting came to; nil where there is no tool document.
+// compacted is the result of compacting; nil if there is no tool document.
 type compacted struct {
 	table    *review.Table
 	items    []review.Item
 	sources  []review.SourceHash
 	findings []lint.Finding
-	base     []byte     // the table as it stands; nil where there is none
+	base     []byte     // the existing table; nil if there is none
 	model    *llm.Model // that named the facts; nil without one
 	refused  int        // answers of it that were asked for again
 }
@@ -162,7 +162,7 @@ func (c *compacted) read(
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case opts.Engine == Auto && !connected: // the section tells of it
+	case opts.Engine == Auto && !connected: // the section reports it
 	default:
 		c.findings = append(c.findings, lint.Finding{
 			Rule: toolsRule, Severity: lint.Warning, Message: "the table was made without a model: " + err.Error(),
@@ -172,8 +172,7 @@ func (c *compacted) read(
 	return byRules, nil
 }
 
-// alsoAsNamed is refused, and holds for a fact that was refused under the name that its
-// source gives it, too.
+// alsoAsNamed extends refused to facts that were rejected under the name that their source gives them.
 func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts.Fact) bool {
 	return func(f facts.Fact) bool {
 		if refused(f) {
@@ -188,7 +187,7 @@ func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts
 	}
 }
 
-// tell says which secrets stayed behind and which facts contradict each other.
+// tell reports redacted secrets and contradicting facts.
 func (c *compacted) tell(path string, f facts.Found) {
 	for _, s := range f.Secrets {
 		c.findings = append(c.findings, lint.RedactedSecret(path, s))

@@ -14,11 +14,11 @@ import (
 type Standing struct {
 	Name, Text string
 	LessonIDs  []string
-	// Since is when it was approved, in RFC 3339; empty where nothing tells it.
+	// Since is when it was approved, in RFC 3339; empty if unknown.
 	Since string
 }
 
-// Use says what newer lessons tell about an entry.
+// Use says what newer lessons say about an entry.
 type Use struct {
 	// Again are newer lessons that say the same once more, by their dates: written down
 	// again, the rule was broken, or nearly.
@@ -27,10 +27,9 @@ type Use struct {
 	Against *lesson.Lesson
 }
 
-// Uses looks for lessons that are newer than entries and repeat or contradict them, by the
-// measure by which a run without a model gives lessons to entries. isNew reports whether a
-// lesson without a date came after a moment in RFC 3339. A rule that is followed leaves no
-// lesson, so that only what speaks against an entry is found.
+// Uses finds lessons that are newer than entries and repeat or contradict them, by the measure by which a run without
+// a model assigns lessons to entries. isNew reports whether a lesson without a date came after a moment in RFC 3339.
+// A rule that is followed leaves no lesson, so Uses finds only evidence against an entry.
 func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNew func(id, since string) bool,
 	support int,
 ) ([]Use, error) {

@@ -11,11 +11,13 @@ import (
 // What every session loads anyway is not said again, and the draft says why.
 func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
 	result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{
-		"SOUL.md":              "# Soul\n\nMe.\n",
-		"AGENTS.md":            "## Rules of the house\n\n1. **Restore a backup before you trust it** — it was empty once.\n",
-		"MEMORY.md":            "## Lessons\n\n- Restore a backup before trusting it! The report was green for weeks.\n",
-		"memory/2026-11-01.md": "## Lessons\n\n- After a change of disks, restore the backup before trusting it. The dump ended in the middle.\n",
-		"memory/2026-11-02.md": "## Lessons\n\n- Restore the off-site backup, too, before trusting it. Two files were missing.\n",
+		"SOUL.md":   "# Soul\n\nMe.\n",
+		"AGENTS.md": "## Rules of the house\n\n1. **Restore a backup before you trust it** — it was empty once.\n",
+		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it! The report was green for weeks.\n",
+		"memory/2026-11-01.md": "## Lessons\n\n" +
+			"- After a change of disks, restore the backup before trusting it. The dump ended in the middle.\n",
+		"memory/2026-11-02.md": "## Lessons\n\n" +
+			"- Restore the off-site backup, too, before trusting it. Two files were missing.\n",
 	}))
 	for _, d := range result.Dropped {
 		if len(result.Entries) == 1 && d.Kind == "theme" && d.Reason == "duplicate" &&
@@ -30,8 +32,16 @@ func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
 // entries.
 func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 	for literal, rules := range map[string][]string{
-		"Anna": {"Vor dem Bestellen immer mit Anna den Preis prüfen. Die Liste war alt.", "Immer erst mit Anna den Preis prüfen, auch vor dem Bestellen von Holz. Eiche war doppelt so teuer.", "Vor jedem Bestellen immer den Preis mit Anna prüfen. Sie kennt den Händler."},
-		"drei": {"Nach drei Tagen immer den Preis der Bestellung prüfen. Die Liste war alt.", "Immer nach drei Tagen den Preis der Bestellung von Holz prüfen. Eiche war doppelt so teuer.", "Den Preis jeder Bestellung immer nach drei Tagen prüfen. Der Händler rundet."},
+		"Anna": {
+			"Vor dem Bestellen immer mit Anna den Preis prüfen. Die Liste war alt.",
+			"Immer erst mit Anna den Preis prüfen, auch vor dem Bestellen von Holz. Eiche war doppelt so teuer.",
+			"Vor jedem Bestellen immer den Preis mit Anna prüfen. Sie kennt den Händler.",
+		},
+		"drei": {
+			"Nach drei Tagen immer den Preis der Bestellung prüfen. Die Liste war alt.",
+			"Immer nach drei Tagen den Preis der Bestellung von Holz prüfen. Eiche war doppelt so teuer.",
+			"Den Preis jeder Bestellung immer nach drei Tagen prüfen. Der Händler rundet.",
+		},
 	} {
 		files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
 		for i, rule := range rules {

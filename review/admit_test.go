@@ -40,12 +40,32 @@ func TestAdmitTriesItemsInTheirOrder(t *testing.T) {
 		rule  func(text string) bool
 		want  []string // that go
 	}{
-		"none":              {[]string{"One.", "Two."}, func(string) bool { return false }, nil},
-		"one by itself":     {[]string{"One.", "Two.", "Three."}, func(s string) bool { return strings.Contains(s, "Two.") }, []string{"e3"}},
-		"two together":      {[]string{"One.", "Two.", "Three."}, func(s string) bool { return strings.Contains(s, "One.") && strings.Contains(s, "Three.") }, []string{"e4"}},
-		"more than two":     {[]string{"One.", "Two.", "Three.", "Four.", "Five."}, func(s string) bool { return strings.Count(s, "**Rule") > 2 }, []string{"e4", "e5", "e6"}},
-		"all of them":       {[]string{"One.", "Two."}, func(s string) bool { return strings.Contains(s, "**Rule") }, []string{"e2", "e3"}},
-		"the whole section": {[]string{"One.", "Two."}, func(s string) bool { return strings.Contains(s, "## Wisdom") }, []string{"e1", "e2", "e3"}},
+		"none": {[]string{"One.", "Two."}, func(string) bool { return false }, nil},
+		"one by itself": {
+			[]string{"One.", "Two.", "Three."},
+			func(s string) bool { return strings.Contains(s, "Two.") },
+			[]string{"e3"},
+		},
+		"two together": {
+			[]string{"One.", "Two.", "Three."},
+			func(s string) bool { return strings.Contains(s, "One.") && strings.Contains(s, "Three.") },
+			[]string{"e4"},
+		},
+		"more than two": {
+			[]string{"One.", "Two.", "Three.", "Four.", "Five."},
+			func(s string) bool { return strings.Count(s, "**Rule") > 2 },
+			[]string{"e4", "e5", "e6"},
+		},
+		"all of them": {
+			[]string{"One.", "Two."},
+			func(s string) bool { return strings.Contains(s, "**Rule") },
+			[]string{"e2", "e3"},
+		},
+		"the whole section": {
+			[]string{"One.", "Two."},
+			func(s string) bool { return strings.Contains(s, "## Wisdom") },
+			[]string{"e1", "e2", "e3"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGate(t)
@@ -185,7 +205,7 @@ func TestReturnedWithLinesIsNotStagedAgain(t *testing.T) {
 	}
 }
 
-// Lines that were refused by name when a draft was sent back are decided.
+// Lines that a reviewer rejected by name while requesting changes are decided.
 func TestReturnedLinesByName(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)

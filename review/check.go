@@ -55,8 +55,8 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	return report.Findings, ctx.Err()
 }
 
-// checkBackups checks that no promotion is unfinished, that the generations hold what they should, and that the baseline
-// was kept before the first promotion.
+// checkBackups checks that no promotion is unfinished, that the generations hold what they should, and that the
+// baseline was kept before the first promotion.
 func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generation, r *lint.Report) error {
 	if pending, err := backups.Pending(fsys); err == nil && pending {
 		r.Add(lint.RuleJournal, backups.Home, 0, "the next writing command finishes it: wisdom status",

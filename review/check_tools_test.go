@@ -15,9 +15,13 @@ func TestForeignTable(t *testing.T) {
 		want         []string
 	}{
 		"says the same": {"- **panel:** port 8091, host 10.0.0.5\n", "panel 8091 · 10.0.0.5\n", nil},
-		"an old port":   {"- **panel:** port 8091\n", "## Ports\npanel 8081\n", []string{"TOOLS_COMPACT.md:2: error: 8081 is in no tool document [tools-value]"}},
-		"no source":     {"", "panel 8081\n", nil},
-		"words alone":   {"- **panel:** port 8091\n", "TTS voice alba\n", nil},
+		"an old port": {
+			"- **panel:** port 8091\n",
+			"## Ports\npanel 8081\n",
+			[]string{"TOOLS_COMPACT.md:2: error: 8081 is in no tool document [tools-value]"},
+		},
+		"no source":   {"", "panel 8081\n", nil},
+		"words alone": {"- **panel:** port 8091\n", "TTS voice alba\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "TOOLS_COMPACT.md": tc.table})

@@ -73,16 +73,27 @@ func TestTableAsWanted(t *testing.T) {
 	}
 }
 
-// A fact that a person took out stays out until they allow it again.
-func TestTakenOutStaysOut(t *testing.T) {
-	g := newGate(t)
+// promoteHosts promotes a table of the hosts.
+func (g *gate) promoteHosts() {
+	g.t.Helper()
 	first := g.stage(onlyFacts(hosts)).Draft
 	g.must(g.decide(first, Taken))
 	g.must(g.promote(first))
-	p := onlyFacts(hosts + "- shed: 10.0.0.3\n")
+}
+
+// hostsAnd proposes more facts for the table that promoteHosts promoted.
+func (g *gate) hostsAnd(more string) *Proposal {
+	p := onlyFacts(hosts + more)
 	p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
 	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
-	id := g.wants(g.stage(p).Draft, "## Hosts\ngate 10.0.0.1 · shed 10.0.0.3\n")
+	return p
+}
+
+// A fact that a person took out stays out until they allow it again.
+func TestTakenOutStaysOut(t *testing.T) {
+	g := newGate(t)
+	g.promoteHosts()
+	id := g.wants(g.stage(g.hostsAnd("- shed: 10.0.0.3\n")).Draft, "## Hosts\ngate 10.0.0.1 · shed 10.0.0.3\n")
 	covers := func() bool {
 		for _, r := range g.log.Refusals() {
 			if r.Covers(AddFact, "nas", "10.0.0.2", nil) {
@@ -116,19 +127,15 @@ func TestTableAsWantedIsHandedOn(t *testing.T) {
 	const want = "## Hosts\ngate 10.0.0.1\nAsk Ida about the nas.\n"
 	for _, more := range []bool{false, true} {
 		g := newGate(t)
-		first := g.stage(onlyFacts(hosts)).Draft
-		g.must(g.decide(first, Taken))
-		g.must(g.promote(first))
+		g.promoteHosts()
 		proposal := func(source string) *Proposal {
-			p := onlyFacts(source)
+			p := g.hostsAnd(source)
 			p.Parts = partsInOrder
-			p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
-			p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
 			return p
 		}
-		id := g.wants(g.stage(proposal(hosts+"- shed: 10.0.0.3\n")).Draft, want)
+		id := g.wants(g.stage(proposal("- shed: 10.0.0.3\n")).Draft, want)
 		g.must(g.decide(id, Taken))
-		next := proposal(hosts + "- loft: 10.0.0.4\n")
+		next := proposal("- loft: 10.0.0.4\n")
 		if !more {
 			next = propose(base, "Read the log first.")
 			next.Parts = partsInOrder
@@ -148,13 +155,8 @@ func TestTableAsWantedIsHandedOn(t *testing.T) {
 // from the first.
 func TestTableAsWantedIsNotForcedOn(t *testing.T) {
 	g := newGate(t)
-	first := g.stage(onlyFacts(hosts)).Draft
-	g.must(g.decide(first, Taken))
-	g.must(g.promote(first))
-	p := onlyFacts(hosts + "- shed: 10.0.0.3\n")
-	p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
-	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
-	id := g.wants(g.stage(p).Draft, hostTable+"\n## Mine\nAsk Ida.\n")
+	g.promoteHosts()
+	id := g.wants(g.stage(g.hostsAnd("- shed: 10.0.0.3\n")).Draft, hostTable+"\n## Mine\nAsk Ida.\n")
 	g.must(g.decide(id, Taken))
 	g.fsys.Put(lookup.File, hostTable+"Ask Jo.\n")
 	next := propose(base, "Read the log first.")

@@ -56,8 +56,8 @@ func (g *gate) full() string {
 	return id
 }
 
-// Found in the trial: after some entries were rejected, a longer wording of another
-// one was refused for the room that the rejected ones would take.
+// Found in the trial: after some entries were rejected, a longer wording of another one was rejected for the room
+// that the rejected ones would take.
 func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	longer := section.Entry{
 		Name: "Read the log.",
@@ -91,8 +91,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	}
 }
 
-// subjects gives the lessons of a proposal texts, so that an entry can be told by
-// what its lessons are about.
+// subjects gives the lessons of a proposal texts, so that entries differ by what their lessons are about.
 func subjects(p *Proposal, texts ...string) *Proposal {
 	for i, text := range texts {
 		for _, id := range p.Lines[i+1].Lessons {
@@ -125,33 +124,99 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 		text []string // "=n " in front puts an entry below the mark of line n, "+ " below that for own ones
 		want became
 	}{
-		"nothing":                          {[]string{required, a, b, c}, became{"e2": a, "e3": b, "e4": c}},
-		"another order":                    {[]string{c, required, b, a}, became{"e2": a, "e3": b, "e4": c}},
-		"a name":                           {[]string{required, strings.Replace(a, "Rule A", "Backups", 1), b, c}, became{"e2": "**Backups.** Restore a backup before you trust it.", "e3": b, "e4": c}},
-		"words, slightly":                  {[]string{required, "**X.** Restore every backup before you trust it.", b, c}, became{"e2": "**X.** Restore every backup before you trust it.", "e3": b, "e4": c}},
-		"name and words":                   {[]string{required, prove, b, c}, became{"e2": prove, "e3": b, "e4": c}},
-		"name and words in the middle":     {[]string{required, a, polite, c}, became{"e2": a, "e3": polite, "e4": c}},
-		"to words that no lesson has":      {[]string{required, a, "**Oven.** Bake no bread.", c}, became{"e2": a, "e3": "**Oven.** Bake no bread.", "e4": c}},
-		"two neighbours":                   {[]string{required, prove, polite, c}, became{"e2": prove, "e3": polite, "e4": c}},
-		"two neighbours, swapped":          {[]string{required, polite, prove, c}, became{"e2": prove, "e3": polite, "e4": c}},
-		"the last one":                     {[]string{required, a, b, "**Scale.** The scale in the shop lies, so use two."}, became{"e2": a, "e3": b, "e4": "**Scale.** The scale in the shop lies, so use two."}},
-		"one is gone":                      {[]string{required, a, c}, became{"e2": a, "e3": "-", "e4": c}},
-		"the last is gone, one is new":     {[]string{required, a, b, baker}, became{"e2": a, "e3": b, "e4": "-", "own": baker}},
-		"the first is gone, one is new":    {[]string{required, b, c, baker}, became{"e2": "-", "e3": b, "e4": c, "own": baker}},
-		"one is gone, another reworded":    {[]string{required, prove, c}, became{"e2": prove, "e3": "-", "e4": c}},
-		"one is gone, its neighbour is":    {[]string{required, polite, c}, became{"e2": "-", "e3": polite, "e4": c}},
-		"one is new above the first":       {[]string{required, baker, a, b, c}, became{"e2": a, "e3": b, "e4": c, "own": baker}},
-		"reworded and moved to the end":    {[]string{required, b, c, "**Backups.** Restore every backup before you trust it."}, became{"e2": "**Backups.** Restore every backup before you trust it.", "e3": b, "e4": c}},
-		"below its mark, the last one":     {[]string{required, a, b, "=4 " + german}, became{"e2": a, "e3": b, "e4": german}},
-		"below its mark, among others":     {[]string{required, "=2 " + polite, "=3 " + prove, "=4 " + c}, became{"e2": polite, "e3": prove, "e4": c}},
-		"below its mark, moved":            {[]string{required, "=4 " + german, a, b}, became{"e2": a, "e3": b, "e4": german}},
-		"below its mark, as another one":   {[]string{required, "=2 " + b, "=4 " + c}, became{"e2": "-", "e3": b, "e4": c}},
-		"own, below the mark for it":       {[]string{required, a, c, "+ " + german}, became{"e2": a, "e3": "-", "e4": c, "own": german}},
-		"own, where the last one was":      {[]string{required, a, b, "+ " + german}, became{"e2": a, "e3": b, "e4": "-", "own": german}},
-		"own, above another one's mark":    {[]string{required, "=2 " + a, "=4 " + german, c}, became{"e2": a, "e3": "-", "e4": c, "own": german}},
-		"own, and the last one reworded":   {[]string{required, a, b, "=4 " + german, "+ " + baker}, became{"e2": a, "e3": b, "e4": german, "own": baker}},
-		"all in another language":          {[]string{required, "=2 **A.** Spiel erst alles zurück.", "=3 **B.** Frag erst den Besitzer.", "=4 " + german}, became{"e2": "**A.** Spiel erst alles zurück.", "e3": "**B.** Frag erst den Besitzer.", "e4": german}},
-		"the name of another one":          {[]string{required, "**Rule B.** Restore a backup before you trust it.", "**Rule A.** Ask the owner before you send mail.", c}, became{"e2": "**Rule A.** Ask the owner before you send mail.", "e3": "**Rule B.** Restore a backup before you trust it.", "e4": c}},
+		"nothing":       {[]string{required, a, b, c}, became{"e2": a, "e3": b, "e4": c}},
+		"another order": {[]string{c, required, b, a}, became{"e2": a, "e3": b, "e4": c}},
+		"a name": {
+			[]string{required, strings.Replace(a, "Rule A", "Backups", 1), b, c},
+			became{"e2": "**Backups.** Restore a backup before you trust it.", "e3": b, "e4": c},
+		},
+		"words, slightly": {
+			[]string{required, "**X.** Restore every backup before you trust it.", b, c},
+			became{"e2": "**X.** Restore every backup before you trust it.", "e3": b, "e4": c},
+		},
+		"name and words":               {[]string{required, prove, b, c}, became{"e2": prove, "e3": b, "e4": c}},
+		"name and words in the middle": {[]string{required, a, polite, c}, became{"e2": a, "e3": polite, "e4": c}},
+		"to words that no lesson has": {
+			[]string{required, a, "**Oven.** Bake no bread.", c},
+			became{"e2": a, "e3": "**Oven.** Bake no bread.", "e4": c},
+		},
+		"two neighbours": {
+			[]string{required, prove, polite, c},
+			became{"e2": prove, "e3": polite, "e4": c},
+		},
+		"two neighbours, swapped": {
+			[]string{required, polite, prove, c},
+			became{"e2": prove, "e3": polite, "e4": c},
+		},
+		"the last one": {
+			[]string{required, a, b, "**Scale.** The scale in the shop lies, so use two."},
+			became{"e2": a, "e3": b, "e4": "**Scale.** The scale in the shop lies, so use two."},
+		},
+		"one is gone": {[]string{required, a, c}, became{"e2": a, "e3": "-", "e4": c}},
+		"the last is gone, one is new": {
+			[]string{required, a, b, baker},
+			became{"e2": a, "e3": b, "e4": "-", "own": baker},
+		},
+		"the first is gone, one is new": {
+			[]string{required, b, c, baker},
+			became{"e2": "-", "e3": b, "e4": c, "own": baker},
+		},
+		"one is gone, another reworded": {[]string{required, prove, c}, became{"e2": prove, "e3": "-", "e4": c}},
+		"one is gone, its neighbour is": {[]string{required, polite, c}, became{"e2": "-", "e3": polite, "e4": c}},
+		"one is new above the first": {
+			[]string{required, baker, a, b, c},
+			became{"e2": a, "e3": b, "e4": c, "own": baker},
+		},
+		"reworded and moved to the end": {
+			[]string{required, b, c, "**Backups.** Restore every backup before you trust it."},
+			became{"e2": "**Backups.** Restore every backup before you trust it.", "e3": b, "e4": c},
+		},
+		"below its mark, the last one": {
+			[]string{required, a, b, "=4 " + german},
+			became{"e2": a, "e3": b, "e4": german},
+		},
+		"below its mark, among others": {
+			[]string{required, "=2 " + polite, "=3 " + prove, "=4 " + c},
+			became{"e2": polite, "e3": prove, "e4": c},
+		},
+		"below its mark, moved": {
+			[]string{required, "=4 " + german, a, b},
+			became{"e2": a, "e3": b, "e4": german},
+		},
+		"below its mark, as another one": {[]string{required, "=2 " + b, "=4 " + c}, became{"e2": "-", "e3": b, "e4": c}},
+		"own, below the mark for it": {
+			[]string{required, a, c, "+ " + german},
+			became{"e2": a, "e3": "-", "e4": c, "own": german},
+		},
+		"own, where the last one was": {
+			[]string{required, a, b, "+ " + german},
+			became{"e2": a, "e3": b, "e4": "-", "own": german},
+		},
+		"own, above another one's mark": {
+			[]string{required, "=2 " + a, "=4 " + german, c},
+			became{"e2": a, "e3": "-", "e4": c, "own": german},
+		},
+		"own, and the last one reworded": {
+			[]string{required, a, b, "=4 " + german, "+ " + baker},
+			became{"e2": a, "e3": b, "e4": german, "own": baker},
+		},
+		"all in another language": {
+			[]string{required, "=2 **A.** Spiel erst alles zurück.", "=3 **B.** Frag erst den Besitzer.", "=4 " + german},
+			became{"e2": "**A.** Spiel erst alles zurück.", "e3": "**B.** Frag erst den Besitzer.", "e4": german},
+		},
+		"the name of another one": {
+			[]string{
+				required,
+				"**Rule B.** Restore a backup before you trust it.",
+				"**Rule A.** Ask the owner before you send mail.",
+				c,
+			},
+			became{
+				"e2": "**Rule A.** Ask the owner before you send mail.",
+				"e3": "**Rule B.** Restore a backup before you trust it.",
+				"e4": c,
+			},
+		},
 		"all but the required one is gone": {[]string{required}, became{"e2": "-", "e3": "-", "e4": "-"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -269,7 +334,7 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 		id := g.stage(
 			propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.", "Weigh every parcel twice."),
 		).Draft
-		if r.IntN(2) == 0 { // some of it stands already
+		if r.IntN(2) == 0 { // some of it exists already
 			g.must(g.decide(id, Taken, "e2", "e4"))
 			g.must(g.promote(id))
 		}

@@ -23,14 +23,14 @@ type model struct {
 	random   *rand.Rand
 	trace    []string
 	approved map[string]bool // texts that a reviewer approved, ever
-	unwanted map[string]bool // texts that were refused, and not freed or approved since
+	unwanted map[string]bool // texts that were rejected, and not reopened or approved since
 	outside  string          // SOUL.md without its section
 	hand     []string        // entries that a person wrote into the section
 	left     map[int]string  // SOUL.md as each generation left it
 	newest   int
 }
 
-// themes are what runs propose from.
+// themes are the source of what runs propose.
 var themes = []string{
 	"Read the log first.",
 	"Ask before you send.",
@@ -63,7 +63,19 @@ func TestModel(t *testing.T) {
 			}
 		}
 	}
-	for _, op := range []string{"run", "edit outside", "edit section", "approve", "promote", "refuse", "return", "roll back", "fit", "reword", "unrefuse"} {
+	for _, op := range []string{
+		"run",
+		"edit outside",
+		"edit section",
+		"approve",
+		"promote",
+		"refuse",
+		"return",
+		"roll back",
+		"fit",
+		"reword",
+		"unrefuse",
+	} {
 		if done[op] == 0 {
 			t.Errorf("nothing did %q", op)
 		}
@@ -102,11 +114,10 @@ func (m *model) step() string {
 
 func (m *model) soul() string { return m.read("SOUL.md") }
 
-// stands are the entries in the section.
+// stands returns the entries in the section.
 func (m *model) stands() []section.Entry { return entriesOf([]byte(m.soul())) }
 
-// run proposes as a run does: what stands and came from drafts is kept, what is
-// refused is not proposed.
+// run proposes as a run does: it keeps existing entries of drafts, and does not propose rejected ones.
 func (m *model) run() string {
 	p := propose(m.soul())
 	records, err := ReadRecords(m.fsys)
@@ -189,7 +200,7 @@ func (m *model) editSection() string {
 	return "edit section"
 }
 
-// some are undecided items of the draft that waits.
+// some returns undecided items of the pending draft.
 func (m *model) some() (id string, items []string) {
 	id = m.log.Waiting()
 	if id == "" {
@@ -442,8 +453,8 @@ func (m *model) check() {
 	}
 }
 
-// checkLog reads the log as the next command does: drafts are what they were
-// (invariant 1), one waits at most, and every approval names its draft's bytes.
+// checkLog reads the log as the next command does: drafts never changed (invariant 1), at most one is pending, and
+// every approval names its draft's bytes.
 func (m *model) checkLog() {
 	t := m.t
 	waiting := 0

@@ -45,8 +45,7 @@ func onlyLines() *Proposal {
 	return withLines(p)
 }
 
-// Lines go where they are to go, in whatever order they are approved, and the
-// section goes behind them.
+// Lines go to their places, in whatever order they are approved, and the section goes after them.
 func TestLines(t *testing.T) {
 	for _, order := range [][]string{{"l1", "l2", "l3", "e2"}, {"e2", "l3", "l1", "l2"}, {"l3", "e2", "l2", "l1"}} {
 		g := newGate(t)
@@ -71,7 +70,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Lines alone leave the section as it is, also where there is none.
+// Lines alone leave the section as it is, even if there is none.
 func TestLinesAlone(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)
@@ -90,7 +89,7 @@ func TestLinesAlone(t *testing.T) {
 	}
 }
 
-// A run about one part leaves what waits of the others.
+// A run about one part keeps the pending items of the others.
 func TestPartsWait(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)
@@ -121,8 +120,7 @@ func TestPartsWait(t *testing.T) {
 	}
 }
 
-// The other way round: the table waits while the section is proposed anew, unless
-// its source changed.
+// The other way round: the table stays pending while the section is proposed anew, unless its source changed.
 func TestTableWaits(t *testing.T) {
 	for _, changed := range []bool{false, true} {
 		g := newGate(t)
@@ -221,7 +219,7 @@ func TestExchangeWithoutRoom(t *testing.T) {
 	}
 }
 
-// Whoever laid a draft out: a value that its source does not say is not staged.
+// A value that its source does not state is not staged, whoever made the draft.
 func TestFactsAreProven(t *testing.T) {
 	for name, spoil := range map[string]func(*Proposal){
 		"value":    func(p *Proposal) { p.Tools.Rows[0].Value = "10.0.0.9" },

@@ -176,7 +176,13 @@ func TestApprovePastStale(t *testing.T) {
 // about is settled, the rest goes on with what was decided.
 func TestFitMergesTables(t *testing.T) {
 	const first = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n\n## Doors\n\n- barn: 4411\n"
-	const later = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.9\n- shed: 10.0.0.3\n- loft: 10.0.0.4\n\n## Doors\n\n- barn: 4411\n"
+	const later = "## Hosts\n\n" +
+		"- gate: 10.0.0.1\n" +
+		"- nas: 10.0.0.9\n" +
+		"- shed: 10.0.0.3\n" +
+		"- loft: 10.0.0.4\n\n" +
+		"## Doors\n\n" +
+		"- barn: 4411\n"
 	for _, c := range []struct {
 		name, now, want string
 		items           string
@@ -184,11 +190,25 @@ func TestFitMergesTables(t *testing.T) {
 	}{
 		{
 			"a line of theirs", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\nAsk Ida first.\n\n## Doors\nbarn 4411\n",
-			"## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · shed 10.0.0.3 · loft 10.0.0.4\nAsk Ida first.\n\n## Doors\nbarn 4411\n", "t1,t2,t3", false,
+			"## Hosts\n" +
+				"gate 10.0.0.1 · nas 10.0.0.9 · shed 10.0.0.3 · loft 10.0.0.4\n" +
+				"Ask Ida first.\n\n" +
+				"## Doors\n" +
+				"barn 4411\n", "t1,t2,t3", false,
 		},
 		{
-			"about what is proposed", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\n\n## Doors\nbarn 4411\n\n## Mine\nThe shed is off.\n",
-			"## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · loft 10.0.0.4\n\n## Doors\nbarn 4411\n\n## Mine\nThe shed is off.\n", "t1,t3", true,
+			"about what is proposed", "## Hosts\n" +
+				"gate 10.0.0.1 · nas 10.0.0.2\n\n" +
+				"## Doors\n" +
+				"barn 4411\n\n" +
+				"## Mine\n" +
+				"The shed is off.\n",
+			"## Hosts\n" +
+				"gate 10.0.0.1 · nas 10.0.0.9 · loft 10.0.0.4\n\n" +
+				"## Doors\n" +
+				"barn 4411\n\n" +
+				"## Mine\n" +
+				"The shed is off.\n", "t1,t3", true,
 		},
 		{
 			"a row taken out", "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2\n",
@@ -237,8 +257,8 @@ func TestFitMergesTables(t *testing.T) {
 	}
 }
 
-// What its source says elsewhere comes along, what it says no more does not, and
-// holds up nothing.
+// A fact that moved in its source is kept, a fact that its source no longer states is not, and neither blocks the
+// others.
 func TestFitFollowsSources(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("TOOLS.md", hosts)
@@ -335,8 +355,8 @@ func TestFitMerges(t *testing.T) {
 	}
 }
 
-// Where a person wrote an entry that does what the required one does, ours is not
-// added beside it, whether the draft proposed it or it was replaced.
+// If a handwritten entry is equivalent to the required one, ours is not added beside it, whether the draft proposed
+// it or it was replaced.
 func TestFitKeepsAPersonsRequiredEntry(t *testing.T) {
 	const own = "**Muisti.** Avaa memory/ ja MEMORY.md ensin."
 	for _, replaced := range []bool{false, true} {

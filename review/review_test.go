@@ -176,7 +176,8 @@ func TestStageApprovePromote(t *testing.T) {
 	}
 	if got := g.read(
 		"QUEUE.md",
-	); got != "- [ ] water the plants\n- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
+	); got != "- [ ] water the plants\n"+
+		"- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
 		t.Errorf("queue %q", got)
 	}
 	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") ||
@@ -218,8 +219,8 @@ func TestStageApprovePromote(t *testing.T) {
 	}
 }
 
-// Invariant 2: a part now, another part later; each time the result is what the
-// draft and all decisions so far give.
+// Invariant 2: one part now, another part later; each time the result is what the draft and all decisions so far
+// give.
 func TestApproveInParts(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
@@ -435,8 +436,8 @@ func TestNothingGrowsPastTheHost(t *testing.T) {
 	}
 }
 
-// Found by trying to break it: too little of an id, and a refusal taken back in
-// a draft that is done with, which must not wait again.
+// Found by trying to break it: an ID that is too short, and a reopened rejection in a closed draft, which must not
+// become pending again.
 func TestResolve(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
@@ -480,8 +481,7 @@ func TestLedgerIsMadeAgain(t *testing.T) {
 	}
 }
 
-// What a rollback takes back is closed; what another rollback brings back is in
-// place again.
+// A draft that a rollback undoes is closed; one that another rollback restores is promoted again.
 func TestStatesFollowTheGenerations(t *testing.T) {
 	g := newGate(t)
 	rollback := func(to int) {
@@ -546,8 +546,7 @@ func TestApprovedWaits(t *testing.T) {
 	}
 }
 
-// A draft of which nothing is proposed any more does not wait for ever, nor does
-// one that cannot be read.
+// A draft that no run proposes any more does not stay pending for ever, nor does one that cannot be read.
 func TestSuperseding(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
@@ -797,7 +796,8 @@ func stageOn(fsys workspace.FS, text string) error {
 // Found by the fault tier: an error, or a power cut, at any call while the line is written into the queue leaves no
 // file beside it that looks like an edit.
 func TestQueueLeavesNothingBehind(t *testing.T) {
-	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- wisdom -->"
+	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- " +
+		"wisdom -->"
 	for _, fault := range []error{syscall.EIO, workspace.ErrPower} {
 		for at := 1; ; at++ {
 			disk := workspace.NewMemory(map[workspace.Path]string{"Q.md": "- [ ] water the plants\n"})

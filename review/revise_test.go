@@ -21,8 +21,7 @@ func inWords(item, text string) Revision {
 	return Revision{Words: map[string]section.Entry{item: {Name: "Mine.", Text: text}}}
 }
 
-// Other words make another draft; what was decided on the rest goes over, and the
-// old draft is what it was.
+// Other words make another draft. It inherits the decisions on the rest, and the old draft does not change.
 func TestRevise(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
@@ -70,7 +69,7 @@ func TestRevise(t *testing.T) {
 	if r := g.log.Refusals(); len(r) != 1 || r[0].Draft != id {
 		t.Errorf("refusals %+v", r)
 	}
-	// A refusal that is taken back in the old draft holds for the new one.
+	// A rejection that is reopened in the old draft still applies to the new one.
 	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e4"}, g.opts)
 	g.must(err)
 	g.reread()
@@ -97,7 +96,7 @@ func TestReviseBack(t *testing.T) {
 	g.must(g.promote(back.ID))
 }
 
-// What breaks a rule is not staged, and the draft that waits stays.
+// A text that breaks a rule is not staged, and the pending draft stays.
 func TestReviseChecks(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
@@ -113,7 +112,10 @@ func TestReviseChecks(t *testing.T) {
 		{inWords("e2", ""), &said},
 		{inWords("e1", "Look into memory."), &wrong},
 		{inWords("e9", "Read it."), &wrong},
-		{inWords("e2", strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+"."), &invalid},
+		{
+			inWords("e2", strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+"."),
+			&invalid,
+		},
 	} {
 		if _, err := g.revise(id, c.revision); err == nil || !errors.As(err, c.as) {
 			t.Errorf("%+v: %v", c.revision, err)
@@ -141,7 +143,13 @@ func TestReviseInParts(t *testing.T) {
 	g.must(g.decide(d.ID, Taken))
 	g.must(g.promote(d.ID))
 	after := g.read("SOUL.md") + g.read("TOOLS_COMPACT.md")
-	for _, part := range []string{"Read the log first.", "Ask the owner before you send.", "10.0.0.1", "10.0.0.2", section.Required} {
+	for _, part := range []string{
+		"Read the log first.",
+		"Ask the owner before you send.",
+		"10.0.0.1",
+		"10.0.0.2",
+		section.Required,
+	} {
 		if strings.Count(after, part) != 1 {
 			t.Errorf("%q is there %d times in %q, made from %q", part, strings.Count(after, part), after, before)
 		}

@@ -31,8 +31,7 @@ func (g *gate) rollback(to int) {
 	g.reread()
 }
 
-// Every arrow of the state machine that leads away from waiting, and what is
-// logged.
+// Every arrow of the state machine that leads away from waiting, and its log line.
 func TestArrows(t *testing.T) {
 	for name, c := range map[string]struct {
 		act    func(*gate, string) error
@@ -64,7 +63,11 @@ func TestArrows(t *testing.T) {
 			return err
 		}, StateExpired, Expired, "undecided for 30 days"},
 		"nothing is proposed any more": {func(g *gate, id string) error {
-			g.stage(&Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(base)}, Manifest: Manifest{SchemaVersion: SchemaVersion}})
+			g.stage(&Proposal{
+				Parts:    partsInOrder,
+				Bases:    map[workspace.Path][]byte{lint.SoulFile: []byte(base)},
+				Manifest: Manifest{SchemaVersion: SchemaVersion},
+			})
 			return nil
 		}, StateSuperseded, Superseded, "nothing of it is proposed any more"},
 	} {
@@ -215,8 +218,8 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	}
 }
 
-// A requested changes to draft does not come again by itself, its note is kept until
-// something is promoted, and its named items are refused.
+// A draft with requested changes does not come again by itself. Its note is kept until the next promotion, and its
+// named items are rejected.
 func TestReturn(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
@@ -285,7 +288,10 @@ func TestIdentityReviewers(t *testing.T) {
 // an older program staged are still read.
 func TestHeaderOfOlderDrafts(t *testing.T) {
 	want := section.Header{Date: "2026-11-21", Lessons: 4}
-	for _, text := range []string{`{"header":{"Date":"2026-11-21","Lessons":4}}`, `{"header":{"date":"2026-11-21","lessons":4}}`} {
+	for _, text := range []string{
+		`{"header":{"Date":"2026-11-21","Lessons":4}}`,
+		`{"header":{"date":"2026-11-21","lessons":4}}`,
+	} {
 		var m Manifest
 		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Header != want {
 			t.Errorf("%s: %+v, %v", text, m.Header, err)
@@ -293,9 +299,8 @@ func TestHeaderOfOlderDrafts(t *testing.T) {
 	}
 }
 
-// Drafts and generations record where the settings let their files lie. A log of an
-// older program does not; its drafts tell the folder, and the queue is not known, and
-// left alone.
+// Drafts and generations record where the settings put their files. A log of an older program does not: its drafts
+// name the folder, and the queue is unknown and stays untouched.
 func TestPlacesAreRecorded(t *testing.T) {
 	if _, ok := (&Log{}).Places(); ok {
 		t.Error("an empty log has places")

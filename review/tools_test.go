@@ -110,7 +110,7 @@ func TestTwoTargetsInParts(t *testing.T) {
 	}
 }
 
-// Refusing facts takes nothing from the required entry, and is remembered.
+// Rejecting facts does not affect the required entry, and is remembered.
 func TestFactsAreRefused(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
@@ -138,7 +138,7 @@ func TestFactsAreRefused(t *testing.T) {
 	}
 }
 
-// Alone: SOUL.md is no target, and the entries that stand keep their records.
+// Alone: SOUL.md is not a target, and the existing entries keep their records.
 func TestTableAlone(t *testing.T) {
 	g := newGate(t)
 	first := g.stage(propose(base, "Read the log first.")).Draft
@@ -177,8 +177,8 @@ func TestTableIsStale(t *testing.T) {
 	}
 }
 
-// A value that changed replaces the old one, which stays if the item
-// is refused; one whose source is gone goes if that is approved.
+// A value that changed replaces the old one, which stays if the item is rejected. A value whose source is gone is
+// removed if that is approved.
 func TestFactsChange(t *testing.T) {
 	for _, decision := range []Decision{Taken, Refused} {
 		g := newGate(t)
@@ -294,8 +294,8 @@ func TestManyLeftOut(t *testing.T) {
 	}
 }
 
-// A fact that was swapped in, and is not in place, is approved in the draft of the
-// next run too, where it is one like the others.
+// A fact that was swapped in and is not promoted yet is approved in the draft of the next run too, if that has the
+// same fact.
 func TestSwapsAreHandedOn(t *testing.T) {
 	g := newGate(t)
 	p := onlyFacts(hosts)

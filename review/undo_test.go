@@ -20,22 +20,71 @@ func TestMergeUndoKeepsWhatWasWrittenElsewhere(t *testing.T) {
 	for name, tc := range map[string]struct {
 		path               workspace.Path
 		before, after, now string
-		want               string // empty where a reviewer has to look
+		want               string // empty if a reviewer has to look
 	}{
-		"above the section":       {lint.SoulFile, one, two, "# Soul\n\nMe, and you.\n\n" + two[len("# Soul\n\nMe.\n\n"):], "# Soul\n\nMe, and you.\n\n" + one[len("# Soul\n\nMe.\n\n"):]},
-		"below, section goes":     {lint.SoulFile, found, one, one + "\nTea.\n", found + "\nTea.\n"},
-		"behind, section goes":    {lint.SoulFile, found, one, "# Soul\n\nMe.\n\n## Wisdom\n\n**A.** One.\n\n## Tea\n\nGreen.\n\n## Vibe\n\nCalm.\n", "# Soul\n\nMe.\n\n## Tea\n\nGreen.\n\n## Vibe\n\nCalm.\n"},
-		"section comes back":      {lint.SoulFile, one, found, found + "\nTea.\n", one + "\nTea.\n"},
-		"a sentence goes":         {lint.SoulFile, one, sentence, sentence + "\nTea.\n", one + "\nTea.\n"},
-		"the sentence was edited": {lint.SoulFile, one, sentence, "# Soul\n\nMe.\n\nRead less.\n\n## Wisdom\n\n**A.** One.\n\n## Vibe\n\nCalm.\n", ""},
-		"within the section":      {lint.SoulFile, one, two, "# Soul\n\nMe.\n\n## Wisdom\n\n**A.** One.\n**B.** Two!\n\n## Vibe\n\nCalm.\n", ""},
-		"entry beside ours":       {lint.SoulFile, one, two, "# Soul\n\nMe.\n\n## Wisdom\n\n**A.** One.\n**B.** Two.\n**C.** Mine.\n\n## Vibe\n\nCalm.\n", ""},
-		"section removed":         {lint.SoulFile, one, two, found, ""},
-		"two sections":            {lint.SoulFile, one, two, two + "\n## Wisdom\n\n**C.** Mine.\n", ""},
-		"line of a checklist":     {lint.AgentsFile, "- a\n- b\n", "- a\n- ours\n- b\n", "- a\n- ours\n- b\n- c\n", "- a\n- b\n- c\n"},
-		"that line was edited":    {lint.AgentsFile, "- a\n- b\n", "- a\n- ours\n- b\n", "- a\n- ours, and mine\n- b\n", ""},
-		"CRLF":                    {lint.AgentsFile, "- a\r\n", "- a\r\n- ours\r\n", "- z\r\n- a\r\n- ours\r\n", "- z\r\n- a\r\n"},
-		"no last newline":         {lint.AgentsFile, "- a", "- a\n- ours", "- z\n- a\n- ours", "- z\n- a"},
+		"above the section": {
+			lint.SoulFile,
+			one,
+			two,
+			"# Soul\n\nMe, and you.\n\n" + two[len("# Soul\n\nMe.\n\n"):],
+			"# Soul\n\nMe, and you.\n\n" + one[len("# Soul\n\nMe.\n\n"):],
+		},
+		"below, section goes": {lint.SoulFile, found, one, one + "\nTea.\n", found + "\nTea.\n"},
+		"behind, section goes": {
+			lint.SoulFile,
+			found,
+			one,
+			"# Soul\n\nMe.\n\n## Wisdom\n\n**A.** One.\n\n## Tea\n\nGreen.\n\n## Vibe\n\nCalm.\n",
+			"# Soul\n\nMe.\n\n## Tea\n\nGreen.\n\n## Vibe\n\nCalm.\n",
+		},
+		"section comes back": {lint.SoulFile, one, found, found + "\nTea.\n", one + "\nTea.\n"},
+		"a sentence goes":    {lint.SoulFile, one, sentence, sentence + "\nTea.\n", one + "\nTea.\n"},
+		"the sentence was edited": {
+			lint.SoulFile,
+			one,
+			sentence,
+			"# Soul\n\nMe.\n\nRead less.\n\n## Wisdom\n\n**A.** One.\n\n## Vibe\n\nCalm.\n",
+			"",
+		},
+		"within the section": {
+			lint.SoulFile,
+			one,
+			two,
+			"# Soul\n\nMe.\n\n## Wisdom\n\n**A.** One.\n**B.** Two!\n\n## Vibe\n\nCalm.\n",
+			"",
+		},
+		"entry beside ours": {
+			lint.SoulFile,
+			one,
+			two,
+			"# Soul\n\n" +
+				"Me.\n\n" +
+				"## Wisdom\n\n" +
+				"**A.** One.\n" +
+				"**B.** Two.\n" +
+				"**C.** Mine.\n\n" +
+				"## Vibe\n\n" +
+				"Calm.\n",
+			"",
+		},
+		"section removed": {lint.SoulFile, one, two, found, ""},
+		"two sections":    {lint.SoulFile, one, two, two + "\n## Wisdom\n\n**C.** Mine.\n", ""},
+		"line of a checklist": {
+			lint.AgentsFile,
+			"- a\n- b\n",
+			"- a\n- ours\n- b\n",
+			"- a\n- ours\n- b\n- c\n",
+			"- a\n- b\n- c\n",
+		},
+		"that line was edited": {lint.AgentsFile, "- a\n- b\n", "- a\n- ours\n- b\n", "- a\n- ours, and mine\n- b\n", ""},
+		"CRLF": {
+			lint.AgentsFile,
+			"- a\r\n",
+			"- a\r\n- ours\r\n",
+			"- z\r\n- a\r\n- ours\r\n",
+			"- z\r\n- a\r\n",
+		},
+		"no last newline": {lint.AgentsFile, "- a", "- a\n- ours", "- z\n- a\n- ours", "- z\n- a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -21,7 +21,7 @@ import (
 	"wisdom/review"
 )
 
-// bench is what was measured on one workspace.
+// bench holds the figures of one workspace.
 type bench struct {
 	Name string `json:"name"`
 	// Lessons, Themes and Negatives are how many are labelled; Themes are those
@@ -30,14 +30,14 @@ type bench struct {
 	Themes    int   `json:"themes"`
 	Negatives int   `json:"negatives"`
 	Rows      []row `json:"rows"`
-	// Read is what a recorded reader came to, beside the first of Rows and the best
-	// possible; empty where none is recorded.
+	// Read holds the figures of a recorded reader, beside the first of Rows and the best possible; empty if none is
+	// recorded.
 	Read []row `json:"reader,omitempty"`
 	// Unseen counts the lessons and lines that the reader was never asked about.
 	Unseen int `json:"unseen,omitempty"`
 }
 
-// row is what one way to do it came to.
+// row holds the figures of one method.
 type row struct {
 	Way     string         `json:"way"`
 	Figures []score.Figure `json:"figures"`
@@ -110,9 +110,8 @@ func bestOf(labels *score.Labels, section score.Section) (best, inFull row) {
 	return best, inFull
 }
 
-// dryRun is what a first `wisdom run --dry-run` does with the default settings, except
-// that it plans for the whole budget, without headroom. A server that is not nil is the
-// model.
+// dryRun does what a first `wisdom run --dry-run` does with the default settings, except that it plans for the whole
+// budget, without headroom. A server that is not nil is the model.
 func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server) (*pipeline.Result, error) {
 	folder, err := workspace.Open(root)
 	if err != nil {

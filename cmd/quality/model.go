@@ -183,7 +183,7 @@ func (r report) readText(w io.Writer) {
 	}
 }
 
-// readLegend tells what the columns of the table with a reader are.
+// readLegend explains the columns of the table with a reader.
 const readLegend = `best in full is a choice of the fullest labelled clauses, best possible one of the shortest.
 The same reader with mistakes:
 swapped   a fifth of the lessons are assigned as another one

@@ -15,15 +15,14 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// recallBench is what was measured of recall on one workspace.
+// recallBench holds the figures of recall on one workspace.
 type recallBench struct {
 	Name     string `json:"name"`
 	Messages int    `json:"messages"`
 	Rows     []row  `json:"rows"`
 }
 
-// isRecallBench tells a workspace with labelled messages from one with labelled
-// lessons.
+// isRecallBench reports whether a workspace has labelled messages, and not labelled lessons.
 func isRecallBench(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "messages.jsonl"))
 	return err == nil
@@ -110,7 +109,7 @@ func recalled(
 	return answers, nil
 }
 
-// recallAll is what `wisdom recall` answers to each message in a workspace.
+// recallAll returns the answers of `wisdom recall` to each message in a workspace.
 func recallAll(
 	ctx context.Context, root string, opts recall.Options, messages []string,
 ) (results []*recall.Result, err error) {

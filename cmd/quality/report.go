@@ -175,7 +175,7 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// tell lists what was wrong with our own way.
+// tell lists the mistakes of our own method.
 func tell(w io.Writer, ours row) {
 	for _, f := range ours.Figures {
 		if len(f.Notes) == 0 {

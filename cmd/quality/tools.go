@@ -27,7 +27,7 @@ import (
 // toolBudget is the default of budgets.tools.
 const toolBudget = 300
 
-// toolBench is what was measured on one tool file.
+// toolBench holds the figures of one tool file.
 type toolBench struct {
 	Name string `json:"name"`
 	// Source and Table are tokens.
@@ -41,7 +41,7 @@ type toolBench struct {
 	Unseen int `json:"unseen,omitempty"`
 }
 
-// isToolFile tells a labelled tool file from a labelled workspace.
+// isToolFile reports whether a path is a labelled tool file, and not a labelled workspace.
 func isToolFile(path string) bool { return strings.HasSuffix(path, ".md") }
 
 // toolFile is a labelled tool file as it was read.
@@ -118,7 +118,10 @@ func assessTools(ctx context.Context, path string) (toolBench, error) {
 	result := compact.Choose(ctx, file.found, toolOptions())
 	chosen := factsOf(result)
 	var prose []string
-	for _, f := range lint.Tools([]byte(result.Text), lint.Options{Budgets: tokens.Budget{Tools: toolBudget, Count: tokens.Larger}}) {
+	for _, f := range lint.Tools([]byte(result.Text), lint.Options{Budgets: tokens.Budget{
+		Tools: toolBudget,
+		Count: tokens.Larger,
+	}}) {
 		if f.Rule == lint.RuleToolsProse {
 			prose = append(prose, f.String())
 		}

@@ -42,7 +42,7 @@ const (
 
 var variants = []string{withNothing, withSection, withRecall, withAll}
 
-// trialPrompts is what is put together for one workspace.
+// trialPrompts holds the parts of the prompts for one workspace.
 type trialPrompts struct {
 	dir        string // of the workspace with its labels
 	to         string
@@ -54,8 +54,8 @@ type trialPrompts struct {
 	added      map[string]int // tokens, by variant
 }
 
-// writeTrial writes four prompts for each situation, under names that do not tell which
-// is which, a key, and a sheet for the judge of each situation.
+// writeTrial writes four prompts for each situation, under names that do not reveal which is which, a key, and a
+// sheet for the judge of each situation.
 func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 	if len(opts.dirs) != 1 {
 		return errors.New("-trial takes one folder")

@@ -24,7 +24,7 @@ type scriptedNeed struct {
 
 const (
 	dimensions = 192
-	// blind is the share of needs for which the vectors tell nothing.
+	// blind is the share of needs for which the vectors are useless.
 	blind = 0.35
 )
 

@@ -47,8 +47,8 @@ var orders = sync.OnceValue(func() []order {
 	return all
 })
 
-// toAll is an order to all assistants: who must, or for whom the rule is, what is to be
-// done, and what makes it more than a task.
+// toAll is an order to all assistants: who must do it, or for whom the rule is, what is to be done, and what makes it
+// more than a task.
 func toAll(o lang.OrderToAll) order {
 	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
 	return order{
@@ -154,8 +154,8 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// Invisible tells characters that change how text reads without being seen:
-// formatting and bidirectional marks, tags, and controls.
+// Invisible reports whether a character changes how text reads without being seen: formatting and bidirectional
+// marks, tags, and controls.
 func Invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false

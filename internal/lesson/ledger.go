@@ -12,13 +12,13 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// LedgerFile is where the ledger lies in the workspace.
+// LedgerFile is the path of the ledger in the workspace.
 const LedgerFile workspace.Path = ".wisdom/ledger.json"
 
 // LedgerVersion is the schema version of the file.
 const LedgerVersion = 1
 
-// Ledger is what was seen so far.
+// Ledger holds the lessons that earlier runs saw.
 type Ledger struct {
 	SchemaVersion int `json:"schema_version"`
 	// LastRun is when the last completed run began, in RFC 3339.
@@ -29,7 +29,7 @@ type Ledger struct {
 	Practices *Practices `json:"practices,omitempty"`
 }
 
-// Seen is what is remembered of a lesson.
+// Seen is the record of a lesson.
 type Seen struct {
 	Headline string  `json:"headline"`
 	First    string  `json:"first"` // when the first run that saw it began, in RFC 3339
@@ -44,12 +44,11 @@ func (s Seen) FirstAfter(moment string) bool {
 	return err != nil || unknown == nil && first.After(at)
 }
 
-// Gone is a lesson that was seen once and stands nowhere any more. A lesson in a
-// place that cannot be read is not gone.
+// Gone is a lesson that was seen once and exists no longer. A lesson in a place that cannot be read is not gone.
 type Gone struct {
 	ID       string  `json:"id"`
 	Headline string  `json:"headline"`
-	Places   []Place `json:"places"` // where it stood
+	Places   []Place `json:"places"` // its last places
 }
 
 // LoadLedger reads the ledger of a workspace; one that is not there is empty.
@@ -105,7 +104,7 @@ func (l *Ledger) Knows(id string) bool {
 	return ok
 }
 
-// Paths are the files in which known lessons stood, sorted.
+// Paths returns the files that contained known lessons, sorted.
 func (l *Ledger) Paths() []string {
 	paths := map[string]bool{}
 	for _, seen := range l.Seen {
@@ -116,9 +115,8 @@ func (l *Ledger) Paths() []string {
 	return slices.Sorted(maps.Keys(paths))
 }
 
-// Missed tells apart the known lessons that are not among lessons: those that
-// are gone, and those that stand, for all that is known, in a place that could
-// not be read this time. Both come in the order of their ids.
+// Missed returns the known lessons that are not among lessons: those that are gone, and the IDs of those whose place
+// could not be read this time, which may still exist. Both are in the order of their IDs.
 func (l *Ledger) Missed(lessons []Lesson, unread func(path string) bool) (gone []Gone, hidden []string) {
 	still := map[string]bool{}
 	for _, lesson := range lessons {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Kind tells a lesson from a decision.
+// Kind distinguishes lessons from decisions.
 type Kind string
 
 // The kinds of lessons.
@@ -17,15 +17,14 @@ const (
 // Class says how a lesson was found.
 type Class string
 
-// The classes. Told lessons are candidates for a model only.
+// The classes. Lessons of class Told are candidates for a model only.
 const (
 	Labelled Class = "labelled" // below a lesson heading, or behind a lesson label
 	Rule     Class = "rule"     // an order or a norm in a memory file
 	Told     Class = "told"     // an insight inside a report
 )
 
-// Lesson is one thing learned, with the places where it stands. Its JSON is the
-// contract of collect --json.
+// Lesson is one thing learned, with its places. Its JSON is the contract of collect --json.
 type Lesson struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
@@ -35,19 +34,18 @@ type Lesson struct {
 	Rule string `json:"rule"`
 	// Negative marks a lesson below a heading such as "What does not work": it is not advice as it is.
 	Negative bool `json:"negative,omitempty"`
-	// Text is what the source says, on one line, without list marks, labels
-	// and date in front.
+	// Text is the text of the source on one line, without list marks, labels and a date in front.
 	Text string `json:"text"`
 	// Headline is its core as plain text: the words in bold, or the first sentence.
 	Headline string `json:"headline"`
-	// RuleSentence is the sentence that tells what to do, else the headline. Drafts of
-	// older programs have none; see Sentence.
+	// RuleSentence is the sentence that says what to do, else the headline. It is empty in drafts of older programs; see
+	// Sentence.
 	RuleSentence string `json:"rule_sentence"`
 	Place
 	// Heading is the nearest heading above the first place; of an entry in a tracker, the
 	// incident.
 	Heading string `json:"heading"`
-	// Date is YYYY-MM-DD, or empty where nothing tells it.
+	// Date is YYYY-MM-DD, or empty if unknown.
 	Date   string  `json:"date"`
 	New    bool    `json:"new"`
 	Places []Place `json:"places"`
@@ -56,7 +54,7 @@ type Lesson struct {
 // Sentence returns the one line that screens show of a lesson.
 func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
 
-// Place is where a lesson stands. Lines count from 1.
+// Place is the place of a lesson. Lines count from 1.
 type Place struct {
 	Path      string `json:"path"`
 	StartLine int    `json:"start_line"`

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Practices are what a model found in the lessons. They are kept so that the next run
-// asks only about what is new.
+// Practices are those that a model found in the lessons. They are kept so that the next run asks only about new
+// lessons.
 type Practices struct {
 	// Model names the model and the prompts that found them.
 	Model string `json:"model"`
 	// Heeded names the notes of reviewers that the wordings heed.
 	Heeded string     `json:"heeded,omitempty"`
 	Found  []Practice `json:"found"`
-	// None are the IDs of lessons that teach none of them, Waiting those of lessons that
-	// teach none of them and came after the last search for practices.
+	// None are the IDs of lessons that teach none of them. Waiting are the IDs of those that also came after the last
+	// search for practices.
 	None    []string `json:"none"`
 	Waiting []string `json:"waiting"`
 	// Left are the IDs of lessons that were searched, and that there was no time to assign.
@@ -24,7 +24,7 @@ type Practices struct {
 // Practice is a rule of conduct that lessons teach.
 type Practice struct {
 	Name string `json:"name"`
-	// Line is what lessons are compared with.
+	// Line is the text that lessons are compared with.
 	Line string `json:"line"`
 	// Lessons are the weights of those that teach it, 1 to 3, by their IDs.
 	Lessons map[string]int `json:"lessons"`

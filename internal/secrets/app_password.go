@@ -9,7 +9,7 @@ import (
 // sixteen small letters, in four groups or without a space.
 const appPassword = "app-password"
 
-// reAppPassword is what such a password looks like; so do four words.
+// reAppPassword matches the form of such a password; four words also match.
 var reAppPassword = regexp.MustCompile(`^(?:[a-z]{16}|[a-z]{4}(?:[ -][a-z]{4}){3})$`)
 
 // isAppPassword reports whether a machine made an app password of letters: it has at

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// gap is a way to read what stands between a name and its value.
+// gap is a way to read the text between a name and its value.
 type gap struct {
 	how link
 	// tail is where the words behind the name end, value where the value begins,
@@ -87,7 +87,7 @@ func (r *gapReader) readMark(mark link, length int) {
 	}
 }
 
-// readCode reads over code, in which the value may stand.
+// readCode reads over code, which may contain the value.
 func (r *gapReader) readCode(size int) bool {
 	end := strings.IndexByte(r.rest[r.at+size:], '`')
 	if end < 0 {
@@ -166,7 +166,7 @@ func skipOpeners(text string) int {
 	return len(text) - len(rest)
 }
 
-// skipBare is the length of what stands between a name and a value right behind it.
+// skipBare returns the length of the text between a name and the value that follows it.
 func skipBare(text string) int {
 	rest := strings.TrimLeft(text, "\"'*_")
 	inner := strings.TrimLeft(rest, " \t")

@@ -18,7 +18,7 @@ import (
 //go:embed gitleaks.toml
 var gitleaksFile string
 
-// gitleaksRules is what is read of gitleaksFile.
+// gitleaksRules holds the parts of gitleaksFile that are used.
 type gitleaksRules struct {
 	Title, MinVersion string
 	AllowList         *allowFile
@@ -151,8 +151,7 @@ func (r rule) asksFor(lower string) bool {
 	return len(r.keywords) == 0 || containsAny(lower, r.keywords)
 }
 
-// shortest is the least length of a secret in bytes: taking a shorter one out
-// wherever it stands would tear up the text.
+// shortest is the least length of a secret in bytes: removing every copy of a shorter one would tear up the text.
 const shortest = 6
 
 // apply finds what one rule finds.

@@ -51,10 +51,20 @@ func TestGitleaksRulesAreCurrent(t *testing.T) {
 func TestUnknownRulesAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"new key":      "[[rules]]\nid = \"a\"\nregex = \"x\"\nnearby = 3\n",
-		"required":     "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.required]]\nid = \"b\"\n",
-		"target":       "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.allowlists]]\nregexTarget = \"line\"\nregexes = [\"y\"]\n",
-		"condition":    "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.allowlists]]\ncondition = \"AND\"\nstopwords = [\"y\"]\n",
+		"new key":  "[[rules]]\nid = \"a\"\nregex = \"x\"\nnearby = 3\n",
+		"required": "[[rules]]\nid = \"a\"\nregex = \"x\"\n[[rules.required]]\nid = \"b\"\n",
+		"target": "[[rules]]\n" +
+			"id = \"a\"\n" +
+			"regex = \"x\"\n" +
+			"[[rules.allowlists]]\n" +
+			"regexTarget = \"line\"\n" +
+			"regexes = [\"y\"]\n",
+		"condition": "[[rules]]\n" +
+			"id = \"a\"\n" +
+			"regex = \"x\"\n" +
+			"[[rules.allowlists]]\n" +
+			"condition = \"AND\"\n" +
+			"stopwords = [\"y\"]\n",
 		"global":       "[allowlist]\nregexTarget = \"match\"\nregexes = [\"y\"]\n",
 		"no TOML":      "[[rules]\n",
 		"bad for path": "[[rules]]\nid = \"a\"\npath = \"x\"\nextra = true\n",

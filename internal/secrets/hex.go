@@ -4,8 +4,7 @@ import "strings"
 
 const nearBefore, nearBehind = 48, 20 // bytes around hex digits that say what they are
 
-// longHex is the long run of hex digits around a place, if it is no digest and no
-// ID by what stands around it.
+// longHex returns the long run of hex digits around a place, unless the text around it makes it a digest or an ID.
 func (v view) longHex(at int) (match, bool) {
 	line := v.lineAt(at)
 	from, to := v.starts[line], v.lineEnd(line)

@@ -45,8 +45,7 @@ func (k *keywords) add(word string) *keyword {
 // pairOf numbers the first two bytes of a text that has two.
 func pairOf(text []byte) int { return int(text[0])<<8 | int(text[1]) }
 
-// mayBegin is a quick look whether a keyword may stand at the beginning of a text in lower
-// case.
+// mayBegin reports quickly whether a text in lower case may begin with a keyword.
 func (k *keywords) mayBegin(text []byte) bool {
 	if len(text) < 2 {
 		return false

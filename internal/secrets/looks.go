@@ -127,7 +127,7 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 		})
 }
 
-// isSaid reports whether a value stands between the quotation marks of prose.
+// isSaid reports whether a value is between the quotation marks of prose.
 func isSaid(before, after string) bool {
 	for _, marks := range [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}} {
 		if strings.HasSuffix(before, marks[0]) && strings.HasPrefix(after, marks[1]) {
@@ -159,7 +159,7 @@ func looksNamed(value string) bool {
 	return true
 }
 
-// isNone reports whether a text stands where a secret would and is none.
+// isNone reports whether a text in the place of a secret is none.
 func isNone(value string) bool {
 	v := loadWords()
 	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")
@@ -189,8 +189,8 @@ func isCut(value, after string) bool {
 	return longest < whole || strings.HasPrefix(value, "eyJ")
 }
 
-// IsPlace reports whether a text names where a secret lies, or stands for one: a
-// path, an address, an environment variable, a flag, an item of a vault.
+// IsPlace reports whether a text names the place of a secret: a path, an address, an environment variable, a flag, an
+// item of a vault.
 func IsPlace(value string) bool {
 	signs := strings.ContainsAny(value, "!?&%+#*=~^")
 	switch {
@@ -249,13 +249,13 @@ func looksRandom(value string) bool {
 		}
 	}
 	letters := 0
-	for _, run := range strings.FieldsFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, run := range strings.FieldsFunc(value, isBetweenWords) {
 		if isRandomRun(run) {
 			return true
 		}
 		letters += len(run)
 	}
-	// Signs may stand so close that no run is long.
+	// Signs may be so close that no run is long.
 	joined := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
@@ -269,7 +269,7 @@ func looksRandom(value string) bool {
 // text that a machine made; a host such as shop-8a3dc4e3 has a short one.
 func longestRandom(value string) int {
 	longest := 0
-	for run := range strings.FieldsFuncSeq(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for run := range strings.FieldsFuncSeq(value, isBetweenWords) {
 		if isRandomRun(run) {
 			longest = max(longest, len(run))
 		}
@@ -313,7 +313,7 @@ func isRandomRun(run string) bool {
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
 }
 
-// kind tells digits, small and large letters apart.
+// kind distinguishes digits, small and capital letters.
 func kind(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':
@@ -323,3 +323,6 @@ func kind(c byte) byte {
 	}
 	return 'l'
 }
+
+// isBetweenWords reports whether a character is neither a letter nor a digit.
+func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

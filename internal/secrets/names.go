@@ -14,7 +14,7 @@ type name struct {
 	class      class
 }
 
-// link is what stands between a name and its value.
+// link is the kind of text between a name and its value.
 type link int
 
 const (
@@ -36,7 +36,7 @@ const (
 )
 
 var (
-	// reAgain stands between two values of one name.
+	// reAgain matches the text between two values of one name.
 	reAgain = regexp.MustCompile(
 		"^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}",
 	)
@@ -162,8 +162,7 @@ func (v view) inURL(from, at int) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// belowLine finds a value that stands alone on the line below its name, or in a
-// fence there.
+// belowLine finds a value that is alone on the line below its name, or in a fence there.
 func (v view) belowLine(n name, line int, about bool) []match {
 	const farthest = 3 // lines: an empty one and a fence may come first
 	for next := line + 1; next < len(v.starts) && next <= line+farthest; next++ {
@@ -209,14 +208,14 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 // all that belong together.
 const longestGroup, longestGroups = 6, 64
 
-// canBegin reports whether a text may stand right behind a name.
+// canBegin reports whether a text may follow a name.
 func canBegin(value string) bool {
 	first, _ := utf8.DecodeRuneInString(value)
 	return !wide(first) && !strings.ContainsRune("=:_-/.,+&?：＝", first)
 }
 
-// valueAt is the text from start to where a value ends: at the closing quotation
-// mark, behind groups that belong together, or else at the next space or mark.
+// valueAt returns the text from start to the end of a value: at the closing quotation mark, after groups that belong
+// together, or else at the next space or mark.
 func valueAt(text string, start, end int) string {
 	rest := text[start:end]
 	if i := strings.IndexAny(rest, " -"); i > 0 && i <= longestGroup {

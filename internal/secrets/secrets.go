@@ -1,21 +1,17 @@
-// Package secrets finds credentials in text and takes them out. What comes in
-// is the text of a file, what goes out is the same text with every secret
-// replaced, line by line the same, and where each stood. It is a leaf and
-// imports nothing of ours.
+// Package secrets finds credentials in text and redacts them. The text of a file comes in. The same text goes out with
+// every secret replaced, line by line the same, and with the places of the secrets.
 //
-// A secret is known in three ways. By its looks: the rules of gitleaks, and those
-// in rules.txt. By the name in front of it, in all the languages in which notes
-// are written: words.txt. By its length: forty hex digits or more, where nothing
-// says that they are a digest or an ID. A comment such as gitleaks:allow excuses
-// nothing here, and neither does a word within the secret.
+// A secret is recognized in three ways. By its form: the rules of gitleaks, and those in rules.txt. By the name in
+// front of it, in all the languages of notes: words.txt. By its length: forty hex digits or more, unless the text says
+// that they are a digest or an ID. A comment such as gitleaks:allow has no effect here, and neither has a word within
+// the secret.
 //
 // Invariants:
 //
 //  1. A finding never holds the secret itself.
 //  2. Redacting changes no line number.
 //  3. Text without a secret comes back as it was.
-//  4. A value that is long enough to be known again is taken out wherever it
-//     stands.
+//  4. If a value is long enough to be recognized again, every copy of it is redacted.
 package secrets
 
 import (
@@ -24,10 +20,10 @@ import (
 	"strings"
 )
 
-// Redacted stands where a secret stood.
+// Redacted replaces a secret.
 const Redacted = "[REDACTED]"
 
-// Finding tells where a secret stood.
+// Finding is the place of a secret.
 type Finding struct {
 	// Rule is the name of the rule that saw it, for instance github-pat.
 	Rule string
@@ -35,8 +31,8 @@ type Finding struct {
 	Line int
 }
 
-// Redact replaces every secret in text and says where they stood, in the order
-// of their lines. It is safe for concurrent use.
+// Redact replaces every secret in text and returns their places, in the order of their lines. It is safe for
+// concurrent use.
 func Redact(text string) (string, []Finding) {
 	view := look(text)
 	found := view.keyBlocks()
@@ -78,9 +74,8 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// hide takes secrets out of a text: at their places, and the long ones wherever
-// they stand, the longest first, for one rule may have seen only a part of what
-// another saw.
+// hide removes secrets from a text: at their places, and every copy of the long ones, the longest first, because one
+// rule may have seen only a part of what another saw.
 func hide(text string, found []match) string {
 	var values []string
 	var spans [][2]int
@@ -103,8 +98,8 @@ func hide(text string, found []match) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// knownAgain is the least length in bytes of a value that is taken out wherever it
-// stands. A shorter one may be a word or a number that means something else there.
+// knownAgain is the least length in bytes of a value of which every copy is removed. A shorter one may be a word or a
+// number with another meaning elsewhere.
 const knownAgain = 10
 
 // withoutSpans replaces spans by Redacted; overlapping ones together.

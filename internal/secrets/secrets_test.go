@@ -31,20 +31,23 @@ func TestRedactTakesOut(t *testing.T) {
 		text string
 		line int
 	}{
-		"github":     {"a\n- **Lesson:** never paste " + planted["github"] + " into chat.\n", 2},
-		"anthropic":  {"key: " + planted["anthropic"], 1},
-		"aws":        {"x\ny\nid " + planted["aws"] + "\n", 3},
-		"slack":      {"bot uses " + planted["slack"], 1},
-		"jwt":        {"header `" + planted["jwt"] + "` leaked", 1},
-		"hex":        {"seed " + planted["hex"] + ".", 1},
-		"url":        {"use postgres://app:" + planted["url"] + "@db/x", 1},
-		"password":   {"The password is " + planted["password"] + ", change it.", 1},
-		"passwort":   {"Das Passwort ist " + planted["passwort"], 1},
-		"chinese":    {"路由器密码是" + planted["chinese"], 1},
-		"discord":    {"the bot token " + planted["discord"] + " was in chat", 1},
-		"tailscale":  {"use " + planted["tailscale"], 1},
-		"url token":  {"see [it](https://x.io/?token=" + planted["url token"] + ")", 1},
-		"multi line": {"x\n-----BEGIN RSA PRIVATE KEY-----\n" + planted["multi line"] + "\nmore\n-----END RSA PRIVATE KEY-----\nafter\n", 2},
+		"github":    {"a\n- **Lesson:** never paste " + planted["github"] + " into chat.\n", 2},
+		"anthropic": {"key: " + planted["anthropic"], 1},
+		"aws":       {"x\ny\nid " + planted["aws"] + "\n", 3},
+		"slack":     {"bot uses " + planted["slack"], 1},
+		"jwt":       {"header `" + planted["jwt"] + "` leaked", 1},
+		"hex":       {"seed " + planted["hex"] + ".", 1},
+		"url":       {"use postgres://app:" + planted["url"] + "@db/x", 1},
+		"password":  {"The password is " + planted["password"] + ", change it.", 1},
+		"passwort":  {"Das Passwort ist " + planted["passwort"], 1},
+		"chinese":   {"路由器密码是" + planted["chinese"], 1},
+		"discord":   {"the bot token " + planted["discord"] + " was in chat", 1},
+		"tailscale": {"use " + planted["tailscale"], 1},
+		"url token": {"see [it](https://x.io/?token=" + planted["url token"] + ")", 1},
+		"multi line": {
+			"x\n-----BEGIN RSA PRIVATE KEY-----\n" + planted["multi line"] + "\nmore\n-----END RSA PRIVATE KEY-----\nafter\n",
+			2,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, findings := Redact(tc.text)
@@ -114,7 +117,15 @@ func BenchmarkRedact(b *testing.B) {
 // Text that is full of the words at which rules begin to look: the search looks back
 // and ahead by a bounded number of bytes, so that both sizes have the same MB/s.
 func BenchmarkRedactDense(b *testing.B) {
-	for name, word := range map[string]string{"names": "token key 1a ", "colons": "password: ", "prefixes": "pat-us", "digits": "key1", "Chinese": "密码是密钥", "table": "| key ", "hex": "0a1b2c3d4e5f"} {
+	for name, word := range map[string]string{
+		"names":    "token key 1a ",
+		"colons":   "password: ",
+		"prefixes": "pat-us",
+		"digits":   "key1",
+		"Chinese":  "密码是密钥",
+		"table":    "| key ",
+		"hex":      "0a1b2c3d4e5f",
+	} {
 		for size, bytes := range map[string]int{"32kB": 32 << 10, "256kB": 256 << 10} {
 			b.Run(name+"/"+size, func(b *testing.B) {
 				text := strings.Repeat(word, bytes/len(word))

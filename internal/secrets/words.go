@@ -16,7 +16,7 @@ var wordsFile string
 //go:embed rules.txt
 var rulesFile string
 
-// class is what a name stands for, and so what may be its value.
+// class is the class of a name, and so of its possible values.
 type class string
 
 // The classes of names, from the one that requires least of a value to the one that requires most. Their words are in
@@ -41,11 +41,10 @@ func (c class) rule() string {
 	return string(c)
 }
 
-// vocabulary is what words.txt says.
+// vocabulary is the content of words.txt.
 type vocabulary struct {
 	lists map[string][]string
-	// sets are the words of a list that stand between spaces, parts those that do
-	// not.
+	// sets are the words of a list that are between spaces, parts those that are not.
 	sets  map[string]map[string]bool
 	parts map[string][]string
 	// is and joined are the words that a value follows, between spaces and not.

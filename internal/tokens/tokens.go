@@ -34,9 +34,8 @@ func ParseCount(s string) (Count, error) {
 	return "", fmt.Errorf(`unknown way to count %q: use "larger", "host" or "o200k"`, s)
 }
 
-// Size is what a text takes of a budget, in the units in which sizes of lines
-// can be added up: both figures of a text are the sums over its lines, as long
-// as each line is counted with its line ending.
+// Size is the size of a text in units that can be added line by line: both figures of a text are the sums over its
+// lines, if each line is counted with its line ending.
 type Size struct {
 	O200k int // o200k_base tokens
 	Units int // UTF-16 code units; the host takes four for a token
@@ -68,7 +67,7 @@ func (c Count) Tokens(text string) int {
 	return c.Of(size)
 }
 
-// Budget is what texts may take, and how that is counted.
+// Budget limits the sizes of texts, and says how they are counted.
 type Budget struct {
 	Section, Soul, Tools int // tokens of the section, of SOUL.md and of TOOLS_COMPACT.md
 
@@ -155,8 +154,7 @@ func encode(text string) int {
 	return n
 }
 
-// wordEnd is where the first single space stands that a token must begin with, or the
-// end of text.
+// wordEnd returns the offset of the first single space that must begin a token, or the end of text.
 func wordEnd(text string) int {
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] != ' ' || text[i-1] <= ' ' || text[i-1] >= utf8.RuneSelf {

@@ -8,7 +8,8 @@ import (
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-const required = "**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed."
+const required = "**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` " +
+	"when historical knowledge is needed."
 
 func TestTokens(t *testing.T) {
 	for _, tc := range []struct {
@@ -91,7 +92,14 @@ func TestParseCount(t *testing.T) {
 // FuzzCountWordByWord compares the count of a text, word by word, with that of the
 // vocabulary.
 func FuzzCountWordByWord(f *testing.F) {
-	for _, text := range []string{"The quick brown fox, it's 12345 don'T", "a  b\n c\t d e", "x. Y (z) /a //b 'S 's", "naïve über 你好 world", "A\r\n B é c", " \u00a0 a\u00a0 b"} {
+	for _, text := range []string{
+		"The quick brown fox, it's 12345 don'T",
+		"a  b\n c\t d e",
+		"x. Y (z) /a //b 'S 's",
+		"naïve über 你好 world",
+		"A\r\n B é c",
+		" \u00a0 a\u00a0 b",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

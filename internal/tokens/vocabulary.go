@@ -37,8 +37,8 @@ type encoder struct {
 	split *regexp2.Regexp
 }
 
-// ranks finds the rank of a token: a hash table with open addresses over one text. A map
-// takes three times as long to fill, and every short command would wait for it.
+// ranks finds the rank of a token: a hash table with open addressing over one text. A map takes three times as long
+// to fill, which would slow down every short command.
 type ranks struct {
 	text  string
 	ends  []uint32 // of the tokens in text, by rank
@@ -57,7 +57,7 @@ func (r *ranks) at(rank uint32) string {
 	return r.text[r.ends[rank-1]:r.ends[rank]]
 }
 
-// slot is where a token is in slots, or belongs.
+// slot returns the index of a token in slots, or its free place there.
 func (r *ranks) slot(token string) uint64 {
 	i := maphash.String(r.seed, token) % slotCount
 	for r.slots[i] != 0 && r.at(r.slots[i]-1) != token {

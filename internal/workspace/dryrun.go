@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
@@ -17,10 +16,10 @@ type DryRun struct {
 	over map[Path]*overlaid
 }
 
+// overlaid is a file or a folder of the overlay.
 type overlaid struct {
-	folder     bool
-	data       []byte
-	attributes Attributes
+	content
+	folder bool
 }
 
 // NewDryRun lays a dry run over below.
@@ -62,15 +61,7 @@ func (d *DryRun) Lstat(p Path) (Entry, error) {
 	if !known {
 		return d.below.Lstat(p)
 	}
-	return n.entry(p.Base()), nil
-}
-
-func (n *overlaid) entry(name string) Entry {
-	mode := n.attributes.Mode
-	if n.folder {
-		mode |= fs.ModeDir
-	}
-	return Entry{Name: name, Mode: mode, Size: int64(len(n.data)), Links: 1}
+	return n.entry(p.Base(), n.folder), nil
 }
 
 // ReadFile implements FS.
@@ -81,12 +72,8 @@ func (d *DryRun) ReadFile(p Path, limit int64) ([]byte, error) {
 		return nil, err
 	case !known:
 		return d.below.ReadFile(p, limit)
-	case n.folder:
-		return nil, &NotRegularError{p, "a folder"}
-	case int64(len(n.data)) > limit:
-		return nil, &TooLargeError{p, int64(len(n.data)), limit}
 	}
-	return bytes.Clone(n.data), nil
+	return n.read(p, limit, n.folder)
 }
 
 // ReadDir implements FS.
@@ -111,7 +98,7 @@ func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
 		case n == nil:
 			delete(entries, q.Base())
 		default:
-			entries[q.Base()] = n.entry(q.Base())
+			entries[q.Base()] = n.entry(q.Base(), n.folder)
 		}
 	}
 	return slices.SortedFunc(maps.Values(entries), func(a, b Entry) int {
@@ -166,12 +153,12 @@ func (d *DryRun) SetAttributes(p Path, a Attributes) error {
 
 // Mkdir implements FS.
 func (d *DryRun) Mkdir(p Path, mode fs.FileMode) error {
-	return d.add("mkdir", p, &overlaid{folder: true, attributes: Attributes{Mode: mode.Perm(), UID: -1, GID: -1}})
+	return d.add("mkdir", p, &overlaid{newContent(mode, nil), true})
 }
 
 // Create implements FS.
 func (d *DryRun) Create(p Path, mode fs.FileMode) (File, error) {
-	n := &overlaid{attributes: Attributes{Mode: mode.Perm(), UID: -1, GID: -1}}
+	n := &overlaid{newContent(mode, nil), false}
 	if err := d.add("create", p, n); err != nil {
 		return nil, err
 	}
@@ -271,10 +258,14 @@ func (d *DryRun) Lock(Path) (func() error, error) { return func() error { return
 
 type dryFile struct{ n *overlaid }
 
+// Write implements File.
 func (f dryFile) Write(b []byte) (int, error) {
 	f.n.data = append(f.n.data, b...)
 	return len(b), nil
 }
 
-func (f dryFile) Sync() error  { return nil }
+// Sync implements File.
+func (f dryFile) Sync() error { return nil }
+
+// Close implements File.
 func (f dryFile) Close() error { return nil }

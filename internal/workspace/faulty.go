@@ -172,6 +172,7 @@ type faultyFile struct {
 	path Path
 }
 
+// Write implements File.
 func (f *faultyFile) Write(b []byte) (int, error) {
 	if err := f.f.step(true, "write", f.path); err != nil {
 		n, werr := f.open.Write(b[:len(b)/2])
@@ -180,6 +181,7 @@ func (f *faultyFile) Write(b []byte) (int, error) {
 	return f.open.Write(b)
 }
 
+// Sync implements File.
 func (f *faultyFile) Sync() error {
 	if err := f.f.step(true, "sync", f.path); err != nil {
 		return err
@@ -187,6 +189,7 @@ func (f *faultyFile) Sync() error {
 	return f.open.Sync()
 }
 
+// Close implements File.
 func (f *faultyFile) Close() error {
 	if err := f.f.step(false, "close", f.path); err != nil {
 		return errors.Join(err, f.open.Close())

@@ -20,30 +20,46 @@ type Memory struct {
 	held map[Path]bool
 }
 
-// node is a file or, with names, a folder. The lasting fields are the state
-// after a power cut.
+// content is what the file systems in memory know of a file or a folder.
+type content struct {
+	attributes Attributes
+	data       []byte
+}
+
+func newContent(mode fs.FileMode, data []byte) content {
+	return content{Attributes{Mode: mode.Perm(), UID: -1, GID: -1}, data}
+}
+
+func (c *content) entry(name string, folder bool) Entry {
+	mode := c.attributes.Mode
+	if folder {
+		mode |= fs.ModeDir
+	}
+	return Entry{Name: name, Mode: mode, Size: int64(len(c.data)), Links: 1}
+}
+
+func (c *content) read(p Path, limit int64, folder bool) ([]byte, error) {
+	if folder {
+		return nil, &NotRegularError{p, "a folder"}
+	}
+	if int64(len(c.data)) > limit {
+		return nil, &TooLargeError{p, int64(len(c.data)), limit}
+	}
+	return bytes.Clone(c.data), nil
+}
+
+// node is a file or, with names, a folder. The lasting fields are the state after a power cut.
 type node struct {
-	attributes, lastingAttributes Attributes
-	data, lastingData             []byte
-	names, lastingNames           map[string]*node
+	content
+	lasting             content
+	names, lastingNames map[string]*node
 }
 
 func newFolder() *node {
-	return &node{
-		attributes: Attributes{Mode: 0o755, UID: -1, GID: -1},
-		names:      map[string]*node{}, lastingNames: map[string]*node{},
-	}
+	return &node{content: newContent(0o755, nil), names: map[string]*node{}, lastingNames: map[string]*node{}}
 }
 
 func (n *node) isFolder() bool { return n.names != nil }
-
-func (n *node) entry(name string) Entry {
-	mode := n.attributes.Mode
-	if n.isFolder() {
-		mode |= fs.ModeDir
-	}
-	return Entry{Name: name, Mode: mode, Size: int64(len(n.data)), Links: 1}
-}
 
 // NewMemory makes a folder that holds files, all of them durable.
 func NewMemory(files map[Path]string) *Memory {
@@ -56,7 +72,7 @@ func NewMemory(files map[Path]string) *Memory {
 
 // Put makes a file, and the folders above it, durable at once; it is how a test
 // plays a person with an editor.
-func (m *Memory) Put(p Path, content string) {
+func (m *Memory) Put(p Path, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	folder := m.root
@@ -69,7 +85,7 @@ func (m *Memory) Put(p Path, content string) {
 		}
 		folder = next
 	}
-	file := &node{attributes: Attributes{Mode: 0o644, UID: -1, GID: -1}, data: []byte(content)}
+	file := &node{content: newContent(0o644, []byte(text))}
 	file.settle()
 	name := elems[len(elems)-1]
 	folder.names[name], folder.lastingNames[name] = file, file
@@ -77,9 +93,12 @@ func (m *Memory) Put(p Path, content string) {
 
 // settle makes the state that a program sees the lasting one.
 func (n *node) settle() {
-	n.lastingData, n.lastingAttributes = bytes.Clone(n.data), n.attributes
+	n.sync()
 	n.lastingNames = maps.Clone(n.names)
 }
+
+// sync makes the content and the attributes last.
+func (n *node) sync() { n.lasting = content{n.attributes, bytes.Clone(n.data)} }
 
 // Crash cuts the power and returns what is there afterwards; locks are gone.
 // For everything that was not synced choose decides whether the disk had it
@@ -97,10 +116,10 @@ func (n *node) crashed(choose func() bool, seen map[*node]*node) *node {
 	}
 	after := &node{}
 	seen[n] = after
-	after.attributes = n.lastingAttributes
+	after.attributes = n.lasting.attributes
 	if !n.isFolder() {
-		after.data = n.lastingData
-		if !bytes.Equal(n.data, n.lastingData) && choose() {
+		after.data = n.lasting.data
+		if !bytes.Equal(n.data, n.lasting.data) && choose() {
 			after.data = n.data[:len(n.data)/2]
 			if choose() {
 				after.data = n.data
@@ -159,7 +178,7 @@ func (m *Memory) Lstat(p Path) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	return n.entry(p.Base()), nil
+	return n.entry(p.Base(), n.isFolder()), nil
 }
 
 // ReadFile implements FS.
@@ -170,13 +189,7 @@ func (m *Memory) ReadFile(p Path, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.isFolder() {
-		return nil, &NotRegularError{p, "a folder"}
-	}
-	if int64(len(n.data)) > limit {
-		return nil, &TooLargeError{p, int64(len(n.data)), limit}
-	}
-	return bytes.Clone(n.data), nil
+	return n.read(p, limit, n.isFolder())
 }
 
 // ReadDir implements FS.
@@ -189,7 +202,7 @@ func (m *Memory) ReadDir(p Path) ([]Entry, error) {
 	}
 	var entries []Entry
 	for _, name := range slices.Sorted(maps.Keys(n.names)) {
-		entries = append(entries, n.names[name].entry(name))
+		entries = append(entries, n.names[name].entry(name, n.names[name].isFolder()))
 	}
 	return entries, nil
 }
@@ -240,7 +253,7 @@ func (m *Memory) add(op string, p Path, n *node) error {
 
 // Create implements FS.
 func (m *Memory) Create(p Path, mode fs.FileMode) (File, error) {
-	n := &node{attributes: Attributes{Mode: mode.Perm(), UID: -1, GID: -1}}
+	n := &node{content: newContent(mode, nil)}
 	if err := m.add("create", p, n); err != nil {
 		return nil, err
 	}
@@ -369,6 +382,7 @@ type memoryFile struct {
 	n *node
 }
 
+// Write implements File.
 func (f *memoryFile) Write(b []byte) (int, error) {
 	f.m.mu.Lock()
 	defer f.m.mu.Unlock()
@@ -376,11 +390,13 @@ func (f *memoryFile) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// Sync implements File.
 func (f *memoryFile) Sync() error {
 	f.m.mu.Lock()
 	defer f.m.mu.Unlock()
-	f.n.lastingData, f.n.lastingAttributes = bytes.Clone(f.n.data), f.n.attributes
+	f.n.sync()
 	return nil
 }
 
+// Close implements File.
 func (f *memoryFile) Close() error { return nil }

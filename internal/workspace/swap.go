@@ -86,7 +86,8 @@ type GroupError struct {
 // Error implements error.
 func (e *GroupError) Error() string {
 	return fmt.Sprintf(
-		"%s: its group (gid %d) could not be kept, since you are not a member; it has yours now (gid %d), with the permissions of others",
+		"%s: its group (gid %d) could not be kept, since you are not a member; it has yours now (gid %d), "+
+			"with the permissions of others",
 		e.Path,
 		e.Want,
 		e.Got,

@@ -215,7 +215,12 @@ func TestRealIsConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := open(t, dir)
-	for _, p := range []Path{"link", "folder/secret", "../" + Path(filepath.Base(outside)) + "/secret", Path(outside) + "/secret"} {
+	for _, p := range []Path{
+		"link",
+		"folder/secret",
+		"../" + Path(filepath.Base(outside)) + "/secret",
+		Path(outside) + "/secret",
+	} {
 		if b, err := r.ReadFile(p, 10); err == nil {
 			t.Errorf("%s was read: %q", p, b)
 		}

@@ -13,7 +13,7 @@ import (
 	"wisdom/internal/tokens"
 )
 
-// Baseline is what a session loads before anything is changed.
+// Baseline is what a session loads before the first change.
 type Baseline struct {
 	// From says where the figures come from: Host, or Estimate.
 	From  string   `json:"from"`
@@ -43,7 +43,7 @@ type Loaded struct {
 	Injected int    `json:"injected_chars"`
 }
 
-// Total is what all files take of the prompt.
+// Total returns the size of all files in the prompt.
 func (b *Baseline) Total() int {
 	sum := 0
 	for _, f := range b.Files {
@@ -54,9 +54,8 @@ func (b *Baseline) Total() int {
 
 const memoryFile = "MEMORY.md"
 
-// EstimateBaseline works out what a session in the main chat loads of files, by the
-// host's caps and counts. Whether this host injects MEMORY.md, where there is one,
-// only the host can tell.
+// EstimateBaseline computes which files a session in the main chat loads, by the host's caps and counts. Only the
+// host itself knows whether it injects MEMORY.md.
 func EstimateBaseline(files []File) *Baseline {
 	b := &Baseline{From: Estimate, Files: []Loaded{}, Memory: No}
 	var loaded []File
@@ -102,7 +101,9 @@ func ParseBaseline(text string) (*Baseline, error) {
 	}
 	if len(b.Files) == 0 {
 		return nil, errors.New(
-			"no file is listed: neither as `openclaw agent --json` does (systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok))",
+			"no file is listed: neither as `openclaw agent --json` does " +
+				"(systemPromptReport.injectedWorkspaceFiles), nor as `/context list` (- SOUL.md: OK | raw 55 chars " +
+				"(~14 tok) | injected 55 chars (~14 tok))",
 		)
 	}
 	for _, f := range b.Files {
@@ -119,7 +120,7 @@ func ParseBaseline(text string) (*Baseline, error) {
 	return b, nil
 }
 
-// estimateMark tells an estimate from figures of the host.
+// estimateMark marks an estimate, as opposed to the host's own figures.
 const estimateMark = "AN ESTIMATE"
 
 const reportKey = `"injectedWorkspaceFiles"`
@@ -201,7 +202,8 @@ func (b *Baseline) Text(day, version string) string {
 	} else {
 		t.WriteString(
 			"Figures: " + estimateMark + " of a session in the main chat, by the caps and counts of OpenClaw 2026.9.\n" +
-				"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or `/context list` printed.\n",
+				"The host's own are better: wisdom init --baseline FILE takes what `openclaw agent --json` or " +
+				"`/context list` printed.\n",
 		)
 	}
 	fmt.Fprintf(&t, "MEMORY.md injected: %s\n\n", b.Memory)

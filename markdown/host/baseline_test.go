@@ -19,10 +19,18 @@ func TestParseBaseline(t *testing.T) {
 			[]Loaded{{"SOUL.md", "OK", 1697, 1697}, {"MEMORY.md", "TRUNCATED", 30034, 19998}, {"USER.md", "MISSING", 0, 0}},
 		},
 		"/context list": {
-			"Context\n- AGENTS.md: OK | raw 6,437 chars (~1610 tok) | injected 6,437 chars (~1610 tok)\r\n- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok)\n- USER.md: MISSING\nProject Context 2,943 chars\n", No,
+			"Context\n" +
+				"- AGENTS.md: OK | raw 6,437 chars (~1610 tok) | injected 6,437 chars (~1610 tok)\r\n" +
+				"- SOUL.md: OK | raw 55 chars (~14 tok) | injected 55 chars (~14 tok)\n" +
+				"- USER.md: MISSING\n" +
+				"Project Context 2,943 chars\n", No,
 			[]Loaded{{"AGENTS.md", "OK", 6437, 6437}, {"SOUL.md", "OK", 55, 55}, {"USER.md", "MISSING", 0, 0}},
 		},
-		"memory excluded": {"- MEMORY.md: MISSING | raw 0 chars | injected 0 chars\n", No, []Loaded{{"MEMORY.md", "MISSING", 0, 0}}},
+		"memory excluded": {
+			"- MEMORY.md: MISSING | raw 0 chars | injected 0 chars\n",
+			No,
+			[]Loaded{{"MEMORY.md", "MISSING", 0, 0}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, err := ParseBaseline(tc.text)

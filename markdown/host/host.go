@@ -1,7 +1,6 @@
-// Package host knows what the agent's host does with a workspace: which files
-// it loads into which sessions, what it counts, where it cuts off, what it
-// refuses, and what it writes into notes. What comes in are files, what goes out is what reaches the prompt. It
-// was all found out by running OpenClaw 2026.9.6.
+// Package host models what the agent's host does with a workspace: which files it loads into which sessions, what it
+// counts, where it truncates, what it rejects, and what it writes into notes. Files come in. The text that reaches the
+// prompt goes out. The model comes from experiments with OpenClaw 2026.9.6.
 package host
 
 import (
@@ -44,6 +43,5 @@ func Cap(p workspace.Path) int {
 	return FileChars
 }
 
-// IsWisdomFile tells the file that must not exist: wisdom lives in SOUL.md and
-// nowhere else.
+// IsWisdomFile reports whether a name is that of the file that must not exist: wisdom is in SOUL.md and nowhere else.
 func IsWisdomFile(name string) bool { return strings.EqualFold(name, "WISDOM.md") }

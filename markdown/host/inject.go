@@ -29,9 +29,9 @@ type File struct {
 	Text string
 }
 
-// Inject is what reaches the prompt of a session that loads files: each is cut
-// to its cap, and to what the files before it left of the total. Of AGENTS.md,
-// which the host digests in its middle, the result is close, not exact.
+// Inject returns what reaches the prompt of a session that loads files: each file is cut to its cap, and to what the
+// files before it left of the total. For AGENTS.md, whose middle the host condenses, the result is close but not
+// exact.
 func Inject(files []File) []Injected {
 	files = slices.Clone(files)
 	slices.SortStableFunc(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
@@ -89,7 +89,7 @@ func shares(p workspace.Path, room int) (head, middle, tail int) {
 	return head, 0, room - head
 }
 
-// marker is what the host writes instead of what it cuts out.
+// marker returns the text that the host writes instead of the cut text.
 func marker(p workspace.Path, head, tail, of int) []uint16 {
 	return utf16.Encode(
 		[]rune(

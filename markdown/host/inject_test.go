@@ -27,12 +27,30 @@ func TestInject(t *testing.T) {
 		lost      [2]int // lines of the first file
 		survivors []string
 	}{
-		{"as they are", []File{{"SOUL.md", "me\n\n"}, {"AGENTS.md", "rules\n"}}, "AGENTS.md SOUL.md", [2]int{}, []string{"rules", "me"}},
-		{"others come last", []File{{"TOOLS_COMPACT.md", "t"}, {"MEMORY.md", "m"}, {"NOTES.md", "n"}}, "MEMORY.md TOOLS_COMPACT.md NOTES.md", [2]int{}, nil},
+		{
+			"as they are",
+			[]File{{"SOUL.md", "me\n\n"}, {"AGENTS.md", "rules\n"}},
+			"AGENTS.md SOUL.md",
+			[2]int{},
+			[]string{"rules", "me"},
+		},
+		{
+			"others come last",
+			[]File{{"TOOLS_COMPACT.md", "t"}, {"MEMORY.md", "m"}, {"NOTES.md", "n"}},
+			"MEMORY.md TOOLS_COMPACT.md NOTES.md",
+			[2]int{},
+			nil,
+		},
 		{"the middle is lost", []File{{"SOUL.md", numbered}}, "SOUL.md-cut", [2]int{711, 1764}, nil},
 		{"USER.md has less", []File{{"USER.md", strings.Repeat("x\n", 2001)}}, "USER.md-cut", [2]int{1462, 1515}, nil},
 		{"surrogates count twice", []File{{"USER.md", strings.Repeat("🦞", 2001)}}, "USER.md-cut", [2]int{1, 1}, nil},
-		{"rules of AGENTS.md are digested", []File{{"AGENTS.md", numbered[:21000] + "## Red lines\nNever delete.\nmaybe\n" + numbered}}, "AGENTS.md-cut", [2]int{427, 2861}, []string{"## Red lines", "Never delete."}},
+		{
+			"rules of AGENTS.md are digested",
+			[]File{{"AGENTS.md", numbered[:21000] + "## Red lines\nNever delete.\nmaybe\n" + numbered}},
+			"AGENTS.md-cut",
+			[2]int{427, 2861},
+			[]string{"## Red lines", "Never delete."},
+		},
 		{
 			"the total runs out",
 			[]File{{"AGENTS.md", numbered}, {"SOUL.md", numbered}, {"IDENTITY.md", numbered}, {"MEMORY.md", "m"}},

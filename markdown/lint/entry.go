@@ -21,7 +21,7 @@ func StandsIn(e section.Entry) bool {
 	return strings.Contains(strings.ToLower(e.String()), "memory/") && strings.Contains(e.String(), "MEMORY.md")
 }
 
-// Problem is what a rule has against an entry.
+// Problem is a rule's complaint about an entry.
 type Problem struct {
 	Rule, Message, Hint string
 }
@@ -88,9 +88,8 @@ func Entry(e section.Entry, longest int) []Problem {
 	return found
 }
 
-// mixed finds a word in which letters of another alphabet pass for Latin ones, so
-// that a reader sees another word than a search does; "" where there is none.
-// Units and formulas, such as Δt, are shorter.
+// mixed returns a word in which letters of another alphabet look like Latin ones, so that a reader sees another word
+// than a search does; "" if there is none. Units and formulas, such as Δt, are shorter.
 func mixed(text string) string {
 	const shortest = 4 // letters
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {

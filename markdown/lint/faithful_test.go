@@ -25,8 +25,8 @@ func TestUnfaithful(t *testing.T) {
 	}
 }
 
-// A faithful line was refused for its negation, a German one for the ending of a noun, and one
-// for the plural of a name.
+// A faithful line was rejected for its negation, a German one for the ending of a noun, and one for the plural of a
+// name.
 func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 	for text, lesson := range map[string]string{
 		"Never deploy without a test.":                      "Run the tests before you deploy.",

@@ -97,8 +97,8 @@ func (r *Report) table(ctx context.Context, fsys workspace.FS) error {
 	return nil
 }
 
-// optional reads a file as far as the host does; nil where there is none, or none
-// that the host reads: other rules say so.
+// optional reads a file as far as the host does. It returns nil if there is no file, or none that the host reads:
+// other rules report that.
 func optional(fsys workspace.FS, p workspace.Path) ([]byte, error) {
 	var large *workspace.TooLargeError
 	var irregular *workspace.NotRegularError

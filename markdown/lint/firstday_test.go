@@ -20,13 +20,28 @@ func TestFirstDay(t *testing.T) {
 		"all there": {map[workspace.Path]string{
 			"SOUL.md": full, "AGENTS.md": agents + "- " + pointers.Checklist + "\n", "TOOLS.md": "- gate: 10.0.0.1\n", "TOOLS_COMPACT.md": "gate 10.0.0.1\n",
 		}, ""},
-		"no sentences":      {map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n", "TOOLS.md": "x\n"}, "warning on-demand, warning on-demand"},
-		"no TOOLS.md":       {map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n"}, "warning on-demand"},
-		"neither file":      {map[workspace.Path]string{"SOUL.md": soul(section.Required)}, ""},
-		"no line":           {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents}, "warning tools-checklist"},
-		"no table":          {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "- gate: 10.0.0.1\n"}, "warning tools-table"},
-		"nothing for one":   {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "Stories.\n"}, ""},
-		"the host moved it": {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents + "- " + pointers.Checklist + "\n\n## Tools\n\n- gate: 10.0.0.1\n"}, "warning tools-table"},
+		"no sentences": {
+			map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n", "TOOLS.md": "x\n"},
+			"warning on-demand, warning on-demand",
+		},
+		"no TOOLS.md": {
+			map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n"},
+			"warning on-demand",
+		},
+		"neither file": {map[workspace.Path]string{"SOUL.md": soul(section.Required)}, ""},
+		"no line":      {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents}, "warning tools-checklist"},
+		"no table": {
+			map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "- gate: 10.0.0.1\n"},
+			"warning tools-table",
+		},
+		"nothing for one": {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "Stories.\n"}, ""},
+		"the host moved it": {
+			map[workspace.Path]string{
+				"SOUL.md":   full,
+				"AGENTS.md": agents + "- " + pointers.Checklist + "\n\n## Tools\n\n- gate: 10.0.0.1\n",
+			},
+			"warning tools-table",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			findings, err := Files(context.Background(), workspace.NewMemory(tc.files), strict())

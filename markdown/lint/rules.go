@@ -37,7 +37,7 @@ const (
 	RuleSettings      = "settings" // broken where wisdom.toml cannot be read, so that no setting changes it
 )
 
-// severities are what the rules say unless a setting changes it.
+// severities are the default severities of the rules.
 var severities = map[string]Severity{
 	RuleSoul:          Error,
 	RuleEncoding:      Error,

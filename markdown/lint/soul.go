@@ -72,9 +72,8 @@ func (r *Report) Sorted() []Finding {
 	return r.Findings
 }
 
-// Text checks the text of a file by the rules for that file. It is what the gate
-// asks before and after a change, so a rule that is added here holds for everything
-// that is proposed.
+// Text checks the text of a file by the rules for that file. The gate calls it before and after a change, so every
+// rule here applies to everything that is proposed.
 func Text(p workspace.Path, source []byte, opts Options) []Finding {
 	r := &Report{Options: opts}
 	r.text(p, source)
@@ -180,7 +179,7 @@ func CheckSecrets(p workspace.Path, source []byte, opts Options) error {
 	return nil
 }
 
-// EncodingError says where a text is not UTF-8.
+// EncodingError is the place where a text is not UTF-8.
 type EncodingError struct {
 	Line       int
 	What, Hint string
@@ -291,7 +290,7 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 			RuleRequired,
 			SoulFile,
 			standIn,
-			"this entry stands in for the required one, which reads: %s",
+			"this entry is equivalent to the required one, which reads: %s",
 			r.Options.requiredEntry(),
 		)
 	case required > 1:

@@ -73,7 +73,8 @@ func ReadSoul(fsys workspace.FS) ([]byte, error) {
 		case strings.Contains(irregular.Kind, "hard link"):
 			hint = "the host rejects such a file too: replace it with a copy, cp SOUL.md SOUL.copy && mv SOUL.copy SOUL.md"
 		case strings.Contains(irregular.Kind, "link"):
-			hint = "the host rejects links too: replace it with a copy, cp --remove-destination \"$(readlink -f SOUL.md)\" SOUL.md"
+			hint = "the host rejects links too: replace it with a copy, cp --remove-destination \"$(readlink -f " +
+				"SOUL.md)\" SOUL.md"
 		}
 		return nil, &SoulError{"is " + irregular.Kind + ", not a regular file", hint, err}
 	} else if err != nil {
@@ -107,7 +108,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// files looks for what the host refuses and for the file that must not be there.
+// files looks for files that the host rejects and for the file that must not exist.
 func (r *Report) files(fsys workspace.FS) error {
 	entries, err := fsys.ReadDir(workspace.Root)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package pointers knows the lines that point an agent from what every session
-// loads to what it reads when it needs it: two sentences in SOUL.md, three that say
-// what it need not look at again, and a line in the checklist for new tools in AGENTS.md. What comes in is a document, what
-// goes out are the lines that it lacks, each with the place where it would go.
+// Package pointers knows the lines that point an agent from what every session loads to what it reads when needed: two
+// sentences in SOUL.md, three that say what it need not look at again, and a line in the checklist for new tools in
+// AGENTS.md. A document comes in. The lines that it lacks go out, each with its place.
 //
 // Invariants:
 //
@@ -36,7 +35,8 @@ const (
 // Shedding are the sentences that say what need not be looked at again once a session
 // is under way, from the seeds.
 var Shedding = []string{
-	"After USER.md content has been acted on and conversation is established, no need to re-reference USER.md for the remainder of the session.",
+	"After USER.md content has been acted on and conversation is established, no need to re-reference " +
+		"USER.md for the remainder of the session.",
 	"After all orchestration tasks complete, AGENTS.md context is no longer needed.",
 	"After a topic thread has established its own clear context, topic-specific file references can be dropped.",
 }
@@ -84,7 +84,7 @@ func Shed(soul *markdown.Document) ([]Insertion, error) {
 	return missing, nil
 }
 
-// identity is the text of SOUL.md without the section, and where a sentence goes.
+// identity returns the text of SOUL.md without the section, and the place for a sentence.
 func identity(soul *markdown.Document) (own string, at int, err error) {
 	s, err := section.Find(soul)
 	if err != nil {
@@ -139,11 +139,11 @@ func signs(field func(lang.Reminders) string) func() *regexp.Regexp {
 	})
 }
 
-// TellsToRead reports whether a text tells to look something up.
+// TellsToRead reports whether a text instructs the agent to look something up.
 func TellsToRead(text string) bool { return reReads().MatchString(text) }
 
-// says reports whether a text has a sentence, or one of its own that tells to read
-// that file when it is needed.
+// says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when
+// needed.
 func says(text, sentence, file string) bool {
 	if strings.Contains(words.Normal(text), words.Normal(sentence)) {
 		return true
@@ -189,8 +189,8 @@ func paragraph(doc *markdown.Document, text string, at int) Insertion {
 	return in
 }
 
-// Line is what the checklist for new tools lacks, if anything; where there is no
-// such checklist, one with that line in a section of its own, which comes last.
+// Line returns the line that the checklist for new tools lacks, if any. If there is no such checklist, it returns one
+// with that line in a section of its own, which comes last.
 func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
 	for line := range strings.Lines(string(agents.Source)) {
 		if names(strings.ReplaceAll(line, "`", " "), "TOOLS_COMPACT") && reKeep().MatchString(line) {

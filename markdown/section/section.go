@@ -98,6 +98,7 @@ type DuplicateError struct {
 	Lines []int
 }
 
+// Error implements error.
 func (e *DuplicateError) Error() string {
 	numbers := make([]string, len(e.Lines))
 	for i, line := range e.Lines {

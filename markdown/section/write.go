@@ -263,7 +263,7 @@ func check(before *markdown.Document, old *Section, after *markdown.Document, te
 				after.Unclosed,
 			)
 		}
-		return fmt.Errorf("the section would not stand on its own there")
+		return fmt.Errorf("the section would be part of another element there")
 	}
 	want, got := others(before, old), others(after, s)
 	if len(want) != len(got) {

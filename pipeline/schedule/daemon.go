@@ -42,8 +42,7 @@ type Daemon struct {
 	Now func() time.Time
 }
 
-// Watch passes over the jobs now and whenever ticks tells it to, until the
-// context ends. A reload gives it other jobs.
+// Watch checks the jobs now and at every tick until the context ends. A reload replaces the jobs.
 func (d *Daemon) Watch(ctx context.Context, ticks <-chan time.Time, reload <-chan []*Job) {
 	for {
 		d.Pass(ctx)
@@ -63,8 +62,7 @@ func (d *Daemon) Pass(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		// Without the reading of the steady clock, which stands still while the
-		// machine is suspended.
+		// Without the monotonic clock reading, which stops while the machine is suspended.
 		if now := d.Now().Round(0); job.wantsLook(now) {
 			d.look(ctx, job, now)
 		}

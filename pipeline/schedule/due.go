@@ -7,7 +7,7 @@ import (
 
 // What becomes of a time that was missed.
 const (
-	CatchUpOnce = "once" // one run for all that were missed
+	CatchUpOnce = "once" // one run for all missed times
 	CatchUpSkip = "skip" // none: the next time counts
 )
 

@@ -27,15 +27,15 @@ type Outcome string
 
 // The outcomes of a run.
 const (
-	Staged      Outcome = "staged"      // a new draft waits
+	Staged      Outcome = "staged"      // a new draft is pending
 	Waits       Outcome = "waits"       // a draft waited already, and would be the same
 	Nothing     Outcome = "nothing"     // nothing changed that would change anything
 	NoSource    Outcome = "no source"   // there is nothing to read
 	Failed      Outcome = "failed"      // it did not come to its end
-	Interrupted Outcome = "interrupted" // it was told to stop
+	Interrupted Outcome = "interrupted" // it was stopped
 )
 
-// Record is what is kept of a run.
+// Record is the stored record of a run.
 type Record struct {
 	SchemaVersion int     `json:"schema_version"`
 	Number        int     `json:"number"`
@@ -61,7 +61,7 @@ type Record struct {
 	Superseded string `json:"superseded,omitempty"`
 }
 
-// Calls are what a run asked of a model.
+// Calls counts a run's requests to a model.
 type Calls struct {
 	Requests int `json:"requests"`
 	Cached   int `json:"cached"`
@@ -87,7 +87,7 @@ type Found struct {
 	Dropped int `json:"dropped"`
 }
 
-// At is when the run began; zero where the record does not tell.
+// At returns when the run began; zero if the record does not say.
 func (r Record) At() time.Time {
 	at, err := time.Parse(time.RFC3339, r.Started)
 	if err != nil {
@@ -177,9 +177,8 @@ func Save(fsys workspace.FS, r Record) error {
 // one from the future.
 const stepBack = 24 * time.Hour
 
-// LastCompleted is the run that began last and came to its end; ok is false where
-// there is none. One from the future was made while the clock was wrong, and
-// would hide every time until then.
+// LastCompleted returns the run that began last and completed; ok is false if there is none. It ignores a run from
+// the future: the clock was wrong, and the run would hide every time until then.
 func LastCompleted(all []Record, now time.Time) (last Record, ok bool) {
 	for _, r := range all {
 		if r.Completed() && !r.At().After(now.Add(stepBack)) && r.At().After(last.At()) {

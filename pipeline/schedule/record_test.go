@@ -62,7 +62,11 @@ func TestLastCompleted(t *testing.T) {
 		{"before a failure", records("staged", "nothing", "failed", "interrupted", "tools"), "02"},
 		{"without a source", records("staged", "no source"), "02"},
 		{"from the future", append(records("staged"), Record{Started: "2031-01-01T00:00:00Z", Outcome: Staged}), "01"},
-		{"with a clock that had lost its time", append(records("staged"), Record{Started: "1970-01-01T00:00:00Z", Outcome: Staged}), "01"},
+		{
+			"with a clock that had lost its time",
+			append(records("staged"), Record{Started: "1970-01-01T00:00:00Z", Outcome: Staged}),
+			"01",
+		},
 		{"unreadable time", append(records("staged"), Record{Started: "soon", Outcome: Staged}), "01"},
 	} {
 		r, ok := LastCompleted(test.all, now)

@@ -8,7 +8,7 @@ import (
 	"github.com/robfig/cron/v3"
 )
 
-// Schedule is when runs are to be, by the clock on the wall of a time zone.
+// Schedule is the times of runs, by the local clock of a time zone.
 type Schedule struct {
 	spec *cron.SpecSchedule // in UTC: it sees clock faces, not moments
 	zone *time.Location
@@ -61,8 +61,7 @@ func Parse(expression string, zone *time.Location) (*Schedule, error) {
 	return s, nil
 }
 
-// someDay stands before a leap day by less than the years that the parser looks
-// ahead.
+// someDay is before a leap day by less than the years that the parser looks ahead.
 var someDay = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // guarded is the parser, which panics on some expressions.
@@ -117,8 +116,7 @@ func (s *Schedule) Minutes() []int {
 	return minutes
 }
 
-// Next is the first time of the schedule after a moment, in its zone; zero where
-// there is none in the next years.
+// Next returns the first time of the schedule after a moment, in its zone; zero if there is none in the next years.
 func (s *Schedule) Next(after time.Time) time.Time {
 	face := onFace(after.In(s.zone))
 	for {
@@ -132,7 +130,7 @@ func (s *Schedule) Next(after time.Time) time.Time {
 	}
 }
 
-// onFace is what the clock on the wall shows, as if there were no zones.
+// onFace returns the local clock reading, as if there were no zones.
 func onFace(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, time.UTC)
 }

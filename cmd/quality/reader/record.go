@@ -14,8 +14,8 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Record is what a reader answered to the requests about one workspace. Practices,
-// wordings and lines are numbered from 1, in their order.
+// Record holds a reader's answers to the requests about one workspace. Practices, wordings and lines are numbered
+// from 1, in their order.
 type Record struct {
 	// By says who answered, and when.
 	By        string     `json:"by"`
@@ -31,8 +31,7 @@ type Practice struct {
 	Line string `json:"line"`
 }
 
-// Wording is what the reader wrote for a practice; a later one is written after the earlier
-// one was rejected.
+// Wording is the reader's wording of a practice; a later one was written after the earlier one was rejected.
 type Wording struct {
 	Practice int    `json:"practice"`
 	Name     string `json:"name"`
@@ -50,9 +49,9 @@ type Line struct {
 // Choice is what a lesson teaches: a practice, a second one, and its weight; 0 for none.
 type Choice [3]int
 
-// Lesson is what the reader said about a lesson.
+// Lesson holds the reader's answers about a lesson.
 type Lesson struct {
-	// Place is where it stands, Hash names its text, Text is the beginning of that.
+	// Place is its place, Hash the hash of its text, Text the beginning of the text.
 	Place lesson.Place `json:"place"`
 	Hash  string       `json:"hash"`
 	Text  string       `json:"text"`
@@ -65,7 +64,7 @@ type Lesson struct {
 	Yes     []int `json:"yes,omitempty"`
 }
 
-// Read reads a record. The error wraps fs.ErrNotExist where there is none.
+// Read reads a record. If there is none, the error wraps fs.ErrNotExist.
 func Read(path string) (*Record, error) { return read[Record](path) }
 
 func read[T any](path string) (*T, error) {
@@ -118,8 +117,8 @@ func line(v any) string {
 // shownText is how much of a lesson the record shows, in characters.
 const shownText = 60
 
-// lessonOf is what is recorded of a lesson, nil for one that the reader did not see. The
-// same text decides, then a place in common, if most words are the same.
+// lessonOf returns the record of a lesson, nil for one that the reader did not see. The same text decides, then a
+// place in common, if most words are the same.
 func (r *Record) lessonOf(l *lesson.Lesson) *Lesson {
 	hash := hashOf(l.Text)
 	if i := slices.IndexFunc(r.Lessons, func(k *Lesson) bool { return k.Hash == hash }); i >= 0 {

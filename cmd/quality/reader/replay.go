@@ -47,7 +47,7 @@ func (p *Replay) Answer(asked fake.Request) fake.Reply {
 	return fake.Reply{Text: string(b)}
 }
 
-// of is what is recorded of a lesson.
+// of returns the record of a lesson.
 func (p *Replay) of(n note) *Lesson {
 	if n.lesson == nil {
 		return &Lesson{}

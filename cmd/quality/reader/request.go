@@ -11,7 +11,7 @@ import (
 	"wisdom/pipeline/llm/fake"
 )
 
-// numbered is what a prompt shows with a number in front.
+// numbered is a numbered item of a prompt.
 type numbered struct {
 	number int
 	text   string
@@ -31,7 +31,7 @@ type note struct {
 	lesson *lesson.Lesson
 }
 
-// request is what a prompt asks, read back from its text.
+// request is a prompt's question, read back from its text.
 type request struct {
 	step   string
 	again  bool // it repeats one, with what was wrong with the answer

@@ -56,7 +56,7 @@ func NewSession(dir string, learner learner, stop context.CancelFunc) (*Session,
 // Missing are the answers that the run needs to go on, as paths.
 func (s *Session) Missing() []string { return s.missing }
 
-// Err is an error that an answer's file made.
+// Err is an error that a file with an answer caused.
 func (s *Session) Err() error { return s.err }
 
 // Answer answers a request of the run.

@@ -2,10 +2,9 @@ package rival
 
 import "wisdom/cmd/quality/score"
 
-// Facility takes, one by one, the lesson that adds most per token to how well
-// the lessons taken stand for all of them: to the sum over all lessons of how
-// alike the most alike of those taken is (facility location, cost-scaled greedy;
-// Lin and Bilmes 2011). A lesson belongs to the one that it is nearest to.
+// Facility takes, one by one, the lesson that adds most per token to how well the chosen lessons represent all of
+// them: to the sum over all lessons of the similarity to the most similar chosen one (facility location, cost-scaled
+// greedy; Lin and Bilmes 2011). A lesson belongs to its nearest chosen one.
 func Facility(t Task) Answer {
 	s := space(t.texts(everything(len(t.Lessons))))
 	offers := make([]score.Entry, len(t.Lessons))

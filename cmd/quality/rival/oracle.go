@@ -11,10 +11,9 @@ import (
 	"wisdom/pipeline/knapsack"
 )
 
-// Oracle is what the labels allow: the labelled themes with their labelled
-// clauses, their ids for names, chosen so that the most lessons are covered, so that the
-// most themes are, and so that the most themes are if each has its fullest clause. It comes
-// with the lessons as they are labelled.
+// Oracle returns the best that the labels allow: the labelled themes with their labelled clauses, their IDs as names,
+// chosen so that the most lessons are covered, so that the most themes are, and so that the most themes are if each has
+// its fullest clause. It also returns the lessons as they are labelled.
 func Oracle(labels *score.Labels, section score.Section,
 ) (lessons []lesson.Lesson, byLessons, byThemes, inFull []score.Entry) {
 	members := map[string][]string{}

@@ -20,8 +20,7 @@ import (
 	"wisdom/internal/words"
 )
 
-// Notes are the paragraphs of a workspace's notes, as a rival finds them: what stands
-// between empty lines.
+// Notes are the paragraphs of a workspace's notes, between empty lines, as a rival finds them.
 type Notes struct {
 	paragraphs []paragraph
 	frequency  map[string]int
@@ -87,7 +86,7 @@ func (n *Notes) read(name, text string) {
 // plainWords are the words of a text in lower case, pairs of characters in Chinese.
 func plainWords(text string) []string {
 	var all []string
-	for run := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for run := range strings.FieldsFuncSeq(strings.ToLower(text), isBetweenWords) {
 		chars := []rune(run)
 		if !words.IsCJK(chars[0]) {
 			all = append(all, run)
@@ -292,3 +291,6 @@ func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalle
 	}
 	return n.within(order, 6), rows.Err()
 }
+
+// isBetweenWords reports whether a character is neither a letter nor a digit.
+func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -12,15 +12,15 @@ import (
 	"wisdom/internal/words"
 )
 
-// Task is what a rival is given.
+// Task is the input of a rival.
 type Task struct {
 	Lessons []lesson.Lesson
 	Section score.Section
-	// Groups is the right number of groups, for those that must be told.
+	// Groups is the right number of groups, for rivals that need it.
 	Groups int
 }
 
-// Answer is what it makes of it.
+// Answer is the output of a rival.
 type Answer struct {
 	Themes  [][]string // ids of the lessons of each
 	Entries []score.Entry
@@ -105,9 +105,8 @@ func name(texts []string) string {
 	return sentence(surface[best])
 }
 
-// near is how alike a lesson must be to what stands for it to count as one of
-// its own. Of 0.05 to 0.3, it gave the rivals that ask for it their best coverage
-// on the workspaces for tuning.
+// near is the least similarity of a lesson to its representative. Of 0.05 to 0.3, it gave the rivals that need it
+// their best coverage on the workspaces for tuning.
 const near = 0.15
 
 // nearest gives every lesson to the chosen text that it is most like, if any is

@@ -96,7 +96,8 @@ func TestClustersFindWhatIsPlain(t *testing.T) {
 func TestWordings(t *testing.T) {
 	got := wordings(lesson.Lesson{
 		Headline: "Ask first",
-		Text:     "**Ask first.** the folder `old` was mine: it had seven years of photographs in it that nobody else in the house had ever copied anywhere at all. 先问一句再动手。不行",
+		Text: "**Ask first.** the folder `old` was mine: it had seven years of photographs in it that nobody else " +
+			"in the house had ever copied anywhere at all. 先问一句再动手。不行",
 	})
 	if want := []string{"The folder old was mine.", "先问一句再动手。"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)

@@ -19,9 +19,8 @@ func BCubedF(want, got []int) (f, precision, recall float64) {
 	return 2 * precision * recall / (precision + recall), precision, recall
 }
 
-// AdjustedRand is the Rand index corrected for chance (Hubert and Arabie 1985):
-// 0 is what a random grouping with groups of the same sizes comes to, and less
-// is possible.
+// AdjustedRand is the Rand index corrected for chance (Hubert and Arabie 1985): a random grouping with groups of the
+// same sizes has 0, and less is possible.
 func AdjustedRand(want, got []int) float64 {
 	inWant, inGot, inBoth := tally(want, got)
 	together, a, b := pairsIn(inBoth), pairsIn(inWant), pairsIn(inGot)

@@ -26,7 +26,10 @@ func TestGroupings(t *testing.T) {
 		f, precision, recall := BCubedF(tc.want, tc.got)
 		rand := AdjustedRand(tc.want, tc.got)
 		for name, pair := range map[string][2]float64{
-			"precision": {precision, tc.precision}, "recall": {recall, tc.recall}, "F": {f, tc.f}, "adjusted Rand": {rand, tc.rand},
+			"precision": {
+				precision,
+				tc.precision,
+			}, "recall": {recall, tc.recall}, "F": {f, tc.f}, "adjusted Rand": {rand, tc.rand},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-6 {
 				t.Errorf("%s: %s is %.7f, want %.7f", tc.name, name, pair[0], pair[1])

@@ -25,6 +25,7 @@ type judged struct {
 	fits    bool // into the budget, with those before it
 }
 
+// String returns the entry on one line.
 func (e judged) String() string { return e.Name + " " + e.Text }
 
 // Entries are the figures of the entries of a section.
@@ -147,8 +148,7 @@ func (m *Matching) leaks(e judged) string {
 	return strings.Join(found, ", ")
 }
 
-// distinct finds entries that say what another says that stands before them, or
-// that stood there already.
+// distinct finds entries that repeat another one before them, or one that existed before.
 func distinct(all []judged, standing []string) Figure {
 	said := slices.Clone(standing)
 	var notes []string

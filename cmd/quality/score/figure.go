@@ -12,7 +12,7 @@ const (
 	Negatives  = "negatives"  // lines without a lesson that were not collected
 	Tightness  = "tightness"  // median of intersection over union of line ranges
 	Places     = "places"     // places of the lessons found that were found too
-	Kinds      = "kinds"      // lessons and decisions told apart
+	Kinds      = "kinds"      // lessons and decisions that were not confused
 	Apart      = "apart"      // near-duplicates that were not made one
 	BCubed     = "bcubed"     // F of the grouping, lesson by lesson
 	Rand       = "rand"       // adjusted Rand index of the grouping, over pairs
@@ -24,7 +24,7 @@ const (
 	Clean      = "clean"      // entries without a literal that must never reach one
 	Faithful   = "faithful"   // entries without a value that none of their lessons has
 	Distinct   = "distinct"   // entries that no other says too
-	Superseded = "superseded" // replaced rules that speak in no entry
+	Superseded = "superseded" // replaced rules that are in no entry
 )
 
 // Figure is one thing that was measured.
@@ -36,7 +36,7 @@ type Figure struct {
 	Bad int `json:"bad"`
 	// Of is how many were judged; with none the figure does not apply.
 	Of int `json:"of"`
-	// Notes tell what was wrong.
+	// Notes say what was wrong.
 	Notes []string `json:"notes,omitempty"`
 }
 

@@ -9,8 +9,7 @@ import (
 	"wisdom/internal/lesson"
 )
 
-// Labels are what people say about a workspace; testdata/lessonbench/README.md
-// says how they are written.
+// Labels are what people say about a workspace; testdata/lessonbench/README.md describes the format.
 type Labels struct {
 	Lessons []Lesson
 	Not     []Negative
@@ -19,17 +18,15 @@ type Labels struct {
 	Unlike  []Pair
 }
 
-// Lesson is one thing learned, with all the places where it stands.
+// Lesson is one thing learned, with all its places.
 type Lesson struct {
 	ID   string      `json:"id"`
 	Kind lesson.Kind `json:"kind"`
-	// Theme is shared by lessons that teach the same thing; empty for one that
-	// stands alone.
+	// Theme is shared by lessons that teach the same thing; empty for a lesson without others.
 	Theme  string         `json:"theme"`
 	Text   string         `json:"text"` // its first characters
 	Places []lesson.Place `json:"places"`
-	// Replaces is the older rule on the same subject that this one takes the
-	// place of.
+	// Replaces is the older rule on the same subject that this one replaces.
 	Replaces string `json:"replaces"`
 }
 
@@ -40,7 +37,7 @@ type Negative struct {
 	Why  string `json:"why"`
 }
 
-// Theme is what several lessons teach.
+// Theme is a rule that several lessons teach.
 type Theme struct {
 	ID   string `json:"theme"`
 	Gist string `json:"gist"`

@@ -49,7 +49,7 @@ func unmatched(n int) []int { return slices.Repeat([]int{-1}, n) }
 type pair struct {
 	labelled, collected int
 	overlap             float64 // of their lines: intersection over union
-	words               int     // that both have, to tell two on one line apart
+	words               int     // in both, to distinguish two lessons on one line
 }
 
 func (m *Matching) pairs() []pair {

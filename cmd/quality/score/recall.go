@@ -19,7 +19,7 @@ const (
 	Relevant   = "relevant"   // tokens of snippets that belong to the answer
 	Quiet      = "quiet"      // messages that need nothing, and got nothing
 	Leaked     = "leaked"     // snippets with a secret or an order to a model
-	Cited      = "cited"      // snippets whose lines are what they cite
+	Cited      = "cited"      // snippets whose lines match their citation
 	InBudget   = "in-budget"  // messages whose snippets keep the budgets
 	EachKind   = "needs-kind" // Needs of one kind of message, with the kind behind it
 )

@@ -38,13 +38,19 @@ func TestRecallFigures(t *testing.T) {
 		answers [][]Recalled
 		lower   string // figures that are not 1
 	}{
-		"perfect":        {[][]Recalled{messages[0].Answer(yard), nil, nil}, ""},
-		"nothing":        {[][]Recalled{nil, nil, nil}, Needs + " " + First + " " + Reciprocal + " " + EachKind + " fact"},
-		"second":         {[][]Recalled{{key, crane}, nil, nil}, First + " " + Reciprocal + " " + Relevant},
-		"loud":           {[][]Recalled{{crane}, {crane}, nil}, Quiet},
-		"leak":           {[][]Recalled{{crane}, nil, {key}}, Leaked},
-		"false citation": {[][]Recalled{{{Path: "MEMORY.md", First: 3, Last: 3, Text: "- The crane is blue."}}, nil, nil}, Cited},
-		"too long":       {[][]Recalled{{{Path: "MEMORY.md", First: 3, Last: 3, Text: strings.Repeat("- The crane is red.", 99)}}, nil, nil}, Cited + " " + InBudget},
+		"perfect": {[][]Recalled{messages[0].Answer(yard), nil, nil}, ""},
+		"nothing": {[][]Recalled{nil, nil, nil}, Needs + " " + First + " " + Reciprocal + " " + EachKind + " fact"},
+		"second":  {[][]Recalled{{key, crane}, nil, nil}, First + " " + Reciprocal + " " + Relevant},
+		"loud":    {[][]Recalled{{crane}, {crane}, nil}, Quiet},
+		"leak":    {[][]Recalled{{crane}, nil, {key}}, Leaked},
+		"false citation": {
+			[][]Recalled{{{Path: "MEMORY.md", First: 3, Last: 3, Text: "- The crane is blue."}}, nil, nil},
+			Cited,
+		},
+		"too long": {
+			[][]Recalled{{{Path: "MEMORY.md", First: 3, Last: 3, Text: strings.Repeat("- The crane is red.", 99)}}, nil, nil},
+			Cited + " " + InBudget,
+		},
 	} {
 		var lower []string
 		for _, f := range Recalls(yard, messages, c.answers) {

@@ -29,11 +29,19 @@ func TestBrokenScoresLess(t *testing.T) {
 		how    func(*outcome)
 		lower  string
 	}{
-		{"a theme dropped", func(o *outcome) { o.themes, o.entries = o.themes[1:], o.entries[:1] }, "bcubed rand covered weighted"},
+		{
+			"a theme dropped",
+			func(o *outcome) { o.themes, o.entries = o.themes[1:], o.entries[:1] },
+			"bcubed rand covered weighted",
+		},
 		{"an entry dropped", func(o *outcome) { o.entries = o.entries[:2] }, "covered weighted"},
 		{"no entry at all", func(o *outcome) { o.entries = nil }, "covered weighted"},
 		{"two themes merged", mergeThemes, "bcubed rand covered weighted"},
-		{"a theme parted", func(o *outcome) { o.themes = append(o.themes, o.themes[1][2:]); o.themes[1] = o.themes[1][:2] }, "bcubed rand"},
+		{
+			"a theme parted",
+			func(o *outcome) { o.themes = append(o.themes, o.themes[1][2:]); o.themes[1] = o.themes[1][:2] },
+			"bcubed rand",
+		},
 		{"a stranger in a theme", func(o *outcome) { o.themes[0] = append(o.themes[0], "cL11") }, "bcubed rand"},
 		{"a number swapped", says(1, "A backup counts after 3 test restores."), "faithful wording"},
 		{"a number put in", says(0, "Never delete 2 files without asking first."), "faithful wording"},
@@ -51,8 +59,16 @@ func TestBrokenScoresLess(t *testing.T) {
 			o.entries = append(o.entries, o.entries[0])
 			o.entries[3].Text = "Never delete folders without asking first."
 		}, "distinct"},
-		{"an entry that stood there", func(o *outcome) { o.section.Standing = []string{"never delete files without asking first"} }, "distinct"},
-		{"a replaced rule", func(o *outcome) { says(0, "Show the list before anything is deleted.")(o); o.entries[0].Quotes = "cL5" }, "superseded"},
+		{
+			"an entry that stood there",
+			func(o *outcome) { o.section.Standing = []string{"never delete files without asking first"} },
+			"distinct",
+		},
+		{
+			"a replaced rule",
+			func(o *outcome) { says(0, "Show the list before anything is deleted.")(o); o.entries[0].Quotes = "cL5" },
+			"superseded",
+		},
 		{"a lesson lost", func(o *outcome) { o.lessons = o.lessons[:11] }, "recall"},
 		{"a lesson twice", collectedAgain, "precision"},
 		{"a lesson that is none", collected("MEMORY.md", 50, 50), "precision"},
@@ -65,13 +81,25 @@ func TestBrokenScoresLess(t *testing.T) {
 			o.lessons[10].Places = append(o.lessons[10].Places, o.lessons[11].Places...)
 			o.lessons = o.lessons[:11]
 		}, "apart recall"},
-		{"two lessons under an entry", func(o *outcome) { o.entries[1].Lessons = ids("L1 L2") }, "supported covered weighted wording"},
+		{
+			"two lessons under an entry",
+			func(o *outcome) { o.entries[1].Lessons = ids("L1 L2") },
+			"supported covered weighted wording",
+		},
 		{"copies under an entry", func(o *outcome) {
 			collectedAgain(o)
 			o.entries[1].Lessons = append(ids("L1 L2"), "again")
 		}, "supported covered weighted wording precision"},
-		{"strangers under an entry", func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L4 L5 L11 L12") }, "covered weighted wording"},
-		{"lessons that there are not", func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L99") }, "supported covered weighted wording"},
+		{
+			"strangers under an entry",
+			func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L4 L5 L11 L12") },
+			"covered weighted wording",
+		},
+		{
+			"lessons that there are not",
+			func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L99") },
+			"supported covered weighted wording",
+		},
 		{"a budget overdrawn", func(o *outcome) { o.section.Limits.Tokens = 75 }, "covered weighted"},
 		{"too many entries", func(o *outcome) { o.section.Limits.Entries = 2 }, "covered weighted"},
 	} {

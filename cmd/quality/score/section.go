@@ -8,7 +8,7 @@ import (
 	"wisdom/pipeline/knapsack"
 )
 
-// Section is what entries are put into.
+// Section is the section that entries go into.
 type Section struct {
 	// Used is the part that is there whoever proposes: the heading, the header, the required entry, handwritten text.
 	Used tokens.Size
@@ -19,7 +19,7 @@ type Section struct {
 	Newline string
 }
 
-// Measure is what an entry takes.
+// Measure returns the size of an entry.
 func (s Section) Measure(e Entry) tokens.Size {
 	return tokens.Measure(section.Entry{Name: e.Name, Text: e.Text}.String() + s.Newline)
 }
@@ -51,7 +51,7 @@ func (s Section) Fill(entries []Entry) []Entry {
 	return taken
 }
 
-// Tokens is what the section takes with the entries in it.
+// Tokens returns the size of the section with the entries in it.
 func (s Section) Tokens(entries []Entry) int { return s.Limits.Count.Of(s.size(entries)) }
 
 func (s Section) size(entries []Entry) tokens.Size {
@@ -62,7 +62,7 @@ func (s Section) size(entries []Entry) tokens.Size {
 	return size
 }
 
-// Without is what a section takes without some of its entries.
+// Without returns the size of a section without some of its entries.
 func Without(text string, entries []Entry) tokens.Size {
 	drop := map[string]bool{}
 	for _, e := range entries {

@@ -15,7 +15,7 @@ const (
 	Top     = "top"     // facts of priority 1 that are in the table
 	TopRead = "reader"  // the same of a table that a reader chose and named
 	Altered = "altered" // values of the table that are in their source line
-	Prose   = "prose"   // lines of the table that tell nothing
+	Prose   = "prose"   // lines of the table without a fact
 )
 
 // ToolLabel is a value that a person marked as a fact.

@@ -16,10 +16,22 @@ func TestTools(t *testing.T) {
 		found, chosen []facts.Fact
 		want          [4]float64 // recall, precision, top, altered
 	}{
-		"all":             {[]facts.Fact{gate, nas, {Line: 3, Value: "60"}}, []facts.Fact{gate, {Line: 3, Value: "60"}}, [4]float64{1, 1, 1, 1}},
-		"one missed":      {[]facts.Fact{gate, nas}, []facts.Fact{gate}, [4]float64{2.0 / 3, 1, 0.5, 1}},
-		"an optional":     {[]facts.Fact{gate, nas, {Line: 2, Value: "upstairs"}}, []facts.Fact{gate}, [4]float64{2.0 / 3, 1, 0.5, 1}},
-		"one too many":    {[]facts.Fact{gate, {Line: 3, Value: "minute"}}, []facts.Fact{gate}, [4]float64{1.0 / 3, 0.5, 0.5, 1}},
+		"all": {
+			[]facts.Fact{gate, nas, {Line: 3, Value: "60"}},
+			[]facts.Fact{gate, {Line: 3, Value: "60"}},
+			[4]float64{1, 1, 1, 1},
+		},
+		"one missed": {[]facts.Fact{gate, nas}, []facts.Fact{gate}, [4]float64{2.0 / 3, 1, 0.5, 1}},
+		"an optional": {
+			[]facts.Fact{gate, nas, {Line: 2, Value: "upstairs"}},
+			[]facts.Fact{gate},
+			[4]float64{2.0 / 3, 1, 0.5, 1},
+		},
+		"one too many": {
+			[]facts.Fact{gate, {Line: 3, Value: "minute"}},
+			[]facts.Fact{gate},
+			[4]float64{1.0 / 3, 0.5, 0.5, 1},
+		},
 		"another line":    {[]facts.Fact{{Line: 2, Value: "10.0.0.1"}}, nil, [4]float64{0, 0, 0, 0}},
 		"altered":         {[]facts.Fact{gate}, []facts.Fact{{Line: 1, Value: "10.0.0.9"}}, [4]float64{1.0 / 3, 1, 0, 0}},
 		"the name of one": {[]facts.Fact{{Line: 1, Key: "10.0.0.1", Value: "router"}}, nil, [4]float64{1.0 / 3, 1, 0, 0}},

@@ -56,7 +56,7 @@ func holds(text, literal string) bool {
 
 func inWord(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !words.IsCJK(r) }
 
-// values are what in a text must come from somewhere.
+// values returns the words of a text that must come from its source.
 func values(text string) []string {
 	var found []string
 	for _, s := range words.Specifics(text) {
@@ -79,7 +79,7 @@ func values(text string) []string {
 // reSentence ends what begins with a capital for no other reason.
 var reSentence = regexp.MustCompile(`[.!?:]["”')*]*\s|[。！？：]`)
 
-// inner are the marks that may stand inside a word.
+// inner are the marks that may be inside a word.
 const inner = `'’-_./:`
 
 func betweenWords(r rune) bool {
@@ -87,7 +87,7 @@ func betweenWords(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune(inner, r)
 }
 
-// reach is how many words away from a negation a word may stand that it turns.
+// reach is the greatest distance in words between a negation and a word that it negates.
 const reach = 6
 
 // negatedAlone lists the words that a text turns and its sources do not. A word
@@ -111,7 +111,7 @@ func negatedAlone(text string, sources []string) []string {
 	return found
 }
 
-// negates reports whether a negation stands at i.
+// negates reports whether the word at i is a negation.
 func negates(list []string, i int) bool {
 	return words.Negations(list[i]) > 0 ||
 		i+1 < len(list) && isCJK(list[i]) && words.Negations(gram(list, i)) > words.Negations(list[i+1])
