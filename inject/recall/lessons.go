@@ -18,6 +18,9 @@ const (
 	situation = 5
 	// lessonTold is how many needs the score of a lesson is a share of in a situation.
 	lessonTold = 3
+	// leastMet is how many of its words a lesson must meet; leastAsked is the same for one
+	// that asks. One word in common is there too where people only tell of their day.
+	leastMet, leastAsked = 2, 1
 	// mostInSituation is how many snippets there may be with the lessons.
 	mostInSituation = 4
 )
@@ -39,14 +42,17 @@ func isSituation(needs []need) bool {
 }
 
 // addLessons adds the lessons that meet the most of a situation.
-func (c *choice) addLessons() {
-	all := 0.0
+func (c *choice) addLessons(message string) {
+	all, least := 0.0, float64(leastMet)
+	if strings.ContainsAny(message, "?？") {
+		least = leastAsked
+	}
 	for i := range min(lessonTold, len(c.needs)) {
 		all += c.needs[i].weight
 	}
 	var lessons []*candidate
 	for _, next := range c.all {
-		if next.score >= Threshold || !next.isLesson() {
+		if next.score >= Threshold || !next.isLesson() || next.meets(c.needs) < least {
 			continue
 		}
 		next.coverage = min(next.told(c.needs)/all, 1)
@@ -64,6 +70,21 @@ func (c *choice) addLessons() {
 			c.take(next)
 		}
 	}
+}
+
+// meets is how many needs a candidate meets in some way; characters count for half a word.
+func (c *candidate) meets(needs []need) float64 {
+	n := 0.0
+	for i, met := range c.met {
+		switch {
+		case met == 0 || needs[i].task:
+		case strings.Contains(needs[i].word, "@"):
+			n += hanWeight
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // isLesson reports whether a passage stands where lessons are kept: in a curated file, or

@@ -62,6 +62,19 @@ func TestSituationBringsLessons(t *testing.T) {
 	}
 }
 
+// Who tells of the day in many words asks for nothing, even if a word stands in a lesson.
+func TestLongSmallTalkNeedsNothing(t *testing.T) {
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- Never let the pasta machine run alone.\n- The lake path is closed in winter.\n- Rain drips on shelf nine.\n" +
+			strings.Repeat("- Jars of sort number six are sealed twice.\n", 9),
+		"memory/2026-10-01.md": "- My sister called.\n- Marta cooked.\n- Jonas played.\n- Cards arrived.\n- The team listened.\n",
+	}
+	message := "I spent the afternoon with my sister by the lake where we cooked pasta and played cards and listened to the rain"
+	if r := ask(t, files, message); len(r.Snippets) > 0 {
+		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
+	}
+}
+
 // "Please write the confirmation" brought every note that says "write": the words for work
 // that needs no notes weigh much, so that such work is left alone.
 func TestWordsForWorkAreNoAnswer(t *testing.T) {

@@ -151,7 +151,8 @@ func (u *updater) writePart(ctx context.Context, part int64, lists map[string]*g
 			size += len(g.bytes)
 			args = append(args, part, term, g.n, g.bytes)
 		}
-		if err := u.exec(ctx, "INSERT INTO postings VALUES (?,?,?,?)"+strings.Repeat(",(?,?,?,?)", len(group)-1), args...); err != nil {
+		insert := "INSERT INTO postings VALUES (?,?,?,?)" + strings.Repeat(",(?,?,?,?)", len(group)-1)
+		if err := u.exec(ctx, insert, args...); err != nil {
 			return err
 		}
 	}

@@ -136,7 +136,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	result.Searched.Candidates = len(all)
 	c := choose(all, needs)
 	if isSituation(needs) && c.best < sure {
-		c.addLessons()
+		c.addLessons(q.Message)
 	}
 	x.conclude(c, result)
 	return nil

@@ -55,7 +55,9 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
 		return nil
 	}
-	u := updater{Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}, statements: map[string]*sql.Stmt{}}
+	u := updater{
+		Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}, statements: map[string]*sql.Stmt{},
+	}
 	if err := u.run(ctx, sources); err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func cut(text string) int {
 }
 
 // encode counts word by word, as far as words part tokens: no token reaches over a
-// single space with a letter behind it. Most words come many times.
+// single space with a letter or a digit behind it. Most words come many times.
 func encode(text string) int {
 	n := 0
 	for text != "" {
@@ -160,7 +160,8 @@ func wordEnd(text string) int {
 		if text[i] != ' ' || text[i-1] <= ' ' || text[i-1] >= utf8.RuneSelf {
 			continue
 		}
-		if next := text[i+1] | 0x20; next >= 'a' && next <= 'z' {
+		next := text[i+1]
+		if next >= '0' && next <= '9' || next|0x20 >= 'a' && next|0x20 <= 'z' {
 			return i
 		}
 	}

@@ -95,6 +95,7 @@ func FuzzCountWordByWord(f *testing.F) {
 	for _, text := range []string{
 		"The quick brown fox, it's 12345 don'T",
 		"a  b\n c\t d e",
+		"hall 77 was 3 077, lot w29 5x (9 ) é 4 . 5",
 		"x. Y (z) /a //b 'S 's",
 		"naïve über 你好 world",
 		"A\r\n B é c",
