@@ -48,7 +48,16 @@ func (w *walk) begin() {
 	if d.Changes(lint.SoulFile) {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
-	a.writeIn(terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	a.writeIn(
+		terminal.Bold,
+		2,
+		"draft %s, %s since %s, made with %s%s",
+		d.ID,
+		w.log.State(d.ID),
+		review.Day(d.Created),
+		madeWith(d),
+		from,
+	)
 	if d.SentTo != "" {
 		a.write(2, "lessons were sent to %s", d.SentTo)
 	}
@@ -112,7 +121,14 @@ func (w *walk) losses() {
 	for _, loss := range losses {
 		lost += len(loss.Lessons)
 	}
-	w.a.writeIn(terminal.Red, 2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost), w.a.command("review show"))
+	w.a.writeIn(
+		terminal.Red,
+		2,
+		"leaves: %s; %s; see %s",
+		plural(len(losses), "entry"),
+		lossText(lost),
+		w.a.command("review show"),
+	)
 }
 
 // notIncluded counts what the draft does not include.
@@ -137,7 +153,17 @@ func (w *walk) notIncluded() {
 func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	a := w.a
 	a.say("")
-	a.writeIn(tintOfItem(item), 2, "%s, %d of %d: %s, %d tokens (%s)", item.ID, w.at+1, len(w.ids), kindOf(item), item.Tokens, item.Why)
+	a.writeIn(
+		tintOfItem(item),
+		2,
+		"%s, %d of %d: %s, %d tokens (%s)",
+		item.ID,
+		w.at+1,
+		len(w.ids),
+		kindOf(item),
+		item.Tokens,
+		item.Why,
+	)
 	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
 		w.lessons(item, lessons)
 	}

@@ -138,7 +138,11 @@ func TestColoursOfReview(t *testing.T) {
 	if err := os.CopyFS(one.dir, os.DirFS("../../testdata/sample")); err != nil {
 		t.Fatal(err)
 	}
-	one.write(t, "memory/2026-11-19.md", "## Lessons\n\n- Never paste the key ghp_"+strings.Repeat("a1B2c3", 6)+" into a chat.\n")
+	one.write(
+		t,
+		"memory/2026-11-19.md",
+		"## Lessons\n\n- Never paste the key ghp_"+strings.Repeat("a1B2c3", 6)+" into a chat.\n",
+	)
 	one.must(t, "run", "--engine", "builtin", "-q")
 	two := &shell{dir: filepath.Join(t.TempDir(), "ws"), env: one.env}
 	if err := os.CopyFS(two.dir, os.DirFS(one.dir)); err != nil {
@@ -166,7 +170,9 @@ func TestColoursOfReview(t *testing.T) {
 		}
 	}
 	show := two.must(t, "review", "show", "--color", "always")
-	for _, want := range []string{", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/"} {
+	for _, want := range []string{
+		", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/",
+	} {
 		if !strings.Contains(show, want) {
 			t.Errorf("review show lacks %q:\n%s", want, show)
 		}
@@ -187,7 +193,8 @@ func TestBudgetsThatAreOver(t *testing.T) {
 	a.flags.color = "always"
 	a.sayBudget("budget: 140 of 150 tokens", 140, 150)
 	a.sayBudget("budget: 160 of 150 tokens", 160, 150)
-	if want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"; out.String() != want {
+	want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n" + "\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"
+	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	for name, limit := range map[string]int{"section": 150, "TOOLS_COMPACT.md": 300} {
@@ -196,7 +203,8 @@ func TestBudgetsThatAreOver(t *testing.T) {
 			t.Errorf("%s: at its limit it is over: %s", name, bar.hint())
 		}
 		bar.Tokens++
-		if bar.hint() != "hint: drop or shorten entries, or raise budgets.section in wisdom.toml" || bar.tint() != terminal.Red {
+		if bar.hint() != "hint: drop or shorten entries, or raise budgets.section in wisdom.toml" ||
+			bar.tint() != terminal.Red {
 			t.Errorf("%s: %s", name, bar.hint())
 		}
 	}
