@@ -31,7 +31,9 @@ func TestPackage(t *testing.T) {
 	t.Run("modules", func(t *testing.T) { checkModules(t, the(t, into, "*.cdx.json")) })
 	t.Run("archive", func(t *testing.T) { checkArchive(t, the(t, into, "*.tar.gz")) })
 	t.Run("deb", func(t *testing.T) { checkDeb(t, the(t, into, "*.deb")) })
+	t.Run("deb by apt", func(t *testing.T) { checkApt(t, the(t, into, "*.deb")) })
 	t.Run("rpm", func(t *testing.T) { checkRPM(t, the(t, into, "*.rpm")) })
+	t.Run("rpm by dnf", func(t *testing.T) { checkDNF(t, the(t, into, "*.rpm")) })
 	t.Run("container", func(t *testing.T) { checkContainer(t, into) })
 }
 
@@ -165,6 +167,75 @@ func checkDeb(t *testing.T, deb string) {
 	}
 	must(t, "dpkg", "--root", root, "--purge", "wisdom")
 	nothingLeft(t, root, "var/lib/dpkg")
+}
+
+// isInstalled runs the program that a package brought into a folder.
+func isInstalled(t *testing.T, root string) {
+	t.Helper()
+	if said := must(t, "chroot", root, "/usr/bin/wisdom", "version"); !strings.HasPrefix(said, "wisdom ") {
+		t.Errorf("version prints %q", said)
+	}
+}
+
+// isRemoved checks that no program is left in a folder.
+func isRemoved(t *testing.T, root string) {
+	t.Helper()
+	if _, err := os.Lstat(filepath.Join(root, "usr/bin/wisdom")); err == nil {
+		t.Error("the program is left")
+	}
+}
+
+// checkApt installs and removes the package with the command that README names, in a
+// system that is a folder.
+func checkApt(t *testing.T, deb string) {
+	needs(t, "apt-get")
+	if os.Getuid() != 0 {
+		t.Skip("*** LEFT OUT: apt installs as root alone ***")
+	}
+	root := t.TempDir()
+	for _, dir := range []string{
+		"var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers", "var/lib/apt/lists/partial",
+		"var/cache/apt/archives/partial", "var/log/apt", "etc/apt/apt.conf.d", "etc/apt/preferences.d",
+	} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status := filepath.Join(root, "var/lib/dpkg/status")
+	if err := os.WriteFile(status, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	apt := func(args ...string) {
+		t.Helper()
+		must(t, "apt-get", append([]string{
+			"-y", "-o", "Dir=" + root, "-o", "Dir::State::status=" + status, "-o", "DPkg::Options::=--root=" + root,
+			"-o", "DPkg::Options::=--force-architecture",
+		}, args...)...)
+	}
+	apt("install", deb)
+	isInstalled(t, root)
+	apt("purge", "wisdom")
+	isRemoved(t, root)
+}
+
+// checkDNF installs and removes the package with the command that README names, in a
+// system that is a folder.
+func checkDNF(t *testing.T, rpm string) {
+	needs(t, "dnf")
+	if os.Getuid() != 0 {
+		t.Skip("*** LEFT OUT: dnf installs as root alone ***")
+	}
+	root := t.TempDir()
+	dnf := func(args ...string) {
+		t.Helper()
+		must(t, "dnf", append([]string{
+			"-y", "--installroot=" + root, "--disablerepo=*", "--releasever=41", "--nogpgcheck",
+		}, args...)...)
+	}
+	dnf("install", rpm)
+	isInstalled(t, root)
+	dnf("remove", "wisdom")
+	isRemoved(t, root)
 }
 
 // nothingLeft checks that of what was installed nothing is there, except the notes of the

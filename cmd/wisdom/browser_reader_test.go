@@ -112,13 +112,17 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		{role: "image", name: "Wisdom section: 0 of 150 tokens, up to 135"},
 		{role: "image", name: "TOOLS_COMPACT.md: 0 of 300 tokens, up to 300"},
 	} {
-		if !slices.ContainsFunc(parts, func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) }) {
+		if !slices.ContainsFunc(
+			parts,
+			func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) },
+		) {
 			t.Errorf("a screen reader finds no %s %q", want.role, want.name)
 		}
 	}
 	b.keys("j")
 	b.until(`document.activeElement.id === "item-e2"`)
-	if got := b.focused(); !strings.Contains(got, "Staging copy. Try every change") || !strings.Contains(got, "undecided") {
+	if got := b.focused(); !strings.Contains(got, "Staging copy. Try every change") ||
+		!strings.Contains(got, "undecided") {
 		t.Errorf("the focus is on %q", got)
 	}
 	b.keys("y")
@@ -166,12 +170,17 @@ func (b *tab) focused() (name string) {
 // the order of the page, and shows that it has the focus.
 func (b *tab) tabOrder() {
 	b.t.Helper()
-	const controls = `[...document.querySelectorAll("a[href],button,input:not([type=hidden]),textarea,select,summary,[tabindex='0']")]` +
+	const controls = `[...document.querySelectorAll("a[href],button,input:not([type=hidden]),textarea,` +
+		`select,summary,[tabindex='0']")]` +
 		`.filter(e => e.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}))`
 	var all, at int
 	b.run(
-		chromedp.Evaluate(`document.activeElement.blur(); window.getSelection().removeAllRanges(); document.body.tabIndex = -1; document.body.focus(); `+
-			`document.body.removeAttribute("tabindex"); `+controls+`.length`, &all),
+		chromedp.Evaluate(
+			`document.activeElement.blur(); window.getSelection().removeAllRanges(); document.body.tabIndex = -1; `+
+				`document.body.focus(); `+
+				`document.body.removeAttribute("tabindex"); `+controls+`.length`,
+			&all,
+		),
 	)
 	var unmarked []string
 	for i := range all {
@@ -179,7 +188,10 @@ func (b *tab) tabOrder() {
 		var marked bool
 		b.run(
 			chromedp.Evaluate(controls+`.indexOf(document.activeElement)`, &at),
-			chromedp.Evaluate(`(s => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2)(getComputedStyle(document.activeElement))`, &marked),
+			chromedp.Evaluate(
+				`(s => s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2)(getComputedStyle(document.activeElement))`,
+				&marked,
+			),
 		)
 		if at != i {
 			var on string

@@ -78,6 +78,13 @@ func (b *tab) run(actions ...chromedp.Action) {
 	}
 }
 
+// enter opens the address that was printed.
+func (b *tab) enter(v *served) {
+	b.t.Helper()
+	b.run(chromedp.Navigate(v.address))
+	b.until(`location.pathname === "/" && document.readyState === "complete" && !!document.querySelector("main")`)
+}
+
 // words are those that the page shows.
 func (b *tab) words() (text string) {
 	_ = chromedp.Run(b.ctx, chromedp.Evaluate(`document.body.innerText`, &text))

@@ -40,13 +40,6 @@ func TestBrowser(t *testing.T) {
 	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
 }
 
-// enter opens the address that was printed.
-func (b *tab) enter(v *served) {
-	b.t.Helper()
-	b.run(chromedp.Navigate(v.address))
-	b.until(`location.pathname === "/" && document.readyState === "complete" && !!document.querySelector("main")`)
-}
-
 // promoted checks what a whole draft comes to.
 func promoted(t *testing.T, s *shell, with, without []string) {
 	t.Helper()
@@ -76,7 +69,10 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.click("#item-e2 button.approve")
 	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
 	meters := `document.querySelector(".meters").innerText.replace(/\s+/g, " ")`
-	b.yes("both budgets follow at once", `/Wisdom section 69 of 150 tokens.* SOUL.md 203 tokens, 3 over target 200/.test(`+meters+`)`)
+	b.yes(
+		"both budgets follow at once",
+		`/Wisdom section 69 of 150 tokens.* SOUL.md 203 tokens, 3 over target 200/.test(`+meters+`)`,
+	)
 	b.yes("the change follows at once", `document.querySelector(".finish .diff").innerText.includes("Staging copy")`)
 	b.yes("the next item has the focus", `document.activeElement.id === "item-e3"`)
 	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("e2 approved.")`)

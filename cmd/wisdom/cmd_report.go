@@ -132,19 +132,6 @@ func writeReport(file string, page []byte) error {
 	return nil
 }
 
-// replaceIn writes a file below a folder, whole or not at all.
-func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) error {
-	fsys, err := workspace.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = workspace.MkdirAll(fsys, p.Dir(), 0o755)
-	if err == nil {
-		err = workspace.Replace(fsys, p, content, mode)
-	}
-	return errors.Join(err, fsys.Close())
-}
-
 // isReport reports whether a file begins as reports do.
 func isReport(file string) (bool, error) {
 	f, err := os.Open(file)

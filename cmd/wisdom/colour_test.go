@@ -170,7 +170,9 @@ func TestColoursOfReview(t *testing.T) {
 		}
 	}
 	show := two.must(t, "review", "show", "--color", "always")
-	for _, want := range []string{", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/"} {
+	for _, want := range []string{
+		", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/",
+	} {
 		if !strings.Contains(show, want) {
 			t.Errorf("review show lacks %q:\n%s", want, show)
 		}
@@ -191,7 +193,8 @@ func TestBudgetsThatAreOver(t *testing.T) {
 	a.flags.color = "always"
 	a.sayBudget("budget: 140 of 150 tokens", 140, 150)
 	a.sayBudget("budget: 160 of 150 tokens", 160, 150)
-	if want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"; out.String() != want {
+	want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n" + "\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"
+	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	for name, limit := range map[string]int{"section": 150, "TOOLS_COMPACT.md": 300} {

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"wisdom/internal/workspace"
+)
+
+// replaceIn writes a file below a folder, whole or not at all. It takes no lock, so it may
+// run twice at once; then one of the two contents is there. What a call that was cut off
+// left is removed.
+func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) error {
+	fsys, err := workspace.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = workspace.MkdirAll(fsys, p.Dir(), 0o755)
+	const attempts = 3
+	for i := 1; err == nil; i++ {
+		if err = replaceOnce(fsys, p, content, mode); err == nil || i == attempts || !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		err = nil // another call took it for a leftover
+	}
+	return errors.Join(err, fsys.Close())
+}
+
+func replaceOnce(fsys workspace.FS, p workspace.Path, content []byte, mode fs.FileMode) error {
+	prefix := "." + p.Base() + "."
+	next := p.Dir().Join(fmt.Sprintf("%s%d%s", prefix, os.Getpid(), workspace.TemporarySuffix))
+	if err := fsys.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := workspace.WriteNew(fsys, next, content, mode); err != nil {
+		return err
+	}
+	if err := fsys.Rename(next, p); err != nil {
+		_ = fsys.Remove(next) // the error of the rename says more
+		return err
+	}
+	entries, err := fsys.ReadDir(p.Dir())
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name, prefix) && strings.HasSuffix(e.Name, workspace.TemporarySuffix) {
+			if err := fsys.Remove(p.Dir().Join(e.Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return fsys.SyncDir(p.Dir())
+}
