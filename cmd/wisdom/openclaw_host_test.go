@@ -278,7 +278,8 @@ func (o *openclaw) say(key string) []string {
 func (o *openclaw) send(key, message string) {
 	o.t.Helper()
 	messages := []any{map[string]string{"role": "user", "content": message}}
-	header := map[string]string{"x-openclaw-session-key": key}
+	agent, _, _ := strings.Cut(strings.TrimPrefix(key, "agent:"), ":")
+	header := map[string]string{"x-openclaw-session-key": key, "x-openclaw-agent-id": agent}
 	o.post("/v1/chat/completions", "token", header, map[string]any{"model": "openclaw", "messages": messages})
 }
 

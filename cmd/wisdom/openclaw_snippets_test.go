@@ -112,14 +112,15 @@ func (o *openclaw) wantsNothing(key, message string) {
 // heartbeat.
 func (o *openclaw) noOneAsks() {
 	o.t.Helper()
-	nothing := func(name, token string) {
-		if prompt := o.promptOf(token); strings.Contains(prompt, blockMark) || !strings.Contains(prompt, askPrinter) {
+	nothing := func(name, prompt string) {
+		if strings.Contains(prompt, blockMark) || !strings.Contains(prompt, askPrinter) {
 			o.t.Errorf("%s: %s", name, prompt[max(0, len(prompt)-1500):])
 		}
 	}
-	nothing("sub-agent", o.spawn(askPrinter))
-	nothing("cron", o.runCron("snippets", askPrinter))
-	nothing("webhook", o.callHook(askPrinter))
+	nothing("sub-agent", o.promptOf(o.spawn(askPrinter)))
+	nothing("cron", o.promptOf(o.runCron("snippets", askPrinter)))
+	nothing("webhook", o.promptOf(o.callHook(askPrinter)))
+	nothing("heartbeat", o.wake(askPrinter))
 	o.wantsNothing("agent:main:main:heartbeat", askPrinter)
 }
 

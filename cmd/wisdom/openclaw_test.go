@@ -209,9 +209,7 @@ func (o *openclaw) heartbeats() {
 // the type that the receipt names.
 func (o *openclaw) heartbeat() (files []string, kind string) {
 	o.t.Helper()
-	before := o.model.received()
-	o.post("/hooks/wake", "hook-token-of-the-test", nil, map[string]any{"text": "look at the queue", "mode": "now"})
-	o.waitFor("a heartbeat", 3*time.Minute, func() bool { return o.model.request(before) != "" })
+	prompt := o.wake("look at the queue")
 	lines := strings.Split(strings.TrimSpace(o.read("workspace/.wisdom/injections.jsonl")), "\n")
 	for _, line := range lines { // a turn may have a second receipt, of its snippets
 		var receipt struct{ Type string }
@@ -220,7 +218,16 @@ func (o *openclaw) heartbeat() (files []string, kind string) {
 		}
 		kind = cmp.Or(receipt.Type, kind)
 	}
-	return o.filesIn(o.model.request(before)), kind
+	return o.filesIn(prompt), kind
+}
+
+// wake wakes the heartbeat, and gives the whole request that the model server received.
+func (o *openclaw) wake(text string) string {
+	o.t.Helper()
+	before := o.model.received()
+	o.post("/hooks/wake", "hook-token-of-the-test", nil, map[string]any{"text": text, "mode": "now"})
+	o.waitFor("a heartbeat", 3*time.Minute, func() bool { return o.model.request(before) != "" })
+	return o.model.request(before)
 }
 
 // topics checks that settings reach the host with the next install, and no restart.
