@@ -37,8 +37,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return true
 	}
 	const likeNoWord = 20 // bytes
-	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord &&
-		(c != password && c != pass || how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
+	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass ||
+		how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
 		return false
 	}
 	const longestChosen = 128 // bytes
@@ -60,14 +60,7 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return random && len(value) >= 20
 	}
 	if how == span {
-		if c == password {
-			named := looksNamed(value) && !isMixed(value) || reHex.MatchString(value)
-			return LooksChosen(value) && len(value) >= 8 && !named && !reFigure.MatchString(value)
-		}
-		if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
-			return true
-		}
-		return longestRandom(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
+		return c.takesSpan(value)
 	}
 	quoted := start > 0 && strings.IndexByte("\"'`", text[start-1]) >= 0
 	switch c {
@@ -94,6 +87,18 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	const longest, fewest = 20, 16 // bytes
 	return (how == direct || how == below) && random && !reUUID.MatchString(value) &&
 		(len(value) >= longest || len(value) >= fewest && !reHex.MatchString(value))
+}
+
+// takesSpan is takes for a value in a span of code.
+func (c class) takesSpan(value string) bool {
+	if c == password {
+		named := looksNamed(value) && !isMixed(value) || reHex.MatchString(value)
+		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure.MatchString(value)
+	}
+	if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
+		return true
+	}
+	return longestRandom(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
 }
 
 // takesChosen is takes for a password.
