@@ -217,23 +217,30 @@ func (a *assembly) source(s Section, p place, text string) *source {
 
 // warnOfLate says which journals are passed over because their dates are impossible.
 func (a *assembly) warnOfLate(chosen place, found []place) {
+	var late []string
 	for _, p := range found {
 		if p.late && !chosen.late {
-			a.warn("%s: its date is more than %d days ahead; it is passed over", p.shown(), mostAhead)
+			late = append(late, p.shown())
 		}
+	}
+	if len(late) > 0 {
+		a.warn("%s: dated more than %d days ahead; passed over", andMore(late), mostAhead)
 	}
 }
 
 // warnOfWritten says which files are passed over because a program wrote them.
 func (a *assembly) warnOfWritten(s Section, paths []string) {
-	if len(paths) == 0 {
-		return
+	if len(paths) > 0 {
+		a.warn("%s: no %s, a program wrote it (a log, a transcript or a state); passed over", andMore(paths), s)
 	}
-	what := paths[0]
-	if len(paths) > 1 {
-		what = fmt.Sprintf("%s and %d more", what, len(paths)-1)
+}
+
+// andMore names the first of some paths, and how many there are besides.
+func andMore(paths []string) string {
+	if len(paths) == 1 {
+		return paths[0]
 	}
-	a.warn("%s: no %s, a program wrote it (a log, a transcript or a state); it is passed over", what, s)
+	return fmt.Sprintf("%s and %d more", paths[0], len(paths)-1)
 }
 
 // screen takes lines that give orders to a model out of a section, as an attack would

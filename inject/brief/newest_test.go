@@ -103,11 +103,11 @@ func TestImpossibleDateDisplacesNoJournal(t *testing.T) {
 	}{
 		{"memory/2026-01-06.md", "still to come", []string{"memory/2026-01-06.md", "memory/2026-01-03.md"}},
 		{
-			"memory/2026-01-03.md", "memory/2026-01-07.md: its date is more than 3 days ahead",
+			"memory/2026-01-03.md", "memory/2026-01-07.md: dated more than 3 days ahead",
 			[]string{"memory/2026-01-07.md", "memory/2026-01-03.md"},
 		},
 		{
-			"memory/2025-11-01.md", "session-journals/2099-01-01.md: its date is more than 3 days ahead",
+			"memory/2025-11-01.md", "session-journals/2099-01-01.md: dated more than 3 days ahead",
 			[]string{"session-journals/2099-01-01.md", "memory/2025-11-01.md"},
 		},
 		{
@@ -115,6 +115,10 @@ func TestImpossibleDateDisplacesNoJournal(t *testing.T) {
 			[]string{"session-journals/2099-01-01.md", "session-journals/session-4.md"},
 		},
 		{"memory/2062-01-03.md", "still to come", []string{"memory/2062-01-03.md"}},
+		{
+			"memory/2026-01-01.md", "memory/2026-02-01.md and 2 more: dated",
+			[]string{"memory/2026-02-01.md", "memory/2026-02-02.md", "memory/2026-02-03.md", "memory/2026-01-01.md"},
+		},
 	} {
 		files := map[workspace.Path]string{}
 		for _, name := range c.names {
