@@ -65,7 +65,7 @@ func TestSituationBringsLessons(t *testing.T) {
 // Who tells of the day in many words asks for nothing, even if a word stands in a lesson.
 func TestLongSmallTalkNeedsNothing(t *testing.T) {
 	files := map[workspace.Path]string{
-		"MEMORY.md": "- Never let the pasta machine run alone.\n- The lake path is closed in winter.\n- Rain drips on shelf nine.\n" +
+		"MEMORY.md": "- Never let the pasta machine run alone.\n- The lake path is closed in winter.\n" +
 			strings.Repeat("- Jars of sort number six are sealed twice.\n", 9),
 		"memory/2026-10-01.md": "- My sister called.\n- Marta cooked.\n- Jonas played.\n- Cards arrived.\n- The team listened.\n",
 	}
