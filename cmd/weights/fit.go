@@ -52,7 +52,9 @@ func leaveOneOut(examples []*example) {
 			defer func() { <-two }()
 			m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.folder == folder }))
 			for _, e := range own {
-				e.chance = m.chance(e.features)
+				if e.features != nil {
+					e.chance = m.chance(e.features)
+				}
 			}
 		})
 	}
@@ -61,6 +63,7 @@ func leaveOneOut(examples []*example) {
 
 // fit learns the weights, and then again those of the features that weighed most.
 func fit(examples []*example) *model {
+	examples = slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.features == nil })
 	counts, folders := map[collect.Feature]int{}, map[collect.Feature]map[string]bool{}
 	for _, e := range examples {
 		for _, f := range e.features {
@@ -131,13 +134,17 @@ func descend(examples []*example, names []collect.Feature, counts map[collect.Fe
 // file is the content of weights.tsv.
 func (m *model) file(examples []*example, day string) []byte {
 	folders, lessons := map[string]bool{}, 0.0
+	texts := 0
 	for _, e := range examples {
-		folders[e.folder] = true
-		lessons += e.lesson
+		if e.features != nil {
+			folders[e.folder] = true
+			lessons += e.lesson
+			texts++
+		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# What features of a text are worth; cmd/weights wrote it. Learned from %d texts of %d workspaces,\n"+
-		"# %.0f of them lessons", len(examples), len(folders), lessons)
+		"# %.0f of them lessons", texts, len(folders), lessons)
 	if day != "" {
 		fmt.Fprintf(&b, ", on %s", day)
 	}
@@ -159,7 +166,7 @@ func report(w io.Writer, examples []*example) {
 	}
 	for _, set := range slices.Sorted(maps.Keys(by)) {
 		fmt.Fprintf(w, "%s\n", set)
-		for _, least := range []float64{0, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .8} {
+		for _, least := range []float64{0, .25, .4, .5, .55, .6, .65, .7} {
 			kept, good, found, clear := 0, 0.0, 0, 0
 			for _, e := range by[set] {
 				is := e.lesson == 1 && !e.maybe

@@ -24,13 +24,15 @@ type Explained struct {
 	Because string `json:"because,omitempty"`
 }
 
-// Candidate is a text that was weighed, for those who learn weights.
+// Candidate is a text that may be a lesson, for those who learn weights.
 type Candidate struct {
 	Start, End int // lines
-	Features   []Feature
+	// Features are what is true of it, nil where a sign decides; Lesson is what that says.
+	Features []Feature
+	Lesson   bool
 }
 
-// Candidates returns the texts of a file that no sign decides.
+// Candidates returns the texts of a file.
 func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Candidate, error) {
 	r, _, err := explained(ctx, fsys, p)
 	if err != nil {
@@ -38,9 +40,13 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	}
 	var all []Candidate
 	for _, c := range r.offered {
+		one := Candidate{Start: c.start, End: c.end}
 		if c.among != nil {
-			all = append(all, Candidate{c.start, c.end, c.features()})
+			one.Features = c.features()
+		} else if class := r.decisions[c.decision].class; class != "" && class != ledger.Told {
+			one.Lesson = true
 		}
+		all = append(all, one)
 	}
 	return all, ctx.Err()
 }
