@@ -163,6 +163,7 @@ func report(w io.Writer, examples []*example) {
 	by := map[string][]*example{}
 	for _, e := range examples {
 		by[e.set] = append(by[e.set], e)
+		by["all sets"] = append(by["all sets"], e)
 	}
 	for _, set := range slices.Sorted(maps.Keys(by)) {
 		fmt.Fprintf(w, "%s\n", set)
