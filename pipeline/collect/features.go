@@ -247,8 +247,12 @@ type section struct {
 
 func (s *section) siblings() siblings {
 	if s.counted.all == 0 {
+		seen := map[string]bool{}
 		for _, c := range s.texts {
-			s.counted.count(c, 1)
+			if !seen[c.normal] { // a copy changes nothing
+				seen[c.normal] = true
+				s.counted.count(c, 1)
+			}
 		}
 	}
 	return s.counted
