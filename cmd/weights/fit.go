@@ -82,17 +82,13 @@ func fit(examples []*example) *model {
 	}
 	matters := func(f collect.Feature) float64 { return math.Abs(m.weights[f]) * math.Sqrt(float64(counts[f])) }
 	slices.SortFunc(names, func(a, b collect.Feature) int {
-		return cmp.Or(cmp.Compare(matters(b), matters(a)), byName(a, b))
+		return cmp.Or(cmp.Compare(matters(b), matters(a)), cmp.Compare(a, b))
 	})
 	return descend(examples, names[:mostFeatures], counts)
 }
 
-func byName(a, b collect.Feature) int {
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
-}
-
 func descend(examples []*example, names []collect.Feature, counts map[collect.Feature]int) *model {
-	names = slices.SortedFunc(slices.Values(names), byName)
+	names = slices.Sorted(slices.Values(names))
 	at := map[collect.Feature]int{}
 	for i, f := range names {
 		at[f] = i
@@ -148,10 +144,10 @@ func (m *model) file(examples []*example, day string) []byte {
 	if day != "" {
 		fmt.Fprintf(&b, ", on %s", day)
 	}
-	fmt.Fprintf(&b, ".\nfact\t\t%.3f\n", m.base)
-	for _, f := range slices.SortedFunc(maps.Keys(m.weights), byName) {
+	fmt.Fprintf(&b, ".\n\t%.3f\n", m.base)
+	for _, f := range slices.Sorted(maps.Keys(m.weights)) {
 		if w := m.weights[f]; math.Abs(w) >= 0.005 {
-			fmt.Fprintf(&b, "%s\t%s\t%.3f\n", f.Kind, f.Name, w)
+			fmt.Fprintf(&b, "%s\t%.3f\n", f, w)
 		}
 	}
 	return []byte(b.String())

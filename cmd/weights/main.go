@@ -9,7 +9,7 @@
 // workspace, the path in it, the first line and the last, and what they are: yes, maybe
 // (counts half), no, skip, or read, which says that what nobody marked there is no lesson.
 // A number behind that is the weight of the judgement. -without leaves
-// out the features whose kind and name a regular expression matches: "fact a figure".
+// out the features that a regular expression matches: "a figure".
 package main
 
 import (
@@ -57,7 +57,7 @@ func run(ctx context.Context, judged, write, day, without string, folders []stri
 		return err
 	}
 	for _, e := range examples {
-		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool { return pattern.MatchString(f.Kind + " " + f.Name) })
+		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool { return pattern.MatchString(string(f)) })
 	}
 	leaveOneOut(examples)
 	report(os.Stdout, examples)

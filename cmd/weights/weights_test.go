@@ -11,8 +11,6 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-func fact(name string) collect.Feature { return collect.Feature{Kind: collect.FactFeature, Name: name} }
-
 // What is true of lessons in all workspaces is learned, and holds in the one left out;
 // what is true in one only is not.
 func TestWeightsAreLearned(t *testing.T) {
@@ -20,11 +18,11 @@ func TestWeightsAreLearned(t *testing.T) {
 	var examples []*example
 	for n := range 80 {
 		p := page{"set", fmt.Sprint("workspace ", n%8), "MEMORY.md"}
-		lesson := &example{page: p, features: []collect.Feature{fact("order")}, lesson: 1, weight: 1}
+		lesson := &example{page: p, features: []collect.Feature{"order"}, lesson: 1, weight: 1}
 		if n%8 == 0 {
-			lesson.features = append(lesson.features, fact("only here"))
+			lesson.features = append(lesson.features, "only here")
 		}
-		examples = append(examples, lesson, &example{page: p, features: []collect.Feature{fact("date")}, weight: 1})
+		examples = append(examples, lesson, &example{page: p, features: []collect.Feature{"date"}, weight: 1})
 	}
 	leaveOneOut(examples)
 	for _, e := range examples {
@@ -33,7 +31,7 @@ func TestWeightsAreLearned(t *testing.T) {
 		}
 	}
 	file := string(fit(examples).file(examples, "2026-11-23"))
-	if !strings.Contains(file, "160 texts of 8 workspaces") || !strings.Contains(file, "fact\torder\t") ||
+	if !strings.Contains(file, "160 texts of 8 workspaces") || !strings.Contains(file, "\norder\t") ||
 		strings.Contains(file, "only here") {
 		t.Errorf("the file is\n%s", file)
 	}

@@ -3,22 +3,14 @@ package collect
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
 
-// Feature is something that is true of a text and its place: a fact ("below a heading of
-// rules") or a small word. Weights say what each is worth.
-type Feature struct{ Kind, Name string }
-
-// The kinds of features: a fact, or a word that stands anywhere in the text.
-const (
-	FactFeature = "fact"
-	WordFeature = "word"
-)
+// Feature is something that is true of a text and its place, in words: "a heading of
+// rules right above". weights.tsv says what each is worth.
+type Feature string
 
 var (
 	roleNames = []string{
@@ -39,18 +31,15 @@ var (
 // features are what is true of a text.
 func (c *candidate) features() []Feature {
 	says := strengthNames[c.strength()]
-	f := append(make([]Feature, 0, 64), Feature{FactFeature, says})
-	add := func(names ...string) {
-		for _, name := range names {
-			f = append(f, Feature{FactFeature, name})
-		}
+	all := slices.Concat(
+		[]string{says, c.placeName(), labelNames[c.label], says + " below " + c.placeName(), says + " in a " + c.fileName()},
+		c.ofPlace(), c.ofForm(), c.ofWording(), c.among.siblings().without(c),
+	)
+	features := make([]Feature, len(all))
+	for i, name := range all {
+		features[i] = Feature(name)
 	}
-	add(c.placeName(), labelNames[c.label], says+" below "+c.placeName(), says+" in a "+c.fileName())
-	add(c.ofPlace()...)
-	add(c.ofForm()...)
-	add(c.ofWording()...)
-	add(c.among.siblings().without(c)...)
-	return append(f, c.smallWords()...)
+	return features
 }
 
 // strength is how clearly the text as a whole says what to do.
@@ -198,42 +187,6 @@ func lengthOf(text string) int {
 	}
 	return max(words.Count(text), n/2)
 }
-
-// smallWords are the words of a text that hold sentences together and those that begin
-// orders, in any language: no names, and no topics.
-func (c *candidate) smallWords() []Feature {
-	var found []Feature
-	add := func(word string) {
-		if f := (Feature{WordFeature, word}); !slices.Contains(found, f) {
-			found = append(found, f)
-		}
-	}
-	for word := range words.Letters(c.read().folded) {
-		if isSmall(word) {
-			add(word)
-		} else if strings.ContainsFunc(word, isSyllabic) {
-			for _, r := range word {
-				if smallSigns()[r] {
-					add(string(r))
-				}
-			}
-		}
-	}
-	return found
-}
-
-func isSmall(word string) bool {
-	return words.IsStop(word) || words.IsImperative(word) || normWords()[word] || weakWords()[word] || ofOneDay()[word]
-}
-
-// smallSigns are the characters of scripts without spaces that hold sentences together.
-var smallSigns = sync.OnceValue(func() map[rune]bool {
-	set := map[rune]bool{}
-	for _, r := range lang.Concat(func(l *lang.Language) string { return l.Words.FunctionWords + l.Words.Modals }) {
-		set[r] = true
-	}
-	return set
-})
 
 // siblings counts the texts below one heading: how many give orders, norms and figures,
 // and how many tell what was.

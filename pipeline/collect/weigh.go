@@ -24,8 +24,8 @@ const (
 	leastToldChance = 0.25
 )
 
-// weights are read from weightFile: a line is the kind of a feature, its name and its
-// weight. The feature without a name is that of every text.
+// weights are read from weightFile: a line is a feature and its weight. The feature
+// without a name is that of every text.
 var weights = sync.OnceValue(func() map[Feature]float64 {
 	all := map[Feature]float64{}
 	for line := range strings.Lines(weightFile) {
@@ -33,18 +33,18 @@ var weights = sync.OnceValue(func() map[Feature]float64 {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		weight, err := strconv.ParseFloat(fields[2], 64)
+		weight, err := strconv.ParseFloat(fields[1], 64)
 		if err != nil {
 			panic("collect: weights.tsv: " + err.Error())
 		}
-		all[Feature{fields[0], fields[1]}] = weight
+		all[Feature(fields[0])] = weight
 	}
 	return all
 })
 
 // weigh returns how likely a text is a lesson, from 0 to 1.
 func (c *candidate) weigh() float64 {
-	sum := weights()[Feature{FactFeature, ""}]
+	sum := weights()[""]
 	for _, f := range c.features() {
 		sum += weights()[f]
 	}
@@ -59,11 +59,7 @@ func (c *candidate) because() string {
 	})
 	var said []string
 	for _, f := range features[:min(mostReasons, len(features))] {
-		name := f.Name
-		if f.Kind != FactFeature {
-			name = fmt.Sprintf("%s %q", f.Kind, f.Name)
-		}
-		said = append(said, fmt.Sprintf("%s %+.2f", name, weights()[f]))
+		said = append(said, fmt.Sprintf("%s %+.2f", f, weights()[f]))
 	}
 	return fmt.Sprintf("%.0f %%: %s", 100*c.chance, strings.Join(said, ", "))
 }
