@@ -19,10 +19,18 @@ var (
 		norms: "a heading of rules", wishes: "a heading of wishes",
 	}
 	kindNames = []string{
-		lessonFile: "file of lessons", memoryFile: "file of memories", agentsFile: "instructions", topicFile: "note on a topic",
+		lessonFile: "file of lessons",
+		memoryFile: "file of memories",
+		agentsFile: "instructions",
+		topicFile:  "note on a topic",
 	}
-	strengthNames = []string{noRule: "no order", weakRule: "a hint of an order", statedRule: "a norm", order: "an order in front"}
-	labelNames    = []string{
+	strengthNames = []string{
+		noRule:     "no order",
+		weakRule:   "a hint of an order",
+		statedRule: "a norm",
+		order:      "an order in front",
+	}
+	labelNames = []string{
 		unlabelled: "no label", lessonLabel: "a label of a lesson", otherLabel: "another label",
 		actionLabel: "a label of an action", warning: "a label that warns",
 	}
@@ -132,11 +140,18 @@ func (c *candidate) ofForm() []string {
 	plain := strings.TrimRight(text, " *_)`")
 	head, rest, bold := boldHead(text)
 	if bold {
-		names = append(names, "bold beginning: "+strengthNames[strengthOf(head)], "behind bold: "+strengthNames[strengthOf(rest)])
+		names = append(
+			names,
+			"bold beginning: "+strengthNames[strengthOf(head)],
+			"behind bold: "+strengthNames[strengthOf(rest)],
+		)
 	}
 	return append(names, named{
 		{"all bold", reBoldLine().MatchString(text)},
-		{"ends like a sentence", strings.HasSuffix(plain, ".") || strings.HasSuffix(plain, "。") || strings.HasSuffix(plain, "!")},
+		{
+			"ends like a sentence",
+			strings.HasSuffix(plain, ".") || strings.HasSuffix(plain, "。") || strings.HasSuffix(plain, "!"),
+		},
 		{"an arrow", strings.Contains(text, "→") || strings.Contains(text, "->")},
 		{"an equals sign", strings.ContainsAny(text, "=≈")},
 		{"percent or money", strings.ContainsAny(text, "%$€")},

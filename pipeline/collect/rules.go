@@ -55,7 +55,11 @@ var rules = []rule{
 		"",
 		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
 	},
-	{"decision without an order", ledger.Told, func(c *candidate) bool { return c.role == decisions && !c.read().isNorm() }},
+	{
+		"decision without an order",
+		ledger.Told,
+		func(c *candidate) bool { return c.role == decisions && !c.read().isNorm() },
+	},
 	{"finding of a day", ledger.Told, (*candidate).isFindingOfDay},
 	{"insight", ledger.Told, func(c *candidate) bool {
 		return c.isPlain() &&
@@ -119,7 +123,8 @@ func (c *candidate) advises() bool { return c.read().advises() }
 // isFindingOfDay reports whether a text in the note of a day tells of a time or a day: it
 // reports or plans, unless it gives an order where lessons stand.
 func (c *candidate) isFindingOfDay() bool {
-	return c.daily && c.advises() == (c.role == neutral && c.label == unlabelled) && (c.role == neutral || c.isLabelled()) &&
+	return c.daily && c.advises() == (c.role == neutral && c.label == unlabelled) &&
+		(c.role == neutral || c.isLabelled()) &&
 		slices.ContainsFunc(words.Specifics(c.text), func(s words.Specific) bool {
 			return s.Kind == words.Time || s.Kind == words.Date
 		})
@@ -153,7 +158,10 @@ type decision struct {
 
 // skip notes why a block is not offered at all.
 func (r *reader) skip(b *markdown.Block, why string) {
-	r.decisions = append(r.decisions, decision{start: r.doc.Line(b.Start), end: r.doc.Line(max(b.End-1, b.Start)), rule: why})
+	r.decisions = append(
+		r.decisions,
+		decision{start: r.doc.Line(b.Start), end: r.doc.Line(max(b.End-1, b.Start)), rule: why},
+	)
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
