@@ -159,6 +159,9 @@ func (a *app) printExplained(lines []collect.Explained) {
 				" ",
 			),
 		)
+		if line.Because != "" {
+			a.say("%5s  %*s  (%s)", "", width, "", line.Because)
+		}
 	}
 	if len(occurred) == 0 {
 		return

@@ -7,8 +7,10 @@
 // rest into headings with what stands below them, and headings.go says what each
 // heading announces. parse.go, parse_text.go, parse_table.go, labels.go and entry.go
 // follow the shapes in which people write lessons, and offer every text that they meet
-// to the ordered table in rules.go. The first rule that applies decides and is named;
-// Explain shows it for every line of a file. same.go and gather.go make one lesson of
+// to the ordered table in rules.go. The first rule that applies decides and is named. What
+// no sign decides is weighed: features.go says what is true of a text and its place,
+// weights.tsv what that is worth, and weigh.go adds it up. Explain shows for every line of
+// a file which rule decided, and what weighed most. same.go and gather.go make one lesson of
 // what stands in several places. rule_sentence.go chooses the sentence of it that
 // screens show.
 //

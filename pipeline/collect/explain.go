@@ -20,32 +20,77 @@ type Explained struct {
 	// line is no lesson. Both are empty for a line without text of its own.
 	Rule  string       `json:"rule"`
 	Class lesson.Class `json:"class"`
+	// Because is how likely the line is a lesson, and what of it weighed most, where the
+	// weights decided.
+	Because string `json:"because,omitempty"`
+}
+
+// Candidate is a text that may be a lesson, for those who learn weights.
+type Candidate struct {
+	Start, End int // lines
+	// Features are what is true of it, nil where a sign decides; Lesson is what that says.
+	Features []Feature
+	Lesson   bool
+}
+
+// Candidates returns the texts of a file.
+func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Candidate, error) {
+	r, _, err := explained(ctx, fsys, p)
+	if err != nil {
+		return nil, err
+	}
+	var all []Candidate
+	for _, c := range r.offered {
+		one := Candidate{Start: c.start, End: c.end}
+		if c.among != nil {
+			one.Features = c.features()
+		} else if class := r.decisions[c.decision].class; class != "" && class != lesson.Told {
+			one.Lesson = true
+		}
+		all = append(all, one)
+	}
+	return all, ctx.Err()
 }
 
 // Explain reads a file of the workspace as Collect would and returns all of its lines.
 // It redacts secrets.
 func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explained, error) {
-	b, err := fsys.ReadFile(p, MaxSource)
+	r, text, err := explained(ctx, fsys, p)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", p, err)
+		return nil, err
 	}
-	text, _, _ := decode(b)
-	text, _ = secrets.Redact(text)
-	r := newReader(ctx, text, kindOf(p))
-	r.read(reDated().FindString(path.Base(string(p))))
 	lines := make([]Explained, r.doc.Lines())
 	for i := range lines {
 		start, end := r.doc.LineSpan(i + 1)
 		lines[i] = Explained{Line: i + 1, Text: strings.TrimRight(text[start:end], "\r\n")}
 	}
-	for _, d := range r.decisions {
+	because := map[int]string{}
+	for _, c := range r.offered {
+		if c.among != nil {
+			because[c.decision] = c.because()
+		}
+	}
+	for n, d := range r.decisions {
 		for i := d.start; i <= min(d.end, len(lines)); i++ {
 			if line := &lines[i-1]; line.Class == "" && strings.TrimSpace(line.Text) != "" {
-				line.Rule, line.Class = d.rule, d.class
+				line.Rule, line.Class, line.Because = d.rule, d.class, because[n]
 			}
 		}
 	}
 	return lines, ctx.Err()
+}
+
+// explained is the reader that has read a file, and the text without secrets.
+func explained(ctx context.Context, fsys workspace.FS, p workspace.Path) (*reader, string, error) {
+	b, err := fsys.ReadFile(p, MaxSource)
+	if err != nil {
+		return nil, "", fmt.Errorf("read %s: %w", p, err)
+	}
+	text, _, _ := decode(b)
+	text, _ = secrets.Redact(text)
+	r := newReader(ctx, text, kindOf(p))
+	r.read(reDated().FindString(path.Base(string(p))))
+	return r, text, nil
 }
 
 // About says in one line what the rule of a name means to the owner of a file, "" if no
@@ -65,39 +110,27 @@ var abouts = map[string]string{
 	"code":            "code is not read for lessons",
 	"too long":        "too long for a lesson; say it in a few sentences",
 
-	"machine line":                           "a program wrote it",
-	"to-do":                                  "something that is still to be done, or a ticked box",
-	"too short":                              "fewer than three words",
-	"mojibake":                               "garbled: it was written in UTF-8 and read as something else",
-	"template":                               "a placeholder or a sentence of a template",
-	"reference":                              "struck out, or only the name of a file",
-	"copied text":                            "a heading says that it was copied from elsewhere",
-	"done":                                   "a tick says that it is done",
-	"index":                                  "names a lesson that is written elsewhere",
-	"finding of a day":                       "tells of the day or of a figure, and gives no order; only a model may use it",
-	"report or plan of a day":                "an order with a time or with what happened, in the note of a day; only a model may use it",
-	"lesson label":                           "a label such as Lesson:, Rule: or Prevention: says that it is one",
-	"action field":                           "a field such as Fix: or Mitigation: that gives an order",
-	"insight label":                          "a label such as Finding: or Conclusion:; only a model may use it",
-	"other field":                            "a field such as Status:, Cause: or Date: beside a lesson",
-	"introduction":                           "introduces a list or table, or ends in a colon",
-	"quotation":                              "the words of another person",
-	"question":                               "a question",
-	"other section":                          "the heading above names something else, such as Status or Next steps",
-	"decision":                               "below a heading of decisions, and an order",
-	"decision row":                           "a row of a table of decisions without an order",
-	"decision without an order":              "below a heading of decisions; only a model may use it",
-	"detail":                                 "a name with a date, an address, a path or a command",
-	"text beside a list":                     "explains a list; the lessons are in the list",
-	"lesson section":                         "below a heading of lessons",
-	"lesson file":                            "an order or norm in a file of lessons",
-	"instructions that every session loads":  "the file is an instruction already; only its lesson sections are read",
-	"dated bullet":                           "begins with its date and tells what to do",
-	"rule section":                           "below a heading of rules or preferences",
-	"plan of a day below a heading of rules": "below a heading of rules in the note of a day, but no must or never",
-	"log entry":                              "begins with a time of day",
-	"report with figures":                    "more numbers than a rule has",
-	"order or norm":                          "says always, never, must, do not or the like",
-	"insight":                                "says that something was found out; only a model may use it",
-	"no order or norm":                       "no heading, label or word makes a lesson of it",
+	"machine line":                          "a program wrote it",
+	"to-do":                                 "something that is still to be done, or a ticked box",
+	"too short":                             "fewer than three words",
+	"mojibake":                              "garbled: it was written in UTF-8 and read as something else",
+	"template":                              "a placeholder or a sentence of a template",
+	"reference":                             "struck out, or only the name of a file",
+	"copied text":                           "a heading says that it was copied from elsewhere",
+	"done":                                  "a tick says that it is done",
+	"index":                                 "names a lesson that is written elsewhere",
+	"other field":                           "a field such as Status:, Cause: or Date: beside a lesson",
+	"introduction":                          "introduces a list or table, or ends in a colon",
+	"quotation":                             "the words of another person",
+	"question":                              "a question",
+	"other section":                         "the heading above names something else, such as Status or Next steps",
+	"instructions that every session loads": "the file is an instruction already; only its lesson sections are read",
+	byWeight:                                "place, form and words together speak for a lesson",
+	light:                                   "place, form and words together speak against it; only a model may use a told one",
+	"order below its heading":               "an order or a norm below a heading of lessons, or a norm below one of rules",
+	"decision without an order":             "below a heading of decisions; only a model may use it",
+	"finding of a day":                      "tells of a time or a day, and gives no order where lessons stand; only for a model",
+	"insight":                               "says that something was found out; only a model may use it",
+	"report with figures":                   "more numbers than a rule has",
+	"no order or norm":                      "no heading, label or word makes a lesson of it",
 }

@@ -25,6 +25,8 @@ type reader struct {
 	found []found
 	// tooLong are the lines of texts that are too long for a lesson.
 	tooLong []int
+	// offered are the texts that the rules decide on.
+	offered []*candidate
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
 	// texts and orders count what was offered in a topicFile, and what of it gives an order.
@@ -36,7 +38,7 @@ func newReader(ctx context.Context, text string, kind fileKind) *reader {
 	masked, written := host.MaskWritten(text)
 	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(masked)), kind: kind}
 	for _, w := range written {
-		r.decisions = append(r.decisions, decision{w.First, w.Last, w.Rule, ""})
+		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})
 	}
 	return r
 }
@@ -62,9 +64,10 @@ type found struct {
 
 // place is what is known about a text from what stands above it.
 type place struct {
-	role    role
-	heading string
-	date    string
+	role role
+	// heading is the nearest one, outer the one above it.
+	heading, outer string
+	date           string
 	// explicit: a heading says that lessons stand here, not only the name of the file.
 	explicit bool
 	// negative: a heading above says that what stands below does not work.
@@ -132,6 +135,7 @@ func (r *reader) read(date string) {
 		}
 	}
 	r.part(root, at, titles == 1)
+	r.decide()
 	if r.kind == topicFile && r.orders*leastOrders < r.texts {
 		r.found, r.tooLong = nil, nil
 		for i := range r.decisions {
@@ -177,7 +181,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 // enter returns the place below the heading of p.
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
-	at.heading, at.lead = title, ""
+	at.heading, at.outer, at.lead = title, at.heading, ""
 	if m := reDate().FindString(title); m != "" {
 		at.date, at.journal = m, true
 	}

@@ -19,6 +19,12 @@ type candidate struct {
 	text   string
 	normal string   // see words.Normal
 	said   *reading // see read
+	// start and end are its lines; decision is its place among those of the reader.
+	start, end, decision int
+	// among and chance are set where no sign decides: the texts below the same heading, and
+	// how likely the text is a lesson.
+	among  *section
+	chance float64
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -28,7 +34,7 @@ type rule struct {
 	applies func(c *candidate) bool
 }
 
-// rules decide what a text is: the first that applies.
+// rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
 	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
@@ -39,64 +45,60 @@ var rules = []rule{
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
 	{"done", "", func(c *candidate) bool { return !c.advice && isDone(c.text) && (c.daily || !c.advises()) }},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
-	{"finding of a day", lesson.Told, (*candidate).isFindingOfDay},
-	{"lesson label", lesson.Labelled, func(c *candidate) bool {
-		return c.label == lessonLabel && (c.file != agentsFile || c.role == lessons) && !c.isRowOfFigures()
-	}},
-	{"action field", lesson.Rule, func(c *candidate) bool {
-		return c.label == actionLabel && c.file != agentsFile && c.role != other &&
-			(c.read().isNorm() || c.role == lessons && c.advises())
-	}},
-	{
-		"insight label",
-		lesson.Told,
-		func(c *candidate) bool { return c.isReport() && slices.Contains(known().Labels.Insight, c.labelName()) },
-	},
-	{"other field", "", func(c *candidate) bool { return c.label != unlabelled }},
+	{"other field", "", func(c *candidate) bool { return c.label == otherLabel }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
 	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
 	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
-	{"other section", "", func(c *candidate) bool { return c.role == other }},
+	{"other section", "", func(c *candidate) bool { return c.role == other && c.label != lessonLabel }},
 	{
-		"decision",
-		lesson.Labelled,
-		func(c *candidate) bool {
-			return c.role == decisions && (c.read().isNorm() || !c.row && !c.daily && c.advises())
-		},
-	},
-	{"decision row", "", func(c *candidate) bool { return c.role == decisions && c.row }},
-	{"decision without an order", lesson.Told, func(c *candidate) bool { return c.role == decisions }},
-	{"detail", "", func(c *candidate) bool { return isDetail(c.text) && !c.read().isNorm() }},
-	{"text beside a list", "", func(c *candidate) bool { return c.beside && c.role != neutral && !c.advises() }},
-	{
-		"lesson section",
-		lesson.Labelled,
-		func(c *candidate) bool {
-			return c.role == lessons && (c.explicit || c.title || c.dated && !c.row) && !c.isRowOfFigures()
-		},
+		"instructions that every session loads",
+		"",
+		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
 	},
 	{
-		"lesson file",
-		lesson.Labelled,
-		func(c *candidate) bool { return c.role == lessons && (c.read().isNorm() || c.advises() && !c.journal) },
+		"decision without an order",
+		lesson.Told,
+		func(c *candidate) bool { return c.role == decisions && !c.read().isNorm() },
 	},
-	{"finding of a day", lesson.Told, func(c *candidate) bool { return c.daily && c.role == lessons }},
-	{"instructions that every session loads", "", func(c *candidate) bool { return c.file == agentsFile }},
-	{"dated bullet", lesson.Rule, func(c *candidate) bool { return c.dated && c.advises() }},
-	{"rule section", lesson.Rule, func(c *candidate) bool {
-		return c.isBelowRules() && (!c.daily || c.advice || c.read().isWeak())
+	{"finding of a day", lesson.Told, (*candidate).isFindingOfDay},
+	{"insight", lesson.Told, func(c *candidate) bool {
+		return c.isPlain() &&
+			(insights().in(c.read().folded) || slices.Contains(known().Labels.Insight, bare(beforeColon(c.text))))
 	}},
-	{"plan of a day below a heading of rules", lesson.Told, (*candidate).isBelowRules},
-	{"log entry", "", func(c *candidate) bool { return c.role == neutral && c.date != "" && clockOf(c.text) != "" }},
-	{"report with figures", "", func(c *candidate) bool {
-		return c.role == neutral && c.givesRule() && hasManyFigures(c.text)
+	{"report with figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
+	{"no order or norm", "", (*candidate).isPlain},
+	{"order below its heading", lesson.Labelled, func(c *candidate) bool {
+		return c.role == lessons && (c.read().isNorm() || c.explicit && c.strength() == order)
 	}},
-	{"report or plan of a day", lesson.Told, func(c *candidate) bool {
-		return c.daily && c.givesRule() && c.tellsOfDay()
+	{"order below its heading", lesson.Rule, func(c *candidate) bool {
+		return c.role == norms && c.read().isNorm() && c.label != lessonLabel
 	}},
-	{"order or norm", lesson.Rule, (*candidate).givesRule},
-	{"insight", lesson.Told, func(c *candidate) bool { return c.isReport() && insights().in(c.read().folded) }},
-	{"no order or norm", "", func(*candidate) bool { return true }},
+	{byWeight, lesson.Labelled, func(c *candidate) bool { return c.chance >= leastChance && c.isLabelled() }},
+	{byWeight, lesson.Rule, func(c *candidate) bool { return c.chance >= leastChance }},
+	{light, lesson.Told, (*candidate).isTold},
+	{light, "", func(*candidate) bool { return true }},
+}
+
+// The names of rules that the weights decide.
+const (
+	byWeight = "weighed"
+	light    = "weighed too light"
+)
+
+// isTold reports whether a text that is weighed too light may yet be one for a model.
+func (c *candidate) isTold() bool {
+	return c.read().isNorm() || c.dated && c.advises() ||
+		c.chance >= leastToldChance && (c.isLabelled() || c.role == norms && !c.negative)
+}
+
+// isPlain reports whether neither place nor words speak for a lesson.
+func (c *candidate) isPlain() bool {
+	return c.role == neutral && c.label == unlabelled && !c.advises()
+}
+
+// isLabelled reports whether a heading or a label says that the text is a lesson.
+func (c *candidate) isLabelled() bool {
+	return c.label == lessonLabel || c.role == lessons || c.role == decisions
 }
 
 // read is what the words say; most texts are decided without. What a person said in a
@@ -115,48 +117,17 @@ func (c *candidate) read() *reading {
 	return c.said
 }
 
-// labelName is the label in front of the text, or what stands there like one:
-// "Conclusion: …".
-func (c *candidate) labelName() string {
-	if name := beforeColon(c.text); name != "" && c.label == unlabelled {
-		return bare(name)
-	}
-	return c.name
-}
-
-// givesRule reports whether the text is a rule wherever it stands. What tells of a day
-// has the weaker words too.
-func (c *candidate) givesRule() bool {
-	return c.read().isNorm() || c.date == "" && c.read().isWeak() || c.amongRules && c.read().order
-}
-
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.read().advises() }
 
-// isBelowRules reports whether the heading and the form say that the text is a rule.
-func (c *candidate) isBelowRules() bool {
-	return c.role == norms && (c.advises() || !c.row && (c.explicit || !c.negative && strings.HasPrefix(c.text, "**")))
-}
-
-// isFindingOfDay reports whether a text in the note of a day stands where lessons do, and
-// tells of that day or of a figure that was found on it rather than what holds from now on.
+// isFindingOfDay reports whether a text in the note of a day tells of a time or a day: it
+// reports or plans, unless it gives an order where lessons stand.
 func (c *candidate) isFindingOfDay() bool {
-	if !c.daily || c.label != lessonLabel && (c.label != unlabelled || c.role != lessons) {
-		return false
-	}
-	_, behind, _ := strings.Cut(c.read().folded, ", ") // "when it leaks, close the valve"
-	if c.read().order || read(behind).order || c.read().isNorm() {
-		return false
-	}
-	return holds(c.text, words.Time, words.Date) || !c.advises() && c.label == unlabelled && holds(c.text, words.Number)
-}
-
-// tellsOfDay reports whether the sentence that gives the order names a time or a day, or
-// says what was: it reports, or it plans. Other sentences may tell why the order is given.
-func (c *candidate) tellsOfDay() bool {
-	sentence := ruleSentence(c.text)
-	return saysWhatWas(sentence) || holds(sentence, words.Time, words.Date) ||
-		begunReports().in(c.read().folded) && strengthOf(sentence) < order
+	return c.daily && c.advises() == (c.role == neutral && c.label == unlabelled) &&
+		(c.role == neutral || c.isLabelled()) &&
+		slices.ContainsFunc(words.Specifics(c.text), func(s words.Specific) bool {
+			return s.Kind == words.Time || s.Kind == words.Date
+		})
 }
 
 // saysWhatWas reports whether a text tells what happened once, or who speaks.
@@ -168,23 +139,6 @@ func saysWhatWas(text string) bool {
 	}
 	return false
 }
-
-// holds reports whether a text holds a specific of one of the kinds.
-func holds(text string, kinds ...words.Kind) bool {
-	return slices.ContainsFunc(
-		words.Specifics(text),
-		func(s words.Specific) bool { return slices.Contains(kinds, s.Kind) },
-	)
-}
-
-// isRowOfFigures reports whether a row of a table where lessons stand gives figures and no
-// order.
-func (c *candidate) isRowOfFigures() bool {
-	return c.row && !c.advises() && reFigure().MatchString(c.text)
-}
-
-// isReport reports whether the text stands among notes of what happened.
-func (c *candidate) isReport() bool { return c.file != agentsFile && c.role == neutral }
 
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
@@ -204,7 +158,10 @@ type decision struct {
 
 // skip notes why a block is not offered at all.
 func (r *reader) skip(b *markdown.Block, why string) {
-	r.decisions = append(r.decisions, decision{r.doc.Line(b.Start), r.doc.Line(max(b.End-1, b.Start)), why, ""})
+	r.decisions = append(
+		r.decisions,
+		decision{start: r.doc.Line(b.Start), end: r.doc.Line(max(b.End-1, b.Start)), rule: why},
+	)
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
@@ -236,30 +193,57 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	text = underLead(text, at)
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
-		r.decisions = append(r.decisions, decision{start, end, "too long", ""})
+		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
-	c := &candidate{place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text)}
-	for _, rule := range rules {
-		if !rule.applies(c) {
-			continue
+	c := &candidate{
+		place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text),
+		start: start, end: end, decision: len(r.decisions),
+	}
+	r.offered = append(r.offered, c)
+	r.decisions = append(r.decisions, decision{start: start, end: end})
+}
+
+// decide lets the rules decide on everything that was offered, heading by heading.
+func (r *reader) decide() {
+	for rest := r.offered; len(rest) > 0; {
+		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
+		if end < 0 {
+			end = len(rest)
 		}
-		if r.kind == topicFile && rule.name != "too short" {
-			r.texts++
-			if c.read().isNorm() || rule.class != "" && c.advises() {
-				r.orders++
-			}
+		together := &section{texts: rest[:end]}
+		for _, c := range rest[:end] {
+			r.decideOn(c, together)
 		}
-		r.decisions = append(r.decisions, decision{start, end, rule.name, rule.class})
-		if rule.class != "" || rule.name == "index" {
-			r.take(c, rule, start, end)
+		rest = rest[end:]
+	}
+}
+
+func (r *reader) decideOn(c *candidate, among *section) {
+	var by rule
+	for _, by = range rules {
+		if by.name == byWeight && c.among == nil {
+			c.among = among
+			c.chance = c.weigh()
 		}
-		return
+		if by.applies(c) {
+			break
+		}
+	}
+	if r.kind == topicFile && by.name != "too short" {
+		r.texts++
+		if c.read().isNorm() || by.class != "" && c.advises() {
+			r.orders++
+		}
+	}
+	d := &r.decisions[c.decision]
+	if d.rule, d.class = by.name, by.class; by.class != "" || by.name == "index" {
+		r.take(c, by)
 	}
 }
 
 // take notes a lesson, or an echo of one.
-func (r *reader) take(c *candidate, by rule, start, end int) {
+func (r *reader) take(c *candidate, by rule) {
 	kind := lesson.KindLesson
 	if c.role == decisions {
 		kind = lesson.KindDecision
@@ -279,8 +263,8 @@ func (r *reader) take(c *candidate, by rule, start, end int) {
 			bare,
 		),
 		beginnings: beginnings(c.normal),
-		start:      start,
-		end:        end,
+		start:      c.start,
+		end:        c.end,
 		heading:    c.heading,
 		date:       c.date,
 		echo:       c.role == index,

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/collect"
+)
+
+// page is a file of a workspace; set names where its judgements are from.
+type page struct{ set, folder, path string }
+
+// judgement is what a person said about some lines.
+type judgement struct {
+	first, last int
+	says        string
+	weight      float64
+}
+
+type judgements map[page][]judgement
+
+// example is a text that was judged.
+type example struct {
+	page
+	features []collect.Feature // nil where a sign decides
+	lesson   float64           // what a person said: 1 or 0
+	maybe    bool
+	weight   float64
+	chance   float64 // that it is a lesson, by a sign or by what the others teach
+}
+
+func (all judgements) readFile(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		fields := strings.Split(lines.Text(), "\t")
+		if len(fields) < 6 {
+			return fmt.Errorf("%s:%d: fewer than six fields", name, n)
+		}
+		first, err1 := strconv.Atoi(fields[3])
+		last, err2 := strconv.Atoi(fields[4])
+		weight := 1.0
+		var err3 error
+		if len(fields) > 6 {
+			weight, err3 = strconv.ParseFloat(fields[6], 64)
+		}
+		if err := cmp.Or(err1, err2, err3); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		p := page{fields[0], fields[1], fields[2]}
+		all[p] = append(all[p], judgement{first, last, fields[5], weight})
+	}
+	return lines.Err()
+}
+
+// benchWeight: invented notes count less than real ones.
+const benchWeight = 0.3
+
+// readFolder reads a labelled workspace of our own.
+func (all judgements) readFolder(folder string) error {
+	f, err := os.Open(filepath.Join(folder, "lessons.jsonl"))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	below := filepath.Join(folder, "workspace")
+	err = filepath.WalkDir(below, func(name string, entry fs.DirEntry, err error) error {
+		if path, _ := filepath.Rel(below, name); err == nil && filepath.Ext(name) == ".md" && !isInstruction(path) {
+			p := page{"bench", below, filepath.ToSlash(path)}
+			all[p] = append(all[p], judgement{1, 1 << 30, "read", benchWeight})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for decoder := json.NewDecoder(f); decoder.More(); {
+		var lesson struct {
+			Places []struct {
+				Path      string `json:"path"`
+				StartLine int    `json:"start_line"`
+				EndLine   int    `json:"end_line"`
+			} `json:"places"`
+		}
+		if err := decoder.Decode(&lesson); err != nil {
+			return fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		for _, place := range lesson.Places {
+			if p := (page{"bench", below, place.Path}); !isInstruction(place.Path) {
+				all[p] = append(all[p], judgement{place.StartLine, place.EndLine, "yes", benchWeight})
+			}
+		}
+	}
+	return nil
+}
+
+// isInstruction reports whether a session loads the file, so that only its lesson
+// sections are read.
+func isInstruction(path string) bool {
+	return slices.Contains([]string{"AGENTS.md", "TOOLS.md", "SOUL.md", "USER.md", "IDENTITY.md", "HEARTBEAT.md"}, path)
+}
+
+// examples reads the files again and finds the texts that were judged.
+func (all judgements) examples(ctx context.Context) ([]*example, error) {
+	var examples []*example
+	pages := slices.SortedFunc(maps.Keys(all), func(a, b page) int {
+		return cmp.Or(cmp.Compare(a.set, b.set), cmp.Compare(a.folder, b.folder), cmp.Compare(a.path, b.path))
+	})
+	for _, p := range pages {
+		if isInstruction(p.path) {
+			continue
+		}
+		fsys, err := workspace.Open(p.folder)
+		if err != nil {
+			return nil, err
+		}
+		candidates, err := collect.Candidates(ctx, fsys, workspace.Path(p.path))
+		if err != nil {
+			return nil, err
+		}
+		before := len(examples)
+		for _, c := range candidates {
+			if said := judged(all[p], c.Start, c.End); said != nil && said.says != "skip" {
+				e := &example{page: p, features: c.Features, weight: said.weight}
+				if c.Lesson {
+					e.chance = 1
+				}
+				if said.says != "no" && said.says != "read" {
+					e.lesson = 1
+				}
+				if e.maybe = said.says == "maybe"; e.maybe {
+					e.weight /= 2
+				}
+				examples = append(examples, e)
+			}
+		}
+		limitWeight(examples[before:])
+	}
+	return examples, nil
+}
+
+// mostOfFile is the most that one file may weigh, so that a long one does not decide.
+const mostOfFile = 150
+
+func limitWeight(examples []*example) {
+	sum := 0.0
+	for _, e := range examples {
+		sum += e.weight
+	}
+	for _, e := range examples {
+		e.weight *= min(1, mostOfFile/max(sum, 1))
+	}
+}
+
+// judged returns what was said about lines: about just these if that was judged, else
+// about some of them; nil if nothing was.
+func judged(all []judgement, first, last int) *judgement {
+	order := []string{"read", "skip", "no", "maybe", "yes"}
+	best, most := -1, -1
+	for i, j := range all {
+		if j.first > last || j.last < first {
+			continue
+		}
+		rank := slices.Index(order, j.says)
+		if j.says != "read" {
+			if j.first == first {
+				rank += 20
+			}
+			if j.last == last {
+				rank += 10
+			}
+		}
+		if rank > most {
+			best, most = i, rank
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &all[best]
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wisdom/pipeline/collect"
+)
+
+// What is true of lessons in all workspaces is learned, and holds in the one left out;
+// what is true in one only is not.
+func TestWeightsAreLearned(t *testing.T) {
+	t.Parallel()
+	var examples []*example
+	for n := range 80 {
+		p := page{"set", fmt.Sprint("workspace ", n%8), "MEMORY.md"}
+		lesson := &example{page: p, features: []collect.Feature{"order"}, lesson: 1, weight: 1}
+		if n%8 == 0 {
+			lesson.features = append(lesson.features, "only here")
+		}
+		examples = append(examples, lesson, &example{page: p, features: []collect.Feature{"date"}, weight: 1})
+	}
+	leaveOneOut(examples)
+	for _, e := range examples {
+		if (e.chance > 0.5) != (e.lesson == 1) {
+			t.Errorf("%v: %v is a lesson by %.2f", e.features, e.lesson, e.chance)
+		}
+	}
+	file := string(fit(examples).file(examples, "2026-11-23"))
+	if !strings.Contains(file, "160 texts of 8 workspaces") || !strings.Contains(file, "\norder\t") ||
+		strings.Contains(file, "only here") {
+		t.Errorf("the file is\n%s", file)
+	}
+}
+
+// What was said about just these lines counts more than about some of them, and that more
+// than that the file was read in full.
+func TestJudged(t *testing.T) {
+	t.Parallel()
+	all := []judgement{{1, 99, "read", 1}, {3, 5, "no", 1}, {4, 4, "yes", 1}, {4, 8, "maybe", 1}}
+	for lines, want := range map[[2]int]string{{1, 1}: "read", {3, 5}: "no", {4, 4}: "yes", {4, 8}: "maybe", {7, 7}: "maybe"} {
+		if got := judged(all, lines[0], lines[1]); got == nil || got.says != want {
+			t.Errorf("lines %v: %v, want %s", lines, got, want)
+		}
+	}
+	if got := judged(all, 100, 101); got != nil {
+		t.Errorf("lines that nobody saw: %v", got)
+	}
+}
+
+func TestExamplesAreRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	notes := "# Notes\n\n## Rules\n\n- Oil the pump in spring\n- The pump is red\n"
+	if err := os.WriteFile(filepath.Join(dir, "MEMORY.md"), []byte(notes), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(dir, "judged.tsv")
+	lines := "set\t" + dir + "\tMEMORY.md\t5\t5\tyes\t2\nset\t" + dir + "\tMEMORY.md\t1\t6\tread\n"
+	if err := os.WriteFile(list, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all := judgements{}
+	if err := all.readFile(list); err != nil {
+		t.Fatal(err)
+	}
+	examples, err := all.examples(context.Background())
+	if err != nil || len(examples) != 2 || examples[0].lesson != 1 || examples[0].weight != 2 || examples[1].lesson != 0 {
+		t.Errorf("found %d examples, error %v", len(examples), err)
+	}
+	if err := os.WriteFile(list, []byte("set\tfolder\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := all.readFile(list); err == nil || !strings.Contains(err.Error(), "judged.tsv:1") {
+		t.Errorf("a line that is too short: %v", err)
+	}
+}
