@@ -167,7 +167,7 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)",
 			w.a.countOf(text), b.SectionLimit, whole, b.SoulLimit)
 		if over := whole - b.SoulLimit; over > 0 {
-			budget, colour = fmt.Sprintf("%s: %d over the target", budget, over), terminal.Yellow
+			budget, colour = fmt.Sprintf("%s: %d over", budget, over), terminal.Yellow
 		}
 	}
 	return w.paged(ctx, func() {
