@@ -99,6 +99,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Priority: opts.Tools.Priority,
 		Refused:  refused(log, review.AddFact),
 		Stays:    refused(log, review.DropFact),
+		Disputed: c.disputed(ctx, fsys, found),
 	}
 	read, err := c.read(ctx, fsys, found, docs, choice, opts)
 	if err != nil {
@@ -108,14 +109,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	if c.base != nil {
 		c.keep(fsys, log, docs, read, &choice)
 	}
-	choice.Rank, choice.Refused, choice.Disputed = read.Rank, alsoAsNamed(
-		choice.Refused,
-		read.Named,
-	), c.disputed(
-		ctx,
-		fsys,
-		found,
-	)
+	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
 	c.take(compact.Choose(ctx, read.Facts, choice), choice)
 	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
