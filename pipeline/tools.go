@@ -99,6 +99,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Priority: opts.Tools.Priority,
 		Refused:  refused(log, review.AddFact),
 		Stays:    refused(log, review.DropFact),
+		Disputed: c.disputed(ctx, fsys, found),
 	}
 	read, err := c.read(ctx, fsys, found, docs, choice, opts)
 	if err != nil {
@@ -106,20 +107,27 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	}
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	if c.base != nil {
-		draft, ours := log.ToolsInPlace(fsys)
-		choice.Before = leftBefore(draft, budgets.Tools)
-		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
-		if draft != nil {
-			compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
-		}
+		c.keep(fsys, log, docs, read, &choice)
 	}
-	choice.Rank, choice.Refused, choice.Disputed = read.Rank, alsoAsNamed(choice.Refused, read.Named), c.disputed(ctx, fsys, found)
+	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
 	c.take(compact.Choose(ctx, read.Facts, choice), choice)
 	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// keep tells a choice what is in the table now, and gives its facts the names that they have there.
+func (c *compacted) keep(
+	fsys workspace.FS, log *review.Log, docs []facts.Document, read *compact.Reading, choice *compact.Options,
+) {
+	draft, ours := log.ToolsInPlace(fsys)
+	choice.Before = leftBefore(draft, choice.Limit)
+	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
+	if draft != nil {
+		compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
+	}
 }
 
 // find reads the facts of the tool documents, and what may be some.

@@ -196,6 +196,11 @@ func (r report) toolText(w io.Writer, notes bool) {
 	for _, c := range toolColumns {
 		fmt.Fprintf(w, "%-7s %s\n", c.head, c.legend)
 	}
+	for _, b := range r.Tools {
+		if b.Unseen > 0 {
+			fmt.Fprintf(w, "%s: %d facts that the reader was not asked about\n", b.Name, b.Unseen)
+		}
+	}
 	if !notes {
 		return
 	}

@@ -27,7 +27,9 @@ func pickled() string {
 // ofLids looks up what has to do with lids.
 func ofLids(asked fake.Request) fake.Reply {
 	m := regexp.MustCompile(`(?m)^\[(\d+)\] .*spare lids:`).FindStringSubmatch(asked.Prompt)
-	return fake.Reply{Text: `{"facts":[{"fact":` + m[1] + `,"rank":1,"heading":"Jars","key":"spare lids","qualifier":""}]}`}
+	return fake.Reply{
+		Text: `{"facts":[{"fact":` + m[1] + `,"rank":1,"heading":"Jars","key":"spare lids","qualifier":""}]}`,
+	}
 }
 
 // A reader's answers on a tool file are recorded, and replayed they make the table that the

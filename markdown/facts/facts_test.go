@@ -134,7 +134,9 @@ func TestFacts(t *testing.T) {
 
 // A bullet that ends in a number in brackets ended the program.
 func TestNumberInBrackets(t *testing.T) {
-	got := shown(Find(t.Context(), "TOOLS.md", []byte("## People\n\n- Anna Berg (978-555-0142)\n- Vet: Ole (978) 555-0143\n")))
+	got := shown(
+		Find(t.Context(), "TOOLS.md", []byte("## People\n\n- Anna Berg (978-555-0142)\n- Vet: Ole (978) 555-0143\n")),
+	)
 	if want := []string{"4 Vet = Ole (name) [(978) 555-0143]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"wisdom/internal/words"
@@ -189,8 +190,11 @@ func (r *reader) command(f *fenced, line int, text string) {
 // commands offers the commands below one label. Those of several programs are steps, and the
 // label is the name of none of them.
 func (r *reader) commands(f *fenced) {
+	isStep := slices.ContainsFunc(f.commands, func(c candidate) bool {
+		return firstWord(c.value) != firstWord(f.commands[0].value)
+	})
 	for _, c := range f.commands {
-		c.cut = firstWord(c.value) != firstWord(f.commands[0].value) || firstWord(c.value) != firstWord(f.commands[len(f.commands)-1].value)
+		c.cut = isStep
 		r.offer(c)
 	}
 	f.commands = nil

@@ -157,7 +157,8 @@ func quoted(text string, s span) span {
 // shown, which ends at to, or what stands in front in one list or flow with it is not.
 func (f fragment) isCut(text string, to int) bool {
 	before := strings.TrimRight(text[:f.attr.start], " ")
-	if f.first.end > 0 && (isFlow(strings.TrimLeft(text[f.value.end:], "`* ")) || before != "" && strings.ContainsRune(",/、，", lastRune(before))) ||
+	if f.first.end > 0 &&
+		(isFlow(strings.TrimLeft(text[f.value.end:], "`* ")) || before != "" && strings.ContainsRune(",/、，", lastRune(before))) ||
 		strings.HasSuffix(before, "→") && !hasStrong(before) {
 		return true
 	}

@@ -275,7 +275,8 @@ func (r *reader) isWithoutSubject(c *candidate) bool {
 		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
 	case c.heading == "" || c.titled:
 		return !speaks
-	case speaks, (c.shape != mentioned || len(c.value) == len(c.text)) && (c.kind == Path || c.kind == Host || c.mark == words.Email):
+	case speaks,
+		(c.shape != mentioned || len(c.value) == len(c.text)) && (c.kind == Path || c.kind == Host || c.mark == words.Email):
 		return false
 	case c.shape == mentioned: // it begins a sentence on what it does
 		return true

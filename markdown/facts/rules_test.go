@@ -67,7 +67,7 @@ func TestRules(t *testing.T) {
 		{"a day", "- Setup: 2026-02-22\n", "2026-02-22"},
 		{"rest of a sentence", "Begin what you want from the panel with the word of its part:\n\n- lamps → `LMP:`\n", "LMP:"},
 		{"part of more", "- Voice IDs: Nora (`Voice58219d7f2650817342`), Ben (`Voice61c4490b1877032255`), and one that we have not tried yet\n", "Nora"},
-		{"part of more", "Write down a call:\n\n```\nvoicectl fetch\nscribe call.ogg\n```\n", "scribe call.ogg"},
+		{"part of more", "Write down a call:\n\n```\nvoicectl fetch\nscribe call.ogg\nvoicectl clear\n```\n", "voicectl fetch"},
 		{"part of more", "- Flow: `fetch.py` → `sort.py` → `print.py` → Sunday mail\n", "`fetch.py` → `sort.py` → `print.py`"},
 		{"quotation", "## Panel\n\nIt says \"error 12 at 10.0.0.9:80 again\".\n", "10.0.0.9:80"},
 		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
