@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -35,7 +36,7 @@ func split(text string) (pair, bool) {
 	}
 	at, length := -1, 0
 	for _, s := range separators {
-		isDash := strings.Contains(" — – - ", s)
+		isDash := slices.Contains([]string{" — ", " – ", " - "}, s)
 		if i := outside(text, s); i > 0 && (at < 0 || i < at) && (!isDash || strings.Count(text[:i], "**")%2 == 0) {
 			at, length = i, len(s)
 		}
