@@ -99,12 +99,9 @@ func (all named) names() []string {
 // ofPlace are facts about where the text stands.
 func (c *candidate) ofPlace() []string {
 	return named{
-		{"below what does not work", c.negative},
 		{"right below the title", c.title},
 		{"beside a list", c.beside},
-		{"below a line that refuses", c.lead != ""},
 		{"in a list of rules", c.amongRules},
-		{"ticks mean advice", c.advice},
 		{"below a date", c.journal},
 		{"begins with a date", c.dated},
 		{"row of a table", c.row},
@@ -127,27 +124,21 @@ func (c *candidate) ofForm() []string {
 	}
 	names := []string{
 		"words: " + step(lengthOf(text), 5, 9, 14, 22, 40, 80),
-		"sentences: " + step(len(words.Sentences(text)), 2, 3, 5),
 		"share of names and values: " + step(covered*100/len(text), 1, 15, 30, 50),
 	}
 	for _, kind := range []words.Kind{
-		words.Code, words.URL, words.Path, words.Version, words.Date, words.Time, words.Identifier, words.Number, words.Person,
+		words.Code, words.URL, words.Path, words.Date, words.Time, words.Number, words.Person,
 	} {
 		if kinds[kind] {
 			names = append(names, "holds "+string(kind))
 		}
 	}
 	plain := strings.TrimRight(text, " *_)`")
-	head, rest, bold := boldHead(text)
+	head, _, bold := boldHead(text)
 	if bold {
-		names = append(
-			names,
-			"bold beginning: "+strengthNames[strengthOf(head)],
-			"behind bold: "+strengthNames[strengthOf(rest)],
-		)
+		names = append(names, "bold beginning: "+strengthNames[strengthOf(head)])
 	}
 	return append(names, named{
-		{"all bold", reBoldLine().MatchString(text)},
 		{
 			"ends like a sentence",
 			strings.HasSuffix(plain, ".") || strings.HasSuffix(plain, "。") || strings.HasSuffix(plain, "!"),
@@ -162,9 +153,6 @@ func (c *candidate) ofForm() []string {
 		{"a name with its value", isDetail(text)},
 		{"begins with code", strings.HasPrefix(strings.TrimLeft(text, "*"), "`")},
 		{"begins like a label", beforeColon(text) != ""},
-		{"a tick", isDone(text)},
-		{"a cross", isCross(text)},
-		{"a warning sign", warningOf(text) != ""},
 		{"a picture", !isASCII(text) && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.So, r) })},
 	}.names()...)
 }
@@ -174,10 +162,7 @@ func (c *candidate) ofWording() []string {
 	said := c.read()
 	return named{
 		{"an order in the sentence that counts", c.strength() != order && strengthOf(ruleSentence(c.text)) == order},
-		{"an order behind its condition", said.isConditional()},
-		{"a case with its step", isCaseStep(said.folded)},
 		{"a negation", words.Negations(c.text) > 0},
-		{"tells what was", saysWhatWas(c.text)},
 		{"begins like a report", begunReports().in(said.folded)},
 		{"reports", reports().in(fold(c.text))},
 	}.names()
@@ -203,9 +188,8 @@ func lengthOf(text string) int {
 	return max(words.Count(text), n/2)
 }
 
-// siblings counts the texts below one heading: how many give orders, norms and figures,
-// and how many tell what was.
-type siblings struct{ all, orders, norms, was, figures int }
+// siblings counts the texts below one heading: how many give orders, norms and figures.
+type siblings struct{ all, orders, norms, figures int }
 
 // section is the texts below one heading; they are counted when it is asked for.
 type section struct {
@@ -235,7 +219,6 @@ func (s *siblings) count(c *candidate, by int) {
 	s.all += by
 	add(&s.orders, c.advises())
 	add(&s.norms, c.read().isNorm())
-	add(&s.was, saysWhatWas(c.text))
 	add(&s.figures, reFigure().MatchString(c.text))
 }
 
@@ -249,7 +232,6 @@ func (s siblings) without(c *candidate) []string {
 		"texts beside it: " + step(s.all, 3, 8, 20),
 		"orders beside it: " + share(s.orders),
 		"norms beside it: " + share(s.norms),
-		"reports beside it: " + share(s.was),
 		"figures beside it: " + share(s.figures),
 	}
 }

@@ -1,12 +1,10 @@
 package collect
 
 import (
-	"maps"
 	"regexp"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -18,16 +16,8 @@ var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
 
 // The words of all languages.
 var (
-	weakWords = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
-	normWords = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
-	// ofOneDay are words that tell what happened once, or who speaks. Short ones are
-	// other words in another language.
-	ofOneDay = sync.OnceValue(func() map[string]bool {
-		all := lang.WordSet(func(l *lang.Language) string { return fold(l.Distill.Outside) })
-		maps.DeleteFunc(all, func(word string, _ bool) bool { return utf8.RuneCountInString(word) < 3 })
-		return all
-	})
-
+	weakWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
+	normWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
 	conditions  = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
 	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })

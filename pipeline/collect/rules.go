@@ -130,16 +130,6 @@ func (c *candidate) isFindingOfDay() bool {
 		})
 }
 
-// saysWhatWas reports whether a text tells what happened once, or who speaks.
-func saysWhatWas(text string) bool {
-	for word := range words.Split(fold(text)) {
-		if ofOneDay()[word] {
-			return true
-		}
-	}
-	return false
-}
-
 // isNegative reports whether the text says what does not work: it stands below such a
 // heading, and neither a label nor its words make a rule of it.
 func (c *candidate) isNegative() bool {
