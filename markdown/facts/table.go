@@ -116,9 +116,11 @@ func isWordList(cell string) bool {
 // names it; or empty.
 func remarkOn(columns []column, cells []string) string {
 	for i, text := range cells {
+		if i == 0 || !columns[i].remarks || hasStrong(text) {
+			continue
+		}
 		isShort := countWords(text) <= maxName && len(scan(text)) == 0
-		if i > 0 && columns[i].remarks && !hasStrong(text) &&
-			(isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0])) {
+		if isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
 			return text
 		}
 	}
