@@ -93,6 +93,9 @@ func (o *openclaw) addAgents(ids ...string) {
 		o.t.Fatal(err)
 	}
 	o.call("openclaw", "config", "patch", "--file", file)
+	o.waitFor("the new agents", time.Minute, func() bool {
+		return strings.Contains(o.read("gateway.out"), "hot reload applied (agents.")
+	})
 }
 
 // dropSnippets lets no session of a workspace have snippets.

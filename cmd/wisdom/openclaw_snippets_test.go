@@ -120,7 +120,6 @@ func (o *openclaw) noOneAsks() {
 	nothing("sub-agent", o.promptOf(o.spawn(askPrinter)))
 	nothing("cron", o.promptOf(o.runCron("snippets", askPrinter)))
 	nothing("webhook", o.promptOf(o.callHook(askPrinter)))
-	nothing("heartbeat", o.wake(askPrinter))
 	o.wantsNothing("agent:main:main:heartbeat", askPrinter)
 }
 
