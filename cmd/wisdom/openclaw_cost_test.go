@@ -66,7 +66,7 @@ func TestOpenClawCost(t *testing.T) {
 
 // logTimes prints the median and the 95th percentile of times in ms.
 func logTimes(t *testing.T, name string, ms []float64) {
-	slices.Sort(ms)
+	ms = slices.Sorted(slices.Values(ms)) // a copy: the order pairs the turns
 	if len(ms) > 0 {
 		t.Logf("%-30s %d, p50 %.2f ms, p95 %.2f ms", name, len(ms), ms[len(ms)/2], ms[len(ms)*95/100])
 	}
