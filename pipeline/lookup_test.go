@@ -90,6 +90,24 @@ func TestAModelNamesTheFacts(t *testing.T) {
 	}
 }
 
+// Beside a TOOLS.md with facts, AGENTS.md says how tools are used; where TOOLS.md has none, it holds the facts.
+func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
+	agents := "# Agents\n\n## Tools\n\n- barn: 10.20.0.3\n"
+	for name, test := range map[string]struct {
+		tools     string
+		gate, own bool
+	}{
+		"facts":    {toolNotes()["TOOLS.md"], true, false},
+		"no facts": {"# Tools\n\nMoved to AGENTS.md.\n", false, true},
+	} {
+		fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
+		text := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn).Tools.Text
+		if strings.Contains(text, "10.20.0.1 ") != test.gate || strings.Contains(text, "10.20.0.3") != test.own {
+			t.Errorf("TOOLS.md with %s:\n%s", name, text)
+		}
+	}
+}
+
 // What cannot be used is asked for again, alone and with the reason; after that the fact
 // keeps the name of its source.
 func TestABadNameIsAskedForAgain(t *testing.T) {
