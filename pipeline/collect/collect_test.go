@@ -100,7 +100,7 @@ func TestShapes(t *testing.T) {
 		"short facts and rules": {
 			"MEMORY.md",
 			"## Lessons\n\n- Telegram messages max 4096 chars\n- Restarted services lose their cache.\n- DNS changes take 48 hours\n- 3 quotes, then sign\n- Kaffeemaschine alle 4 Wochen entkalken\n- 日志保留30天\n- 先看日志\n- red light → wait\n",
-			"lesson 3-3 Telegram messages max 4096 chars\nlesson 4-4 Restarted services lose their cache.\nlesson 5-5 DNS changes take 48 hours\nlesson 6-6 3 quotes, then sign\n" +
+			"lesson 4-4 Restarted services lose their cache.\nlesson 6-6 3 quotes, then sign\n" +
 				"lesson 7-7 Kaffeemaschine alle 4 Wochen entkalken\nlesson 8-8 日志保留30天\nlesson 9-9 先看日志\nlesson 10-10 red light → wait\n",
 		},
 		"a table of mistakes": {
