@@ -102,7 +102,7 @@ var (
 // share is of the one that asks less.
 func namesByClass() map[string]class {
 	all := map[string]class{}
-	for _, c := range []class{weak, key, secret, pin, pass, password} {
+	for _, c := range []class{weak, key, secret, pin, field, pass, password} {
 		for _, name := range loadWords().lists[string(c)] {
 			for _, spelling := range spellings(name) {
 				all[spelling] = c

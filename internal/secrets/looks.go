@@ -37,7 +37,7 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return true
 	}
 	const likeNoWord = 20 // bytes
-	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass ||
+	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass && c != field ||
 		how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
 		return false
 	}
@@ -66,6 +66,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	switch c {
 	case password, pass:
 		return c.takesChosen(text[:start], value, after, how, quoted)
+	case field:
+		return how == direct && takesField(value, after, quoted)
 	case pin:
 		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit.MatchString(after) &&
 			(how != bare || len(value) > 3)
@@ -130,6 +132,19 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 		!strings.ContainsFunc(value, func(r rune) bool {
 			return !unicode.IsLetter(r) || wide(r)
 		})
+}
+
+// takesField is takes for the password of a field whose name is a word of prose, too: a result of tests such as
+// "pass: 12 of 14" is none.
+func takesField(value, after string, quoted bool) bool {
+	const fewest = 6 // bytes
+	if len(value) < fewest || !LooksChosen(value) || reFigure.MatchString(value) || looksNamed(value) && !isMixed(value) ||
+		strings.HasPrefix(strings.ToLower(value), "test") {
+		return false
+	}
+	alone := strings.Trim(after, " \t*_`\"'“”.,!)）|\r") == ""
+	return quoted || alone || looksRandom(value) ||
+		strings.ContainsAny(value, "!?&%$+#*=~^") && strings.ContainsAny(value, "0123456789")
 }
 
 // isSaid reports whether a value is between the quotation marks of prose.

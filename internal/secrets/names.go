@@ -57,7 +57,7 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
-	if wide(first) || !unicode.IsLetter(before) || wide(before) {
+	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {
 		return true
 	}
 	const longEnough = 5 // bytes
@@ -66,16 +66,16 @@ func (v view) isWhole(n name) bool {
 		n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
 }
 
-// named finds the values that a name gives away.
+// named finds the values that a whole name gives away.
 func (v view) named(n name) []match {
 	line := v.lineAt(n.start)
-	if !v.mayGive(n, line) || !v.isWhole(n) || v.inURL(v.starts[line], n.start) {
+	if !v.mayGive(n, line) || v.inURL(v.starts[line], n.start) {
 		return nil
 	}
 	words := loadWords()
 	end := min(v.lineEnd(line), n.end+longestReach)
 	rest := v.text[n.end:min(end, n.end+longestGap)]
-	if n.class != password && n.class != pass && n.class != pin {
+	if n.class != password && n.class != pass && n.class != field && n.class != pin {
 		behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
 		if words.hasAny("public", v.wordBefore(n.start)) || len(behind) > 0 && words.has("public", behind[0]) {
 			return nil
@@ -91,7 +91,8 @@ func (v view) named(n name) []match {
 	}
 	for _, g := range findGaps(rest) {
 		tail := rest[:g.tail]
-		if g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) ||
+		if n.class == field && (g.how != direct || strings.Trim(tail, closers+" ") != "") ||
+			g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) ||
 			strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
 			continue
 		}
@@ -190,6 +191,7 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 			!n.class.takes(v.text, start, start+len(value), end, how, about) {
 			return found
 		}
+		value += quotedRest(v.text[start+len(value):end], v.text[start-1])
 		line := v.lineAt(start)
 		found = append(
 			found,
@@ -202,6 +204,17 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 		// What goes on is no sentence.
 		start, how = start+len(value)+len(next), bare
 	}
+}
+
+// quotedRest is the rest of a value behind its first word, up to the quotation mark that was in front of it.
+func quotedRest(rest string, opened byte) string {
+	if opened != '"' && opened != '\'' {
+		return ""
+	}
+	if end := strings.IndexByte(rest, opened); end > 0 && end <= longestGroups {
+		return rest[:end]
+	}
+	return ""
 }
 
 // longestGroup is the length of the longest group in reGroups, longestGroups that of

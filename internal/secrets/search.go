@@ -26,13 +26,13 @@ func (v view) search(found *[]match) []int {
 			continue
 		}
 		for w := range words.at(v.lower[at:]) {
-			if w.class != "" && at >= named {
-				named = at + len(w.text)
-				*found = append(*found, v.named(name{at, named, w.class})...)
+			if n := (name{at, at + len(w.text), w.class}); w.class != "" && at >= named && v.isWhole(n) {
+				named = n.end
+				*found = append(*found, v.named(n)...)
 			}
 			valuable := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
 			for _, p := range w.patterns {
-				if done[p] <= at && (valuable || p.rule == walletSeed || p.rule == appPassword) {
+				if done[p] <= at && (valuable || slices.Contains(wordy, p.rule)) {
 					done[p] = v.matchNear(p, at, line, found)
 				}
 			}
@@ -49,8 +49,15 @@ func (v view) search(found *[]match) []int {
 	return marks
 }
 
-// walletSeed is the rule for the words of a wallet, which look like a sentence.
-const walletSeed = "wallet-seed"
+const (
+	// walletSeed is the rule for the words of a wallet, which look like a sentence.
+	walletSeed = "wallet-seed"
+	// envSecret is the rule for variables of the environment that hold a password or a secret.
+	envSecret = "env-secret"
+)
+
+// wordy are the rules for secrets that may be nothing but words.
+var wordy = []string{walletSeed, appPassword, envSecret}
 
 // reSentence finds words of sentences, none of which is in a wallet's list.
 var reSentence = regexp.MustCompile(
@@ -98,6 +105,12 @@ func (p *pattern) accepts(value, after string) bool {
 		return !IsPlace(value)
 	case "user-password":
 		return LooksChosen(value)
+	case envSecret:
+		return !IsPlace(value) && !reCode.MatchString(value) && !strings.HasSuffix(value, "..")
+	case "env-key":
+		return looksRandom(value) || LooksChosen(value) && isMixed(value)
+	case "login-password":
+		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure.MatchString(value) && (!looksNamed(value) || isMixed(value))
 	case "login-pair": // a mail address with a slash and a password behind it, and no path
 		return strings.ContainsAny(value, "0123456789") && strings.ToLower(value) != value && strings.ToUpper(value) != value
 	case appPassword:

@@ -49,13 +49,30 @@ func Redact(text string) (string, []Finding) {
 	slices.SortFunc(found, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), boolCompare(isClass(a.Rule), isClass(b.Rule)), cmp.Compare(a.Rule, b.Rule))
 	})
-	var findings []Finding
+	return hide(text, found), view.findings(found)
+}
+
+// findings are the places of the secrets, each value once on its line: several rules may see the same value, or
+// parts of it. found is in order.
+func (v view) findings(found []match) []Finding {
+	var all []Finding
+	var spans [][2]int // of those on the same line
 	for i, m := range found {
 		if i == 0 || m.Line != found[i-1].Line {
-			findings = append(findings, m.Finding)
+			spans = spans[:0]
 		}
+		start, end := m.start, m.end
+		if end == 0 {
+			from := v.starts[m.Line-1]
+			start = from + max(strings.Index(v.text[from:], m.secret), 0)
+			end = start + len(m.secret)
+		}
+		if !slices.ContainsFunc(spans, func(s [2]int) bool { return start < s[1] && s[0] < end }) {
+			all = append(all, m.Finding)
+		}
+		spans = append(spans, [2]int{start, end})
 	}
-	return hide(text, found), findings
+	return all
 }
 
 // isClass reports whether a rule says less than the name of a provider does.

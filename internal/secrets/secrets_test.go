@@ -162,3 +162,18 @@ func FuzzRedact(f *testing.F) {
 		}
 	})
 }
+
+// Two values on a line are two findings; what several rules see of one value is one.
+func TestRedactCountsValues(t *testing.T) {
+	for text, want := range map[string]int{
+		"keys " + planted["github"] + " and " + planted["aws"]:    2,
+		"password: Hunter2go, PIN: 4821":                          2,
+		"GITHUB_TOKEN=" + planted["github"]:                       1,
+		"DB_PASSWORD='" + planted["passwort"] + "'":               1,
+		"a\nkey: " + planted["anthropic"] + "\n" + planted["aws"]: 2,
+	} {
+		if _, found := Redact(text); len(found) != want {
+			t.Errorf("%d findings, want %d: %+v", len(found), want, found)
+		}
+	}
+}

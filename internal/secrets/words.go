@@ -23,7 +23,8 @@ type class string
 // words.txt.
 const (
 	password class = "password"
-	pass     class = "pass" // a password, but only right in front of its value
+	pass     class = "pass"  // a password, but only right in front of its value
+	field    class = "field" // a password, but only behind a mark and if it looks like one
 	pin      class = "pin"
 	secret   class = "secret"
 	key      class = "key"
@@ -33,7 +34,7 @@ const (
 // rule is the name under which a class is reported.
 func (c class) rule() string {
 	switch c {
-	case pass:
+	case pass, field:
 		return string(password)
 	case weak:
 		return string(key)
