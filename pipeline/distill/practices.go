@@ -121,6 +121,7 @@ type study struct {
 	none       map[string]bool      // lessons that teach none of them, by ID
 	waiting    []string             // those of them that came after the last search
 	searched   map[string]bool      // lessons that a search has seen, by ID
+	headings   map[string]bool      // lessons that are only a heading, by ID; the model does not see them
 	misfits    map[string]*practice // whose line a lesson does not fit, by ID
 	unanswered map[string]string    // why a lesson has no usable answer, by ID
 }
@@ -305,6 +306,9 @@ func (s *study) themes() []Theme {
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.none)) {
 		detail := "it teaches none of the practices that the model found"
+		if s.headings[id] {
+			detail = "it is only a heading"
+		}
 		if why := s.unanswered[id]; why != "" {
 			detail = "the model gave no usable answer about it: " + why
 		}
