@@ -107,7 +107,9 @@ type practice struct {
 	fresh []string
 	// drafts are wordings that were not verified yet.
 	drafts []draft
-	reason string // why earlier wordings were rejected, for the model
+	// reason says why earlier wordings were rejected, for the model; rejected is the last one.
+	reason   string
+	rejected draft
 }
 
 // study is a run of Practices.
