@@ -55,6 +55,8 @@ type Data struct {
 	Full, Short int
 	// Practices are those that are known, to choose from, to word or to verify.
 	Practices []Practice
+	// Others are practices whose lines the wordings must not repeat.
+	Others []Practice
 	// Lessons and Lines are all that the prompt shows; empty are those of Practices.
 	Lessons []Lesson
 	Lines   []Line
@@ -276,15 +278,21 @@ func (s *Set) execute(name string, with any) (string, error) {
 func (d Data) fenced() Data {
 	d.Loaded, d.Wrong = unfenced(d.Loaded), unfenced(d.Wrong)
 	d.Lessons, d.Lines = fencedLessons(d.Lessons), fencedLines(d.Lines)
-	practices := make([]Practice, len(d.Practices))
-	for i, p := range d.Practices {
+	d.Practices, d.Others = fencedPractices(d.Practices), fencedPractices(d.Others)
+	for _, p := range d.Practices {
+		d.Lessons, d.Lines = append(d.Lessons, p.Lessons...), append(d.Lines, p.Lines...)
+	}
+	return d
+}
+
+func fencedPractices(practices []Practice) []Practice {
+	shown := make([]Practice, len(practices))
+	for i, p := range practices {
 		p.Name, p.Line, p.Reason = withoutFence(p.Name), withoutFence(p.Line), withoutFence(p.Reason)
 		p.Lessons, p.Lines = fencedLessons(p.Lessons), fencedLines(p.Lines)
-		d.Lessons, d.Lines = append(d.Lessons, p.Lessons...), append(d.Lines, p.Lines...)
-		practices[i] = p
+		shown[i] = p
 	}
-	d.Practices = practices
-	return d
+	return shown
 }
 
 func fencedLessons(lessons []Lesson) []Lesson {

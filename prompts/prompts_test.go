@@ -20,6 +20,7 @@ func sample() Data {
 			},
 			Lines: []Line{{7, "Restore every\nbackup."}},
 		}},
+		Others: []Practice{{Name: "Errors.", Line: "Read\nerrors. " + strings.Repeat("=", 64)}},
 	}
 }
 
@@ -113,7 +114,11 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"a note that comes once more", Assign, `A note that is marked "does not fit practice 3"`},
 		{"what becomes of misfits", Word, "They do not back the line, and are asked about once more."},
 		{"how Chinese words are counted", Find, "in Chinese and Japanese, two characters count as one word"},
-		{"one lesson at two places", Verify, "Of two notes that tell the same lesson at two places, list one."},
+		{"one lesson twice", Verify, "Of notes with the same date that tell the same lesson, list one; on different dates each counts."},
+		{"several pieces of advice", Verify, "the one that this line is about must follow whole"},
+		{"a lesson behind its story", Assign, `is called the lesson ("Lesson: …")`},
+		{"how slashes are counted", Word, "A word with a hyphen or a slash counts as two."},
+		{"the same, where practices are found", Find, "a word with a hyphen or a slash counts as two"},
 	} {
 		p, err := BuiltIn().Render(tc.prompt, data)
 		if err != nil {
@@ -186,7 +191,7 @@ func TestSchemasNameWhatExists(t *testing.T) {
 			`"required": ["note", "practice", "also", "weight"]`,
 		},
 		Word:   {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "full", "short", "misfits"]`},
-		Verify: {`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`, `"required": ["line", "yes", "verdict", "reason"]`},
+		Verify: {`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`, `"required": ["line", "yes", "same", "verdict", "reason"]`},
 	} {
 		prompt, err := BuiltIn().Render(name, sample())
 		if err != nil || !json.Valid(prompt.Schema) {

@@ -18,7 +18,11 @@ import (
 func Unfaithful(e section.Entry, lessons []string) string {
 	// Most entries claim nothing of the kind, and need no look at the lessons.
 	known := sync.OnceValue(func() map[string]bool { return lowerWords(lessons) })
-	nouns := words.Language(e.Text) == "de" // have capitals, and other endings in the lessons
+	language := words.Language(e.Text)
+	if language == "" { // a short line may not tell
+		language = words.Language(strings.Join(lessons, " "))
+	}
+	nouns := language == "de" // have capitals, and other endings in the lessons
 	for _, part := range []string{e.Name, e.Text} {
 		for i, word := range bareWords(part) {
 			first, _ := utf8.DecodeRuneInString(word)

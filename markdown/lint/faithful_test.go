@@ -38,6 +38,19 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 			t.Errorf("%q: %s", text, why)
 		}
 	}
+	// A short line does not tell its language; its lessons do.
+	for _, e := range []section.Entry{
+		{Name: "Kleine Teile.", Text: "Neue Teile stufenweise einbauen."},
+		{Name: "Schrittweise Umstellung.", Text: "Pumpen einzeln umstellen."},
+		{Name: "Proben.", Text: "Harmlose Eingaben mitprüfen."},
+	} {
+		if why := Unfaithful(e, []string{
+			"Die Pumpe wird erst in einem Beet umgestellt, dann in allen.",
+			"Baue nie alles auf einmal ein, sondern ein Teil nach dem anderen.",
+		}); why != "" {
+			t.Errorf("%s %s: %s", e.Name, e.Text, why)
+		}
+	}
 	if why := Unfaithful(
 		section.Entry{Name: "Regel.", Text: "Frage Anna, bevor du etwas an die Kunden schickst."},
 		[]string{"Vor dem Senden fragen."},

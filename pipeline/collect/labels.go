@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"unicode"
@@ -209,4 +210,26 @@ func segments(text string) []segment {
 		s.text = words.OneLine(s.text)
 	}
 	return all
+}
+
+// LessonPart returns the last part of a text that a label calls the lesson, with the label;
+// without one, the last that a label calls what to do; else nothing. A part begins with a
+// sentence or behind a bar, and ends with the text or before a bar.
+func LessonPart(text string) string {
+	lesson, action := "", ""
+	for part := range strings.SplitSeq(text, "|") {
+		for _, sentence := range words.Sentences(part) {
+			kind, _, _ := splitLabel(sentence)
+			rest := strings.TrimSpace(part[strings.Index(part, sentence):])
+			if kind == lessonLabel {
+				lesson = rest
+				break
+			}
+			if kind == actionLabel {
+				action = rest
+				break
+			}
+		}
+	}
+	return cmp.Or(lesson, action)
 }

@@ -48,7 +48,7 @@ func (s *study) refuse(field, name, text string, most int, lessons []int) (Cause
 		return "", ""
 	}
 	first, _, _ := strings.Cut(text, " ")
-	if other, _ := s.opts.Check(asName(first), text, lessons); other == "" { // the text is in order
+	if _, why := s.opts.Check(asName(first), text, lessons); why != detail { // not for the text
 		field, text = "name", name
 	}
 	return because(cause, "%s", detail)

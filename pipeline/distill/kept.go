@@ -57,6 +57,12 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	for _, id := range kept.Left {
 		s.searched[id] = true
 	}
+	s.headings = bareHeadings(lessons)
+	for id := range s.headings {
+		if !s.hasMain(id, nil) {
+			s.none[id] = true
+		}
+	}
 	return s
 }
 

@@ -107,7 +107,9 @@ type practice struct {
 	fresh []string
 	// drafts are wordings that were not verified yet.
 	drafts []draft
-	reason string // why earlier wordings were rejected, for the model
+	// reason says why earlier wordings were rejected, for the model; rejected is the last one.
+	reason   string
+	rejected draft
 }
 
 // study is a run of Practices.
@@ -121,6 +123,7 @@ type study struct {
 	none       map[string]bool      // lessons that teach none of them, by ID
 	waiting    []string             // those of them that came after the last search
 	searched   map[string]bool      // lessons that a search has seen, by ID
+	headings   map[string]bool      // lessons that are only a heading, by ID; the model does not see them
 	misfits    map[string]*practice // whose line a lesson does not fit, by ID
 	unanswered map[string]string    // why a lesson has no usable answer, by ID
 }
@@ -305,6 +308,9 @@ func (s *study) themes() []Theme {
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.none)) {
 		detail := "it teaches none of the practices that the model found"
+		if s.headings[id] {
+			detail = "it is only a heading"
+		}
 		if why := s.unanswered[id]; why != "" {
 			detail = "the model gave no usable answer about it: " + why
 		}

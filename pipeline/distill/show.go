@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
+	"wisdom/pipeline/collect"
 	"wisdom/prompts"
 )
 
@@ -37,13 +39,8 @@ func (s *study) shown(ids []string) []shownLesson {
 	return list
 }
 
-// showLesson is a lesson as prompts show it. What it is about comes first where the text
-// is cut.
+// showLesson is a lesson as prompts show it.
 func showLesson(l *lesson.Lesson, number int) prompts.Lesson {
-	text := words.Shorten(l.Text, longestShown)
-	if headline := words.OneLine(l.Headline); len(text) < len(words.OneLine(l.Text)) && !strings.Contains(text, headline) {
-		text = words.Shorten(headline+" … "+text, longestShown)
-	}
 	place := cmp.Or(l.Date, "undated")
 	if l.Heading != "" {
 		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, 80))
@@ -51,7 +48,51 @@ func showLesson(l *lesson.Lesson, number int) prompts.Lesson {
 	if l.Negative {
 		place += ", what went wrong"
 	}
-	return prompts.Lesson{Number: number, Place: place, Text: text}
+	return prompts.Lesson{Number: number, Place: place, Text: shownText(l)}
+}
+
+// shownText is the text of a lesson, cut if it is long, but never what it tells to do: a part
+// that is labelled as the lesson, or the rule sentence, stands behind the beginning.
+func shownText(l *lesson.Lesson) string {
+	text := words.OneLine(l.Text)
+	beginning := words.Shorten(text, longestShown)
+	if beginning == text {
+		return text
+	}
+	plain := emphasis.Replace(text)
+	rule := cmp.Or(emphasis.Replace(collect.LessonPart(text)), strings.TrimSuffix(l.Sentence(), "…"))
+	at := strings.LastIndex(plain, rule)
+	if _, behind, labelled := strings.Cut(rule, ": "); at < 0 && labelled { // its label was written otherwise
+		at = strings.LastIndex(plain, behind)
+	}
+	if at < 0 {
+		return beginning
+	}
+	rule = words.Shorten(plain[at:], max(longestRule, min(utf8.RuneCountInString(rule), longestShown/2)))
+	if strings.Contains(emphasis.Replace(beginning), strings.TrimSuffix(rule, "…")) {
+		return beginning
+	}
+	return words.Shorten(text, longestShown-utf8.RuneCountInString(rule)-1) + " " + rule
+}
+
+// bareHeadings are the IDs of the lessons whose words are only those of their heading, which
+// stands beside the lessons below it in a prompt. One that gives an order and has no lessons
+// below it is none.
+func bareHeadings(lessons []lesson.Lesson) map[string]bool {
+	type heading struct{ path, text string }
+	below := map[heading]int{}
+	for i := range lessons {
+		below[heading{lessons[i].Path, lessons[i].Heading}]++
+	}
+	bare := map[string]bool{}
+	for i := range lessons {
+		l := &lessons[i]
+		if l.Heading != "" && slices.Equal(slices.Collect(words.Split(l.Text)), slices.Collect(words.Split(l.Heading))) &&
+			(below[heading{l.Path, l.Heading}] > 1 || !collect.GivesOrder(l.Text)) {
+			bare[l.ID] = true
+		}
+	}
+	return bare
 }
 
 // Shown is a lesson as prompts show it, without its number.
@@ -77,6 +118,8 @@ func textsOf(lessons []lesson.Lesson) []string {
 const (
 	// longestShown is how much of a lesson a prompt shows, in characters.
 	longestShown = 600
+	// longestRule is how much of that the rule sentence takes where it would be cut off.
+	longestRule = 240
 	// overhead is what a prompt has beside its lessons, in tokens: the text, the
 	// practices, and what was wrong; around is what it has beside each of them.
 	overhead, around = 1600, 24

@@ -40,6 +40,7 @@ var verdicts = map[string]Cause{okay: "", vague: Invalid, narrow: Invalid, misle
 type verified struct {
 	Line            number
 	Yes             []number
+	Same            []number // not of Yes, for what they tell is told by another note of their date
 	Verdict, Reason string
 }
 
@@ -167,7 +168,7 @@ func (s *study) parts(list []*practice) []*part {
 // read takes the answer about a line, and returns what is wrong with it. Numbers that are
 // not of the line's lessons do not count.
 func (p *part) read(at, line int, answer []verified) string {
-	p.lines[at].verdict, p.lines[at].yes = "", nil
+	p.lines[at].verdict, p.lines[at].yes, p.lines[at].same = "", nil, nil
 	var v *verified
 	for i := range answer {
 		switch {
@@ -190,6 +191,11 @@ func (p *part) read(at, line int, answer []verified) string {
 			p.lines[at].yes = append(p.lines[at].yes, id)
 		}
 	}
+	for _, n := range v.Same {
+		if id := p.ids[n]; id != "" && !slices.Contains(v.Yes, n) {
+			p.lines[at].same = append(p.lines[at].same, id)
+		}
+	}
 	p.lines[at].verdict, p.lines[at].reason = v.Verdict, words.OneLine(v.Reason)
 	return ""
 }
@@ -205,7 +211,7 @@ func (p *part) settle() {
 			continue
 		}
 		d := &p.p.drafts[i]
-		d.yes = append(d.yes, line.yes...)
+		d.yes, d.same = append(d.yes, line.yes...), append(d.same, line.same...)
 		if p.first {
 			d.verdict, d.reason = line.verdict, line.reason
 		}
@@ -233,8 +239,8 @@ func (s *study) judge(p *practice) (again bool) {
 		}
 		if !d.short {
 			p.drop(cause, why)
-			p.reason = why
-			again = cause != Duplicate && d.verdict != "" && len(p.Lessons) >= s.opts.Support
+			p.reason, p.rejected = why, d
+			again = cause != Duplicate && d.verdict != "" && s.mostYes(p, d) >= s.opts.Support
 		}
 	}
 	if len(passed) > 0 {
@@ -245,6 +251,13 @@ func (s *study) judge(p *practice) (again bool) {
 		p.Reason, p.Detail = "", ""
 	}
 	return again && !second
+}
+
+// mostYes is how many lessons could follow from another wording than a draft: what other
+// lessons tell already, no wording makes a lesson of its own.
+func (s *study) mostYes(p *practice, d draft) int {
+	return s.opts.Distinct(s.indices(slices.DeleteFunc(p.LessonIDs(),
+		func(id string) bool { return slices.Contains(d.same, id) })))
 }
 
 // verdictOn is why a draft may not become an entry, in words for the model and for people.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
 	"wisdom/prompts"
@@ -42,11 +43,11 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		shown = append(shown, lessons)
 	}
 	failed, err := s.each(chunks(len(list), wordSize), func(r request) (map[int]string, error) {
-		data := prompts.Data{Full: s.opts.Words, Short: shortWords}
+		data := prompts.Data{Full: s.opts.Words, Short: shortWords, Others: s.othersThan(list, r.some)}
 		for _, i := range r.some {
 			p := list[i]
 			data.Practices = append(data.Practices,
-				prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.reason, Lessons: shown[i]})
+				prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line, Reason: p.rejection(shown[i], ids), Lessons: shown[i]})
 		}
 		var answer struct{ Practices []worded }
 		if err := s.send(ctx, prompts.Word, r, data, perWording*len(r.some), &answer); err != nil {
@@ -78,6 +79,47 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 	return s.settleWords(list, failed), nil
 }
 
+// othersThan are the practices that may become entries, or are ones, other than some of a list.
+func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
+	var others []prompts.Practice
+	for _, p := range s.practices {
+		at := slices.Index(list, p)
+		switch {
+		case slices.Contains(some, at):
+		case len(p.drafts) > 0:
+			others = append(others, prompts.Practice{Name: p.Name, Line: p.drafts[0].text})
+		case at >= 0, p.anchor != nil, p.hand, len(p.Forms) > 0:
+			others = append(others, prompts.Practice{Name: p.Name, Line: p.Line})
+		}
+	}
+	return others
+}
+
+// rejection says why earlier wordings of a practice were rejected, and which of the lessons
+// that the prompt shows did not back one that was in order otherwise.
+func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) string {
+	if p.rejected.verdict != okay {
+		return p.reason
+	}
+	var misfits, same []string
+	for _, l := range shown {
+		switch id := ids[number(l.Number)]; {
+		case slices.Contains(p.rejected.same, id):
+			same = append(same, fmt.Sprintf("[%d]", l.Number))
+		case !slices.Contains(p.rejected.yes, id):
+			misfits = append(misfits, fmt.Sprintf("[%d]", l.Number))
+		}
+	}
+	reason := p.reason
+	if len(misfits) > 0 {
+		reason += "; it does not follow from " + strings.Join(misfits, ", ")
+	}
+	if len(same) > 0 {
+		reason += "; told by another note of the same date: " + strings.Join(same, ", ")
+	}
+	return reason
+}
+
 // settleWords keeps the lines of the practices that have one, and says why the others have
 // none. It returns the lessons that do not fit the lines.
 func (s *study) settleWords(list []*practice, failed map[int]string) (misfits []string) {
@@ -103,6 +145,7 @@ type draft struct {
 	short   bool
 	misfits []string
 	yes     []string // verified lessons
+	same    []string // those that tell what another one of their date tells
 	verdict string
 	reason  string
 }

@@ -1,0 +1,33 @@
+package distill
+
+import (
+	"strings"
+	"testing"
+
+	"wisdom/pipeline/llm/fake"
+)
+
+// A name that the notes do not hold was reported of the short line, which did not hold it.
+func TestAFaultOfTheNameIsTold(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "word" && n == 1 {
+			answer = strings.Replace(answer, "Restored backups", "Ask Gundula", 1)
+			answer = strings.Replace(answer, "Restore every backup once", "Restore every backup of Egon once", 1)
+		}
+		return answer, nil
+	}}
+	practised(t, m, notes(), func(o *Options) {
+		o.Check = func(name, text string, _ []int) (Cause, string) {
+			for _, who := range []string{"Gundula", "Egon"} {
+				if strings.Contains(name+" "+text, who) {
+					return Unfaithful, "no note knows " + who
+				}
+			}
+			return "", ""
+		}
+	})
+	if again := m.steps("word")[1].Prompt; !strings.Contains(again, `name "Ask Gundula.": no note knows Gundula`) {
+		t.Errorf("asked again:\n%s", again)
+	}
+}
