@@ -262,6 +262,7 @@ func (l looked) named(f facts.Fact) facts.Fact {
 func (r *reading) result(failed map[int]string) *Reading {
 	result := &Reading{Facts: slices.Clone(r.found)}
 	ranks := map[facts.Fact]int{}
+	divided := r.divided()
 	taken := map[string]bool{}
 	for i, at := range r.shown {
 		f := r.found[at]
@@ -272,6 +273,7 @@ func (r *reading) result(failed map[int]string) *Reading {
 		case named && !taken[l.Heading+"\n"+l.Key]:
 			taken[l.Heading+"\n"+l.Key] = true
 			result.Facts[at] = l.named(f)
+			result.Facts[at].Key, result.Facts[at].Attr = divided(i)
 			if l.Qualifier == "" && r.qualifies(f) {
 				result.Facts[at].Qualifier = ""
 			}
@@ -287,6 +289,42 @@ func (r *reading) result(failed map[int]string) *Reading {
 		return rank, known
 	}
 	return result
+}
+
+// divided divides the key of an answer, by its place in shown, into what has the value and which
+// value of it that is: the words that it begins with as others of its line and heading do, and the
+// rest. The table then says them once, as with the names of the source.
+func (r *reading) divided() func(i int) (key, attr string) {
+	type thing struct {
+		path, heading string
+		line          int
+	}
+	keys := map[thing][][]string{}
+	of := func(i int) thing {
+		f := r.found[r.shown[i]]
+		return thing{f.Path, r.answers[i].Heading, f.Line}
+	}
+	for i := range r.shown {
+		if l, named := r.answers[i]; named {
+			keys[of(i)] = append(keys[of(i)], strings.Fields(l.Key))
+		}
+	}
+	return func(i int) (key, attr string) {
+		own, most := strings.Fields(r.answers[i].Key), 0
+		for _, other := range keys[of(i)] {
+			n := 0
+			for n < min(len(own), len(other)) && own[n] == other[n] {
+				n++
+			}
+			if !slices.Equal(own, other) {
+				most = max(most, n)
+			}
+		}
+		if most == 0 {
+			most = len(own)
+		}
+		return strings.Join(own[:most], " "), strings.Join(own[most:], " ")
+	}
 }
 
 // qualifies reports whether the model gave what qualifies a fact to another one of its line.
