@@ -11,8 +11,8 @@ import (
 // the rules.
 func TestAModelsKeysAreSaidOnce(t *testing.T) {
 	t.Parallel()
-	found := find("## Machines\n\n| box | address | port | camera |\n|---|---|---|---|\n| barn | 10.0.0.4 | 2207 | cam-b1 |\n\n" +
-		"- shed: 10.0.0.5\n- old shed: port 2209\n")
+	found := find("## Machines\n\n| box | address | port | camera |\n|---|---|---|---|\n" +
+		"| barn | 10.0.0.4 | 2207 | cam-b1 |\n\n- shed: 10.0.0.5\n- old shed: port 2209\n")
 	keys := map[string]string{
 		"10.0.0.4": "barn box", "2207": "barn box SSH port", "cam-b1": "barn box camera",
 		"10.0.0.5": "shed box", "2209": "shed box port",
@@ -41,10 +41,12 @@ func TestAModelsRankDecides(t *testing.T) {
 	t.Parallel()
 	var found []facts.Fact
 	for i, tree := range strings.Fields("ash birch cedar elm fir larch maple oak pine rowan willow yew") {
-		found = append(found,
-			facts.Fact{Path: "TOOLS.md", Line: 3 * i, Heading: "Gates", Key: tree, Attr: "bell", Value: "7", Kind: facts.Rate},
-			facts.Fact{Path: "TOOLS.md", Line: 3*i + 1, Heading: "Gates", Key: tree, Attr: "port", Value: "2207", Kind: facts.Port},
-			facts.Fact{Path: "TOOLS.md", Line: 3*i + 2, Heading: "Gates", Key: tree, Attr: "limit", Value: "A-17", Kind: facts.Rate})
+		for n, value := range []string{"7", "2207", "A-17"} {
+			f := facts.Fact{Path: "TOOLS.md", Line: 3*i + n, Heading: "Gates", Key: tree, Value: value}
+			f.Attr = []string{"bell", "port", "limit"}[n]
+			f.Kind = []facts.Kind{facts.Rate, facts.Port, facts.Rate}[n]
+			found = append(found, f)
+		}
 	}
 	opts := options()
 	opts.Limit = 130

@@ -85,9 +85,11 @@ func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 		below[heading{lessons[i].Path, lessons[i].Heading}]++
 	}
 	bare := map[string]bool{}
+	wordsOf := func(text string) []string { return slices.Collect(words.Split(text)) }
 	for i := range lessons {
 		l := &lessons[i]
-		if n := utf8.RuneCountInString(l.Heading); n > 0 && n <= longestHeading && slices.Equal(slices.Collect(words.Split(l.Text)), slices.Collect(words.Split(l.Heading))) &&
+		if n := utf8.RuneCountInString(l.Heading); n > 0 && n <= longestHeading &&
+			slices.Equal(wordsOf(l.Text), wordsOf(l.Heading)) &&
 			(below[heading{l.Path, l.Heading}] > 1 || !collect.GivesOrder(l.Text)) {
 			bare[l.ID] = true
 		}

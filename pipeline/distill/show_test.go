@@ -43,8 +43,11 @@ func TestLongNotesKeepTheirLesson(t *testing.T) {
 			"… Never trust one switch alone.",
 		},
 		"a rule sentence in front": {lesson.Lesson{Text: begin + ". " + story, RuleSentence: headline}, begin},
-		"a long lesson":            {lesson.Lesson{Text: begin + "|" + story + "|Lesson: test. " + story}, "… Lesson: test. the pump"},
-		"nothing but a story":      {lesson.Lesson{Text: begin + " " + story}, begin},
+		"a long lesson": {
+			lesson.Lesson{Text: begin + "|" + story + "|Lesson: test. " + story},
+			"… Lesson: test. the pump",
+		},
+		"nothing but a story": {lesson.Lesson{Text: begin + " " + story}, begin},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -64,7 +67,7 @@ func TestLongNotesKeepTheirLesson(t *testing.T) {
 func TestBareHeadingsAreNoNotes(t *testing.T) {
 	t.Parallel()
 	list := notes()
-	longHeading := "Restore a backup in the quiet week: " + strings.Repeat("nothing else is known to show what is missing, ", 2)
+	longHeading := "Restore a backup in the quiet week: " + strings.Repeat("nothing else shows what is missing, ", 2)
 	for i, l := range []lesson.Lesson{
 		{ID: "50", Text: "The week of the lost backup", Heading: "The week of the **lost backup**"},
 		{ID: "51", Text: "Restore each backup twice", Heading: "Restore each backup twice"},
