@@ -76,7 +76,7 @@ func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Serv
 func TestAModelNamesTheFacts(t *testing.T) {
 	server := lookupServer(t, named(good))
 	result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
-	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5 (never by voice) · attic SSH port 2222\n\n" +
+	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5 (never by voice), SSH port 2222\n\n" +
 		"## Folders\nbackups /srv/backups/daily (read only)\n"
 	if result.Tools.Text != want {
 		t.Errorf("table\n%swant\n%s", result.Tools.Text, want)
@@ -144,7 +144,7 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 					t.Fatalf("%d requests, the last\n%s", len(requests), requests[len(requests)-1].Prompt)
 				}
 				if !strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") ||
-					!strings.Contains(result.Tools.Text, "attic SSH port 2222") {
+					!strings.Contains(result.Tools.Text, ", SSH port 2222") {
 					t.Errorf("stubborn %v:\n%s", stubborn, result.Tools.Text)
 				}
 			}
@@ -196,7 +196,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 	}
 	server.Answers(named(other))
 	changed := tooled(t, fsys, log, server, pipeline.Model)
-	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5 (never by voice) · attic SSH port 2223\n\n" +
+	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5 (never by voice), SSH port 2223\n\n" +
 		"## Folders\nbackups /srv/backups/daily (read only)\n"
 	if len(changed.Proposal.Items) != 1 || changed.Proposal.Items[0].Old != "2222" || changed.Tools.Text != want {
 		t.Errorf("items %+v\n%s", changed.Proposal.Items, changed.Tools.Text)

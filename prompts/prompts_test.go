@@ -114,7 +114,8 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"a note that comes once more", Assign, `A note that is marked "does not fit practice 3"`},
 		{"what becomes of misfits", Word, "They do not back the line, and are asked about once more."},
 		{"how Chinese words are counted", Find, "in Chinese and Japanese, two characters count as one word"},
-		{"one lesson twice", Verify, "Of notes with the same date that tell the same lesson, list one; on different dates each counts."},
+		{"one lesson twice", Verify, "Of notes with the same date that tell the same lesson, list one;"},
+		{"one lesson on two days", Verify, "on different dates each counts."},
 		{"several pieces of advice", Verify, "the one that this line is about must follow whole"},
 		{"a lesson behind its story", Assign, `is called the lesson ("Lesson: …")`},
 		{"how slashes are counted", Word, "A word with a hyphen or a slash counts as two."},
@@ -190,8 +191,11 @@ func TestSchemasNameWhatExists(t *testing.T) {
 			`"note": {"enum": [1, 2]}`, `"practice": {"enum": [0, 1]}`, `"minItems": 2`,
 			`"required": ["note", "practice", "also", "weight"]`,
 		},
-		Word:   {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "full", "short", "misfits"]`},
-		Verify: {`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`, `"required": ["line", "yes", "same", "verdict", "reason"]`},
+		Word: {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "full", "short", "misfits"]`},
+		Verify: {
+			`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`,
+			`"required": ["line", "yes", "same", "verdict", "reason"]`,
+		},
 	} {
 		prompt, err := BuiltIn().Render(name, sample())
 		if err != nil || !json.Valid(prompt.Schema) {

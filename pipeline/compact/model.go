@@ -262,6 +262,7 @@ func (l looked) named(f facts.Fact) facts.Fact {
 func (r *reading) result(failed map[int]string) *Reading {
 	result := &Reading{Facts: slices.Clone(r.found)}
 	ranks := map[facts.Fact]int{}
+	divided := r.divided()
 	taken := map[string]bool{}
 	for i, at := range r.shown {
 		f := r.found[at]
@@ -272,6 +273,7 @@ func (r *reading) result(failed map[int]string) *Reading {
 		case named && !taken[l.Heading+"\n"+l.Key]:
 			taken[l.Heading+"\n"+l.Key] = true
 			result.Facts[at] = l.named(f)
+			result.Facts[at].Key, result.Facts[at].Attr = divided(i)
 			if l.Qualifier == "" && r.qualifies(f) {
 				result.Facts[at].Qualifier = ""
 			}
@@ -298,61 +300,6 @@ func (r *reading) qualifies(f facts.Fact) bool {
 		}
 	}
 	return false
-}
-
-// KeepNames gives facts that are in the table the names that a model gave them for it, as
-// long as their source calls them the same: a name changes only with its fact. A new value
-// keeps the name of the old one where both sides have one. line is that of Read.
-func KeepNames(read *Reading, before []review.Named, standing []facts.Fact, line func(facts.Fact) string) {
-	before = slices.DeleteFunc(slices.Clone(before), func(n review.Named) bool {
-		return !slices.ContainsFunc(standing, func(s facts.Fact) bool {
-			return s.Path == n.Fact.Path && s.Label() == n.Fact.Label() && s.Value == n.Fact.Value
-		})
-	})
-	now := make([]review.Named, len(read.Facts)) // each with the names of its source
-	for i, f := range read.Facts {
-		now[i] = review.Named{Fact: f, Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier}
-		if at := slices.IndexFunc(read.Named, func(n review.Named) bool { return n.Fact == f }); at >= 0 {
-			now[i] = read.Named[at]
-		}
-	}
-	renamed := map[facts.Fact]facts.Fact{}
-	read.Named = nil
-	for i, n := range now {
-		same := func(other review.Named) bool {
-			return other.Fact.Path == n.Fact.Path && other.Heading == n.Heading && other.Label == n.Label
-		}
-		at := slices.IndexFunc(before, func(b review.Named) bool { return same(b) && b.Fact.Value == n.Fact.Value })
-		if at < 0 && countFunc(now, same) == 1 && countFunc(before, same) == 1 {
-			at = slices.IndexFunc(before, same)
-		}
-		if at >= 0 {
-			f, old := n.Fact, before[at].Fact
-			f.Heading, f.Key, f.Attr = old.Heading, old.Key, old.Attr
-			if n.Qualifier == before[at].Qualifier && strings.Contains(line(f), old.Qualifier) {
-				f.Qualifier = old.Qualifier
-			}
-			renamed[f] = n.Fact
-			n.Fact, read.Facts[i] = f, f
-		}
-		if n.Fact.Heading != n.Heading || n.Fact.Label() != n.Label || n.Fact.Qualifier != n.Qualifier {
-			read.Named = append(read.Named, n)
-		}
-	}
-	if rank := read.Rank; rank != nil {
-		read.Rank = func(f facts.Fact) (int, bool) {
-			return rank(cmp.Or(renamed[f], f))
-		}
-	}
-}
-
-func countFunc[T any](all []T, is func(T) bool) (n int) {
-	for _, one := range all {
-		if is(one) {
-			n++
-		}
-	}
-	return n
 }
 
 // isSeldom reports whether a model would not look a fact up.

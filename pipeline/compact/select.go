@@ -90,16 +90,16 @@ func isChat(f facts.Fact) bool {
 
 // worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
-	class := classOf(f)
+	class, worth := classOf(f), 2
 	if o.Rank != nil {
 		if rank, known := o.Rank(f); known {
+			worth += class // of those of one rank, what the rules hold to be looked up
 			class = called + 1 - rank
 		}
 	}
 	if o.prior(f) {
 		class = asked
 	}
-	worth := 2
 	if o.recent(f) {
 		worth += 2
 	}
@@ -150,8 +150,11 @@ func (c *choice) fill() {
 		cand := c.candidates[at]
 		choices[i] = knapsack.Choice{ID: fmt.Sprintf("%05d", at), Lessons: cand.worth, Sizes: []tokens.Size{cand.size}}
 	}
-	// The headings are paid for once it is known which ones there are.
+	// Headings are paid for, and keys that several facts share are paid for once, when it is known
+	// which ones there are.
 	room := limit
+	var best []int
+	most := 0
 	for try := range 6 {
 		chosen := knapsack.Select(choices, used, knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
 		sum := 0
@@ -165,10 +168,16 @@ func (c *choice) fill() {
 			c.bound = sum
 		}
 		over := c.tokens() - limit
-		if over <= 0 {
+		if over <= 0 && sum > most {
+			best, most = chosen, sum
+		}
+		if over == 0 {
 			break
 		}
-		room -= max(over, 1)
+		room -= over
+	}
+	for i, form := range best {
+		c.candidates[pool[i]].taken = form >= 0
 	}
 	c.trim(pool)
 	c.top(pool)

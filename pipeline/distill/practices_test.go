@@ -649,7 +649,8 @@ func TestAnchorsAreKept(t *testing.T) {
 			t.Errorf("%s: theme %+v", name, theme)
 		}
 		for _, word := range m.steps("word") {
-			if !strings.Contains(word.Prompt, "\n- "+anchor.Name+" "+anchor.Text) || strings.Count(word.Prompt, anchor.Text) > 1 {
+			if !strings.Contains(word.Prompt, "\n- "+anchor.Name+" "+anchor.Text) ||
+				strings.Count(word.Prompt, anchor.Text) > 1 {
 				t.Errorf("%s: the entry is worded again", name)
 			}
 		}

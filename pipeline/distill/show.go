@@ -43,7 +43,7 @@ func (s *study) shown(ids []string) []shownLesson {
 func showLesson(l *lesson.Lesson, number int) prompts.Lesson {
 	place := cmp.Or(l.Date, "undated")
 	if l.Heading != "" {
-		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, 80))
+		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, longestHeading))
 	}
 	if l.Negative {
 		place += ", what went wrong"
@@ -77,7 +77,7 @@ func shownText(l *lesson.Lesson) string {
 
 // bareHeadings are the IDs of the lessons whose words are only those of their heading, which
 // stands beside the lessons below it in a prompt. One that gives an order and has no lessons
-// below it is none.
+// below it is none, nor is one that a prompt cuts.
 func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 	type heading struct{ path, text string }
 	below := map[heading]int{}
@@ -85,9 +85,11 @@ func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 		below[heading{lessons[i].Path, lessons[i].Heading}]++
 	}
 	bare := map[string]bool{}
+	wordsOf := func(text string) []string { return slices.Collect(words.Split(text)) }
 	for i := range lessons {
 		l := &lessons[i]
-		if l.Heading != "" && slices.Equal(slices.Collect(words.Split(l.Text)), slices.Collect(words.Split(l.Heading))) &&
+		if n := utf8.RuneCountInString(l.Heading); n > 0 && n <= longestHeading &&
+			slices.Equal(wordsOf(l.Text), wordsOf(l.Heading)) &&
 			(below[heading{l.Path, l.Heading}] > 1 || !collect.GivesOrder(l.Text)) {
 			bare[l.ID] = true
 		}
@@ -118,6 +120,8 @@ func textsOf(lessons []lesson.Lesson) []string {
 const (
 	// longestShown is how much of a lesson a prompt shows, in characters.
 	longestShown = 600
+	// longestHeading is how much of its heading.
+	longestHeading = 80
 	// longestRule is how much of that the rule sentence takes where it would be cut off.
 	longestRule = 240
 	// overhead is what a prompt has beside its lessons, in tokens: the text, the

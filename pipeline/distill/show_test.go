@@ -43,8 +43,11 @@ func TestLongNotesKeepTheirLesson(t *testing.T) {
 			"… Never trust one switch alone.",
 		},
 		"a rule sentence in front": {lesson.Lesson{Text: begin + ". " + story, RuleSentence: headline}, begin},
-		"a long lesson":            {lesson.Lesson{Text: begin + "|" + story + "|Lesson: test. " + story}, "… Lesson: test. the pump"},
-		"nothing but a story":      {lesson.Lesson{Text: begin + " " + story}, begin},
+		"a long lesson": {
+			lesson.Lesson{Text: begin + "|" + story + "|Lesson: test. " + story},
+			"… Lesson: test. the pump",
+		},
+		"nothing but a story": {lesson.Lesson{Text: begin + " " + story}, begin},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -64,11 +67,14 @@ func TestLongNotesKeepTheirLesson(t *testing.T) {
 func TestBareHeadingsAreNoNotes(t *testing.T) {
 	t.Parallel()
 	list := notes()
+	longHeading := "Restore a backup in the quiet week: " + strings.Repeat("nothing else shows what is missing, ", 2)
 	for i, l := range []lesson.Lesson{
 		{ID: "50", Text: "The week of the lost backup", Heading: "The week of the **lost backup**"},
 		{ID: "51", Text: "Restore each backup twice", Heading: "Restore each backup twice"},
 		{ID: "52", Text: "The second copy was empty.", Heading: "Restore each backup twice"},
 		{ID: "53", Text: "Never delete a backup", Heading: "Never delete a backup"},
+		{ID: "54", Text: longHeading, Heading: longHeading},
+		{ID: "55", Text: "It was cold.", Heading: longHeading},
 	} {
 		l.Headline, l.Place = l.Text, lesson.Place{Path: "memory/lessons.md", StartLine: 90 + i}
 		list = append(list, l)
@@ -82,7 +88,7 @@ func TestBareHeadingsAreNoNotes(t *testing.T) {
 			}
 		}
 	}
-	for i, heading := range []bool{true, true, false, false} {
+	for i, heading := range []bool{true, true, false, false, false, false} {
 		theme := themeOf(t, got, len(notes())+i)
 		if is := theme.Detail == "it is only a heading"; is != heading || heading && len(theme.Lessons) != 1 {
 			t.Errorf("%s: %+v", list[len(notes())+i].Text, theme)
