@@ -257,7 +257,7 @@ func (a *assembly) screen(s Section, src *source) {
 	for _, l := range src.lines {
 		why := injection.Reason(l.text)
 		joined := ""
-		if why == "" && len(kept) > 0 && kept[len(kept)-1].text != "" {
+		if why == "" && len(kept) > 0 && kept[len(kept)-1].text != "" && injection.Reason(kept[len(kept)-1].text) == "" {
 			joined = injection.Reason(kept[len(kept)-1].text + " " + strings.TrimSpace(l.text))
 		}
 		switch {

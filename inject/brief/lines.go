@@ -98,7 +98,6 @@ func plainName(text string) string {
 }
 
 var (
-	reComment = words.Lazily(`(?s)<!--.*?-->`)
 	// reSectionName matches a line that a reader could take for a section of the block.
 	reSectionName = words.Lazily(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
 	reFence       = words.Lazily("^(.*?)(`{3,}|~{3,})")
@@ -114,8 +113,8 @@ func outline(text string) []line {
 	text = withoutComments(text)
 	start := markdown.FrontMatter([]byte(text))
 	lines := numbered(text[start:], 1+strings.Count(text[:start], "\n"))
-	lines = closed(lines)
-	lines = lowered(lines)
+	lines = closedRaw(closed(lines))
+	lines = lowerNested(lowered(lines))
 	for i := range lines {
 		lines[i].text = strings.TrimRight(reSectionName().ReplaceAllString(lines[i].text, "$1###$2"), " \t")
 	}
@@ -129,25 +128,6 @@ func numbered(text string, first int) []line {
 		lines = append(lines, line{part, first + len(lines)})
 	}
 	return lines
-}
-
-// withoutComments empties the comments that are blocks of their own. Lines keep their
-// numbers.
-func withoutComments(text string) string {
-	if !strings.Contains(text, "<!--") {
-		return text
-	}
-	source := []byte(text)
-	for _, b := range slices.Backward(markdown.Parse(source).Blocks) {
-		if b.Kind != markdown.HTML || !strings.HasPrefix(strings.TrimSpace(text[b.Start:b.End]), "<!--") {
-			continue
-		}
-		plain := reComment().ReplaceAllStringFunc(text[b.Start:b.End], func(comment string) string {
-			return strings.Repeat("\n", strings.Count(comment, "\n"))
-		})
-		source = markdown.Splice(source, b.Start, b.End, plain)
-	}
-	return string(source)
 }
 
 // mostOpen is how many fences and comments without an end are closed one by one.
