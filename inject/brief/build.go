@@ -93,6 +93,7 @@ type source struct {
 	place
 	lines      []line
 	front      string // its front matter
+	title      line   // of a README: the name of the project
 	redactions []Redaction
 	written    []host.Written // what a host wrote into it
 }
@@ -207,6 +208,9 @@ func (a *assembly) source(s Section, p place, text string) *source {
 	}
 	text = withoutTags(text)
 	src.front = text[:markdown.FrontMatter([]byte(text))]
+	if s == Soul && isReadme(string(p.path)) {
+		src.title = titleOf(withoutComments(text))
+	}
 	src.lines = outline(text)
 	if s == Profile {
 		lines, personal := withoutIdentifiers(src.lines, p.shown())
@@ -301,7 +305,7 @@ func (a *assembly) identity() error {
 	lines := soul.lines
 	readme := isReadme(string(soul.path))
 	if readme {
-		lines = a.describe(lines, a.RepoName, a.Level.Shares[Soul])
+		lines = a.describe(lines, soul.title, a.RepoName, a.Level.Shares[Soul])
 	}
 	if a.Level.has(Anchors) {
 		silent := len(a.log.Warnings)
