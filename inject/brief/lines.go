@@ -46,6 +46,24 @@ func decode(b []byte) string {
 	return injection.Visible(text)
 }
 
+// isBinary reports whether bytes are no text, beyond a little that was damaged.
+func isBinary(b []byte) bool {
+	const mostZeros, mostInvalid = 100, 20 // one byte in so many
+	const few = 8                          // invalid bytes, as those of another encoding in a short note
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+		return false
+	}
+	invalid := 0
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			invalid++
+		}
+		i += size
+	}
+	return bytes.Count(b, []byte{0})*mostZeros > len(b) || invalid > few && invalid*mostInvalid > len(b)
+}
+
 func decodeAs(b []byte, e encoding.Encoding) []byte {
 	if out, err := e.NewDecoder().Bytes(b); err == nil {
 		return out
