@@ -118,12 +118,13 @@ func closedRaw(lines []line) []line {
 		if fence == "" {
 			break
 		}
+		before, _, _ := strings.Cut(lines[at].text, fence)
 		indent := strings.Map(func(r rune) rune {
 			if r == '>' || r == '\t' {
 				return r
 			}
 			return ' '
-		}, lines[at].text[:strings.Index(lines[at].text, fence)])
+		}, before)
 		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indent + fence})
 	}
 	inFence := fenced(lines)

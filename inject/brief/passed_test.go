@@ -60,7 +60,8 @@ func TestJournalsPassedOver(t *testing.T) {
 				t.Errorf("%s is read, want %s", got, c.chosen)
 			}
 			about := slices.DeleteFunc(made.Log.Warnings, func(w string) bool { return !strings.Contains(w, "passed over") })
-			if c.warned == "" && len(about) > 0 || c.warned != "" && (len(about) != 1 || !strings.HasPrefix(about[0], c.warned)) {
+			if c.warned == "" && len(about) > 0 ||
+				c.warned != "" && (len(about) != 1 || !strings.HasPrefix(about[0], c.warned)) {
 				t.Errorf("warned %q, want %q", about, c.warned)
 			}
 		})
@@ -91,7 +92,10 @@ func TestReportCountsReportedOutcomes(t *testing.T) {
 		record(Outcome{Status: Failed, Assembled: Success, Reported: true}),
 	})[0]
 	if r.Injections != 3 || r.Reported != 1 || !slices.Equal(r.Statuses, []Tally{{Failed, 1}}) ||
-		!slices.Equal(r.Assembled, []Tally{{Success, 2}, {Trimmed, 1}}) || !slices.Equal(r.Changes, []Tally{{"committed", 1}}) {
+		!slices.Equal(
+			r.Assembled,
+			[]Tally{{Success, 2}, {Trimmed, 1}},
+		) || !slices.Equal(r.Changes, []Tally{{"committed", 1}}) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -140,7 +140,8 @@ func firstProse(lines []line) line {
 			source += " " + c.Text
 		}
 		source = reAnyH().ReplaceAllString(source, " ")
-		unlinked := plain(reHyperlink().ReplaceAllString(reLink().ReplaceAllString(reImage().ReplaceAllString(source, " "), ""), ""))
+		unlinked := reLink().ReplaceAllString(reImage().ReplaceAllString(source, " "), "")
+		unlinked = plain(reHyperlink().ReplaceAllString(unlinked, ""))
 		text := plain(source)
 		label, value := labelOf(text)
 		isField := label != "" && (value == "" || slices.Contains(constraintPhrases(), strings.ToLower(label)))
