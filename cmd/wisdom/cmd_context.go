@@ -254,7 +254,36 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 		}
 	}
 	o.App = cmp.Or(opts.app, o.RepoName)
+	if opts.app != "" && !o.KnowsApp() {
+		done()
+		return o, func() {}, &hintedError{
+			fmt.Errorf("--app %s: no file of a section has this name in its path", opts.app),
+			"name a folder below apps, or leave --app out",
+		}
+	}
+	a.warnOfOtherRepository()
 	return o, done, nil
+}
+
+// warnOfOtherRepository says which folder is read where the current one is a repository and not named by a flag: a
+// newcomer expects the block of that.
+func (a *app) warnOfOtherRepository() {
+	if a.repo != "" || a.flags.workspace != "" || a.getenv("WISDOM_WORKSPACE") != "" {
+		return
+	}
+	here, err := a.getwd()
+	if err != nil {
+		return
+	}
+	for dir := here; dir != a.dir; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			a.warn("the workspace %s is read, and not this repository; for that one, add --repo %s", a.dir, dir)
+			return
+		}
+		if filepath.Dir(dir) == dir {
+			return
+		}
+	}
 }
 
 // contextNow is the moment of an injection in the time zone of the schedule, in which

@@ -67,7 +67,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 	}
 	record, err := brief.Complete(a.fsys, id, func(o *brief.Outcome) {
 		if opts.status != "" {
-			o.Status = opts.status
+			o.Status, o.Reported = opts.status, true
 		}
 		if opts.changes != "" {
 			o.Changes = opts.changes
@@ -85,11 +85,13 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		}
 	}
 	a.ctrlC.settle()
+	state := record.Outcome.Status
+	if !record.Outcome.Reported {
+		state = "noted; how the task ended is not reported"
+		a.warn("%s: no outcome yet; add --status %s", id, strings.Join(brief.Reportable, " or --status "))
+	}
 	return a.reply(
-		map[string]any{"schema_version": 1, "injection_id": id, "outcome": record.Outcome},
-		"%s: %s",
-		id,
-		record.Outcome.Status,
+		map[string]any{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state,
 	)
 }
 
@@ -126,7 +128,8 @@ func newContextReport(a *app) *cobra.Command {
 		Use:   "report",
 		Short: "Compare the levels of context blocks by how their tasks ended",
 		Long: `Compare the levels: how many blocks there were, how their tasks ended (as context
-outcome was told), the medians of tokens and seconds, and what was trimmed most.`,
+outcome was told), the medians of tokens and seconds, and what was trimmed most. How
+the blocks were assembled is counted apart from how their tasks ended.`,
 		Example:     "  wisdom context report",
 		Annotations: inWorkspace(exitNothing),
 		Args:        cobra.NoArgs,
@@ -163,6 +166,7 @@ func runContextReport(a *app) error {
 		if l.Duration != nil {
 			a.say("  seconds   %g (median)", *l.Duration)
 		}
+		a.sayTallies("assembled", l.Assembled)
 		a.sayTallies("outcome", l.Statuses)
 		a.sayTallies("changes", l.Changes)
 		a.sayTallies("trimmed", l.Trimmed)
@@ -173,13 +177,16 @@ func runContextReport(a *app) error {
 	return nil
 }
 
+// onOneLine escapes line breaks of a text that was given.
+var onOneLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
+
 func (a *app) sayTallies(name string, all []brief.Tally) {
 	if len(all) == 0 {
 		return
 	}
 	texts := make([]string, len(all))
 	for i, t := range all {
-		texts[i] = fmt.Sprintf("%d %s", t.Count, t.Name)
+		texts[i] = fmt.Sprintf("%d %s", t.Count, onOneLine.Replace(t.Name))
 	}
 	a.say("  %-9s %s", name, strings.Join(texts, ", "))
 }

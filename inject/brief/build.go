@@ -93,6 +93,7 @@ type source struct {
 	place
 	lines      []line
 	front      string // its front matter
+	title      line   // of a README: the name of the project
 	redactions []Redaction
 	written    []host.Written // what a host wrote into it
 }
@@ -147,14 +148,6 @@ const mostPassed = 50
 // One that cannot be read is an error for SOUL, and a warning for any other.
 func (a *assembly) read(s Section) (*source, error) {
 	found, several := a.candidates(s)
-	if several != "" {
-		a.warn(
-			"several files match %s: %s is read; name one in wisdom.toml: [context] %s",
-			several,
-			found[0].shown(),
-			s,
-		)
-	}
 	var written []string // files that a program wrote
 	defer func() { a.warnOfWritten(s, written) }()
 	for i, p := range found {
@@ -172,6 +165,10 @@ func (a *assembly) read(s Section) (*source, error) {
 			a.warn("%v; it is passed over (%s)", unreadable, unreadable.Hint())
 			continue
 		}
+		if s != Soul && isBinary(b) {
+			a.warn("%s: it is no text; passed over", p.shown())
+			continue
+		}
 		src := a.source(s, p, decode(b))
 		switch {
 		case s == Journal && src.isWritten():
@@ -180,6 +177,12 @@ func (a *assembly) read(s Section) (*source, error) {
 		default:
 			if s == Journal {
 				a.warnOfLate(p, found)
+				a.warnOfNewer(p, found[i+1:])
+			}
+			if several != "" {
+				a.warn(
+					"several files match %s: %s is read; name one in wisdom.toml: [context] %s", several, p.shown(), s,
+				)
 			}
 			for _, w := range src.written {
 				a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), w.First, "written by a host: " + w.Rule})
@@ -207,6 +210,9 @@ func (a *assembly) source(s Section, p place, text string) *source {
 	}
 	text = withoutTags(text)
 	src.front = text[:markdown.FrontMatter([]byte(text))]
+	if s == Soul && isReadme(string(p.path)) {
+		src.title = titleOf(withoutComments(text))
+	}
 	src.lines = outline(text)
 	if s == Profile {
 		lines, personal := withoutIdentifiers(src.lines, p.shown())
@@ -225,6 +231,22 @@ func (a *assembly) warnOfLate(chosen place, found []place) {
 	}
 	if len(late) > 0 {
 		a.warn("%s: dated more than %d days ahead; passed over", andMore(late), mostAhead)
+	}
+}
+
+// warnOfNewer names the newest of the journals behind the chosen one in the order, if it is newer: it lies in a folder
+// about a topic, or a pattern that comes first has another.
+func (a *assembly) warnOfNewer(chosen place, rest []place) {
+	date := dateIn(chosen.path.Base())
+	newer := ""
+	for _, p := range rest {
+		if other := dateIn(p.path.Base()); !p.late && date != "" && other > date {
+			date, newer = other, p.shown()
+		}
+	}
+	if newer != "" {
+		a.warn("%s is newer than %s and passed over; to have it read, name it in wisdom.toml: [context] journal",
+			newer, chosen.shown())
 	}
 }
 
@@ -257,7 +279,7 @@ func (a *assembly) screen(s Section, src *source) {
 	for _, l := range src.lines {
 		why := injection.Reason(l.text)
 		joined := ""
-		if why == "" && len(kept) > 0 && kept[len(kept)-1].text != "" {
+		if why == "" && len(kept) > 0 && kept[len(kept)-1].text != "" && injection.Reason(kept[len(kept)-1].text) == "" {
 			joined = injection.Reason(kept[len(kept)-1].text + " " + strings.TrimSpace(l.text))
 		}
 		switch {
@@ -301,7 +323,7 @@ func (a *assembly) identity() error {
 	lines := soul.lines
 	readme := isReadme(string(soul.path))
 	if readme {
-		lines = a.describe(lines, a.RepoName, a.Level.Shares[Soul])
+		lines = a.describe(lines, soul.title, a.RepoName, a.Level.Shares[Soul])
 	}
 	if a.Level.has(Anchors) {
 		silent := len(a.log.Warnings)

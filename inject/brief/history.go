@@ -127,7 +127,7 @@ func (e *UnknownError) Error() string {
 }
 
 // Complete adds the outcome of a task to its injection and returns what the history
-// says of it now. change sets what was reported.
+// says of it now. change sets what was reported, and Reported if that is how the task ended.
 func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
 	all, _, err := History(fsys)
 	if err != nil {
@@ -139,7 +139,6 @@ func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, erro
 	}
 	r := all[i]
 	change(&r.Outcome)
-	r.Outcome.Reported = true
 	line, err := json.Marshal(struct {
 		SchemaVersion int     `json:"schema_version"`
 		InjectionID   string  `json:"injection_id"`
@@ -177,10 +176,16 @@ func Write(folder workspace.FS, block string, log Log) error {
 			return &NotOursError{p}
 		}
 	}
-	if err := workspace.Replace(folder, BlockFile, []byte(block), 0o600); err != nil {
+	if err := replace(folder, BlockFile, log.InjectionID, []byte(block)); err != nil {
 		return err
 	}
-	return workspace.Replace(folder, LogFile, text, 0o600)
+	return replace(folder, LogFile, log.InjectionID, text)
+}
+
+// replace is workspace.Replace by way of a file that is named for the injection: several may write into one folder at
+// once, and the last one stays.
+func replace(folder workspace.FS, p workspace.Path, id string, data []byte) error {
+	return workspace.ReplaceVia(folder, workspace.Path("."+string(p)+"."+id+workspace.TemporarySuffix), p, data, 0o600)
 }
 
 // Rewrite brings the log in a folder up to date. One of another injection, or none, stays
@@ -198,7 +203,7 @@ func Rewrite(folder workspace.FS, log Log) error {
 	if err != nil {
 		return err
 	}
-	return workspace.Replace(folder, LogFile, text, 0o600)
+	return replace(folder, LogFile, log.InjectionID, text)
 }
 
 func marshal(log Log) ([]byte, error) {
@@ -214,10 +219,12 @@ func marshal(log Log) ([]byte, error) {
 type LevelReport struct {
 	Level      string `json:"level"`
 	Injections int    `json:"injections"`
-	// Reported is the number of tasks whose end was reported, by status and by changes.
-	Reported int     `json:"reported"`
-	Statuses []Tally `json:"statuses"`
-	Changes  []Tally `json:"changes"`
+	// Reported is the number of tasks whose end was reported, by status. Changes are what was told of their changes,
+	// and Assembled counts the states in which the blocks were assembled, which tell nothing of the tasks.
+	Reported  int     `json:"reported"`
+	Statuses  []Tally `json:"statuses"`
+	Changes   []Tally `json:"changes"`
+	Assembled []Tally `json:"assembled"`
 	// Duration is the median of the reported seconds, null without any; Tokens that of
 	// the blocks.
 	Duration *float64 `json:"duration_sec"`
@@ -261,19 +268,20 @@ func Report(all []Record) []LevelReport {
 
 func reportOf(name string, all []Record) LevelReport {
 	r := LevelReport{Level: name, Injections: len(all)}
-	statuses, changes, trimmed := map[string]int{}, map[string]int{}, map[string]int{}
+	statuses, assembled, changes, trimmed := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	var sizes []int
 	var durations []float64
 	for _, one := range all {
-		statuses[one.Outcome.Status]++
-		if one.Outcome.Reported {
+		assembled[one.Outcome.Assembled]++
+		if one.Outcome.Reported && slices.Contains(Reportable, one.Outcome.Status) {
 			r.Reported++
-			if one.Outcome.Changes != "" {
-				changes[one.Outcome.Changes]++
-			}
-			if one.Outcome.Duration > 0 {
-				durations = append(durations, one.Outcome.Duration)
-			}
+			statuses[one.Outcome.Status]++
+		}
+		if one.Outcome.Changes != "" {
+			changes[one.Outcome.Changes]++
+		}
+		if one.Outcome.Duration > 0 {
+			durations = append(durations, one.Outcome.Duration)
 		}
 		if size := one.TokenCounts[total]; size > 0 {
 			sizes = append(sizes, size)
@@ -287,7 +295,8 @@ func reportOf(name string, all []Record) LevelReport {
 		}
 		r.Redactions += one.Security.RedactionsApplied
 	}
-	r.Statuses, r.Changes, r.Trimmed = tallies(statuses), tallies(changes), tallies(trimmed)
+	r.Statuses, r.Changes = tallies(statuses), tallies(changes)
+	r.Assembled, r.Trimmed = tallies(assembled), tallies(trimmed)
 	if len(durations) > 0 {
 		slices.Sort(durations)
 		r.Duration = &durations[len(durations)/2]

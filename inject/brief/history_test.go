@@ -60,7 +60,7 @@ func TestHistoryAndReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, seconds := range []float64{30, 50} {
-		report := func(o *Outcome) { o.Status, o.Changes, o.Duration = Success, "committed", seconds }
+		report := func(o *Outcome) { o.Status, o.Changes, o.Duration, o.Reported = Success, "committed", seconds, true }
 		if _, err := Complete(fsys, ids[i], report); err != nil {
 			t.Fatal(err)
 		}

@@ -46,6 +46,24 @@ func decode(b []byte) string {
 	return injection.Visible(text)
 }
 
+// isBinary reports whether bytes are no text, beyond a little that was damaged.
+func isBinary(b []byte) bool {
+	const mostZeros, mostInvalid = 100, 20 // one byte in so many
+	const few = 8                          // invalid bytes, as those of another encoding in a short note
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+		return false
+	}
+	invalid := 0
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			invalid++
+		}
+		i += size
+	}
+	return bytes.Count(b, []byte{0})*mostZeros > len(b) || invalid > few && invalid*mostInvalid > len(b)
+}
+
 func decodeAs(b []byte, e encoding.Encoding) []byte {
 	if out, err := e.NewDecoder().Bytes(b); err == nil {
 		return out
@@ -98,7 +116,6 @@ func plainName(text string) string {
 }
 
 var (
-	reComment = words.Lazily(`(?s)<!--.*?-->`)
 	// reSectionName matches a line that a reader could take for a section of the block.
 	reSectionName = words.Lazily(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
 	reFence       = words.Lazily("^(.*?)(`{3,}|~{3,})")
@@ -114,8 +131,8 @@ func outline(text string) []line {
 	text = withoutComments(text)
 	start := markdown.FrontMatter([]byte(text))
 	lines := numbered(text[start:], 1+strings.Count(text[:start], "\n"))
-	lines = closed(lines)
-	lines = lowered(lines)
+	lines = closedRaw(closed(lines))
+	lines = lowerNested(lowered(lines))
 	for i := range lines {
 		lines[i].text = strings.TrimRight(reSectionName().ReplaceAllString(lines[i].text, "$1###$2"), " \t")
 	}
@@ -129,25 +146,6 @@ func numbered(text string, first int) []line {
 		lines = append(lines, line{part, first + len(lines)})
 	}
 	return lines
-}
-
-// withoutComments empties the comments that are blocks of their own. Lines keep their
-// numbers.
-func withoutComments(text string) string {
-	if !strings.Contains(text, "<!--") {
-		return text
-	}
-	source := []byte(text)
-	for _, b := range slices.Backward(markdown.Parse(source).Blocks) {
-		if b.Kind != markdown.HTML || !strings.HasPrefix(strings.TrimSpace(text[b.Start:b.End]), "<!--") {
-			continue
-		}
-		plain := reComment().ReplaceAllStringFunc(text[b.Start:b.End], func(comment string) string {
-			return strings.Repeat("\n", strings.Count(comment, "\n"))
-		})
-		source = markdown.Splice(source, b.Start, b.End, plain)
-	}
-	return string(source)
 }
 
 // mostOpen is how many fences and comments without an end are closed one by one.

@@ -168,7 +168,7 @@ func isForDays(dir string) bool {
 }
 
 // cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without
-// one, the text. It may be written without hyphens. A folder may have thousands of
+// one, the text. It may be written without hyphens, or with underscores. A folder may have thousands of
 // names, so no pattern is matched.
 func cutDate(text string) (date, rest string) {
 	for i := range len(text) {
@@ -193,7 +193,7 @@ func dateAt(text string) (date string, length int) {
 	for field, count := range []int{4, 2, 2} {
 		if field > 0 {
 			digits = append(digits, '-')
-			if strings.HasPrefix(text[length:], "-") {
+			if strings.HasPrefix(text[length:], "-") || strings.HasPrefix(text[length:], "_") {
 				length++
 			}
 		}

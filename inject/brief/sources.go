@@ -14,7 +14,7 @@ import (
 
 // Sources are the patterns of paths where each section is looked for, in order. A
 // section without any has the default ones. {app} stands for the name of the project,
-// {date} for a date such as 2026-01-03, which the name of the file must have then.
+// {date} for a date such as 2026-01-03 or 2026_01_03, which the name of the file must have then.
 type Sources map[Section][]string
 
 // DefaultSources are the paths of the specification, and behind them those of OpenClaw.
@@ -47,7 +47,7 @@ func (s Sources) anchorsFile() (p workspace.Path, named bool) {
 }
 
 // datePattern matches a date in a path, as doublestar spells patterns.
-const datePattern = "[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
+const datePattern = "[12][0-9][0-9][0-9][-_][01][0-9][-_][0-3][0-9]"
 
 // CheckPattern returns what is wrong with a pattern of a source, or nil.
 func CheckPattern(pattern string) error {
@@ -135,6 +135,23 @@ func (o *Options) candidates(section Section) (found []place, several string) {
 		found = append(found, place{fsys: o.Repo, path: p, late: true})
 	}
 	return found, several
+}
+
+// KnowsApp reports whether a file of a section has the name of the project in its path.
+func (o *Options) KnowsApp() bool {
+	for _, section := range Order {
+		for _, pattern := range o.Sources.of(section) {
+			if !hasApp(pattern) {
+				continue
+			}
+			for _, fsys := range []workspace.FS{o.Repo, o.Workspace} {
+				if fsys != nil && len(find(fsys, expand(pattern, o.App))) > 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // hasApp reports whether a pattern has the name of the project in it.

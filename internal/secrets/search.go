@@ -110,7 +110,8 @@ func (p *pattern) accepts(value, after string) bool {
 	case "env-key":
 		return looksRandom(value) || LooksChosen(value) && isMixed(value)
 	case "login-password":
-		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure.MatchString(value) && (!looksNamed(value) || isMixed(value))
+		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure.MatchString(value) &&
+			(!looksNamed(value) || isMixed(value))
 	case "login-pair": // a mail address with a slash and a password behind it, and no path
 		return strings.ContainsAny(value, "0123456789") && strings.ToLower(value) != value && strings.ToUpper(value) != value
 	case appPassword:

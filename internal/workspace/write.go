@@ -79,7 +79,12 @@ const TemporarySuffix = ".tmp"
 // Replace writes data as a whole or not at all. It is for files that only wisdom writes, under its lock; a file that
 // others also write needs Swap.
 func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
-	next := p.Dir().Join("." + p.Base() + TemporarySuffix)
+	return ReplaceVia(fsys, p.Dir().Join("."+p.Base()+TemporarySuffix), p, data, mode)
+}
+
+// ReplaceVia is Replace by way of a file with a name of its own, next to the other, for files that several processes
+// replace at once.
+func ReplaceVia(fsys FS, next, p Path, data []byte, mode fs.FileMode) error {
 	if err := ignoreMissing(fsys.Remove(next)); err != nil { // left by a crash
 		return fmt.Errorf("clear %s: %w", next, err)
 	}

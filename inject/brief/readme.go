@@ -1,0 +1,229 @@
+package brief
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+const (
+	// mostPurpose is the most tokens of the purpose that a README gives.
+	mostPurpose = 90
+	// fewestLetters tells a sentence from a row of badges.
+	fewestLetters = 12
+)
+
+// proseKinds are the blocks in which a README may say what it is for.
+var proseKinds = []markdown.Kind{markdown.Paragraph, markdown.Quote, markdown.HTML}
+
+var (
+	reH1        = words.Lazily(`(?is)<h1\b[^>]*>(.*?)</h1>`)
+	reAnyH      = words.Lazily(`(?is)<h[1-6]\b[^>]*>.*?</h[1-6]>`)
+	reAlt       = words.Lazily(`(?i)<img\b[^>]*\balt=["']([^"']+)`)
+	reHyperlink = words.Lazily(`(?is)<a\b[^>]*>.*?</a>`)
+)
+
+// titleOf returns the heading of level 1 of a README, in Markdown or HTML; the zero line if there is none that names
+// the project.
+func titleOf(text string) line {
+	doc := markdown.Parse([]byte(text))
+	for _, b := range doc.Blocks {
+		title := ""
+		switch {
+		case b.Kind == markdown.Heading && b.Level == 1:
+			title = cmp.Or(plain(b.Text), altOf(b.Text))
+		case b.Kind == markdown.HTML:
+			if m := reH1().FindStringSubmatch(text[b.Start:b.End]); m != nil {
+				title = cmp.Or(plain(m[1]), altOf(m[1]))
+			}
+		}
+		name := strings.ToLower(strings.Join(strings.FieldsFunc(title, isNoLetter), ""))
+		if title != "" && name != "readme" && name != "readmemd" {
+			return line{title, doc.Line(b.Start)}
+		}
+	}
+	return line{}
+}
+
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// altOf is the text of the first image of a heading that is a logo.
+func altOf(text string) string {
+	if m := reAlt().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// describe returns the identity of a project as its README gives it: name, purpose, and the list of its constraints,
+// in at most share tokens. What it says in the form of the section itself ("Purpose: ...") goes before what is read
+// out of its headings and its first paragraph.
+func (c cutter) describe(lines []line, title line, repo string, share int) []line {
+	name := line{"Project: " + repo, 0}
+	if title.text != "" {
+		name = line{"Project: " + title.text, title.number}
+	}
+	fields := fieldsOf(lines)
+	if told := fields["project"]; told.text != "" {
+		name = line{"Project: " + told.text, told.number}
+	}
+	soul := []line{name}
+	if kind := fields["type"]; kind.text != "" && fields["purpose"].text != "" {
+		soul = append(soul, line{"Type: " + kind.text, kind.number})
+	}
+	purpose := fields["purpose"]
+	if purpose.text == "" {
+		purpose = firstProse(lines)
+	}
+	if purpose.text != "" {
+		head := c.head([]line{purpose}, mostPurpose, atWords)
+		text := "Purpose: " + strings.TrimSuffix(textOf(head), ":")
+		if textOf(head) != purpose.text {
+			text += " ..."
+		}
+		soul = append(soul, line{text, purpose.number})
+	}
+	list := []line{{}, {text: "Constraints:"}}
+	for _, l := range constraintsOf(lines) {
+		if c.tokens(slices.Concat(soul, list, []line{l})) <= share {
+			list = append(list, l)
+		}
+	}
+	if len(list) > 2 {
+		soul = append(soul, list...)
+	}
+	return soul
+}
+
+// fieldsOf are the lines of a README that have the form of the section: a label and what follows it in its paragraph.
+func fieldsOf(lines []line) map[string]line {
+	fields := map[string]line{}
+	inFence := fenced(lines)
+	for i, l := range lines {
+		label, value := labelOf(strings.TrimSpace(l.text))
+		label = strings.ToLower(label)
+		if inFence[i] || value == "" || !slices.Contains([]string{"project", "type", "purpose"}, label) ||
+			fields[label].text != "" {
+			continue
+		}
+		for j := i + 1; j < len(lines); j++ {
+			next := lines[j].text
+			other, _ := labelOf(strings.TrimSpace(next))
+			if next == "" || other != "" || levelOf(next) > 0 || reBullet().MatchString(next) || inFence[j] {
+				break
+			}
+			value += " " + strings.TrimSpace(next)
+		}
+		fields[label] = line{plain(value), l.number}
+	}
+	return fields
+}
+
+// firstProse returns the first paragraph of a README that says something. A short one counts in front of the second
+// heading: further down it may introduce anything.
+func firstProse(lines []line) line {
+	doc := markdown.Parse([]byte(textOf(lines)))
+	headings := 0
+	for _, b := range doc.Blocks {
+		if b.Kind == markdown.Heading {
+			headings++
+		}
+		if !slices.Contains(proseKinds, b.Kind) {
+			continue
+		}
+		source := b.Text
+		for _, c := range b.Children {
+			source += " " + c.Text
+		}
+		source = reAnyH().ReplaceAllString(source, " ")
+		unlinked := reLink().ReplaceAllString(reImage().ReplaceAllString(source, " "), "")
+		unlinked = plain(reHyperlink().ReplaceAllString(unlinked, ""))
+		text := plain(source)
+		label, value := labelOf(text)
+		isField := label != "" && (value == "" || slices.Contains(constraintPhrases(), strings.ToLower(label)))
+		short := headings <= 1 && b.Kind == markdown.Paragraph && isText(unlinked)
+		if !isField && strings.ContainsFunc(unlinked, unicode.IsLetter) && (isSentence(text) || short) {
+			return line{text, lines[doc.Line(b.Start)-1].number}
+		}
+	}
+	return line{}
+}
+
+// constraintsOf returns the constraints of a README as items: what stands in the sections that are named for them, and
+// behind the label "Constraints:".
+func constraintsOf(lines []line) []line {
+	taken, rest := titled(lines, append(slices.Clone(constraintPhrases()), anchorPhrases()...))
+	all := itemsOf(taken)
+	inFence := fenced(rest)
+	for i := 0; i < len(rest); i++ {
+		label, value := labelOf(rest[i].text)
+		if inFence[i] || reBullet().MatchString(rest[i].text) ||
+			!slices.Contains(constraintPhrases(), strings.ToLower(label)) {
+			continue
+		}
+		end := labelEnd(rest, inFence, i, value != "")
+		below := slices.Clone(rest[i+1 : end])
+		if value == "" && !holdsText(below) && end < len(rest) { // a paragraph of its own
+			for end < len(rest) && rest[end].text != "" && levelOf(rest[end].text) == 0 {
+				below = append(below, rest[end])
+				end++
+			}
+		}
+		if value != "" {
+			below = append([]line{{value, rest[i].number}}, below...)
+		}
+		all = append(all, itemsOf(below)...)
+		i = end - 1
+	}
+	return all
+}
+
+// itemsOf returns lines as a list: its items, each on one line, or without any its paragraphs.
+func itemsOf(lines []line) []line {
+	isList := slices.ContainsFunc(lines, func(l line) bool { return reBullet().MatchString(l.text) })
+	inFence := fenced(lines)
+	var items []line
+	open := false // the item or paragraph goes on
+	for i, l := range lines {
+		switch text := strings.TrimSpace(l.text); {
+		case text == "" || levelOf(l.text) > 0 || inFence[i]:
+			open = false
+		case reBullet().MatchString(l.text):
+			items, open = append(items, l), true
+		case open:
+			items[len(items)-1].text += " " + text
+		case !isList:
+			items, open = append(items, line{"- " + text, l.number}), true
+		}
+	}
+	return items
+}
+
+var (
+	reImage = words.Lazily(`\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?`)
+	reLink  = words.Lazily(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+	reTag   = words.Lazily(`<[^>]*>`)
+)
+
+// plain is a text without images, tags and the targets of links.
+func plain(text string) string {
+	text = reLink().ReplaceAllString(reImage().ReplaceAllString(text, " "), "$1")
+	return strings.Join(strings.Fields(reTag().ReplaceAllString(text, " ")), " ")
+}
+
+// isSentence reports whether a text has enough letters to say something.
+func isSentence(text string) bool {
+	letters := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			if letters++; isWide(r) {
+				letters++
+			}
+		}
+	}
+	return letters >= fewestLetters
+}
