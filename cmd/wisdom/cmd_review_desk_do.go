@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -32,17 +33,33 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 	}
 	var said bytes.Buffer
 	notice, err := d.carryOut(ctx, d.quiet(&said), action)
-	d.answer = deskAnswer{notices: remarksOf(&said)}
+	d.answer = deskAnswer{notices: remarksOf(&said), about: action}
 	if notice != "" {
 		d.answer.notices = slices.Insert(d.answer.notices, 0, notice)
 	}
 	if err == nil {
 		return
 	}
-	d.answer.problem, d.answer.hint = err.Error(), d.a.hintFor(err)
+	d.answer.problem, d.answer.hint = err.Error(), d.hintFor(err)
 	var shrinks *review.ShrinkError
 	if errors.As(err, &shrinks) {
 		d.answer.shrinks, d.answer.hint = string(shrinks.Path), ""
+	}
+}
+
+// hintFor names what to click after an error. A hint with a command for a terminal is none.
+func (d *desk) hintFor(err error) string {
+	var stale *review.StaleError
+	var edited *review.EditedError
+	switch hint := d.a.hintFor(err); {
+	case errors.As(err, &stale):
+		return "Click Rebase at the top of this page first, where it is offered; what you approved is kept."
+	case errors.As(err, &edited):
+		return "Click Take the edits over at the top of this page first."
+	case strings.Contains(hint, d.a.command("")), strings.Contains(hint, "--"):
+		return ""
+	default:
+		return hint
 	}
 }
 
@@ -57,6 +74,8 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 	}
 	w := d.walkOf(a, log, draft)
 	switch action.Name {
+	case "promote":
+		return d.promote(ctx, log, draft, a, action.Shrink)
 	case "approve":
 		return d.decide(ctx, w, review.Taken, action)
 	case "reject":
@@ -69,8 +88,6 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 		return d.rebase(ctx, w, action.Keep)
 	case "take-over":
 		return d.takeOver(ctx, w)
-	case "promote":
-		return d.promote(ctx, w, action.Shrink)
 	}
 	return "", fmt.Errorf("%q is nothing that this page does", action.Name)
 }
@@ -168,7 +185,7 @@ func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (str
 			return err
 		}
 		if next.ID == w.d.ID && len(fitting.Stale) > 0 {
-			return &hintedError{fitting.Stale[0], w.a.command("run") + " creates a new draft from the current file"}
+			return fmt.Errorf("%w; the next run creates a new draft from the current file", fitting.Stale[0])
 		}
 		if next.ID != w.d.ID {
 			notice = fitted(w.d, next, fitting)
@@ -178,8 +195,20 @@ func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (str
 	return notice, err
 }
 
-// promote puts in place what the page showed.
-func (d *desk) promote(ctx context.Context, w *walk, shrink string) (string, error) {
+// promote puts in place what the page showed. A draft that can be rebased is rebased
+// first: else its approvals for the changed file would be lost.
+func (d *desk) promote(
+	ctx context.Context, log *review.Log, draft *review.Draft, a *app, shrink string,
+) (string, error) {
+	var stale []workspace.Path
+	var changed *review.StaleError
+	if err := review.CheckCurrent(a.fsys, log, draft); errors.As(err, &changed) {
+		rebases := false
+		if rebases, stale = d.tryRebase(ctx, draft, func(review.Clash) {}); rebases {
+			return "", err
+		}
+	}
+	w := d.walkOf(a, log, draft, stale...)
 	if shrink != "" {
 		may, err := mayShrink([]string{shrink})
 		if err != nil {
@@ -190,18 +219,21 @@ func (d *desk) promote(ctx context.Context, w *walk, shrink string) (string, err
 	if err := w.refuseRequired(ctx); err != nil {
 		return "", err
 	}
-	ids := w.log.ToPlace(w.d)
+	ids := w.fittingItems()
 	if len(ids) == 0 {
 		return "", errors.New("nothing is approved yet")
 	}
-	targets := w.targets(ids)
 	err := w.put(ctx, w.log.Decisions(w.d.ID))
 	var left *review.LeftError
 	if err != nil && !errors.As(err, &left) {
 		return "", err
 	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return left != nil && slices.Contains(left.Items, id) })
+	if len(ids) == 0 {
+		return "", leftBehind(left)
+	}
 	return fmt.Sprintf("Promoted: %s changed, and the files from before are backed up. You can undo it below.",
-		targets), leftBehind(left)
+		w.targets(ids)), leftBehind(left)
 }
 
 // undo rolls the newest generation back, if it is the one that the page showed.
