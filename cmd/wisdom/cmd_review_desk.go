@@ -297,7 +297,15 @@ func (d *desk) showUndo(page *web.Review) error {
 		return err
 	}
 	newest := all[len(all)-1]
-	page.Undo = &web.Undo{Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At)}
+	page.Undo = &web.Undo{
+		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At), Rejects: newest.Draft != "",
+	}
+	if newest.Restores != nil {
+		page.Undo.Back = all[len(all)-2].Number
+		if page.Undo.Reopens, err = d.undone(all[len(all)-2].Draft); err != nil {
+			return err
+		}
+	}
 	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
 		page.Undo.Problem = "It cannot be undone here: " + err.Error()
@@ -311,6 +319,21 @@ func (d *desk) showUndo(page *web.Review) error {
 		page.Undo.Blocks = append(page.Undo.Blocks, web.ReadPatch(string(t.Path), review.Patch(t.Path, now, t.New)))
 	}
 	return nil
+}
+
+// undone are the items of a draft that a rollback took out, and that are not proposed again.
+func (d *desk) undone(draft string) (ids []string, err error) {
+	log, err := review.ReadLog(d.a.fsys)
+	if err != nil || draft == "" {
+		return nil, err
+	}
+	for id, decision := range log.Decisions(draft) {
+		if decision == review.Undone {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
 }
 
 // remarksOf are what a command would have said on a terminal, line by line.

@@ -65,8 +65,11 @@ func (d *desk) hintFor(err error) string {
 
 // carryOut does what the walk on a terminal does for a key.
 func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice string, err error) {
-	if action.Name == "undo" {
+	switch action.Name {
+	case "undo":
 		return d.undo(ctx, a, action.Generation)
+	case "reopen":
+		return d.reopen(ctx, a)
 	}
 	log, draft, err := a.readDraft("")
 	if err != nil {
@@ -238,15 +241,51 @@ func (d *desk) promote(
 
 // undo rolls the newest generation back, if it is the one that the page showed.
 func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
-	numbers, err := backups.Numbers(a.fsys)
+	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return "", err
 	}
-	if len(numbers) == 0 || numbers[len(numbers)-1] != generation {
+	if len(all) < 2 || all[len(all)-1].Number != generation {
 		return "", fmt.Errorf("generation %d is not the newest any more", generation)
 	}
 	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation), nil
+	newest, before := all[len(all)-1], all[len(all)-2]
+	text := fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation)
+	switch {
+	case newest.Restores != nil:
+		return fmt.Sprintf("Generation %d is back: the files are as it left them.", before.Number), nil
+	case newest.Draft != "":
+		text += " Its items count as rejected now, and are not proposed again; under Undo you can put them back, or reopen them."
+	}
+	return text, nil
+}
+
+// reopen lets later runs propose again what the newest rollback took out.
+func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	if len(all) < 2 || all[len(all)-1].Restores == nil {
+		return "", errors.New("the newest generation took nothing out")
+	}
+	id := all[len(all)-2].Draft
+	items, err := d.undone(id)
+	if err != nil {
+		return "", err
+	}
+	if len(items) == 0 {
+		return "", errors.New("nothing was taken out, or it is reopened already")
+	}
+	return strings.Join(items, ", ") + " reopened: a later run may propose them again.",
+		a.locked(ctx, d.opts, func(log *review.Log) error {
+			draft, err := log.Load(a.fsys, id)
+			if err != nil {
+				return err
+			}
+			_, err = review.Unrefuse(a.fsys, log, draft, items, d.opts)
+			return a.tolerate(err)
+		})
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -134,5 +136,57 @@ func TestRefusedWordsStayInTheForm(t *testing.T) {
 		if !strings.Contains(card, want) {
 			t.Errorf("the card of e4 lacks %q", want)
 		}
+	}
+}
+
+// Undoing a promotion rejects its items: the page says so before and after, and how they
+// come back. Undoing the rollback puts the generation back.
+func TestUndoSaysThatItRejects(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	page := v.do(c, url.Values{"do": {"promote"}})
+	if !strings.Contains(page, "Undoing it also rejects its items") {
+		t.Error("before: the page does not say that undoing rejects")
+	}
+	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
+	if !strings.Contains(page, "Its items count as rejected now") || !strings.Contains(page, "Put generation 1 back") ||
+		!strings.Contains(page, `value="reopen"`) {
+		t.Error("after: the page does not say so, or not how they come back")
+	}
+	page = v.do(c, url.Values{"do": {"reopen"}})
+	if !strings.Contains(page, "e1, e2 reopened") || strings.Contains(page, `value="reopen"`) ||
+		!strings.Contains(eventsIn(t, s), `"action":"unrefused"`) {
+		t.Errorf("the items are not reopened: %s", eventsIn(t, s))
+	}
+	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
+	if !strings.Contains(page, "Generation 1 is back") || !strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**") {
+		t.Error("generation 1 is not back")
+	}
+}
+
+// An entry in a person's own words says whose, and the required entry that came with it
+// has no note of another item.
+func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	page := v.do(c, url.Values{
+		"do": {"reword"}, "item": {"e3"}, "entry": {"Token."}, "text": {"Never put a token into a note."},
+	})
+	_, card, _ := strings.Cut(page, `id="item-e1"`)
+	if card, _, _ = strings.Cut(card, `id="item-e2"`); !strings.Contains(card, "approved by mara") ||
+		strings.Contains(card, "in my own words") {
+		t.Errorf("e1 has the note of e3: %s", card)
+	}
+	v.do(c, url.Values{"do": {"promote"}})
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	b, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(b), ", in the words of mara</p>") {
+		t.Errorf("the report does not say whose words: %v", err)
 	}
 }

@@ -152,6 +152,12 @@ type Undo struct {
 	When       string
 	Blocks     []Block
 	Problem    string // why it cannot be undone here
+	// Rejects: the items of the generation count as rejected then.
+	Rejects bool
+	// Back is the generation that undoing this rollback puts back; 0 if it is none.
+	Back int
+	// Reopens are the items that the rollback took out, and that may be proposed again.
+	Reopens []string
 }
 
 // Open are the items of a list that are undecided, where there are several.
