@@ -135,6 +135,7 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 	page.ID, page.State = draft.ID, log.State(draft.ID).String()
 	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
+	page.Asked = len(w.ids)
 	for _, id := range w.ids {
 		if w.seen[id] == "" {
 			page.Undecided++

@@ -26,7 +26,7 @@ type Review struct {
 
 	// ID is that of the draft; empty where none is pending.
 	ID, State, Since, Made, SentTo, Failure string
-	Undecided                               int
+	Asked, Undecided                        int // items
 	Budgets                                 []Bar // with what is approved so far
 	Notes                                   []Finding
 	// Stale: a file changed after the draft was created. Clash: both sides changed the
@@ -159,6 +159,9 @@ type Undo struct {
 	// Reopens are the items that the rollback took out, and that may be proposed again.
 	Reopens []string
 }
+
+// Decided counts the items that are decided, of those that the page asks about.
+func (r *Review) Decided() int { return r.Asked - r.Undecided }
 
 // Open are the items of a list that are undecided, where there are several.
 func (r *Review) Open(items []Item) []Item {
