@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -188,19 +189,41 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			}
 		}
 	}
-	if w.d.Tools == nil {
-		return
+	if w.d.Tools != nil {
+		d.showLeftOut(page, w)
 	}
-	decisions := w.log.Decisions(w.d.ID)
+}
+
+// showLeftOut fills in the facts that may come in, with what the table would take then,
+// and what each proposed fact would make room for.
+func (d *desk) showLeftOut(page *web.Review, w *walk) {
+	decisions, then := w.log.Decisions(w.d.ID), wouldBe(w.log, w.d)
+	measure := func(id string, decision review.Decision) int {
+		changed := maps.Clone(then)
+		changed[id] = decision
+		return d.a.countOf(string(w.d.Table(changed)))
+	}
+	whole, limit := d.a.countOf(string(w.d.Table(then))), w.d.Tools.Limit
 	for _, l := range w.d.Tools.LeftOut {
 		if l.ID == "" {
 			continue
 		}
-		page.LeftOut = append(page.LeftOut, web.Item{
+		one := web.Item{
 			ID: l.ID, Content: []string{l.Key + " " + l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
 				l.Line),
-			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || decisions[l.ID] != "",
-		})
+			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
+		}
+		if one.Decision != "approved" {
+			with := measure(l.ID, review.Taken)
+			one.Tokens, one.With = with-whole, &web.Bar{Name: string(lookup.File), Amount: with, Limit: limit}
+		}
+		page.LeftOut = append(page.LeftOut, one)
+	}
+	for i := range page.Facts {
+		item, _ := w.d.Item(page.Facts[i].ID)
+		if len(page.LeftOut) > 0 && item.Kind == review.AddFact && then[item.ID] == review.Taken {
+			page.Facts[i].Frees = whole - measure(item.ID, review.Refused)
+		}
 	}
 }
 

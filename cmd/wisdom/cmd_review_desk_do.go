@@ -101,7 +101,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		return "", errors.New("no item is named")
 	}
 	for _, id := range action.Items {
-		if !slices.Contains(w.ids, id) {
+		if !slices.Contains(w.ids, id) && !(decision == review.Refused && w.tookIn(id)) {
 			return "", &review.ItemError{Draft: w.d.ID, Item: id, Message: "it is not asked about"}
 		}
 	}
@@ -118,6 +118,12 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		return "", leftBehind(left)
 	}
 	return strings.Join(decided, ", ") + " " + decisionWord(decision) + ".", leftBehind(left)
+}
+
+// tookIn reports whether a fact that was not included came in, and may still go out.
+func (w *walk) tookIn(id string) bool {
+	return w.d.Tools != nil && w.seen[id] == review.Taken && !w.log.InPlace(w.d.ID, id) &&
+		slices.ContainsFunc(w.d.Tools.LeftOut, func(l review.LeftOut) bool { return l.ID == id })
 }
 
 func (d *desk) reword(ctx context.Context, w *walk, action web.Action) (string, error) {
@@ -149,7 +155,11 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason),
 			w.opts))
 	})
-	if err != nil {
+	var invalid *review.InvalidError
+	switch {
+	case errors.As(err, &invalid):
+		return "", &hintedError{err, "Choose a fact that makes room for it, or reject others first."}
+	case err != nil:
 		return "", err
 	}
 	if swap.Out == "" {

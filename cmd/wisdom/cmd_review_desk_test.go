@@ -190,3 +190,41 @@ func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
 		t.Errorf("the report does not say whose words: %v", err)
 	}
 }
+
+// What a swap does to the budget is said before, and it can be taken back on the page.
+func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	card := func(page string) string {
+		_, card, _ := strings.Cut(page, `id="item-x10"`)
+		card, _, _ = strings.Cut(card, "</li>")
+		return card
+	}
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	for _, want := range []string{"choose a fact that makes room", " over.", `name="out" required`, "frees ", " tokens</span>"} {
+		if !strings.Contains(card(page), want) {
+			t.Errorf("before: the card of x10 lacks %q: %s", want, card(page))
+		}
+	}
+	if strings.Contains(card(page), "there is room") {
+		t.Error("the page says that there is room")
+	}
+	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {""}})
+	if !strings.Contains(card(page), "Choose a fact that makes room for it") || !strings.Contains(card(page), `id="swap-x10" open`) {
+		t.Errorf("a swap without room: %s", card(page))
+	}
+	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {"t23"}})
+	if !strings.Contains(card(page), "Take x10 out again") {
+		t.Errorf("x10 cannot be taken out: %s", card(page))
+	}
+	v.do(c, url.Values{"do": {"reject"}, "item": {"x10"}})
+	page = v.do(c, url.Values{"do": {"approve"}, "item": {"t23"}})
+	if !strings.Contains(card(page), "Include it") || !strings.Contains(page, "t23 approved.") {
+		t.Errorf("x10 did not go out, or t23 not in: %s", card(page))
+	}
+	if page = v.do(c, url.Values{"do": {"reject"}, "item": {"x10"}}); !strings.Contains(page, "it is not asked about") {
+		t.Error("a fact that is not in was taken out")
+	}
+}
