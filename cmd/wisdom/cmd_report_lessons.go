@@ -57,7 +57,7 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 		case m.Origin == review.Hand:
 			one.Where = "handwritten"
 		case m.By != "":
-			one.Where = fmt.Sprintf("draft %s, approved by %s on %s", m.Draft, m.By, f.a.when(m.At))
+			one.Where = fmt.Sprintf("draft %s, %s", m.Draft, f.a.approvedText(m))
 		default:
 			one.Where = "draft " + m.Draft
 		}

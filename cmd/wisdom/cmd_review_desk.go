@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,6 +44,16 @@ type deskAnswer struct {
 	problem string
 	hint    string
 	shrinks string
+	// about is the action that they answer.
+	about web.Action
+}
+
+// beside is the one item that an answer is about; "" for none or several.
+func (a deskAnswer) beside() string {
+	if len(a.about.Items) != 1 {
+		return ""
+	}
+	return a.about.Items[0]
 }
 
 // Version implements web.Desk: it names the log and the files that a draft may change.
@@ -81,6 +93,7 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 		if err := d.showDraft(ctx, page, log, draft); err != nil {
 			return nil, err
 		}
+		page.Answer(answer.beside(), answer.about)
 	}
 	return page, d.showUndo(page)
 }
@@ -94,10 +107,23 @@ func (d *desk) quiet(out *bytes.Buffer) *app {
 	return &b
 }
 
-// walkOf is the walk through a draft, at no item.
-func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft) *walk {
-	w := &walk{a: a, opts: d.opts}
+// walkOf is the walk through a draft, at no item. It asks about the required entry where
+// no other entry can bring it in.
+func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft, stale ...workspace.Path) *walk {
+	w := &walk{a: a, opts: d.opts, stale: stale}
 	w.take(log, draft)
+	brings := func(item review.Item) bool {
+		return item.InSection() && item.Origin != review.Required && w.seen[item.ID] != review.Refused
+	}
+	if slices.ContainsFunc(draft.Items, brings) {
+		return w
+	}
+	for _, item := range draft.Items {
+		if item.Origin == review.Required && !slices.Contains(w.ids, item.ID) && !log.InPlace(draft.ID, item.ID) &&
+			!slices.Contains(stale, item.Target) {
+			w.ids = slices.Insert(w.ids, 0, item.ID)
+		}
+	}
 	return w
 }
 
@@ -106,10 +132,11 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 	if d.goneFor != draft.ID {
 		d.gone, d.goneFor = d.a.goneSince(ctx, log, draft), draft.ID
 	}
-	w := d.walkOf(d.a, log, draft)
+	w := d.walkOf(d.a, log, draft, d.showStale(ctx, page, log, draft)...)
 	page.ID, page.State = draft.ID, log.State(draft.ID).String()
 	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
+	page.Asked = len(w.ids)
 	for _, id := range w.ids {
 		if w.seen[id] == "" {
 			page.Undecided++
@@ -129,7 +156,6 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 			page.NotIncluded = append(page.NotIncluded, droppedText(dropped))
 		}
 	}
-	d.showStale(ctx, page, log, draft)
 	edited, err := draft.EditedViews(d.a.fsys)
 	if err != nil {
 		return err
@@ -152,6 +178,7 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			one.Fixed = !slices.Contains(w.ids, one.ID)
 			one.Required = one.Required && one.Fixed
 			one.GoneSince = item.Kind == review.AddFact && slices.Contains(stale, one.ID)
+			one.Alone = item.Origin == review.Required && !one.Fixed
 			one.Findings = findingsOf(problemsOf(item, d.opts.Lint))
 			if one.Decision == "" && !item.InTable() && !one.Fixed {
 				decisions := w.log.Decisions(w.d.ID)
@@ -162,19 +189,41 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			}
 		}
 	}
-	if w.d.Tools == nil {
-		return
+	if w.d.Tools != nil {
+		d.showLeftOut(page, w)
 	}
-	decisions := w.log.Decisions(w.d.ID)
+}
+
+// showLeftOut fills in the facts that may come in, with what the table would take then,
+// and what each proposed fact would make room for.
+func (d *desk) showLeftOut(page *web.Review, w *walk) {
+	decisions, then := w.log.Decisions(w.d.ID), wouldBe(w.log, w.d)
+	measure := func(id string, decision review.Decision) int {
+		changed := maps.Clone(then)
+		changed[id] = decision
+		return d.a.countOf(string(w.d.Table(changed)))
+	}
+	whole, limit := d.a.countOf(string(w.d.Table(then))), w.d.Tools.Limit
 	for _, l := range w.d.Tools.LeftOut {
 		if l.ID == "" {
 			continue
 		}
-		page.LeftOut = append(page.LeftOut, web.Item{
+		one := web.Item{
 			ID: l.ID, Content: []string{l.Key + " " + l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
 				l.Line),
-			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || decisions[l.ID] != "",
-		})
+			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
+		}
+		if one.Decision != "approved" {
+			with := measure(l.ID, review.Taken)
+			one.Tokens, one.With = with-whole, &web.Bar{Name: string(lookup.File), Amount: with, Limit: limit}
+		}
+		page.LeftOut = append(page.LeftOut, one)
+	}
+	for i := range page.Facts {
+		item, _ := w.d.Item(page.Facts[i].ID)
+		if len(page.LeftOut) > 0 && item.Kind == review.AddFact && then[item.ID] == review.Taken {
+			page.Facts[i].Frees = whole - measure(item.ID, review.Refused)
+		}
 	}
 }
 
@@ -205,25 +254,45 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 }
 
 // showStale tells of a file that changed after the draft was created, and of the entries
-// that both sides changed. It tries the rebase on a copy.
-func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) {
+// that both sides changed. It gives the files into which nothing of the draft can be put.
+func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) []workspace.Path {
 	err := review.CheckCurrent(d.a.fsys, log, draft)
-	if err == nil {
-		return
+	var edited *review.EditedError
+	if err == nil || errors.As(err, &edited) { // an edit is told with its change
+		return nil
 	}
 	page.Stale = err.Error()
-	dry := workspace.NewDryRun(d.a.fsys)
-	copied, err := review.ReadLog(dry)
-	if err != nil {
-		return
-	}
-	_, _, _ = review.Fit(ctx, dry, copied, draft, func(c review.Clash) (review.Choice, error) {
+	rebases, stale := d.tryRebase(ctx, draft, func(c review.Clash) {
 		page.Clashes = append(page.Clashes, web.Clash{
 			Item: c.Item.ID, Draft: c.Item.Entry().String(),
 			File: c.Theirs.String(),
 		})
+	})
+	page.Rebases = rebases
+	return stale
+}
+
+// tryRebase tries the rebase of a draft on a copy. It reports whether the draft can be
+// rebased, and names the files into which nothing of it can be put if it cannot.
+func (d *desk) tryRebase(
+	ctx context.Context, draft *review.Draft, clash func(review.Clash),
+) (rebases bool, stale []workspace.Path) {
+	dry := workspace.NewDryRun(d.a.fsys)
+	log, err := review.ReadLog(dry)
+	if err != nil {
+		return false, nil
+	}
+	next, fitting, err := review.Fit(ctx, dry, log, draft, func(c review.Clash) (review.Choice, error) {
+		clash(c)
 		return review.KeepFile, nil
-	}, d.opts) // the real one says what goes wrong
+	}, d.opts)
+	if fitting == nil || err == nil && next.ID != draft.ID {
+		return err == nil && fitting != nil, nil // what goes wrong, the real one says
+	}
+	for _, s := range fitting.Stale {
+		stale = append(stale, s.Path)
+	}
+	return false, stale
 }
 
 // showChanges fills in what promoting would change now, and with everything undecided.
@@ -233,11 +302,11 @@ func (d *desk) showChanges(page *web.Review, w *walk) error {
 		return err
 	}
 	page.Whole = blocksOf(whole)
-	ids := w.log.ToPlace(w.d)
+	ids := w.fittingItems()
 	if page.ToPlace = len(ids); page.ToPlace == 0 {
 		return nil
 	}
-	changes, err := d.a.changesWith(w.log, w.d, w.log.Decisions(w.d.ID))
+	changes, err := d.a.changesWith(w.log, w.d, w.fitting(w.log.Decisions(w.d.ID)))
 	if err != nil {
 		return err
 	}
@@ -252,7 +321,15 @@ func (d *desk) showUndo(page *web.Review) error {
 		return err
 	}
 	newest := all[len(all)-1]
-	page.Undo = &web.Undo{Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At)}
+	page.Undo = &web.Undo{
+		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At), Rejects: newest.Draft != "",
+	}
+	if newest.Restores != nil {
+		page.Undo.Back = all[len(all)-2].Number
+		if page.Undo.Reopens, err = d.undone(all[len(all)-2].Draft); err != nil {
+			return err
+		}
+	}
 	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
 		page.Undo.Problem = "It cannot be undone here: " + err.Error()
@@ -266,6 +343,21 @@ func (d *desk) showUndo(page *web.Review) error {
 		page.Undo.Blocks = append(page.Undo.Blocks, web.ReadPatch(string(t.Path), review.Patch(t.Path, now, t.New)))
 	}
 	return nil
+}
+
+// undone are the items of a draft that a rollback took out, and that are not proposed again.
+func (d *desk) undone(draft string) (ids []string, err error) {
+	log, err := review.ReadLog(d.a.fsys)
+	if err != nil || draft == "" {
+		return nil, err
+	}
+	for id, decision := range log.Decisions(draft) {
+		if decision == review.Undone {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
 }
 
 // remarksOf are what a command would have said on a terminal, line by line.

@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -32,24 +33,43 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 	}
 	var said bytes.Buffer
 	notice, err := d.carryOut(ctx, d.quiet(&said), action)
-	d.answer = deskAnswer{notices: remarksOf(&said)}
+	d.answer = deskAnswer{notices: remarksOf(&said), about: action}
 	if notice != "" {
 		d.answer.notices = slices.Insert(d.answer.notices, 0, notice)
 	}
 	if err == nil {
 		return
 	}
-	d.answer.problem, d.answer.hint = err.Error(), d.a.hintFor(err)
+	d.answer.problem, d.answer.hint = err.Error(), d.hintFor(err)
 	var shrinks *review.ShrinkError
 	if errors.As(err, &shrinks) {
 		d.answer.shrinks, d.answer.hint = string(shrinks.Path), ""
 	}
 }
 
+// hintFor names what to click after an error. A hint with a command for a terminal is none.
+func (d *desk) hintFor(err error) string {
+	var stale *review.StaleError
+	var edited *review.EditedError
+	switch hint := d.a.hintFor(err); {
+	case errors.As(err, &stale):
+		return "Click Rebase at the top of this page first, where it is offered; what you approved is kept."
+	case errors.As(err, &edited):
+		return "Click Take the edits over at the top of this page first."
+	case strings.Contains(hint, d.a.command("")), strings.Contains(hint, "--"):
+		return ""
+	default:
+		return hint
+	}
+}
+
 // carryOut does what the walk on a terminal does for a key.
 func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice string, err error) {
-	if action.Name == "undo" {
+	switch action.Name {
+	case "undo":
 		return d.undo(ctx, a, action.Generation)
+	case "reopen":
+		return d.reopen(ctx, a)
 	}
 	log, draft, err := a.readDraft("")
 	if err != nil {
@@ -57,6 +77,8 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 	}
 	w := d.walkOf(a, log, draft)
 	switch action.Name {
+	case "promote":
+		return d.promote(ctx, log, draft, a, action.Shrink)
 	case "approve":
 		return d.decide(ctx, w, review.Taken, action)
 	case "reject":
@@ -69,8 +91,6 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 		return d.rebase(ctx, w, action.Keep)
 	case "take-over":
 		return d.takeOver(ctx, w)
-	case "promote":
-		return d.promote(ctx, w, action.Shrink)
 	}
 	return "", fmt.Errorf("%q is nothing that this page does", action.Name)
 }
@@ -81,7 +101,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		return "", errors.New("no item is named")
 	}
 	for _, id := range action.Items {
-		if !slices.Contains(w.ids, id) {
+		if !slices.Contains(w.ids, id) && !(decision == review.Refused && w.tookIn(id)) {
 			return "", &review.ItemError{Draft: w.d.ID, Item: id, Message: "it is not asked about"}
 		}
 	}
@@ -98,6 +118,12 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		return "", leftBehind(left)
 	}
 	return strings.Join(decided, ", ") + " " + decisionWord(decision) + ".", leftBehind(left)
+}
+
+// tookIn reports whether a fact that was not included came in, and may still go out.
+func (w *walk) tookIn(id string) bool {
+	return w.d.Tools != nil && w.seen[id] == review.Taken && !w.log.InPlace(w.d.ID, id) &&
+		slices.ContainsFunc(w.d.Tools.LeftOut, func(l review.LeftOut) bool { return l.ID == id })
 }
 
 func (d *desk) reword(ctx context.Context, w *walk, action web.Action) (string, error) {
@@ -129,7 +155,11 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason),
 			w.opts))
 	})
-	if err != nil {
+	var invalid *review.InvalidError
+	switch {
+	case errors.As(err, &invalid):
+		return "", &hintedError{err, "Choose a fact that makes room for it, or reject others first."}
+	case err != nil:
 		return "", err
 	}
 	if swap.Out == "" {
@@ -168,7 +198,7 @@ func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (str
 			return err
 		}
 		if next.ID == w.d.ID && len(fitting.Stale) > 0 {
-			return &hintedError{fitting.Stale[0], w.a.command("run") + " creates a new draft from the current file"}
+			return fmt.Errorf("%w; the next run creates a new draft from the current file", fitting.Stale[0])
 		}
 		if next.ID != w.d.ID {
 			notice = fitted(w.d, next, fitting)
@@ -178,8 +208,20 @@ func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (str
 	return notice, err
 }
 
-// promote puts in place what the page showed.
-func (d *desk) promote(ctx context.Context, w *walk, shrink string) (string, error) {
+// promote puts in place what the page showed. A draft that can be rebased is rebased
+// first: else its approvals for the changed file would be lost.
+func (d *desk) promote(
+	ctx context.Context, log *review.Log, draft *review.Draft, a *app, shrink string,
+) (string, error) {
+	var stale []workspace.Path
+	var changed *review.StaleError
+	if err := review.CheckCurrent(a.fsys, log, draft); errors.As(err, &changed) {
+		rebases := false
+		if rebases, stale = d.tryRebase(ctx, draft, func(review.Clash) {}); rebases {
+			return "", err
+		}
+	}
+	w := d.walkOf(a, log, draft, stale...)
 	if shrink != "" {
 		may, err := mayShrink([]string{shrink})
 		if err != nil {
@@ -190,31 +232,70 @@ func (d *desk) promote(ctx context.Context, w *walk, shrink string) (string, err
 	if err := w.refuseRequired(ctx); err != nil {
 		return "", err
 	}
-	ids := w.log.ToPlace(w.d)
+	ids := w.fittingItems()
 	if len(ids) == 0 {
 		return "", errors.New("nothing is approved yet")
 	}
-	targets := w.targets(ids)
 	err := w.put(ctx, w.log.Decisions(w.d.ID))
 	var left *review.LeftError
 	if err != nil && !errors.As(err, &left) {
 		return "", err
 	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return left != nil && slices.Contains(left.Items, id) })
+	if len(ids) == 0 {
+		return "", leftBehind(left)
+	}
 	return fmt.Sprintf("Promoted: %s changed, and the files from before are backed up. You can undo it below.",
-		targets), leftBehind(left)
+		w.targets(ids)), leftBehind(left)
 }
 
 // undo rolls the newest generation back, if it is the one that the page showed.
 func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
-	numbers, err := backups.Numbers(a.fsys)
+	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return "", err
 	}
-	if len(numbers) == 0 || numbers[len(numbers)-1] != generation {
+	if len(all) < 2 || all[len(all)-1].Number != generation {
 		return "", fmt.Errorf("generation %d is not the newest any more", generation)
 	}
 	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation), nil
+	newest, before := all[len(all)-1], all[len(all)-2]
+	text := fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation)
+	switch {
+	case newest.Restores != nil:
+		return fmt.Sprintf("Generation %d is back: the files are as it left them.", before.Number), nil
+	case newest.Draft != "":
+		text += " Its items count as rejected now, and are not proposed again; under Undo you can put them back, or reopen them."
+	}
+	return text, nil
+}
+
+// reopen lets later runs propose again what the newest rollback took out.
+func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	if len(all) < 2 || all[len(all)-1].Restores == nil {
+		return "", errors.New("the newest generation took nothing out")
+	}
+	id := all[len(all)-2].Draft
+	items, err := d.undone(id)
+	if err != nil {
+		return "", err
+	}
+	if len(items) == 0 {
+		return "", errors.New("nothing was taken out, or it is reopened already")
+	}
+	return strings.Join(items, ", ") + " reopened: a later run may propose them again.",
+		a.locked(ctx, d.opts, func(log *review.Log) error {
+			draft, err := log.Load(a.fsys, id)
+			if err != nil {
+				return err
+			}
+			_, err = review.Unrefuse(a.fsys, log, draft, items, d.opts)
+			return a.tolerate(err)
+		})
 }

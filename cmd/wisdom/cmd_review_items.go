@@ -52,6 +52,9 @@ func decidedText(log *review.Log, d *review.Draft, id string) string {
 		return ""
 	}
 	text := "by " + e.By
+	if item, _ := d.Item(id); item.Origin == review.Required && len(e.Items) > 1 {
+		return text // the reason is that of the entry with which it came
+	}
 	if e.Reason != "" {
 		text += ": " + e.Reason
 	}

@@ -129,6 +129,16 @@ func (w *walk) fittingItems() []string {
 	})
 }
 
+// fitting are the decisions on items of files that the draft can be rebased on.
+func (w *walk) fitting(decisions map[string]review.Decision) map[string]review.Decision {
+	decisions = maps.Clone(decisions)
+	maps.DeleteFunc(decisions, func(id string, _ review.Decision) bool {
+		item, _ := w.d.Item(id)
+		return slices.Contains(w.stale, item.Target)
+	})
+	return decisions
+}
+
 // targets are the files that items would change, for a sentence.
 func (w *walk) targets(ids []string) string {
 	var names []string
@@ -147,12 +157,7 @@ func (w *walk) targets(ids []string) string {
 
 // preview shows the change that decisions would make.
 func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision) error {
-	decisions = maps.Clone(decisions)
-	for id := range decisions {
-		if item, _ := w.d.Item(id); slices.Contains(w.stale, item.Target) {
-			delete(decisions, id)
-		}
-	}
+	decisions = w.fitting(decisions)
 	changes, err := w.a.changesWith(w.log, w.d, decisions)
 	if err != nil {
 		return err

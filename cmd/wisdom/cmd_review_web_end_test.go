@@ -16,7 +16,7 @@ func TestAReviewInABrowserEnds(t *testing.T) {
 	t.Run("by the person", func(t *testing.T) {
 		v := serve(t, s)
 		if status, text := v.ask(v.entered(), "POST", "/do", url.Values{"do": {"stop"}},
-			map[string]string{"Origin": v.origin}); status != http.StatusSeeOther {
+			map[string]string{"Origin": v.origin}); status != http.StatusOK || !strings.Contains(text, "The review has ended") {
 			t.Fatalf("%d %s", status, text)
 		}
 		if code := v.wait(); code != exitDone {

@@ -92,7 +92,9 @@ type match struct {
 
 	// known are the lessons as they were when the draft was made.
 	known map[string]lesson.Lesson
-	rank  rank
+	// reworded: whoever approved it wrote its words.
+	reworded bool
+	rank     rank
 }
 
 // mostOf is how many matches of a place are shown to people.
@@ -147,10 +149,19 @@ func (a *app) printInSection(m match) {
 	}
 	line := "in the section: brought by draft " + m.Draft
 	if m.By != "" {
-		line += fmt.Sprintf(", approved by %s on %s", m.By, a.when(m.At))
+		line += ", " + a.approvedText(m)
 	}
 	a.say("%s", line)
 	a.printBacking(m, "it was promoted")
+}
+
+// approvedText says who approved an entry, and whose words it has if not the draft's.
+func (a *app) approvedText(m match) string {
+	text := fmt.Sprintf("approved by %s on %s", m.By, a.when(m.At))
+	if m.reworded {
+		text += ", in the words of " + m.By
+	}
+	return text
 }
 
 func (a *app) printInDraft(m match) {

@@ -136,7 +136,7 @@ func (f *finder) approved(m *match) {
 			continue
 		}
 		if e, ok := f.log.ApprovedBy(d.ID, item.ID); ok {
-			m.By, m.At, m.Reason = e.By, e.At, e.Reason
+			m.By, m.At, m.Reason, m.reworded = e.By, e.At, e.Reason, item.Origin == review.Reworded
 		}
 	}
 }

@@ -86,11 +86,16 @@ func (g *Gate) Guard(page http.Handler) http.Handler {
 
 // refuse answers with a page of its own that says why.
 func refuse(w http.ResponseWriter, status int, why string) {
+	answer(w, status, "Nothing to see here", "wisdom: "+why)
+}
+
+// answer writes a page of its own, which needs no other request.
+func answer(w http.ResponseWriter, status int, title, text string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleHash+"'; frame-ancestors 'none'")
 	w.WriteHeader(status)
-	_ = templates.ExecuteTemplate(w, "refused.html", why) // the browser is gone
+	_ = templates.ExecuteTemplate(w, "refused.html", struct{ Title, Text string }{title, text}) // the browser is gone
 }
 
 // knows reports whether a request has the cookie.

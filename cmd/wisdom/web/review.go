@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Review is the page on which a draft is decided.
@@ -18,17 +19,21 @@ type Review struct {
 	Notices []string
 	Problem string
 	Hint    string
+	// Said are the notices that stand beside an item, for a screen reader.
+	Said string
 	// Shrinks is the file that would lose more than usual, if that was asked.
 	Shrinks string
 
 	// ID is that of the draft; empty where none is pending.
 	ID, State, Since, Made, SentTo, Failure string
-	Undecided                               int
+	Asked, Undecided                        int // items
 	Budgets                                 []Bar // with what is approved so far
 	Notes                                   []Finding
 	// Stale: a file changed after the draft was created. Clash: both sides changed the
 	// same entry.
+	// Rebases: the draft can be rebased on the file, and is before anything is promoted.
 	Stale   string
+	Rebases bool
 	Clashes []Clash
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
@@ -59,6 +64,7 @@ type Item struct {
 	Why        string
 	Tokens     int
 	With       *Bar // its file's budget with it
+	Frees      int  // tokens, if it is left out
 	Source     string
 	Was        string
 	GoneSince  bool
@@ -73,12 +79,50 @@ type Item struct {
 	Fixed    bool
 	Rewords  bool
 	Required bool
+	// Alone: it is the required entry, and no other entry can bring it in.
+	Alone bool
+	// Notices and Problem answer the last request, if it was about the item alone; Typed
+	// are the words that were refused, and are still in their form.
+	Notices []string
+	Problem string
+	Hint    string
+	Typed   *Typed
 	// Version is that of the page; empty where nothing is decided on it.
 	Version string
 }
 
+// Typed is what a person typed into a form of an item: new words, or a reason.
+type Typed struct{ Action, Entry, Text, Reason string }
+
+// Answer moves the answer to an action beside the item that it is about, if the page
+// shows that item.
+func (r *Review) Answer(id string, about Action) {
+	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
+		for i := range items {
+			if items[i].ID != id {
+				continue
+			}
+			one := &items[i]
+			one.Notices, one.Problem, one.Hint = r.Notices, r.Problem, r.Hint
+			if r.Problem != "" {
+				one.Typed = &Typed{about.Name, about.Entry, about.Text, about.Reason}
+			}
+			r.Said, r.Notices, r.Problem, r.Hint = strings.Join(r.Notices, " "), nil, "", ""
+			return
+		}
+	}
+}
+
 // Decidable reports whether the page asks about the item.
 func (i Item) Decidable() bool { return !i.Fixed && i.Version != "" }
+
+// Form is what was typed into a form of the item, and is still there.
+func (i Item) Form() Typed {
+	if i.Typed == nil {
+		return Typed{}
+	}
+	return *i.Typed
+}
 
 // State is the decision in words.
 func (i Item) State() string {
@@ -109,7 +153,16 @@ type Undo struct {
 	When       string
 	Blocks     []Block
 	Problem    string // why it cannot be undone here
+	// Rejects: the items of the generation count as rejected then.
+	Rejects bool
+	// Back is the generation that undoing this rollback puts back; 0 if it is none.
+	Back int
+	// Reopens are the items that the rollback took out, and that may be proposed again.
+	Reopens []string
 }
+
+// Decided counts the items that are decided, of those that the page asks about.
+func (r *Review) Decided() int { return r.Asked - r.Undecided }
 
 // Open are the items of a list that are undecided, where there are several.
 func (r *Review) Open(items []Item) []Item {

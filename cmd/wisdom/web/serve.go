@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -24,7 +25,7 @@ type Desk interface {
 
 // Action is what a person wants.
 type Action struct {
-	Name    string // approve, reject, reword, swap, promote, undo, rebase, take-over or stop
+	Name    string // approve, reject, reword, swap, promote, undo, reopen, rebase, take-over or stop
 	Version string // of the page that the person saw
 	Items   []string
 	Reason  string
@@ -75,7 +76,15 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 			return
 		}
 		desk.Do(r.Context(), action)
-		http.Redirect(w, r, "/", http.StatusSeeOther)
+		if action.Name == "stop" { // whoever asks for another page is not answered any more
+			answer(w, http.StatusOK, "The review has ended", "What was decided is kept. You can close this page.")
+			return
+		}
+		at := "/"
+		if len(action.Items) == 1 {
+			at += "#" + url.PathEscape("item-"+action.Items[0])
+		}
+		http.Redirect(w, r, at, http.StatusSeeOther)
 	})
 	return mux
 }

@@ -12,10 +12,25 @@
   const focusOn = (element) => {
     if (!element) return;
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest" });
+    const change = element.closest(".finish");
+    if (change) change.scrollIntoView({ block: "start" });
+    else element.scrollIntoView({ block: "nearest" });
   };
 
-  const end = () => { over = true; $("#ended").hidden = false; };
+  const end = () => {
+    over = true;
+    for (const button of all("button")) button.disabled = true;
+    $("#moved").hidden = true;
+    $("#ended").hidden = false;
+    focusOn($("#ended"));
+  };
+
+  // A field of a form that is open, with its button below, in sight.
+  const into = (details) => {
+    const field = $("input:not([type=hidden]), textarea, select", details);
+    if (field) field.focus({ preventScroll: true });
+    $("form", details).scrollIntoView({ block: "nearest" });
+  };
 
   // The next thing to decide after an item, else the first, else the change.
   const nextAfter = (id) => {
@@ -24,13 +39,18 @@
     return undecided(list.slice(at + 1))[0] || undecided(list)[0] || $("#change") || $("#none");
   };
 
-  const show = (text, done) => {
+  const show = (text, done, sent) => {
     const page = new DOMParser().parseFromString(text, "text/html");
     const main = $("main", page);
     if (!main) return end();
     for (const open of all("main details[open]:not(.ask)")) {
       const same = open.id && page.getElementById(open.id);
       if (same) same.open = true;
+    }
+    const problem = page.getElementById("problem");
+    for (const field of all("main .ask[open] :is(input:not([type=hidden]), textarea, select)")) { // half typed
+      const same = field.id && (problem || !sent.contains(field)) && page.getElementById(field.id);
+      if (same) { same.value = field.value; same.closest(".ask").open = true; }
     }
     $("main").replaceWith(document.adoptNode(main));
     document.title = page.title;
@@ -49,11 +69,10 @@
     const last = body.getAll("item").pop();
     try {
       const answer = await fetch("/do", { method: "POST", body, credentials: "same-origin" });
-      if (answer.ok) show(await answer.text(), () => (decides ? nextAfter(item ? item.dataset.id : last) : $(".notice") || $("#change") || $("#none")));
-      else end();
+      if (!answer.ok || body.get("do") === "stop") end();
+      else show(await answer.text(), () => (decides ? nextAfter(item ? item.dataset.id : last) : $(".notice") || $("#change") || $("#none")), form);
     } catch { end(); }
     busy = false;
-    if (body.get("do") === "stop") end();
   };
 
   document.addEventListener("submit", (event) => {
@@ -65,8 +84,13 @@
     const details = $("#" + kind + "-" + item.dataset.id);
     if (!details) return;
     details.open = true;
-    focusOn($("input:not([type=hidden])", details));
+    into(details);
   };
+
+  document.addEventListener("click", (event) => {
+    const details = event.target.closest(".ask > summary") && event.target.closest(".ask");
+    if (details) setTimeout(() => { if (details.open) into(details); });
+  });
 
   const go = (by) => {
     const list = items();

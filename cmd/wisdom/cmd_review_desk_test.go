@@ -1,0 +1,230 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A draft that can be rebased is not promoted while it is stale: its approvals for the
+// changed file would be lost, and the answer named a file that did not change.
+func TestAStaleDraftIsRebasedBeforeItIsPromoted(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	for _, id := range []string{"e2", "e3", "t1"} {
+		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
+	}
+	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	if strings.Contains(page, `value="promote"`) || !strings.Contains(page, `href="#stale"`) {
+		t.Error("a stale draft offers to promote, or does not lead to the rebase")
+	}
+	before := eventsIn(t, s)
+	page = v.do(c, url.Values{"do": {"promote"}})
+	if strings.Contains(page, "Promoted:") || !strings.Contains(page, "Click Rebase") ||
+		strings.Contains(page, "hint: wisdom") || eventsIn(t, s) != before {
+		t.Error("a stale draft was promoted in part, or the page does not say what to click")
+	}
+	page = v.do(c, url.Values{"do": {"approve"}, "item": {"e4"}})
+	if !strings.Contains(page, "Click Rebase") || strings.Contains(page, "review edit") {
+		t.Error("an approval that fails names no click, or a command")
+	}
+	v.do(c, url.Values{"do": {"rebase"}})
+	page = v.do(c, url.Values{"do": {"promote"}})
+	if !strings.Contains(page, "Promoted: SOUL.md and TOOLS_COMPACT.md changed") || strings.Contains(page, "Not done.") {
+		t.Error("the rebased draft was not promoted with all that was approved")
+	}
+	if soul := contents(t, s, "SOUL.md"); !strings.HasPrefix(soul, "# Mine\n") ||
+		!strings.Contains(soul, "**Staging copy.**") || !strings.Contains(soul, "**Token.**") {
+		t.Errorf("SOUL.md is %q", soul)
+	}
+}
+
+// Where a draft cannot be rebased on a file that changed, the others are promoted, and
+// only those are named as changed.
+func TestAFileThatDidNotChangeIsNotNamed(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	v.do(c, url.Values{"do": {"approve"}, "item": {"t1"}})
+	s.write(t, "SOUL.md", "## Wisdom\n\n**A.** One.\n\n## Wisdom\n\n**B.** Two.\n")
+	soul := contents(t, s, "SOUL.md")
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	if strings.Contains(page, `value="rebase"`) || !strings.Contains(page, "write this into TOOLS_COMPACT.md<") {
+		t.Error("the page offers what cannot be done")
+	}
+	page = v.do(c, url.Values{"do": {"promote"}})
+	if !strings.Contains(page, "Promoted: TOOLS_COMPACT.md changed") || contents(t, s, "SOUL.md") != soul {
+		t.Error("SOUL.md is named, or did change")
+	}
+}
+
+// requiredShell is a shell whose pending draft has the required entry and facts alone.
+func requiredShell(t *testing.T) *shell {
+	t.Helper()
+	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
+	s.write(t, "SOUL.md", "# Soul\n\nMe.\n")
+	s.write(t, "TOOLS.md", "# Tools\n\n## Servers\n\n- **Staging:** staging.example.test\n- **Printer:** lab-2\n")
+	s.write(t, "memory/2026-11-10.md", "## Lessons\n\n- Ask Pilar before the router is restarted.\n")
+	s.must(t, "run", "--engine", "builtin", "-q")
+	return s
+}
+
+// The required entry is decided by itself where no other entry can bring it in: else the
+// draft stays pending for ever.
+func TestTheRequiredEntryIsDecidedByItself(t *testing.T) {
+	t.Parallel()
+	for _, decision := range []string{"approve", "reject"} {
+		t.Run(decision, func(t *testing.T) {
+			t.Parallel()
+			s := requiredShell(t)
+			v := serve(t, s)
+			c := v.entered()
+			v.do(c, url.Values{"do": {"approve"}, "item": {"t1"}})
+			v.do(c, url.Values{"do": {"approve"}, "item": {"t2"}})
+			page := v.do(c, url.Values{"do": {"promote"}})
+			if !strings.Contains(page, `aria-label="Approve e1: `) || !strings.Contains(page, "no other entry brings it in") {
+				t.Fatal("e1 has no button after the facts were promoted")
+			}
+			page = v.do(c, url.Values{"do": {decision}, "item": {"e1"}})
+			if decision == "approve" {
+				page = v.do(c, url.Values{"do": {"promote"}})
+			}
+			if !strings.Contains(page, "No draft is pending") {
+				t.Error("the draft is still pending")
+			}
+		})
+	}
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}}); !strings.Contains(page, "it is not asked about") {
+		t.Error("e1 is asked about although other entries bring it in")
+	}
+}
+
+// The page on which a draft was begun asks about the required entry before anything is
+// decided too.
+func TestTheRequiredEntryHasAButtonFromTheStart(t *testing.T) {
+	t.Parallel()
+	v := serve(t, requiredShell(t))
+	status, page := v.ask(v.entered(), "GET", "/", nil, nil)
+	if status != http.StatusOK || !strings.Contains(page, `aria-label="Approve e1: `) {
+		t.Errorf("%d: e1 has no button", status)
+	}
+}
+
+// Words that break a rule stay in their form, with the reason beside them.
+func TestRefusedWordsStayInTheForm(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	typed := strings.Repeat("word ", 23) + "typed"
+	page := v.do(v.entered(), url.Values{"do": {"reword"}, "item": {"e4"}, "entry": {"Mine."}, "text": {typed}})
+	_, card, _ := strings.Cut(page, `id="item-e4"`)
+	card, _, _ = strings.Cut(card, `id="item-e5"`)
+	for _, want := range []string{
+		`id="reword-e4" open`, `value="Mine."`, ">" + typed + "</textarea>", "Not done.", "24 words",
+	} {
+		if !strings.Contains(card, want) {
+			t.Errorf("the card of e4 lacks %q", want)
+		}
+	}
+}
+
+// Undoing a promotion rejects its items: the page says so before and after, and how they
+// come back. Undoing the rollback puts the generation back.
+func TestUndoSaysThatItRejects(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	page := v.do(c, url.Values{"do": {"promote"}})
+	if !strings.Contains(page, "Undoing it also rejects its items") {
+		t.Error("before: the page does not say that undoing rejects")
+	}
+	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
+	if !strings.Contains(page, "Its items count as rejected now") || !strings.Contains(page, "Put generation 1 back") ||
+		!strings.Contains(page, `value="reopen"`) {
+		t.Error("after: the page does not say so, or not how they come back")
+	}
+	page = v.do(c, url.Values{"do": {"reopen"}})
+	if !strings.Contains(page, "e1, e2 reopened") || strings.Contains(page, `value="reopen"`) ||
+		!strings.Contains(eventsIn(t, s), `"action":"unrefused"`) {
+		t.Errorf("the items are not reopened: %s", eventsIn(t, s))
+	}
+	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
+	if !strings.Contains(page, "Generation 1 is back") || !strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**") {
+		t.Error("generation 1 is not back")
+	}
+}
+
+// An entry in a person's own words says whose, and the required entry that came with it
+// has no note of another item.
+func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	page := v.do(c, url.Values{
+		"do": {"reword"}, "item": {"e3"}, "entry": {"Token."}, "text": {"Never put a token into a note."},
+	})
+	_, card, _ := strings.Cut(page, `id="item-e1"`)
+	if card, _, _ = strings.Cut(card, `id="item-e2"`); !strings.Contains(card, "approved by mara") ||
+		strings.Contains(card, "in my own words") {
+		t.Errorf("e1 has the note of e3: %s", card)
+	}
+	v.do(c, url.Values{"do": {"promote"}})
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	b, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(b), ", in the words of mara</p>") {
+		t.Errorf("the report does not say whose words: %v", err)
+	}
+}
+
+// What a swap does to the budget is said before, and it can be taken back on the page.
+func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	card := func(page string) string {
+		_, card, _ := strings.Cut(page, `id="item-x10"`)
+		card, _, _ = strings.Cut(card, "</li>")
+		return card
+	}
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	for _, want := range []string{"choose a fact that makes room", " over.", `name="out" required`, "frees ", " tokens</span>"} {
+		if !strings.Contains(card(page), want) {
+			t.Errorf("before: the card of x10 lacks %q: %s", want, card(page))
+		}
+	}
+	if strings.Contains(card(page), "there is room") {
+		t.Error("the page says that there is room")
+	}
+	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {""}})
+	if !strings.Contains(card(page), "Choose a fact that makes room for it") || !strings.Contains(card(page), `id="swap-x10" open`) {
+		t.Errorf("a swap without room: %s", card(page))
+	}
+	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {"t23"}})
+	if !strings.Contains(card(page), "Take x10 out again") {
+		t.Errorf("x10 cannot be taken out: %s", card(page))
+	}
+	v.do(c, url.Values{"do": {"reject"}, "item": {"x10"}})
+	page = v.do(c, url.Values{"do": {"approve"}, "item": {"t23"}})
+	if !strings.Contains(card(page), "Include it") || !strings.Contains(page, "t23 approved.") {
+		t.Errorf("x10 did not go out, or t23 not in: %s", card(page))
+	}
+	if page = v.do(c, url.Values{"do": {"reject"}, "item": {"x10"}}); !strings.Contains(page, "it is not asked about") {
+		t.Error("a fact that is not in was taken out")
+	}
+}
