@@ -65,11 +65,11 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 			if u.Name != m.Name || u.Text != m.Text {
 				continue
 			}
-			if len(u.Again) > 0 {
+			if len(u.Again) > 0 || u.Against != nil {
 				one.Use = u.verdict(f.a)
 			}
 			if u.Against != nil {
-				one.Against = fmt.Sprintf("contradicted by %s: %s", u.Against.Place, u.Against.Sentence())
+				one.Against = fmt.Sprintf("the opposite: %s  %s", u.Against.Place, u.Against.Sentence())
 			}
 		}
 		r.Entries = append(r.Entries, one)
