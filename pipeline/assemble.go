@@ -207,18 +207,19 @@ func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted [
 	for i, e := range r.hand {
 		texts[i] = e.Text
 	}
-	for i, by := range distill.Contradicted(ctx, texts, r.lessons, r.sectionDate()) {
+	since := r.sectionDate()
+	newer := slices.DeleteFunc(slices.Clone(r.lessons), func(l lesson.Lesson) bool { return l.Date <= since })
+	for i, by := range distill.Contradicted(ctx, texts, newer) {
 		e := r.hand[i]
-		if by < 0 ||
+		if by == nil ||
 			slices.ContainsFunc(
 				r.refusals,
 				func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) },
 			) {
 			continue
 		}
-		lesson := r.lessons[by]
-		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{lesson.ID}, Origin: review.Hand}
-		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", lesson.Place, lesson.Sentence())
+		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{by.ID}, Origin: review.Hand}
+		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", by.Place, by.Sentence())
 		items = append(items, *r.item(line, review.DropEntry, why))
 		contradicted = append(contradicted, review.Dropped{
 			Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name,

@@ -20,8 +20,9 @@ type Standing struct {
 
 // Use says what newer lessons say about an entry.
 type Use struct {
-	// Again are newer lessons that say the same once more, by their dates: written down
-	// again, the rule was broken, or nearly.
+	// Again is where newer notes say the same once more, by their dates: written down
+	// again, the rule was broken, or nearly. A lesson that several of them tell is there
+	// once for each day, with its place in the note.
 	Again []lesson.Lesson
 	// Against is the newest lesson that gives the opposite order, or nil.
 	Against *lesson.Lesson
@@ -52,17 +53,34 @@ func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNe
 				continue
 			}
 			for _, l := range theme.Lessons {
-				if isNewer(lessons[l], e, isNew) {
-					uses[i].Again = append(uses[i].Again, lessons[l])
-				}
+				uses[i].Again = append(uses[i].Again, newerPlaces(lessons[l], e, isNew)...)
 			}
 		}
 		slices.SortStableFunc(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
-		if by := distill.Contradicted(ctx, []string{e.Text}, lessons, dayOf(e.Since)); by[0] >= 0 {
-			uses[i].Against = &lessons[by[0]]
-		}
+		newer := slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return !isNewer(l, e, isNew) })
+		uses[i].Against = distill.Contradicted(ctx, []string{e.Text}, newer)[0]
 	}
 	return uses, ctx.Err()
+}
+
+// newerPlaces is a lesson as notes tell it that are newer than the approval of an entry,
+// the same words as the entry's too: once for each day, or once for a lesson without a date.
+func newerPlaces(l lesson.Lesson, e Standing, isNew func(id, since string) bool) []lesson.Lesson {
+	var again []lesson.Lesson
+	days := map[string]bool{}
+	for _, p := range l.Places {
+		if e.Since == "" || p.Date <= dayOf(e.Since) || days[p.Date] {
+			continue
+		}
+		days[p.Date] = true
+		one := l
+		one.Place, one.Date = p, p.Date
+		again = append(again, one)
+	}
+	if again == nil && isNewer(l, e, isNew) {
+		again = append(again, l)
+	}
+	return again
 }
 
 // isNewer reports whether a lesson was written down after an entry was approved; one that

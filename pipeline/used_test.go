@@ -9,7 +9,7 @@ import (
 )
 
 // A newer lesson that repeats an entry counts, one that backs it, an older one and one on
-// another matter do not; the opposite order contradicts it.
+// another matter do not; the opposite is no repetition.
 func TestUses(t *testing.T) {
 	t.Parallel()
 	entry := Standing{
@@ -50,5 +50,35 @@ func TestUses(t *testing.T) {
 	}
 	if got := ids(""); got != nil {
 		t.Errorf("an entry of which nothing tells the day is repeated by %v", got)
+	}
+}
+
+// A newer place of a lesson that backs an entry is a repetition; the opposite is none, and
+// is told even where its lesson has no date.
+func TestUsesNewerPlaceAndOpposite(t *testing.T) {
+	t.Parallel()
+	say := func(id, date, text string, dates ...string) lesson.Lesson {
+		l := lesson.Lesson{ID: id, Class: lesson.Rule, Text: text, Headline: text, RuleSentence: text, Date: date}
+		for _, d := range dates {
+			l.Places = append(l.Places, lesson.Place{Path: d + ".md", StartLine: 3, EndLine: 3, Date: d})
+		}
+		return l
+	}
+	entries := []Standing{{
+		Name: "Log.", Text: "Open the log before forming a theory.", LessonIDs: []string{"a"},
+		Since: "2026-11-22T09:00:00Z",
+	}}
+	uses, err := Uses(t.Context(), entries, []lesson.Lesson{
+		say("a", "2026-11-30", "Open the log before forming a theory.", "2026-11-01", "2026-11-30", "2026-11-30"),
+		say("b", "", "Never open the log before forming a theory."),
+	}, func(string, string) bool { return true }, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := uses[0]; len(u.Again) != 1 || u.Again[0].Path != "2026-11-30.md" || u.Again[0].Date != "2026-11-30" {
+		t.Errorf("repeated by %+v", u.Again)
+	}
+	if u := uses[0]; u.Against == nil || u.Against.ID != "b" {
+		t.Errorf("the opposite is %+v", u.Against)
 	}
 }

@@ -36,8 +36,8 @@ func newReport(a *app) *cobra.Command {
 		Use:   "report",
 		Short: "Write a page that shows the lessons, the entries, the budgets and the history",
 		Long: `Write one self-contained HTML file that shows what each session loads, the entries
-of the section with the lessons that back them, which lessons are backed by an
-entry and which are not, the table with the source of each value, every generation
+of the section with the lessons that back them, which lessons back an entry and
+which do not, the table with the source of each value, every generation
 with its change, the pending draft, the findings of lint and the last runs. It
 loads nothing from the network and runs no script. It holds text from the agent's
 notes, without secrets: share it as you would share those. It is written to

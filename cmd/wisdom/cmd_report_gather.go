@@ -11,6 +11,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
+	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
@@ -146,12 +147,14 @@ func (a *app) reportSessions(r *web.Report, log *review.Log) error {
 	}
 	for i, s := range after {
 		if s.Type == session.Main {
-			r.Facts = append(r.Facts, web.Fact{Name: "A main session loads", Value: fmt.Sprintf(
-				"%s tokens with the plugin, %s without", web.Number(tokensOf(s.After)), web.Number(tokensOf(before[i].Before)),
-			)})
+			value, err := a.mainLoads(before[i], s)
+			if err != nil {
+				return err
+			}
+			r.Facts = append(r.Facts, web.Fact{Name: "A main session loads", Value: value})
 		}
 		one := web.Session{
-			Types:  []web.SessionType{{Name: string(s.Type), About: table.Set(s.Type).About}},
+			Types:  []web.SessionType{{Name: string(s.Type), Plain: plainType(s.Type), About: table.Set(s.Type).About}},
 			Before: web.Bar{Name: "host alone", Amount: tokensOf(before[i].Before), Scale: most, Quiet: true},
 			After:  web.Bar{Name: "with wisdom", Amount: tokensOf(s.After), Limit: s.Limit, Scale: most},
 		}
@@ -170,6 +173,31 @@ func (a *app) reportSessions(r *web.Report, log *review.Log) error {
 	}
 	a.reportFiles(r, table)
 	return nil
+}
+
+// mainLoads says what a main session loads without the plugin and with it, and which of the
+// two is the case now. Whether an installed plugin is enabled only the host knows.
+func (a *app) mainLoads(before, after sessionAnswer) (string, error) {
+	alone, with := web.Number(tokensOf(before.Before)), web.Number(tokensOf(after.After))
+	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
+		installed, err := hook.IsInstalled(a.fsys, form)
+		if err != nil {
+			return "", err
+		}
+		if installed {
+			return fmt.Sprintf("%s tokens while the %s is enabled, else %s; wisdom hook status says which", with, form, alone), nil
+		}
+	}
+	return fmt.Sprintf("%s tokens now; %s with the plugin, which is not installed", alone, with), nil
+}
+
+// plainType is the name of a type of session in plain words.
+func plainType(t session.Type) string {
+	if t == session.Fallback {
+		return "Any other session"
+	}
+	name := strings.ToLower(strings.ReplaceAll(string(t), "_", " "))
+	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], " dm", " direct message")
 }
 
 func tokensOf(s loadedSize) int { return max(s.Host, s.O200k) }

@@ -65,11 +65,11 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 			if u.Name != m.Name || u.Text != m.Text {
 				continue
 			}
-			if len(u.Again) > 0 {
+			if len(u.Again) > 0 || u.Against != nil {
 				one.Use = u.verdict(f.a)
 			}
 			if u.Against != nil {
-				one.Against = fmt.Sprintf("contradicted by %s: %s", u.Against.Place, u.Against.Sentence())
+				one.Against = fmt.Sprintf("the opposite: %s  %s", u.Against.Place, u.Against.Sentence())
 			}
 		}
 		r.Entries = append(r.Entries, one)
@@ -98,7 +98,7 @@ func (f *finder) reportLessons(r *web.Report) {
 		})
 	}
 	for _, m := range f.inSection() {
-		add(m, "backed by an entry", true)
+		add(m, "an entry of SOUL.md", true)
 	}
 	backed("backing an entry of SOUL.md", false)
 	before := len(r.Groups)
@@ -128,7 +128,7 @@ func (f *finder) reportLessons(r *web.Report) {
 	f.practices(r, grouped)
 	rest := slices.DeleteFunc(slices.Clone(f.lessons), func(l lesson.Lesson) bool { return grouped[l.ID] })
 	if len(rest) > 0 {
-		r.Groups = append(r.Groups, groupOf(web.Group{Name: "In no practice yet", State: "backed by no entry"}, rest))
+		r.Groups = append(r.Groups, groupOf(web.Group{Name: "Other lessons", State: "in no entry and no practice"}, rest))
 	}
 }
 
@@ -150,7 +150,7 @@ func (f *finder) practices(r *web.Report, grouped map[string]bool) {
 			grouped[l.ID] = true
 		}
 		if len(lessons) > 0 {
-			r.Groups = append(r.Groups, groupOf(web.Group{Name: p.Name, State: "a practice, backed by no entry"}, lessons))
+			r.Groups = append(r.Groups, groupOf(web.Group{Name: p.Name, State: "a practice, not an entry"}, lessons))
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (f *finder) reportTable(r *web.Report) {
 	t := &web.Table{Tokens: web.Bar{Name: string(lookup.File), Amount: bar.Tokens, Limit: bar.Limit}}
 	switch {
 	case !bar.Absent && d != nil:
-		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. Each value is one of its source.", d.ID)
+		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. Each value was copied from the place beside it.", d.ID)
 		for _, fact := range inPlace {
 			t.Rows = append(t.Rows, web.TableRow{
 				Key: fact.Label(), Value: fact.Value, Note: fact.Qualifier,
@@ -216,7 +216,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	p := &web.Pending{
 		ID: d.ID, State: log.State(d.ID).String(), Since: review.Day(d.Created), Made: madeWith(d),
 		Undecided: log.Undecided(d.ID),
-		Command:   a.command("review"),
+		Command:   "wisdom review", OnPage: "wisdom review --web",
 	}
 	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
 		p.Stale = err.Error()

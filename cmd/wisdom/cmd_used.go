@@ -18,11 +18,12 @@ func newUsed(a *app) *cobra.Command {
 		Use:   "used",
 		Short: "Show which entries newer notes repeat or contradict",
 		Long: `Show for each entry of the section what lessons that are newer than its approval
-say. A newer lesson that repeats an entry is evidence that the entry does not work:
-what is followed need not be learned again. A newer lesson that gives the opposite
-order contradicts it. An entry that no newer lesson repeats may be followed, or its
-case has not come up; which one it is the notes do not tell. Lessons are compared as
-a run without a model compares them. Nothing is written.`,
+say. A newer note that repeats an entry is evidence that the entry does not work:
+what is followed need not be learned again. A newer note that says the opposite never
+counts as a repetition: decide which of the two holds. An entry that no newer note
+repeats may be followed, or its case has not come up; which one it is the notes do
+not tell. Lessons are compared as a run without a model compares them. Nothing is
+written.`,
 		Example:     "  wisdom used\n  wisdom used --json",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
@@ -36,7 +37,7 @@ type usedAnswer struct {
 	Text   string        `json:"text"`
 	Origin review.Origin `json:"origin"`
 	Since  string        `json:"since"` // RFC 3339; empty where nothing tells it
-	// Again are newer lessons that repeat it, Months how many by month.
+	// Again is where newer notes repeat it, Months how many by month; Against says the opposite.
 	Again   []lesson.Lesson `json:"again"`
 	Months  []usedMonth     `json:"months"`
 	Against *lesson.Lesson  `json:"against"`
@@ -73,7 +74,7 @@ func runUsed(ctx context.Context, a *app) error {
 			a.say("    %s  %s", l.Place, l.Sentence())
 		}
 		if u.Against != nil {
-			a.say("  contradicted by %s  %s", u.Against.Place, u.Against.Sentence())
+			a.say("    %s  %s (the opposite)", u.Against.Place, u.Against.Sentence())
 		}
 	}
 	return nil
@@ -120,13 +121,17 @@ func (f *finder) used(ctx context.Context) ([]usedAnswer, error) {
 	return answers, nil
 }
 
+const saysOpposite = "a newer note says the opposite, so review the entry"
+
 // verdict says in a line what the newer lessons tell.
 func (u usedAnswer) verdict(a *app) string {
 	switch {
 	case u.Since == "":
 		return "nothing tells when it was approved"
+	case u.Against != nil && len(u.Again) == 0:
+		return "approved " + a.when(u.Since) + "; " + saysOpposite
 	case len(u.Again) == 0:
-		return "approved " + a.when(u.Since) + "; no newer lesson repeats it"
+		return "approved " + a.when(u.Since) + "; no newer note repeats it"
 	}
 	var months []string
 	for _, m := range u.Months {
@@ -136,6 +141,10 @@ func (u usedAnswer) verdict(a *app) string {
 		}
 		months = append(months, fmt.Sprintf("%s: %d", name, m.Lessons))
 	}
-	return fmt.Sprintf("approved %s; repeated by %s since, so it may not work (%s)", a.when(u.Since),
-		plural(len(u.Again), "newer lesson"), strings.Join(months, ", "))
+	verdict := fmt.Sprintf("approved %s; repeated by %s since, so it may not work (%s)", a.when(u.Since),
+		plural(len(u.Again), "newer note"), strings.Join(months, ", "))
+	if u.Against != nil {
+		verdict += "; " + saysOpposite
+	}
+	return verdict
 }

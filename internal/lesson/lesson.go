@@ -59,6 +59,8 @@ type Place struct {
 	Path      string `json:"path"`
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
+	// Date is that of the note, as Lesson.Date; only collected lessons have it.
+	Date string `json:"-"`
 }
 
 // String is the place as people write it.

@@ -150,8 +150,8 @@ func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
 	}
 	negated := words.Negations(spelled(shorter.Core)) % 2
 	for _, text := range append(slices.Clone(longer.Beginnings), longer.Normal) {
-		if words.Negations(spelled(text))%2 == negated && common(keys, s.numbers(keysOf(text))) == len(keys) {
-			return true
+		if common(keys, s.numbers(keysOf(text))) == len(keys) {
+			return words.Negations(spelled(text))%2 == negated // what comes later may deny something else
 		}
 	}
 	return false

@@ -121,3 +121,25 @@ func TestRepeatedStops(t *testing.T) {
 	cancel()
 	Repeated(ctx, []Statement{{Normal: "a", Core: "a"}}, func(int, int) float64 { return 0 })
 }
+
+// What a longer text denies in a later sentence once hid that the shorter one says the opposite.
+func TestOppositeIsNoRepetition(t *testing.T) {
+	t.Parallel()
+	statement := func(text string, beginnings ...string) Statement {
+		for i := range beginnings {
+			beginnings[i] = words.Normal(beginnings[i])
+		}
+		return Statement{Normal: words.Normal(text), Core: words.Normal(text), Beginnings: beginnings}
+	}
+	long := statement("Try every change on the staging copy before it goes live. Quickly on live does not exist.",
+		"Try every change on the staging copy before it goes live")
+	for text, want := range map[string]int{
+		"Don't try every change on the staging copy before it goes live.": -1,
+		"Try changes on the staging copy before it goes live.":            0,
+	} {
+		found := Repeated(t.Context(), []Statement{long, statement(text)}, func(longer, _ int) float64 { return float64(2 * longer) })
+		if found[1] != want {
+			t.Errorf("%q repeats %d, want %d", text, found[1], want)
+		}
+	}
+}

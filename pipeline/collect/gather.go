@@ -194,7 +194,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 }
 
 func (o *occurrence) place() lesson.Place {
-	return lesson.Place{Path: o.path, StartLine: o.start, EndLine: o.end}
+	return lesson.Place{Path: o.path, StartLine: o.start, EndLine: o.end, Date: o.date}
 }
 
 // unread tells whether a place could not be read this time: the file, or the

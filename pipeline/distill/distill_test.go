@@ -341,6 +341,8 @@ func TestOtherValuesStandApart(t *testing.T) {
 		{"Nach drei Tagen immer beim Lieferanten nachfragen.", "Nach zwölf Tagen immer beim Lieferanten nachfragen."},
 		{"Никогда не удаляй старые журналы сервера.", "Всегда удаляй старые журналы сервера."},
 		{"サーバーの古いログを必ず消すこと。", "サーバーの古いログを消さないこと。"},
+		{"Open the log before forming a theory.", "From now on never open the log before forming a theory."},
+		{"Do not restore a backup before trusting it.", "Restore a backup before trusting it."},
 	} {
 		if !opposes(pair[0], pair[1]) {
 			t.Errorf("%q and %q agree", pair[0], pair[1])
@@ -348,6 +350,8 @@ func TestOtherValuesStandApart(t *testing.T) {
 	}
 	for _, pair := range [][2]string{
 		{"Never forget to ask the owner first.", "Ask the owner first."},
+		{"Never forget: open the log before forming a theory.", "Open the log before forming a theory."},
+		{"Never form a theory before opening the log.", "Open the log before forming a theory."},
 		{"Do not delete photos before asking the owner.", "Ask the owner before deleting photos."},
 		{"动手之前别忘了备份。", "动手之前先备份。"},
 	} {
@@ -458,11 +462,9 @@ func TestContradicted(t *testing.T) {
 		"Be kind to guests.",
 		"Always lock the back door before leaving.",
 	}
-	if got := Contradicted(t.Context(), texts, list, "2026-10-01"); fmt.Sprint(got) != "[0 -1 -1]" {
+	got := Contradicted(t.Context(), texts, list)
+	if got[0] == nil || got[0].ID != list[0].ID || got[1] != nil || got[2] != nil {
 		t.Errorf("contradicted by %v", got)
-	}
-	if got := Contradicted(t.Context(), texts, list, "2026-11-10"); fmt.Sprint(got) != "[-1 -1 -1]" {
-		t.Errorf("older lessons contradict: %v", got)
 	}
 }
 

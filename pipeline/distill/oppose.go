@@ -12,7 +12,33 @@ import (
 
 // opposes reports whether one of two orders on the same matter forbids and the other does
 // not, or says the opposite, or another number, day or name.
-func opposes(a, b string) bool { return forbids(a) != forbids(b) || words.Opposed(a, b) }
+func opposes(a, b string) bool {
+	return forbids(a) != forbids(b) || words.Opposed(a, b) || negates(a, b) || negates(b, a)
+}
+
+// negates reports whether an order holds another one word for word with a negation, whatever
+// the words are: "never open the log before" and "open the log before".
+func negates(order, other string) bool {
+	plain := slices.Collect(words.Split(strings.ToLower(other)))
+	if len(plain) < leastWords || words.Negations(other) > 0 || words.Negations(order) != 1 {
+		return false
+	}
+	var rest []string
+	at := -1
+	for word := range words.Split(strings.ToLower(order)) {
+		if words.Negations(word) > 0 {
+			at = len(rest)
+			continue
+		}
+		rest = append(rest, word)
+	}
+	for start := range max(len(rest)-len(plain)+1, 0) {
+		if slices.Equal(rest[start:start+len(plain)], plain) {
+			return at >= start && at < start+len(plain)
+		}
+	}
+	return false
+}
 
 // forbids reports whether an order says what not to do. "Never forget to" does not, and
 // "not before" and "not without" say what to do first.
@@ -23,24 +49,16 @@ func forbids(order string) bool {
 // affirms are negations that turn nothing.
 var affirms = lang.Expression("", "", func(l *lang.Language) string { return l.Distill.AffirmsPattern })
 
-// Contradicted finds for each text, such as a hand-written entry, the newest lesson from
-// after the day since that gives the opposite order, as its index, or -1. Once ctx ends,
-// some are missing.
-func Contradicted(ctx context.Context, texts []string, lessons []lesson.Lesson, since string) []int {
-	by := slices.Repeat([]int{-1}, len(texts))
-	var newer []lesson.Lesson
-	var index []int
-	for i, l := range lessons {
-		if l.Date > since {
-			newer, index = append(newer, l), append(index, i)
-		}
-	}
+// Contradicted finds for each text, such as an entry, the newest of the lessons that are
+// newer than it and give the opposite order, or nil. Once ctx ends, some are missing.
+func Contradicted(ctx context.Context, texts []string, newer []lesson.Lesson) []*lesson.Lesson {
+	by := make([]*lesson.Lesson, len(texts))
 	s := readStatements(ctx, newer, texts)
 	for _, r := range s.recurrences(ctx) {
 		t := r.order.lesson - len(newer)
 		for _, e := range r.echoes {
-			if t >= 0 && e.against && (by[t] < 0 || newer[e.lesson].Date > lessons[by[t]].Date) {
-				by[t] = index[e.lesson]
+			if t >= 0 && e.against && (by[t] == nil || newer[e.lesson].Date > by[t].Date) {
+				by[t] = &newer[e.lesson]
 			}
 		}
 	}

@@ -55,7 +55,7 @@ type Session struct {
 }
 
 // SessionType is a type of session, and what it is for.
-type SessionType struct{ Name, About string }
+type SessionType struct{ Name, Plain, About string }
 
 // LoadsSame reports whether sessions of other types load the same.
 func (s Session) LoadsSame(other Session) bool {
@@ -120,7 +120,8 @@ type Pending struct {
 	Entries, Lines         []Item
 	Facts                  []Item
 	Blocks                 []Block
-	Command                string
+	// Command and OnPage are the commands that decide it, in the terminal and on a page.
+	Command, OnPage string
 }
 
 // Finding is what lint found.
