@@ -32,6 +32,8 @@ type Facts struct {
 	// Lacks are the sentences that SOUL.md does not have: see markdown/pointers.
 	LacksMemory, LacksTools bool
 	LacksShedding           int
+	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
+	Reopen map[int]string
 	// ShedSince is since when SOUL.md has all sentences of phase 3.
 	ShedSince time.Time
 
@@ -205,7 +207,7 @@ func (f Facts) memory() []Need {
 			host.Unknown: "the baseline does not tell, so it counts as loaded; the plugin or hook of phase 2 takes it out",
 		}[f.Baseline.Memory]
 	}
-	all := []Need{known, f.sentence("SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
+	all := []Need{known, f.sentence(1, "SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
 	if !f.isBulk() {
 		all = append(all, f.accepted("AC-3"))
 	}
@@ -213,15 +215,29 @@ func (f Facts) memory() []Need {
 }
 
 // sentence is the need for a sentence in SOUL.md.
-func (f Facts) sentence(name string, lacks bool) Need {
+func (f Facts) sentence(phase int, name string, lacks bool) Need {
 	n := Need{Name: name, Met: !lacks, Evidence: "it says so"}
 	if lacks {
-		n.Evidence, n.Next = "it does not say so", "init"
-		if f.Pending != "" {
-			n.Next = "review"
-		}
+		n.Evidence, n.Next = "it does not say so", f.missing(phase, "init")
 	}
 	return n
+}
+
+// missing is the next command where SOUL.md lacks sentences of a phase, which a command proposes.
+func (f Facts) missing(phase int, propose string) string {
+	switch {
+	case f.Pending != "":
+		return "review"
+	case f.Reopen[phase] != "":
+		return f.Reopen[phase]
+	}
+	return propose
+}
+
+// Unproposed reports whether this is phase 3 and advancing proposes its sentences once more: SOUL.md lacks some,
+// no draft waits, and they were not rejected.
+func (f Facts) Unproposed() bool {
+	return f.State.Phase() == 3 && f.LacksShedding > 0 && f.Pending == "" && f.Reopen[3] == ""
 }
 
 // accepted is the need for a criterion.
@@ -298,15 +314,10 @@ func (f Facts) shedding() []Need {
 		Met:      f.LacksShedding == 0,
 		Since:    f.ShedSince,
 		Evidence: "it has them",
-		Next:     "review",
+		Next:     f.missing(3, "rollout advance"),
 	}
 	if !said.Met {
 		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
-		if f.Pending == "" {
-			said.Next = ""
-			said.Do = "advancing into this phase proposes them; " +
-				"a sentence that was rejected comes again after wisdom review reopen"
-		}
 	}
 	after := f.ShedSince
 	if entered := f.State.Entered(3); entered.After(after) && !after.IsZero() {
@@ -318,7 +329,7 @@ func (f Facts) shedding() []Need {
 func (f Facts) tools() []Need {
 	var all []Need
 	if f.HasTools {
-		all = append(all, f.sentence("SOUL.md says to read TOOLS.md when needed", f.LacksTools),
+		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed", f.LacksTools),
 			Need{Name: "TOOLS.md can be read", Met: true, Evidence: "it is in the workspace"})
 	} else {
 		const retired = "not needed: there is no TOOLS.md, the host retired it"
