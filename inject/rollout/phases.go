@@ -209,7 +209,7 @@ func (f Facts) memory() []Need {
 	}
 	all := []Need{known, f.sentence(1, "SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
 	if !f.isBulk() {
-		all = append(all, f.accepted("AC-3"))
+		all = append(all, f.accepted(1, "AC-3"))
 	}
 	return all
 }
@@ -240,16 +240,21 @@ func (f Facts) Unproposed() bool {
 	return f.State.Phase() == 3 && f.LacksShedding > 0 && f.Pending == "" && f.Reopen[3] == ""
 }
 
-// accepted is the need for a criterion.
-func (f Facts) accepted(id string) Need {
+// accepted is the need of a phase for a criterion. Reports from before the phase began do not count.
+func (f Facts) accepted(phase int, id string) Need {
 	seen, there := f.Accepted[id]
+	began := f.State.Entered(phase)
+	counts := there && !began.IsZero() && !seen.At.Before(began)
 	n := Need{
 		Name:     id + " passes",
-		Met:      seen.Result == Pass,
+		Met:      counts && seen.Result == Pass,
 		Next:     "accept " + id,
 		Evidence: "not checked with these rules yet",
 	}
-	if there {
+	switch {
+	case there && !counts:
+		n.Evidence = fmt.Sprintf("not checked since the phase began; %s before, in %s", seen.Result, seen.Path)
+	case there:
 		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
 		if seen.Why != "" {
 			n.Evidence += ": " + seen.Why
@@ -297,7 +302,7 @@ func (f Facts) sessions() []Need {
 	first := len(all)
 	var missing []string
 	for _, id := range criteria {
-		n := f.accepted(id)
+		n := f.accepted(2, id)
 		if all = append(all, n); !n.Met {
 			missing = append(missing, id)
 		}
@@ -319,9 +324,9 @@ func (f Facts) shedding() []Need {
 	if !said.Met {
 		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
 	}
-	after := f.ShedSince
-	if entered := f.State.Entered(3); entered.After(after) && !after.IsZero() {
-		after = entered
+	after := f.State.Entered(3)
+	if f.ShedSince.IsZero() || !after.IsZero() && f.ShedSince.After(after) {
+		after = f.ShedSince
 	}
 	return []Need{said, f.watched(3, "a week of decisions without trouble", after, watchShedding)}
 }
@@ -339,16 +344,19 @@ func (f Facts) tools() []Need {
 		Name: "no session loads TOOLS.md",
 		Do:   "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom hook install",
 	}
-	loads := 0
-	for _, r := range f.Receipts {
+	loads, since := 0, f.since(2)
+	for _, r := range since {
 		for _, file := range r.Files {
-			if file.Path == "TOOLS.md" && !r.Time.Before(f.State.Entered(2)) {
+			if file.Path == "TOOLS.md" {
 				loads++
 			}
 		}
 	}
-	unloaded.Met = loads == 0 && len(f.Receipts) > 0
-	unloaded.Evidence = fmt.Sprintf("%d of %d decisions load it", loads, len(f.Receipts))
+	if len(since) == 0 {
+		unloaded.Do = send
+	}
+	unloaded.Met = loads == 0 && len(since) > 0
+	unloaded.Evidence = fmt.Sprintf("%d of %d decisions load it", loads, len(since))
 	return append(all, unloaded)
 }
 
