@@ -243,6 +243,14 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	if at == rollout.Complete {
 		return a.reply(answer, "the rollout is complete already")
 	}
+	if f.Unproposed() {
+		if answer.Draft, err = a.stageLines(ctx, true); err != nil {
+			return err
+		}
+		if answer.Draft != "" {
+			return a.printAdvanced(ctx, opts, answer.Draft)
+		}
+	}
 	if blocking := rollout.Blocking(answer.Phases, at, opts.override != ""); len(blocking) > 0 {
 		return a.printBlocking(answer, blocking)
 	}
@@ -254,17 +262,22 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	if err := a.recordStep(f.State, at+1, opts.override); err != nil {
 		return err
 	}
-	staged := answer.Draft
-	if f, err = a.rolloutFacts(ctx, opts); err != nil {
+	return a.printAdvanced(ctx, opts, answer.Draft)
+}
+
+// printAdvanced shows the phase that it is now, and the draft that was staged for it.
+func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged string) error {
+	f, err := a.rolloutFacts(ctx, opts)
+	if err != nil {
 		return err
 	}
-	answer = answerOf(f)
+	answer := answerOf(f)
 	answer.Draft = staged
 	if a.flags.json {
 		return a.printJSON(answer)
 	}
-	if at+1 < rollout.Complete {
-		a.printPhase(answer.Phases[at+1], answer)
+	if !answer.Complete {
+		a.printPhase(answer.Phases[answer.Phase], answer)
 	}
 	if staged != "" {
 		a.say("draft    %s is pending review", staged)

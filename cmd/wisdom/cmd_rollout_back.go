@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,11 +27,13 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	at := state.Phase()
 	switch at {
 	case 0:
-		err = a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) })
+		err = a.restoreFound(ctx)
 	case 2:
 		err = a.disableForms(ctx, opts)
 	case 1, 3, 4:
-		err = a.takeSentencesOut(ctx, state, at)
+		if err = a.takeSentencesOut(ctx, state, at); err == nil {
+			err = a.reopen(ctx, func(r review.Refusal) bool { return isSentence(r.Item, sentencesOf[at]) })
+		}
 	}
 	if err != nil {
 		return err
@@ -46,6 +49,48 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	}
 	answer := answerOf(f)
 	return a.reply(answer, "this is phase %d now: %s", answer.Phase, answer.Phases[answer.Phase].Title)
+}
+
+// restoreFound restores every file as it was found.
+func (a *app) restoreFound(ctx context.Context) error {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	before := map[[2]string]bool{}
+	for _, r := range log.Refusals() {
+		before[[2]string{r.Draft, r.Item.ID}] = true
+	}
+	if err := a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) }); err != nil {
+		return err
+	}
+	return a.reopen(ctx, func(r review.Refusal) bool { return !before[[2]string{r.Draft, r.Item.ID}] })
+}
+
+// reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
+func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) error {
+	settings, err := a.optionsOf("")
+	if err != nil {
+		return err
+	}
+	return a.locked(ctx, settings.Review, func(log *review.Log) error {
+		items := map[string][]string{} // by draft
+		for _, r := range log.Refusals() {
+			if r.Undone && isOurs(r) {
+				items[r.Draft] = append(items[r.Draft], r.Item.ID)
+			}
+		}
+		for _, draft := range slices.Sorted(maps.Keys(items)) {
+			d, err := log.Load(a.fsys, draft)
+			if err != nil {
+				return err
+			}
+			if _, err := review.Unrefuse(a.fsys, log, d, items[draft], settings.Review); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // silently runs a command of its own inside another: of answers in JSON there is one.
@@ -93,7 +138,6 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 	if err != nil {
 		return err
 	}
-	isOf := func(text string) bool { return slices.Contains(sentencesOf[phase], text) }
 	if !slices.ContainsFunc(sentencesOf[phase], func(s string) bool { return strings.Contains(string(soul), s) }) {
 		return nil
 	}
@@ -113,7 +157,7 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		for _, item := range d.Items {
 			switch {
 			case decisions[item.ID] != review.Taken:
-			case item.Kind == review.AddLine && isOf(item.Text):
+			case isSentence(item, sentencesOf[phase]):
 				ours++
 			default:
 				others++

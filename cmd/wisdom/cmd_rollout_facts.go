@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/backups"
@@ -171,7 +172,7 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 	if err != nil {
 		return err
 	}
-	f.Pending = log.Waiting()
+	f.Pending, f.Reopen = log.Waiting(), reopening(log)
 	receipts, err := hook.Receipts(a.fsys)
 	if err != nil {
 		return err
@@ -186,4 +187,29 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 	}
 	f.Accepted, err = rollout.Accepted(a.fsys, a.paths.Initiative, rules)
 	return err
+}
+
+// reopening are the commands that let the sentences of the phases be proposed again, by phase: of the draft in which
+// one was rejected last.
+func reopening(log *review.Log) map[int]string {
+	commands := map[int]string{}
+	refusals := log.Refusals()
+	for phase, sentences := range sentencesOf {
+		draft, items := "", []string{}
+		for _, r := range refusals {
+			if isSentence(r.Item, sentences) && (draft == "" || draft == r.Draft) {
+				draft, items = r.Draft, append(items, r.Item.ID)
+			}
+		}
+		if draft != "" {
+			slices.Sort(items)
+			commands[phase] = "review reopen " + draft + " --items " + strings.Join(items, ",")
+		}
+	}
+	return commands
+}
+
+// isSentence reports whether an item is one of these sentences for SOUL.md.
+func isSentence(item review.Item, sentences []string) bool {
+	return item.Kind == review.AddLine && item.Target == lint.SoulFile && slices.Contains(sentences, item.Text)
 }

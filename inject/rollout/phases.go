@@ -32,6 +32,8 @@ type Facts struct {
 	// Lacks are the sentences that SOUL.md does not have: see markdown/pointers.
 	LacksMemory, LacksTools bool
 	LacksShedding           int
+	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
+	Reopen map[int]string
 	// ShedSince is since when SOUL.md has all sentences of phase 3.
 	ShedSince time.Time
 
@@ -205,35 +207,54 @@ func (f Facts) memory() []Need {
 			host.Unknown: "the baseline does not tell, so it counts as loaded; the plugin or hook of phase 2 takes it out",
 		}[f.Baseline.Memory]
 	}
-	all := []Need{known, f.sentence("SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
+	all := []Need{known, f.sentence(1, "SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
 	if !f.isBulk() {
-		all = append(all, f.accepted("AC-3"))
+		all = append(all, f.accepted(1, "AC-3"))
 	}
 	return all
 }
 
 // sentence is the need for a sentence in SOUL.md.
-func (f Facts) sentence(name string, lacks bool) Need {
+func (f Facts) sentence(phase int, name string, lacks bool) Need {
 	n := Need{Name: name, Met: !lacks, Evidence: "it says so"}
 	if lacks {
-		n.Evidence, n.Next = "it does not say so", "init"
-		if f.Pending != "" {
-			n.Next = "review"
-		}
+		n.Evidence, n.Next = "it does not say so", f.missing(phase, "init")
 	}
 	return n
 }
 
-// accepted is the need for a criterion.
-func (f Facts) accepted(id string) Need {
+// missing is the next command where SOUL.md lacks sentences of a phase, which a command proposes.
+func (f Facts) missing(phase int, propose string) string {
+	switch {
+	case f.Pending != "":
+		return "review"
+	case f.Reopen[phase] != "":
+		return f.Reopen[phase]
+	}
+	return propose
+}
+
+// Unproposed reports whether this is phase 3 and advancing proposes its sentences once more: SOUL.md lacks some,
+// no draft waits, and they were not rejected.
+func (f Facts) Unproposed() bool {
+	return f.State.Phase() == 3 && f.LacksShedding > 0 && f.Pending == "" && f.Reopen[3] == ""
+}
+
+// accepted is the need of a phase for a criterion. Reports from before the phase began do not count.
+func (f Facts) accepted(phase int, id string) Need {
 	seen, there := f.Accepted[id]
+	began := f.State.Entered(phase)
+	counts := there && !began.IsZero() && !seen.At.Before(began)
 	n := Need{
 		Name:     id + " passes",
-		Met:      seen.Result == Pass,
+		Met:      counts && seen.Result == Pass,
 		Next:     "accept " + id,
 		Evidence: "not checked with these rules yet",
 	}
-	if there {
+	switch {
+	case there && !counts:
+		n.Evidence = fmt.Sprintf("not checked since the phase began; %s before, in %s", seen.Result, seen.Path)
+	case there:
 		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
 		if seen.Why != "" {
 			n.Evidence += ": " + seen.Why
@@ -281,7 +302,7 @@ func (f Facts) sessions() []Need {
 	first := len(all)
 	var missing []string
 	for _, id := range criteria {
-		n := f.accepted(id)
+		n := f.accepted(2, id)
 		if all = append(all, n); !n.Met {
 			missing = append(missing, id)
 		}
@@ -298,19 +319,14 @@ func (f Facts) shedding() []Need {
 		Met:      f.LacksShedding == 0,
 		Since:    f.ShedSince,
 		Evidence: "it has them",
-		Next:     "review",
+		Next:     f.missing(3, "rollout advance"),
 	}
 	if !said.Met {
 		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
-		if f.Pending == "" {
-			said.Next = ""
-			said.Do = "advancing into this phase proposes them; " +
-				"a sentence that was rejected comes again after wisdom review reopen"
-		}
 	}
-	after := f.ShedSince
-	if entered := f.State.Entered(3); entered.After(after) && !after.IsZero() {
-		after = entered
+	after := f.State.Entered(3)
+	if f.ShedSince.IsZero() || !after.IsZero() && f.ShedSince.After(after) {
+		after = f.ShedSince
 	}
 	return []Need{said, f.watched(3, "a week of decisions without trouble", after, watchShedding)}
 }
@@ -318,7 +334,7 @@ func (f Facts) shedding() []Need {
 func (f Facts) tools() []Need {
 	var all []Need
 	if f.HasTools {
-		all = append(all, f.sentence("SOUL.md says to read TOOLS.md when needed", f.LacksTools),
+		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed", f.LacksTools),
 			Need{Name: "TOOLS.md can be read", Met: true, Evidence: "it is in the workspace"})
 	} else {
 		const retired = "not needed: there is no TOOLS.md, the host retired it"
@@ -328,16 +344,19 @@ func (f Facts) tools() []Need {
 		Name: "no session loads TOOLS.md",
 		Do:   "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom hook install",
 	}
-	loads := 0
-	for _, r := range f.Receipts {
+	loads, since := 0, f.since(2)
+	for _, r := range since {
 		for _, file := range r.Files {
-			if file.Path == "TOOLS.md" && !r.Time.Before(f.State.Entered(2)) {
+			if file.Path == "TOOLS.md" {
 				loads++
 			}
 		}
 	}
-	unloaded.Met = loads == 0 && len(f.Receipts) > 0
-	unloaded.Evidence = fmt.Sprintf("%d of %d decisions load it", loads, len(f.Receipts))
+	if len(since) == 0 {
+		unloaded.Do = send
+	}
+	unloaded.Met = loads == 0 && len(since) > 0
+	unloaded.Evidence = fmt.Sprintf("%d of %d decisions load it", loads, len(since))
 	return append(all, unloaded)
 }
 

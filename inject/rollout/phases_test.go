@@ -20,7 +20,10 @@ func complete() Facts {
 	for _, id := range IDs() {
 		pass[id] = Observed{Criterion{ID: id, Result: Pass}, noon, "acceptance.md"}
 	}
-	s := &State{SchemaVersion: 1, Events: []Event{{At: noon, From: 0, To: 1}, {At: noon, From: 1, To: 2}}}
+	s := &State{SchemaVersion: 1, Events: []Event{
+		{At: noon, From: 0, To: 1},
+		{At: noon, From: 1, To: 2},
+	}}
 	return Facts{
 		Now: noon.Add(
 			400 * time.Hour,
@@ -121,7 +124,15 @@ func TestPhases(t *testing.T) {
 		"a week": {
 			func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours",
 		},
-		"phase 2 was left in time": {func(f *Facts) { f.State.Events[1].At = noon.Add(300 * time.Hour) }, 3, ""},
+		"phase 2 was left in time": {
+			func(f *Facts) {
+				f.State.Events[1].At = noon.Add(200 * time.Hour)
+				for id, seen := range f.Accepted {
+					seen.At = f.State.Events[1].At
+					f.Accepted[id] = seen
+				}
+			}, 3, "",
+		},
 		"no sentence about TOOLS.md": {
 			func(f *Facts) { f.LacksTools = true }, 4, "TOOLS.md when needed: it does not say so",
 		},
@@ -137,6 +148,9 @@ func TestPhases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := complete()
+			for at := 2; at < test.at; at++ {
+				f.State.Events = append(f.State.Events, Event{At: noon, From: at, To: at + 1})
+			}
 			if test.change != nil {
 				test.change(&f)
 			}
@@ -175,6 +189,39 @@ func TestOnlyWaitingIsOverridden(t *testing.T) {
 	}
 }
 
+// The bug that what was observed and overridden before the rollout went back below a phase stayed in force when the
+// phase began again.
+func TestGoingBackBelowAPhaseStartsItsEvidenceAnew(t *testing.T) {
+	f := complete()
+	back := noon.Add(300 * time.Hour)
+	f.State.Events = append(f.State.Events,
+		Event{At: noon.Add(time.Hour), From: 2, To: 3, Override: "a test"}, Event{At: back, From: 3, To: 2})
+	if got := blocking(f, 2, false); got != "" {
+		t.Errorf("going back to a phase, not below it: %q", got)
+	}
+	f.State.Events = append(f.State.Events, Event{At: back, From: 2, To: 1})
+	if since := Phases(f)[2].Since; !since.IsZero() {
+		t.Errorf("phase 2 is not yet, and began at %s", since)
+	}
+	for _, id := range []string{"AC-3", "AC-5", "AC-9", "there is no decision since the phase began", "0 of 48 hours"} {
+		if got := blocking(f, 2, false); !strings.Contains(got, id) {
+			t.Errorf("phase 2 has not begun again, and %q counts: %q", id, got)
+		}
+	}
+	f.State.Events = append(f.State.Events, Event{At: back, From: 1, To: 2})
+	if got := blocking(f, 2, false); !strings.Contains(got, "AC-5 passes: not checked since the phase began; PASS before") ||
+		!strings.Contains(got, "0 of 48 hours") || !strings.Contains(got, "no decision since the phase began") {
+		t.Errorf("phase 2 began again: %q", got)
+	}
+	f.Receipts = append(f.Receipts, decisions(back, 49)...)
+	for _, id := range IDs() {
+		f.Accepted[id] = Observed{Criterion{ID: id, Result: Pass}, back, "acceptance.md"}
+	}
+	if got := blocking(f, 2, false); got != "" {
+		t.Errorf("new evidence: %q", got)
+	}
+}
+
 // Invariant 3, and the bug that going back to a phase passed for its beginning: then
 // what had been promoted for it passed for older, and stayed.
 func TestState(t *testing.T) {
@@ -191,8 +238,11 @@ func TestState(t *testing.T) {
 		if s, err = ReadState(fsys); err != nil || len(s.Events) != i+1 || s.Phase() != step[1] {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		if want := noon.Add(2 * time.Hour); i >= 2 && i < 6 && s.Entered(3) != want {
+		if want := noon.Add(2 * time.Hour); i >= 2 && i < 5 && s.Entered(3) != want {
 			t.Errorf("after step %d, phase 3 began at %s, want %s", i, s.Entered(3), want)
+		}
+		if i == 5 && !s.Entered(3).IsZero() {
+			t.Errorf("the rollout went back below phase 3, which began at %s", s.Entered(3))
 		}
 	}
 	if want := noon.Add(6 * time.Hour); s.Entered(3) != want {

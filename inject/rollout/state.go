@@ -71,25 +71,31 @@ func (s *State) Phase() int {
 	return s.Events[len(s.Events)-1].To
 }
 
-// Entered is when a phase began last; zero where it did not.
+// Entered is when a phase began last; zero where it did not, or the rollout went back below it since.
 func (s *State) Entered(phase int) time.Time { return s.Entry(phase).At }
 
-// Entry is how a phase began last; zero where it did not. Going back to a phase does
-// not begin it.
+// Entry is how a phase began last; zero where it did not, or the rollout went back below it since. Going back to a
+// phase does not begin it.
 func (s *State) Entry(phase int) (last Event) {
 	for _, e := range s.Events {
-		if e.To == phase && e.From < phase {
+		switch {
+		case e.To < phase:
+			last = Event{}
+		case e.To == phase && e.From < phase:
 			last = e
 		}
 	}
 	return last
 }
 
-// overridden is why the waiting time of a phase was cut short the last time that it
-// was left for the next one.
+// overridden is why the waiting time of a phase was cut short the last time that it was left for the next one, since
+// it began.
 func (s *State) overridden(phase int) (why string) {
 	for _, e := range s.Events {
-		if e.From == phase && e.To > phase {
+		switch {
+		case e.To < phase:
+			why = ""
+		case e.From == phase && e.To > phase:
 			why = e.Override
 		}
 	}

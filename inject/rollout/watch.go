@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,14 +16,30 @@ const (
 	watchShedding = 7 * 24 * time.Hour
 )
 
-// decides is the need for a decision in the host.
+// send is how a person brings a decision about.
+const send = "send a message to the agent, in a channel or by: openclaw agent --session-key agent:main:main -m hello"
+
+// since are the decisions since a phase began; none where it did not.
+func (f Facts) since(phase int) []hook.Receipt {
+	began := f.State.Entered(phase)
+	if began.IsZero() {
+		return nil
+	}
+	isEarlier := func(r hook.Receipt) bool { return r.Time.Before(began) }
+	return slices.DeleteFunc(slices.Clone(f.Receipts), isEarlier)
+}
+
+// decides is the need for a decision in the host since phase 2 began.
 func (f Facts) decides() Need {
-	const send = "send a message to the agent, in a channel or by: openclaw agent --session-key agent:main:main -m hello"
 	n := Need{Name: "it decides in the host", Do: send, Evidence: "there is no decision yet"}
-	if len(f.Receipts) == 0 {
+	since := f.since(2)
+	if len(since) == 0 {
+		if len(f.Receipts) > 0 {
+			n.Evidence = "there is no decision since the phase began"
+		}
 		return n
 	}
-	last := f.Receipts[len(f.Receipts)-1]
+	last := since[len(since)-1]
 	n.Met, n.Since = f.Host.Enabled, last.Time
 	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
 	if isTrouble(last) {
