@@ -220,7 +220,8 @@ func LessonPart(text string) string {
 	for part := range strings.SplitSeq(text, "|") {
 		for _, sentence := range words.Sentences(part) {
 			kind, _, _ := splitLabel(sentence)
-			rest := strings.TrimSpace(part[strings.Index(part, sentence):])
+			_, behind, _ := strings.Cut(part, sentence)
+			rest := strings.TrimSpace(sentence + behind)
 			if kind == lessonLabel {
 				lesson = rest
 				break
