@@ -38,6 +38,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("nothing pending", func(t *testing.T) { noDraft(t, browser) })
 	t.Run("a fresh report", func(t *testing.T) { freshReport(t, browser) })
 	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
+	t.Run("the printed report", func(t *testing.T) { printedReport(t, browser) })
 }
 
 // promoted checks what a whole draft comes to.
