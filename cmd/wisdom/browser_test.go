@@ -41,6 +41,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("nothing pending", func(t *testing.T) { noDraft(t, browser) })
 	t.Run("a fresh report", func(t *testing.T) { freshReport(t, browser) })
 	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
+	t.Run("the printed report", func(t *testing.T) { printedReport(t, browser) })
 }
 
 // promoted checks what a whole draft comes to.
@@ -396,6 +397,6 @@ func reportPages(t *testing.T, browser context.Context) {
 				WithMedia("print").
 				WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}),
 		)
-		b.yes("paper shows what is folded", `document.querySelector(".lessons").getBoundingClientRect().height > 0`)
+		b.yes("paper keeps folded what is folded", `document.querySelector(".lessons").getBoundingClientRect().height === 0`)
 	}
 }

@@ -26,8 +26,9 @@ import (
 const reportFile = backups.Home + "/report.html"
 
 type reportOptions struct {
-	output string
-	open   bool
+	output  string
+	open    bool
+	summary bool
 }
 
 func newReport(a *app) *cobra.Command {
@@ -40,7 +41,8 @@ of the section with the lessons that back them, which lessons back an entry and
 which do not, the table with the source of each value, every generation
 with its change, the pending draft, the findings of lint and the last runs. It
 loads nothing from the network and runs no script. It holds text from the agent's
-notes, without secrets: share it as you would share those. It is written to
+notes, without secrets: share it as you would share those, or leave that text out
+with --summary. On paper it is a summary, too. It is written to
 .wisdom/report.html in the workspace, or to --output; a file that is no report is
 never replaced.`,
 		Example:     "  wisdom report\n  wisdom report --output ~/juniper.html\n  wisdom report --output - > juniper.html",
@@ -55,6 +57,7 @@ never replaced.`,
 	}
 	cmd.Flags().
 		StringVarP(&opts.output, "output", "o", "", "write it to `FILE`; - prints it (default .wisdom/report.html)")
+	cmd.Flags().BoolVar(&opts.summary, "summary", false, "leave out the words of the notes: only numbers and practices")
 	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
 	return cmd
 }
@@ -72,6 +75,9 @@ func runReport(ctx context.Context, a *app, opts reportOptions) error {
 		return err
 	}
 	var page bytes.Buffer
+	if opts.summary {
+		report.Shorten()
+	}
 	if err := report.Write(&page, forPage); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}

@@ -51,6 +51,7 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 	}
 	for _, m := range f.inSection() {
 		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
+		one.Total = len(one.Lessons)
 		switch {
 		case m.Origin == review.Required:
 			one.Where = "required in every section; it needs no lessons"

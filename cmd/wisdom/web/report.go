@@ -15,6 +15,8 @@ var static embed.FS
 
 // Report is what the report shows.
 type Report struct {
+	// Brief: it shows numbers and practices, and no words of the notes; see Shorten.
+	Brief     bool
 	Workspace string // its folder's name
 	Made      string // when, and by which version
 	// Facts are what a reader wants to know first.
@@ -76,6 +78,7 @@ type Entry struct {
 	// Where says how it came about.
 	Where   string
 	Lessons []Lesson
+	Total   int // of the lessons, with those that are gone
 	Gone    int // of the lessons
 	// Use and Against tell of newer lessons that repeat and contradict it; empty for none.
 	Use, Against string
@@ -149,6 +152,34 @@ func asset(name string) string {
 
 // ReportMark begins every report, so that nothing else is replaced by one.
 const ReportMark = "<!doctype html>\n<!-- wisdom report -->\n"
+
+// Shorten leaves out the words of the notes, of the files and of the table. Names and texts
+// of entries, which a person approved or is asked about, and all numbers stay.
+func (r *Report) Shorten() {
+	r.Brief = true
+	for i := range r.Entries {
+		r.Entries[i].Lessons, r.Entries[i].Against = nil, ""
+	}
+	for i := range r.Groups {
+		r.Groups[i].Lessons, r.Groups[i].More = nil, 0
+	}
+	if p := r.Pending; p != nil {
+		p.Lines, p.Facts, p.Blocks = nil, nil, nil
+		p.Entries = slices.DeleteFunc(p.Entries, func(i Item) bool { return i.Name == "" })
+		for i := range p.Entries {
+			p.Entries[i].Lessons, p.Entries[i].Why = nil, "" // why may quote a lesson
+		}
+	}
+	if r.Table != nil {
+		r.Table.Rows, r.Table.Hand, r.Table.Left = nil, nil, nil
+	}
+	for i := range r.History {
+		r.History[i].Blocks = nil
+	}
+	for i := range r.Found {
+		r.Found[i].Place, r.Found[i].Message, r.Found[i].Hint = "", "", ""
+	}
+}
 
 // Exceeded reports whether a type of session loads more than its limit.
 func (r *Report) Exceeded() bool {
