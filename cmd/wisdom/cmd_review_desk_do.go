@@ -267,7 +267,8 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 	case newest.Restores != nil:
 		return fmt.Sprintf("Generation %d is back: the files are as it left them.", before.Number), nil
 	case newest.Draft != "":
-		text += " Its items count as rejected now, and are not proposed again; under Undo you can put them back, or reopen them."
+		text += " Its items count as rejected now, and are not proposed again; under Undo you can put them back, " +
+			"or reopen them."
 	}
 	return text, nil
 }

@@ -162,7 +162,8 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 		t.Errorf("the items are not reopened: %s", eventsIn(t, s))
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
-	if !strings.Contains(page, "Generation 1 is back") || !strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**") {
+	if !strings.Contains(page, "Generation 1 is back") ||
+		!strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**") {
 		t.Error("generation 1 is not back")
 	}
 }
@@ -203,7 +204,9 @@ func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
 		return card
 	}
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	for _, want := range []string{"choose a fact that makes room", " over.", `name="out" required`, "frees ", " tokens</span>"} {
+	for _, want := range []string{
+		"choose a fact that makes room", " over.", `name="out" required`, "frees ", " tokens</span>",
+	} {
 		if !strings.Contains(card(page), want) {
 			t.Errorf("before: the card of x10 lacks %q: %s", want, card(page))
 		}
@@ -212,7 +215,8 @@ func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
 		t.Error("the page says that there is room")
 	}
 	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {""}})
-	if !strings.Contains(card(page), "Choose a fact that makes room for it") || !strings.Contains(card(page), `id="swap-x10" open`) {
+	if !strings.Contains(card(page), "Choose a fact that makes room for it") ||
+		!strings.Contains(card(page), `id="swap-x10" open`) {
 		t.Errorf("a swap without room: %s", card(page))
 	}
 	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {"t23"}})

@@ -68,9 +68,12 @@ func TestEditedFilesAreTakenOverFromThePage(t *testing.T) {
 	if !strings.Contains(page, "<ins><span class=\"sign\">+</span>**Token.** Keep tokens out of every chat.</ins>") {
 		t.Error("the page does not show the edit")
 	}
-	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
-	if page = v.do(c, url.Values{"do": {"promote"}}); !strings.Contains(page, "was edited since") {
-		t.Error("the edit was passed over")
+	if strings.Contains(page, `value="rebase"`) {
+		t.Error("the page offers a rebase, which an edit does not need")
+	}
+	if page = v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}}); !strings.Contains(page, "was edited since") ||
+		!strings.Contains(page, "Click Take the edits over") {
+		t.Error("the edit was passed over, or the page does not say what to click")
 	}
 	if page = v.do(c, url.Values{"do": {"take-over"}}); !strings.Contains(page, "Your edits are taken over") ||
 		strings.Contains(page, `id="edited"`) {

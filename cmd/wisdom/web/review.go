@@ -26,7 +26,7 @@ type Review struct {
 
 	// ID is that of the draft; empty where none is pending.
 	ID, State, Since, Made, SentTo, Failure string
-	Asked, Undecided                        int // items
+	Asked, Undecided                        int   // items
 	Budgets                                 []Bar // with what is approved so far
 	Notes                                   []Finding
 	// Stale: a file changed after the draft was created. Clash: both sides changed the
