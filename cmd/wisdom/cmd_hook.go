@@ -120,7 +120,7 @@ type hookAnswer struct {
 	Notes         []string         `json:"notes"`
 }
 
-func installHook(_ context.Context, a *app, opts hookOptions) error {
+func installHook(ctx context.Context, a *app, opts hookOptions) error {
 	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
@@ -161,7 +161,9 @@ func installHook(_ context.Context, a *app, opts hookOptions) error {
 		a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 	}
 	a.sayNotes(answer.Notes)
-	a.say("next     %s", a.command("hook enable"+opts.flag()))
+	if host, err := a.askHost(ctx, opts); err != nil || !host.isEnabled(a, opts.form) {
+		a.say("next     %s", a.command("hook enable"+opts.flag()))
+	}
 	return nil
 }
 

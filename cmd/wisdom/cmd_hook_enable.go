@@ -239,6 +239,9 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 
 func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
+	if _, err := hook.Removable(a.fsys, opts.form); err != nil { // before the settings are changed
+		return err
+	}
 	host, err := a.askHost(ctx, opts)
 	switch {
 	case errors.Is(err, hook.ErrNoHost):

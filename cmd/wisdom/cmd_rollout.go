@@ -146,14 +146,14 @@ func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 		return a.printJSON(answer)
 	}
 	for _, p := range answer.Phases {
-		a.printPhase(p, answer)
+		a.printPhase(p, answer, false)
 	}
 	a.printNext(f.State.Phase(), answer)
 	return nil
 }
 
-// printPhase shows a phase: what it needs, and of phases that began also the evidence.
-func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer) {
+// printPhase shows a phase: what it needs, and of phases that began, or where all is asked for, also the evidence.
+func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 	state := "later"
 	switch {
 	case p.Number < answer.Phase || answer.Complete:
@@ -170,7 +170,7 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer) {
 		if n.Met {
 			mark = "[x]"
 		}
-		if p.Number > answer.Phase && !n.Met {
+		if p.Number > answer.Phase && !n.Met && !all {
 			a.say("  %s %s", mark, n.Name)
 			continue
 		}
@@ -220,8 +220,7 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 		answer.Phases = answer.Phases[number : number+1]
 		err = a.printJSON(answer)
 	} else {
-		answer.Phase = max(answer.Phase, number) // with its evidence
-		a.printPhase(phase, answer)
+		a.printPhase(phase, answer, true)
 		for _, n := range phase.Needs {
 			if !n.Met {
 				a.sayNeed("  to do: ", n)
@@ -277,7 +276,7 @@ func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged str
 		return a.printJSON(answer)
 	}
 	if !answer.Complete {
-		a.printPhase(answer.Phases[answer.Phase], answer)
+		a.printPhase(answer.Phases[answer.Phase], answer, false)
 	}
 	if staged != "" {
 		a.say("draft    %s is pending review", staged)
