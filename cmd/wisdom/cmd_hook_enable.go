@@ -245,7 +245,7 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	host, err := a.askHost(ctx, opts)
 	switch {
 	case errors.Is(err, hook.ErrNoHost):
-		answer.Notes = append(answer.Notes, "OpenClaw is not installed: its settings were not looked at")
+		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
 	case err != nil:
 		return err
 	default:
