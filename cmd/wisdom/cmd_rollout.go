@@ -129,11 +129,21 @@ type rolloutAnswer struct {
 	Phases        []rollout.Phase `json:"phases"`
 	// Draft is what advance staged.
 	Draft string `json:"draft,omitempty"`
+	// Notes are what is worth knowing before the next step.
+	Notes []string `json:"notes,omitempty"`
 }
 
 func answerOf(f rollout.Facts) rolloutAnswer {
 	at := f.State.Phase()
-	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), ""}
+	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}
+}
+
+// notesOn are the notes of an answer: from the last phase on, which criteria would not pass.
+func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) ([]string, error) {
+	if answer.Phase < rollout.Complete-1 {
+		return nil, nil
+	}
+	return a.failingOffline(ctx)
 }
 
 func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
@@ -142,6 +152,9 @@ func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 		return err
 	}
 	answer := answerOf(f)
+	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
+		return err
+	}
 	if a.flags.json {
 		return a.printJSON(answer)
 	}
@@ -184,6 +197,7 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 
 // printNext shows what to type next, and what would undo this phase.
 func (a *app) printNext(at int, answer rolloutAnswer) {
+	a.sayNotes(answer.Notes)
 	blocking := rollout.Blocking(answer.Phases, at, false)
 	switch {
 	case at == rollout.Complete && len(blocking) == 0:
@@ -272,6 +286,9 @@ func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged str
 	}
 	answer := answerOf(f)
 	answer.Draft = staged
+	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
+		return err
+	}
 	if a.flags.json {
 		return a.printJSON(answer)
 	}
