@@ -138,12 +138,26 @@ func answerOf(f rollout.Facts) rolloutAnswer {
 	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}
 }
 
-// notesOn are the notes of an answer: from the last phase on, which criteria would not pass.
-func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) ([]string, error) {
-	if answer.Phase < rollout.Complete-1 {
-		return nil, nil
+// notesOn are the notes of an answer: where the plugin loads more than the host did, and from the last phase on which
+// criteria would not pass.
+func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string, err error) {
+	if answer.Phase == rollout.Complete-1 {
+		if notes, err = a.failingOffline(ctx); err != nil {
+			return nil, err
+		}
 	}
-	return a.failingOffline(ctx)
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return nil, err
+	}
+	sessions, isFound, err := a.sessionsSinceFound(table)
+	if err != nil {
+		return nil, err
+	}
+	if more := loadsMore(sessions, isFound); more != "" {
+		notes = append(notes, more)
+	}
+	return notes, nil
 }
 
 func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
