@@ -27,7 +27,8 @@ func newSession(a *app) *cobra.Command {
 with the host's plugin or hook (wisdom hook), each with its tokens, beside what
 the host loads by itself. KEY is the host's name for the session, such as
 agent:main:main; openclaw sessions lists them. With --all, show every type in this
-workspace, before and after. Tokens are the larger of two counts, as for budgets.
+workspace, with the plugin and before wisdom: with the files as they were found.
+Without a backup of these, it is what the host would load now. Tokens are the larger of two counts, as for budgets.
 The totals are those of the files, not of the whole prompt.`,
 		Example: `  wisdom session agent:main:main
   wisdom session agent:main:telegram:group:-1001:topic:15 --json
