@@ -93,7 +93,10 @@ func newHookCommand(
 			if opts.form, err = hook.ParseForm(opts.as); err != nil {
 				return &hintedError{fmt.Errorf("--as %w", err), cmd.CommandPath() + " --help"}
 			}
-			return run(cmd.Context(), a, *opts)
+			if name == "status" || name == "test" {
+				return run(cmd.Context(), a, *opts)
+			}
+			return a.apartFromAccept(func() error { return run(cmd.Context(), a, *opts) })
 		},
 	}
 	cmd.Flags().StringVar(&opts.as, "as", string(hook.Plugin), "the `FORM`: plugin or hook")

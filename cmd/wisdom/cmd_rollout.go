@@ -103,7 +103,9 @@ command would, and stops.`,
 		Example:     "  wisdom rollout back",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return backRollout(cmd.Context(), a, *opts) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.apartFromAccept(func() error { return backRollout(cmd.Context(), a, *opts) })
+		},
 	}
 }
 
