@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
@@ -54,13 +55,33 @@ seconds, in which every session loads the host's own files.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, ids []string) error { return runAccept(cmd.Context(), a, opts, ids) },
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			if err := workspace.MkdirAll(a.fsys, backups.Home, 0o700); err != nil {
+				return err
+			}
+			return a.apartFromAccept(func() error { return runAccept(cmd.Context(), a, opts, ids) })
+		},
 	}
 	cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
 	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
 	cmd.Flags().
 		BoolVar(&opts.keep, "keep-sessions", false, "do not delete the sessions that were made, to read them in the host")
 	return cmd
+}
+
+// apartFromAccept runs work that changes what the host loads: not while accept looks at that, nor at once with it.
+func (a *app) apartFromAccept(work func() error) (err error) {
+	if there, err := workspace.Exists(a.fsys, backups.Home); err != nil {
+		return err
+	} else if !there {
+		return work()
+	}
+	unlock, err := a.fsys.Lock(backups.Home.Join("accept.lock"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	return work()
 }
 
 // acceptAnswer is a report with the place where it was written.

@@ -93,7 +93,10 @@ func newHookCommand(
 			if opts.form, err = hook.ParseForm(opts.as); err != nil {
 				return &hintedError{fmt.Errorf("--as %w", err), cmd.CommandPath() + " --help"}
 			}
-			return run(cmd.Context(), a, *opts)
+			if name == "status" || name == "test" {
+				return run(cmd.Context(), a, *opts)
+			}
+			return a.apartFromAccept(func() error { return run(cmd.Context(), a, *opts) })
 		},
 	}
 	cmd.Flags().StringVar(&opts.as, "as", string(hook.Plugin), "the `FORM`: plugin or hook")
@@ -120,7 +123,7 @@ type hookAnswer struct {
 	Notes         []string         `json:"notes"`
 }
 
-func installHook(_ context.Context, a *app, opts hookOptions) error {
+func installHook(ctx context.Context, a *app, opts hookOptions) error {
 	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
@@ -161,7 +164,9 @@ func installHook(_ context.Context, a *app, opts hookOptions) error {
 		a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 	}
 	a.sayNotes(answer.Notes)
-	a.say("next     %s", a.command("hook enable"+opts.flag()))
+	if host, err := a.askHost(ctx, opts); err != nil || !host.isEnabled(a, opts.form) {
+		a.say("next     %s", a.command("hook enable"+opts.flag()))
+	}
 	return nil
 }
 

@@ -239,10 +239,13 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 
 func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
+	if _, err := hook.Removable(a.fsys, opts.form); err != nil { // before the settings are changed
+		return err
+	}
 	host, err := a.askHost(ctx, opts)
 	switch {
 	case errors.Is(err, hook.ErrNoHost):
-		answer.Notes = append(answer.Notes, "OpenClaw is not installed: its settings were not looked at")
+		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
 	case err != nil:
 		return err
 	default:

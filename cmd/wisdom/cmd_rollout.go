@@ -57,8 +57,8 @@ func newRolloutAdvance(a *app, opts *rolloutOptions) *cobra.Command {
 		Use:   "advance",
 		Short: "Begin the next phase, if this one has all that it needs",
 		Long: `Begin the next phase, and record when and by whom. Beginning phase 3 or 4 stages the
-sentences for SOUL.md as a draft, which waits for wisdom review. A waiting time can
-be cut short with a reason, which is recorded; nothing else can be.`,
+sentences for SOUL.md as a draft, which waits for wisdom review; in phase 3 it stages
+them once more where SOUL.md lacks them and no draft waits. A waiting time can be cut short with a reason, which is recorded; nothing else can be.`,
 		Example:     "  wisdom rollout advance\n  wisdom rollout advance --override 'a workspace for tests'",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
@@ -103,7 +103,9 @@ command would, and stops.`,
 		Example:     "  wisdom rollout back",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return backRollout(cmd.Context(), a, *opts) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.apartFromAccept(func() error { return backRollout(cmd.Context(), a, *opts) })
+		},
 	}
 }
 
@@ -129,11 +131,35 @@ type rolloutAnswer struct {
 	Phases        []rollout.Phase `json:"phases"`
 	// Draft is what advance staged.
 	Draft string `json:"draft,omitempty"`
+	// Notes are what is worth knowing before the next step.
+	Notes []string `json:"notes,omitempty"`
 }
 
 func answerOf(f rollout.Facts) rolloutAnswer {
 	at := f.State.Phase()
-	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), ""}
+	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}
+}
+
+// notesOn are the notes of an answer: where the plugin loads more than the host did, and from the last phase on which
+// criteria would not pass.
+func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string, err error) {
+	if answer.Phase == rollout.Complete-1 {
+		if notes, err = a.failingOffline(ctx); err != nil {
+			return nil, err
+		}
+	}
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return nil, err
+	}
+	sessions, isFound, err := a.sessionsSinceFound(table)
+	if err != nil {
+		return nil, err
+	}
+	if more := loadsMore(sessions, isFound); more != "" {
+		notes = append(notes, more)
+	}
+	return notes, nil
 }
 
 func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
@@ -142,18 +168,21 @@ func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 		return err
 	}
 	answer := answerOf(f)
+	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
+		return err
+	}
 	if a.flags.json {
 		return a.printJSON(answer)
 	}
 	for _, p := range answer.Phases {
-		a.printPhase(p, answer)
+		a.printPhase(p, answer, false)
 	}
 	a.printNext(f.State.Phase(), answer)
 	return nil
 }
 
-// printPhase shows a phase: what it needs, and of phases that began also the evidence.
-func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer) {
+// printPhase shows a phase: what it needs, and of phases that began, or where all is asked for, also the evidence.
+func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 	state := "later"
 	switch {
 	case p.Number < answer.Phase || answer.Complete:
@@ -170,7 +199,7 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer) {
 		if n.Met {
 			mark = "[x]"
 		}
-		if p.Number > answer.Phase && !n.Met {
+		if p.Number > answer.Phase && !n.Met && !all {
 			a.say("  %s %s", mark, n.Name)
 			continue
 		}
@@ -184,6 +213,7 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer) {
 
 // printNext shows what to type next, and what would undo this phase.
 func (a *app) printNext(at int, answer rolloutAnswer) {
+	a.sayNotes(answer.Notes)
 	blocking := rollout.Blocking(answer.Phases, at, false)
 	switch {
 	case at == rollout.Complete && len(blocking) == 0:
@@ -220,8 +250,7 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 		answer.Phases = answer.Phases[number : number+1]
 		err = a.printJSON(answer)
 	} else {
-		answer.Phase = max(answer.Phase, number) // with its evidence
-		a.printPhase(phase, answer)
+		a.printPhase(phase, answer, true)
 		for _, n := range phase.Needs {
 			if !n.Met {
 				a.sayNeed("  to do: ", n)
@@ -273,11 +302,14 @@ func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged str
 	}
 	answer := answerOf(f)
 	answer.Draft = staged
+	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
+		return err
+	}
 	if a.flags.json {
 		return a.printJSON(answer)
 	}
 	if !answer.Complete {
-		a.printPhase(answer.Phases[answer.Phase], answer)
+		a.printPhase(answer.Phases[answer.Phase], answer, false)
 	}
 	if staged != "" {
 		a.say("draft    %s is pending review", staged)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -27,13 +28,27 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	at := state.Phase()
 	switch at {
 	case 0:
-		err = a.restoreFound(ctx)
+		err = a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) })
+		if err == nil {
+			err = a.reopen(ctx, func(review.Refusal) bool { return true })
+		}
 	case 2:
 		err = a.disableForms(ctx, opts)
 	case 1, 3, 4:
 		if err = a.takeSentencesOut(ctx, state, at); err == nil {
 			err = a.reopen(ctx, func(r review.Refusal) bool { return isSentence(r.Item, sentencesOf[at]) })
 		}
+	}
+	var newer *backups.NewerError
+	if errors.As(err, &newer) {
+		rollback := "rollback --force"
+		if at == 0 {
+			rollback = "rollback 0 --force"
+		}
+		return &hintedError{err, fmt.Sprintf(
+			"%s backs up the lines with -, which would be lost, and another rollback restores them; then %s",
+			a.command(rollback), a.command("rollout back"),
+		)}
 	}
 	if err != nil {
 		return err
@@ -49,22 +64,6 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	}
 	answer := answerOf(f)
 	return a.reply(answer, "this is phase %d now: %s", answer.Phase, answer.Phases[answer.Phase].Title)
-}
-
-// restoreFound restores every file as it was found.
-func (a *app) restoreFound(ctx context.Context) error {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return err
-	}
-	before := map[[2]string]bool{}
-	for _, r := range log.Refusals() {
-		before[[2]string{r.Draft, r.Item.ID}] = true
-	}
-	if err := a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) }); err != nil {
-		return err
-	}
-	return a.reopen(ctx, func(r review.Refusal) bool { return !before[[2]string{r.Draft, r.Item.ID}] })
 }
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.

@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/tokens"
@@ -24,7 +27,8 @@ func newSession(a *app) *cobra.Command {
 with the host's plugin or hook (wisdom hook), each with its tokens, beside what
 the host loads by itself. KEY is the host's name for the session, such as
 agent:main:main; openclaw sessions lists them. With --all, show every type in this
-workspace, before and after. Tokens are the larger of two counts, as for budgets.
+workspace, with the plugin and before wisdom: with the files as they were found.
+Without a backup of these, it is what the host would load now. Tokens are the larger of two counts, as for budgets.
 The totals are those of the files, not of the whole prompt.`,
 		Example: `  wisdom session agent:main:main
   wisdom session agent:main:telegram:group:-1001:topic:15 --json
@@ -86,8 +90,11 @@ func runSession(a *app, keys []string, all bool) error {
 		return err
 	}
 	var answers []sessionAnswer
+	isFound := false
 	if all {
-		answers = a.everySession(table)
+		if answers, isFound, err = a.sessionsSinceFound(table); err != nil {
+			return err
+		}
 	} else {
 		owners := a.owners(table)
 		for _, key := range keys {
@@ -98,7 +105,7 @@ func runSession(a *app, keys []string, all bool) error {
 		return a.printJSON(map[string]any{"schema_version": 1, "sessions": answers})
 	}
 	if all {
-		a.printTypes(answers)
+		a.printTypes(answers, isFound)
 		return nil
 	}
 	for i, answer := range answers {
@@ -117,6 +124,62 @@ func (a *app) everySession(table *session.Table) []sessionAnswer {
 		all = append(all, a.sessionOf(table, set.Example, table.Classify(set.Example, []string{"owner"})))
 	}
 	return all
+}
+
+// sessionsSinceFound is everySession, but before is what the host loaded when wisdom found the workspace: without what
+// was promoted since. isFound reports whether that is known; where it is not, before is what the host would load now.
+func (a *app) sessionsSinceFound(table *session.Table) (sessions []sessionAnswer, isFound bool, err error) {
+	sessions = a.everySession(table)
+	all, err := backups.Generations(a.fsys)
+	if err != nil || len(all) == 0 || all[0].Why != backups.Found {
+		return sessions, false, err
+	}
+	found := foundFiles{a.fsys, all[0].After}
+	for i := range sessions {
+		s := &sessions[i]
+		s.Before = loadedSize{Files: []workspace.Path{}}
+		for _, in := range session.HostLoads(found, table.Classify(s.Key, []string{"owner"}).Host) {
+			s.Before.add(in.Path, in.Text)
+		}
+	}
+	return sessions, true, nil
+}
+
+// foundFiles are those of a workspace, as wisdom found the ones that it backed up.
+type foundFiles struct {
+	workspace.FS
+	found map[workspace.Path]backups.State
+}
+
+// ReadFile implements workspace.FS.
+func (f foundFiles) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
+	state, known := f.found[p]
+	switch {
+	case !known:
+		return f.FS.ReadFile(p, limit)
+	case state.Hash == workspace.Absent:
+		return nil, fs.ErrNotExist
+	}
+	return backups.Object(f.FS, state.Hash)
+}
+
+// loadsMore says in which types of session the plugin or the hook loads more than the host did; "" for none.
+func loadsMore(sessions []sessionAnswer, isFound bool) string {
+	isNot := func(s sessionAnswer) bool { return tokensOf(s.After) <= tokensOf(s.Before) }
+	more := slices.DeleteFunc(slices.Clone(sessions), isNot)
+	if len(more) == 0 {
+		return ""
+	}
+	first, others := more[0], ""
+	if n := len(more) - 1; n > 0 {
+		others = ", and " + plural(n, "other type")
+	}
+	than := "the host loads without it"
+	if isFound {
+		than = "the host loaded before wisdom"
+	}
+	return fmt.Sprintf("the plugin loads more in this workspace than %s: %s %d tokens instead of %d%s",
+		than, first.Type, tokensOf(first.After), tokensOf(first.Before), others)
 }
 
 func (a *app) sessionOf(table *session.Table, key string, d session.Decision) sessionAnswer {
@@ -184,10 +247,14 @@ func pathList(paths []workspace.Path) string {
 	return strings.Join(words, " ")
 }
 
-// printTypes is the table of all types. Before is what the host loads by itself,
-// after what it loads with the plugin or the hook.
-func (a *app) printTypes(sessions []sessionAnswer) {
-	a.say("%-12s | %-15s | %-15s |", "", "before", "after")
+// printTypes is the table of all types. Before is what the host loaded when wisdom found the workspace, else what it
+// loads by itself; after is what it loads with the plugin or the hook.
+func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
+	before, after := "without plugin", "with plugin"
+	if isFound {
+		before, after = "before wisdom", "with plugin"
+	}
+	a.say("%-12s | %-15s | %-15s |", "", before, after)
 	a.say("%-12s | %7s %7s | %7s %7s | %6s  %s", "session", "host", "o200k", "host", "o200k", "limit", "files after")
 	anyOver := false
 	for _, s := range sessions {
@@ -220,6 +287,9 @@ func (a *app) printTypes(sessions []sessionAnswer) {
 			pathList(s.After.Files),
 			note,
 		)
+	}
+	if more := loadsMore(sessions, isFound); more != "" {
+		a.say("%s", more)
 	}
 	if anyOver {
 		a.say("OVER: the files exceed the limit of the type. Shorten one (%s has their sizes),", a.command("tokens"))

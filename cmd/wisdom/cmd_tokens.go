@@ -76,7 +76,10 @@ func runTokens(a *app) error {
 	}
 	files := a.hostFiles()
 	costs, required := a.costs(files, table)
-	sessions := a.everySession(table)
+	sessions, isFound, err := a.sessionsSinceFound(table)
+	if err != nil {
+		return err
+	}
 	if a.flags.json {
 		return a.printJSON(
 			map[string]any{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions},
@@ -86,7 +89,7 @@ func runTokens(a *app) error {
 	a.say("")
 	a.say("The required entry %s.", required)
 	a.say("")
-	a.printTypes(sessions)
+	a.printTypes(sessions, isFound)
 	return nil
 }
 

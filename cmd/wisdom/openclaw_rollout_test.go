@@ -59,7 +59,7 @@ func TestOpenClawRollout(t *testing.T) {
 	settings := o.settings()
 	accepted := 0
 	for range 40 {
-		out := o.wisdom("rollout", "--now", "2026-11-21")
+		out := o.wisdom("rollout")
 		_, next, _ := strings.Cut(out, "\nnext     ")
 		next, _, _ = strings.Cut(next, "\n")
 		next = strings.ReplaceAll(next, "wisdom -C "+o.workspace+" ", "")
@@ -155,7 +155,7 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 	o.t.Helper()
 	out, err := o.try(
 		"wisdom",
-		append([]string{"-C", o.workspace, "accept", "--json", "--now", "2026-11-21"}, ids...)...)
+		append([]string{"-C", o.workspace, "accept", "--json"}, ids...)...)
 	if (err == nil) != (code == exitDone) {
 		o.t.Errorf("accept %v: %v: %s", ids, err, out)
 	}

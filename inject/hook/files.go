@@ -116,9 +116,16 @@ func Plan(fsys workspace.FS, form Form, table *session.Table) ([]Change, error) 
 }
 
 // EditedError says that files were changed by a person.
-type EditedError struct{ Paths []workspace.Path }
+type EditedError struct {
+	Paths []workspace.Path
+	// Removing says that the files were to be removed, not overwritten.
+	Removing bool
+}
 
 func (e *EditedError) Error() string {
+	if e.Removing {
+		return joined(e.Paths) + ": changed by hand, and not removed"
+	}
 	return joined(e.Paths) + ": changed by hand, and not overwritten"
 }
 
@@ -141,7 +148,7 @@ func CheckEdited(changes []Change) error {
 	if paths == nil {
 		return nil
 	}
-	return &EditedError{paths}
+	return &EditedError{Paths: paths}
 }
 
 // Install writes the files of a plan, or none where a person changed one of them.
@@ -177,22 +184,23 @@ func Install(fsys workspace.FS, changes []Change) error {
 	return installed.write(fsys)
 }
 
-// Remove deletes the files of a form, but for those that the other form, where it is
-// installed, needs too. Where a person changed one of them, none is deleted. The
-// caller holds the lock.
-func Remove(fsys workspace.FS, form Form) (removed []workspace.Path, err error) {
+// own are the files of a form, but for those that the other form, where it is installed, needs too.
+func (i *installed) own(form Form) []workspace.Path {
+	own := slices.Sorted(maps.Keys(sources[form]))
+	if i.has(form.Other()) {
+		return slices.DeleteFunc(own, func(p workspace.Path) bool { return p == Module })
+	}
+	return append(own, RulesFile)
+}
+
+// Removable are the files that Remove would delete. Where a person changed one of them, the error is an *EditedError.
+func Removable(fsys workspace.FS, form Form) (removed []workspace.Path, err error) {
 	installed, err := readRecord(fsys)
 	if err != nil {
 		return nil, err
 	}
-	own := slices.Sorted(maps.Keys(sources[form]))
-	if !installed.has(form.Other()) {
-		own = append(own, RulesFile)
-	} else {
-		own = slices.DeleteFunc(own, func(p workspace.Path) bool { return p == Module })
-	}
 	var changed []workspace.Path
-	for _, p := range own {
+	for _, p := range installed.own(form) {
 		_, hash, err := workspace.ReadState(fsys, p, maxFile)
 		switch {
 		case err != nil:
@@ -205,9 +213,23 @@ func Remove(fsys workspace.FS, form Form) (removed []workspace.Path, err error) 
 		}
 	}
 	if changed != nil {
-		return nil, &EditedError{changed}
+		return nil, &EditedError{Paths: changed, Removing: true}
 	}
-	for _, p := range own {
+	return removed, nil
+}
+
+// Remove deletes the files of a form, but for those that the other form, where it is
+// installed, needs too. Where a person changed one of them, none is deleted. The
+// caller holds the lock.
+func Remove(fsys workspace.FS, form Form) (removed []workspace.Path, err error) {
+	if removed, err = Removable(fsys, form); err != nil {
+		return nil, err
+	}
+	installed, err := readRecord(fsys)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range installed.own(form) {
 		if err := fsys.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}

@@ -29,6 +29,27 @@ type Openclaw struct{ Run Run }
 // ErrNoHost says that the host's program does not exist.
 var ErrNoHost = errors.New("OpenClaw is not installed: there is no program openclaw on the PATH")
 
+// NoProgramError says that the host's program is not where a person said it was. It is ErrNoHost, too.
+type NoProgramError struct{ Path string }
+
+func (e *NoProgramError) Error() string { return "there is no program " + e.Path }
+
+// Is reports whether the error is ErrNoHost.
+func (e *NoProgramError) Is(target error) bool { return target == ErrNoHost }
+
+// noHost is why the host's program could not be run.
+func noHost(err error) error {
+	var file *fs.PathError
+	var name *exec.Error
+	switch {
+	case errors.As(err, &file):
+		return &NoProgramError{file.Path}
+	case errors.As(err, &name):
+		return &NoProgramError{name.Name}
+	}
+	return ErrNoHost
+}
+
 // HostError says that the host's program failed.
 type HostError struct {
 	Command string
@@ -47,7 +68,7 @@ func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return nil, ErrNoHost
+		return nil, noHost(err)
 	}
 	return nil, &HostError{strings.Join(args[:min(2, len(args))], " "), hostMessage(out, talk, err)}
 }
