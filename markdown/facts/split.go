@@ -30,6 +30,9 @@ var separators = []string{"→", "->", "=>", "⇒", "➜", " = ", ": ", "：", "
 func split(text string) (pair, bool) {
 	if m := reBold().FindStringSubmatchIndex(text); m != nil && m[1] < len(text) {
 		key := strings.TrimRight(text[m[2]:m[3]], ":： ")
+		if m[4] > 0 && text[m[4]-1] == ' ' && text[m[4]] == '-' && isDigit(text[m[1]]) && m[5] == m[1] {
+			m[1]-- // no dash, but the sign of a number
+		}
 		if m[4] >= 0 || len(key) < m[3]-m[2] || text[m[1]] == '`' {
 			return pair{key: span{m[2], m[2] + len(key)}, value: trimmed(text, m[1], len(text)), bold: true}, true
 		}
