@@ -77,6 +77,16 @@ func trimmed(text string, start, end int) span {
 	return span{start, end}
 }
 
+// withoutBold is a value without the mark that closes what was set in bold in front of it.
+func withoutBold(raw, value string) string {
+	const mark = "**"
+	before, _, found := strings.Cut(raw, value)
+	if !found || strings.Count(before, mark)%2 == 0 || strings.Count(value, mark)%2 == 0 {
+		return value
+	}
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, mark), mark))
+}
+
 // outside finds a separator that stands neither in code nor in brackets.
 func outside(text, separator string) int {
 	for from := 0; ; {
