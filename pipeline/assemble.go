@@ -178,7 +178,7 @@ func (r *run) keep(s standing) placed {
 			p.line.Gone = append(p.line.Gone, id)
 		}
 	}
-	if len(p.line.Lessons) >= r.opts.Support {
+	if r.times(p.line.Lessons) >= r.opts.Support {
 		return p
 	}
 	why := fmt.Sprintf(
@@ -195,6 +195,17 @@ func (r *run) keep(s standing) placed {
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
 	return p
+}
+
+// times is how often lessons were written down; of those that cannot be read this time, the ledger knows it.
+func (r *run) times(ids []string) int {
+	n := r.known.Times(ids)
+	for _, l := range r.collected.Lessons {
+		if slices.Contains(ids, l.ID) {
+			n += l.Times() - r.known.Times([]string{l.ID})
+		}
+	}
+	return n
 }
 
 // outdated offers to drop hand-written entries that a lesson contradicts which is

@@ -39,7 +39,8 @@ func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropp
 	room := r.plannedLimit() - p.Budget.SectionTokens
 	for i, theme := range r.themes {
 		ids := r.ids(theme.Lessons)
-		if len(ids) == 1 && theme.Anchor == nil {
+		isAlone := r.model != nil || theme.Cause == distill.Support // one lesson may recur, too: in the same words
+		if len(ids) == 1 && theme.Anchor == nil && isAlone {
 			d := review.Dropped{
 				Kind:    "lesson",
 				ID:      ids[0],

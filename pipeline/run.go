@@ -186,7 +186,10 @@ func runSection(
 	if collected.NoSource() != nil {
 		return withoutSource(collected, opts), nil
 	}
-	r := run{opts: opts, budget: opts.Review.Lint.Budgets, soul: soul, collected: collected, incidents: newIncidents(fsys)}
+	r := run{
+		opts: opts, budget: opts.Review.Lint.Budgets, soul: soul, known: known, collected: collected,
+		incidents: newIncidents(fsys),
+	}
 	if r.existing, err = readExisting(fsys, log, soul, opts); err != nil {
 		return nil, err
 	}
@@ -212,6 +215,7 @@ type run struct {
 	opts      Options
 	budget    tokens.Budget
 	soul      []byte
+	known     *lesson.Ledger // of the run before
 	collected *collect.Result
 	existing
 	said      []said

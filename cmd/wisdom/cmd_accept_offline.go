@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/inject/rollout"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
@@ -188,6 +189,10 @@ func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 	if err != nil {
 		return err
 	}
+	ledger, err := lesson.LoadLedger(a.fsys)
+	if err != nil {
+		return err
+	}
 	backed, exempt, least := 0, 0, 0
 	for _, entry := range found.Entries() {
 		known, ok := backups.Lookup(all, entry.Name, entry.Text)
@@ -198,7 +203,7 @@ func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 			if backed++; least == 0 || n < least {
 				least = n
 			}
-			if n < a.settings.Budgets.Support {
+			if ledger.Times(known.Lessons) < a.settings.Budgets.Support {
 				c.Fails(
 					"%q is backed by %s, %d are needed",
 					entry.Name,

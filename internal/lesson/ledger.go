@@ -34,6 +34,8 @@ type Seen struct {
 	Headline string  `json:"headline"`
 	First    string  `json:"first"` // when the first run that saw it began, in RFC 3339
 	Places   []Place `json:"places"`
+	// Times is how often it was written down; see Lesson.Times. Ledgers of older programs lack it.
+	Times int `json:"times,omitempty"`
 }
 
 // FirstAfter reports whether a lesson was first seen after a moment in RFC 3339;
@@ -104,6 +106,15 @@ func (l *Ledger) Knows(id string) bool {
 	return ok
 }
 
+// Times returns how often lessons were written down, all together.
+func (l *Ledger) Times(ids []string) int {
+	n := 0
+	for _, id := range ids {
+		n += max(1, l.Seen[id].Times)
+	}
+	return n
+}
+
 // Paths returns the files that contained known lessons, sorted.
 func (l *Ledger) Paths() []string {
 	paths := map[string]bool{}
@@ -142,7 +153,7 @@ func (l *Ledger) Record(lessons []Lesson, hidden []string, began string) *Ledger
 		next.Seen[id] = l.Seen[id]
 	}
 	for _, lesson := range lessons {
-		seen := Seen{Headline: lesson.Headline, First: began, Places: lesson.Places}
+		seen := Seen{Headline: lesson.Headline, First: began, Places: lesson.Places, Times: lesson.Times()}
 		if before, ok := l.Seen[lesson.ID]; ok {
 			seen.First = before.First
 		}

@@ -46,10 +46,15 @@ type Lesson struct {
 	// incident.
 	Heading string `json:"heading"`
 	// Date is YYYY-MM-DD, or empty if unknown.
-	Date   string  `json:"date"`
-	New    bool    `json:"new"`
-	Places []Place `json:"places"`
+	Date string `json:"date"`
+	// Days are the dates of its places, ascending, without those where a block of lines was only copied.
+	Days   []string `json:"days,omitempty"`
+	New    bool     `json:"new"`
+	Places []Place  `json:"places"`
 }
+
+// Times returns how often the lesson was written down: once, or on several days.
+func (l Lesson) Times() int { return max(1, len(l.Days)) }
 
 // Sentence returns the one line that screens show of a lesson.
 func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }

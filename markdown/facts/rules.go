@@ -128,6 +128,7 @@ func (r *reader) offer(c candidate) {
 	c.heading, c.titled = r.heading, r.titled
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
+		c.value = withoutBold(c.raw, c.value)
 	}
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading

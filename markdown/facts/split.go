@@ -30,6 +30,9 @@ var separators = []string{"→", "->", "=>", "⇒", "➜", " = ", ": ", "：", "
 func split(text string) (pair, bool) {
 	if m := reBold().FindStringSubmatchIndex(text); m != nil && m[1] < len(text) {
 		key := strings.TrimRight(text[m[2]:m[3]], ":： ")
+		if m[4] > 0 && text[m[4]-1] == ' ' && text[m[4]] == '-' && isDigit(text[m[1]]) && m[5] == m[1] {
+			m[1]-- // no dash, but the sign of a number
+		}
 		if m[4] >= 0 || len(key) < m[3]-m[2] || text[m[1]] == '`' {
 			return pair{key: span{m[2], m[2] + len(key)}, value: trimmed(text, m[1], len(text)), bold: true}, true
 		}
@@ -72,6 +75,16 @@ func trimmed(text string, start, end int) span {
 		end--
 	}
 	return span{start, end}
+}
+
+// withoutBold is a value without the mark that closes what was set in bold in front of it.
+func withoutBold(raw, value string) string {
+	const mark = "**"
+	before, _, found := strings.Cut(raw, value)
+	if !found || strings.Count(before, mark)%2 == 0 || strings.Count(value, mark)%2 == 0 {
+		return value
+	}
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, mark), mark))
 }
 
 // outside finds a separator that stands neither in code nor in brackets.

@@ -168,7 +168,12 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 
 // attribute is what stands in front of a value, without what only links it.
 func attribute(lead string) string {
-	lead = strings.Trim(plain(lead), " ：:=(（`*\"“「,，、;/+")
+	const marks = " ：:=(（`*“「,，、;/+"
+	lead = plain(lead)
+	whole := strings.Trim(lead, marks)
+	if lead = strings.Trim(lead, marks+`"`); strings.Count(lead, `"`)%2 > strings.Count(whole, `"`)%2 {
+		lead = whole // it begins or ends with a quoted name
+	}
 	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || r == '(' || r == '（' })
 	isJoin := func(w string) bool { return joins().Words[strings.ToLower(w)] }
 	for len(fields) > 0 && isJoin(fields[0]) {

@@ -228,7 +228,7 @@ func readPage(ctx context.Context, f file) page {
 	}
 	r := newReader(ctx, text, f.kind)
 	r.read(f.date)
-	suspicious := injection.Suspicious(text)
+	suspicious, lines := injection.Suspicious(text), strings.Split(text, "\n")
 	for _, found := range r.found {
 		if ctx.Err() != nil {
 			break
@@ -247,6 +247,7 @@ func readPage(ctx context.Context, f file) page {
 			})
 			continue
 		}
+		found.besides = besides(lines, found.start, found.end)
 		p.found = append(p.found, found)
 	}
 	for _, line := range r.tooLong {

@@ -151,7 +151,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		return nil, err
 	}
 	lessons := make([]lesson.Lesson, 0, len(same.texts))
-	index := map[string]int{}
+	index, days := map[string]int{}, calendar{}
 	for i := range g.sources {
 		g.sources[i].Lessons = 0
 	}
@@ -186,8 +186,13 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 				New:      !g.known.Knows(id),
 			})
 		}
-		lessons[i].Places = append(lessons[i].Places, p.place())
+		if at := p.place(); at == lessons[i].Place { // first, as what shows a lesson expects
+			lessons[i].Places = slices.Insert(lessons[i].Places, 0, at)
+		} else {
+			lessons[i].Places = append(lessons[i].Places, at)
+		}
 		lessons[i].Date = max(lessons[i].Date, p.date)
+		days.add(&lessons[i], p)
 		g.sources[p.source].Lessons++
 	}
 	return lessons, nil

@@ -76,8 +76,8 @@ func splitLabel(line string) (labelKind, string, string) {
 	}
 	switch colon := strings.TrimLeft(rest, ":："); {
 	case colon != rest:
-		if rest, _ = cutBold(strings.TrimLeft(colon, " ")); closed {
-			rest = colon
+		if rest = colon; bold && !closed {
+			rest, _ = cutBold(strings.TrimLeft(colon, " "))
 		}
 	case bold && closed && strings.HasSuffix(label, ".") && rest != "":
 	case bold && closed && startsWithDash(after):

@@ -56,6 +56,7 @@ type found struct {
 	core       string // and without an aside at its end
 	beginnings []string
 	start, end int // lines
+	besides    neighbours
 	heading    string
 	date       string
 	// echo: it counts only as one more place of a lesson that stands elsewhere.

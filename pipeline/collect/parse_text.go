@@ -97,6 +97,20 @@ var reWithin = words.Lazily(
 	`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
+// balanced is a text without the mark of bold whose other one was cut off with a label: the first where it closes,
+// else the last.
+func balanced(text string) string {
+	const mark = "**"
+	if strings.Count(text, mark)%2 == 0 {
+		return text
+	}
+	at := strings.Index(text, mark)
+	if at == 0 || text[at-1] == ' ' {
+		at = strings.LastIndex(text, mark)
+	}
+	return strings.TrimSpace(text[:at] + text[at+len(mark):])
+}
+
 // lessonWithin returns what a label in the middle of a line introduces: "Rebooted
 // it. Lesson: …".
 func lessonWithin(text string) string {

@@ -174,6 +174,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 			at.label = lessonLabel
 		}
 	}
+	if at.label == lessonLabel {
+		text = balanced(text)
+	}
 	if at.role == index {
 		text = reIndexed().ReplaceAllString(text, "")
 	}

@@ -166,7 +166,7 @@ func (d *distiller) add(theme Theme) {
 // forms a theme only of lessons that no such order needs.
 func (d *distiller) group(all []recurrence) {
 	all = slices.DeleteFunc(all, func(r recurrence) bool {
-		return r.order.lesson >= len(d.lessons) || len(r.echoes)+1 < d.opts.Support
+		return r.order.lesson >= len(d.lessons) || d.days(r.order, r.echoes) < d.opts.Support
 	})
 	alike := func(r recurrence) (sum float64) {
 		for _, e := range r.echoes {
@@ -246,9 +246,18 @@ func subjectOf(order *statement, core []string) (subject int) {
 // days counts the days on which an order was given. Notes without a date count as one
 // day together: what was written at once in two files is no recurrence.
 func (d *distiller) days(order *statement, echoes []echo) int {
-	days := map[string]bool{d.lessons[order.lesson].Date: true}
+	days := map[string]bool{}
+	add := func(l lesson.Lesson) {
+		for _, day := range l.Days {
+			days[day] = true
+		}
+		if len(l.Days) == 0 {
+			days[l.Date] = true
+		}
+	}
+	add(d.lessons[order.lesson])
 	for _, e := range echoes {
-		days[d.lessons[e.lesson].Date] = true
+		add(d.lessons[e.lesson])
 	}
 	return len(days)
 }

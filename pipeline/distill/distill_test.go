@@ -485,3 +485,14 @@ func FuzzThemes(f *testing.F) {
 		}
 	})
 }
+
+// Found by a user: an order that seven notes held word for word was one lesson, and never proposed.
+func TestOneLessonOfSeveralDaysRecurs(t *testing.T) {
+	t.Parallel()
+	list := lessons("Always check the stock before promising a part.", "Oil the chain after every ride in the rain.")
+	list[0].Days = []string{"2026-11-03", "2026-11-04", "2026-11-07"}
+	list[1].Days = []string{"2026-11-03", "2026-11-04"}
+	if got := fmt.Sprint(entriesOf(themesOf(t, list))); got != "[Stock. Always check the stock before promising a part. [0]]" {
+		t.Errorf("entries %s", got)
+	}
+}

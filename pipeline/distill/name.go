@@ -14,11 +14,11 @@ import (
 const longestName = 3
 
 // nameOf names an entry that says an order: with the label that its author gave it and
-// another lesson, or with its subject, the words of the core around a term. The name is empty
+// another lesson, if there is one, or with its subject, the words of the core around a term. The name is empty
 // where that is no noun phrase, for all that can be told.
 func nameOf(order *statement, subject int, core []string, with []echo) string {
 	same := func(e echo) bool { return e.in.label == order.label }
-	if n := words.Count(order.label); n > 0 && n <= longestName && slices.ContainsFunc(with, same) {
+	if n := words.Count(order.label); n > 0 && n <= longestName && (len(with) == 0 || slices.ContainsFunc(with, same)) {
 		if isAcronym(order.label) && strings.Contains(order.label, " ") {
 			return asName(strings.ToLower(order.label))
 		}

@@ -1,0 +1,56 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+
+	"wisdom/internal/lesson"
+	"wisdom/internal/words"
+)
+
+// neighbours are the lines of text right above and below a lesson.
+type neighbours [2]string
+
+// leastNeighbour is how many words a line has at least that tells whether a block was copied.
+const leastNeighbour = 3
+
+// besides are the neighbours of the lines from start to end, which count from 1. What is beyond a heading
+// belongs to another block.
+func besides(lines []string, start, end int) neighbours {
+	next := func(at, step int) string {
+		for ; at >= 0 && at < len(lines); at += step {
+			switch line := strings.TrimSpace(lines[at]); {
+			case line == "":
+			case line[0] == '#', words.Count(line) < leastNeighbour:
+				return ""
+			default:
+				return line
+			}
+		}
+		return ""
+	}
+	return neighbours{next(start-2, -1), next(end, 1)}
+}
+
+// calendar knows the blocks that each lesson stood in so far, by the lines beside it.
+type calendar map[string]map[string]bool
+
+// add adds the day of a place to a lesson, unless the lesson stood beside the same line before: a program
+// that writes the same block into every note repeats no experience.
+func (c calendar) add(l *lesson.Lesson, p *occurrence) {
+	blocks := c[l.ID]
+	if blocks == nil {
+		blocks = map[string]bool{}
+		c[l.ID] = blocks
+	}
+	copied := false
+	for _, line := range p.besides {
+		copied = copied || blocks[line]
+		if line != "" {
+			blocks[line] = true
+		}
+	}
+	if at, there := slices.BinarySearch(l.Days, p.date); p.date != "" && !copied && !there {
+		l.Days = slices.Insert(l.Days, at, p.date)
+	}
+}
