@@ -58,7 +58,8 @@ func newRolloutAdvance(a *app, opts *rolloutOptions) *cobra.Command {
 		Short: "Begin the next phase, if this one has all that it needs",
 		Long: `Begin the next phase, and record when and by whom. Beginning phase 3 or 4 stages the
 sentences for SOUL.md as a draft, which waits for wisdom review; in phase 3 it stages
-them once more where SOUL.md lacks them and no draft waits. A waiting time can be cut short with a reason, which is recorded; nothing else can be.`,
+them once more where SOUL.md lacks them and no draft waits. A waiting time can be cut
+short with a reason, which is recorded; nothing else can be.`,
 		Example:     "  wisdom rollout advance\n  wisdom rollout advance --override 'a workspace for tests'",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
