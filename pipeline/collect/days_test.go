@@ -37,8 +37,9 @@ func TestDaysOfALesson(t *testing.T) {
 func TestOwnPlaceStandsFirst(t *testing.T) {
 	t.Parallel()
 	result := collectFrom(t, map[workspace.Path]string{
-		"MEMORY.md":            "## Lessons\n\n- Settle the record before the recorder runs.\n",
-		"memory/2026-11-05.md": "## Lessons\n\n- Settle the record before the recorder runs. Afterwards each of them remembers it differently.\n",
+		"MEMORY.md": "## Lessons\n\n- Settle the record before the recorder runs.\n",
+		"memory/2026-11-05.md": "## Lessons\n\n- Settle the record before the recorder runs. Afterwards " +
+			"each of them remembers it differently.\n",
 		"memory/2026-11-06.md": "## Lessons\n\n- Settle the record before the recorder runs.\n",
 	}, nil, nil)
 	const want = "[memory/2026-11-05.md:3 MEMORY.md:3 memory/2026-11-06.md:3]"
