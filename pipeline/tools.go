@@ -130,18 +130,12 @@ func (c *compacted) keep(
 	}
 }
 
-// find reads the facts of the tool documents, and what may be some. Those of AGENTS.md count where TOOLS.md has none:
-// the host moved TOOLS.md there. Beside a TOOLS.md with facts, none of them was of use (docs/quality.md).
+// find reads the facts of the tool documents, and what may be some.
 func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unclear []facts.Fact) {
-	for _, doc := range docs {
-		f := facts.Find(ctx, doc.Path, doc.Source)
-		if doc.Path != facts.Files[0] {
-			if len(found) > 0 {
-				f.Facts, f.Unclear = nil, nil // beside a TOOLS.md with facts, AGENTS.md tells how tools are used
-			}
-			if len(f.Facts) == 0 && len(f.Secrets) == 0 {
-				continue
-			}
+	for i, f := range facts.FindAll(ctx, docs) {
+		doc := docs[i]
+		if len(f.Facts) == 0 && len(f.Secrets) == 0 && doc.Path != facts.Files[0] {
+			continue // an AGENTS.md without tools
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})

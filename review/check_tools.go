@@ -31,9 +31,9 @@ func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Rep
 	c := &toolsCheck{
 		report: report, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals(),
 	}
-	for _, doc := range docs {
-		c.now = append(c.now, facts.Find(ctx, doc.Path, doc.Source).Facts...)
-		c.text += string(doc.Source) + "\n"
+	for i, found := range facts.FindAll(ctx, docs) {
+		c.now = append(c.now, found.Facts...)
+		c.text += string(docs[i].Source) + "\n"
 	}
 	if draft == nil {
 		c.foreign()

@@ -146,7 +146,7 @@ func (l *Log) settledBy(d *Draft, r Revision) []string {
 	return ids
 }
 
-// planEdit works out what a wish means for the items of a draft.
+// planEdit works out what an edit means for the items of a draft.
 func (l *Log) planEdit(d *Draft, w Edit) (editPlan, error) {
 	e := editPlan{rest: true, approved: w.In, reason: "as edited", revision: Revision{
 		Words:     map[string]section.Entry{},

@@ -113,8 +113,8 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 	if err != nil {
 		return err
 	}
-	for _, doc := range docs {
-		f.HasFacts = f.HasFacts || len(facts.Find(ctx, doc.Path, doc.Source).Facts) > 0
+	for _, found := range facts.FindAll(ctx, docs) {
+		f.HasFacts = f.HasFacts || len(found.Facts) > 0
 	}
 	f.LacksMemory, f.LacksTools, f.LacksShedding = true, f.HasTools, len(pointers.Shedding)
 	soul, err := lint.ReadSoul(a.fsys)

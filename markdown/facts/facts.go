@@ -160,6 +160,20 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	return Found{r.facts, r.unclear, r.secrets, r.decisions}
 }
 
+// FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none: the
+// host moves TOOLS.md there. Beside a TOOLS.md with facts, that section says how tools are used; none of the 19 facts
+// of it that judges saw was of use (docs/quality.md).
+func FindAll(ctx context.Context, docs []Document) []Found {
+	all := make([]Found, len(docs))
+	for i, doc := range docs {
+		all[i] = Find(ctx, doc.Path, doc.Source)
+		if i > 0 && len(all[0].Facts) > 0 {
+			all[i].Facts, all[i].Unclear = nil, nil
+		}
+	}
+	return all
+}
+
 // scope is the range of lines that is about tools: all of a tool file, one
 // section of AGENTS.md.
 func scope(doc *markdown.Document, path workspace.Path) (from, to int) {

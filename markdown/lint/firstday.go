@@ -85,13 +85,13 @@ func (r *Report) table(ctx context.Context, fsys workspace.FS) error {
 	if err != nil {
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
-	for _, doc := range docs {
-		all := slices.DeleteFunc(facts.Find(ctx, doc.Path, doc.Source).Facts, func(f facts.Fact) bool {
+	for i, found := range facts.FindAll(ctx, docs) {
+		all := slices.DeleteFunc(found.Facts, func(f facts.Fact) bool {
 			return r.Options.RejectedFact != nil &&
 				(r.Options.RejectedFact(f.Label(), f.Told()) || r.Options.RejectedFact(f.Label(), f.Value))
 		})
 		if n := len(all); n > 0 {
-			r.Add(RuleToolsTable, doc.Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
+			r.Add(RuleToolsTable, docs[i].Path, 0, "wisdom run --only tools", "there is no %s for its %d facts", lookup.File, n)
 		}
 	}
 	return nil
