@@ -185,7 +185,8 @@ func (a *app) mainLoads(before, after sessionAnswer) (string, error) {
 			return "", err
 		}
 		if installed {
-			return fmt.Sprintf("%s tokens while the %s is enabled, else %s; wisdom hook status says which", with, form, alone), nil
+			return fmt.Sprintf("%s tokens while the %s is enabled, else %s; wisdom hook status says which",
+				with, form, alone), nil
 		}
 	}
 	return fmt.Sprintf("%s tokens now; %s with the plugin, which is not installed", alone, with), nil

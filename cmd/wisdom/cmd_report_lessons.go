@@ -176,7 +176,8 @@ func (f *finder) reportTable(r *web.Report) {
 	t := &web.Table{Tokens: web.Bar{Name: string(lookup.File), Amount: bar.Tokens, Limit: bar.Limit}}
 	switch {
 	case !bar.Absent && d != nil:
-		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. Each value was copied from the place beside it.", d.ID)
+		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. "+
+			"Each value was copied from the place beside it.", d.ID)
 		for _, fact := range inPlace {
 			t.Rows = append(t.Rows, web.TableRow{
 				Key: fact.Label(), Value: fact.Value, Note: fact.Qualifier,

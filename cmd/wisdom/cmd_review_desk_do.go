@@ -101,7 +101,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		return "", errors.New("no item is named")
 	}
 	for _, id := range action.Items {
-		if !slices.Contains(w.ids, id) && !(decision == review.Refused && w.tookIn(id)) {
+		if !slices.Contains(w.ids, id) && (decision != review.Refused || !w.tookIn(id)) {
 			return "", &review.ItemError{Draft: w.d.ID, Item: id, Message: "it is not asked about"}
 		}
 	}
@@ -216,7 +216,7 @@ func (d *desk) promote(
 	var stale []workspace.Path
 	var changed *review.StaleError
 	if err := review.CheckCurrent(a.fsys, log, draft); errors.As(err, &changed) {
-		rebases := false
+		var rebases bool
 		if rebases, stale = d.tryRebase(ctx, draft, func(review.Clash) {}); rebases {
 			return "", err
 		}

@@ -137,7 +137,8 @@ func TestOppositeIsNoRepetition(t *testing.T) {
 		"Don't try every change on the staging copy before it goes live.": -1,
 		"Try changes on the staging copy before it goes live.":            0,
 	} {
-		found := Repeated(t.Context(), []Statement{long, statement(text)}, func(longer, _ int) float64 { return float64(2 * longer) })
+		likeness := func(longer, _ int) float64 { return float64(2 * longer) }
+		found := Repeated(t.Context(), []Statement{long, statement(text)}, likeness)
 		if found[1] != want {
 			t.Errorf("%q repeats %d, want %d", text, found[1], want)
 		}

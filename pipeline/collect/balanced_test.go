@@ -16,7 +16,8 @@ func TestMarksAroundLabelAndLesson(t *testing.T) {
 		{"**Lesson:** Close the **main** valve first.", "Close the **main** valve first."},
 		{"Lesson: **Close the main valve first.** The hall was wet.", "**Close the main valve first.** The hall was wet."},
 	} {
-		result := collectFrom(t, map[workspace.Path]string{"memory/2026-11-20.md": "# Day\n\n- " + test.line + "\n"}, nil, nil)
+		note := map[workspace.Path]string{"memory/2026-11-20.md": "# Day\n\n- " + test.line + "\n"}
+		result := collectFrom(t, note, nil, nil)
 		if len(result.Lessons) != 1 || result.Lessons[0].Text != test.want {
 			t.Errorf("%s\n%s", test.line, lines(result))
 		}

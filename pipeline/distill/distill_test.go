@@ -492,7 +492,8 @@ func TestOneLessonOfSeveralDaysRecurs(t *testing.T) {
 	list := lessons("Always check the stock before promising a part.", "Oil the chain after every ride in the rain.")
 	list[0].Days = []string{"2026-11-03", "2026-11-04", "2026-11-07"}
 	list[1].Days = []string{"2026-11-03", "2026-11-04"}
-	if got := fmt.Sprint(entriesOf(themesOf(t, list))); got != "[Stock. Always check the stock before promising a part. [0]]" {
+	want := "[Stock. Always check the stock before promising a part. [0]]"
+	if got := fmt.Sprint(entriesOf(themesOf(t, list))); got != want {
 		t.Errorf("entries %s", got)
 	}
 }
