@@ -11,7 +11,8 @@
 // same file names. The choice is distill's knapsack over both counts, exact but for the headings and
 // shared keys, which are paid for once it is known which ones there are.
 //
-// What another file of the workspace speaks against is disputed, and not chosen.
+// What another file of the workspace speaks against is disputed, and not chosen; a row that stands already
+// stays, and keeps its value.
 //
 // Invariants:
 //
