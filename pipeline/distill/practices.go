@@ -132,7 +132,8 @@ type study struct {
 func (s *study) unknown() []string {
 	var ids []string
 	for _, l := range s.lessons {
-		if !s.none[l.ID] && !s.headings[l.ID] && !slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[l.ID] > 0 }) {
+		if !s.none[l.ID] && !s.headings[l.ID] &&
+			!slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[l.ID] > 0 }) {
 			ids = append(ids, l.ID)
 		}
 	}
