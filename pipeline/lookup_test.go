@@ -233,3 +233,59 @@ func TestNamesHideNoChange(t *testing.T) {
 		t.Errorf("rejected facts come back: %+v", again.Proposal.Items)
 	}
 }
+
+// What another file speaks against changes no row of the table, unless that file is excluded, and
+// the finding says what becomes of the fact.
+func TestDisputedFactsChangeNoRow(t *testing.T) {
+	const stays, left = "it stays in the table until then", "until then the fact is not proposed"
+	for name, tc := range map[string]struct {
+		gate    string // in TOOLS.md
+		exclude []string
+		hint    string
+		value   string // in the table
+	}{
+		"it stands":     {"10.20.0.1", nil, stays, "10.20.0.1"},
+		"another value": {"10.20.0.7", nil, left, "10.20.0.1"},
+		"excluded":      {"10.20.0.7", []string{"MEMORY.md"}, "", "10.20.0.7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fsys := workspace.NewMemory(toolNotes())
+			leave, err := review.Enter(fsys)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = leave() }()
+			server := lookupServer(t, named(nil))
+			log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
+			for path, text := range map[workspace.Path]string{
+				"TOOLS.md":  strings.Replace(toolNotes()["TOOLS.md"], "10.20.0.1", tc.gate, 1),
+				"MEMORY.md": "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n",
+			} {
+				if err := workspace.Replace(fsys, path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			opts := modelOptions(server)
+			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, tc.exclude
+			result, err := pipeline.Run(context.Background(), fsys, log, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(result.Tools.Text, "gate "+tc.value) {
+				t.Errorf("the table\n%s", result.Tools.Text)
+			}
+			if n := len(result.Proposal.Items); n > 0 != (tc.hint == "") {
+				t.Errorf("items %+v", result.Proposal.Items)
+			}
+			hints := ""
+			for _, f := range result.Findings {
+				if strings.Contains(f.Message, "gives another value") {
+					hints += f.Hint
+				}
+			}
+			if tc.hint == "" && hints != "" || !strings.HasSuffix(hints, tc.hint) {
+				t.Errorf("the hint %q, want %q", hints, tc.hint)
+			}
+		})
+	}
+}

@@ -99,8 +99,9 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Priority: opts.Tools.Priority,
 		Refused:  refused(log, review.AddFact),
 		Stays:    refused(log, review.DropFact),
-		Disputed: c.disputed(ctx, fsys, found),
 	}
+	disputes := compact.Disputes(ctx, fsys, found, opts.Collect.Excludes)
+	choice.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
 	read, err := c.read(ctx, fsys, found, docs, choice, opts)
 	if err != nil {
 		return nil, err
@@ -110,7 +111,9 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		c.keep(fsys, log, docs, read, &choice)
 	}
 	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
-	c.take(compact.Choose(ctx, read.Facts, choice), choice)
+	chosen := compact.Choose(ctx, read.Facts, choice)
+	c.tellDisputed(found, chosen.Rows, disputes)
+	c.take(chosen, choice)
 	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -218,19 +221,26 @@ func (c *compacted) tell(path string, f facts.Found) {
 	}
 }
 
-// disputed finds the facts that another file speaks against, and says which line does.
-func (c *compacted) disputed(ctx context.Context, fsys workspace.FS, found []facts.Fact) func(facts.Fact) bool {
-	disputes := compact.Disputes(ctx, fsys, found)
+// tellDisputed reports the facts that another file speaks against, with the line that does.
+func (c *compacted) tellDisputed(
+	found []facts.Fact, rows []compact.Row, disputes func(facts.Fact) (compact.Dispute, bool),
+) {
 	for _, f := range found {
-		if d, is := disputes(f); is {
-			c.findings = append(c.findings, lint.Finding{
-				Rule: toolsRule, Severity: lint.Warning, Path: f.Path, Line: f.Line,
-				Message: fmt.Sprintf("%s %s: %s", f.Label(), f.Value, d),
-				Hint:    "correct the line that does not hold; until then the fact is not proposed",
-			})
+		d, is := disputes(f)
+		if !is {
+			continue
 		}
+		hint := "correct the line that does not hold; until then the fact is not proposed"
+		if slices.ContainsFunc(rows, func(r compact.Row) bool {
+			return r.Change == compact.Kept && r.Path == f.Path && r.Line == f.Line && r.Value == f.Value
+		}) {
+			hint = "correct the line that does not hold; it stays in the table until then"
+		}
+		c.findings = append(c.findings, lint.Finding{
+			Rule: toolsRule, Severity: lint.Warning, Path: f.Path, Line: f.Line,
+			Message: fmt.Sprintf("%s %s: %s", f.Label(), f.Value, d), Hint: hint,
+		})
 	}
-	return func(f facts.Fact) bool { _, is := disputes(f); return is }
 }
 
 // leftBefore reports which facts the promoted draft did not include, if it had the same budget.

@@ -2,7 +2,7 @@
 // from texts that people judged. It prints how well that does on workspaces that are left
 // out one at a time, and with -write puts the weights of all into a file.
 //
-//	go run ./cmd/weights [-judged FILE] [-write FILE] [-without PATTERN] FOLDER...
+//	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] FOLDER...
 //
 // A FOLDER is labelled as those in testdata/lessonbench: what is no lesson there is none.
 // FILE has a line for each judgement, with tabs between: a name for the set, the

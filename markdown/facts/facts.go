@@ -240,8 +240,8 @@ func (r *reader) take(f Fact, isListed bool) {
 }
 
 // markConflicts flags facts that give one key different values on different
-// lines. Facts without a name of their own conflict with nothing, and the members of a list not
-// with each other.
+// lines. Facts without a name of their own conflict with nothing, and neither do the members of
+// a list.
 func markConflicts(all []Fact, listed []bool) {
 	first := map[[3]string]int{}
 	for i, f := range all {

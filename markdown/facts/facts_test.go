@@ -54,6 +54,7 @@ func TestFacts(t *testing.T) {
 		"table of reasons":     {"| service | port | why |\n|---|---|---|\n| grafana | 3001 | history |", []string{"3 grafana port = 3001 (port)"}},
 		"escaped bar":          {"| job | command |\n|---|---|\n| count | `ls \\| wc -l` |", []string{"3 count = ls \\| wc -l (command)"}},
 		"fence, comment":       {"```bash\n# purge the CDN\ncdnctl purge --all\n```", []string{"3 purge the CDN = cdnctl purge --all (command)"}},
+		"fence, one word":      {"```\n# Deploy the site\n./deploy.sh\n```", []string{"3 Deploy the site = ./deploy.sh (command)"}},
 		"fence, line above":    {"Restart the panel:\n\n```\nsystemctl restart panel\n```", []string{"4 Restart the panel = systemctl restart panel (command)"}},
 		"fence, settings":      {"```yaml\nport: 3001\nhost: pantry\n```", []string{"2 port = 3001 (port)", "3 host = pantry (name)"}},
 		"fence, ssh":           {"```\nHost attic\n  HostName 10.0.0.5\n  Port 2222\n```", []string{"2 Host = attic (alias)", "3 attic HostName = 10.0.0.5 (host)", "4 attic Port = 2222 (port)"}},

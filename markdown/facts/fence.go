@@ -178,10 +178,10 @@ func (r *reader) command(f *fenced, line int, text string) {
 	if isRefused(comment) || !reWord().MatchString(run) || isSkipped(comment) {
 		return
 	}
-	r.known[firstWord(run)] = true
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
 	if c.key = f.name(strings.TrimSpace(comment)); comment != "" || c.key == "" {
 		r.offer(c)
+		r.known[firstWord(run)] = true
 		return
 	}
 	f.commands = append(f.commands, c)
@@ -196,6 +196,7 @@ func (r *reader) commands(f *fenced) {
 	for _, c := range f.commands {
 		c.cut = isStep
 		r.offer(c)
+		r.known[firstWord(c.value)] = true // behind the offer: a command of one word is not named by itself
 	}
 	f.commands = nil
 }

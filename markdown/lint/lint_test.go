@@ -185,6 +185,27 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
+// A secret in one file does not hide one on the same line of another.
+func TestSecretsOfTwoFiles(t *testing.T) {
+	secret := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
+	fsys := workspace.NewMemory(map[workspace.Path]string{
+		"SOUL.md": "Token " + secret + "\n\n" + soul(section.Required), "TOOLS_COMPACT.md": "token " + secret + "\n",
+	})
+	findings, err := Files(t.Context(), fsys, strict())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := map[string]bool{}
+	for _, f := range findings {
+		if f.Rule == RuleSecret && f.Line == 1 {
+			in[f.Path] = true
+		}
+	}
+	if !in["SOUL.md"] || !in["TOOLS_COMPACT.md"] {
+		t.Errorf("found %v", findings)
+	}
+}
+
 func TestWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

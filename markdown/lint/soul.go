@@ -143,7 +143,9 @@ func (r *Report) soul(source []byte) {
 func (r *Report) secrets(p workspace.Path, source []byte) {
 	_, hidden := secrets.Redact(string(source))
 	for _, h := range hidden {
-		if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == RuleSecret && f.Line == h.Line }) {
+		if slices.ContainsFunc(r.Findings, func(f Finding) bool {
+			return f.Rule == RuleSecret && f.Path == string(p) && f.Line == h.Line
+		}) {
 			continue
 		}
 		r.Add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)

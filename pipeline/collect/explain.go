@@ -66,7 +66,7 @@ func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explai
 	}
 	because := map[int]string{}
 	for _, c := range r.offered {
-		if c.among != nil {
+		if rule := r.decisions[c.decision].rule; c.among != nil && (rule == byWeight || rule == light) {
 			because[c.decision] = c.because()
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
 
@@ -37,5 +38,28 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 		if strings.HasSuffix(about, ".") || len(about) > 90 {
 			t.Errorf("%q: %q", name, about)
 		}
+	}
+}
+
+// What the weights said of a line is told only where they decided.
+func TestBecauseIsToldWhereWeightsDecided(t *testing.T) {
+	text := "# Pumps\n\n- Always drain the pump before the first frost comes.\n"
+	for _, part := range []string{"north", "south", "east", "west", "upper", "lower", "old", "new"} {
+		text += "\nThe " + part + " pump stands in the shed beside the gate.\n"
+	}
+	const path workspace.Path = "memory/pumps.md"
+	lines, err := Explain(t.Context(), workspace.NewMemory(map[workspace.Path]string{path: text}), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]bool{}
+	for _, line := range lines {
+		rules[line.Rule] = true
+		if weighed := line.Rule == byWeight || line.Rule == light; weighed != (line.Because != "") {
+			t.Errorf("line %d, %q: %q", line.Line, line.Rule, line.Because)
+		}
+	}
+	if !rules[fewOrders] {
+		t.Errorf("the rules %v decided", rules)
 	}
 }

@@ -336,11 +336,14 @@ func (f *finder) add(p workspace.Path) {
 	f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: date})
 }
 
-func (f *finder) excluded(p workspace.Path) bool {
-	if slices.ContainsFunc(f.opts.Own, p.Within) {
+func (f *finder) excluded(p workspace.Path) bool { return f.opts.Excludes(p) }
+
+// Excludes reports whether a file of the workspace is no source, whatever its place.
+func (o Options) Excludes(p workspace.Path) bool {
+	if slices.ContainsFunc(o.Own, p.Within) {
 		return true
 	}
-	for _, pattern := range f.opts.Exclude {
+	for _, pattern := range o.Exclude {
 		if ok, _ := doublestar.Match(pattern, string(p)); ok { // CheckPattern has seen it
 			return true
 		}

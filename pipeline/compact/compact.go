@@ -154,6 +154,8 @@ func (c *choice) changed() bool {
 
 func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }
 
+func (c *choice) disputed(f facts.Fact) bool { return c.opts.Disputed != nil && c.opts.Disputed(f) }
+
 func (c *choice) excluded(f facts.Fact) string {
 	if c.opts.Excluded == nil {
 		return ""
@@ -173,7 +175,7 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "refused")
 	case c.inHand(f):
 		c.leave(f, "hand")
-	case c.opts.Disputed != nil && c.opts.Disputed(f):
+	case c.disputed(f):
 		c.leave(f, "disputed")
 	case c.opts.isSeldom(f) && !c.opts.prior(f):
 		c.leave(f, "seldom")

@@ -11,6 +11,7 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/host"
 )
 
 // Dispute is a line of another file that speaks against a fact.
@@ -25,7 +26,7 @@ const (
 	// notesRead is how many dated notes are read for what is gone, notesParsed how many of
 	// the newest for other values.
 	notesRead, notesParsed = 90, 14
-	// longestNote is the most that is read of a note, in bytes.
+	// longestNote is the largest note that is read, in bytes.
 	longestNote = 256 << 10
 )
 
@@ -37,10 +38,12 @@ func (d Dispute) String() string {
 	return fmt.Sprintf("%s line %d gives another value, %s", d.Path, d.Line, d.Value)
 }
 
-// Disputes finds what MEMORY.md, AGENTS.md and the dated notes say against facts. A file that
-// cannot be read says nothing; the collector tells of it.
-func Disputes(ctx context.Context, fsys workspace.FS, found []facts.Fact) func(facts.Fact) (Dispute, bool) {
-	notes := datedNotes(fsys)
+// Disputes finds what MEMORY.md, AGENTS.md and the dated notes say against facts. A file that is
+// excluded, too large, or cannot be read says nothing, and neither does what the agent did not write.
+func Disputes(
+	ctx context.Context, fsys workspace.FS, found []facts.Fact, excluded func(workspace.Path) bool,
+) func(facts.Fact) (Dispute, bool) {
+	notes := slices.DeleteFunc(datedNotes(fsys), excluded)
 	slices.Reverse(notes)
 	all := append([]workspace.Path{"MEMORY.md", "AGENTS.md"}, notes[:min(len(notes), notesRead)]...)
 	disputes := map[place]Dispute{}
@@ -51,15 +54,19 @@ func Disputes(ctx context.Context, fsys workspace.FS, found []facts.Fact) func(f
 	}
 	known, names := valuesOf(found), namesIn(found)
 	for i, path := range all {
+		if ctx.Err() != nil || excluded(path) {
+			continue
+		}
 		source, err := fsys.ReadFile(path, longestNote)
-		if err != nil || ctx.Err() != nil {
+		if err != nil {
 			continue
 		}
-		goneIn(string(source), names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
-		if i > notesParsed+1 || path == facts.Files[1] || !mentions(string(source), known) {
+		text, _ := host.MaskWritten(string(source))
+		goneIn(text, names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
+		if i > notesParsed+1 || path == facts.Files[1] || !mentions(text, known) {
 			continue
 		}
-		others := facts.Find(ctx, path, source).Facts
+		others := facts.Find(ctx, path, []byte(text)).Facts
 		for id, values := range valuesOf(others) {
 			if mine := known[id]; len(values) == 1 && len(mine) == 1 && differ(mine[0].Value, values[0].Value) {
 				dispute(mine[0], Dispute{path, values[0].Line, values[0].Value})

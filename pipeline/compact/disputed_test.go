@@ -35,12 +35,22 @@ func TestDisputes(t *testing.T) {
 		"in Chinese":             {"memory/2026-11-03.md", "- 归档night-patrol目录\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
 		"in German":              {"memory/2026-11-03.md", "`walk_round.py` gibt es nicht mehr.\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
 		"something else is gone": {"memory/2026-11-03.md", "Removed three lines from walk_round.py and the old-night-patrol.\n", nil},
-		"it removes":             {"memory/2026-11-03.md", "walk_round.py removed two dead lamps from the list.\n", nil},
+		"excluded":               {"memory/2026-11-09.md", "Removed `jobs/night-patrol/`.\n", nil},
+		"written by another program": {
+			"memory/2026-11-03.md", "<!-- ferry:start -->\nRemoved `jobs/night-patrol/`.\n<!-- ferry:end -->\n", nil,
+		},
+		"below what another program wrote": {
+			"memory/2026-11-03.md", "<!-- ferry:start -->\nAll is well.\n<!-- ferry:end -->\nRemoved `jobs/night-patrol/`.\n",
+			map[string]string{"Patrol": "memory/2026-11-03.md line 4 says that it is there no longer"},
+		},
+		"it removes": {"memory/2026-11-03.md", "walk_round.py removed two dead lamps from the list.\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found := find(tools)
-			disputes := Disputes(t.Context(), workspace.NewMemory(map[workspace.Path]string{tc.path: tc.text}), found)
+			fsys := workspace.NewMemory(map[workspace.Path]string{tc.path: tc.text})
+			excluded := func(p workspace.Path) bool { return p == "memory/2026-11-09.md" }
+			disputes := Disputes(t.Context(), fsys, found, excluded)
 			told := 0
 			for _, f := range found {
 				d, is := disputes(f)
@@ -64,11 +74,28 @@ func TestDisputedIsNotProposed(t *testing.T) {
 	opts := options()
 	disputes := Disputes(t.Context(), workspace.NewMemory(map[workspace.Path]string{
 		"MEMORY.md": "## Hosts\n\n- gate: 10.0.0.9\n",
-	}), found)
+	}), found, func(workspace.Path) bool { return false })
 	opts.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
 	r := choose(t, found, opts)
 	if len(r.Rows) != 1 || r.Rows[0].Key != "nas" || len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "disputed" ||
 		r.LeftOut[0].ID != "x1" {
 		t.Errorf("rows %+v, not included %+v", r.Rows, r.LeftOut)
+	}
+}
+
+// A disputed value does not take the place of what the table has, and what the table has stays.
+func TestDisputedReplacesNothing(t *testing.T) {
+	for name, standing := range map[string]string{"another value": "10.0.0.5", "the same": "10.0.0.1"} {
+		opts := options()
+		opts.Standing = find("## Hosts\n\n- gate: " + standing + "\n")
+		opts.Disputed = func(f facts.Fact) bool { return f.Value == "10.0.0.1" }
+		r := choose(t, find("## Hosts\n\n- gate: 10.0.0.1\n"), opts)
+		if len(r.Rows) != 1 || r.Rows[0].Change != Kept || r.Rows[0].Value != standing {
+			t.Errorf("%s: rows %+v", name, r.Rows)
+		}
+		left := standing != "10.0.0.1"
+		if left != (len(r.LeftOut) == 1) || left && (r.LeftOut[0].Reason != "disputed" || r.LeftOut[0].Value != "10.0.0.1") {
+			t.Errorf("%s: not included %+v", name, r.LeftOut)
+		}
 	}
 }

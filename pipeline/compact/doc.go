@@ -8,10 +8,11 @@
 // other names and long commands, then limits, times and documents to read on; where a model
 // ranked them, its ranks come first and these classes within a rank; within
 // each, those whose name turns up in recent notes and those that a command of the
-// same file names. The choice is distill's knapsack over both counts, exact but for the headings, which are
-// paid for once their group is known.
+// same file names. The choice is distill's knapsack over both counts, exact but for the headings and
+// shared keys, which are paid for once it is known which ones there are.
 //
-// What another file of the workspace speaks against is disputed, and not chosen.
+// What another file of the workspace speaks against is disputed, and not chosen; a row that stands already
+// stays, and keeps its value.
 //
 // Invariants:
 //

@@ -13,7 +13,7 @@ import (
 var reNote = regexp.MustCompile(`^\d{4}-\d\d-\d\d.*\.md$`)
 
 // Recent is the text of the dated notes of the last days, in lower case. A note or
-// a folder that cannot be read tells nothing; the collector says so.
+// a folder that cannot be read tells nothing, nor does a note that is too large.
 func Recent(fsys workspace.FS, now time.Time, days int) string {
 	from, to := now.AddDate(0, 0, -days).Format(time.DateOnly), now.Format(time.DateOnly)
 	var b strings.Builder

@@ -48,6 +48,9 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 				c.rows,
 				Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"},
 			)
+		case c.disputed(found[i]):
+			c.leave(found[i], "disputed")
+			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		default:
 			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s})
 		}

@@ -154,7 +154,7 @@ func (c *choice) fill() {
 	// which ones there are.
 	room := limit
 	var best []int
-	most := 0
+	bestSum := 0
 	for try := range 6 {
 		chosen := knapsack.Select(choices, used, knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
 		sum := 0
@@ -168,8 +168,8 @@ func (c *choice) fill() {
 			c.bound = sum
 		}
 		over := c.tokens() - limit
-		if over <= 0 && sum > most {
-			best, most = chosen, sum
+		if over <= 0 && sum > bestSum {
+			best, bestSum = chosen, sum
 		}
 		if over == 0 {
 			break

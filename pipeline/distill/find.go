@@ -132,7 +132,7 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		f.Name, f.Line = tidyName(f.Name), tidyText(f.Line)
 		slices.Sort(f.Notes)
 		f.Notes = slices.DeleteFunc(slices.Compact(f.Notes), func(n number) bool { return !known[n] })
-		cause, detail := s.opts.Check(f.Name, f.Line, nil)
+		cause, detail := s.opts.Check(cmp.Or(f.Name, "Practice."), f.Line, nil)
 		switch {
 		case f.Line == "": // its name may come with its wording
 			wrong = append(wrong, fmt.Sprintf("practice %q has no line", f.Name))

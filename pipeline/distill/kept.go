@@ -44,8 +44,9 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	for _, p := range s.practices {
 		p.Also = slices.DeleteFunc(p.Also, func(id string) bool { return !s.hasMain(id, p) })
 	}
+	s.headings = bareHeadings(lessons)
 	for _, id := range slices.Concat(kept.None, kept.Waiting) {
-		if _, there := s.index[id]; there && !s.hasMain(id, nil) {
+		if _, there := s.index[id]; there && !s.headings[id] && !s.hasMain(id, nil) {
 			s.none[id] = true
 		}
 	}
@@ -56,12 +57,6 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	}
 	for _, id := range kept.Left {
 		s.searched[id] = true
-	}
-	s.headings = bareHeadings(lessons)
-	for id := range s.headings {
-		if !s.hasMain(id, nil) {
-			s.none[id] = true
-		}
 	}
 	return s
 }

@@ -120,7 +120,7 @@ type study struct {
 	opts    Options
 
 	practices  []*practice
-	none       map[string]bool      // lessons that teach none of them, by ID
+	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings
 	waiting    []string             // those of them that came after the last search
 	searched   map[string]bool      // lessons that a search has seen, by ID
 	headings   map[string]bool      // lessons that are only a heading, by ID; the model does not see them
@@ -128,11 +128,12 @@ type study struct {
 	unanswered map[string]string    // why a lesson has no usable answer, by ID
 }
 
-// unknown are the IDs of lessons that no practice has and that are not set aside.
+// unknown are the IDs of lessons that no practice has and that are not set aside, but for bare headings.
 func (s *study) unknown() []string {
 	var ids []string
 	for _, l := range s.lessons {
-		if !s.none[l.ID] && !slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[l.ID] > 0 }) {
+		if !s.none[l.ID] && !s.headings[l.ID] &&
+			!slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[l.ID] > 0 }) {
 			ids = append(ids, l.ID)
 		}
 	}
@@ -174,9 +175,13 @@ func (s *study) unsearched() []string {
 		func(id string) bool { return s.searched[id] && s.unanswered[id] == "" })
 }
 
-// setAside keeps lessons that teach none of the practices for the next search.
+// setAside keeps lessons that teach none of the practices for the next search, but no bare headings:
+// one that has become more than that is new to the model.
 func (s *study) setAside(ids []string) {
 	for _, id := range ids {
+		if s.headings[id] {
+			continue
+		}
 		s.none[id] = true
 		if !slices.Contains(s.waiting, id) {
 			s.waiting = append(s.waiting, id)
@@ -308,13 +313,15 @@ func (s *study) themes() []Theme {
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.none)) {
 		detail := "it teaches none of the practices that the model found"
-		if s.headings[id] {
-			detail = "it is only a heading"
-		}
 		if why := s.unanswered[id]; why != "" {
 			detail = "the model gave no usable answer about it: " + why
 		}
 		alone(id, Support, detail)
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.headings)) {
+		if !s.hasMain(id, nil) {
+			alone(id, Support, "it is only a heading")
+		}
 	}
 	slices.SortStableFunc(themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(b.support(), a.support()), cmp.Compare(len(b.Lessons), len(a.Lessons)),

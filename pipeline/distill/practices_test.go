@@ -345,6 +345,30 @@ func TestFindWithoutAnAnswer(t *testing.T) {
 	}
 }
 
+// A line without a name is checked as one with a name is: what is wrong with its text is no matter of the name.
+func TestANamelessLineIsChecked(t *testing.T) {
+	m := &scripted{change: func(step string, _ int, _ fake.Request, good string) (string, error) {
+		if step == "find" {
+			return `{"practices":[{"name":"","line":"Restore the poisoned backups.","notes":[1,2,3]}]}`, nil
+		}
+		return good, nil
+	}}
+	got := practised(t, m, notes(), func(o *Options) {
+		o.Check = func(name, text string, _ []int) (Cause, string) {
+			switch {
+			case name == "":
+				return Invalid, "it has no name"
+			case strings.Contains(text, "poisoned"):
+				return Injection, "orders to a model"
+			}
+			return "", ""
+		}
+	})
+	if len(entries(got)) > 0 || len(m.steps("find")) != 2 || len(m.steps("assign")) > 0 {
+		t.Errorf("entries %q, asked %d times", entries(got), len(m.steps("find")))
+	}
+}
+
 // A model's error ends the run; what was kept is not lost by it.
 var reNames = regexp.MustCompile(`"name":"[^"]*"`)
 

@@ -122,7 +122,8 @@ const (
 	longestShown = 600
 	// longestHeading is how much of its heading.
 	longestHeading = 80
-	// longestRule is how much of that the rule sentence takes where it would be cut off.
+	// longestRule is at least how much of that the rule sentence takes where it would be cut off; a longer
+	// rule may take half.
 	longestRule = 240
 	// overhead is what a prompt has beside its lessons, in tokens: the text, the
 	// practices, and what was wrong; around is what it has beside each of them.

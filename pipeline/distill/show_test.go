@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -93,6 +94,14 @@ func TestBareHeadingsAreNoNotes(t *testing.T) {
 		if is := theme.Detail == "it is only a heading"; is != heading || heading && len(theme.Lessons) != 1 {
 			t.Errorf("%s: %+v", list[len(notes())+i].Text, theme)
 		}
+	}
+	for _, id := range []string{"50", "51"} {
+		if slices.Contains(slices.Concat(got.Kept.None, got.Kept.Waiting, got.Kept.Left), id) {
+			t.Errorf("%s is kept as a lesson that teaches nothing", id)
+		}
+	}
+	if n := len(got.Kept.None) + len(got.Kept.Waiting); got.Notes.Unassigned != n {
+		t.Errorf("%d lessons teach nothing, %d are kept", got.Notes.Unassigned, n)
 	}
 	again := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
 		t.Errorf("asked again to %s", step)
