@@ -141,12 +141,15 @@ func TestHistoryOfAnOlderVersion(t *testing.T) {
 	t.Parallel()
 	const tide, broken = "INJ-20260103-183000-aaaaaa", "INJ-20260103-183000-bbbbbb"
 	fsys := workspace.NewMemory(map[workspace.Path]string{
-		HistoryFile: `{"schema_version":1,"injection_id":"` + tide + `","level":"full","outcome":{"status":"trimmed"}}` + "\n" +
-			`{"schema_version":1,"injection_id":"` + tide + `","outcome":{"status":"success","reported":true}}` + "\n" +
-			`{"schema_version":1,"injection_id":"` + broken + `","level":"full","outcome":{"status":"error"}}` + "\n",
+		HistoryFile: strings.Join([]string{
+			`{"schema_version":1,"injection_id":"` + tide + `","level":"full","outcome":{"status":"trimmed"}}`,
+			`{"schema_version":1,"injection_id":"` + tide + `","outcome":{"status":"success","reported":true}}`,
+			`{"schema_version":1,"injection_id":"` + broken + `","level":"full","outcome":{"status":"error"}}`,
+		}, "\n"),
 	})
 	all, damaged, err := History(fsys)
-	if err != nil || damaged > 0 || len(all) != 2 || all[0].Outcome.Assembled != Trimmed || all[0].Outcome.Status != Success {
+	if err != nil || damaged > 0 || len(all) != 2 ||
+		all[0].Outcome.Assembled != Trimmed || all[0].Outcome.Status != Success {
 		t.Fatalf("%v, %d damaged, %+v", err, damaged, all)
 	}
 	if counted := Report(all)[0].Assembled; len(counted) != 2 || counted[0].Name == "" || counted[1].Name == "" {
