@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -311,6 +312,26 @@ func TestAQueueHoldsUpNoRebase(t *testing.T) {
 	page := v.do(c, url.Values{"do": {"rebase"}})
 	if strings.Contains(page, "Not done.") || !strings.Contains(page, "is not up to date") {
 		t.Error("the draft is not rebased, or nothing is said of the queue")
+	}
+}
+
+// The bug that a rebase was not offered where it fails, so that nobody learned why.
+func TestARebaseThatFailsSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
+	tools := filepath.Join(s.dir, "TOOLS.md")
+	if err := errors.Join(os.Remove(tools), os.Mkdir(tools, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if _, page := v.ask(c, "GET", "/", nil, nil); !strings.Contains(page, `value="rebase"`) {
+		t.Error("no rebase is offered")
+	}
+	if page := v.do(c, url.Values{"do": {"rebase"}}); !strings.Contains(page, "Not done.") {
+		t.Error("nothing is said of what fails")
 	}
 }
 
