@@ -304,6 +304,20 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) er
 	return l.append(fsys, e)
 }
 
+// TakesOut reports whether a rollback to a generation takes out items that are in place.
+func (l *Log) TakesOut(generation int) bool {
+	e := Event{Restores: &generation}
+	for id, p := range l.drafts {
+		then := l.after(id, e)
+		for item := range p.decisions {
+			if p.placed.holds(item) && !then.holds(item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // undoneBy are the items that a rollback takes out. One whose draft is lost cannot
 // be described, and is not remembered.
 func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {

@@ -273,7 +273,7 @@ func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log,
 }
 
 // tryRebase tries the rebase of a draft on a copy. It reports whether the draft can be
-// rebased, and names the files into which nothing of it can be put if it cannot.
+// rebased, or the attempt says why not, and names the files into which nothing of it can be put if it cannot.
 func (d *desk) tryRebase(
 	ctx context.Context, draft *review.Draft, clash func(review.Clash),
 ) (rebases bool, stale []workspace.Path) {
@@ -286,8 +286,12 @@ func (d *desk) tryRebase(
 		clash(c)
 		return review.KeepFile, nil
 	}, d.opts)
-	if fitting == nil || err == nil && next.ID != draft.ID {
-		return err == nil && fitting != nil, nil // what goes wrong, the real one says
+	var changed *review.StaleError
+	switch err = d.quiet(&bytes.Buffer{}).tolerate(err); {
+	case err != nil && !errors.As(err, &changed):
+		return true, nil // what goes wrong, the real one says
+	case fitting == nil || err == nil && next.ID != draft.ID:
+		return err == nil && fitting != nil, nil
 	}
 	for _, s := range fitting.Stale {
 		stale = append(stale, s.Path)
@@ -322,13 +326,15 @@ func (d *desk) showUndo(page *web.Review) error {
 	}
 	newest := all[len(all)-1]
 	page.Undo = &web.Undo{
-		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At), Rejects: newest.Draft != "",
+		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At),
 	}
+	log, err := review.ReadLog(d.a.fsys)
+	if err != nil {
+		return err
+	}
+	page.Undo.Rejects = log.TakesOut(all[len(all)-2].Number)
 	if newest.Restores != nil {
-		page.Undo.Back = all[len(all)-2].Number
-		if page.Undo.Reopens, err = d.undone(all[len(all)-2].Draft); err != nil {
-			return err
-		}
+		page.Undo.Back, page.Undo.Reopens = all[len(all)-2].Number, namesOf(undone(log))
 	}
 	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
@@ -345,19 +351,38 @@ func (d *desk) showUndo(page *web.Review) error {
 	return nil
 }
 
-// undone are the items of a draft that a rollback took out, and that are not proposed again.
-func (d *desk) undone(draft string) (ids []string, err error) {
-	log, err := review.ReadLog(d.a.fsys)
-	if err != nil || draft == "" {
-		return nil, err
+// undone are the items that the newest rollback took out and that are not proposed again, by draft.
+func undone(log *review.Log) map[string][]string {
+	items := map[string][]string{}
+	for _, e := range slices.Backward(log.Events) {
+		if e.Action != review.RolledBack {
+			continue
+		}
+		for _, r := range log.Refusals() {
+			isIt := func(item review.Item) bool { return item.ID == r.Item.ID }
+			if r.Undone && slices.ContainsFunc(e.Undone[r.Draft], isIt) {
+				items[r.Draft] = append(items[r.Draft], r.Item.ID)
+			}
+		}
+		break
 	}
-	for id, decision := range log.Decisions(draft) {
-		if decision == review.Undone {
-			ids = append(ids, id)
+	for _, ids := range items {
+		slices.Sort(ids)
+	}
+	return items
+}
+
+// namesOf are the items of drafts, with their draft where there are several.
+func namesOf(items map[string][]string) (names []string) {
+	for _, draft := range slices.Sorted(maps.Keys(items)) {
+		for _, id := range items[draft] {
+			if len(items) > 1 {
+				id += " of " + draft
+			}
+			names = append(names, id)
 		}
 	}
-	slices.Sort(ids)
-	return ids, nil
+	return names
 }
 
 // remarksOf are what a command would have said on a terminal, line by line.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -258,16 +259,25 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 	if len(all) < 2 || all[len(all)-1].Number != generation {
 		return "", fmt.Errorf("generation %d is not the newest any more", generation)
 	}
+	newest, before := all[len(all)-1], all[len(all)-2]
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	rejects := log.TakesOut(before.Number)
 	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
 		return "", err
 	}
-	newest, before := all[len(all)-1], all[len(all)-2]
 	text := fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation)
-	switch {
-	case newest.Restores != nil:
-		return fmt.Sprintf("Generation %d is back: the files are as it left them.", before.Number), nil
-	case newest.Draft != "":
-		text += " Its items count as rejected now, and are not proposed again; under Undo you can put them back, " +
+	if newest.Restores != nil {
+		text = fmt.Sprintf("Generation %d is back: the files are as it left them.", before.Number)
+	}
+	if rejects {
+		whose := "Its items"
+		if newest.Restores != nil {
+			whose = fmt.Sprintf("The items of generation %d", generation)
+		}
+		text += " " + whose + " count as rejected now, and are not proposed again; under Undo you can put them back, " +
 			"or reopen them."
 	}
 	return text, nil
@@ -282,21 +292,26 @@ func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
 	if len(all) < 2 || all[len(all)-1].Restores == nil {
 		return "", errors.New("the newest generation took nothing out")
 	}
-	id := all[len(all)-2].Draft
-	items, err := d.undone(id)
+	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return "", err
 	}
+	items := undone(log)
 	if len(items) == 0 {
 		return "", errors.New("nothing was taken out, or it is reopened already")
 	}
-	return strings.Join(items, ", ") + " reopened: a later run may propose them again.",
+	return strings.Join(namesOf(items), ", ") + " reopened: a later run may propose them again.",
 		a.locked(ctx, d.opts, func(log *review.Log) error {
-			draft, err := log.Load(a.fsys, id)
-			if err != nil {
-				return err
+			for _, id := range slices.Sorted(maps.Keys(items)) {
+				draft, err := log.Load(a.fsys, id)
+				if err != nil {
+					return err
+				}
+				_, err = review.Unrefuse(a.fsys, log, draft, items[id], d.opts)
+				if err := a.tolerate(err); err != nil {
+					return err
+				}
 			}
-			_, err = review.Unrefuse(a.fsys, log, draft, items, d.opts)
-			return a.tolerate(err)
+			return nil
 		})
 }

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wisdom/cmd/wisdom/terminal"
+	"wisdom/review"
 )
 
 // A draft that can be rebased is not promoted while it is stale: its approvals for the
@@ -230,5 +234,141 @@ func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
 	}
 	if page = v.do(c, url.Values{"do": {"reject"}, "item": {"x10"}}); !strings.Contains(page, "it is not asked about") {
 		t.Error("a fact that is not in was taken out")
+	}
+}
+
+// undoes finds what a page says of the newest generation.
+func undoes(page string) string {
+	_, section, _ := strings.Cut(page, `<h2 id="undo">`)
+	section, _, _ = strings.Cut(section, "</section>")
+	return section
+}
+
+// The bug that what a promotion took out could be reopened after the first undo alone, and not after it was put back
+// and undone once more.
+func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	v.do(c, url.Values{"do": {"promote"}})
+	page := undoes(v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}}))
+	if strings.Contains(page, "also rejects") || !strings.Contains(page, `value="reopen"`) {
+		t.Errorf("undone: %s", page)
+	}
+	page = undoes(v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}}))
+	if !strings.Contains(page, "Undoing it also rejects its items") || strings.Contains(page, `value="reopen"`) {
+		t.Errorf("put back: %s", page)
+	}
+	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"3"}})
+	if !strings.Contains(page, "The items of generation 3 count as rejected now") ||
+		!strings.Contains(undoes(page), "2 items that the rollback took out") || strings.Contains(undoes(page), "also rejects") {
+		t.Errorf("undone again: %s", undoes(page))
+	}
+	page = v.do(c, url.Values{"do": {"reopen"}})
+	if !strings.Contains(page, "e1, e2 reopened") || strings.Contains(page, `value="reopen"`) {
+		t.Errorf("reopened: %s", undoes(page))
+	}
+}
+
+// A rollback over several promotions takes out the items of all their drafts.
+func TestARollbackOverSeveralPromotionsIsReopened(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	var drafts []string
+	for _, id := range []string{"e2", "e3"} {
+		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
+		if page := v.do(c, url.Values{"do": {"promote"}}); !strings.Contains(page, "Promoted: ") {
+			t.Fatalf("%s is not promoted: %s", id, page)
+		}
+		drafts = append(drafts, s.draft())
+	}
+	s.must(t, "rollback", "0")
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	if !strings.Contains(undoes(page), "3 items that the rollback took out") {
+		t.Errorf("drafts %v: %s", drafts, undoes(page))
+	}
+	page = v.do(c, url.Values{"do": {"reopen"}})
+	if !strings.Contains(page, "e1, e2, e3 reopened") || strings.Contains(page, `value="reopen"`) {
+		t.Errorf("not reopened: %s", undoes(page))
+	}
+}
+
+// The bug that a rebase was not offered where only the line in the queue could not be written.
+func TestAQueueHoldsUpNoRebase(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
+	s.write(t, "DAILY_EXECUTION_QUEUE.md", "a byte that no text has: \x00\n")
+	if _, page := v.ask(c, "GET", "/", nil, nil); !strings.Contains(page, `value="rebase"`) {
+		t.Error("no rebase is offered")
+	}
+	page := v.do(c, url.Values{"do": {"rebase"}})
+	if strings.Contains(page, "Not done.") || !strings.Contains(page, "is not up to date") {
+		t.Error("the draft is not rebased, or nothing is said of the queue")
+	}
+}
+
+// The bug that a rebase was not offered where it fails, so that nobody learned why.
+func TestARebaseThatFailsSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	v := serve(t, s)
+	c := v.entered()
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
+	tools := filepath.Join(s.dir, "TOOLS.md")
+	if err := errors.Join(os.Remove(tools), os.Mkdir(tools, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if _, page := v.ask(c, "GET", "/", nil, nil); !strings.Contains(page, `value="rebase"`) {
+		t.Error("no rebase is offered")
+	}
+	if page := v.do(c, url.Values{"do": {"rebase"}}); !strings.Contains(page, "Not done.") {
+		t.Error("nothing is said of what fails")
+	}
+}
+
+// Red is what is over its limit, yellow what is worth a look: SOUL.md over its target is the latter.
+func TestBudgetsBeforeThePromotion(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		section, soul int
+		want          string
+		tint          terminal.Tint
+	}{
+		{150, 200, "section 150 of 150 tokens, SOUL.md 200 (target 200)", terminal.Green},
+		{150, 203, "section 150 of 150 tokens, SOUL.md 203 (target 200): 3 over", terminal.Yellow},
+		{157, 203, "section 157 of 150 tokens: 7 over, SOUL.md 203 (target 200): 3 over", terminal.Red},
+		{157, 200, "section 157 of 150 tokens: 7 over, SOUL.md 200 (target 200)", terminal.Red},
+	} {
+		got, tint := budgetText(c.section, c.soul, review.Budget{SectionLimit: 150, SoulLimit: 200})
+		if got != "budget: "+c.want || tint != c.tint {
+			t.Errorf("%q in %v", got, tint)
+		}
+	}
+}
+
+// The bug that a line in the queue that could not be written stopped the way back in the middle.
+func TestAQueueDoesNotStopTheWayBack(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	id := s.draft()
+	s.must(t, "review", "approve", id, "--items", "e2")
+	s.must(t, "promote", id)
+	const queue = "DAILY_EXECUTION_QUEUE.md"
+	s.write(t, queue, contents(t, s, queue)+"a byte that no text has: \x00\n")
+	code, out, talk := s.wisdom("rollout", "back")
+	if code != exitDone || !strings.Contains(talk, "is not up to date") {
+		t.Errorf("exit %d: %s%s", code, out, talk)
+	}
+	if !strings.Contains(eventsIn(t, s), `"action":"unrefused"`) {
+		t.Error("nothing is reopened")
 	}
 }

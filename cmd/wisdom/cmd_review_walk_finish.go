@@ -168,12 +168,7 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 		if err != nil {
 			return err
 		}
-		b, whole := w.d.Budget, w.a.countOf(string(soul))
-		budget = fmt.Sprintf("budget: section %d of %d tokens, SOUL.md %d (target %d)",
-			w.a.countOf(text), b.SectionLimit, whole, b.SoulLimit)
-		if over := whole - b.SoulLimit; over > 0 {
-			budget, colour = fmt.Sprintf("%s: %d over", budget, over), terminal.Yellow
-		}
+		budget, colour = budgetText(w.a.countOf(text), w.a.countOf(string(soul)), w.d.Budget)
 	}
 	return w.paged(ctx, func() {
 		w.a.say("This is the change:")
@@ -184,6 +179,22 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 			w.a.writeIn(colour, 2, "%s", budget)
 		}
 	})
+}
+
+// budgetText tells what both budgets are with a change: red with a section over its limit, else yellow with SOUL.md over
+// its target.
+func budgetText(section, soul int, b review.Budget) (string, terminal.Tint) {
+	colour := terminal.Green
+	over := func(amount, limit int, tint terminal.Tint) string {
+		if amount <= limit {
+			return ""
+		}
+		colour = tint
+		return fmt.Sprintf(": %d over", amount-limit)
+	}
+	whole := fmt.Sprintf("SOUL.md %d (target %d)", soul, b.SoulLimit) + over(soul, b.SoulLimit, terminal.Yellow)
+	return fmt.Sprintf("budget: section %d of %d tokens", section, b.SectionLimit) +
+		over(section, b.SectionLimit, terminal.Red) + ", " + whole, colour
 }
 
 // summary says how the draft stands, and the way on.

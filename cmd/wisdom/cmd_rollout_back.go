@@ -84,7 +84,8 @@ func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) erro
 			if err != nil {
 				return err
 			}
-			if _, err := review.Unrefuse(a.fsys, log, d, items[draft], settings.Review); err != nil {
+			_, err = review.Unrefuse(a.fsys, log, d, items[draft], settings.Review)
+			if err := a.tolerate(err); err != nil {
 				return err
 			}
 		}

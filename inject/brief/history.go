@@ -66,9 +66,13 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 				damaged++
 				continue
 			}
+			if r.Level != "" && r.Outcome.Assembled == "" { // of a version that did not write it
+				r.Outcome.Assembled = r.Outcome.Status
+			}
 			i, known := at[r.InjectionID]
 			switch {
 			case r.Level == "" && known:
+				r.Outcome.Assembled = all[i].Outcome.Assembled
 				all[i].Outcome = r.Outcome
 			case r.Level == "": // the injection was rotated away
 			case known:
@@ -104,12 +108,12 @@ func Known(fsys workspace.FS, id string) (*Record, error) {
 }
 
 // Repeats makes a log that of an injection that is known: the same block again keeps the
-// outcome that was reported. Another block with its ID is a *ReusedIDError.
+// outcome that was reported. Another block with its ID is a *ReusedIDError, as far as the history names its bytes.
 func (l *Log) Repeats(known *Record) error {
 	if known == nil {
 		return nil
 	}
-	if l.BlockHash != known.BlockHash {
+	if known.BlockHash != "" && l.BlockHash != known.BlockHash {
 		return &ReusedIDError{l.InjectionID}
 	}
 	l.Outcome = known.Outcome

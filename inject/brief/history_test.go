@@ -135,3 +135,40 @@ func BenchmarkContext(b *testing.B) {
 		}
 	}
 }
+
+// Lines of a version that wrote neither how the block was assembled nor its hash are read as what they are.
+func TestHistoryOfAnOlderVersion(t *testing.T) {
+	t.Parallel()
+	const tide, broken = "INJ-20260103-183000-aaaaaa", "INJ-20260103-183000-bbbbbb"
+	fsys := workspace.NewMemory(map[workspace.Path]string{
+		HistoryFile: strings.Join([]string{
+			`{"schema_version":1,"injection_id":"` + tide + `","level":"full","outcome":{"status":"trimmed"}}`,
+			`{"schema_version":1,"injection_id":"` + tide + `","outcome":{"status":"success","reported":true}}`,
+			`{"schema_version":1,"injection_id":"` + broken + `","level":"full","outcome":{"status":"error"}}`,
+		}, "\n"),
+	})
+	all, damaged, err := History(fsys)
+	if err != nil || damaged > 0 || len(all) != 2 ||
+		all[0].Outcome.Assembled != Trimmed || all[0].Outcome.Status != Success {
+		t.Fatalf("%v, %d damaged, %+v", err, damaged, all)
+	}
+	if counted := Report(all)[0].Assembled; len(counted) != 2 || counted[0].Name == "" || counted[1].Name == "" {
+		t.Errorf("%v", counted)
+	}
+	if known, err := Known(fsys, broken); known != nil || err != nil {
+		t.Errorf("a block that could not be assembled: %+v, %v", known, err)
+	}
+	known, err := Known(fsys, tide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Log{InjectionID: tide, BlockHash: workspace.HashOf([]byte("block"))}
+	if err := l.Repeats(known); err != nil || !l.Outcome.Reported {
+		t.Errorf("%v, %+v", err, l.Outcome)
+	}
+	known.BlockHash = workspace.HashOf([]byte("another"))
+	var reused *ReusedIDError
+	if err := l.Repeats(known); !errors.As(err, &reused) {
+		t.Errorf("another block: %v", err)
+	}
+}

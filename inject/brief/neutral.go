@@ -25,19 +25,41 @@ var (
 	reDeclared = words.Lazily(`^ {0,3}<(?:\?|!\[CDATA\[|![A-Za-z])`)
 )
 
-// fenceEnd returns the line that closes the fence that a line opens, 0 if none does.
-func fenceEnd(lines []string, at int) int {
-	m := reOpener().FindStringSubmatch(lines[at])
+// fences are the lines of a text, asked from the first to the last for the ends of fences.
+type fences struct {
+	lines []string
+	// open are, by their sign, the shortest marks that no line closed: no later line closes as many or more.
+	open map[byte]int
+}
+
+// opener returns the marks of the fence that a line opens, "" if it opens none.
+func opener(text string) string {
+	m := reOpener().FindStringSubmatch(text)
 	if m == nil {
+		return ""
+	}
+	return m[1][:len(m[1])-len(strings.TrimLeft(m[1], m[1][:1]))]
+}
+
+// end returns the line that closes the fence that a line opens, 0 if none does.
+func (f *fences) end(at int) int {
+	lines, marks := f.lines, opener(f.lines[at])
+	if marks == "" {
 		return 0
 	}
-	marks := m[1][:len(m[1])-len(strings.TrimLeft(m[1], m[1][:1]))]
+	if least, known := f.open[marks[0]]; known && len(marks) >= least {
+		return 0
+	}
 	for i := at + 1; i < len(lines); i++ {
 		text := strings.Trim(lines[i], " \t>")
 		if strings.HasPrefix(text, marks) && strings.Trim(text, marks[:1]) == "" {
 			return i
 		}
 	}
+	if f.open == nil {
+		f.open = map[byte]int{}
+	}
+	f.open[marks[0]] = len(marks)
 	return 0
 }
 
@@ -47,20 +69,20 @@ func withoutComments(text string) string {
 		return text
 	}
 	lines := strings.Split(text, "\n")
+	ends := fences{lines: lines}
 	var kept []string
 	inside := false
 	last := strings.Count(text[:max(strings.LastIndex(text, "-->"), 0)], "\n") // the last line on which one ends
 	for i := 0; i < len(lines); i++ {
 		if !inside {
-			if end := fenceEnd(lines, i); end > 0 {
+			if end := ends.end(i); end > 0 {
 				kept = append(kept, lines[i:end+1]...)
 				i = end
 				continue
 			}
 		}
-		closes := func(at int) bool {
-			return i < last || strings.Contains(lines[i][at:], "-->")
-		}
+		here := strings.LastIndex(lines[i], "-->")
+		closes := func(at int) bool { return i < last || at <= here }
 		var line string
 		line, inside = withoutComment(lines[i], inside, closes)
 		kept = append(kept, line)
@@ -127,20 +149,57 @@ func closedRaw(lines []line) []line {
 		}, before)
 		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indent + fence})
 	}
-	inFence := fenced(lines)
-	for i := 0; i < len(lines); i++ {
-		rest := func() string { return strings.ToLower(textOf(lines[i:])) }
+	inFence, last := fenced(lines), lastLines(lines)
+	added := map[int][]line{}               // end tags, by the line in front of which they come
+	addedTo, addedAt := 0, map[string]int{} // the furthest of them, of all and by tag
+	for i := range lines {
 		switch m := reRaw().FindStringSubmatch(lines[i].text); {
 		case inFence[i]:
-		case m != nil && !strings.Contains(rest(), "</"+strings.ToLower(m[1])):
+		case m != nil:
+			tag := "</" + strings.ToLower(m[1])
+			if last(tag) >= i || addedAt[tag] > i {
+				continue
+			}
 			end := blankAfter(lines, i)
-			lines = slices.Insert(lines, end, line{text: "</" + strings.ToLower(m[1]) + ">"})
-			inFence = fenced(lines)
-		case m == nil && reDeclared().MatchString(lines[i].text) && !declarationEnds(rest()):
-			lines[i].text = strings.Replace(lines[i].text, "<", "&lt;", 1)
+			added[end] = append(added[end], line{text: tag + ">"})
+			addedTo, addedAt[tag] = end, end
+		case reDeclared().MatchString(lines[i].text):
+			mark := declarationEnd(lines[i].text)
+			if last(mark) < i && !(mark == ">" && addedTo > i) {
+				lines[i].text = strings.Replace(lines[i].text, "<", "&lt;", 1)
+			}
 		}
 	}
-	return lines
+	if len(added) == 0 {
+		return lines
+	}
+	var all []line
+	for i := range len(lines) + 1 {
+		all = append(all, added[i]...)
+		if i < len(lines) {
+			all = append(all, lines[i])
+		}
+	}
+	return all
+}
+
+// lastLines returns a function that gives the last line that holds a mark, in letters of either case; -1 if none does.
+// Each mark is looked for once.
+func lastLines(lines []line) func(mark string) int {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = strings.ToLower(l.text)
+	}
+	found := map[string]int{}
+	return func(mark string) int {
+		at, known := found[mark]
+		if !known {
+			for at = len(texts) - 1; at >= 0 && !strings.Contains(texts[at], mark); at-- {
+			}
+			found[mark] = at
+		}
+		return at
+	}
 }
 
 // openedAt returns the line that opens a fence that no line closes, and its marks; "" if there is none.
@@ -149,14 +208,15 @@ func openedAt(lines []line) (at int, marks string) {
 	for i, l := range lines {
 		texts[i] = l.text
 	}
+	ends := fences{lines: texts}
 	for i := 0; i < len(texts); i++ {
-		m := reOpener().FindStringSubmatch(texts[i])
-		if m == nil {
+		marks := opener(texts[i])
+		if marks == "" {
 			continue
 		}
-		end := fenceEnd(texts, i)
+		end := ends.end(i)
 		if end == 0 {
-			return i, m[1][:len(m[1])-len(strings.TrimLeft(m[1], m[1][:1]))]
+			return i, marks
 		}
 		i = end
 	}
@@ -170,15 +230,15 @@ func blankAfter(lines []line, at int) int {
 	return at
 }
 
-// declarationEnds reports whether the declaration that a text begins with ends.
-func declarationEnds(text string) bool {
-	text = strings.TrimLeft(text, " ")
-	for begin, end := range map[string]string{"<?": "?>", "<![cdata[": "]]>"} {
-		if strings.HasPrefix(text, begin) {
-			return strings.Contains(text, end)
-		}
+// declarationEnd is the mark that ends the declaration that a line begins with.
+func declarationEnd(text string) string {
+	switch text = strings.TrimLeft(text, " "); {
+	case strings.HasPrefix(text, "<?"):
+		return "?>"
+	case strings.HasPrefix(text, "<![CDATA["):
+		return "]]>"
 	}
-	return strings.Contains(text, ">")
+	return ">"
 }
 
 // lowerNested brings what reads like a heading of the block, but is none of the file, below the sections: in lists,

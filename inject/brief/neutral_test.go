@@ -81,3 +81,28 @@ func TestLineBehindAnOrder(t *testing.T) {
 		t.Errorf("%s", warnings)
 	}
 }
+
+// The ends of fences, of HTML and of declarations were looked for once more at each of their beginnings, so that a file
+// of nothing but beginnings took minutes.
+func TestManyBeginningsWithoutEnds(t *testing.T) {
+	t.Parallel()
+	const count = 200_000
+	for name, test := range map[string]struct{ line, first string }{
+		"fences of two kinds":    {"~~~ x\n``` y\n", "~~~ x"},
+		"fences and a comment":   {"~~~ x\n<!-- y\n", "~~~ x"},
+		"raw HTML":               {"<pre>\n\n", "<pre>\n</pre>"},
+		"raw HTML of four kinds": {"<pre>\n<style>\n<script>\n<textarea>\n\n", "<pre>\n<style>"},
+		"declarations":           {"<!DOCTYPE x\n", "&lt;!DOCTYPE x"},
+		"instructions":           {"<?x\n", "&lt;?x"},
+		"character data":         {"<![CDATA[ x\n", "&lt;![CDATA[ x"},
+	} {
+		text := withoutComments(strings.Repeat(test.line, count/strings.Count(test.line, "\n")))
+		if got := textOf(closedRaw(numbered(text, 1))); !strings.HasPrefix(got, test.first) {
+			t.Errorf("%s: %.60q", name, got)
+		}
+	}
+	line := strings.Repeat("<!-- ", count)
+	if got := withoutComments("<!-- a --> b\n" + line); got != " b\n"+line {
+		t.Errorf("a line of comments without an end: %.60q", got)
+	}
+}

@@ -173,8 +173,8 @@ func (c *choice) gain(next *candidate) float64 {
 	return sum / c.told
 }
 
-// take makes a snippet of a candidate, as far as the budgets allow.
-func (c *choice) take(next *candidate) {
+// take makes a snippet of a candidate, as far as the budgets allow. It reports whether they do.
+func (c *choice) take(next *candidate) bool {
 	s := Snippet{
 		Path: next.path, StartLine: next.first, EndLine: next.last, Tier: next.tier, Score: next.score,
 		Tokens: next.tokens, Text: next.text, Heading: next.heading, Redacted: next.redacted, Date: next.date,
@@ -189,7 +189,7 @@ func (c *choice) take(next *candidate) {
 	s.Source = cite(s.Path, s.StartLine, s.EndLine)
 	if s.Text == "" || c.tokens+s.Tokens+citation > MostTokens {
 		c.leave(next, "budget")
-		return
+		return false
 	}
 	c.tokens += s.Tokens + citation
 	if c.isSupport(next) && next.score >= sure {
@@ -205,6 +205,7 @@ func (c *choice) take(next *candidate) {
 	case c.support >= enough:
 		c.stopped = "2 snippets support the answer"
 	}
+	return true
 }
 
 // citationTokens is at most what a citation takes.

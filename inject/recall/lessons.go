@@ -62,14 +62,22 @@ func (c *choice) addLessons(message string) {
 	slices.SortStableFunc(lessons, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
+	stopped := c.stopped // a receipt tells where the search stopped, and this is past it
 	for _, next := range lessons {
 		if next.score < Threshold || len(c.chosen) >= mostInSituation {
-			return
+			break
 		}
-		if c.objection(next) == "" {
-			c.take(next)
+		if c.objection(next) != "" {
+			continue
 		}
+		if !c.take(next) {
+			continue
+		}
+		c.left = slices.DeleteFunc(c.left, func(l LeftOut) bool {
+			return l.Path == next.path && l.StartLine == next.first && l.EndLine == next.last
+		})
 	}
+	c.stopped = stopped
 }
 
 // meets is how many needs a candidate meets in some way; characters count for half a word.

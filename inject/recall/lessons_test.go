@@ -51,6 +51,12 @@ func TestSituationBringsLessons(t *testing.T) {
 		if found != test.found {
 			t.Errorf("%s: %s, looked for %v", name, sourcesOf(r), r.Keywords)
 		}
+		isLeftOut := func(s Snippet) bool {
+			return slices.ContainsFunc(r.LeftOut, func(l LeftOut) bool { return l.Path == s.Path && l.StartLine == s.StartLine })
+		}
+		if slices.ContainsFunc(r.Snippets, isLeftOut) || r.Stopped != "" {
+			t.Errorf("%s: %s is in %v too, or stopped by %q", name, sourcesOf(r), r.LeftOut, r.Stopped)
+		}
 	}
 	many := ""
 	for _, mill := range strings.Fields("Arno Bela Cleo Dora Egon Fina Gero Hilde") {

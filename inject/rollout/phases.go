@@ -252,6 +252,8 @@ func (f Facts) accepted(phase int, id string) Need {
 		Evidence: "not checked with these rules yet",
 	}
 	switch {
+	case there && began.IsZero():
+		n.Evidence = fmt.Sprintf("%s; %s before, in %s", notBegun, seen.Result, seen.Path)
 	case there && !counts:
 		n.Evidence = fmt.Sprintf("not checked since the phase began; %s before, in %s", seen.Result, seen.Path)
 	case there:

@@ -19,6 +19,9 @@ const (
 // send is how a person brings a decision about.
 const send = "send a message to the agent, in a channel or by: openclaw agent --session-key agent:main:main -m hello"
 
+// notBegun is the evidence for what counts from the beginning of a phase, which is still to come.
+const notBegun = "the phase has not begun"
+
 // since are the decisions since a phase began; none where it did not.
 func (f Facts) since(phase int) []hook.Receipt {
 	began := f.State.Entered(phase)
@@ -36,6 +39,9 @@ func (f Facts) decides() Need {
 	if len(since) == 0 {
 		if len(f.Receipts) > 0 {
 			n.Evidence = "there is no decision since the phase began"
+		}
+		if f.State.Entered(2).IsZero() {
+			n.Evidence = notBegun
 		}
 		return n
 	}
