@@ -104,8 +104,9 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 	}
 	made, err := brief.Build(options)
 	if err != nil {
+		record := a.writeFailure(brief.FailedLog(options, err), opts.out)
 		if known == nil {
-			a.rememberFailure(brief.FailedLog(options, err), err)
+			a.rememberFailure(record, err)
 		}
 		return err
 	}
@@ -171,14 +172,33 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	return err
 }
 
+// writeFailure writes the log of a block that could not be assembled to where a block would be.
+func (a *app) writeFailure(log brief.Log, out string) brief.Record {
+	record := brief.Record{Log: log}
+	if out == "" {
+		return record
+	}
+	folder, err := openFolder(out, true)
+	if err == nil {
+		defer folder.Close() //nolint:errcheck // what was written is synced
+		err = brief.WriteFailed(folder, log)
+	}
+	if err != nil {
+		a.warn("--out: %v; what is in %s is of an earlier injection", err, out)
+		return record
+	}
+	record.Folder = folder.Dir()
+	return record
+}
+
 // rememberFailure logs a block that could not be assembled: one that is too large, and
 // others where there is a log already, since a folder without SOUL.md may be any folder.
-func (a *app) rememberFailure(log brief.Log, why error) {
+func (a *app) rememberFailure(record brief.Record, why error) {
 	there, err := workspace.Exists(a.fsys, brief.HistoryFile)
 	if tooLarge := new(*brief.TooLargeError); err != nil || !there && !errors.As(why, tooLarge) {
 		return
 	}
-	if err := brief.Remember(a.fsys, brief.Record{Log: log}); err != nil {
+	if err := brief.Remember(a.fsys, record); err != nil {
 		a.warn("not logged: %v", err)
 	}
 	a.ctrlC.settle()

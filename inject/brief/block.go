@@ -38,12 +38,19 @@ func Prompt(block, task string) string {
 // reID is the form of an ID.
 var reID = words.Lazily(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
 
+// countedID is the ID that budgets count: none costs more tokens, so that the ID decides nothing about the block.
+const countedID = "INJ-20260103-183000-1a2b3c"
+
 // NewID returns the ID of an injection: the time to the second, and six random
-// characters made from as many bytes.
+// characters made from as many bytes. Letters and digits alternate, so that all IDs cost
+// as many tokens.
 func NewID(now time.Time, random [6]byte) string {
-	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 	for i, b := range random {
-		random[i] = letters[int(b)%len(letters)]
+		if i%2 == 0 {
+			random[i] = 'a' + b%26
+		} else {
+			random[i] = '0' + b%10
+		}
 	}
 	return "INJ-" + now.Format("20060102-150405-") + string(random[:])
 }

@@ -169,6 +169,33 @@ func Write(folder workspace.FS, block string, log Log) error {
 	if err != nil {
 		return err
 	}
+	if err := checkOurs(folder); err != nil {
+		return err
+	}
+	if err := replace(folder, BlockFile, log.InjectionID, []byte(block)); err != nil {
+		return err
+	}
+	return replace(folder, LogFile, log.InjectionID, text)
+}
+
+// WriteFailed puts the log of a block that could not be assembled into a folder, and removes the block of an earlier
+// injection there, which would pass for that of this one. Files of others are a *NotOursError, as for Write.
+func WriteFailed(folder workspace.FS, log Log) error {
+	text, err := marshal(log)
+	if err != nil {
+		return err
+	}
+	if err := checkOurs(folder); err != nil {
+		return err
+	}
+	if err := folder.Remove(BlockFile); err != nil && !isMissing(err) {
+		return err
+	}
+	return replace(folder, LogFile, log.InjectionID, text)
+}
+
+// checkOurs returns an error if a block or a log of ours would overwrite another text.
+func checkOurs(folder workspace.FS) error {
 	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
 	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
 		there, err := folder.ReadFile(p, workspace.MaxState)
@@ -180,10 +207,7 @@ func Write(folder workspace.FS, block string, log Log) error {
 			return &NotOursError{p}
 		}
 	}
-	if err := replace(folder, BlockFile, log.InjectionID, []byte(block)); err != nil {
-		return err
-	}
-	return replace(folder, LogFile, log.InjectionID, text)
+	return nil
 }
 
 // replace is workspace.Replace by way of a file that is named for the injection: several may write into one folder at

@@ -17,6 +17,9 @@ type Redaction struct {
 	Line int    `json:"line"`
 }
 
+// pemBody are lines of one word each, as the body of a PEM block is written.
+const pemBody = `[ \t]*[A-Za-z0-9+/=]*(?:[ \t]*\n[ \t>]*[A-Za-z0-9+/=]*)*\s*`
+
 // seedPatterns are those of the specification. What the program's own rules let through,
 // because it may be an example or a digest, is redacted all the same. A block of a key or
 // a certificate goes with its first line.
@@ -24,8 +27,8 @@ var seedPatterns = []struct {
 	rule string
 	re   *regexp.Regexp
 }{
-	{"pem-key", regexp.MustCompile(`-----BEGIN [A-Z ]*KEY-----(?:[A-Za-z0-9+/=\s:,.-]*?-----END [A-Z ]*KEY-----)?`)},
-	{"certificate", regexp.MustCompile(`-----BEGIN CERTIFICATE-----(?:[A-Za-z0-9+/=\s]*?-----END CERTIFICATE-----)?`)},
+	{"pem-key", regexp.MustCompile(`-----BEGIN [A-Z ]*KEY-----(?:` + pemBody + `-----END [A-Z ]*KEY-----)?`)},
+	{"certificate", regexp.MustCompile(`-----BEGIN CERTIFICATE-----(?:` + pemBody + `-----END CERTIFICATE-----)?`)},
 	{"github-pat", regexp.MustCompile(`github_pat_[A-Za-z0-9_]+`)},
 	{"github-token", regexp.MustCompile(`gh[pou]_[A-Za-z0-9]+`)},
 	{"aws-access-key", regexp.MustCompile(`A[KS]IA[A-Z0-9]{16}`)},

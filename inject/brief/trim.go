@@ -8,8 +8,22 @@ import (
 // 200 tokens and gives up; here it gets what is left, more or less than that.
 const fewestTokens = 40
 
-// total is the size of the block.
-func (a *assembly) total() int { return a.count.Tokens(render(a.ID, a.parts)) }
+// total is the size of the block with the ID that costs most.
+func (a *assembly) total() int { return a.count.Tokens(render(countedID, a.parts)) }
+
+// tooLarge returns an error if the block itself does not fit either, and what was possible was done.
+func (a *assembly) tooLarge() error {
+	total := a.count.Tokens(render(a.ID, a.parts))
+	if total <= a.Level.Budget {
+		return nil
+	}
+	e := &TooLargeError{Budget: a.Level.Budget, Total: total, Journal: a.index(Journal) >= 0}
+	e.Soul = a.tokens(a.parts[a.index(Soul)].lines)
+	if i := a.index(Anchors); i >= 0 {
+		e.Anchors = a.tokens(a.parts[i].lines)
+	}
+	return e
+}
 
 func (a *assembly) index(s Section) int {
 	return slices.IndexFunc(a.parts, func(p part) bool { return p.section == s })
@@ -36,30 +50,20 @@ func (a *assembly) trim() error {
 func (a *assembly) trimJournal(total int) error {
 	i := a.index(Journal)
 	if i < 0 {
-		return a.tooLarge(total)
+		return a.tooLarge()
 	}
 	before := a.tokens(a.parts[i].lines)
-	for target := before - (total - a.Level.Budget); ; {
-		if target < fewestTokens {
-			a.parts[i].lines, _ = a.shorten(*a.journal, min(before, fewestTokens))
-			return a.tooLarge(a.total())
-		}
-		a.parts[i].lines, _ = a.shorten(*a.journal, target)
-		if total = a.total(); total <= a.Level.Budget {
+	for target := before; total > a.Level.Budget; total = a.total() {
+		if target <= fewestTokens {
+			if err := a.tooLarge(); err != nil {
+				return err
+			}
 			break
 		}
-		target -= total - a.Level.Budget
+		target = max(target-(total-a.Level.Budget), fewestTokens)
+		a.parts[i].lines, _ = a.shorten(*a.journal, target)
 	}
-	a.step(true, Journal, "summarized", before, a.tokens(a.parts[i].lines))
+	after := a.tokens(a.parts[i].lines)
+	a.step(after < before, Journal, "summarized", before, after)
 	return nil
-}
-
-// tooLarge says what does not fit.
-func (a *assembly) tooLarge(total int) error {
-	e := &TooLargeError{Budget: a.Level.Budget, Total: total, Journal: a.index(Journal) >= 0}
-	e.Soul = a.tokens(a.parts[a.index(Soul)].lines)
-	if i := a.index(Anchors); i >= 0 {
-		e.Anchors = a.tokens(a.parts[i].lines)
-	}
-	return e
 }

@@ -2,18 +2,30 @@ package secrets
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 )
 
-var blockBegin, blockClose = []byte("-----begin "), []byte("-----end ")
+var blockBegin = []byte("-----begin ")
 
-// longestBlock is the most of a key block without an end that is taken for one,
-// in bytes.
+// longestBlock is the most of a key block that is read, in bytes.
 const longestBlock = 16 << 10
 
-// keyBlocks finds the blocks between -----BEGIN and -----END lines, whole: they
-// are longer than the pieces that the rules see. One without an end reaches to
-// the next empty line.
+var (
+	// reBlockHead is the first line of a block, reBlockEnd its last one.
+	reBlockHead = regexp.MustCompile(`^(?i)-----begin [a-z0-9 _-]{1,100}?-----`)
+	reBlockEnd  = regexp.MustCompile(`(?i)-----end [a-z0-9 _-]{1,100}?-----`)
+	// reBlockField is a line about a key, above its body.
+	reBlockField = regexp.MustCompile(`^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): `)
+	reProseWord  = regexp.MustCompile(`^\pL{2,14}[.,;:!?]?$`)
+	// reBody is a line of a body with what quotes or escapes it, reEncoded what it encodes.
+	reBody    = regexp.MustCompile(`^(?:[\s>|#*"'+-]|\\[nr])*([A-Za-z0-9+/=]+)(?:\\[nr]|[\s"'+,;\\])*$`)
+	reEncoded = regexp.MustCompile(`[A-Za-z0-9+/=]{12,}`)
+)
+
+// keyBlocks finds the blocks between -----BEGIN and -----END lines, whole: they are longer than the pieces that the
+// rules see. One without an end has the lines of its body. A mention of the first line goes alone.
 func (v view) keyBlocks() []match {
 	var found []match
 	for from := 0; ; {
@@ -22,27 +34,69 @@ func (v view) keyBlocks() []match {
 			return found
 		}
 		begin += from
-		rest := v.lower[begin:min(begin+longestBlock, len(v.lower))]
-		end := bytes.Index(rest, blockClose)
-		switch {
-		case end >= 0:
-			if newline := bytes.IndexByte(rest[end:], '\n'); newline >= 0 {
-				end += newline
-			} else {
-				end = len(rest)
-			}
-		case bytes.Contains(rest, []byte("\n\n")):
-			end = bytes.Index(rest, []byte("\n\n"))
-		default:
-			end = len(rest)
+		rest := v.text[begin:min(begin+longestBlock, len(v.text))]
+		from = begin + len(blockBegin)
+		if next := bytes.Index(v.lower[from:begin+len(rest)], blockBegin); next >= 0 {
+			rest = rest[:len(blockBegin)+next]
 		}
-		from = begin + max(end, 1)
-		title, _, _ := bytes.Cut(rest, []byte{'\n'})
-		if bytes.Contains(title, []byte("public key-")) || bytes.Contains(title, []byte(" certificate")) ||
-			bytes.Contains(title, []byte(" signature")) {
+		head := reBlockHead.FindString(rest)
+		title := strings.ToLower(head)
+		if head == "" || strings.Contains(title, "public key-") || strings.Contains(title, " certificate") ||
+			strings.Contains(title, " signature") {
 			continue
 		}
-		secret := strings.TrimRight(v.text[begin:begin+end], "\r\n")
-		found = append(found, match{Finding{"private-key", v.lineAt(begin) + 1}, secret, begin, begin + len(secret)})
+		secret := rest[:len(head)+bodyLength(rest[len(head):])]
+		from = begin + len(secret)
+		found = append(found, match{Finding{"private-key", v.lineAt(begin) + 1}, secret, begin, from})
 	}
+}
+
+// bodyLength is the length of the body of a block behind its first line, with its last line where there is one: 0 if
+// what follows is no key.
+func bodyLength(rest string) int {
+	if end := reBlockEnd.FindStringIndex(rest); end != nil && isBody(rest[:end[0]]) {
+		return end[1]
+	}
+	length, at := 0, 0
+	for text := range strings.Lines(rest) {
+		line := strings.TrimRight(text, "\r\n")
+		switch {
+		case isBodyLine(line, length > 0):
+			length = at + len(line)
+		case length > 0 || strings.Trim(line, " \t>`\"'\\") != "" && !reBlockField.MatchString(line):
+			return length
+		}
+		at += len(text)
+	}
+	return length
+}
+
+// isBody reports whether a text between the first and the last line of a block is that of a key, and not prose between
+// the mentions of both.
+func isBody(text string) bool {
+	for line := range strings.Lines(text) {
+		const mostWords = 2
+		words := 0
+		for field := range strings.FieldsSeq(line) {
+			if reProseWord.MatchString(field) {
+				words++
+			}
+		}
+		if words > mostWords && !reBlockField.MatchString(line) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(reEncoded.FindAllString(text, -1), isMixed)
+}
+
+// isBodyLine reports whether a line belongs to the body of a key that has no end. The last one may be short.
+func isBodyLine(line string, goesOn bool) bool {
+	m := reBody.FindStringSubmatch(line)
+	switch {
+	case m == nil:
+		return strings.Contains(line, `\n`) && reEncoded.MatchString(strings.Fields(line + " -")[0])
+	case goesOn && (strings.HasSuffix(m[1], "=") || isMixed(m[1])):
+		return true
+	}
+	return len(m[1]) >= 16 && strings.ContainsAny(m[1], "0123456789+=") && strings.ToLower(m[1]) != m[1]
 }

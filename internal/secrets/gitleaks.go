@@ -101,9 +101,10 @@ func readRules(text string) (*scanner, error) {
 }
 
 // isGuess reports whether a rule of gitleaks guesses at a secret by a word near it,
-// which words.txt does better, or looks for IDs.
+// which words.txt does better, looks for IDs, or takes all text between two mentions of
+// a key for one, which keyBlocks does better.
 func isGuess(rule string) bool {
-	return rule == "generic-api-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
+	return rule == "generic-api-key" || rule == "private-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
 }
 
 func allowlists(files []allowFile) ([]allowlist, error) {
