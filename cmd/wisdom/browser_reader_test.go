@@ -61,8 +61,8 @@ func (b *tab) reads() (parts []read) {
 	return parts
 }
 
-// namesOf are the names of the parts with a role.
-func namesOf(parts []read, role string) (names []string) {
+// spokenNames are the names of the parts with a role.
+func spokenNames(parts []read, role string) (names []string) {
 	for _, p := range parts {
 		if p.role == role {
 			names = append(names, p.name)
@@ -83,7 +83,7 @@ func named(t *testing.T, parts []read) {
 			}
 		}
 	}
-	buttons := namesOf(parts, "button")
+	buttons := spokenNames(parts, "button")
 	slices.Sort(buttons)
 	for i := 1; i < len(buttons); i++ {
 		if buttons[i] == buttons[i-1] {
@@ -147,8 +147,8 @@ func byScreenReader(t *testing.T, browser context.Context) {
 	}
 	parts = b.reads()
 	named(t, parts)
-	if !slices.Contains(namesOf(parts, "DisclosureTriangle"), "backed by 5 lessons") {
-		t.Errorf("what can be unfolded is %q", namesOf(parts, "DisclosureTriangle"))
+	if !slices.Contains(spokenNames(parts, "DisclosureTriangle"), "backed by 5 lessons") {
+		t.Errorf("what can be unfolded is %q", spokenNames(parts, "DisclosureTriangle"))
 	}
 	b.tabOrder()
 }
@@ -218,10 +218,10 @@ func reportByScreenReader(t *testing.T, browser context.Context) {
 		b.run(chromedp.Navigate("file://" + file))
 		parts := b.reads()
 		named(t, parts)
-		if n := len(namesOf(parts, "rowheader")); n != 27 || len(namesOf(parts, "columnheader")) != 3 {
-			t.Errorf("%d: the table has %d rows with a name and the columns %q", width, n, namesOf(parts, "columnheader"))
+		if n := len(spokenNames(parts, "rowheader")); n != 27 || len(spokenNames(parts, "columnheader")) != 3 {
+			t.Errorf("%d: the table has %d rows with a name and the columns %q", width, n, spokenNames(parts, "columnheader"))
 		}
-		bars := strings.Join(namesOf(parts, "image"), "\n")
+		bars := strings.Join(spokenNames(parts, "image"), "\n")
 		for _, want := range []string{
 			"SOUL.md: 134 tokens, target 200\n", "host alone: ", "with wisdom: ", "cap of the host: ", "2026-11: 34 lessons",
 		} {
