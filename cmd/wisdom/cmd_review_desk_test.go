@@ -263,7 +263,8 @@ func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"3"}})
 	if !strings.Contains(page, "The items of generation 3 count as rejected now") ||
-		!strings.Contains(undoes(page), "2 items that the rollback took out") || strings.Contains(undoes(page), "also rejects") {
+		!strings.Contains(undoes(page), "2 items that the rollback took out") ||
+		strings.Contains(undoes(page), "also rejects") {
 		t.Errorf("undone again: %s", undoes(page))
 	}
 	page = v.do(c, url.Values{"do": {"reopen"}})

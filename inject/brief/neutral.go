@@ -165,7 +165,7 @@ func closedRaw(lines []line) []line {
 			addedTo, addedAt[tag] = end, end
 		case reDeclared().MatchString(lines[i].text):
 			mark := declarationEnd(lines[i].text)
-			if last(mark) < i && !(mark == ">" && addedTo > i) {
+			if last(mark) < i && (mark != ">" || addedTo <= i) {
 				lines[i].text = strings.Replace(lines[i].text, "<", "&lt;", 1)
 			}
 		}

@@ -104,7 +104,8 @@ func readRules(text string) (*scanner, error) {
 // which words.txt does better, looks for IDs, or takes all text between two mentions of
 // a key for one, which keyBlocks does better.
 func isGuess(rule string) bool {
-	return rule == "generic-api-key" || rule == "private-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
+	return slices.Contains([]string{"generic-api-key", "private-key"}, rule) ||
+		strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
 }
 
 func allowlists(files []allowFile) ([]allowlist, error) {
