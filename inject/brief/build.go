@@ -96,6 +96,7 @@ type source struct {
 	title      line   // of a README: the name of the project
 	redactions []Redaction
 	written    []host.Written // what a host wrote into it
+	lost       int            // of a journal: the tokens of what is in none of its lines
 }
 
 // assembly is a block that is being made.
@@ -206,7 +207,10 @@ func (a *assembly) source(s Section, p place, text string) *source {
 	src := &source{place: p}
 	text, src.redactions = scrub(text, p.shown())
 	if s == Journal {
-		text, src.written = host.MaskWritten(text)
+		whole := text
+		if text, src.written = host.MaskWritten(text); len(src.written) > 0 {
+			src.lost = max(a.count.Tokens(whole)-a.count.Tokens(text), 1)
+		}
 	}
 	text = withoutTags(text)
 	src.front = text[:markdown.FrontMatter([]byte(text))]
@@ -296,6 +300,9 @@ func (a *assembly) screen(s Section, src *source) {
 			drop(l, why)
 		}
 	}
+	if s == Journal && len(kept) < len(src.lines) {
+		src.lost += max(a.tokens(src.lines)-a.tokens(kept), 1)
+	}
 	src.lines = tidy(kept)
 }
 
@@ -334,7 +341,7 @@ func (a *assembly) identity() error {
 			taken, rest := titled(lines, anchorPhrases())
 			if holdsText(taken) && holdsText(rest) {
 				a.log.Warnings = a.log.Warnings[:silent]
-				anchors, lines = &source{place: soul.place, lines: taken}, rest
+				anchors, lines = &source{place: soul.place, lines: taken, redactions: soul.redactions}, rest
 			}
 		}
 		if anchors == nil {
@@ -424,14 +431,16 @@ func (a *assembly) newest() {
 		status = m[1]
 	}
 	j := a.newJournal(src.lines, status, date, age)
+	j.lost = src.lost
 	a.journal = &j
 	a.log.JournalAgeDays = &age
 	lines, cut := a.shorten(j, a.Level.Shares[Journal])
 	a.add(Journal, lines, src)
 	all, kept := a.tokens(j.all), a.tokens(j.body)
+	a.step(j.lost > 0, Journal, "cut", all+j.lost, all)
 	a.step(j.key, Journal, strategySections, all, kept)
 	_, missing := a.strategy(j, lines)
-	a.step(cut, Journal, "summarized", kept, all-missing)
+	a.step(cut, Journal, "summarized", kept, all+j.lost-missing)
 }
 
 // step logs what was shortened, with the tokens of the section before and after.

@@ -31,6 +31,8 @@ type journal struct {
 	all, header, body []line
 	// key says that the body is its key sections.
 	key bool
+	// lost are the tokens of what a host wrote into the file, and of orders to a model: they are in none of the lines.
+	lost int
 	// old says that the first and last tokens are kept, however much room there is.
 	old bool
 }
@@ -63,14 +65,14 @@ func (c cutter) strategy(j journal, included []line) (strategy string, missing i
 	}
 	body := included[len(j.header):]
 	switch {
-	case slices.Equal(text(j.all), text(body)):
+	case slices.Equal(text(j.all), text(body)) && j.lost == 0:
 		return strategyFull, 0
 	case j.key:
 		strategy = strategySections
 	default:
 		strategy = strategySummary
 	}
-	return strategy, max(c.tokens(j.all)-c.tokens(body), 1)
+	return strategy, max(c.tokens(j.all)+j.lost-c.tokens(body), 1)
 }
 
 // shorten returns the journal in at most so many tokens, and whether it had to be cut.
@@ -135,14 +137,29 @@ func keySections(lines []line) []line {
 	inFence := fenced(lines)
 	var kept []line
 	var above []line // headings around a line that are not kept yet
+	var passages []string // each once
+	head := 0             // how many of the kept lines are the header
 	keep := func(from, to int) {
+		passage := textOf(tidy(lines[from:to]))
+		if slices.Contains(passages, passage) {
+			above = nil
+			return
+		}
+		passages = append(passages, passage)
 		for _, h := range above {
 			kept = append(kept, line{}, h)
 		}
 		above = nil
 		kept = append(append(kept, line{}), lines[from:to]...)
 	}
-	found := false
+	start, done := -1, false // where the first of them begins, and whether accomplishments are among them
+	reach := func(at int, label string) {
+		if start < 0 {
+			start = at
+			head = len(kept)
+		}
+		done = done || names(label, donePhrases())
+	}
 	first := true // within the header
 	for i := 0; i < len(lines); {
 		text := lines[i].text
@@ -156,10 +173,11 @@ func keySections(lines []line) []line {
 		case levelOf(text) > 0 && wanted(text) && !isTitle(lines, inFence, i):
 			above = around(above, levelOf(text))
 			end := sectionEnd(lines, inFence, i)
+			reach(i, text)
 			keep(i, end)
-			i, found, first = end, true, false
+			i, first = end, false
 		case levelOf(text) > 0:
-			if first = isTitle(lines, inFence, i); first {
+			if first = first && isFirstHeading(lines, inFence, i); first {
 				kept = append(kept, lines[i])
 			} else {
 				above = append(around(above, levelOf(text)), lines[i])
@@ -167,8 +185,9 @@ func keySections(lines []line) []line {
 			i++
 		case label != "" && wanted(label):
 			end := labelEnd(lines, inFence, i, rest != "")
+			reach(i, label)
 			keep(i, end)
-			i, found, first = end, true, false
+			i, first = end, false
 		case first && (label != "" && rest != "" || text == ""):
 			kept = append(kept, lines[i])
 			i++
@@ -179,10 +198,36 @@ func keySections(lines []line) []line {
 			i++
 		}
 	}
-	if !found {
+	switch {
+	case start < 0:
+		return nil
+	case done:
+		return tidy(kept)
+	case !holdsText(withoutFields(lines[:start])): // what is next is not all that a session was
 		return nil
 	}
-	return tidy(kept)
+	isAbove := func(l line) bool { return l.number > 0 && l.number < lines[start].number } // its headings
+	return tidy(slices.Concat(lines[:start], slices.DeleteFunc(kept[head:], isAbove)))
+}
+
+// withoutFields returns lines without labels that have a value, such as the status of a session.
+func withoutFields(lines []line) []line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+		label, value := labelOf(l.text)
+		return label != "" && value != ""
+	})
+}
+
+// isFirstHeading reports whether the heading of a line is the first of the file and none is above it: the title, even
+// where others of its level follow.
+func isFirstHeading(lines []line, inFence []bool, at int) bool {
+	for i := range lines {
+		level := levelOf(lines[i].text)
+		if level > 0 && !inFence[i] && (i < at || level < levelOf(lines[at].text)) {
+			return false
+		}
+	}
+	return true
 }
 
 // around returns the headings that are still open above one of a level.

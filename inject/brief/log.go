@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 )
@@ -167,12 +168,22 @@ func (a *assembly) finish(block string) {
 	l.BlockHash = workspace.HashOf([]byte(block))
 }
 
-// countRedactions counts the secrets in the files of the sections that are included.
+// countRedactions counts the secrets in the text of the block: those in a part of a file that is not included are not.
 func (a *assembly) countRedactions() {
 	s := &a.log.Security
-	for _, section := range Order {
-		if f := a.files[section]; f != nil {
-			s.Places = append(s.Places, f.redactions...)
+	for _, p := range a.parts {
+		f := a.files[p.section]
+		last, shown := 0, map[int]bool{}
+		whole := len(p.lines) == 0 || p.lines[len(p.lines)-1].text != cutMark
+		for _, l := range p.lines {
+			last = max(last, l.number)
+			shown[l.number] = shown[l.number] || strings.Contains(l.text, secrets.Redacted)
+		}
+		for _, r := range f.redactions {
+			// A line that was nothing but an identifier is gone.
+			if shown[r.Line] || r.IsPersonal() && (whole || r.Line <= last) {
+				s.Places = append(s.Places, r)
+			}
 		}
 	}
 	counts := map[string]int{}

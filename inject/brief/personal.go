@@ -40,7 +40,14 @@ var (
 	reOpaque = words.Lazily(
 		`(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z]{1,4}_)?[0-9a-f]{16,})\b`,
 	)
-	reFile    = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
+	reFile = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
+	// reNick matches what may be the name of a person at a messenger.
+	reNick = words.Lazily(`^@?\w[\w.-]*$`)
+	// reCounted matches what follows a number that counts something.
+	reCounted = words.Lazily(
+		`^ ?(?i:[kmgt]?i?b(?:ytes?)?|bits?|m?s|seconds?|px|tokens?|rows?|lines?|items?|records?|users?|requests?|eur|usd|[%€$£°])` +
+			`(?:$|[^\pL\d])`,
+	)
 	reCountry = words.Lazily(`\+\d{1,3}[ -]?$`)
 	// reRange matches years or hours from one to the other, which look like telephone numbers.
 	reRange = words.Lazily(
@@ -109,7 +116,7 @@ func identifiers(text string) []identifier {
 		add(personalHandle, at[0], at[1])
 	}
 	for _, at := range reHandle().FindAllStringSubmatchIndex(text, -1) {
-		if text[at[3]-1] != '/' { // the scope of a package
+		if !isOfCode(text, at[2], at[3]) {
 			add(personalHandle, at[2], at[3])
 		}
 	}
@@ -119,7 +126,8 @@ func identifiers(text string) []identifier {
 		}
 	}
 	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {
-		if dateIn(text[at[2]:at[3]]) == "" {
+		counted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:])
+		if dateIn(text[at[2]:at[3]]) == "" && !counted {
 			add(personalID, at[2], at[3])
 		}
 	}
@@ -134,7 +142,8 @@ func identifiers(text string) []identifier {
 			break
 		}
 		value := text[start+at[4] : start+at[5]]
-		last := at[6] == at[7] || strings.ContainsAny(text[start+at[6]:start+at[7]], ",;|·，；([—–")
+		last := at[6] == at[7] || strings.ContainsAny(text[start+at[6]:start+at[7]], ";|·；([—–") ||
+			strings.ContainsAny(text[start+at[6]:start+at[7]], ",，") && strings.ContainsAny(text[start+at[7]:], ":=：")
 		if rule := promised(text[start+at[2]:start+at[3]], value, last); rule != "" {
 			add(rule, start+at[4], start+at[5])
 		}
@@ -142,6 +151,21 @@ func identifiers(text string) []identifier {
 	}
 	slices.SortFunc(all, func(a, b identifier) int { return cmp.Compare(a.start, b.start) })
 	return all
+}
+
+// markedNames are names behind "@" in code that stand alone in prose too.
+var markedNames = []string{
+	"angular", "babel", "charset", "dataclass", "deprecated", "example", "fixture", "import", "jest", "media", "nestjs",
+	"override", "param", "property", "react", "return", "returns", "see", "staticmethod", "test", "todo", "types", "vue",
+}
+
+// isOfCode reports whether "@" and a name are no handle: the scope of a package, a decorator, or in a span of code.
+func isOfCode(text string, start, end int) bool {
+	name := strings.TrimPrefix(text[start:end], "@")
+	server := strings.Contains(name, ":")
+	return strings.HasSuffix(name, "/") || !server && len(name) < end-start && strings.ContainsAny(name, ".-") ||
+		strings.HasPrefix(text[end:], "/") || strings.HasPrefix(text[end:], "(") ||
+		slices.Contains(markedNames, strings.ToLower(name)) || strings.Count(text[:start], "`")%2 == 1
 }
 
 // fewestDigits is how many digits a number has that identifies a person.
@@ -160,7 +184,7 @@ func promised(label, value string, alone bool) string {
 				return personalID
 			}
 		case slices.Contains(messengers, word):
-			if strong || alone && !reFile().MatchString(value) {
+			if strong || alone && reNick().MatchString(value) && !reFile().MatchString(value) {
 				return personalHandle
 			}
 		case slices.Contains(commonWords, word):

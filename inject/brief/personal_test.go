@@ -68,6 +68,15 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 		{"- Release of 20260103", "- Release of 20260103", ""},
 		{"- Use `@ferry/tickets` for printing", "- Use `@ferry/tickets` for printing", ""},
 		{"- Budget: 1,500,000 tokens", "- Budget: 1,500,000 tokens", ""},
+		{"**X/Twitter**: concise, sharp", "**X/Twitter**: concise, sharp", ""},
+		{"- **TikTok**：短句，活泼", "- **TikTok**：短句，活泼", ""},
+		{"- **Telegram**：简洁", "- **Telegram**：简洁", ""},
+		{"- Lint with @typescript-eslint", "- Lint with @typescript-eslint", ""},
+		{"- Tests use @pytest.fixture.", "- Tests use @pytest.fixture.", ""},
+		{"- Never `@ignore` a test", "- Never `@ignore` a test", ""},
+		{"- As in PR #12345678", "- As in PR #12345678", ""},
+		{"- At most 104857600 bytes", "- At most 104857600 bytes", ""},
+		{"- Telegram: `@mara`", "", "handle"},
 		{"- Phone: only in an emergency", "- Phone: only in an emergency", ""},
 	} {
 		lines, found := withoutIdentifiers([]line{{c.text, 7}}, "USER.md")

@@ -43,3 +43,22 @@ func TestMentionOfAKeyTakesOnlyItself(t *testing.T) {
 		}
 	}
 }
+
+// Codes of a login and passphrases of several words reached a context block.
+func TestLoginCodesAndPassphrases(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"login code: 883120":                     "login code: [REDACTED]",
+		"- Verification code: 123456":            "- Verification code: [REDACTED]",
+		"Passphrase: correct horse battery":      "Passphrase: [REDACTED]",
+		"**Passphrase:** `tide-pier-lamp-nine`.": "**Passphrase:** `[REDACTED]`.",
+		"Passphrase: ask Mara for it":            "Passphrase: ask Mara for it",
+		"Passphrase: required at every login":    "Passphrase: required at every login",
+		"verification code: 6 digits":            "verification code: 6 digits",
+		"login code: see the phone":              "login code: see the phone",
+	} {
+		if got, _ := Redact(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

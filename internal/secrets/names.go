@@ -98,6 +98,11 @@ func (v view) named(n name) []match {
 		}
 		about := words.hasAny("about", tail)
 		at := n.end + g.value
+		if g.how == direct && !about {
+			if found := v.phrase(n, at, end); found != nil {
+				return found
+			}
+		}
 		if g.how == direct && strings.Trim(v.text[at:end], " \t*_`\"'\r|") == "" {
 			return v.belowLine(n, line, about)
 		}
@@ -106,6 +111,26 @@ func (v view) named(n name) []match {
 		}
 	}
 	return nil
+}
+
+var (
+	// rePhraseName matches the name of a secret of several words, rePhrase such words, reProse a word that they lack.
+	rePhraseName = regexp.MustCompile(`(?i)phrase|frase|zin$|фраза`)
+	rePhrase     = regexp.MustCompile(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
+	reProse      = regexp.MustCompile(
+		`(?i)\b(?:an?|and|are|as|ask|at|be|by|every|for|from|in|is|it|must|never|not|of|on|only|or|see|the|to|use|with)\b`,
+	)
+)
+
+// phrase finds the words of a passphrase, which are the rest of a line.
+func (v view) phrase(n name, start, end int) []match {
+	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
+	if n.class != password || !rePhraseName.MatchString(v.text[n.start:n.end]) || !rePhrase.MatchString(value) ||
+		reProse.MatchString(value) {
+		return nil
+	}
+	start += strings.Index(v.text[start:end], value)
+	return []match{{Finding{n.class.rule(), v.lineAt(start) + 1}, value, start, start + len(value)}}
 }
 
 // reRule is the line below the heads of a table.
