@@ -136,7 +136,7 @@ func keySections(lines []line) []line {
 	wanted := func(text string) bool { return names(text, donePhrases()) || names(text, nextPhrases()) }
 	inFence := fenced(lines)
 	var kept []line
-	var above []line // headings around a line that are not kept yet
+	var above []line      // headings around a line that are not kept yet
 	var passages []string // each once
 	head := 0             // how many of the kept lines are the header
 	keep := func(from, to int) {
