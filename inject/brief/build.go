@@ -150,6 +150,7 @@ const mostPassed = 50
 func (a *assembly) read(s Section) (*source, error) {
 	found, several := a.candidates(s)
 	var written []string // files that a program wrote
+	empty := false       // a journal was passed over because it holds no text
 	defer func() { a.warnOfWritten(s, written) }()
 	for i, p := range found {
 		if i == mostPassed {
@@ -175,6 +176,10 @@ func (a *assembly) read(s Section) (*source, error) {
 		case s == Journal && src.isWritten():
 			written = append(written, p.shown())
 		case !holdsText(src.lines):
+			if s == Journal && !p.late && dateIn(p.path.Base()) != "" && !empty {
+				empty = true
+				a.warn("%s: it holds no text; passed over", p.shown())
+			}
 		default:
 			if s == Journal {
 				a.warnOfLate(p, found)

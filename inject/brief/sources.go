@@ -167,7 +167,8 @@ func find(fsys workspace.FS, pattern string) []workspace.Path {
 	var visit func(dir workspace.Path, rest []string, depth int)
 	visit = func(dir workspace.Path, rest []string, depth int) {
 		if len(rest) == 1 && !strings.ContainsAny(rest[0], `*?[{\`) {
-			if entry, err := fsys.Lstat(dir.Join(rest[0])); err == nil && !entry.Mode.IsDir() {
+			entry, err := fsys.Lstat(dir.Join(rest[0]))
+			if err == nil && !entry.Mode.IsDir() || errors.Is(err, fs.ErrPermission) { // reading it names the cause
 				found = append(found, dir.Join(rest[0]))
 			}
 			return

@@ -47,3 +47,48 @@ func TestUnreadableJournalIsPassedOver(t *testing.T) {
 		t.Errorf("%s, %s", got, warnings)
 	}
 }
+
+// An empty newest journal was passed over without a word.
+func TestEmptyNewestJournalIsNamed(t *testing.T) {
+	t.Parallel()
+	files := map[workspace.Path]string{
+		"session-journals/2026-01-02.md": "- Text.\n", "session-journals/2026-01-03.md": "\n",
+	}
+	got, warnings := journalOf(t, files)
+	if got != "session-journals/2026-01-02.md" ||
+		!strings.Contains(warnings, "session-journals/2026-01-03.md: it holds no text; passed over") {
+		t.Errorf("%s, %s", got, warnings)
+	}
+}
+
+// closedFS is a folder in which docs may not be opened.
+type closedFS struct{ workspace.FS }
+
+func (c closedFS) Lstat(p workspace.Path) (workspace.Entry, error) {
+	if strings.HasPrefix(string(p), "docs/") {
+		return workspace.Entry{}, fs.ErrPermission
+	}
+	return c.FS.Lstat(p)
+}
+
+func (c closedFS) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
+	if strings.HasPrefix(string(p), "docs/") {
+		return nil, fs.ErrPermission
+	}
+	return c.FS.ReadFile(p, limit)
+}
+
+// A folder that may not be opened passed for one without the file.
+func TestUnreadableFolderIsNamed(t *testing.T) {
+	t.Parallel()
+	o := optionsFor(t, "full", map[workspace.Path]string{"SOUL.md": "I am.\n", "docs/ANCHORS.md": "- One.\n"})
+	o.Repo = closedFS{o.Repo}
+	made, err := Build(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(made.Log.Warnings, "\n")
+	if !strings.Contains(text, "docs/ANCHORS.md cannot be read: permission denied") {
+		t.Error(text)
+	}
+}
