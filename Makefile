@@ -53,7 +53,7 @@ run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	fi
 
 test: ## run every test that needs no server
-	$(GO) test -shuffle=on ./...
+	$(GO) test -shuffle=on -timeout 20m ./...
 
 test-ollama: ## run the tests that need a real Ollama, building it once if none is there
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
