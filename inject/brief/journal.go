@@ -135,79 +135,79 @@ func header(lines []line, status, date string) []line {
 func keySections(lines []line) []line {
 	wanted := func(text string) bool { return names(text, donePhrases()) || names(text, nextPhrases()) }
 	inFence := fenced(lines)
-	var kept []line
-	var above []line      // headings around a line that are not kept yet
-	var passages []string // each once
-	head := 0             // how many of the kept lines are the header
-	keep := func(from, to int) {
-		passage := textOf(tidy(lines[from:to]))
-		if slices.Contains(passages, passage) {
-			above = nil
-			return
-		}
-		passages = append(passages, passage)
-		for _, h := range above {
-			kept = append(kept, line{}, h)
-		}
-		above = nil
-		kept = append(append(kept, line{}), lines[from:to]...)
-	}
-	start, done := -1, false // where the first of them begins, and whether accomplishments are among them
-	reach := func(at int, label string) {
-		if start < 0 {
-			start = at
-			head = len(kept)
-		}
-		done = done || names(label, donePhrases())
-	}
+	k := keyLines{all: lines, start: -1}
 	first := true // within the header
 	for i := 0; i < len(lines); {
 		text := lines[i].text
 		label, rest := labelOf(text)
+		end := i + 1
 		switch {
 		case inFence[i]:
-			if first {
-				first = false
-			}
-			i++
+			first = false
 		case levelOf(text) > 0 && wanted(text) && !isTitle(lines, inFence, i):
-			above = around(above, levelOf(text))
-			end := sectionEnd(lines, inFence, i)
-			reach(i, text)
-			keep(i, end)
-			i, first = end, false
+			k.above = around(k.above, levelOf(text))
+			end = sectionEnd(lines, inFence, i)
+			k.keep(i, end, text)
+			first = false
 		case levelOf(text) > 0:
 			if first = first && isFirstHeading(lines, inFence, i); first {
-				kept = append(kept, lines[i])
+				k.kept = append(k.kept, lines[i])
 			} else {
-				above = append(around(above, levelOf(text)), lines[i])
+				k.above = append(around(k.above, levelOf(text)), lines[i])
 			}
-			i++
 		case label != "" && wanted(label):
-			end := labelEnd(lines, inFence, i, rest != "")
-			reach(i, label)
-			keep(i, end)
-			i, first = end, false
+			end = labelEnd(lines, inFence, i, rest != "")
+			k.keep(i, end, label)
+			first = false
 		case first && (label != "" && rest != "" || text == ""):
-			kept = append(kept, lines[i])
-			i++
-		default:
-			if text != "" && label != "" && rest == "" {
-				first = false // a list of something else
-			}
-			i++
+			k.kept = append(k.kept, lines[i])
+		case text != "" && label != "" && rest == "":
+			first = false // a list of something else
 		}
+		i = end
 	}
+	return k.sections()
+}
+
+// keyLines are the lines of a journal that are kept.
+type keyLines struct {
+	all, kept []line
+	above     []line   // headings around a line that are not kept yet
+	passages  []string // each once
+	start     int      // where the first section begins, -1 without any
+	head      int      // how many of the kept lines are the header
+	done      bool     // whether accomplishments are among the sections
+}
+
+// keep takes the section of a heading or label in, with the headings around it.
+func (k *keyLines) keep(from, to int, label string) {
+	if k.start < 0 {
+		k.start, k.head = from, len(k.kept)
+	}
+	k.done = k.done || names(label, donePhrases())
+	passage := textOf(tidy(k.all[from:to]))
+	if !slices.Contains(k.passages, passage) {
+		k.passages = append(k.passages, passage)
+		for _, h := range k.above {
+			k.kept = append(k.kept, line{}, h)
+		}
+		k.kept = append(append(k.kept, line{}), k.all[from:to]...)
+	}
+	k.above = nil
+}
+
+// sections returns what is kept. Without accomplishments, the text above the next action counts as such.
+func (k *keyLines) sections() []line {
 	switch {
-	case start < 0:
+	case k.start < 0:
 		return nil
-	case done:
-		return tidy(kept)
-	case !holdsText(withoutFields(lines[:start])): // what is next is not all that a session was
+	case k.done:
+		return tidy(k.kept)
+	case !holdsText(withoutFields(k.all[:k.start])): // what is next is not all that a session was
 		return nil
 	}
-	isAbove := func(l line) bool { return l.number > 0 && l.number < lines[start].number } // its headings
-	return tidy(slices.Concat(lines[:start], slices.DeleteFunc(kept[head:], isAbove)))
+	isAbove := func(l line) bool { return l.number > 0 && l.number < k.all[k.start].number } // its headings
+	return tidy(slices.Concat(k.all[:k.start], slices.DeleteFunc(k.kept[k.head:], isAbove)))
 }
 
 // withoutFields returns lines without labels that have a value, such as the status of a session.
