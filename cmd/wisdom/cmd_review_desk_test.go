@@ -17,9 +17,7 @@ import (
 // changed file would be lost, and the answer named a file that did not change.
 func TestAStaleDraftIsRebasedBeforeItIsPromoted(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	for _, id := range []string{"e2", "e3", "t1"} {
 		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
 	}
@@ -53,9 +51,7 @@ func TestAStaleDraftIsRebasedBeforeItIsPromoted(t *testing.T) {
 // only those are named as changed.
 func TestAFileThatDidNotChangeIsNotNamed(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	v.do(c, url.Values{"do": {"approve"}, "item": {"t1"}})
 	s.write(t, "SOUL.md", "## Wisdom\n\n**A.** One.\n\n## Wisdom\n\n**B.** Two.\n")
@@ -106,9 +102,7 @@ func TestTheRequiredEntryIsDecidedByItself(t *testing.T) {
 			}
 		})
 	}
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	_, v, c := inReview(t)
 	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}}); !strings.Contains(page, "it is not asked about") {
 		t.Error("e1 is asked about although other entries bring it in")
 	}
@@ -147,9 +141,7 @@ func TestRefusedWordsStayInTheForm(t *testing.T) {
 // come back. Undoing the rollback puts the generation back.
 func TestUndoSaysThatItRejects(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	page := v.do(c, url.Values{"do": {"promote"}})
 	if !strings.Contains(page, "Undoing it also rejects its items") {
@@ -176,9 +168,7 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 // has no note of another item.
 func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	page := v.do(c, url.Values{
 		"do": {"reword"}, "item": {"e3"}, "entry": {"Token."}, "text": {"Never put a token into a note."},
 	})
@@ -199,9 +189,7 @@ func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
 // What a swap does to the budget is said before, and it can be taken back on the page.
 func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	_, v, c := inReview(t)
 	card := func(page string) string {
 		_, card, _ := strings.Cut(page, `id="item-x10"`)
 		card, _, _ = strings.Cut(card, "</li>")
@@ -248,9 +236,7 @@ func undoes(page string) string {
 // and undone once more.
 func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	_, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	v.do(c, url.Values{"do": {"promote"}})
 	page := undoes(v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}}))
@@ -276,9 +262,7 @@ func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 // A rollback over several promotions takes out the items of all their drafts.
 func TestARollbackOverSeveralPromotionsIsReopened(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	var drafts []string
 	for _, id := range []string{"e2", "e3"} {
 		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
@@ -301,9 +285,7 @@ func TestARollbackOverSeveralPromotionsIsReopened(t *testing.T) {
 // The bug that a rebase was not offered where only the line in the queue could not be written.
 func TestAQueueHoldsUpNoRebase(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	s.write(t, "DAILY_EXECUTION_QUEUE.md", "a byte that no text has: \x00\n")
@@ -319,9 +301,7 @@ func TestAQueueHoldsUpNoRebase(t *testing.T) {
 // The bug that a rebase was not offered where it fails, so that nobody learned why.
 func TestARebaseThatFailsSaysWhy(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	tools := filepath.Join(s.dir, "TOOLS.md")

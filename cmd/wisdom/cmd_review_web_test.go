@@ -124,6 +124,14 @@ func client(t *testing.T) *http.Client {
 	}}
 }
 
+// inReview serves the review of the sample to one client that has entered.
+func inReview(t *testing.T) (*shell, *served, *http.Client) {
+	t.Helper()
+	s := sampleShell(t)
+	v := serve(t, s)
+	return s, v, v.entered()
+}
+
 // entered is a client that has exchanged the token.
 func (v *served) entered() *http.Client {
 	v.t.Helper()
@@ -280,9 +288,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 // names no item, one that is not asked about, or nothing that the page does.
 func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	stale := v.version(c)
 	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit")
 	before := eventsIn(t, s)
@@ -310,9 +316,7 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 // the page; a person's edit stays.
 func TestAStaleDraftIsRebasedFromThePage(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	if !strings.Contains(page, "Rebase the draft onto the file") {

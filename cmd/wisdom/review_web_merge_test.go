@@ -10,9 +10,7 @@ import (
 // Where a draft and a person both wrote about the same, each entry is chosen by itself.
 func TestEachClashIsChosenOnThePage(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	s.write(t, "SOUL.md", contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**Tokens.** Never paste any token into a chat.\n"+
 		"**Backups.** Restore every backup before trusting it.\n")
 	_, page := v.ask(c, "GET", "/", nil, nil)
@@ -51,9 +49,7 @@ func TestEachClashIsChosenOnThePage(t *testing.T) {
 // A person edited the readable files of a draft: the page shows what, and takes it over.
 func TestEditedFilesAreTakenOverFromThePage(t *testing.T) {
 	t.Parallel()
-	s := sampleShell(t)
-	v := serve(t, s)
-	c := v.entered()
+	s, v, c := inReview(t)
 	before := v.version(c)
 	const file = "initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md"
 	s.write(
