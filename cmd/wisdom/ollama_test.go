@@ -384,7 +384,7 @@ func verdicts(yes [][]int) string {
 			panic(err) // they are numbers
 		}
 		for form := range 2 {
-			lines = append(lines, fmt.Sprintf(`{"line":%d,"yes":%s,"verdict":"ok","reason":""}`, 2*i+form+1, list))
+			lines = append(lines, fmt.Sprintf(`{"line":%d,"yes":%s,"same":[],"verdict":"ok","reason":""}`, 2*i+form+1, list))
 		}
 	}
 	return `{"lines":[` + strings.Join(lines, ",") + `]}`
