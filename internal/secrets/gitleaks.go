@@ -132,6 +132,7 @@ func lowered(words []string) []string {
 	return lower
 }
 
+// compiled is a pattern that is compiled on first use.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

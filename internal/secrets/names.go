@@ -116,7 +116,7 @@ func (v view) named(n name) []match {
 var (
 	// rePhraseName matches the name of a secret of several words, rePhrase such words, reProse a word that they lack.
 	rePhraseName = regexp.MustCompile(`(?i)phrase|frase|zin$|фраза`)
-	rePhrase     = regexp.MustCompile(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
+	rePhrase     = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`) // takes as long as a short command
 	reProse      = regexp.MustCompile(
 		`(?i)\b(?:an?|and|are|as|ask|at|be|by|every|for|from|in|is|it|must|never|not|of|on|only|or|see|the|to|use|with)\b`,
 	)
@@ -125,7 +125,7 @@ var (
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
-	if n.class != password || !rePhraseName.MatchString(v.text[n.start:n.end]) || !rePhrase.MatchString(value) ||
+	if n.class != password || !rePhraseName.MatchString(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
 		reProse.MatchString(value) {
 		return nil
 	}
