@@ -117,11 +117,7 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 		return nil, err
 	}
 	if err := put(
-		ctx,
-		fsys,
-		&journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets},
-		contents,
-		opts,
+		ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}, contents, opts,
 	); err != nil {
 		return nil, err
 	}
@@ -159,9 +155,7 @@ func put(ctx context.Context, fsys workspace.FS, j *journal, contents map[worksp
 // read reads all files that matter, and compares the targets: those, and the
 // ones that every generation holds.
 func read(
-	fsys workspace.FS,
-	change Change,
-	always []workspace.Path,
+	fsys workspace.FS, change Change, always []workspace.Path,
 ) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
 	states := map[workspace.Path]State{}
 	contents := map[workspace.Hash][]byte{}
@@ -266,11 +260,7 @@ func next(all []Generation, change Change, before map[workspace.Path]State, opts
 // withPlainCopies puts the plain copies in front of the targets of a change, so
 // that they are part of the same commit. Their contents are added to contents.
 func withPlainCopies(
-	fsys workspace.FS,
-	generations []Generation,
-	targets []Target,
-	contents map[workspace.Hash][]byte,
-	opts Options,
+	fsys workspace.FS, generations []Generation, targets []Target, contents map[workspace.Hash][]byte, opts Options,
 ) ([]journalTarget, error) {
 	var all []journalTarget
 	g := generations[len(generations)-1]
@@ -329,11 +319,7 @@ func withPlainCopies(
 // copyOrNote is the content of a file, or what to write where it was absent; the
 // other is nil.
 func copyOrNote(
-	fsys workspace.FS,
-	p workspace.Path,
-	state State,
-	contents map[workspace.Hash][]byte,
-	now time.Time,
+	fsys workspace.FS, p workspace.Path, state State, contents map[workspace.Hash][]byte, now time.Time,
 ) (content, absence []byte, err error) {
 	if state.Hash == workspace.Absent {
 		return nil, note(p, now), nil
@@ -381,9 +367,6 @@ Generation %d (%s): %s.
 // note returns the text of NAME.absent, which replaces the copy of a file that did not exist.
 func note(p workspace.Path, now time.Time) []byte {
 	return fmt.Appendf(
-		nil,
-		"There was no %s on %s. To restore that state, remove the file.\n",
-		p,
-		now.Format(time.DateOnly),
+		nil, "There was no %s on %s. To restore that state, remove the file.\n", p, now.Format(time.DateOnly),
 	)
 }

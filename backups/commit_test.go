@@ -221,8 +221,7 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	exchange := 1 + slices.IndexFunc(
-		clean.Trace(),
-		func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
+		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
 	)
 	for at := exchange + 1; at < exchange+4; at++ {
 		disk := workspace.NewMemory(begin())
@@ -256,19 +255,9 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 // state checks that all files are old, or all new, that every backup verifies, and that no stray file remains.
 func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 	t.Helper()
-	soul, tools, bak := content(
-		t,
-		fsys,
-		"SOUL.md",
-	), content(
-		t,
-		fsys,
-		"TOOLS_COMPACT.md",
-	), content(
-		t,
-		fsys,
-		"initiatives/aci/backups/SOUL.md.bak",
-	)
+	soul, tools, bak := content(t, fsys, "SOUL.md"), content(
+		t, fsys, "TOOLS_COMPACT.md",
+	), content(t, fsys, "initiatives/aci/backups/SOUL.md.bak")
 	switch {
 	case soul == oldSoul && tools == "absent" && bak == "absent":
 	case soul == newSoul && tools == compact && bak == oldSoul:

@@ -50,11 +50,7 @@ func takeIn(ctx context.Context, fsys workspace.FS, opts Options) ([]Generation,
 		return nil, err
 	}
 	return all, put(
-		ctx,
-		fsys,
-		&journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets},
-		contents,
-		opts,
+		ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets}, contents, opts,
 	)
 }
 

@@ -36,10 +36,7 @@ func (t journalTarget) waiting() workspace.Path {
 
 // write makes the new files and then the journal: the commit point.
 func (j *journal) write(
-	ctx context.Context,
-	fsys workspace.FS,
-	contents map[workspace.Hash][]byte,
-	before map[workspace.Path]State,
+	ctx context.Context, fsys workspace.FS, contents map[workspace.Hash][]byte, before map[workspace.Path]State,
 ) error {
 	dirs := []workspace.Path{}
 	for _, t := range j.Targets {

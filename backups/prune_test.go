@@ -148,9 +148,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 		t.Errorf("pruned %+v", pruned)
 	}
 	all := generationsOf(t, fsys)
-	if problems := append(
-		Verify(t.Context(), fsys, all, nil),
-		VerifyPlain(fsys, all, options(nil).Plain)...); len(
+	if problems := append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...); len(
 		problems,
 	) > 0 {
 		t.Errorf("after pruning: %v", problems)
@@ -173,11 +171,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 		t.Errorf("no edit stands between 7 and 8: %v", err)
 	}
 	var none *NoGenerationError
-	if _, err := PlanRollback(
-		fsys,
-		all,
-		RollbackOptions{To: 4},
-	); !errors.As(err, &none) ||
+	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 4}); !errors.As(err, &none) ||
 		err.Error() != "generation 4 was pruned" {
 		t.Errorf("going back to what was pruned: %v", err)
 	}
@@ -291,9 +285,7 @@ func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 func TestPruneNeedsNoJournal(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	if _, err := commit(
-		fsys,
-		promotion(),
-		options(func(Generation) error { return errors.New("the log is full") }),
+		fsys, promotion(), options(func(Generation) error { return errors.New("the log is full") }),
 	); err == nil {
 		t.Fatal("no error")
 	}
@@ -336,9 +328,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	} {
 		fsys.Put(generationFile(2), garbage)
 		var damaged *DamagedError
-		if _, err := Generations(
-			fsys,
-		); !errors.As(err, &damaged) || damaged.Generation != 2 ||
+		if _, err := Generations(fsys); !errors.As(err, &damaged) || damaged.Generation != 2 ||
 			damaged.Path != generationFile(2) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -351,13 +341,8 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(
-		t,
-		fsys,
-		note,
-	); !strings.Contains(
-		got,
-		"Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.",
+	if got := content(t, fsys, note); !strings.Contains(
+		got, "Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.",
 	) ||
 		!strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md") {
 		t.Errorf("the note says %q", got)
@@ -366,13 +351,8 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 	at := opts.Now().Add(48 * time.Hour)
 	opts.Now = func() time.Time { return at }
 	rollback(t, fsys, 0, opts)
-	if got := content(
-		t,
-		fsys,
-		note,
-	); !strings.Contains(
-		got,
-		"Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.",
+	if got := content(t, fsys, note); !strings.Contains(
+		got, "Generation 2 (2026-11-23T12:00:00Z): rollback to generation 0; the copies are what it replaced.",
 	) {
 		t.Errorf("the note says %q", got)
 	}

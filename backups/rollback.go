@@ -162,11 +162,7 @@ func (o RollbackOptions) paths(all []Generation) ([]workspace.Path, error) {
 
 // planFile plans how to restore one file. t is nil if it is in that state already; newer holds what would be lost.
 func planFile(
-	fsys workspace.FS,
-	all []Generation,
-	wanted int,
-	p workspace.Path,
-	opts RollbackOptions,
+	fsys workspace.FS, all []Generation, wanted int, p workspace.Path, opts RollbackOptions,
 ) (t *Target, newer *workspace.ChangedError, err error) {
 	newest := len(all) - 1
 	back, edited := all[newest].Before[p], false

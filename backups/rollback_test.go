@@ -176,10 +176,8 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 			}
 			all = generationsOf(t, fsys)
 			if problems := append(
-				Verify(t.Context(), fsys, all, nil),
-				VerifyPlain(fsys, all, options(nil).Plain)...); len(
-				problems,
-			) > 0 {
+				Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...,
+			); len(problems) > 0 {
 				t.Fatalf("%s: %v", where, problems)
 			}
 		}
@@ -224,14 +222,11 @@ func TestAFileThatCannotBeReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	exchange := 1 + slices.IndexFunc(
-		clean.Trace(),
-		func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
+		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
 	)
 	disk = workspace.NewMemory(begin())
 	if _, err := commit(
-		&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower},
-		promotion(),
-		options(silent),
+		&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower}, promotion(), options(silent),
 	); err == nil {
 		t.Fatal("the power was not cut")
 	}
@@ -252,8 +247,7 @@ func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	journal := 1 + slices.IndexFunc(
-		clean.Trace(),
-		func(call string) bool { return strings.HasSuffix(call, "rename .wisdom/journal") },
+		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "rename .wisdom/journal") },
 	)
 	points := 0
 	for edit := journal - 4; edit < clean.Calls(); edit++ {

@@ -23,9 +23,7 @@ import (
 // staged is what a run with all its parts, as on the first day, stages; nil where it
 // proposes nothing. Every rule holds for the files that the draft makes.
 func staged(
-	t *testing.T,
-	files map[workspace.Path]string,
-	opts pipeline.Options,
+	t *testing.T, files map[workspace.Path]string, opts pipeline.Options,
 ) (*pipeline.Result, *review.Draft, error) {
 	t.Helper()
 	fsys := workspace.NewMemory(files)
@@ -119,8 +117,7 @@ func TestRunNeverEndsWithAnErrorAboutItsOwnProposal(t *testing.T) {
 				t.Fatalf("draft %v, error %v", d, err)
 			}
 			if !slices.ContainsFunc(
-				d.Items,
-				func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
+				d.Items, func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
 			) {
 				t.Error("the section is not in the draft")
 			}
@@ -246,8 +243,7 @@ func TestARuleAddedToLintEndsNoRun(t *testing.T) {
 			}
 			if inSection := d != nil &&
 				slices.ContainsFunc(d.Items, review.Item.InSection); inSection != strings.Contains(
-				result.Section,
-				"Last compressed",
+				result.Section, "Last compressed",
 			) {
 				t.Errorf("entries in the draft: %v, the section of the answer is %q", inSection, result.Section)
 			}
@@ -382,8 +378,7 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 		files := readFiles(t, dir)
 		asItIs := strings.ReplaceAll(files["SOUL.md"], "\r\n", "\n")
 		withHand := strings.TrimRight(
-			asItIs,
-			"\n",
+			asItIs, "\n",
 		) + "\n\n## Wisdom\n\n**Mine.** Be kind to the\n  neighbours, always.\n\n- a note\n\n## After\n\nText.\n"
 		for name, soul := range map[string]string{"as it is": asItIs, "with a section": withHand} {
 			var twins [2]string

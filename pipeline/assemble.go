@@ -140,8 +140,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 // where a reviewer refused it before. It comes again with the next entry.
 func (r *run) withoutLoneRequired(p *review.Proposal) {
 	lone := !slices.ContainsFunc(
-		p.Items,
-		func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand },
+		p.Items, func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand },
 	)
 	if !lone || !r.refusedRequired() {
 		return
@@ -224,8 +223,7 @@ func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted [
 		e := r.hand[i]
 		if by == nil ||
 			slices.ContainsFunc(
-				r.refusals,
-				func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) },
+				r.refusals, func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) },
 			) {
 			continue
 		}

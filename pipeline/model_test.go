@@ -101,12 +101,8 @@ func TestModelWordingIsChecked(t *testing.T) {
 			if len(requests) != 2 || strings.Contains(requests[0].Prompt, "could not be used") {
 				t.Fatalf("%d requests", len(requests))
 			}
-			if _, told, _ := strings.Cut(
-				requests[1].Prompt,
-				"could not be used",
-			); !strings.Contains(
-				strings.ReplaceAll(told, `\"`, `"`),
-				test.reason,
+			if _, told, _ := strings.Cut(requests[1].Prompt, "could not be used"); !strings.Contains(
+				strings.ReplaceAll(told, `\"`, `"`), test.reason,
 			) {
 				t.Errorf("asked again without the reason %q:\n%s", test.reason, requests[1].Prompt)
 			}
@@ -233,9 +229,7 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 					t.Errorf("%s:\n%s\nwith the ledger:\n%s", what, got, want)
 				}
 			}
-			if entries := len(
-				kept.Entries,
-			); (entries > 1) != (test.decision == review.Taken) ||
+			if entries := len(kept.Entries); (entries > 1) != (test.decision == review.Taken) ||
 				len(kept.Ledger.Practices.Found) < 3 {
 				t.Errorf("%d entries, practices %+v", entries, kept.Ledger.Practices.Found)
 			}
@@ -436,8 +430,7 @@ func TestFullLinesBeatShortOnes(t *testing.T) {
 		}
 		for _, e := range result.Entries {
 			if i := slices.IndexFunc(
-				slices.Collect(maps.Values(reader)),
-				func(w fake.Wording) bool { return w.Full == e.Text },
+				slices.Collect(maps.Values(reader)), func(w fake.Wording) bool { return w.Full == e.Text },
 			); i >= 0 {
 				n++
 			}

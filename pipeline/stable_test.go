@@ -255,12 +255,7 @@ func TestNoDrift(t *testing.T) {
 	if err := fsys.Remove(note); err != nil {
 		t.Fatal(err)
 	}
-	if result := runAt(
-		t,
-		fsys,
-		log,
-		0,
-	); len(result.Proposal.Items) > 0 ||
+	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 ||
 		result.Section != string(soul[strings.Index(string(soul), "## Wisdom"):]) {
 		t.Errorf("after all cycles: items %+v, section %q", result.Proposal.Items, result.Section)
 	}

@@ -210,12 +210,8 @@ func (c *compacted) tell(path string, f facts.Found) {
 				Severity: lint.Warning,
 				Path:     path,
 				Line:     fact.Line,
-				Message: fmt.Sprintf(
-					"%q has more than one value, %s is one of them",
-					fact.Label(),
-					fact.Value,
-				),
-				Hint: "keep the one that holds",
+				Message:  fmt.Sprintf("%q has more than one value, %s is one of them", fact.Label(), fact.Value),
+				Hint:     "keep the one that holds",
 			})
 		}
 	}

@@ -150,10 +150,7 @@ func TestHandedOnItemsKeepTheRules(t *testing.T) {
 		t.Errorf("staged %+v", staged)
 	}
 	if soul, _, _ := g.load(staged.Draft).
-		Result(g.load(staged.Draft).All()); strings.Contains(
-		string(soul),
-		"Read the log",
-	) {
+		Result(g.load(staged.Draft).All()); strings.Contains(string(soul), "Read the log") {
 		t.Errorf("SOUL.md would be %q", soul)
 	}
 }
@@ -163,10 +160,7 @@ func TestHandedOnItemsKeepTheRules(t *testing.T) {
 func TestWhoIsInTheWay(t *testing.T) {
 	g := newGate(t)
 	var soul *lint.SoulError
-	if _, err := propose(
-		"# S\n\n```\nopen\n",
-		"Read the log first.",
-	).Admit(g.fsys, g.opts); !errors.As(err, &soul) ||
+	if _, err := propose("# S\n\n```\nopen\n", "Read the log first.").Admit(g.fsys, g.opts); !errors.As(err, &soul) ||
 		!strings.Contains(err.Error(), "never closed") {
 		t.Errorf("error %v", err)
 	}

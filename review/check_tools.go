@@ -94,8 +94,7 @@ func (c *toolsCheck) says(f facts.Fact) bool {
 		return true
 	}
 	other := slices.ContainsFunc(
-		c.now,
-		func(g facts.Fact) bool { return g.Label() == f.Label() && g.Heading == f.Heading },
+		c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Heading == f.Heading },
 	)
 	return !other && strings.Contains(c.text, f.Value)
 }

@@ -26,8 +26,7 @@ func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
 	s, err := sectionOf(text)
 	if err != nil || s == nil && w.Section {
 		return w, false, wrongText(
-			"the %q section cannot be found any more; leave its heading where it is",
-			"## "+section.Name,
+			"the %q section cannot be found any more; leave its heading where it is", "## "+section.Name,
 		)
 	}
 	var before []Wanted

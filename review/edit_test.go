@@ -76,9 +76,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	d, err := g.reword(id, "e5", longer)
 	g.must(err)
 	decisions := g.log.Decisions(d.ID)
-	if item, _ := d.Item(
-		"e5",
-	); item.Text != longer.Text || decisions["e5"] != Taken || decisions["e4"] != "" ||
+	if item, _ := d.Item("e5"); item.Text != longer.Text || decisions["e5"] != Taken || decisions["e4"] != "" ||
 		decisions["e6"] != "" {
 		t.Errorf("item %+v, decisions %v", item, decisions)
 	}

@@ -85,11 +85,7 @@ func FuzzLog(f *testing.F) {
 func FuzzManifest(f *testing.F) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
 	staged, err := Stage(
-		context.Background(),
-		fsys,
-		&Log{last: workspace.Absent},
-		propose(base, "Read the log first."),
-		testOptions(),
+		context.Background(), fsys, &Log{last: workspace.Absent}, propose(base, "Read the log first."), testOptions(),
 	)
 	if err != nil {
 		f.Fatal(err)

@@ -16,11 +16,7 @@ const BaselineFile = "baseline-context.txt"
 // is one, and backs the workspace up as it was found, unless that was done. The
 // caller holds the lock and has called Recover.
 func Begin(
-	ctx context.Context,
-	fsys workspace.FS,
-	l *Log,
-	baseline string,
-	opts Options,
+	ctx context.Context, fsys workspace.FS, l *Log, baseline string, opts Options,
 ) (kept, backedUp bool, err error) {
 	path := opts.Initiative.Join(BaselineFile)
 	if err := workspace.CheckTarget(fsys, path); err != nil {

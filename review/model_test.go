@@ -181,8 +181,7 @@ func (m *model) editSection() string {
 	soul := m.soul()
 	if m.random.IntN(2) == 0 {
 		mine := fmt.Sprintf(
-			"**Mine.** Be kind to guest %s.",
-			string(rune('a'+m.random.IntN(26)))+strings.Repeat("x", m.random.IntN(5)),
+			"**Mine.** Be kind to guest %s.", string(rune('a'+m.random.IntN(26)))+strings.Repeat("x", m.random.IntN(5)),
 		)
 		if slices.Contains(m.hand, mine) {
 			return "nothing"
@@ -334,9 +333,7 @@ func (m *model) rollBack() string {
 	m.must(err)
 	to := all[m.random.IntN(len(all)-1)].Number
 	change, err := backups.PlanRollback(
-		m.fsys,
-		all,
-		backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
+		m.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
 	)
 	m.must(err)
 	if len(change.Targets) == 0 {

@@ -146,9 +146,7 @@ func TestTableWaits(t *testing.T) {
 // leftOut adds a fact to what a proposal leaves out.
 func leftOut(p *Proposal, line int, key, value string) *Proposal {
 	p.Tools.LeftOut = append(p.Tools.LeftOut, LeftOut{
-		ID: "x" + string(
-			rune('1'+len(p.Tools.LeftOut)),
-		),
+		ID:      "x" + string(rune('1'+len(p.Tools.LeftOut))),
 		Path:    "TOOLS.md",
 		Line:    line,
 		Key:     key,

@@ -42,10 +42,7 @@ func TestFitAnchors(t *testing.T) {
 	g.must(g.promote(d.ID))
 	got := g.read("SOUL.md")
 	if without := strings.Replace(
-		got,
-		got[strings.Index(got, "## Wisdom"):strings.Index(got, "## Vibe")],
-		"",
-		1,
+		got, got[strings.Index(got, "## Wisdom"):strings.Index(got, "## Vibe")], "", 1,
 	); without != now ||
 		!strings.Contains(got, "Read the log first.") {
 		t.Errorf("SOUL.md %q", got)
@@ -419,10 +416,7 @@ func TestFitMergesDrops(t *testing.T) {
 		now, want := strings.Replace(promoted, "**Rule A.** Weigh every parcel twice.\n", "", 1), "e2"
 		if reworded {
 			now, want = strings.Replace(
-				promoted,
-				"Weigh every parcel twice.",
-				"Weigh each parcel thrice.",
-				1,
+				promoted, "Weigh every parcel twice.", "Weigh each parcel thrice.", 1,
 			), "e2,e4" // e2 and e3 are both about it
 		}
 		g.fsys.Put("SOUL.md", now)
@@ -447,9 +441,7 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 	g.fsys.Put(lookup.File, "mine\n")
 	var left *LeftError
 	var stale *StaleError
-	if err := g.promote(
-		id,
-	); !errors.As(err, &left) || !errors.As(err, &stale) ||
+	if err := g.promote(id); !errors.As(err, &left) || !errors.As(err, &stale) ||
 		!slices.Equal(left.Items, []string{"t1", "t2"}) {
 		t.Errorf("error %v", err)
 	}

@@ -174,9 +174,7 @@ func TestStageApprovePromote(t *testing.T) {
 	if got := g.log.State(id); got != StateWaiting || g.log.Waiting() != id {
 		t.Errorf("state %s", got)
 	}
-	if got := g.read(
-		"QUEUE.md",
-	); got != "- [ ] water the plants\n"+
+	if got := g.read("QUEUE.md"); got != "- [ ] water the plants\n"+
 		"- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
 		t.Errorf("queue %q", got)
 	}
@@ -207,10 +205,7 @@ func TestStageApprovePromote(t *testing.T) {
 	}
 	records, err := ReadRecords(g.fsys)
 	g.must(err)
-	if r, ok := records.Of(
-		"Rule A.",
-		"Read the log first.",
-	); !ok || r.Draft != id ||
+	if r, ok := records.Of("Rule A.", "Read the log first."); !ok || r.Draft != id ||
 		!slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}) {
 		t.Errorf("record %+v, %v", r, ok)
 	}
@@ -226,9 +221,7 @@ func TestApproveInParts(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
 	g.must(g.decide(id, Taken, "e2"))
 	g.must(g.promote(id))
-	if got := g.read(
-		"SOUL.md",
-	); !strings.Contains(got, "Read the log") || strings.Contains(got, "Ask before") ||
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log") || strings.Contains(got, "Ask before") ||
 		!strings.Contains(got, section.Required) {
 		t.Errorf("SOUL.md is %q", got)
 	}
@@ -272,10 +265,7 @@ func TestStale(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.fsys.Put("SOUL.md", base+"\nmore\n")
 	var stale *StaleError
-	if err := g.decide(
-		id,
-		Taken,
-	); !errors.As(err, &stale) || stale.Path != "SOUL.md" ||
+	if err := g.decide(id, Taken); !errors.As(err, &stale) || stale.Path != "SOUL.md" ||
 		!strings.Contains(err.Error(), "2 lines added, 0 removed") {
 		t.Errorf("error %v", err)
 	}
@@ -300,15 +290,8 @@ func TestEditedViewsAreNotOverwritten(t *testing.T) {
 	if err := g.decide(id, Taken); !errors.As(err, &edited) || edited.Path != view {
 		t.Errorf("approving: %v", err)
 	}
-	if _, err := Stage(
-		context.Background(),
-		g.fsys,
-		g.log,
-		propose(base, "Something else now."),
-		g.opts,
-	); !errors.As(
-		err,
-		&edited,
+	if _, err := Stage(context.Background(), g.fsys, g.log, propose(base, "Something else now."), g.opts); !errors.As(
+		err, &edited,
 	) {
 		t.Errorf("staging: %v", err)
 	}
@@ -375,11 +358,7 @@ func TestDraftsCannotChange(t *testing.T) {
 func TestBrokenResultsAreNotStaged(t *testing.T) {
 	g := newGate(t)
 	staged, err := Stage(
-		context.Background(),
-		g.fsys,
-		g.log,
-		propose(base, "The panel is on port 8091.", "Read the log first."),
-		g.opts,
+		context.Background(), g.fsys, g.log, propose(base, "The panel is on port 8091.", "Read the log first."), g.opts,
 	)
 	g.must(err)
 	if len(staged.Excluded) != 1 || staged.Excluded[0].Rule != lint.RuleSpecifics ||
@@ -552,9 +531,7 @@ func TestSuperseding(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	empty := propose(base)
 	empty.Items, empty.Lines = nil, nil
-	if staged := g.stage(
-		empty,
-	); staged.Superseded != id || g.log.Waiting() != "" ||
+	if staged := g.stage(empty); staged.Superseded != id || g.log.Waiting() != "" ||
 		strings.Contains(g.read("QUEUE.md"), "wisdom") {
 		t.Errorf("staged %+v, waiting %q", staged, g.log.Waiting())
 	}
@@ -655,16 +632,12 @@ func TestQueueLine(t *testing.T) {
 		if !strings.HasSuffix(later, "\n") {
 			later += "\n"
 		}
-		if got := string(
-			withLine([]byte(later+"mine\n"), ""),
-		); !strings.HasSuffix(got, "mine\n") ||
+		if got := string(withLine([]byte(later+"mine\n"), "")); !strings.HasSuffix(got, "mine\n") ||
 			strings.Contains(got, queueMark) {
 			t.Errorf("%q with something below, taken out, is %q", before, got)
 		}
 		// An agent appends without looking for a line ending.
-		if got := string(
-			withLine([]byte(string(with)+"- [ ] mine\n"), ""),
-		); !strings.HasSuffix(got, "- [ ] mine\n") ||
+		if got := string(withLine([]byte(string(with)+"- [ ] mine\n"), "")); !strings.HasSuffix(got, "- [ ] mine\n") ||
 			strings.Contains(got, queueMark) {
 			t.Errorf("%q with something appended, taken out, is %q", before, got)
 		}
@@ -813,10 +786,7 @@ func TestQueueLeavesNothingBehind(t *testing.T) {
 			if err != nil || len(entries) != 1 {
 				t.Fatalf("%v at %v: left are %v, %v", fault, faulty.Trace()[at-1], entries, err)
 			}
-			if b, err := disk.ReadFile(
-				"Q.md",
-				workspace.MaxState,
-			); err != nil ||
+			if b, err := disk.ReadFile("Q.md", workspace.MaxState); err != nil ||
 				string(b) != "- [ ] water the plants\n"+line+"\n" {
 				t.Fatalf("%v at %v: the queue is %q, %v", fault, faulty.Trace()[at-1], b, err)
 			}

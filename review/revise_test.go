@@ -32,16 +32,11 @@ func TestRevise(t *testing.T) {
 	if g.log.State(id) != StateSuperseded || g.log.Successor(id) != d.ID || d.Revises != id {
 		t.Errorf("the draft before is %s, its successor %q", g.log.State(id), g.log.Successor(id))
 	}
-	if got, want := g.log.Decisions(
-		d.ID,
-	), map[string]Decision{
+	if got, want := g.log.Decisions(d.ID), map[string]Decision{
 		"e1": Taken,
 		"e3": Taken,
 		"e4": Refused,
-	}; !maps.Equal(
-		got,
-		want,
-	) {
+	}; !maps.Equal(got, want) {
 		t.Errorf("decisions %v", got)
 	}
 	if item, _ := d.Item(
@@ -55,11 +50,8 @@ func TestRevise(t *testing.T) {
 	}
 	g.must(g.decide(d.ID, Taken, "e2"))
 	g.must(g.promote(d.ID))
-	if got := g.read(
-		"SOUL.md",
-	); !strings.Contains(
-		got,
-		"**Mine.** Read every log before you act.\n**Rule B.** Ask before you send.\n\n## Vibe",
+	if got := g.read("SOUL.md"); !strings.Contains(
+		got, "**Mine.** Read every log before you act.\n**Rule B.** Ask before you send.\n\n## Vibe",
 	) {
 		t.Errorf("SOUL.md %q", got)
 	}
@@ -85,8 +77,7 @@ func TestReviseBack(t *testing.T) {
 	first, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
 	back, err := g.revise(
-		first.ID,
-		Revision{Words: map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}},
+		first.ID, Revision{Words: map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}},
 	)
 	g.must(err)
 	if back.ID == id || g.log.Waiting() != back.ID {
@@ -169,17 +160,13 @@ func TestRunKeepsWords(t *testing.T) {
 	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
 	g.must(g.decide(d.ID, Taken, "e2"))
-	if again := g.stage(
-		propose(base, "Read the log first.", "Ask before you send."),
-	); !again.Already ||
+	if again := g.stage(propose(base, "Read the log first.", "Ask before you send.")); !again.Already ||
 		again.Draft != d.ID {
 		t.Errorf("the same run again: %+v", again)
 	}
 	staged := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small."))
 	next := g.load(staged.Draft)
-	if item, _ := next.Item(
-		"e2",
-	); staged.Carried != 2 || item.Text != "Read every log before you act." ||
+	if item, _ := next.Item("e2"); staged.Carried != 2 || item.Text != "Read every log before you act." ||
 		g.log.Decisions(next.ID)["e2"] != Taken {
 		t.Errorf("staged %+v, item %+v", staged, item)
 	}

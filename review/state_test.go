@@ -21,9 +21,7 @@ func (g *gate) rollback(to int) {
 	all, err := backups.Generations(g.fsys)
 	g.must(err)
 	change, err := backups.PlanRollback(
-		g.fsys,
-		all,
-		backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
+		g.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
 	)
 	g.must(err)
 	_, err = backups.Commit(g.t.Context(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
@@ -110,11 +108,8 @@ func TestNeedsReview(t *testing.T) {
 	if n := len(g.log.Events); n != 3 {
 		t.Errorf("%d events", n)
 	}
-	if got := g.read(
-		"QUEUE.md",
-	); !strings.Contains(
-		got,
-		"which could not be promoted, since 2026-11-21, stale: run `wisdom review`",
+	if got := g.read("QUEUE.md"); !strings.Contains(
+		got, "which could not be promoted, since 2026-11-21, stale: run `wisdom review`",
 	) {
 		t.Errorf("queue %q", got)
 	}
@@ -196,9 +191,7 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	}
 	g.must(g.decide(id, Taken, "e4"))
 	g.must(g.promote(id)) // generation 4
-	if got := g.read(
-		"SOUL.md",
-	); strings.Contains(got, "Ask before") || !strings.Contains(got, "Keep changes") ||
+	if got := g.read("SOUL.md"); strings.Contains(got, "Ask before") || !strings.Contains(got, "Keep changes") ||
 		!strings.Contains(got, "Read the log") {
 		t.Errorf("what was rolled back came along: %q", got)
 	}
@@ -237,9 +230,7 @@ func TestReturn(t *testing.T) {
 	if r := g.log.Refusals(); len(r) != 1 || r[0].Item.ID != "e2" || r[0].Reason != "say when" {
 		t.Errorf("refusals %+v", r)
 	}
-	if staged := g.stage(
-		propose(base, "Read the log first.", "Ask before you send."),
-	); staged.Returned != id ||
+	if staged := g.stage(propose(base, "Read the log first.", "Ask before you send.")); staged.Returned != id ||
 		staged.Draft != "" {
 		t.Errorf("staged %+v", staged)
 	}

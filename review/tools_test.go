@@ -91,10 +91,7 @@ func TestTwoTargetsInParts(t *testing.T) {
 			g.must(g.promote(id))
 			done := order[:i+1]
 			soul, table := g.read("SOUL.md"), g.read(lookup.File)
-			if touched := slices.Contains(
-				done,
-				"e2",
-			); touched != (soul != base) ||
+			if touched := slices.Contains(done, "e2"); touched != (soul != base) ||
 				touched != strings.Contains(soul, "Read the log") {
 				t.Errorf("%v: SOUL.md %q", done, soul)
 			}
@@ -126,12 +123,10 @@ func TestFactsAreRefused(t *testing.T) {
 		t.Errorf("table %q, SOUL.md %q", got, g.read("SOUL.md"))
 	}
 	covered := slices.ContainsFunc(
-		g.log.Refusals(),
-		func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.2", nil) },
+		g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.2", nil) },
 	)
 	other := slices.ContainsFunc(
-		g.log.Refusals(),
-		func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.3", nil) },
+		g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.3", nil) },
 	)
 	if !covered || other {
 		t.Errorf("the refusal holds: %v, for another value: %v", covered, other)

@@ -169,8 +169,7 @@ func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
 			continue
 		}
 		entries = append(
-			entries,
-			score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs, Quotes: quotes[e.Name+" "+e.Text]},
+			entries, score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs, Quotes: quotes[e.Name+" "+e.Text]},
 		)
 	}
 	if strings.Contains(result.Section, "\r\n") {

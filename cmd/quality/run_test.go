@@ -161,10 +161,7 @@ func TestTrouble(t *testing.T) {
 	} {
 		var out, talk bytes.Buffer
 		if code := run(
-			context.Background(),
-			tc.args,
-			&out,
-			&talk,
+			context.Background(), tc.args, &out, &talk,
 		); code != tc.code || !strings.Contains(talk.String(), tc.message) ||
 			out.Len() > 0 {
 			t.Errorf("%v: exit code %d: %s", tc.args, code, talk.String())
@@ -191,12 +188,8 @@ func TestRecallLeaksNothing(t *testing.T) {
 				}
 			}
 		}
-		if words, fused := find(
-			b.Rows[0].Figures,
-			score.Needs,
-		), find(
-			b.Rows[1].Figures,
-			score.Needs,
+		if words, fused := find(b.Rows[0].Figures, score.Needs), find(
+			b.Rows[1].Figures, score.Needs,
 		); fused.Value <= words.Value {
 			t.Errorf("%s: vectors add nothing, %v and %v", b.Name, words.Value, fused.Value)
 		}
@@ -210,10 +203,7 @@ func TestTrialPrompts(t *testing.T) {
 	to := t.TempDir()
 	var out, talk bytes.Buffer
 	if code := run(
-		context.Background(),
-		[]string{"-trial", to, "../../testdata/recalltrial"},
-		&out,
-		&talk,
+		context.Background(), []string{"-trial", to, "../../testdata/recalltrial"}, &out, &talk,
 	); code != 0 ||
 		strings.Contains(out.String(), "***") {
 		t.Fatalf("exit %d: %s%s", code, out.String(), talk.String())

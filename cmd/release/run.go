@@ -107,14 +107,7 @@ func (r *release) system(name string) error {
 // build compiles the program without paths, symbols and debug information.
 func (r *release) build(goos, arch, program string) error {
 	cmd := exec.Command(
-		"go",
-		"build",
-		"-trimpath",
-		"-buildvcs=true",
-		"-ldflags=-s -w -buildid=",
-		"-o",
-		program,
-		"./cmd/wisdom",
+		"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program, "./cmd/wisdom",
 	)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch)
 	cmd.Stderr = r.errOut
@@ -144,8 +137,7 @@ func (r *release) packages(stage, arch string, files []file) error {
 		if format == "deb" { // where Debian's zsh looks
 			shared := filepath.Join(root, "usr", "share", "zsh")
 			if err := os.Rename(
-				filepath.Join(shared, "site-functions"),
-				filepath.Join(shared, "vendor-completions"),
+				filepath.Join(shared, "site-functions"), filepath.Join(shared, "vendor-completions"),
 			); err != nil {
 				return err
 			}

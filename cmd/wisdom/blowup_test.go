@@ -44,8 +44,7 @@ func TestBlowUps(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"run"}, {"status"}, {"review", "approve", s.draft()}} {
-		if code, out, talk := s.wisdom(
-			args...); strings.Contains(out+talk, "goroutine") ||
+		if code, out, talk := s.wisdom(args...); strings.Contains(out+talk, "goroutine") ||
 			code == exitDone && args[0] != "status" {
 			t.Errorf("%q on a SOUL.md of 1 GiB: exit %d: %s%s", args, code, out, talk)
 		}

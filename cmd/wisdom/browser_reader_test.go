@@ -113,8 +113,7 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		{role: "image", name: "TOOLS_COMPACT.md: 0 of 300 tokens, up to 300"},
 	} {
 		if !slices.ContainsFunc(
-			parts,
-			func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) },
+			parts, func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) },
 		) {
 			t.Errorf("a screen reader finds no %s %q", want.role, want.name)
 		}

@@ -160,11 +160,7 @@ func (a *app) printAccept(answer acceptAnswer) {
 	}
 	for _, c := range answer.Criteria {
 		fmt.Fprintf(
-			a.out,
-			"%s %-6s %s\n",
-			a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)),
-			c.ID,
-			a.shown(c.About),
+			a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)), c.ID, a.shown(c.About),
 		)
 		if c.Why != "" {
 			a.say("               %s", c.Why)
@@ -176,9 +172,7 @@ func (a *app) printAccept(answer acceptAnswer) {
 // newProbe looks for the host, its gateway, and the agent that has this workspace.
 // Where one of them is missing, the probe says why.
 func (a *app) newProbe(
-	ctx context.Context,
-	opts acceptOptions,
-	table *session.Table,
+	ctx context.Context, opts acceptOptions, table *session.Table,
 ) (*rollout.Probe, rollout.HostVersion, error) {
 	probe := &rollout.Probe{
 		Dir: a.dir, FS: a.fsys, Table: table, Owners: a.owners(table), Run: a.now().UTC().Format("20060102t150405"),
@@ -213,8 +207,7 @@ func (a *app) newProbe(
 		}
 		if err == nil && probe.Agent == "" {
 			err = fmt.Errorf(
-				"no agent of the host has the workspace %s (openclaw agents list); --agent names one",
-				a.dir,
+				"no agent of the host has the workspace %s (openclaw agents list); --agent names one", a.dir,
 			)
 		}
 	}

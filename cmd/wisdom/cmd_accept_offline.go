@@ -108,8 +108,7 @@ func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table str
 	for _, doc := range docs {
 		for _, f := range facts.Find(ctx, doc.Path, doc.Source).Facts {
 			rejected := slices.ContainsFunc(
-				refusals,
-				func(r review.Refusal) bool { return r.CoversFact(review.AddFact, f) },
+				refusals, func(r review.Refusal) bool { return r.CoversFact(review.AddFact, f) },
 			)
 			if !slices.Contains(lookupKinds, f.Kind) || rejected {
 				continue
@@ -120,9 +119,7 @@ func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table str
 		}
 	}
 	c.Sees(
-		"%d of %d ports, flags, devices, voices and IDs of the tool documents are in it",
-		wanted-len(lacking),
-		wanted,
+		"%d of %d ports, flags, devices, voices and IDs of the tool documents are in it", wanted-len(lacking), wanted,
 	)
 	if len(lacking) > 0 {
 		const most = 5
@@ -205,10 +202,7 @@ func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 			}
 			if ledger.Times(known.Lessons) < a.settings.Budgets.Support {
 				c.Fails(
-					"%q is backed by %s, %d are needed",
-					entry.Name,
-					plural(n, "lesson"),
-					a.settings.Budgets.Support,
+					"%q is backed by %s, %d are needed", entry.Name, plural(n, "lesson"), a.settings.Budgets.Support,
 				)
 			}
 		}
@@ -231,8 +225,8 @@ func (a *app) backupEvidence(ctx context.Context) (string, error) {
 		return "", errors.New("there is no backup: wisdom init makes one")
 	}
 	problems := append(
-		backups.Verify(ctx, a.fsys, all, nil),
-		backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
+		backups.Verify(ctx, a.fsys, all, nil), backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...,
+	)
 	if len(problems) > 0 {
 		return "", problems[0]
 	}

@@ -164,9 +164,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 		return problems[0]
 	}
 	return a.reply(
-		map[string]any{"schema_version": 1, "verified": len(all)},
-		"%s verified",
-		plural(len(all), "generation"),
+		map[string]any{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"),
 	)
 }
 

@@ -105,10 +105,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		a.talk(
 			"%s in %s: %d new, %d changed, %d gone since the last run",
 			plural(len(result.Lessons), "lesson"),
-			plural(
-				readSources(result.Sources),
-				"source",
-			),
+			plural(readSources(result.Sources), "source"),
 			countNew(result.Lessons)-len(result.Changed),
 			len(result.Changed),
 			len(result.Gone)-len(result.Changed),
@@ -155,8 +152,7 @@ func (a *app) printExplained(lines []collect.Explained) {
 		a.say(
 			"%s",
 			strings.TrimRight(
-				fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), terminal.Printable(line.Text)),
-				" ",
+				fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), terminal.Printable(line.Text)), " ",
 			),
 		)
 		if line.Because != "" {

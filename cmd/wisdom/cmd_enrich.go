@@ -67,10 +67,7 @@ streams as they come. It listens on this machine only, and logs no text.`,
 	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
 	flags.StringVar(&opts.serve, "serve", "", "listen on `ADDRESS`, for instance 127.0.0.1:11435, and pass requests on")
 	flags.StringVar(
-		&opts.upstream,
-		"upstream",
-		"",
-		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)",
+		&opts.upstream, "upstream", "", "the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)",
 	)
 	addRecallExclude(cmd, &opts.exclude)
 	return cmd

@@ -128,11 +128,7 @@ func sameFolder(a, b string) bool {
 // switchHost backs the host's settings up, changes them, and looks whether they say
 // what they are meant to.
 func (a *app) switchHost(
-	ctx context.Context,
-	host *hostState,
-	form hook.Form,
-	patch hook.Patch,
-	on bool,
+	ctx context.Context, host *hostState, form hook.Form, patch hook.Patch, on bool,
 ) (backup string, err error) {
 	if backup, err = a.backUpHost(host); err != nil {
 		return "", err
@@ -157,12 +153,7 @@ func (a *app) switchHost(
 
 // changeHost changes the host's settings, and says so.
 func (a *app) changeHost(
-	ctx context.Context,
-	host *hostState,
-	opts hookOptions,
-	patch hook.Patch,
-	notes []string,
-	on bool,
+	ctx context.Context, host *hostState, opts hookOptions, patch hook.Patch, notes []string, on bool,
 ) error {
 	backup, err := a.switchHost(ctx, host, opts.form, patch, on)
 	if err != nil {

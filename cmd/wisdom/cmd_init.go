@@ -83,11 +83,7 @@ type beginning struct {
 // begin keeps the baseline and backs up, once it is known that a draft can be
 // staged: where it cannot, init leaves nothing behind.
 func (a *app) begin(
-	ctx context.Context,
-	log *review.Log,
-	p *review.Proposal,
-	with *beginning,
-	options review.Options,
+	ctx context.Context, log *review.Log, p *review.Proposal, with *beginning, options review.Options,
 ) error {
 	baseline := with.baseline
 	text := baseline.Text(options.Now().Format(time.DateOnly), version)

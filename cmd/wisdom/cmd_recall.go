@@ -176,11 +176,7 @@ func runRecall(ctx context.Context, a *app, opts recallOptions, message string) 
 
 // recall answers a message and keeps the receipt, if one is wanted.
 func (a *app) recall(
-	ctx context.Context,
-	index *recall.Index,
-	opts recallOptions,
-	q recall.Question,
-	session string,
+	ctx context.Context, index *recall.Index, opts recallOptions, q recall.Question, session string,
 ) (*recall.Result, error) {
 	result, err := index.Recall(ctx, q)
 	if err != nil {

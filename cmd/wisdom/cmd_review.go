@@ -165,9 +165,7 @@ func wouldBe(log *review.Log, d *review.Draft) map[string]review.Decision {
 
 // changesWith is what decisions would change.
 func (a *app) changesWith(
-	log *review.Log,
-	d *review.Draft,
-	decisions map[string]review.Decision,
+	log *review.Log, d *review.Draft, decisions map[string]review.Decision,
 ) ([]review.Change, error) {
 	files, err := d.Files(decisions)
 	if err != nil {

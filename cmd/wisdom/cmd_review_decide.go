@@ -166,9 +166,7 @@ func needsID(cmd *cobra.Command, args []string) error {
 // onDraft runs work on a draft under the lock. The draft is looked up before the
 // lock is taken too, so that a mistyped command makes no folder.
 func (a *app) onDraft(
-	ctx context.Context,
-	id, reviewer string,
-	work func(*review.Log, *review.Draft, review.Options) error,
+	ctx context.Context, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error,
 ) error {
 	opts, err := a.optionsOf(reviewer)
 	if err != nil {

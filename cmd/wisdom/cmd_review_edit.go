@@ -145,9 +145,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 			return w.notTaken(t, changed || known, err)
 		case !changed && before != "":
 			return w.notTaken(
-				t,
-				true,
-				fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)),
+				t, true, fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)),
 			)
 		}
 		problem, err := w.grant(ctx, t.text, soul)
@@ -266,9 +264,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		}
 		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
 			return fmt.Errorf(
-				"%s and %s were edited, and do not want the same section",
-				review.CompressedDraft,
-				review.WisdomDraft,
+				"%s and %s were edited, and do not want the same section", review.CompressedDraft, review.WisdomDraft,
 			)
 		}
 		if found.Section && !says {

@@ -152,8 +152,7 @@ func (w *walk) roomHint(err error, id string) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"\nhint: this counts %s; reject one first, or use fewer words",
-		plural(undecided, "undecided entry"),
+		"\nhint: this counts %s; reject one first, or use fewer words", plural(undecided, "undecided entry"),
 	)
 }
 

@@ -164,10 +164,7 @@ func (a *app) needHome(wanted int) error {
 }
 
 func (a *app) printRollback(
-	g *backups.Generation,
-	before []backups.Generation,
-	merged []workspace.Path,
-	undone bool,
+	g *backups.Generation, before []backups.Generation, merged []workspace.Path, undone bool,
 ) error {
 	if a.flags.json {
 		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})

@@ -196,10 +196,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 // runAndStage runs the stages, stages what they propose, keeps a record and
 // prints the answer.
 func (a *app) runAndStage(
-	ctx context.Context,
-	log *review.Log,
-	settings pipeline.Options,
-	opts runOptions,
+	ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions,
 ) (schedule.Record, error) {
 	began := a.now()
 	result, staged, err := a.work(ctx, log, settings, opts)
@@ -241,18 +238,14 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 	}
 	known := schedule.LastMissing(records)
 	return slices.DeleteFunc(
-		slices.Clone(result.Sources),
-		func(s collect.Source) bool { return slices.Contains(known, s.Path) },
+		slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) },
 	), nil
 }
 
 // work runs the stages and stages what they propose. Without any source, and with nothing
 // else to propose, there is a result and a *collect.NoSourceError.
 func (a *app) work(
-	ctx context.Context,
-	log *review.Log,
-	settings pipeline.Options,
-	opts runOptions,
+	ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions,
 ) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)

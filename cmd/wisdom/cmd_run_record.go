@@ -21,9 +21,7 @@ func (a *app) recordOf(
 	err error,
 ) schedule.Record {
 	r := schedule.Record{
-		Started: settings.Collect.Now.Format(
-			time.RFC3339,
-		),
+		Started:    settings.Collect.Now.Format(time.RFC3339),
 		Seconds:    seconds(a.now().Sub(began)),
 		Version:    version,
 		Why:        opts.why,

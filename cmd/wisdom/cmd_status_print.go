@@ -71,9 +71,7 @@ func (a *app) printLessons(s *statusAnswer) {
 		return
 	}
 	line := fmt.Sprintf(
-		"%d new since the last run (%d make it worth a run)",
-		s.NewLessons,
-		a.settings.Schedule.MinNewLessons,
+		"%d new since the last run (%d make it worth a run)", s.NewLessons, a.settings.Schedule.MinNewLessons,
 	)
 	if s.Promoted != "" {
 		line += fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)

@@ -183,11 +183,7 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 	if err := os.RemoveAll(filepath.Join(s.dir, ".wisdom")); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, talk := s.wisdom(
-		"run",
-		"--engine",
-		"builtin",
-	); code != exitDone &&
+	if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone &&
 		code != exitStale { // the views are the old draft's
 		t.Errorf("starting afresh: exit %d:\n%s%s", code, out, talk)
 	}

@@ -47,8 +47,7 @@ func system(args ...string) error {
 func mounted(t *testing.T, dir string, args ...string) (unmount func()) {
 	t.Helper()
 	if err := errors.Join(
-		os.MkdirAll(dir, 0o755),
-		system(append(append([]string{"mount"}, args...), dir)...),
+		os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +71,7 @@ func (st *stage) disk(t *testing.T, folder string) (image, dir string) {
 	t.Helper()
 	image = filepath.Join(folder, "image")
 	if err := errors.Join(
-		system("truncate", "-s", "12M", image),
-		system("mkfs.ext4", "-q", "-b", "1024", "-J", "size=1", image),
+		system("truncate", "-s", "12M", image), system("mkfs.ext4", "-q", "-b", "1024", "-J", "size=1", image),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -351,8 +349,7 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		}
 		for _, e := range entries {
 			if upper := strings.TrimSuffix(
-				strings.ToUpper(e.Name()),
-				".MD",
+				strings.ToUpper(e.Name()), ".MD",
 			) + ".md"; strings.HasSuffix(e.Name(), ".md") &&
 				e.Name() != upper {
 				if err := os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)); err != nil {

@@ -197,9 +197,7 @@ func contextIs(id string, reported bool) func(string) (bool, error) {
 		if errors.Is(err, os.ErrNotExist) {
 			return false, nil
 		}
-		if text := string(
-			block,
-		); err != nil || !strings.HasPrefix(text, "<zeos_context ") ||
+		if text := string(block); err != nil || !strings.HasPrefix(text, "<zeos_context ") ||
 			!strings.HasSuffix(text, "\n</zeos_context>\n") {
 			return false, errors.Join(err, fmt.Errorf("the block is %q", block))
 		}
@@ -208,10 +206,7 @@ func contextIs(id string, reported bool) func(string) (bool, error) {
 		if errors.Is(err, os.ErrNotExist) {
 			return false, nil
 		}
-		if err = errors.Join(
-			err,
-			json.Unmarshal(b, &log),
-		); err != nil || log.InjectionID != id ||
+		if err = errors.Join(err, json.Unmarshal(b, &log)); err != nil || log.InjectionID != id ||
 			!strings.Contains(string(block), id) {
 			return false, errors.Join(err, fmt.Errorf("the log is %q", b))
 		}

@@ -367,9 +367,7 @@ func (st *stage) checkState(dir string) error {
 		return err
 	}
 	var problems []error
-	if b, err := os.ReadFile(
-		filepath.Join(dir, ".wisdom", "log.jsonl"),
-	); err == nil &&
+	if b, err := os.ReadFile(filepath.Join(dir, ".wisdom", "log.jsonl")); err == nil &&
 		!strings.HasPrefix(string(b), st.log) {
 		problems = append(problems, errors.New("a line of the log is lost"))
 	}

@@ -78,8 +78,7 @@ func (tr *tracer) run(args ...string) (traced, error) {
 		return traced{}, err
 	}
 	if err := unix.PtraceSetOptions(
-		pid,
-		unix.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL,
+		pid, unix.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL,
 	); err != nil {
 		return traced{}, err
 	}
@@ -288,8 +287,7 @@ func stringAt(tid int, address uint64) string {
 // faultEnvironment is that of every program that the fault tests start.
 func faultEnvironment() []string {
 	kept := slices.DeleteFunc(
-		os.Environ(),
-		func(s string) bool { return strings.HasPrefix(s, "WISDOM_") || strings.HasPrefix(s, "OLLAMA_") },
+		os.Environ(), func(s string) bool { return strings.HasPrefix(s, "WISDOM_") || strings.HasPrefix(s, "OLLAMA_") },
 	)
 	return append(kept, "WISDOM_REVIEWER=mara", "OLLAMA_HOST=127.0.0.1:1", "NO_COLOR=1", "GOMAXPROCS=2")
 }

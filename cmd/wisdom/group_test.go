@@ -39,8 +39,7 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := filepath.WalkDir(
-		ws,
-		func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, user, user) },
+		ws, func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, user, user) },
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +64,8 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 		return errs.String()
 	}
 	const warning = "warning: SOUL.md: its group (gid 5432) could not be kept, since you are not a member; it has yours now (gid 4321), with the permissions of others\n"
-	if talk := wisdom(
-		"run",
-		"--engine",
-		"builtin",
-	); !strings.Contains(
-		talk,
-		"warning: DAILY_EXECUTION_QUEUE.md: its group (gid 5432) could not be kept",
+	if talk := wisdom("run", "--engine", "builtin"); !strings.Contains(
+		talk, "warning: DAILY_EXECUTION_QUEUE.md: its group (gid 5432) could not be kept",
 	) {
 		t.Errorf("said of the queue: %s", talk)
 	}

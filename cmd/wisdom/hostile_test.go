@@ -378,11 +378,7 @@ func TestSecretsInTargets(t *testing.T) {
 		s.write(t, "SOUL.md", "# Soul\n\nThe token is "+planted+".\n\n## Vibe\n\nCalm.\n")
 		s.write(t, "AGENTS.md", "# Agents\n\nThe token is "+planted+".\n")
 		s.write(t, "TOOLS_COMPACT.md", "token "+planted+"\n")
-		if code, _, talk := s.wisdom(
-			"run",
-			"--engine",
-			"builtin",
-		); code != exitTrouble ||
+		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitTrouble ||
 			!strings.Contains(talk, "SOUL.md:3: this line holds a secret") {
 			t.Errorf("exit %d: %s", code, talk)
 		}

@@ -137,13 +137,7 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 	}
 	s.write(t, "SOUL.md", "# Soul\n\n## Identity\n\nA bench.\n")
 	s.write(t, "MEMORY.md", notes(lessons/2))
-	s.write(
-		t,
-		"memory/2026-11-20.md",
-		notes(
-			lessons/2,
-		),
-	)
+	s.write(t, "memory/2026-11-20.md", notes(lessons/2))
 	var b strings.Builder
 	b.WriteString("# Tools\n")
 	for i := range tools {

@@ -110,9 +110,7 @@ func TestInterruptInARequest(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() { <-server.Seen(); cancel() }()
-		if code, talk := command(
-			ctx,
-		); code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") ||
+		if code, talk := command(ctx); code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") ||
 			strings.Contains(talk, "engine") {
 			t.Errorf("%s: exit %d: %s", what, code, talk)
 		}

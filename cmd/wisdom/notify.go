@@ -41,15 +41,11 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 		return nil
 	case err == nil && record.Outcome == schedule.Staged:
 		n.Message, n.Next = fmt.Sprintf(
-			"wisdom draft %s is pending review: %s",
-			record.Draft,
-			plural(record.Items, "item"),
+			"wisdom draft %s is pending review: %s", record.Draft, plural(record.Items, "item"),
 		), next
 	case err == nil && record.Outcome == schedule.Waits:
 		n.Message, n.Next = fmt.Sprintf(
-			"wisdom draft %s is still pending review: %s",
-			record.Draft,
-			plural(record.Items, "item"),
+			"wisdom draft %s is still pending review: %s", record.Draft, plural(record.Items, "item"),
 		), next
 	case err == nil, n.ExitCode == exitInterrupted, n.ExitCode == exitLocked, n.ExitCode == exitNothing:
 		return nil

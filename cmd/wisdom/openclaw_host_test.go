@@ -66,12 +66,7 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 		o.write(name, text)
 	}
 	settings := fmt.Sprintf(
-		hostSettings,
-		o.port,
-		o.workspace,
-		o.model.URL,
-		o.addSpoiler(),
-		filepath.Join(o.state, "gateway.log"),
+		hostSettings, o.port, o.workspace, o.model.URL, o.addSpoiler(), filepath.Join(o.state, "gateway.log"),
 	)
 	if err := os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
@@ -82,12 +77,9 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 
 // hostFiles is the workspace. Each file has a mark that is in no other.
 var hostFiles = map[string]string{
-	"SOUL.md": "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 12_\n\n**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
-	"USER.md": "# User\n\nMARK-USER. Mara, in Lisbon.\n",
-	"AGENTS.md": "# Agents\n\nMARK-AGENTS. " + strings.Repeat(
-		"Work in small steps and say what you did. ",
-		40,
-	) + "\n",
+	"SOUL.md":          "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 12_\n\n**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
+	"USER.md":          "# User\n\nMARK-USER. Mara, in Lisbon.\n",
+	"AGENTS.md":        "# Agents\n\nMARK-AGENTS. " + strings.Repeat("Work in small steps and say what you did. ", 40) + "\n",
 	"IDENTITY.md":      "- **Name:** MARK-IDENTITY Juniper\n",
 	"MEMORY.md":        "# Memory\n\nMARK-MEMORY. " + strings.Repeat("The lab moved to another rack. ", 40) + "\n",
 	"HEARTBEAT.md":     "# Heartbeat\n\nMARK-HEARTBEAT. Look at the queue.\n",
@@ -200,9 +192,7 @@ func (o *openclaw) startGateway() {
 		}
 	})
 	o.waitFor(
-		"the gateway",
-		5*time.Minute,
-		func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") },
+		"the gateway", 5*time.Minute, func() bool { return strings.Contains(o.read("gateway.out"), "[gateway] ready") },
 	)
 }
 
@@ -370,12 +360,8 @@ func (o *openclaw) filesIn(prompt string) []string {
 		if strings.HasPrefix(below, "[MISSING]") { // of SOUL.md the host says that it is missing
 			heading = false
 		}
-		content, mark := strings.Contains(
-			prompt,
-			strings.TrimSpace(text),
-		), strings.Contains(
-			prompt,
-			cmp.Or(reFileMark.FindString(text), strings.TrimSpace(text)),
+		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(
+			prompt, cmp.Or(reFileMark.FindString(text), strings.TrimSpace(text)),
 		)
 		if heading != content || mark != content {
 			o.t.Errorf("%s: heading %v, content %v, mark %v", name, heading, content, mark)

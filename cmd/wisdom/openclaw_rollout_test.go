@@ -142,8 +142,7 @@ func (o *openclaw) accepts() {
 		}
 	}
 	if out := o.call("openclaw", "sessions", "list", "--json", "--limit", "all"); strings.Contains(
-		out,
-		"wisdom-accept",
+		out, "wisdom-accept",
 	) {
 		o.t.Errorf("sessions of the test are still there: %s", out)
 	}
@@ -153,9 +152,7 @@ func (o *openclaw) accepts() {
 // forms of its report.
 func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion {
 	o.t.Helper()
-	out, err := o.try(
-		"wisdom",
-		append([]string{"-C", o.workspace, "accept", "--json"}, ids...)...)
+	out, err := o.try("wisdom", append([]string{"-C", o.workspace, "accept", "--json"}, ids...)...)
 	if (err == nil) != (code == exitDone) {
 		o.t.Errorf("accept %v: %v: %s", ids, err, out)
 	}

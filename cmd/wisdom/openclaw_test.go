@@ -311,9 +311,7 @@ func (o *openclaw) local() {
 	other.state = o.t.TempDir()
 	other.env = append(slices.Clone(o.env), "OPENCLAW_STATE_DIR="+other.state)
 	if err := os.WriteFile(
-		filepath.Join(other.state, "openclaw.json"),
-		[]byte(o.read("openclaw.json")),
-		0o600,
+		filepath.Join(other.state, "openclaw.json"), []byte(o.read("openclaw.json")), 0o600,
 	); err != nil {
 		o.t.Fatal(err)
 	}
@@ -347,13 +345,7 @@ func (o *openclaw) hookForm() {
 	if paths := o.pluginPaths(); !slices.Contains(paths, filepath.Join(o.state, "spoiler")) {
 		o.t.Errorf("the path of another plugin is lost: %v", paths)
 	}
-	if out, err := o.try(
-		"wisdom",
-		"-C",
-		o.workspace,
-		"hook",
-		"enable",
-	); err == nil ||
+	if out, err := o.try("wisdom", "-C", o.workspace, "hook", "enable"); err == nil ||
 		!strings.Contains(out, "decide twice") {
 		o.t.Errorf("both forms at once: %v, %s", err, out)
 	}

@@ -55,11 +55,7 @@ func newTerminal(t *testing.T, width, height int, env ...string) *pane {
 		t.Fatal(err)
 	}
 	settings := []string{
-		"PATH=" + filepath.Dir(
-			term.wisdom,
-		) + ":" + os.Getenv(
-			"PATH",
-		),
+		"PATH=" + filepath.Dir(term.wisdom) + ":" + os.Getenv("PATH"),
 		"HOME=" + home,
 		"WISDOM_REVIEWER=mara",
 		"NO_COLOR=1",
@@ -557,9 +553,7 @@ func TestTerminalFits(t *testing.T) {
 	term.typed("clear; wisdom review")
 	screen := term.wait(`b both\? \[d,f,b\] ?$`)
 	term.want(
-		screen,
-		"and an entry that was added since then are about the same.",
-		"SOUL.md: **Logs.** Open the logs before",
+		screen, "and an entry that was added since then are about the same.", "SOUL.md: **Logs.** Open the logs before",
 	)
 	term.press("d")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
@@ -607,8 +601,7 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	term.tmux("clear-history", "-t", term.name)
 	term.press("y")
 	term.want(
-		term.wait(`which\s+was\s+edited\s+in\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last),
-		"+**Log.**",
+		term.wait(`which\s+was\s+edited\s+in\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**",
 	)
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
@@ -672,8 +665,7 @@ func TestTerminalPager(t *testing.T) {
 	term := newTerminal(t, 80, 40)
 	term.typed(
 		"export WISDOM_PAGER=" + term.script(
-			"pager",
-			"cat > \"$HOME/paged\"; echo a page; read -r key < /dev/tty; echo \"key $key\"",
+			"pager", "cat > \"$HOME/paged\"; echo a page; read -r key < /dev/tty; echo \"key $key\"",
 		),
 	)
 	term.wait(`\$ $`)
@@ -888,12 +880,7 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.wait(prompt)
 	screen := term.visible()
 	term.want(
-		screen,
-		"draft 2026",
-		"2",
-		"secret, 1 soul-budget): see wisdom review show",
-		"e2, 1 of",
-		"Put e2 into SOUL.md?",
+		screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 1 of", "Put e2 into SOUL.md?",
 	)
 	if !regexp.MustCompile(`\d\d warnings \(`).MatchString(screen) {
 		t.Errorf("screen\n%s", screen)

@@ -83,14 +83,7 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 	if code, out, talk := wisdom(t, dir, "", "review", "show"); code != exitDone || !strings.Contains(out, "\n"+want) {
 		t.Errorf("exit %d: no %q in\n%s%s", code, want, out, talk)
 	}
-	if code, out, _ := wisdom(
-		t,
-		dir,
-		"",
-		"review",
-		"show",
-		"--json",
-	); code != exitDone ||
+	if code, out, _ := wisdom(t, dir, "", "review", "show", "--json"); code != exitDone ||
 		!strings.Contains(out, `"sent_to": "http://127.0.0.1:8080/v1 (OpenAI API, model tiny)"`) {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
@@ -111,9 +104,7 @@ func TestModelOptions(t *testing.T) {
 		}
 	}
 	read("[model]\napi = \"openai\"\nhost = \"127.0.0.1:8080\"\nkey_env = \"MY_KEY\"\n")
-	if opts, err := a.modelOptions(
-		"x",
-	); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" ||
+	if opts, err := a.modelOptions("x"); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" ||
 		opts.Name != "x" {
 		t.Errorf("%+v, %v", opts, err)
 	}

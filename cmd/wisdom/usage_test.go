@@ -93,8 +93,7 @@ func TestJSONOrAnError(t *testing.T) {
 		"wisdom uninstall",
 	}
 	commands := slices.DeleteFunc(
-		everyCommand(newRoot(&app{})),
-		func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" },
+		everyCommand(newRoot(&app{})), func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" },
 	)
 	slices.SortStableFunc(commands, func(a, b *cobra.Command) int {
 		return slices.Index(late, a.CommandPath()) - slices.Index(late, b.CommandPath())
@@ -129,8 +128,7 @@ func TestJSONOrAnError(t *testing.T) {
 		}
 		if plain := cmd.Annotations[plainOnly] != "" ||
 			cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands(); plain != strings.Contains(
-			talk,
-			"prints no JSON",
+			talk, "prints no JSON",
 		) {
 			t.Errorf("%s: plain is %v, said %q", name, plain, talk)
 		}

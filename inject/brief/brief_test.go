@@ -42,8 +42,7 @@ func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Opt
 	t.Helper()
 	return Options{
 		Level: levelNamed(
-			t,
-			level,
+			t, level,
 		), Repo: workspace.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
 		RunID: "20260103-183000-test", Executor: "test", Count: tokens.Larger,
 	}

@@ -121,8 +121,7 @@ func Build(o Options) (*Context, error) {
 	a.newest()
 	a.roadmap()
 	slices.SortFunc(
-		a.parts,
-		func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) },
+		a.parts, func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) },
 	)
 	if err := a.trim(); err != nil {
 		return nil, err
@@ -198,11 +197,7 @@ func (a *assembly) read(s Section) (*source, error) {
 		}
 	}
 	if s != Soul && s != Roadmap { // not every project has a roadmap
-		a.warn(
-			"no %s: none of %s has content",
-			strings.ToUpper(string(s)),
-			strings.Join(a.Sources.of(s), ", "),
-		)
+		a.warn("no %s: none of %s has content", strings.ToUpper(string(s)), strings.Join(a.Sources.of(s), ", "))
 	}
 	return nil, nil
 }

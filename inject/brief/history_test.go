@@ -111,8 +111,7 @@ func BenchmarkContext(b *testing.B) {
 		_ = f.Close()
 	}
 	journal := "# Session\n\n## Accomplishments\n\n" + strings.Repeat(
-		"- The tide came in at nine and the desk opened at ten.\n",
-		100,
+		"- The tide came in at nine and the desk opened at ten.\n", 100,
 	)
 	for i := range 2000 {
 		write(workspace.Path("session-journals/"+day.AddDate(0, 0, -i).Format(time.DateOnly)+"-session.md"), journal)

@@ -108,8 +108,7 @@ func liesOf(made *Context) map[string]bool {
 			len(l.Security.Rules) != l.Security.PatternsMatched,
 		"the sections and the files differ": len(l.Provenance) != len(l.Sections) || len(l.Places) != len(l.Sections),
 		"a section over its share is not listed": slices.ContainsFunc(
-			l.Sections,
-			func(s Section) bool { return overShare(l, s) },
+			l.Sections, func(s Section) bool { return overShare(l, s) },
 		),
 	}
 }

@@ -93,8 +93,7 @@ func TestReportCountsReportedOutcomes(t *testing.T) {
 	})[0]
 	if r.Injections != 3 || r.Reported != 1 || !slices.Equal(r.Statuses, []Tally{{Failed, 1}}) ||
 		!slices.Equal(
-			r.Assembled,
-			[]Tally{{Success, 2}, {Trimmed, 1}},
+			r.Assembled, []Tally{{Success, 2}, {Trimmed, 1}},
 		) || !slices.Equal(r.Changes, []Tally{{"committed", 1}}) {
 		t.Errorf("%+v", r)
 	}

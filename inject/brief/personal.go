@@ -37,10 +37,8 @@ var (
 	)
 	reLongNumber = words.Lazily(`(?:^|[^\w.,/-])(-?\d{7,20})\b`)
 	// reOpaque matches an ID that a program made.
-	reOpaque = words.Lazily(
-		`(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z]{1,4}_)?[0-9a-f]{16,})\b`,
-	)
-	reFile = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
+	reOpaque = words.Lazily(`(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z]{1,4}_)?[0-9a-f]{16,})\b`)
+	reFile   = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
 	// reNick matches what may be the name of a person at a messenger.
 	reNick = words.Lazily(`^@?\w[\w.-]*$`)
 	// reCounted matches what follows a number that counts something.

@@ -354,9 +354,7 @@ func TestManyOpenings(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("<!-- a\n\n```\n\n~~~\n\n", 3000)
 	o := optionsFor(
-		t,
-		"minimal",
-		map[workspace.Path]string{"SOUL.md": "I am.\n", "memory/2026-01-03.md": "- Text.\n" + text},
+		t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", "memory/2026-01-03.md": "- Text.\n" + text},
 	)
 	made, err := Build(o)
 	if err != nil {

@@ -18,11 +18,7 @@ func rulesOfStaleness() []rule {
 	long := "# Session\n\nStatus: complete\n\n## Weather\n\n" + manyLines(
 		40,
 	) + "\n## Accomplishments\n\n- Printed tickets\n\n" +
-		"## Next Action\n\n- Add group bookings\n\n## Guests\n\n" + strings.ReplaceAll(
-		manyLines(40),
-		"Boat",
-		"Guest",
-	)
+		"## Next Action\n\n- Add group bookings\n\n## Guests\n\n" + strings.ReplaceAll(manyLines(40), "Boat", "Guest")
 	var rules []rule
 	for age := range 11 {
 		strategy := "the whole journal"
@@ -71,9 +67,7 @@ func rulesOfStaleness() []rule {
 		}},
 		rule{section, "deterministic: the same bytes again", func(t *testing.T) {
 			o := optionsFor(
-				t,
-				"standard",
-				map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2025-12-01.md": long},
+				t, "standard", map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2025-12-01.md": long},
 			)
 			first, err := Build(o)
 			for range 5 {

@@ -105,10 +105,7 @@ func rulesOfMissingFiles() []rule {
 			var none *NoSoulError
 			if _, err := Build(
 				optionsFor(t, "full", with(map[workspace.Path]string{"apps/ferry/FERRY_SOUL.md": ""})),
-			); !errors.As(
-				err,
-				&none,
-			) {
+			); !errors.As(err, &none) {
 				t.Error(err)
 			}
 		}},

@@ -77,9 +77,7 @@ func TestInstallAndRemove(t *testing.T) {
 		}
 	}
 	removed, err := Remove(fsys, Plugin)
-	if got := joined(
-		removed,
-	); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
+	if got := joined(removed); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
 		!strings.Contains(got, "index.js") {
 		t.Errorf("removed %s, %v: the hook needs the module and the rules", got, err)
 	}
@@ -112,10 +110,7 @@ func TestEditedFilesStay(t *testing.T) {
 		}
 		changes := plan(t, fsys, Hook, session.Settings{Owners: []string{"telegram:1"}})
 		var refused *EditedError
-		if err := Install(
-			fsys,
-			changes,
-		); !errors.As(err, &refused) ||
+		if err := Install(fsys, changes); !errors.As(err, &refused) ||
 			!slices.Equal(refused.Paths, []workspace.Path{edited}) {
 			t.Errorf("%s: install gives %v", edited, err)
 		}
@@ -244,10 +239,7 @@ func TestEnableAndDisable(t *testing.T) {
 				}
 				return
 			}
-			if got := asJSON(
-				t,
-				patch,
-			); got != test.want ||
+			if got := asJSON(t, patch); got != test.want ||
 				strings.Contains(strings.Join(notes, ""), test.note) == (len(notes) == 0) && test.note != "" {
 				t.Errorf("%s, %q, want %s", got, notes, test.want)
 			}
@@ -331,10 +323,7 @@ func TestHostAnswers(t *testing.T) {
 	if v, err := o.get(ctx, "plugins"); v != nil || err != nil {
 		t.Errorf("what is not set: %v, %v", v, err)
 	}
-	if _, err := o.get(
-		ctx,
-		"hooks",
-	); err == nil ||
+	if _, err := o.get(ctx, "hooks"); err == nil ||
 		!strings.Contains(err.Error(), "/s/openclaw.json; <root>: JSON5 parse failed") {
 		t.Errorf("broken settings: %v", err)
 	}

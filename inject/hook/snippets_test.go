@@ -35,10 +35,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 // turns gives turns of a host to the installed module, one after the other, and returns
 // what it appends to each, "" for nothing, and what it logs.
 func turns(
-	t *testing.T,
-	root *workspace.Real,
-	program string,
-	all []map[string]any,
+	t *testing.T, root *workspace.Real, program string, all []map[string]any,
 ) (appended []string, logged string) {
 	t.Helper()
 	script := fmt.Sprintf(`
@@ -217,24 +214,14 @@ func TestTroubleBeforeTheChild(t *testing.T) {
 	t.Parallel()
 	question := []map[string]any{turn("agent:main:main", "which port has the printer")}
 	root, program := withStandIn(t, session.Settings{})
-	if appended, logged := turns(
-		t,
-		root,
-		program+"-none",
-		question,
-	); appended[0] != "" ||
+	if appended, logged := turns(t, root, program+"-none", question); appended[0] != "" ||
 		!strings.Contains(logged, "ENOENT") {
 		t.Errorf("no program: %q, %q", appended, logged)
 	}
 	if err := workspace.Replace(root, RulesFile, []byte(`{"rules": [`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if appended, logged := turns(
-		t,
-		root,
-		program,
-		question,
-	); appended[0] != "" ||
+	if appended, logged := turns(t, root, program, question); appended[0] != "" ||
 		!strings.Contains(logged, "no snippets: ") {
 		t.Errorf("broken rules: %q, %q", appended, logged)
 	}

@@ -176,9 +176,7 @@ func matched(called, results []transcribed) []Call {
 		for _, result := range results {
 			if result.ToolCallID == r.ID {
 				c.Failed, c.Found = result.IsError ||
-					r.Name == "memory_get" && !isRead(result.Content), foundIn(
-					result.Content,
-				)
+					r.Name == "memory_get" && !isRead(result.Content), foundIn(result.Content)
 			}
 		}
 		all = append(all, c)
@@ -225,8 +223,7 @@ func (o Openclaw) DeleteSessions(ctx context.Context, agent string, keys []strin
 		return nil
 	}
 	_, err := o.run(
-		ctx,
-		nil,
-		append(append([]string{"sessions", "delete"}, keys...), "--agent", agent, "--yes", "--json")...)
+		ctx, nil, append(append([]string{"sessions", "delete"}, keys...), "--agent", agent, "--yes", "--json")...,
+	)
 	return err
 }

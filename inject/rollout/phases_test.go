@@ -39,8 +39,7 @@ func decisions(from time.Time, n int) []hook.Receipt {
 	var all []hook.Receipt
 	for i := range n {
 		all = append(
-			all,
-			hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"},
+			all, hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"},
 		)
 	}
 	return all

@@ -90,9 +90,7 @@ func (p *Probe) hashes() (map[workspace.Path]workspace.Hash, error) {
 // until sends messages into new main sessions until one loads what is looked for, and
 // gives what the last one loaded.
 func (p *Probe) until(
-	ctx context.Context,
-	name string,
-	found func([]workspace.Path) bool,
+	ctx context.Context, name string, found func([]workspace.Path) bool,
 ) (got []workspace.Path, err error) {
 	for n := range looks {
 		if n > 0 && p.Wait != nil {

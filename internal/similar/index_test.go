@@ -15,14 +15,9 @@ func texts(n, vocabulary int) []string {
 		var b strings.Builder
 		for range 3 + random.IntN(8) {
 			b.WriteString(
-				"w" + strings.Repeat(
-					"a",
-					1+random.IntN(2),
-				) + string(
+				"w" + strings.Repeat("a", 1+random.IntN(2)) + string(
 					rune('a'+random.IntN(26)),
-				) + string(
-					rune('a'+random.IntN(vocabulary)),
-				) + " ",
+				) + string(rune('a'+random.IntN(vocabulary))) + " ",
 			)
 		}
 		list[i] = b.String()

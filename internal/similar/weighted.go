@@ -30,8 +30,7 @@ func NewWeighted(texts [][]string, documents int, document func(text int) int) *
 	}
 	w := &Weighted{
 		make(
-			[][]int32,
-			len(texts),
+			[][]int32, len(texts),
 		), make([]float64, len(texts)), make([][]int32, len(numbers)), make([]float64, len(numbers)),
 	}
 	count := make([]int, len(numbers))             // of documents

@@ -125,31 +125,19 @@ func TestSwap(t *testing.T) {
 		put(t, fsys, "next", "new")
 		var changed *ChangedError
 		if err := Swap(
-			fsys,
-			"target",
-			"next",
-			HashOf([]byte("other")),
-			false,
+			fsys, "target", "next", HashOf([]byte("other")), false,
 		); !errors.As(err, &changed) || get(t, fsys, "target") != "old" ||
 			get(t, fsys, "next") != "new" {
 			t.Errorf("swapping what changed: %v", err)
 		}
 		if err := Swap(
-			fsys,
-			"target",
-			"next",
-			HashOf([]byte("old")),
-			false,
+			fsys, "target", "next", HashOf([]byte("old")), false,
 		); err != nil || get(t, fsys, "target") != "new" ||
 			get(t, fsys, "next") != "absent" {
 			t.Errorf("swapping: %v", err)
 		}
 		if err := Swap(
-			fsys,
-			"target",
-			"aside",
-			HashOf([]byte("new")),
-			true,
+			fsys, "target", "aside", HashOf([]byte("new")), true,
 		); err != nil || get(t, fsys, "target") != "absent" ||
 			get(t, fsys, "aside") != "absent" {
 			t.Errorf("taking away: %v", err)
@@ -159,13 +147,7 @@ func TestSwap(t *testing.T) {
 			t.Errorf("placing: %v", err)
 		}
 		put(t, fsys, "next", "second")
-		if err := Swap(
-			fsys,
-			"target",
-			"next",
-			Absent,
-			false,
-		); !errors.As(err, &changed) ||
+		if err := Swap(fsys, "target", "next", Absent, false); !errors.As(err, &changed) ||
 			get(t, fsys, "target") != "first" {
 			t.Errorf("placing where something is: %v", err)
 		}
@@ -419,9 +401,7 @@ func TestParsePath(t *testing.T) {
 			t.Errorf("%q is taken as %q", bad, p)
 		}
 	}
-	if p, err := ParsePath(
-		"a/./b/",
-	); err != nil || p != "a/b" || p.Dir() != "a" || p.Base() != "b" || !p.Within("a") ||
+	if p, err := ParsePath("a/./b/"); err != nil || p != "a/b" || p.Dir() != "a" || p.Base() != "b" || !p.Within("a") ||
 		p.Within("a/b/c") {
 		t.Errorf("path %q, %v", p, err)
 	}

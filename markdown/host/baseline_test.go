@@ -60,10 +60,7 @@ func TestEstimateBaseline(t *testing.T) {
 	if b := EstimateBaseline(nil); b.Memory != No || b.Total() != 0 {
 		t.Errorf("of nothing: %+v", b)
 	}
-	if text := b.Text(
-		"2026-11-22",
-		"test",
-	); !strings.Contains(text, "AN ESTIMATE") ||
+	if text := b.Text("2026-11-22", "test"); !strings.Contains(text, "AN ESTIMATE") ||
 		!strings.Contains(text, "MEMORY.md injected: unknown") {
 		t.Errorf("text %q", text)
 	}

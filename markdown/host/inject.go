@@ -69,13 +69,9 @@ func cut(p workspace.Path, units []uint16, limit int) Injected {
 	head, middle, tail := shares(p, room)
 	in.FirstLost, in.LastLost = lines(units[:head]), lines(units[:len(units)-tail])
 	digest := digested(units[head:len(units)-tail], middle)
-	in.Text = string(
-		utf16.Decode(units[:head]),
-	) + string(
+	in.Text = string(utf16.Decode(units[:head])) + string(
 		utf16.Decode(marker(p, head, tail, len(units))),
-	) + digest + string(
-		utf16.Decode(units[len(units)-tail:]),
-	)
+	) + digest + string(utf16.Decode(units[len(units)-tail:]))
 	return in
 }
 

@@ -26,10 +26,7 @@ func Unfaithful(e section.Entry, lessons []string) string {
 	for _, part := range []string{e.Name, e.Text} {
 		for i, word := range bareWords(part) {
 			first, _ := utf8.DecodeRuneInString(word)
-			number, name := strings.ContainsFunc(
-				word,
-				unicode.IsDigit,
-			), i > 0 && unicode.IsUpper(first) &&
+			number, name := strings.ContainsFunc(word, unicode.IsDigit), i > 0 && unicode.IsUpper(first) &&
 				(!nouns || words.IsFirstName(word))
 			switch {
 			case !number && !name, known()[strings.ToLower(word)], name && known()[otherNumber(strings.ToLower(word))]:

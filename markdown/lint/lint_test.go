@@ -22,8 +22,7 @@ func strict() Options {
 
 func soul(lines ...string) string {
 	return "# Soul\n\nI am me.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n" + strings.Join(
-		lines,
-		"\n",
+		lines, "\n",
 	) + "\n\n## Vibe\n\nCalm.\n"
 }
 
@@ -171,8 +170,7 @@ func TestBudgets(t *testing.T) {
 func TestSecretsAreNotShown(t *testing.T) {
 	secret := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
 	source := "Token " + secret + "\n\n" + soul(
-		section.Required,
-		"**Keys.** Use "+secret+" for all.",
+		section.Required, "**Keys.** Use "+secret+" for all.",
 	) + "\n## Vibe\n\n" + secret + "\n"
 	findings := Soul([]byte(source), strict())
 	if got := found(findings); got != "error secret:01, error secret:12, error secret:20" {

@@ -162,10 +162,7 @@ type SecretError struct {
 // Error implements error.
 func (e *SecretError) Error() string {
 	return fmt.Sprintf(
-		"%s:%d: this line holds a secret (%s), and drafts and backups would hold it too",
-		e.Path,
-		e.Line,
-		e.Rule,
+		"%s:%d: this line holds a secret (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule,
 	)
 }
 

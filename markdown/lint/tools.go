@@ -35,13 +35,7 @@ func (r *Report) tools(source []byte) {
 	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(source)); n > budgets.Tools {
 		r.Add(
-			RuleToolsBudget,
-			lookup.File,
-			0,
-			BudgetHint(RuleToolsBudget),
-			"%d tokens, %d are allowed",
-			n,
-			budgets.Tools,
+			RuleToolsBudget, lookup.File, 0, BudgetHint(RuleToolsBudget), "%d tokens, %d are allowed", n, budgets.Tools,
 		)
 	}
 	r.secrets(lookup.File, source)

@@ -112,8 +112,7 @@ func IsName(text string) bool { return len(namesOfLocks(text)) > 0 }
 // namesOfLocks are the places of the names of locks in a line.
 func namesOfLocks(line string) [][]int {
 	return slices.DeleteFunc(
-		reLockName().FindAllStringIndex(line, -1),
-		func(at []int) bool { return !isWholeName(line, at) },
+		reLockName().FindAllStringIndex(line, -1), func(at []int) bool { return !isWholeName(line, at) },
 	)
 }
 

@@ -114,10 +114,7 @@ func TestHandKeepsItsPlace(t *testing.T) {
 		"TOOLS.md",
 		[]byte(
 			strings.Replace(
-				source,
-				"- mode: 1234\n- mode: 5678\n",
-				"- mode: 1234\n- sep: 9\n",
-				1,
+				source, "- mode: 1234\n- mode: 5678\n", "- mode: 1234\n- sep: 9\n", 1,
 			)+"\n## Voices\n\n- TTS voice: alba\n",
 		),
 	).Facts
@@ -208,10 +205,7 @@ func TestStanding(t *testing.T) {
 		"restic snapshots --latest 1",
 		"1234",
 		"5678",
-	}; !slices.Equal(
-		values,
-		want,
-	) {
+	}; !slices.Equal(values, want) {
 		t.Errorf("standing %q, want %q", values, want)
 	}
 }

@@ -107,8 +107,7 @@ func aboveClosing(doc *markdown.Document, start, end int) int {
 	const longest = 25 // words that close a text
 	at := end
 	blocks := slices.DeleteFunc(
-		slices.Clone(doc.Blocks),
-		func(b *markdown.Block) bool { return b.Start < start || b.Start >= end },
+		slices.Clone(doc.Blocks), func(b *markdown.Block) bool { return b.Start < start || b.Start >= end },
 	)
 	for i := len(blocks) - 1; i > 0; i-- {
 		b := blocks[i]

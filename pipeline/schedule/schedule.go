@@ -95,8 +95,7 @@ func Zone(name string, local *time.Location) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return nil, fmt.Errorf(
-			"%q is no time zone; write it like Europe/Berlin or UTC, or leave it empty for the machine's own",
-			name,
+			"%q is no time zone; write it like Europe/Berlin or UTC, or leave it empty for the machine's own", name,
 		)
 	}
 	return zone, nil

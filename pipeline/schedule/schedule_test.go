@@ -55,10 +55,7 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %q", expression, err, want)
 		}
 	}
-	if _, err := Zone(
-		"Europe/Berln",
-		time.UTC,
-	); err == nil ||
+	if _, err := Zone("Europe/Berln", time.UTC); err == nil ||
 		!strings.Contains(err.Error(), `"Europe/Berln" is no time zone`) {
 		t.Errorf("a mistyped zone: %v", err)
 	}
@@ -247,10 +244,7 @@ func TestByClock(t *testing.T) {
 	d := Rules{
 		Schedule: monthly,
 		CatchUp:  CatchUpSkip,
-	}.ByClock(
-		at(t, "2026-11-01T06:00:00Z"),
-		at(t, "2026-12-01T06:59:00Z"),
-	)
+	}.ByClock(at(t, "2026-11-01T06:00:00Z"), at(t, "2026-12-01T06:59:00Z"))
 	if !d.Due {
 		t.Errorf("59 minutes late: %+v", d)
 	}

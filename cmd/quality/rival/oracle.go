@@ -24,8 +24,7 @@ func Oracle(labels *score.Labels, section score.Section,
 	for _, l := range labels.Lessons {
 		members[l.Theme] = append(members[l.Theme], l.ID)
 		lessons = append(
-			lessons,
-			lesson.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places},
+			lessons, lesson.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places},
 		)
 	}
 	sizes := labels.Sizes()
@@ -60,8 +59,7 @@ func entriesOf(theme score.Theme, members []string) []score.Entry {
 		entries = append(entries, score.Entry{Name: sentence(theme.ID), Text: sentence(clause), Lessons: members})
 	}
 	slices.SortStableFunc(
-		entries,
-		func(a, b score.Entry) int { return cmp.Compare(words.Count(b.Text), words.Count(a.Text)) },
+		entries, func(a, b score.Entry) int { return cmp.Compare(words.Count(b.Text), words.Count(a.Text)) },
 	)
 	return entries
 }

@@ -257,10 +257,7 @@ func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalle
 	}
 	for i, p := range n.paragraphs {
 		if _, err := db.ExecContext(
-			ctx,
-			"INSERT INTO notes (rowid, text) VALUES (?, ?)",
-			i+1,
-			strings.Join(p.words, " "),
+			ctx, "INSERT INTO notes (rowid, text) VALUES (?, ?)", i+1, strings.Join(p.words, " "),
 		); err != nil {
 			return nil, err
 		}
@@ -273,9 +270,7 @@ func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalle
 		return nil, nil
 	}
 	rows, err := db.QueryContext(
-		ctx,
-		"SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY rank, rowid LIMIT 6",
-		strings.Join(terms, " OR "),
+		ctx, "SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY rank, rowid LIMIT 6", strings.Join(terms, " OR "),
 	)
 	if err != nil {
 		return nil, err

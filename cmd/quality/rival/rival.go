@@ -41,8 +41,7 @@ func wordings(lesson lesson.Lesson) []string {
 	var found []string
 	for _, part := range parts {
 		part = strings.TrimFunc(
-			part,
-			func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!。，；：！", r) },
+			part, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!。，；：！", r) },
 		)
 		if n := words.Count(part); n < shortest || n > longest || strings.HasSuffix(part, "…") {
 			continue

@@ -133,10 +133,7 @@ func TestBullets(t *testing.T) {
 		"MEMORY.md:6 two",
 		"MEMORY.md:10 three",
 		"m/D.MD:2 four",
-	}; !slices.Equal(
-		got,
-		want,
-	) {
+	}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

@@ -238,8 +238,7 @@ func (m *Message) isMetBy(s Recalled) bool {
 
 func (m *Message) meets(need int, s Recalled) bool {
 	return slices.ContainsFunc(
-		m.lines[need],
-		func(p place) bool { return p.path == s.Path && p.line >= s.First && p.line <= s.Last },
+		m.lines[need], func(p place) bool { return p.path == s.Path && p.line >= s.First && p.line <= s.Last },
 	)
 }
 

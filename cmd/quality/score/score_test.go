@@ -165,8 +165,7 @@ func TestNothingToJudge(t *testing.T) {
 		}
 	}
 	if got := Mean(
-		Recall,
-		[]Figure{{Value: 1, Of: 4}, {}, {Value: 0.5, Of: 10, Bad: 5}},
+		Recall, []Figure{{Value: 1, Of: 4}, {}, {Value: 0.5, Of: 10, Bad: 5}},
 	); got.Value != 0.75 || got.Of != 14 ||
 		got.Bad != 5 {
 		t.Errorf("mean: %+v", got)

@@ -87,16 +87,7 @@ func wrongType(err error) *Error {
 	}
 	line, _ := strconv.Atoi(m[1]) // digits, by the pattern
 	named := strings.NewReplacer(
-		"int64",
-		"integer",
-		"float64",
-		"float",
-		"slice",
-		"array",
-		"boolean",
-		"boolean",
-		"bool",
-		"boolean",
+		"int64", "integer", "float64", "float", "slice", "array", "boolean", "boolean", "bool", "boolean",
 	).Replace
 	return &Error{
 		Line:    line,
