@@ -72,7 +72,7 @@ try-openclaw: build ## start a real OpenClaw with a small workspace, to try the 
 
 test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir keeps pictures
 	@program="$${WISDOM_CHROMIUM:-$$($(CHROMIUM))}"; if [ -z "$$program" ]; then \
-	  echo "*** make test-web is LEFT OUT: there is no Chromium; apt-get install chromium ***"; \
+	  echo "*** make test-web is SKIPPED: there is no Chromium; apt-get install chromium ***"; \
 	else \
 	  WISDOM_CHROMIUM="$$program" WISDOM_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -tags browser -count=1 -v -run '^TestBrowser' ./cmd/wisdom; \
 	fi
@@ -85,7 +85,7 @@ trial: build ## try the program on copies of all workspaces below DIR=path: exit
 
 faults: ## break the real program at every system call, as root: 2 h, or less with STRIDE=20
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
-	  echo "*** make faults is LEFT OUT: it traces system calls of Linux on x86-64 ***"; \
+	  echo "*** make faults is SKIPPED: it traces system calls of Linux on x86-64 ***"; \
 	else \
 	  FAULTS_STRIDE=$(STRIDE) $(GO) test -tags faults -count=1 -timeout 0 -v -run '^TestFaults' ./cmd/wisdom; \
 	fi

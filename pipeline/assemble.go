@@ -149,14 +149,14 @@ func (r *run) withoutLoneRequired(p *review.Proposal) {
 	p.Lines = slices.DeleteFunc(p.Lines, func(l review.Line) bool { return l.Origin == review.Required && l.Item != "" })
 }
 
-// refusedRequired reports whether somebody refused a draft with the required entry
+// refusedRequired reports whether a reviewer rejected a draft with the required entry
 // in it.
 func (r *run) refusedRequired() bool {
 	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
 }
 
-// keep is the line for an entry that stands already. One that has lost its
-// lessons becomes an item: somebody decides whether it goes. A lesson in a place
+// keep is the line for an existing entry. One that has lost its
+// lessons becomes an item: the reviewer decides whether it goes. A lesson in a place
 // that cannot be read this time is not lost.
 func (r *run) keep(s standing) placed {
 	p := placed{line: review.Line{
@@ -189,7 +189,7 @@ func (r *run) keep(s standing) placed {
 	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
 		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, nil)
 	}) {
-		return p // somebody wants it to stay
+		return p // a reviewer wants it to stay
 	}
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
@@ -208,7 +208,7 @@ func (r *run) times(ids []string) int {
 }
 
 // outdated offers to drop hand-written entries that a lesson contradicts which is
-// newer than the section. Somebody decides; one that was wanted once stays.
+// newer than the section. The reviewer decides; one that was kept once stays.
 func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted []review.Dropped) {
 	if len(r.hand) == 0 {
 		return nil, nil
@@ -323,7 +323,7 @@ func (r *run) entry(line review.Line) Entry {
 // entryID names an entry by its words.
 func entryID(line review.Line) string { return workspace.ShortHash(line.Name+"\n"+line.Text, 8) }
 
-// cited are the lessons that lines and items stand on.
+// cited are the lessons that back lines and items.
 func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 	ids := map[string]bool{}
 	for _, l := range lines {

@@ -14,7 +14,7 @@ import (
 )
 
 // choose fills what the standing entries and the headroom leave of the budget.
-// Entries that may be dropped count as long as nobody dropped them: a draft must fit
+// Entries that may be dropped count as long as no reviewer dropped them: a draft must fit
 // whatever is decided. Of two chosen entries that nearly say the same, the weaker looks for
 // another wording. It returns the themes with the wordings that are left, and which one of
 // each is chosen.

@@ -61,7 +61,7 @@ func (r *run) loaded(fsys workspace.FS) []said {
 	return all
 }
 
-// holdsLesson reports whether a lesson stands in a line of a file.
+// holdsLesson reports whether a line of a file holds a lesson.
 func (r *run) holdsLesson(path workspace.Path, line int) bool {
 	return slices.ContainsFunc(r.collected.Lessons, func(l lesson.Lesson) bool {
 		return slices.ContainsFunc(l.Places, func(p lesson.Place) bool {

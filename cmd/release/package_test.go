@@ -19,7 +19,7 @@ import (
 // TestPackage builds a release for this machine, and installs and removes all of it.
 func TestPackage(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("*** LEFT OUT: packages are for Linux ***")
+		t.Skip("*** SKIPPED: packages are for Linux ***")
 	}
 	t.Chdir("../..")
 	into := t.TempDir()
@@ -52,7 +52,7 @@ func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, name := range programs {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("*** LEFT OUT: there is no %s: apt-get install %s ***", name, name)
+			t.Skipf("*** SKIPPED: there is no %s: apt-get install %s ***", name, name)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func checkTree(t *testing.T, prefix, zsh string) {
 	page := filepath.Join(prefix, "share/man/man1/wisdom-run.1.gz")
 	if _, err := exec.LookPath("man"); err != nil {
 		must(t, "gzip", "-t", page)
-		t.Log("*** LEFT OUT: there is no man to show the page with: apt-get install man-db ***")
+		t.Log("*** SKIPPED: there is no man to show the page with: apt-get install man-db ***")
 	} else if said := must(t, "man", "-l", page); !strings.Contains(said, "WISDOM-RUN(1)") ||
 		!strings.Contains(said, "--due") {
 		t.Errorf("the manual page is %s", said)
@@ -142,7 +142,7 @@ func checkTree(t *testing.T, prefix, zsh string) {
 func checkDeb(t *testing.T, deb string) {
 	needs(t, "dpkg")
 	if os.Getuid() != 0 {
-		t.Skip("*** LEFT OUT: dpkg installs as root alone ***")
+		t.Skip("*** SKIPPED: dpkg installs as root alone ***")
 	}
 	root := t.TempDir()
 	for _, dir := range []string{"info", "updates", "triggers"} {
@@ -190,7 +190,7 @@ func isRemoved(t *testing.T, root string) {
 func checkApt(t *testing.T, deb string) {
 	needs(t, "apt-get")
 	if os.Getuid() != 0 {
-		t.Skip("*** LEFT OUT: apt installs as root alone ***")
+		t.Skip("*** SKIPPED: apt installs as root alone ***")
 	}
 	root := t.TempDir()
 	for _, dir := range []string{
@@ -223,7 +223,7 @@ func checkApt(t *testing.T, deb string) {
 func checkDNF(t *testing.T, rpm string) {
 	needs(t, "dnf")
 	if os.Getuid() != 0 {
-		t.Skip("*** LEFT OUT: dnf installs as root alone ***")
+		t.Skip("*** SKIPPED: dnf installs as root alone ***")
 	}
 	root := t.TempDir()
 	dnf := func(args ...string) {
@@ -273,7 +273,7 @@ func checkUnits(t *testing.T, root string) {
 	t.Helper()
 	units := filepath.Join(root, "usr/lib/systemd/user")
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
-		t.Log("*** LEFT OUT: there is no systemd-analyze to read the units with ***")
+		t.Log("*** SKIPPED: there is no systemd-analyze to read the units with ***")
 	} else {
 		// As units of the machine, because there may be no session of a user. The program
 		// is looked for in this machine's /usr/bin.
@@ -305,7 +305,7 @@ func checkRPM(t *testing.T, rpm string) {
 		t.Error("the package claims the folders of the system")
 	}
 	if os.Getuid() != 0 {
-		t.Skip("*** LEFT OUT: rpm installs as root alone ***")
+		t.Skip("*** SKIPPED: rpm installs as root alone ***")
 	}
 	root := t.TempDir()
 	must(t, "rpm", "--root", root, "--initdb")
@@ -323,7 +323,7 @@ func checkRPM(t *testing.T, rpm string) {
 func checkContainer(t *testing.T, into string) {
 	needs(t, "buildah")
 	if os.Getuid() != 0 {
-		t.Skip("*** LEFT OUT: buildah builds here as root alone ***")
+		t.Skip("*** SKIPPED: buildah builds here as root alone ***")
 	}
 	store := t.TempDir()
 	storage := []string{

@@ -39,7 +39,7 @@ type app struct {
 	wrong     *settings.Error
 	paths     review.Places
 	extras    []*workspace.Real
-	line      bool // of progress stands on the terminal
+	line      bool // of progress is on the terminal
 	root      *workspace.Real
 	begun     *begun // by init
 	repo      string // that context names; takesRepo says that the command may name one
@@ -349,5 +349,5 @@ func (a *app) tolerate(err error) error {
 	return nil
 }
 
-// interactive reports whether somebody at a terminal is walked through a draft.
+// interactive reports whether a person at a terminal is walked through a draft.
 func (a *app) interactive() bool { return a.walks && !a.flags.noInput && !a.flags.json }

@@ -23,7 +23,7 @@ func chromium(t *testing.T) context.Context {
 	t.Helper()
 	program := os.Getenv("WISDOM_CHROMIUM")
 	if program == "" {
-		t.Skip("LEFT OUT: $WISDOM_CHROMIUM names no Chromium; make test-web looks for one")
+		t.Skip("SKIPPED: $WISDOM_CHROMIUM names no Chromium; make test-web looks for one")
 	}
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,

@@ -307,7 +307,7 @@ const hostileLessons = "## Lessons\n\n" +
 	"- Restore every weekly database backup fully before trusting it. {{.By}} ${window.owned=5} </style><style>main{display:none}</style>\n" +
 	"- Restore the backup on another machine too before trusting it. \u200b\u2066\U000e0041 "
 
-// What stands in lessons, entries and tool documents is text on every page, and nothing else.
+// The contents of lessons, entries and tool documents are text on every page, and nothing else.
 func hostileText(t *testing.T, browser context.Context) {
 	s := &shell{dir: filepath.Join(t.TempDir(), "<b>ws"), env: map[string]string{
 		"NO_COLOR":    "1",

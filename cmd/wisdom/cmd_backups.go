@@ -99,7 +99,7 @@ func newPin(a *app, pinned bool) *cobra.Command {
 	}
 }
 
-// generationNumber reads the number of a generation that somebody typed.
+// generationNumber reads the number of a generation as a person types it.
 func (a *app) generationNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {

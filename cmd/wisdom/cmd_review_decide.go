@@ -260,7 +260,7 @@ func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, 
 	}
 }
 
-// swap takes facts in that were left out.
+// swap includes facts that were not included.
 func (a *app) swap(log *review.Log, d *review.Draft, flags decideOptions, opts review.Options) error {
 	if len(flags.swaps) == 0 {
 		return nil
@@ -289,10 +289,9 @@ type decisionAnswer struct {
 	Approved      []string     `json:"approved"`
 	Refused       []string     `json:"refused"`
 	Undecided     int          `json:"undecided"`
-	// Generation is the one that this left, null where nothing was put in
-	// place.
+	// Generation is the one that this left, null where nothing was promoted.
 	Generation *int `json:"generation"`
-	// Promoted are the items that it put in place; ApprovedBefore are those of them
+	// Promoted are the items that it promoted; ApprovedBefore are those of them
 	// that were approved before the command that promoted them.
 	Promoted       []string `json:"promoted,omitempty"`
 	ApprovedBefore []string `json:"approved_before,omitempty"`

@@ -166,7 +166,7 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 	if swap.Out == "" {
 		return swap.In + " included.", nil
 	}
-	return fmt.Sprintf("%s included in the place of %s.", swap.In, swap.Out), nil
+	return fmt.Sprintf("%s included instead of %s.", swap.In, swap.Out), nil
 }
 
 // takeOver makes the readable files that a person edited the draft.

@@ -298,7 +298,7 @@ func TestAQueueHoldsUpNoRebase(t *testing.T) {
 	}
 }
 
-// The bug that a rebase was not offered where it fails, so that nobody learned why.
+// The bug that a rebase was not offered where it fails, and the page did not say why.
 func TestARebaseThatFailsSaysWhy(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)

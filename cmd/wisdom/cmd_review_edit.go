@@ -162,7 +162,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 }
 
 // meantUnchanged is for a text that is as it was shown: an editor that returned at
-// once must not approve what nobody looked at.
+// once must not approve what the reviewer did not look at.
 func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
 	if !w.a.interactive() {
 		return false, &hintedError{
@@ -295,7 +295,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 }
 
 // replaced says what became of readable drafts that were taken over. One that the
-// draft has no more would stop every later run, as somebody's edit.
+// draft has no more would stop every later run, as an edit by hand.
 func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]workspace.Path) error {
 	for _, v := range takenOver {
 		_, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)

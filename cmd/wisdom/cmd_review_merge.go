@@ -78,7 +78,7 @@ func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 	return text
 }
 
-// fit fits a draft to its files as far as nobody has to be asked, and says so.
+// fit rebases a draft on its files as far as no question is open, and says so.
 func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
 	next, fitting, err := review.Fit(ctx, a.fsys, log, d, nil, opts)
 	var notWaiting *review.ItemError
@@ -94,7 +94,7 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 	return next, nil
 }
 
-// showChange shows what somebody changed in a file, where an error is about that.
+// showChange shows how a file changed since, where an error is about that.
 // What --json printed before stays the only answer.
 func (a *app) showChange(err error) error {
 	var stale *review.StaleError
@@ -112,7 +112,7 @@ func (a *app) showChange(err error) error {
 	return err
 }
 
-// staleAnswer is what somebody changed in a file since a draft was made.
+// staleAnswer is how a file changed since a draft was created.
 type staleAnswer struct {
 	SchemaVersion int            `json:"schema_version"`
 	Draft         string         `json:"draft"`

@@ -73,7 +73,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	return nil
 }
 
-// showLessons prints what an item stands on, and how much of that is gone.
+// showLessons prints the lessons that back an item, and how many of them are gone.
 func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
 	known := lessonsOf(d)
 	for _, id := range item.Lessons {
@@ -125,7 +125,7 @@ func (a *app) stateOf(decision review.Decision) string {
 	return ", " + a.tinted(tintOfDecision(decision), decision.String())
 }
 
-// showTools prints the facts of a draft, each on a line, and what is left out.
+// showTools prints the facts of a draft, each on a line, and those that are not included.
 func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[string]review.Decision) {
 	if d.Tools == nil {
 		return

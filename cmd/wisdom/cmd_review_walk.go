@@ -13,9 +13,9 @@ import (
 	"wisdom/review"
 )
 
-// walk goes through the draft that waits, item by item, with somebody at a
-// terminal. Every decision is logged when it is made, under the lock for just
-// that moment: whoever else decides meanwhile is noticed, and told of.
+// walk goes through the pending draft, item by item, with a person at a terminal.
+// Every decision is logged when it is made, under the lock for just that moment.
+// A decision that another process makes meanwhile is noticed and shown.
 type walk struct {
 	a    *app
 	opts review.Options
@@ -190,7 +190,7 @@ func (w *walk) follow(log *review.Log) error {
 	return &movedError{fmt.Sprintf("draft %s replaced %s in the meantime", id, before)}
 }
 
-// decide records a decision on items, unless somebody else decided on one of them
+// decide records a decision on items, unless another process decided on one of them
 // since it was shown.
 func (w *walk) decide(ctx context.Context, decision review.Decision, ids []string, reason string) error {
 	return w.under(ctx, func() error {

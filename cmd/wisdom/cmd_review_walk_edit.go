@@ -86,8 +86,8 @@ func (w *walk) sayUnchanged() {
 // remarks are what an editor shows above an entry.
 func (w *walk) remarks(item review.Item) []string {
 	lines := []string{
-		"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + review.EditComment + " are left out;",
-		"without any text the entry stays as it is. It stands on:",
+		"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + review.EditComment + " are ignored;",
+		"without any text the entry stays as it is. It is backed by:",
 	}
 	for _, l := range w.d.Lessons {
 		for _, id := range item.Lessons {
@@ -134,7 +134,7 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (prob
 	return "", nil
 }
 
-// roomHint is for words that are too long beside entries that nobody decided on:
+// roomHint is for words that are too long beside undecided entries:
 // those count too, for all of a draft must fit.
 func (w *walk) roomHint(err error, id string) string {
 	var invalid *review.InvalidError

@@ -13,7 +13,7 @@ import (
 	"wisdom/review"
 )
 
-// finish shows what would be put in place, and after a yes does it. Where a file
+// finish shows what would be promoted, and after a yes promotes it. Where a file
 // changed while that question was open, the draft is rebased on it, and what is the same
 // keeps its answer; what is new is asked about, and the change is shown again.
 func (w *walk) finish(ctx context.Context) error {
@@ -76,7 +76,7 @@ func (w *walk) refit(ctx context.Context) (moved bool, err error) {
 	return true, w.decideAll(ctx)
 }
 
-// put puts in place what was shown, unless somebody decided since.
+// put promotes what was shown, unless another process decided since.
 func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error {
 	return w.under(ctx, func() error {
 		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
@@ -120,7 +120,7 @@ func (w *walk) refuseRequired(ctx context.Context) error {
 	return w.decide(ctx, review.Refused, []string{required}, "no entry is wanted")
 }
 
-// fittingItems are the approved items that can be put in place: those of a file that
+// fittingItems are the approved items that can be promoted: those of a file that
 // the draft cannot be rebased on are not.
 func (w *walk) fittingItems() []string {
 	return slices.DeleteFunc(w.log.ToPlace(w.d), func(id string) bool {

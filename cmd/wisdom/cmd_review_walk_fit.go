@@ -9,8 +9,8 @@ import (
 )
 
 // fit fits the draft to its files before it is walked or edited. What both sides
-// changed is asked about first, on a copy, so that nobody waits for the lock
-// meanwhile; where nobody can be asked, the section is left as it is.
+// changed is asked about first, on a copy, so that no other process waits for the
+// lock meanwhile; where no person can be asked, the section is left as it is.
 func (w *walk) fit(ctx context.Context) error {
 	chosen := map[string]review.Choice{}
 	key := func(c review.Clash) string { return c.Item.ID + " " + c.Theirs.String() }

@@ -203,7 +203,7 @@ func content(item review.Item) []string {
 	return strings.Split(strings.TrimSpace(item.Name+"\n"+item.Text), "\n")
 }
 
-// lessons lists those that an item stands on: at most so many, unless all are
+// lessons lists those that back an item: at most so many, unless all are
 // wanted in full.
 func (w *walk) lessons(item review.Item, most int) {
 	if len(item.Lessons) == 0 {
@@ -269,7 +269,7 @@ func are(n int) string {
 	return "are"
 }
 
-// narrow is the width below which a lesson stands below its place, not beside it.
+// narrow is the width below which a lesson is shown below its place, not beside it.
 const narrow = 60
 
 func (w *walk) briefly(l lesson.Lesson) {

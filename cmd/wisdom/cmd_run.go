@@ -26,7 +26,7 @@ type runOptions struct {
 	only   string
 	// notify tells people; nil stands for the command of the settings.
 	notify *string
-	// why is why the run is due; empty where somebody asked for it.
+	// why is why the run is due; empty if a person asked for it.
 	why string
 	// begin is what init does before a draft is staged, and says.
 	begin *beginning

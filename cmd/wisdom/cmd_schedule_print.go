@@ -216,7 +216,7 @@ func (u unit) service() string {
 #   systemctl --user daemon-reload
 # To start:
 #   systemctl --user enable --now wisdom.timer
-#   loginctl enable-linger        (also while nobody is logged in)
+#   loginctl enable-linger        (also while you are not logged in)
 # What it did: journalctl --user -u wisdom
 [Unit]
 Description=Distill an agent's lessons into a draft for review, if a run is due
@@ -259,7 +259,7 @@ SystemCallErrorNumber=EPERM
 
 func (u unit) timer() string {
 	return `# Calls wisdom.service every hour, at the minutes of the schedule. What is due
-# is decided by wisdom: the schedule stands in wisdom.toml.
+# is decided by wisdom: the schedule is in wisdom.toml.
 [Unit]
 Description=Ask every hour whether wisdom has a run to do
 
@@ -276,7 +276,7 @@ WantedBy=timers.target
 func (u unit) crontab() string {
 	line := strings.ReplaceAll(u.line(quoted), "%", `\%`)
 	return `# Asks every hour, at the minutes of the schedule, whether wisdom has a run to do.
-# What is due is decided by wisdom: the schedule stands in wisdom.toml. Cron mails
+# What is due is decided by wisdom: the schedule is in wisdom.toml. Cron mails
 # what it warns of. To install: crontab -e
 ` + u.minuteList("%d") + " * * * * " + line + " >/dev/null\n"
 }

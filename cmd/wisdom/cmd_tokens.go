@@ -199,7 +199,7 @@ func sectionOf(text string) string {
 	return text[s.Start:s.End]
 }
 
-// hasRequired reports whether the required entry, or what stands in for it, is in
+// hasRequired reports whether the required entry, or one that does the same, is in
 // the section of a text.
 func hasRequired(text string) bool {
 	s, err := section.Find(markdown.Parse([]byte(text)))

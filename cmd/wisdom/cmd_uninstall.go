@@ -190,7 +190,7 @@ func (a *app) remains() []remnant {
 	return all
 }
 
-// confirm asks a question; where nobody can be asked the answer is no. Ctrl-C
+// confirm asks a question; where no person can be asked the answer is no. Ctrl-C
 // does not wait for an answer.
 func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.asks || a.flags.noInput {

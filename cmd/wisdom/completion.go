@@ -22,7 +22,7 @@ import (
 type suggestion func(args []string) []string
 
 // addCompletions gives every command below cmd what a shell offers for its
-// argument and its flags. What an argument is stands in the usage line.
+// argument and its flags. The usage line says what an argument is.
 func (a *app) addCompletions(cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
 		a.addCompletions(child)

@@ -27,8 +27,7 @@ func (a *app) editor() string {
 	return usualEditor
 }
 
-// usualEditor is what opens a text where nobody names an editor. It needs a
-// terminal.
+// usualEditor opens a text if the user names no editor. It needs a terminal.
 const usualEditor = "vi"
 
 // openEditor lets the person edit a file until the editor ends. The command may
@@ -59,8 +58,8 @@ type typed struct {
 	remarked []string
 }
 
-// newTyped puts a text where it is edited. What was typed there before, and taken
-// over by nobody, is gone on with; known says so.
+// newTyped puts a text where it is edited. If a text that was typed there before was
+// not taken over yet, it goes on with that; known reports it.
 func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 	t = &typed{a: a, file: editsDir.Join(name + ".md"), text: text}
 	if err := workspace.MkdirAll(a.fsys, editsDir, 0o700); err != nil {
@@ -81,8 +80,8 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 }
 
 // edit opens the text, with remarks above it, and reads what became of it.
-// changed is false where the file is what it was, or gone; where it cannot be read
-// somebody may have typed anything.
+// changed is false where the file is what it was, or gone; if it cannot be read,
+// it counts as changed.
 func (t *typed) edit(remarks []string) (changed bool, err error) {
 	var b strings.Builder
 	for _, remark := range remarks {

@@ -231,7 +231,7 @@ func TestFaultsUnwritable(t *testing.T) {
 		{"immutable .wisdom", chattr("+i", ".wisdom"), chattr("-i", ".wisdom")},
 		{"folder in which nothing can be made", chattr("+i", "."), chattr("-i", ".")},
 		{"append-only log", chattr("+a", ".wisdom/log.jsonl"), chattr("-a", ".wisdom/log.jsonl")},
-		{"a mount in the place of SOUL.md", mountOn("SOUL.md"), unmountFrom("SOUL.md")},
+		{"a mount over SOUL.md", mountOn("SOUL.md"), unmountFrom("SOUL.md")},
 		{"a read-only folder", readOnly("ro"), readOnly("rw")},
 		{
 			"a folder where the new file waits",

@@ -53,10 +53,10 @@ func program(t *testing.T) string {
 	return name
 }
 
-// leftOut skips a test, and says so where nobody can miss it.
+// leftOut skips a test, and says so on standard error.
 func leftOut(t *testing.T, why string) {
 	t.Helper()
-	fmt.Fprintf(os.Stderr, "\n*** %s is LEFT OUT: %s ***\n\n", t.Name(), why)
+	fmt.Fprintf(os.Stderr, "\n*** %s is SKIPPED: %s ***\n\n", t.Name(), why)
 	t.Skip(why)
 }
 
@@ -256,7 +256,7 @@ func (st *stage) under(t *testing.T, dir string, decide func(fileCall) verdict) 
 }
 
 // agentFiles are the files that are not wisdom's, with their contents and modes.
-// Hidden ones are left out: a fault may leave some until the next command.
+// Hidden ones are not included: a fault may leave some until the next command.
 func agentFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

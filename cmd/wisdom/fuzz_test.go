@@ -36,7 +36,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzPrintable prints whatever stands in a file: nothing in it acts on a
+// FuzzPrintable prints the text of any file: nothing in it acts on a
 // terminal, and what is harmless stays as it is.
 func FuzzPrintable(f *testing.F) {
 	for _, text := range []string{"plain", "tab\tnewline\n", "\x1b[31mred", "a\rb\r\n", "\u202eevil\u2066", "\x9b31m", "\xff\xfe", "\u200b\u200d\ufeff\U000e0041", "Grüße, 世界"} {

@@ -185,8 +185,7 @@ var commandLines = []string{
 // leftAlone are the commands that do not work in a workspace, or wait for ever.
 var leftAlone = []string{"completion", "help", "version", "schedule run", "schedule print", "schedule install", "man"}
 
-// Every command there is stands in the list, so that a new one is put to these
-// tests too.
+// The list holds every command, so that these tests cover a new one too.
 func TestEveryCommandIsListed(t *testing.T) {
 	a := &app{}
 	var visit func(cmd *cobra.Command, path string)
@@ -225,7 +224,7 @@ func (s *shell) all(word string, each func(args []string, code int, out, talk st
 const lessonsAboutBackups = "## Lessons\n\n- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n" +
 	"- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n"
 
-// Nothing that stands in a file, in the name of a file or in an argument acts on
+// No text of a file, of the name of a file or of an argument acts on
 // the terminal that it is printed on, whichever command prints it.
 func TestNothingActsOnTheTerminal(t *testing.T) {
 	notUnderRace(t)
@@ -290,7 +289,7 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	}
 }
 
-// Secrets that stand in any source are in nothing that wisdom writes, prints or
+// Secrets of any source are in nothing that wisdom writes, prints or
 // sends.
 func TestSecretsGoNowhere(t *testing.T) {
 	notUnderRace(t)

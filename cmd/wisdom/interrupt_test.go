@@ -380,7 +380,7 @@ func TestAwaitedEndsWithItsContext(t *testing.T) {
 	if got, err := awaited(ctx, func() (string, error) { return <-typed, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%q, %v", got, err)
 	}
-	typed <- "late" // the work ends by itself, and harms nobody
+	typed <- "late" // the work ends by itself, and does no harm
 	if got, err := awaited(t.Context(), func() (string, error) { return "task", nil }); got != "task" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}

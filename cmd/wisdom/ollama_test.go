@@ -22,7 +22,7 @@ import (
 	"wisdom/pipeline/llm/ollamatest/tiny"
 )
 
-// What stands in every request of a step and in no other.
+// A text of every request of a step and of no other.
 const (
 	finding   = "and find the practices that they teach"
 	assigning = "You sort the notes"
@@ -437,7 +437,7 @@ func checkDraft(t *testing.T, dir string, result answered) {
 	}
 	for _, e := range result.Entries {
 		if e.Origin == "new" && len(e.Lessons) < 3 {
-			t.Errorf("%s stands on %d lessons", e.Name, len(e.Lessons))
+			t.Errorf("%s is backed by %d lessons", e.Name, len(e.Lessons))
 		}
 	}
 	if result.Draft == "" {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// modelServer stands in for a model: it answers "ok", or calls the tool that a test
+// modelServer replaces a model: it answers "ok", or calls the tool that a test
 // asked for.
 type modelServer struct {
 	*httptest.Server

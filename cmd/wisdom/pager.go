@@ -40,8 +40,8 @@ func (a *app) throughPager(command, text string) {
 // noPager is the pager that people set for none.
 const noPager = "cat"
 
-// pagerCommand is the pager that a person set; "" where they set none, or where nobody
-// reads the answer on a terminal.
+// pagerCommand is the pager that a person set; "" if they set none, or if the
+// answer does not go to a terminal.
 func (a *app) pagerCommand() string {
 	if a.pager == nil || !a.interactive() {
 		return ""

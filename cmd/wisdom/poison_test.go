@@ -136,7 +136,7 @@ func (s *shell) checkSoul(t *testing.T, where, mark string) {
 		t.Fatal(err)
 	}
 	soul := string(b)
-	// What the host or a person wrote stands there byte for byte.
+	// What the host or a person wrote is there byte for byte.
 	section := soul
 	for _, part := range []string{"# Soul\n\nMe.\n", "## Vibe\n\nCalm.\n"} {
 		before, after, found := strings.Cut(section, part)

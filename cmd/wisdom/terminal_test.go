@@ -25,7 +25,7 @@ type pane struct {
 func newTerminal(t *testing.T, width, height int, env ...string) *pane {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
-		t.Skip("LEFT OUT: there is no tmux, so the review in a terminal is not tested; apt-get install tmux")
+		t.Skip("SKIPPED: there is no tmux, so the review in a terminal is not tested; apt-get install tmux")
 	}
 	if testing.Short() && t.Name() != "TestTerminalTwoReviewers" {
 		t.Skip("the others are no more concurrent than this one")
@@ -374,7 +374,7 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	term.press("e")
 	screen := term.wait(`n leaves it as it is\. \[Y/n\] ?$`)
 	term.want(screen, "opened a window of its own")
-	// Somebody saves in that window, and breaks a rule.
+	// The reviewer saves in that window, and breaks a rule.
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
 	if len(edits) != 1 {
 		t.Fatalf("edits: %v", edits)
@@ -596,7 +596,7 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 		"replaces",
 		"rebased on SOUL.md, of which other text changed",
 	)
-	// An own section in the meantime, too: nobody has to decide anything again.
+	// An own section in the meantime, too: the reviewer need not decide anything again.
 	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
 	term.tmux("clear-history", "-t", term.name)
 	term.press("y")

@@ -11,7 +11,7 @@ import (
 // version is that of the block's schema.
 const version = "1.0"
 
-// part is a section as it stands in the block.
+// part is a section as the block shows it.
 type part struct {
 	section Section
 	lines   []line

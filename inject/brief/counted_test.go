@@ -28,7 +28,7 @@ func TestOnlySecretsOfTheBlockAreCounted(t *testing.T) {
 	}
 }
 
-// A journal was called full although a line of it that gives orders to a model was left out.
+// A journal was called full although it did not include a line that gives orders to a model.
 func TestAJournalWithoutALineIsNotFull(t *testing.T) {
 	t.Parallel()
 	made, err := Build(optionsFor(t, "standard", map[workspace.Path]string{

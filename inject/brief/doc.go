@@ -16,7 +16,7 @@
 //
 //  1. A block never takes more tokens than its budget, and never more than HardCap.
 //  2. SOUL and ANCHORS are whole, or there is an error: only comments, invisible
-//     characters and secrets are not included. A README in the place of SOUL gives an
+//     characters and secrets are not included. A README that replaces SOUL gives an
 //     extract.
 //  3. Sections are trimmed in one order: ROADMAP and PROFILE are dropped, JOURNAL is
 //     shortened and never dropped.

@@ -10,7 +10,7 @@ import (
 )
 
 // Personal identifiers in a profile: names and numbers at messengers, telephone numbers
-// and mail addresses are left out, counted, and never shown; a line that tells nothing
+// and mail addresses are not included, but counted, and never shown; a line that tells nothing
 // else goes with them. What only looks like one stays.
 func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 	t.Parallel()

@@ -153,7 +153,7 @@ func firstProse(lines []line) line {
 	return line{}
 }
 
-// constraintsOf returns the constraints of a README as items: what stands in the sections that are named for them, and
+// constraintsOf returns the constraints of a README as items: what is in the sections that are named for them, and
 // behind the label "Constraints:".
 func constraintsOf(lines []line) []line {
 	taken, rest := titled(lines, append(slices.Clone(constraintPhrases()), anchorPhrases()...))

@@ -248,7 +248,7 @@ func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
 	return answer.Plugins.Loaded, nil
 }
 
-// copyMark stands in the names of copies between the name of the settings and the time.
+// copyMark is, in the names of copies, between the name of the settings and the time.
 const copyMark = ".before-wisdom-"
 
 // Copies are the copies of the host's settings beside them, the oldest first.

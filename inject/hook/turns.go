@@ -156,8 +156,8 @@ func parts(content json.RawMessage) []transcribed {
 	return all
 }
 
-// matched gives each call its result. A call of tool_call is left out where the host
-// reports what it called.
+// matched gives each call its result. It does not include a call of tool_call if the
+// host reports what that called.
 func matched(called, results []transcribed) []Call {
 	inner := map[string]bool{}
 	for _, r := range called {

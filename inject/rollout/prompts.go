@@ -39,7 +39,7 @@ func Prompts() []Prompt {
 	}
 }
 
-// replaceable says how another question is asked in the place of one that comes from the
+// replaceable says how to replace a question that comes from the
 // specification, which is about its author's agents; "" for others.
 func (p Prompt) replaceable() string {
 	if !slices.ContainsFunc(Prompts(), func(usual Prompt) bool { return usual.Text == p.Text }) {
@@ -48,7 +48,7 @@ func (p Prompt) replaceable() string {
 	return "; if your files do not answer it, ask your own question: [[accept.prompts]] in wisdom.toml"
 }
 
-// notice stands below a prompt: an agent that is asked to do something must not do it.
+// notice follows a prompt: an agent that is asked to do something must not do it.
 const notice = "\n\n(wisdom accept sends this as a test. Answer in words only; start nothing and change nothing.)"
 
 // checkPrompts is AC-3, in sessions of the main type, and AC-9, in topics.

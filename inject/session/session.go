@@ -103,11 +103,11 @@ type Settings struct {
 	// Without any, those of the host's settings count.
 	Owners        []string
 	Orchestrators []string                    // IDs of agents
-	Files         map[Type][]workspace.Path   // the set of a type, in the place of the usual one
+	Files         map[Type][]workspace.Path   // the set of a type, instead of the usual one
 	Topics        map[string][]workspace.Path // more files for a topic, by its ID
 	// Withhold replaces the table's; nil for those.
 	Withhold []string
-	// ContextFile adds ContextFile to the sessions that nobody else reads.
+	// ContextFile adds ContextFile to the sessions that only the owner reads.
 	ContextFile bool
 }
 

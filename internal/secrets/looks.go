@@ -179,7 +179,7 @@ func looksNamed(value string) bool {
 	return true
 }
 
-// isNone reports whether a text in the place of a secret is none.
+// isNone reports whether a text where a secret is expected is none.
 func isNone(value string) bool {
 	v := loadWords()
 	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")

@@ -10,13 +10,13 @@
 //   - Share: the number of keys that two sets have in common, beside the number of all
 //     their keys (the Jaccard index).
 //   - Near copy: two texts with a share of NearCopy or more.
-//   - Repetition: a text all of whose keys stand in a longer text (containment).
+//   - Repetition: a text all of whose keys are in a longer text (containment).
 //   - Veto: what makes two texts say different things although their keys agree: one is
 //     negated and the other is not, they name other values of one kind (words.Sense), or
 //     other figures.
 //
 // An Index finds the text with the largest share, Repeated the longest text that each text
-// repeats. Every threshold stands in thresholds.go.
+// repeats. Every threshold is in thresholds.go.
 //
 // Invariants:
 //

@@ -9,7 +9,7 @@ import (
 
 // Hosts and their plugins write blocks into the files of an agent: lines between the
 // marks of a program, dreams, the turns of a conversation, memories that were recalled.
-// What stands in them was said or computed, and is no note of the agent. MaskWritten
+// Their contents were said or computed, and are no notes of the agent. MaskWritten
 // takes them out before the text is parsed, so that their headings open no sections.
 
 // Written is a run of lines that a host or a plugin wrote, from First to Last, counted

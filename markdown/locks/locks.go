@@ -116,7 +116,7 @@ func namesOfLocks(line string) [][]int {
 	)
 }
 
-// blank puts the mark of redaction in the place of ranges; those that overlap go
+// blank replaces ranges by the mark of redaction; those that overlap go
 // together.
 func blank(line string, found []span) string {
 	if len(found) == 0 {

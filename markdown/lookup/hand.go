@@ -15,7 +15,7 @@ type Hand struct {
 	Parts []Part `json:"parts,omitempty"`
 }
 
-// Part is what stands below one heading, or above the first.
+// Part holds the lines below one heading, or above the first.
 type Part struct {
 	// Heading is the line; Own says that it is the person's.
 	Heading string `json:"heading,omitempty"`
@@ -174,7 +174,7 @@ func write(blocks []block, crlf bool) string {
 	return b.String()
 }
 
-// Standing are those of our facts that still stand in a table: as they were
+// Standing are those of our facts that a table still holds: as they were
 // rendered, on lines that hold nothing else, below their heading. What a person
 // changed is theirs.
 func Standing(text string, ours []facts.Fact) []facts.Fact {

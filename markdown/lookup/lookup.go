@@ -10,7 +10,7 @@
 //
 // Invariants:
 //
-//  1. Every value stands in the text byte for byte.
+//  1. The text holds every value byte for byte.
 //  2. Same facts, same text; the order of headings is that of the facts.
 //  3. What a person wrote stays as it is, in its place; see Hand.
 package lookup
@@ -62,7 +62,7 @@ func Render(all []facts.Fact, hand Hand) string {
 	return write(blocks, hand.CRLF)
 }
 
-// group is what stands below one heading.
+// group holds the rows below one heading.
 type group struct {
 	heading string
 	facts   []facts.Fact
@@ -161,7 +161,7 @@ func (r row) String() string {
 	return r.family + strings.Join(all, between)
 }
 
-// on are the entries of a row that stand on a line; ok says that nothing else does,
+// on are the entries of a row that a line holds; ok says that nothing else does,
 // and that they are in their order.
 func (r row) on(line string) (there []entry, ok bool) {
 	if line == r.String() {

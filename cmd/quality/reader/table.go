@@ -61,7 +61,7 @@ type lookedUp struct {
 // shownFacts finds facts by what a prompt shows of them.
 type shownFacts map[string]facts.Fact
 
-// indexFacts indexes the facts of a run; lineOf are the lines that they stand on.
+// indexFacts indexes the facts of a run; lineOf returns the line of each.
 func indexFacts(found []facts.Fact, lineOf func(facts.Fact) string) shownFacts {
 	all := shownFacts{}
 	for _, f := range found {

@@ -116,7 +116,7 @@ func (k *Keyboard) Line(ctx context.Context, question string) (string, error) {
 	}
 	select {
 	case k.want <- struct{}{}:
-	case <-k.lines: // closed: nobody sends on it unasked
+	case <-k.lines: // closed: nothing is sent on it unasked
 		return "", io.EOF
 	case <-ctx.Done():
 		return "", ctx.Err()

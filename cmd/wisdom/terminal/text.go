@@ -61,7 +61,7 @@ func isHidden(r rune) bool {
 		r == 0x2029: // no width; line ends of their own
 		return true
 	}
-	return r >= 0xe0000 && r <= 0xe0fff // tags and the like: whole texts that nobody sees
+	return r >= 0xe0000 && r <= 0xe0fff // tags and the like: whole texts that are invisible
 }
 
 // asciiMarks are the marks that people write, in a terminal that shows ASCII.

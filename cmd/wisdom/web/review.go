@@ -64,7 +64,7 @@ type Item struct {
 	Why        string
 	Tokens     int
 	With       *Bar // its file's budget with it
-	Frees      int  // tokens, if it is left out
+	Frees      int  // tokens, if it is not included
 	Source     string
 	Was        string
 	GoneSince  bool
