@@ -169,7 +169,7 @@ func marks(line []byte) int {
 		case c == ' ' || c == '\t':
 			continue
 		case c == '>':
-		case c >= '0' && c <= '9' && i+1 < len(line) && (line[i+1] >= '0' && line[i+1] <= '9' || line[i+1] == '.' || line[i+1] == ')'):
+		case c >= '0' && c <= '9' && i+1 < len(line) && strings.IndexByte("0123456789.)", line[i+1]) >= 0:
 			continue
 		case strings.IndexByte("-+*.)", c) >= 0 && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t'):
 		default:

@@ -96,7 +96,8 @@ func EndingsLike(other, text []byte) []byte {
 	switch {
 	case !bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(dos)) && all(text):
 		return bytes.ReplaceAll(text, []byte(dos), []byte(unix))
-	case all(other) && bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(unix)) && !bytes.Contains(text, []byte(dos)):
+	case all(other) && bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(unix)) &&
+		!bytes.Contains(text, []byte(dos)):
 		return bytes.ReplaceAll(text, []byte(unix), []byte(dos))
 	}
 	return text

@@ -64,8 +64,8 @@ seconds, in which every session loads the host's own files.`,
 	}
 	cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
 	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
-	cmd.Flags().
-		BoolVar(&opts.keep, "keep-sessions", false, "do not delete the sessions that were made, to read them in the host")
+	cmd.Flags().BoolVar(&opts.keep, "keep-sessions", false,
+		"do not delete the sessions that were made, to read them in the host")
 	return cmd
 }
 

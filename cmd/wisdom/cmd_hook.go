@@ -55,7 +55,8 @@ of a session has the new files, and the snippets of the notes that it needs
 (wisdom recall). For these the plugin gets access to messages
 (allowConversationAccess) and the path of this program; --no-snippets takes both
 away again.`,
-			"  wisdom hook enable\n  wisdom hook enable --no-snippets\n  wisdom hook enable --as hook", enableHook, exitNothing, exitLocked),
+			"  wisdom hook enable\n  wisdom hook enable --no-snippets\n  wisdom hook enable --as hook",
+			enableHook, exitNothing, exitLocked),
 		newHookCommand(a, &opts, "disable", "Give the host its own list of files back",
 			`Switch the plugin or the hook off in the host's settings. The next message of a
 session has the host's own files again. The files of the plugin stay.`,

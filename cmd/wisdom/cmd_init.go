@@ -164,7 +164,9 @@ func (a *app) sayBegun(given bool) {
 		return
 	}
 	b := a.begun
-	what := map[string]string{host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own"}[b.From]
+	what := map[string]string{
+		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
+	}[b.From]
 	if b.Kept {
 		a.say(
 			"baseline %s: %s, %d chars in %s, MEMORY.md injected: %s",

@@ -69,8 +69,8 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 
 // addRecallExclude adds the flag that keeps files out of the search, for recall and enrich.
 func addRecallExclude(cmd *cobra.Command, globs *[]string) {
-	cmd.Flags().
-		StringArrayVar(globs, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
+	cmd.Flags().StringArrayVar(globs, "exclude", nil,
+		"a `GLOB` of files that are not searched, for instance MEMORY.md")
 }
 
 // message is the message of the command line, or of standard input.

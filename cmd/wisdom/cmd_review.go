@@ -32,7 +32,11 @@ the exact commands that decide it.
 With --web, serve a page on 127.0.0.1 on which you decide, promote and undo the
 draft in a browser, with the same log. The printed address works once. Ctrl-C ends
 the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 8765.`,
-		Example:     "  wisdom review\n  wisdom review --web\n  wisdom review diff | git apply --check\n  wisdom review approve 20261121-3fa9c1\n  wisdom review reject 20261121-3fa9c1 --items e2 --reason \"too vague\"",
+		Example: `  wisdom review
+  wisdom review --web
+  wisdom review diff | git apply --check
+  wisdom review approve 20261121-3fa9c1
+  wisdom review reject 20261121-3fa9c1 --items e2 --reason "too vague"`,
 		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {

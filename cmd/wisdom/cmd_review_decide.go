@@ -94,7 +94,9 @@ If text outside the section changed after the draft was created, the draft is
 rebased. If the section itself changed, the change is shown and nothing is written
 (exit 12). A file that would lose half of its bytes, or a heading, needs
 --allow-shrink; a read-only file needs --force.`,
-		Example:     "  wisdom review approve 20261121-3fa9c1\n  wisdom review approve 3fa9c1 --swap t2=x5\n  wisdom review approve 3fa9c1 --items e1,e3 --reason \"true and short\"",
+		Example: `  wisdom review approve 20261121-3fa9c1
+  wisdom review approve 3fa9c1 --swap t2=x5
+  wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -105,12 +107,12 @@ rebased. If the section itself changed, the change is shown and nothing is writt
 		},
 	}
 	opts.addFlags(cmd)
-	cmd.Flags().
-		StringSliceVar(&opts.swaps, "swap", nil, "include a fact that was not included: `t2=x5` replaces t2 by x5, x5 alone adds it if there is room")
+	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "include a fact that was not included: "+
+		"`t2=x5` replaces t2 by x5, x5 alone adds it if there is room")
 	addShrink(cmd, &opts.shrink)
 	addForce(cmd, &opts.force)
-	cmd.Flags().
-		BoolVar(&opts.noPromote, "no-promote", false, "only record the decision; promote later with wisdom promote")
+	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false,
+		"only record the decision; promote later with wisdom promote")
 	return cmd
 }
 

@@ -56,7 +56,10 @@ On a terminal, $WISDOM_PAGER or $PAGER shows the patch; set it to "" or cat for 
 pager. $WISDOM_DIFF names another diff tool. It is called for each changed file
 with two files: the current one and the proposed one. It is not used with -U,
 --word, --stat and --json.`,
-		Example:     "  wisdom review diff\n  wisdom review diff --word\n  wisdom review diff -U 1 | git apply --check\n  WISDOM_DIFF=\"diff -y\" wisdom review diff",
+		Example: `  wisdom review diff
+  wisdom review diff --word
+  wisdom review diff -U 1 | git apply --check
+  WISDOM_DIFF="diff -y" wisdom review diff`,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitFindings, exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -35,7 +35,9 @@ Your text is checked like any draft. If a check fails, the editor opens again wi
 the reason. Your text stays in a file, whose name is shown, until it is accepted.
 The lines that you keep are approved. On a terminal you then see the diff and
 confirm the promotion.`,
-		Example:     "  wisdom review edit\n  EDITOR=\"code --wait\" wisdom review edit --soul\n  wisdom review edit --from-files",
+		Example: `  wisdom review edit
+  EDITOR="code --wait" wisdom review edit --soul
+  wisdom review edit --from-files`,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {

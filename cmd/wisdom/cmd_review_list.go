@@ -13,9 +13,10 @@ import (
 func newReviewList(a *app) *cobra.Command {
 	var refused bool
 	cmd := &cobra.Command{
-		Use:         "list",
-		Short:       "List the drafts and their states",
-		Long:        "List the drafts and their states. With --rejected, list the items that are not\nproposed again because they were rejected or rolled back.",
+		Use:   "list",
+		Short: "List the drafts and their states",
+		Long: `List the drafts and their states. With --rejected, list the items that are not
+proposed again because they were rejected or rolled back.`,
 		Example:     "  wisdom review list\n  wisdom review list --rejected",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),

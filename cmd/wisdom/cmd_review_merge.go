@@ -57,8 +57,8 @@ review asks. If only text outside the section changed, approve does this by itse
 			)
 		},
 	}
-	cmd.Flags().
-		StringVar(&keep, "on-conflict", "", "which entry to keep if both changed the same one: draft, file or both")
+	cmd.Flags().StringVar(&keep, "on-conflict", "",
+		"which entry to keep if both changed the same one: draft, file or both")
 	addReviewer(cmd, &reviewer)
 	return cmd
 }

@@ -20,7 +20,8 @@ promoted. The items that you name are not proposed again, as if you had rejected
 them. A model gets the note with every request until the next promotion. The
 built-in engine cannot read notes; it proposes nothing while it would propose the
 same again.`,
-		Example:     "  wisdom review request-changes 3fa9c1 --note \"shorter, and say when\"\n  wisdom review request-changes 3fa9c1 --items e2,e4 --note \"both are about one client\"",
+		Example: `  wisdom review request-changes 3fa9c1 --note "shorter, and say when"
+  wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -76,11 +76,8 @@ func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err er
 }
 
 func (w *walk) sayUnchanged() {
-	w.a.write(
-		0,
-		"The text is as it was. If %s opened a window of its own, save it there first; a flag such as --wait in $EDITOR makes it wait.",
-		w.a.editor(),
-	)
+	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; "+
+		"a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
 }
 
 // remarks are what an editor shows above an entry.

@@ -181,8 +181,8 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 	})
 }
 
-// budgetText tells what both budgets are with a change: red with a section over its limit, else yellow with SOUL.md over
-// its target.
+// budgetText tells what both budgets are with a change: red with a section over its limit, else
+// yellow with SOUL.md over its target.
 func budgetText(section, soul int, b review.Budget) (string, terminal.Tint) {
 	colour := terminal.Green
 	over := func(amount, limit int, tint terminal.Tint) string {

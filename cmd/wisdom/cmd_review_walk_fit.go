@@ -83,10 +83,9 @@ func (w *walk) askClash(ctx context.Context, c review.Clash) (review.Choice, err
 		if err != nil {
 			return "", err
 		}
-		for letter, choice := range map[string]review.Choice{"d": review.KeepDraft, "f": review.KeepFile, "b": review.KeepBoth} {
-			if answer == letter {
-				return choice, nil
-			}
+		letters := map[string]review.Choice{"d": review.KeepDraft, "f": review.KeepFile, "b": review.KeepBoth}
+		if choice, known := letters[answer]; known {
+			return choice, nil
 		}
 	}
 }

@@ -53,8 +53,8 @@ func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err err
 		case "?":
 			for _, line := range []string{
 				"y  make them all", "n  reject them all; asks why", "i  go through them one by one",
-				"s  skip them: they come back in the end", "J  go to the item after them, K to the one before", "q  quit; your decisions are kept",
-				"?  this list",
+				"s  skip them: they come back in the end", "J  go to the item after them, K to the one before",
+				"q  quit; your decisions are kept", "?  this list",
 			} {
 				a.write(3, "%s", line)
 			}

@@ -68,8 +68,8 @@ a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing and take no lock; show what would be staged")
 	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so; else print when the next run is due")
-	cmd.Flags().
-		StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
+	cmd.Flags().StringVar(&notify, "notify", "",
+		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 	opts.addParts(cmd)
 	opts.addEngine(cmd)
 	return cmd
@@ -82,8 +82,8 @@ func (o *runOptions) addParts(cmd *cobra.Command) {
 
 // addEngine adds the flags that say who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
-	cmd.Flags().
-		StringVar(&o.engine, "engine", pipeline.Auto, "the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
+	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto,
+		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
 	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 }
 

@@ -52,8 +52,8 @@ progress is cancelled and leaves nothing half-written. The log goes to stderr.`,
 		},
 	}
 	cmd.Flags().StringVar(&opts.format, "log-format", "text", "the format of the log: text or json")
-	cmd.Flags().
-		StringVar(&notify, "notify", "", "notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
+	cmd.Flags().StringVar(&notify, "notify", "",
+		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 	opts.addEngine(cmd)
 	cmd.AddCommand(newScheduleNext(a), newSchedulePrint(a))
 	return cmd

@@ -136,15 +136,18 @@ generation that each file equals, also after a manual restore; the pending draft
 and its age; the lessons written since the last run and the last promotion; the
 last run and the next one; whether the newest backup can be read, and whether the
 model responds. Nothing is written.`,
-		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model\n  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status",
+		Example: `  wisdom status
+  wisdom status --exit-code --quiet --no-model
+  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status`,
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
-	cmd.Flags().
-		BoolVar(&opts.exitCode, "exit-code", false, "exit with 1 if a draft is pending, a promotion is unfinished, the newest backup is damaged or the settings cannot be read")
+	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false,
+		"exit with 1 if a draft is pending, a promotion is unfinished, the newest backup is damaged or "+
+			"the settings cannot be read")
 	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not check whether the model responds")
 	return cmd
 }

@@ -64,13 +64,9 @@ you can undo any promotion.`,
 		RunE:         func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
-	flags.StringArrayVarP(
-		&a.flags.workspaces,
-		"workspace",
-		"C",
-		nil,
-		"the `DIR` with SOUL.md (default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); run, lint, status and schedule accept several",
-	)
+	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
+		"(default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); "+
+		"run, lint, status and schedule accept several")
 	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
 	flags.StringVar(&a.flags.now, "now", "", "use `DATE` as today, for reproducible runs")

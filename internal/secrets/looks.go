@@ -203,7 +203,7 @@ func isCut(value, after string) bool {
 		return false
 	}
 	longest := 0
-	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return r == '…' || r == '.' || r == '*' || r == '•' }) {
+	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("….*•", r) }) {
 		longest = max(longest, len(part))
 	}
 	return longest < whole || strings.HasPrefix(value, "eyJ")

@@ -233,7 +233,8 @@ func checklist(doc *markdown.Document) *markdown.Block {
 		switch {
 		case b.Kind == markdown.Heading && (!about || b.Level <= level):
 			about, level = isAbout(b.Text), b.Level
-		case b.Kind == markdown.List && (about || i > 0 && doc.Blocks[i-1].Kind == markdown.Paragraph && isAbout(doc.Blocks[i-1].Text)):
+		case b.Kind == markdown.List &&
+			(about || i > 0 && doc.Blocks[i-1].Kind == markdown.Paragraph && isAbout(doc.Blocks[i-1].Text)):
 			return b
 		}
 	}

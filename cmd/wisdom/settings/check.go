@@ -22,7 +22,8 @@ import (
 // wrong finds a value that cannot be used.
 func (s *Settings) wrong() (key, message string) {
 	for _, check := range []func() (string, string){
-		s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace, s.Sessions.wrong, s.Context.wrong, s.Accept.wrong, s.wrongRule,
+		s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace,
+		s.Sessions.wrong, s.Context.wrong, s.Accept.wrong, s.wrongRule,
 	} {
 		if key, message = check(); message != "" {
 			break
