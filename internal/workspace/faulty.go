@@ -45,125 +45,96 @@ func (f *Faulty) step(writes bool, op string, p Path) error {
 	return nil
 }
 
+// attempt counts a call, and makes it unless it fails.
+func attempt[T any](f *Faulty, writes bool, op string, p Path, call func() (T, error)) (T, error) {
+	if err := f.step(writes, op, p); err != nil {
+		return *new(T), err
+	}
+	return call()
+}
+
+// change is attempt for a call that returns nothing else.
+func (f *Faulty) change(writes bool, op string, p Path, call func() error) error {
+	_, err := attempt(f, writes, op, p, func() (any, error) { return nil, call() })
+	return err
+}
+
 // Lstat implements FS.
 func (f *Faulty) Lstat(p Path) (Entry, error) {
-	if err := f.step(false, "lstat", p); err != nil {
-		return Entry{}, err
-	}
-	return f.FS.Lstat(p)
+	return attempt(f, false, "lstat", p, func() (Entry, error) { return f.FS.Lstat(p) })
 }
 
 // ReadFile implements FS.
 func (f *Faulty) ReadFile(p Path, limit int64) ([]byte, error) {
-	if err := f.step(false, "read", p); err != nil {
-		return nil, err
-	}
-	return f.FS.ReadFile(p, limit)
+	return attempt(f, false, "read", p, func() ([]byte, error) { return f.FS.ReadFile(p, limit) })
 }
 
 // ReadDir implements FS.
 func (f *Faulty) ReadDir(p Path) ([]Entry, error) {
-	if err := f.step(false, "list", p); err != nil {
-		return nil, err
-	}
-	return f.FS.ReadDir(p)
+	return attempt(f, false, "list", p, func() ([]Entry, error) { return f.FS.ReadDir(p) })
 }
 
 // Attributes implements FS.
 func (f *Faulty) Attributes(p Path) (Attributes, error) {
-	if err := f.step(false, "attributes", p); err != nil {
-		return Attributes{}, err
-	}
-	return f.FS.Attributes(p)
+	return attempt(f, false, "attributes", p, func() (Attributes, error) { return f.FS.Attributes(p) })
 }
 
 // Mkdir implements FS.
 func (f *Faulty) Mkdir(p Path, mode fs.FileMode) error {
-	if err := f.step(true, "mkdir", p); err != nil {
-		return err
-	}
-	return f.FS.Mkdir(p, mode)
-}
-
-// Create implements FS.
-func (f *Faulty) Create(p Path, mode fs.FileMode) (File, error) {
-	if err := f.step(true, "create", p); err != nil {
-		return nil, err
-	}
-	open, err := f.FS.Create(p, mode)
-	return f.wrap(p, open, err)
-}
-
-// Append implements FS.
-func (f *Faulty) Append(p Path, mode fs.FileMode) (File, error) {
-	if err := f.step(true, "append", p); err != nil {
-		return nil, err
-	}
-	open, err := f.FS.Append(p, mode)
-	return f.wrap(p, open, err)
-}
-
-func (f *Faulty) wrap(p Path, open File, err error) (File, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &faultyFile{f, open, p}, nil
+	return f.change(true, "mkdir", p, func() error { return f.FS.Mkdir(p, mode) })
 }
 
 // SetAttributes implements FS.
 func (f *Faulty) SetAttributes(p Path, a Attributes) error {
-	if err := f.step(true, "setattributes", p); err != nil {
-		return err
-	}
-	return f.FS.SetAttributes(p, a)
+	return f.change(true, "setattributes", p, func() error { return f.FS.SetAttributes(p, a) })
 }
 
 // Rename implements FS.
 func (f *Faulty) Rename(from, to Path) error {
-	if err := f.step(true, "rename", to); err != nil {
-		return err
-	}
-	return f.FS.Rename(from, to)
+	return f.change(true, "rename", to, func() error { return f.FS.Rename(from, to) })
 }
 
 // RenameNew implements FS.
 func (f *Faulty) RenameNew(from, to Path) error {
-	if err := f.step(true, "renamenew", to); err != nil {
-		return err
-	}
-	return f.FS.RenameNew(from, to)
+	return f.change(true, "renamenew", to, func() error { return f.FS.RenameNew(from, to) })
 }
 
 // Exchange implements FS.
 func (f *Faulty) Exchange(a, b Path) error {
-	if err := f.step(true, "exchange", b); err != nil {
-		return err
-	}
-	return f.FS.Exchange(a, b)
+	return f.change(true, "exchange", b, func() error { return f.FS.Exchange(a, b) })
 }
 
 // Remove implements FS.
 func (f *Faulty) Remove(p Path) error {
-	if err := f.step(false, "remove", p); err != nil { // works on a full disk
-		return err
-	}
-	return f.FS.Remove(p)
+	return f.change(false, "remove", p, func() error { return f.FS.Remove(p) }) // works on a full disk
 }
 
 // SyncDir implements FS.
 func (f *Faulty) SyncDir(p Path) error {
-	if err := f.step(true, "syncdir", p); err != nil {
-		return err
-	}
-	return f.FS.SyncDir(p)
+	return f.change(true, "syncdir", p, func() error { return f.FS.SyncDir(p) })
 }
 
 // Lock implements FS.
 func (f *Faulty) Lock(p Path) (func() error, error) {
-	if err := f.step(true, "lock", p); err != nil {
+	return attempt(f, true, "lock", p, func() (func() error, error) { return f.FS.Lock(p) })
+}
+
+// Create implements FS.
+func (f *Faulty) Create(p Path, mode fs.FileMode) (File, error) {
+	return f.open("create", p, func() (File, error) { return f.FS.Create(p, mode) })
+}
+
+// Append implements FS.
+func (f *Faulty) Append(p Path, mode fs.FileMode) (File, error) {
+	return f.open("append", p, func() (File, error) { return f.FS.Append(p, mode) })
+}
+
+func (f *Faulty) open(op string, p Path, call func() (File, error)) (File, error) {
+	open, err := attempt(f, true, op, p, call)
+	if err != nil {
 		return nil, err
 	}
-	return f.FS.Lock(p)
+	return &faultyFile{f, open, p}, nil
 }
 
 type faultyFile struct {
@@ -183,10 +154,7 @@ func (f *faultyFile) Write(b []byte) (int, error) {
 
 // Sync implements File.
 func (f *faultyFile) Sync() error {
-	if err := f.f.step(true, "sync", f.path); err != nil {
-		return err
-	}
-	return f.open.Sync()
+	return f.f.change(true, "sync", f.path, f.open.Sync)
 }
 
 // Close implements File.

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -170,64 +171,49 @@ func (m *Memory) folderOf(op string, p Path) (*node, error) {
 	return folder, err
 }
 
-// Lstat implements FS.
-func (m *Memory) Lstat(p Path) (Entry, error) {
+// at calls do for what is at p, under the lock.
+func at[T any](m *Memory, op string, p Path, do func(*node) (T, error)) (T, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n, err := m.find("lstat", p)
+	n, err := m.find(op, p)
 	if err != nil {
-		return Entry{}, err
+		return *new(T), err
 	}
-	return n.entry(p.Base(), n.isFolder()), nil
+	return do(n)
+}
+
+// Lstat implements FS.
+func (m *Memory) Lstat(p Path) (Entry, error) {
+	return at(m, "lstat", p, func(n *node) (Entry, error) { return n.entry(p.Base(), n.isFolder()), nil })
 }
 
 // ReadFile implements FS.
 func (m *Memory) ReadFile(p Path, limit int64) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n, err := m.find("open", p)
-	if err != nil {
-		return nil, err
-	}
-	return n.read(p, limit, n.isFolder())
+	return at(m, "open", p, func(n *node) ([]byte, error) { return n.read(p, limit, n.isFolder()) })
 }
 
 // ReadDir implements FS.
 func (m *Memory) ReadDir(p Path) ([]Entry, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n, err := m.find("open", p)
-	if err != nil {
-		return nil, err
-	}
-	var entries []Entry
-	for _, name := range slices.Sorted(maps.Keys(n.names)) {
-		entries = append(entries, n.names[name].entry(name, n.names[name].isFolder()))
-	}
-	return entries, nil
+	return at(m, "open", p, func(n *node) (entries []Entry, err error) {
+		for _, name := range slices.Sorted(maps.Keys(n.names)) {
+			entries = append(entries, n.names[name].entry(name, n.names[name].isFolder()))
+		}
+		return entries, nil
+	})
 }
 
 // Attributes implements FS.
 func (m *Memory) Attributes(p Path) (Attributes, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n, err := m.find("open", p)
-	if err != nil {
-		return Attributes{}, err
-	}
-	return n.attributes, nil
+	return at(m, "open", p, func(n *node) (Attributes, error) { return n.attributes, nil })
 }
 
 // SetAttributes implements FS.
 func (m *Memory) SetAttributes(p Path, a Attributes) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n, err := m.find("open", p)
-	if err != nil {
-		return err
-	}
-	n.attributes = a
-	return nil
+	_, err := at(m, "open", p, func(n *node) (any, error) {
+		n.attributes = a
+		return nil, nil
+	})
+	return err
 }
 
 // Mkdir implements FS.
@@ -266,13 +252,7 @@ func (m *Memory) Append(p Path, mode fs.FileMode) (File, error) {
 	if !errors.Is(err, fs.ErrExist) {
 		return f, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n, err := m.find("open", p)
-	if err != nil {
-		return nil, err
-	}
-	return &memoryFile{m, n}, nil
+	return at(m, "open", p, func(n *node) (File, error) { return &memoryFile{m, n}, nil })
 }
 
 // Rename implements FS.
@@ -308,22 +288,13 @@ func (m *Memory) move(from, to Path, replace bool) error {
 func (m *Memory) Exchange(a, b Path) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	first, err := m.find("exchange", a)
-	if err != nil {
+	first, errA := m.find("exchange", a)
+	second, errB := m.find("exchange", b)
+	if err := cmp.Or(errA, errB); err != nil {
 		return err
 	}
-	second, err := m.find("exchange", b)
-	if err != nil {
-		return err
-	}
-	folderA, err := m.folderOf("exchange", a)
-	if err != nil {
-		return err
-	}
-	folderB, err := m.folderOf("exchange", b)
-	if err != nil {
-		return err
-	}
+	folderA, _ := m.find("exchange", a.Dir()) // there, as what it holds is
+	folderB, _ := m.find("exchange", b.Dir())
 	folderA.names[a.Base()], folderB.names[b.Base()] = second, first
 	return nil
 }
@@ -339,24 +310,18 @@ func (m *Memory) Remove(p Path) error {
 	if len(n.names) > 0 {
 		return &fs.PathError{Op: "remove", Path: string(p), Err: errors.New("folder is not empty")}
 	}
-	folder, err := m.folderOf("remove", p)
-	if err != nil {
-		return err
-	}
+	folder, _ := m.find("remove", p.Dir()) // there, as what it holds is
 	delete(folder.names, p.Base())
 	return nil
 }
 
 // SyncDir implements FS.
 func (m *Memory) SyncDir(p Path) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n, err := m.find("sync", p)
-	if err != nil {
-		return err
-	}
-	n.lastingNames = maps.Clone(n.names)
-	return nil
+	_, err := at(m, "sync", p, func(n *node) (any, error) {
+		n.lastingNames = maps.Clone(n.names)
+		return nil, nil
+	})
+	return err
 }
 
 // Lock implements FS.
