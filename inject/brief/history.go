@@ -89,6 +89,7 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 // ReusedIDError says that an ID names another block already.
 type ReusedIDError struct{ ID string }
 
+// Error implements error.
 func (e *ReusedIDError) Error() string {
 	return e.ID + " names another block already"
 }
@@ -123,6 +124,7 @@ func (l *Log) Repeats(known *Record) error {
 // UnknownError says that the history has no such injection.
 type UnknownError struct{ ID string }
 
+// Error implements error.
 func (e *UnknownError) Error() string {
 	if e.ID == "" {
 		return "no context was injected in this workspace"
@@ -158,6 +160,7 @@ func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, erro
 // belongs.
 type NotOursError struct{ Path workspace.Path }
 
+// Error implements error.
 func (e *NotOursError) Error() string {
 	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
 }
@@ -362,6 +365,7 @@ Non-Negotiables:
 // NoPathError says that all sources of anchors are patterns, so that none names a file.
 type NoPathError struct{}
 
+// Error implements error.
 func (*NoPathError) Error() string {
 	return "no path for ANCHORS.md: [context] anchors has patterns only"
 }

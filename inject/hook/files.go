@@ -122,6 +122,7 @@ type EditedError struct {
 	Removing bool
 }
 
+// Error implements error.
 func (e *EditedError) Error() string {
 	if e.Removing {
 		return joined(e.Paths) + ": changed by hand, and not removed"
@@ -272,6 +273,7 @@ type installed struct {
 // RecordError says that installed.json cannot be used.
 type RecordError struct{ message string }
 
+// Error implements error.
 func (e *RecordError) Error() string { return fmt.Sprintf("%s: %s", record, e.message) }
 
 func readRecord(fsys workspace.FS) (*installed, error) {

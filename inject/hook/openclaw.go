@@ -32,6 +32,7 @@ var ErrNoHost = errors.New("OpenClaw is not installed: there is no program openc
 // NoProgramError says that the host's program is not where a person said it was. It is ErrNoHost, too.
 type NoProgramError struct{ Path string }
 
+// Error implements error.
 func (e *NoProgramError) Error() string { return "there is no program " + e.Path }
 
 // Is reports whether the error is ErrNoHost.
@@ -56,6 +57,7 @@ type HostError struct {
 	Message string
 }
 
+// Error implements error.
 func (e *HostError) Error() string { return fmt.Sprintf("openclaw %s: %s", e.Command, e.Message) }
 
 // run is the standard output of a call. The host prints its trouble as JSON on

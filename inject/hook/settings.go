@@ -13,6 +13,7 @@ type Patch map[string]any
 // SettingsError says why the host's settings do not allow a form.
 type SettingsError struct{ Reason, Hint string }
 
+// Error implements error.
 func (e *SettingsError) Error() string { return "the host's settings: " + e.Reason }
 
 // member is a value inside objects; nil where one of them is none.

@@ -37,6 +37,7 @@ type State struct {
 // StateError says that the state cannot be used.
 type StateError struct{ message string }
 
+// Error implements error.
 func (e *StateError) Error() string { return fmt.Sprintf("%s: %s", StateFile, e.message) }
 
 // ReadState reads the state; one that is not there has no events.
@@ -105,6 +106,7 @@ func (s *State) overridden(phase int) (why string) {
 // MovedError says that another process went to another phase meanwhile.
 type MovedError struct{ Want, Got int }
 
+// Error implements error.
 func (e *MovedError) Error() string {
 	return fmt.Sprintf("another process moved the rollout from phase %d to %d meanwhile", e.Want, e.Got)
 }

@@ -24,6 +24,7 @@ type Error struct {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
+// Error implements error.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %s", File, e.Message)

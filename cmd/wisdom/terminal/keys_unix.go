@@ -64,6 +64,7 @@ func (m *rawMode) leave() {
 	_ = term.Restore(m.fd, m.state) // the terminal may be gone
 }
 
+// Discard implements KeySource.
 func (t tty) Discard(ctx context.Context) error {
 	m, err := t.raw()
 	if err != nil {
@@ -78,6 +79,7 @@ func (t tty) Discard(ctx context.Context) error {
 	}
 }
 
+// Key implements KeySource.
 func (t tty) Key(ctx context.Context) (string, error) {
 	m, err := t.raw()
 	if err != nil {
