@@ -188,9 +188,7 @@ func readGeneration(fsys workspace.FS, number int) (Generation, error) {
 	switch {
 	case g.SchemaVersion != SchemaVersion:
 		return g, &DamagedError{
-			number,
-			p,
-			fmt.Errorf("schema version %d is not known to this version of wisdom", g.SchemaVersion),
+			number, p, fmt.Errorf("schema version %d is not known to this version of wisdom", g.SchemaVersion),
 		}
 	case g.Number != number:
 		return g, &DamagedError{number, p, fmt.Errorf("it says that it is generation %d", g.Number)}

@@ -40,11 +40,8 @@ func notebook(n int) map[workspace.Path]string {
 		topic := random.IntN(topics)
 		var b strings.Builder
 		fmt.Fprintf(
-			&b,
-			"- **%s the %s before every %s.** ",
-			strings.ToUpper(verbs[topic%10][:1])+verbs[topic%10][1:],
-			word(topic*3),
-			word(topic*3+1),
+			&b, "- **%s the %s before every %s.** ", strings.ToUpper(verbs[topic%10][:1])+verbs[topic%10][1:],
+			word(topic*3), word(topic*3+1),
 		)
 		for b.Len() < 480 {
 			switch i := random.IntN(20); {

@@ -140,13 +140,7 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	}
 	if err != nil || !bytes.Equal(got, c.After) || (got == nil) != (c.After == nil) {
 		t.Fatalf(
-			"round %d, context %d: git made %q of %q, not %q (%v)\n%s",
-			round,
-			context,
-			got,
-			c.Before,
-			c.After,
-			err,
+			"round %d, context %d: git made %q of %q, not %q (%v)\n%s", round, context, got, c.Before, c.After, err,
 			patch,
 		)
 	}

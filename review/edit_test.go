@@ -262,13 +262,8 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 					}
 				case now.Entry().String() != want || !slices.Equal(now.Lessons, item.Lessons) || g.log.Decisions(d.ID)[item.ID] != Taken:
 					t.Errorf(
-						"%s is %s, %q with %v; want %q with %v",
-						item.ID,
-						g.log.Decisions(d.ID)[item.ID],
-						now.Entry(),
-						now.Lessons,
-						want,
-						item.Lessons,
+						"%s is %s, %q with %v; want %q with %v", item.ID, g.log.Decisions(d.ID)[item.ID], now.Entry(),
+						now.Lessons, want, item.Lessons,
 					)
 				case rejected[item.Name+item.Text]:
 					t.Errorf("%s is logged as rejected", item.ID)

@@ -372,11 +372,7 @@ func (m *model) fitSome() string {
 	before := m.soul()
 	choices := []Choice{KeepDraft, KeepFile, KeepBoth}
 	_, _, err := Fit(
-		m.t.Context(),
-		m.fsys,
-		m.log,
-		m.load(id),
-		func(Clash) (Choice, error) { return choices[m.random.IntN(3)], nil },
+		m.t.Context(), m.fsys, m.log, m.load(id), func(Clash) (Choice, error) { return choices[m.random.IntN(3)], nil },
 		m.opts,
 	)
 	m.expected(err)

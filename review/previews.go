@@ -72,9 +72,7 @@ func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 // them.
 func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
 	for _, p := range []workspace.Path{
-		opts.Initiative.Join(WisdomDraft),
-		opts.Initiative.Join(CompressedDraft),
-		opts.Initiative.Join(ToolsDraft),
+		opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft), opts.Initiative.Join(ToolsDraft),
 	} {
 		there, err := workspace.Exists(fsys, p)
 		if err != nil {

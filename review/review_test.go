@@ -55,11 +55,7 @@ func propose(soul string, texts ...string) *Proposal {
 	add(name, text, Required)
 	for i, text := range texts {
 		add(
-			fmt.Sprintf("Rule %s.", string(rune('A'+i))),
-			text,
-			New,
-			fmt.Sprintf("l%d1", i),
-			fmt.Sprintf("l%d2", i),
+			fmt.Sprintf("Rule %s.", string(rune('A'+i))), text, New, fmt.Sprintf("l%d1", i), fmt.Sprintf("l%d2", i),
 			fmt.Sprintf("l%d3", i),
 		)
 	}

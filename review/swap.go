@@ -51,9 +51,7 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 func (d *Draft) maySwap(s Swap) error {
 	if _, ok := d.leftOut(s.In); !ok {
 		return &ItemError{
-			d.ID,
-			s.In,
-			"it is not one of the excluded facts that can be added; review show lists them as x1, x2, …",
+			d.ID, s.In, "it is not one of the excluded facts that can be added; review show lists them as x1, x2, …",
 		}
 	}
 	if item, ok := d.Item(s.Out); s.Out != "" && (!ok || item.Kind != AddFact) {

@@ -114,12 +114,8 @@ func (r report) text(w io.Writer, notes bool) {
 	}
 	for _, b := range r.Benches {
 		fmt.Fprintf(
-			w,
-			"%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons\n\n",
-			b.Name,
-			b.Lessons,
-			b.Themes,
-			b.Negatives,
+			w, "%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons\n\n", b.Name,
+			b.Lessons, b.Themes, b.Negatives,
 		)
 		table(w, b.Rows)
 		if notes {

@@ -145,8 +145,7 @@ func (a *app) findWorkspace() (string, error) {
 		return a.repo, nil
 	}
 	return "", &hintedError{
-		fmt.Errorf("no workspace: there is no SOUL.md in %s, and no folder %s", here, usual),
-		a.workspaceHint(),
+		fmt.Errorf("no workspace: there is no SOUL.md in %s, and no folder %s", here, usual), a.workspaceHint(),
 	}
 }
 

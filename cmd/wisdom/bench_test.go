@@ -231,12 +231,7 @@ func manyNotes(b *testing.B) (dir string, size int) {
 			fmt.Fprintf(
 				&t,
 				"\n## Hall %d\n\n- The %s of hall %d was %s, it uses port %d since then, and lot w%dx came with it.\n",
-				n%500,
-				things[n%16],
-				n%500,
-				did[(n/16)%16],
-				1000+n%9000,
-				n%70_000,
+				n%500, things[n%16], n%500, did[(n/16)%16], 1000+n%9000, n%70_000,
 			)
 		}
 		size += t.Len()

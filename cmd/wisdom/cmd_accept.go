@@ -48,8 +48,7 @@ seconds, in which every session loads the host's own files.`,
 			for _, id := range args {
 				if !slices.Contains(rollout.IDs(), id) {
 					return &hintedError{
-						fmt.Errorf("there is no criterion %q", id),
-						"the criteria: " + strings.Join(rollout.IDs(), " "),
+						fmt.Errorf("there is no criterion %q", id), "the criteria: " + strings.Join(rollout.IDs(), " "),
 					}
 				}
 			}

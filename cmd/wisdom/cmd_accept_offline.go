@@ -67,14 +67,8 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
 	findings, err := a.findingsOf(
-		ctx,
-		lookup.File,
-		lint.RuleToolsBudget,
-		lint.RuleToolsProse,
-		lint.RuleToolsValue,
-		lint.RuleToolsSource,
-		lint.RuleSecret,
-		lint.RuleInjection,
+		ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue, lint.RuleToolsSource,
+		lint.RuleSecret, lint.RuleInjection,
 	)
 	if err != nil {
 		return err
@@ -148,12 +142,8 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 	}
 	budgets := a.settings.Budgets
 	c.Sees(
-		"the section takes %d tokens of %d, %s %d of %d",
-		a.countOf(string(soul[found.Start:found.End])),
-		budgets.Section,
-		lint.SoulFile,
-		a.countOf(string(soul)),
-		budgets.Soul,
+		"the section takes %d tokens of %d, %s %d of %d", a.countOf(string(soul[found.Start:found.End])),
+		budgets.Section, lint.SoulFile, a.countOf(string(soul)), budgets.Soul,
 	)
 	if err := a.checkSupport(c, found); err != nil {
 		return err

@@ -103,12 +103,9 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	a.listLessons(result.Lessons)
 	if !a.flags.quiet {
 		a.talk(
-			"%s in %s: %d new, %d changed, %d gone since the last run",
-			plural(len(result.Lessons), "lesson"),
-			plural(readSources(result.Sources), "source"),
-			countNew(result.Lessons)-len(result.Changed),
-			len(result.Changed),
-			len(result.Gone)-len(result.Changed),
+			"%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
+			plural(readSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed),
+			len(result.Changed), len(result.Gone)-len(result.Changed),
 		)
 	}
 	isTold := func(l lesson.Lesson) bool { return l.Kind != lesson.KindDecision && l.Class == lesson.Told }

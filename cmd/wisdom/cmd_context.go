@@ -217,8 +217,7 @@ func (a *app) readTask(name string) (*string, error) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, &hintedError{
-				fmt.Errorf("--task: %w", err),
-				"name a file with the task, or - to read it from standard input",
+				fmt.Errorf("--task: %w", err), "name a file with the task, or - to read it from standard input",
 			}
 		}
 		defer f.Close()
@@ -234,8 +233,7 @@ func (a *app) readTask(name string) (*string, error) {
 	task := string(b)
 	if strings.TrimSpace(task) == "" {
 		return nil, &hintedError{
-			fmt.Errorf("--task: %s holds no task", name),
-			"leave --task out to print the block alone",
+			fmt.Errorf("--task: %s holds no task", name), "leave --task out to print the block alone",
 		}
 	}
 	if _, found := secrets.Redact(task); len(found) > 0 {

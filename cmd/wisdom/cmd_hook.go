@@ -81,10 +81,7 @@ changed through the host's own program, after a copy was written beside them.`,
 }
 
 func newHookCommand(
-	a *app,
-	opts *hookOptions,
-	name, short, long, example string,
-	run func(context.Context, *app, hookOptions) error,
+	a *app, opts *hookOptions, name, short, long, example string, run func(context.Context, *app, hookOptions) error,
 	codes ...int,
 ) *cobra.Command {
 	cmd := &cobra.Command{

@@ -75,11 +75,8 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	}
 	if !table.IsVerified(version) {
 		a.warn(
-			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s",
-			version,
-			opts.form,
-			strings.Join(table.Verified, ", "),
-			a.command("hook status"+opts.flag()),
+			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s", version, opts.form,
+			strings.Join(table.Verified, ", "), a.command("hook status"+opts.flag()),
 		)
 	}
 	if patch == nil {
@@ -141,11 +138,8 @@ func (a *app) switchHost(
 	}
 	if host.isEnabled(a, form) != on {
 		return "", fmt.Errorf(
-			"the host's program changed %s, but the %s is not %s; the settings as they were: %s",
-			host.settings,
-			form,
-			onOff(on),
-			backup,
+			"the host's program changed %s, but the %s is not %s; the settings as they were: %s", host.settings, form,
+			onOff(on), backup,
 		)
 	}
 	return backup, nil

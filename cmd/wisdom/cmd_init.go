@@ -169,12 +169,8 @@ func (a *app) sayBegun(given bool) {
 	}[b.From]
 	if b.Kept {
 		a.say(
-			"baseline %s: %s, %d chars in %s, MEMORY.md injected: %s",
-			b.Path,
-			what,
-			b.Total(),
-			plural(len(b.Files), "file"),
-			b.Memory,
+			"baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(),
+			plural(len(b.Files), "file"), b.Memory,
 		)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)

@@ -103,11 +103,7 @@ func (a *app) sayFinding(f lint.Finding) {
 		return
 	}
 	fmt.Fprintf(
-		a.out,
-		"%s: %s: %s [%s]\n",
-		a.shown(f.Place()),
-		a.tinted(tintOf(f.Severity), string(f.Severity)),
-		a.shown(f.Message),
-		f.Rule,
+		a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf(f.Severity), string(f.Severity)),
+		a.shown(f.Message), f.Rule,
 	)
 }

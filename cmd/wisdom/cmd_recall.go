@@ -79,8 +79,7 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 	switch {
 	case o.stdio && len(args) > 0:
 		return "", &hintedError{
-			errors.New("--stdio reads the messages from standard input, and a message is given too"),
-			hint,
+			errors.New("--stdio reads the messages from standard input, and a message is given too"), hint,
 		}
 	case o.stdio && o.contextFile != "":
 		return "", &hintedError{errors.New("--stdio and --context-file cannot be used together"), hint}
@@ -238,13 +237,8 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 // explainSum prints how a score came about.
 func (a *app) explainSum(s recall.Snippet) {
 	a.say(
-		"  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s",
-		s.Score,
-		s.Sum.Coverage,
-		s.Sum.Close,
-		s.Sum.Recency,
-		s.Tier,
-		plural(s.Tokens, "token"),
+		"  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
+		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"),
 	)
 	for _, m := range s.Sum.Met {
 		a.say("  %5.2f of %.2f  %s", m.Weight*m.Met, m.Weight, m.Word)

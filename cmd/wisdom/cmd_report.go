@@ -127,8 +127,7 @@ func writeReport(file string, page []byte) error {
 	default:
 		if is, err := isReport(file); err != nil || !is {
 			return errors.Join(err, &hintedError{
-				fmt.Errorf("%s is no report, so it is not replaced", file),
-				"name another file: --output FILE",
+				fmt.Errorf("%s is no report, so it is not replaced", file), "name another file: --output FILE",
 			})
 		}
 	}

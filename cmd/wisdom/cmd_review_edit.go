@@ -205,8 +205,7 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 		return err
 	}
 	return &hintedError{
-		err,
-		"what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it",
+		err, "what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it",
 	}
 }
 

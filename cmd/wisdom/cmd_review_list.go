@@ -92,12 +92,7 @@ func (a *app) listRefused(log *review.Log) error {
 			what = "rolled back"
 		}
 		a.say(
-			"%s %-4s %s on %s by %s: %s",
-			r.Draft,
-			r.Item,
-			what,
-			review.Day(r.At),
-			r.By,
+			"%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
 			reviewItemText(r.Kind, r.Name, r.Text),
 		)
 		if r.Reason != "" {

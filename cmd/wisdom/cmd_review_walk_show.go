@@ -49,14 +49,8 @@ func (w *walk) begin() {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
 	a.writeIn(
-		terminal.Bold,
-		2,
-		"draft %s, %s since %s, made with %s%s",
-		d.ID,
-		w.log.State(d.ID),
-		review.Day(d.Created),
-		madeWith(d),
-		from,
+		terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
+		madeWith(d), from,
 	)
 	if d.SentTo != "" {
 		a.write(2, "lessons were sent to %s", d.SentTo)
@@ -122,11 +116,7 @@ func (w *walk) losses() {
 		lost += len(loss.Lessons)
 	}
 	w.a.writeIn(
-		terminal.Red,
-		2,
-		"leaves: %s; %s; see %s",
-		plural(len(losses), "entry"),
-		lossText(lost),
+		terminal.Red, 2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost),
 		w.a.command("review show"),
 	)
 }

@@ -117,8 +117,7 @@ func needsPhase(cmd *cobra.Command, args []string) error {
 	}
 	if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n >= rollout.Complete {
 		return &hintedError{
-			fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1),
-			"wisdom rollout shows them",
+			fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1), "wisdom rollout shows them",
 		}
 	}
 	return nil

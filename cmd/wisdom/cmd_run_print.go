@@ -125,11 +125,8 @@ func (a *app) printSection(result *pipeline.Result) {
 	}
 	a.say("themes   %d, and %s", len(result.Themes), entries)
 	a.say(
-		"budget   section %d of %d tokens, SOUL.md %d (target %d)",
-		budget.SectionTokens,
-		budget.SectionLimit,
-		budget.SoulTokens,
-		budget.SoulLimit,
+		"budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
+		budget.SoulTokens, budget.SoulLimit,
 	)
 	for _, f := range result.Findings {
 		if f.Rule == pipeline.RuleUncovered {

@@ -13,11 +13,7 @@ import (
 
 // recordOf is what is kept of a run that began at a moment of the clock.
 func (a *app) recordOf(
-	began time.Time,
-	settings pipeline.Options,
-	opts runOptions,
-	result *pipeline.Result,
-	staged review.Staging,
+	began time.Time, settings pipeline.Options, opts runOptions, result *pipeline.Result, staged review.Staging,
 	err error,
 ) schedule.Record {
 	r := schedule.Record{

@@ -276,16 +276,8 @@ func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
 			over, anyOver = "OVER ", true
 		}
 		a.say(
-			"%-12s | %7d %7d | %7d %7d | %6s  %s%s%s",
-			s.Type,
-			s.Before.Host,
-			s.Before.O200k,
-			s.After.Host,
-			s.After.O200k,
-			orDash(s.Limit),
-			over,
-			pathList(s.After.Files),
-			note,
+			"%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host,
+			s.After.O200k, orDash(s.Limit), over, pathList(s.After.Files), note,
 		)
 	}
 	if more := loadsMore(sessions, isFound); more != "" {

@@ -128,12 +128,8 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 		)
 	default:
 		a.sayIn(
-			terminal.Yellow,
-			"pending    draft %s, since %s, %s undecided: %s",
-			s.Waiting,
-			a.since(s.WaitsSince, now),
-			plural(s.Undecided, "item"),
-			a.command("review"),
+			terminal.Yellow, "pending    draft %s, since %s, %s undecided: %s", s.Waiting, a.since(s.WaitsSince, now),
+			plural(s.Undecided, "item"), a.command("review"),
 		)
 	}
 }
@@ -182,11 +178,7 @@ func (b budgetBar) String() string {
 	}
 	full := min(width, (b.Tokens*width+b.Limit-1)/b.Limit)
 	text := fmt.Sprintf(
-		"%4d of %4d  [%s%s] %d %%",
-		b.Tokens,
-		b.Limit,
-		strings.Repeat("#", full),
-		strings.Repeat(".", width-full),
+		"%4d of %4d  [%s%s] %d %%", b.Tokens, b.Limit, strings.Repeat("#", full), strings.Repeat(".", width-full),
 		(b.Tokens*100+b.Limit/2)/b.Limit,
 	)
 	switch {

@@ -212,16 +212,8 @@ func (a *app) printCosts(costs []fileCost) {
 	for _, c := range costs {
 		in := c.Injected
 		a.say(
-			"%-18s %8d %7d %7d | %8d %7d %7d | %6s%s",
-			c.Path,
-			c.Chars,
-			c.Host,
-			c.O200k,
-			in.Chars,
-			in.Host,
-			in.O200k,
-			orDash(c.Budget),
-			c.note(),
+			"%-18s %8d %7d %7d | %8d %7d %7d | %6s%s", c.Path, c.Chars, c.Host, c.O200k, in.Chars, in.Host, in.O200k,
+			orDash(c.Budget), c.note(),
 		)
 	}
 }

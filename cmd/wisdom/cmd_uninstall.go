@@ -89,11 +89,8 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	case !agreed:
 		return a.reply(
 			uninstallAnswer{1, false, a.remains()},
-			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
-			backups.Home,
-			a.paths.Queue,
-			a.command("uninstall --yes"),
-			a.command("rollback 0"),
+			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s", backups.Home,
+			a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"),
 		)
 	case !there:
 		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {

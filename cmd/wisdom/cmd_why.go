@@ -229,8 +229,7 @@ func (f *finder) nothing(q query) error {
 	hint := f.a.command("collect") + " lists all lessons"
 	if len(f.entries) == 0 {
 		return &hintedError{
-			&nothingError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)},
-			hint,
+			&nothingError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)}, hint,
 		}
 	}
 	names := make([]string, len(f.entries))

@@ -245,13 +245,8 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 	c := exec.Command(shell, "-c", draftID.ReplaceAllString(script, "${1}"+draft))
 	c.Dir = filepath.Join(home, ".openclaw", "workspace")
 	c.Env = append(
-		os.Environ(),
-		"HOME="+home,
-		"OLLAMA_HOST=127.0.0.1:1",
-		"WISDOM_REVIEWER=mara",
-		"NO_COLOR=1",
-		"EDITOR=sed -i /^t1/d",
-		"MANPAGER=cat",
+		os.Environ(), "HOME="+home, "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara", "NO_COLOR=1",
+		"EDITOR=sed -i /^t1/d", "MANPAGER=cat",
 	)
 	var talk bytes.Buffer
 	c.Stderr = &talk

@@ -71,8 +71,7 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 		return t, false, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
 	case err != nil:
 		return nil, false, &hintedError{
-			fmt.Errorf("what was typed before: %w", err),
-			"mend that file, or move it away to begin anew",
+			fmt.Errorf("what was typed before: %w", err), "mend that file, or move it away to begin anew",
 		}
 	}
 	t.text = string(before)

@@ -161,13 +161,8 @@ type callInfo struct {
 func (tr *tracer) atCall(pid, tid int) verdict {
 	var info callInfo
 	_, _, errno := unix.Syscall6(
-		unix.SYS_PTRACE,
-		unix.PTRACE_GET_SYSCALL_INFO,
-		uintptr(tid),
-		unsafe.Sizeof(info),
-		uintptr(unsafe.Pointer(&info)),
-		0,
-		0,
+		unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(tid), unsafe.Sizeof(info),
+		uintptr(unsafe.Pointer(&info)), 0, 0,
 	)
 	if errno != 0 {
 		return verdict{}

@@ -112,11 +112,8 @@ func TestOllamaCosts(t *testing.T) {
 	for i, result := range []answered{first, again, grown} {
 		u := result.Usage
 		t.Logf(
-			"%s: %d requests, %d tokens read, %d written",
-			[]string{"first", "again", "ten lessons more"}[i],
-			u.Requests,
-			u.Read,
-			u.Written,
+			"%s: %d requests, %d tokens read, %d written", []string{"first", "again", "ten lessons more"}[i],
+			u.Requests, u.Read, u.Written,
 		)
 		checkDraft(t, dir, result)
 	}

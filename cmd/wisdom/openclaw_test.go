@@ -136,11 +136,7 @@ func (o *openclaw) predicted(key string, want []string) {
 	slices.Sort(got)
 	if limit := answer.Sessions[0].Limit; !slices.Equal(got, want) || limit > 0 && answer.Sessions[0].Tokens > limit {
 		o.t.Errorf(
-			"wisdom session %s: %v in %d tokens, want %v in at most %d",
-			key,
-			got,
-			answer.Sessions[0].Tokens,
-			want,
+			"wisdom session %s: %v in %d tokens, want %v in at most %d", key, got, answer.Sessions[0].Tokens, want,
 			limit,
 		)
 	}

@@ -70,19 +70,8 @@ func newTerminal(t *testing.T, width, height int, env ...string) *pane {
 	}
 	command := "env " + quotedAll(append(settings, env...)) + " sh"
 	term.tmux(
-		"-f",
-		"/dev/null",
-		"new-session",
-		"-d",
-		"-s",
-		term.name,
-		"-c",
-		term.dir,
-		"-x",
-		fmt.Sprint(width),
-		"-y",
-		fmt.Sprint(height),
-		command,
+		"-f", "/dev/null", "new-session", "-d", "-s", term.name, "-c", term.dir, "-x", fmt.Sprint(width), "-y",
+		fmt.Sprint(height), command,
 	)
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", term.socket, "kill-server").Run() })
 	term.wait(`\$ $`)
@@ -209,12 +198,9 @@ func TestTerminalReview(t *testing.T) {
 	term.typed("wisdom review")
 	screen := term.wait(prompt)
 	term.want(
-		screen,
-		"pending since 2026-11-21, made with builtin from",
-		"items to decide: press a key, without Enter; ? lists the keys",
-		"new entry,",
-		"tokens with what is approved so far,",
-		"Put e2 into SOUL.md? [y,n,e",
+		screen, "pending since 2026-11-21, made with builtin from",
+		"items to decide: press a key, without Enter; ? lists the keys", "new entry,",
+		"tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e",
 	)
 	term.press("?")
 	term.want(term.wait(`this list\n.*`+prompt), "q  quit; your decisions are kept")
@@ -233,10 +219,7 @@ func TestTerminalReview(t *testing.T) {
 	term.press("A")
 	screen = term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.want(
-		screen,
-		"This is the change:",
-		"+## Wisdom",
-		"+**Mended.** Restore every backup once before you trust it.",
+		screen, "This is the change:", "+## Wisdom", "+**Mended.** Restore every backup once before you trust it.",
 		"budget: section",
 	)
 	if term.read("SOUL.md") != soul {

@@ -37,8 +37,7 @@ func printsJSON(cmd *cobra.Command) error {
 		return &hintedError{fmt.Errorf("%s prints no JSON", cmd.CommandPath()), "leave --json out"}
 	case cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands():
 		return &hintedError{
-			fmt.Errorf("%s prints no JSON; its commands do", cmd.CommandPath()),
-			cmd.CommandPath() + " --help",
+			fmt.Errorf("%s prints no JSON; its commands do", cmd.CommandPath()), cmd.CommandPath() + " --help",
 		}
 	}
 	return nil

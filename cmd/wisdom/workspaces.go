@@ -15,15 +15,7 @@ import (
 // severity orders the exit codes from best to worst: what is said of several
 // workspaces is the worst of them.
 var severity = []int{
-	exitDone,
-	exitNothing,
-	exitFindings,
-	exitLocked,
-	exitModel,
-	exitStale,
-	exitTrouble,
-	exitDamaged,
-	exitUnfinished,
+	exitDone, exitNothing, exitFindings, exitLocked, exitModel, exitStale, exitTrouble, exitDamaged, exitUnfinished,
 	exitInterrupted,
 }
 

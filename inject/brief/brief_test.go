@@ -301,11 +301,7 @@ func checkWhole(t testing.TB, file, section string) {
 	for word, n := range want {
 		if got[word] < n {
 			t.Fatalf(
-				"%q stands %d times in the file and %d times in the section:\n%s\n---\n%s",
-				word,
-				n,
-				got[word],
-				file,
+				"%q stands %d times in the file and %d times in the section:\n%s\n---\n%s", word, n, got[word], file,
 				section,
 			)
 		}

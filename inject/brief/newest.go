@@ -74,11 +74,8 @@ func (o *Options) newestFirst(files []workspace.Path, pattern string) (sorted, l
 // compare orders journals by their names, the newest first.
 func (k journalKey) compare(other journalKey) int {
 	return cmp.Or(
-		boolRank(k.elsewhere)-boolRank(other.elsewhere),
-		cmp.Compare(other.date, k.date),
-		boolRank(other.daily)-boolRank(k.daily),
-		cmp.Compare(other.time, k.time),
-		cmp.Compare(other.number, k.number),
+		boolRank(k.elsewhere)-boolRank(other.elsewhere), cmp.Compare(other.date, k.date),
+		boolRank(other.daily)-boolRank(k.daily), cmp.Compare(other.time, k.time), cmp.Compare(other.number, k.number),
 	)
 }
 

@@ -33,16 +33,8 @@ type rule struct {
 func TestSpecification(t *testing.T) {
 	t.Parallel()
 	rules := slices.Concat(
-		rulesOfActivation(),
-		rulesOfLevels(),
-		rulesOfSections(),
-		rulesOfEachSection(),
-		rulesOfStaleness(),
-		rulesOfBudgets(),
-		rulesOfPrecedence(),
-		rulesOfScrubbing(),
-		rulesOfLogs(),
-		rulesOfAssembly(),
+		rulesOfActivation(), rulesOfLevels(), rulesOfSections(), rulesOfEachSection(), rulesOfStaleness(),
+		rulesOfBudgets(), rulesOfPrecedence(), rulesOfScrubbing(), rulesOfLogs(), rulesOfAssembly(),
 		rulesOfMissingFiles(),
 	)
 	named := map[string]bool{}
@@ -220,12 +212,7 @@ func rulesOfSections() []rule {
 		}},
 		{"Schema", "SOUL, ANCHORS, PROFILE, JOURNAL, ROADMAP in this order", func(t *testing.T) {
 			has(
-				t,
-				build(t, "full", ferry()).Block,
-				"\n## SOUL\n",
-				"\n## ANCHORS\n",
-				"\n## PROFILE\n",
-				"\n## JOURNAL\n",
+				t, build(t, "full", ferry()).Block, "\n## SOUL\n", "\n## ANCHORS\n", "\n## PROFILE\n", "\n## JOURNAL\n",
 				"\n## ROADMAP\n",
 			)
 		}},

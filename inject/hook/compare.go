@@ -50,13 +50,7 @@ func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys
 		return 0, nil, err
 	}
 	out, talk, err := node(
-		ctx,
-		input,
-		"--input-type=module",
-		"--eval",
-		string(compare),
-		"--",
-		inFolder(dir, Module),
+		ctx, input, "--input-type=module", "--eval", string(compare), "--", inFolder(dir, Module),
 		inFolder(dir, RulesFile),
 	)
 	switch {

@@ -160,8 +160,7 @@ func ReadSettings(path string) (any, error) {
 			place = fmt.Sprintf("%s: line %d", path, 1+bytes.Count(b[:min(int(wrong.Offset), len(b))], []byte("\n")))
 		}
 		return nil, &SettingsError{
-			fmt.Sprintf("%s: %v", place, err),
-			"correct it; openclaw config validate says what is wrong",
+			fmt.Sprintf("%s: %v", place, err), "correct it; openclaw config validate says what is wrong",
 		}
 	}
 	return v, nil
@@ -279,8 +278,7 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 	const write = 0o222
 	if info.Mode().Perm()&write == 0 {
 		return "", &SettingsError{
-			fmt.Sprintf("%s is read-only (mode %04o)", path, info.Mode().Perm()),
-			"make it writable: chmod u+w " + path,
+			fmt.Sprintf("%s is read-only (mode %04o)", path, info.Mode().Perm()), "make it writable: chmod u+w " + path,
 		}
 	}
 	content, err := os.ReadFile(path)

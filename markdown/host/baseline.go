@@ -209,14 +209,8 @@ func (b *Baseline) Text(day, version string) string {
 	fmt.Fprintf(&t, "MEMORY.md injected: %s\n\n", b.Memory)
 	for _, f := range b.Files {
 		fmt.Fprintf(
-			&t,
-			"- %s: %s | raw %d chars (~%d tok) | injected %d chars (~%d tok)\n",
-			f.Name,
-			f.Status,
-			f.Raw,
-			quarter(f.Raw),
-			f.Injected,
-			quarter(f.Injected),
+			&t, "- %s: %s | raw %d chars (~%d tok) | injected %d chars (~%d tok)\n", f.Name, f.Status, f.Raw,
+			quarter(f.Raw), f.Injected, quarter(f.Injected),
 		)
 	}
 	fmt.Fprintf(&t, "\nTotal injected: %d chars (~%d tok)\n", b.Total(), quarter(b.Total()))

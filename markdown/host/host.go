@@ -24,14 +24,7 @@ const (
 // Files are the files of a workspace that the host loads, or that wisdom makes
 // it load, in the order of the prompt.
 var Files = []workspace.Path{
-	"AGENTS.md",
-	"SOUL.md",
-	"IDENTITY.md",
-	"USER.md",
-	"TOOLS.md",
-	"BOOTSTRAP.md",
-	"MEMORY.md",
-	"HEARTBEAT.md",
+	"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "BOOTSTRAP.md", "MEMORY.md", "HEARTBEAT.md",
 	"TOOLS_COMPACT.md",
 }
 

@@ -91,10 +91,7 @@ func marker(p workspace.Path, head, tail, of int) []uint16 {
 		[]rune(
 			fmt.Sprintf(
 				"\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n",
-				p,
-				head,
-				tail,
-				of,
+				p, head, tail, of,
 			),
 		),
 	)

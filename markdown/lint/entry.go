@@ -52,12 +52,8 @@ func Entry(e section.Entry, longest int) []Problem {
 			continue
 		}
 		add(
-			RuleSpecifics,
-			"say what holds in general; details belong into the lessons",
-			"the entry %q holds a %s: %s",
-			e.Name,
-			s.Kind,
-			strings.Trim(whole[s.Start:s.End], "`"),
+			RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s",
+			e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"),
 		)
 	}
 	if strings.Contains(whole, "](") || strings.Contains(whole, "][") {
@@ -70,11 +66,8 @@ func Entry(e section.Entry, longest int) []Problem {
 	}
 	if word := mixed(whole); word != "" {
 		add(
-			RuleInjection,
-			"write it in one alphabet",
-			"the entry %q mixes the letters of two alphabets in %+q",
-			visible(e.Name),
-			word,
+			RuleInjection, "write it in one alphabet", "the entry %q mixes the letters of two alphabets in %+q",
+			visible(e.Name), word,
 		)
 	}
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {

@@ -24,13 +24,8 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	if source != nil {
 		if in, lacks := pointers.Line(markdown.Parse(source)); lacks && !r.isRejected(in.Text) {
 			r.Add(
-				RuleToolsKeep,
-				AgentsFile,
-				0,
-				hint,
-				"the checklist for new tools does not say to keep %s up to date: %q",
-				lookup.File,
-				in.Text,
+				RuleToolsKeep, AgentsFile, 0, hint,
+				"the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text,
 			)
 		}
 	}

@@ -103,12 +103,7 @@ func (r *Report) soul(source []byte) {
 	doc := markdown.Parse(source)
 	if n := r.Options.Budgets.Tokens(string(source)); n > r.Options.Budgets.Soul {
 		r.Add(
-			RuleSoulBudget,
-			SoulFile,
-			0,
-			BudgetHint(RuleSoulBudget),
-			"%d tokens, the target is %d",
-			n,
+			RuleSoulBudget, SoulFile, 0, BudgetHint(RuleSoulBudget), "%d tokens, the target is %d", n,
 			r.Options.Budgets.Soul,
 		)
 	}
@@ -128,12 +123,8 @@ func (r *Report) soul(source []byte) {
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
 			r.note(
-				RuleSection,
-				SoulFile,
-				doc.Line(h.Start),
-				"a heading %q of level %d is not the section, which has level 2",
-				section.Name,
-				h.Level,
+				RuleSection, SoulFile, doc.Line(h.Start),
+				"a heading %q of level %d is not the section, which has level 2", section.Name, h.Level,
 			)
 		}
 	}
@@ -231,13 +222,8 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
 		r.Add(
-			RuleSectionBudget,
-			SoulFile,
-			s.Line,
-			BudgetHint(RuleSectionBudget),
-			"the section has %d tokens, %d are allowed",
-			n,
-			budgets.Section,
+			RuleSectionBudget, SoulFile, s.Line, BudgetHint(RuleSectionBudget),
+			"the section has %d tokens, %d are allowed", n, budgets.Section,
 		)
 	}
 	entries, required, standIn, headers := 0, 0, 0, 0
@@ -258,13 +244,8 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 			}
 			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
 				r.Add(
-					RuleDuplicate,
-					SoulFile,
-					line.Number,
-					"keep one of them",
-					"the entry %q says what line %d says",
-					line.Entry.Name,
-					before,
+					RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says",
+					line.Entry.Name, before,
 				)
 			}
 			names[words.Normal(line.Entry.Text)] = line.Number
@@ -286,10 +267,7 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 		r.Add(RuleRequired, SoulFile, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
 	case required == 0:
 		r.note(
-			RuleRequired,
-			SoulFile,
-			standIn,
-			"this entry is equivalent to the required one, which reads: %s",
+			RuleRequired, SoulFile, standIn, "this entry is equivalent to the required one, which reads: %s",
 			r.Options.requiredEntry(),
 		)
 	case required > 1:
@@ -297,22 +275,14 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 	}
 	if headers != 1 {
 		r.Add(
-			RuleHeader,
-			SoulFile,
-			s.Line,
+			RuleHeader, SoulFile, s.Line,
 			"put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",
-			"the section has %s header line",
-			map[bool]string{true: "no", false: "more than one"}[headers == 0],
+			"the section has %s header line", map[bool]string{true: "no", false: "more than one"}[headers == 0],
 		)
 	}
 	if entries > r.Options.Budgets.Entries {
 		r.Add(
-			RuleCount,
-			SoulFile,
-			s.Line,
-			"drop the weakest",
-			"the section has %d entries, %d are allowed",
-			entries,
+			RuleCount, SoulFile, s.Line, "drop the weakest", "the section has %d entries, %d are allowed", entries,
 			r.Options.Budgets.Entries,
 		)
 	}

@@ -46,12 +46,8 @@ func (r *Report) tools(source []byte) {
 		}
 		if isProse(line) {
 			r.Add(
-				RuleToolsProse,
-				lookup.File,
-				i+1,
-				"keep the value; the prose belongs in TOOLS.md",
-				"the line is prose, not a fact: %q",
-				clip(line),
+				RuleToolsProse, lookup.File, i+1, "keep the value; the prose belongs in TOOLS.md",
+				"the line is prose, not a fact: %q", clip(line),
 			)
 		}
 	}
