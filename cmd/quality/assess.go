@@ -73,10 +73,7 @@ func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
 		Rows: []row{
 			ours,
 			{Way: "every bullet", Figures: score.Match(labels, bullets).Collection()},
-			answered("random", match, section, rival.Random(task)),
 			answered("tf-idf clusters", match, section, rival.Clusters(task)),
-			answered("lexrank, mmr", match, section, rival.LexRank(task)),
-			answered("facility location", match, section, rival.Facility(task)),
 			inFull,
 			best,
 		},

@@ -53,15 +53,6 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 		ask  func(m *score.Message) []score.Recalled
 	}{
 		{"bm25, paragraphs", func(m *score.Message) []score.Recalled { return notes.BM25(m.Message) }},
-		{"tf-idf, paragraphs", func(m *score.Message) []score.Recalled { return notes.TFIDF(m.Message) }},
-		{"fts5 with OR", func(m *score.Message) []score.Recalled {
-			found, askErr := notes.FTS5(ctx, m.Message)
-			if askErr != nil {
-				err = askErr
-			}
-			return found
-		}},
-		{"keywords, newest first", func(m *score.Message) []score.Recalled { return notes.Newest(m.Message) }},
 		{"scripted vectors alone", func(m *score.Message) []score.Recalled {
 			found, askErr := notes.Nearest(ctx, vectors, m.Message)
 			if askErr != nil {

@@ -4,11 +4,8 @@
 // entry says.
 //
 //   - Bullets collects every bullet below a heading with a lesson word in it.
-//   - Random chooses at random.
 //   - Clusters joins the lessons that are most alike (TF-IDF, average linkage)
 //     until there are as many groups as requested.
-//   - LexRank takes the sentences that are central, and unlike those taken.
-//   - Facility takes the lessons that represent the most others per token.
 //   - Oracle knows the labels: it is the best that any choice could reach.
 //
 // Invariants:

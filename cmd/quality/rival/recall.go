@@ -3,8 +3,6 @@ package rival
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"io/fs"
 	"maps"
 	"math"
@@ -12,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	_ "modernc.org/sqlite" // the driver
 
 	"wisdom/cmd/quality/score"
 	"wisdom/internal/tokens"
@@ -153,54 +149,9 @@ func (n *Notes) BM25(message string) []score.Recalled {
 	}), 6)
 }
 
-// leastCosine is how alike a message and a paragraph must be for TF-IDF.
-const leastCosine = 0.12
-
-// TFIDF ranks paragraphs by the cosine with the message.
-func (n *Notes) TFIDF(message string) []score.Recalled {
-	query := informative(message)
-	return n.within(n.ranked(leastCosine, func(p *paragraph) float64 { return n.cosine(query, p.words) }), 6)
-}
-
-func (n *Notes) cosine(a, b []string) float64 {
-	vector := func(list []string) (map[string]float64, float64) {
-		v, sum := map[string]float64{}, 0.0
-		for _, w := range list {
-			v[w] += n.rarity(w)
-		}
-		for _, w := range slices.Sorted(maps.Keys(v)) {
-			sum += v[w] * v[w]
-		}
-		return v, math.Sqrt(sum)
-	}
-	x, lengthX := vector(a)
-	y, lengthY := vector(b)
-	dot := 0.0
-	for _, w := range slices.Sorted(maps.Keys(x)) {
-		dot += x[w] * y[w]
-	}
-	if dot == 0 {
-		return 0
-	}
-	return dot / lengthX / lengthY
-}
-
 // informative are the words of a message without stop words.
 func informative(message string) []string {
 	return slices.DeleteFunc(plainWords(message), words.IsStop)
-}
-
-// Newest takes the newest paragraphs with a keyword in them, three at most.
-func (n *Notes) Newest(message string) []score.Recalled {
-	query := slices.DeleteFunc(informative(message), func(w string) bool { return len(w) <= 2 })
-	order := n.ranked(0, func(p *paragraph) float64 {
-		if !slices.ContainsFunc(query, func(w string) bool { return slices.Contains(p.words, w) }) {
-			return 0
-		}
-		return 1
-	})
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(n.paragraphs[b].Path, n.paragraphs[a].Path) })
-	return n.within(order, 3)
 }
 
 // leastNear is how near a line must be for Nearest.
@@ -242,49 +193,6 @@ func between(a, b []float32) float64 {
 		y += float64(b[i]) * float64(b[i])
 	}
 	return dot / math.Sqrt(x*y)
-}
-
-// FTS5 asks SQLite for paragraphs with any of the words.
-func (n *Notes) FTS5(ctx context.Context, message string) (found []score.Recalled, err error) {
-	db, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, "CREATE VIRTUAL TABLE notes USING fts5 (text)"); err != nil {
-		return nil, err
-	}
-	for i, p := range n.paragraphs {
-		if _, err := db.ExecContext(
-			ctx, "INSERT INTO notes (rowid, text) VALUES (?, ?)", i+1, strings.Join(p.words, " "),
-		); err != nil {
-			return nil, err
-		}
-	}
-	var terms []string
-	for _, w := range plainWords(message) {
-		terms = append(terms, `"`+w+`"`)
-	}
-	if len(terms) == 0 {
-		return nil, nil
-	}
-	rows, err := db.QueryContext(
-		ctx, "SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY rank, rowid LIMIT 6", strings.Join(terms, " OR "),
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	var order []int
-	for rows.Next() {
-		var id int
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		order = append(order, id-1)
-	}
-	return n.within(order, 6), rows.Err()
 }
 
 // isBetweenWords reports whether a character is neither a letter nor a digit.

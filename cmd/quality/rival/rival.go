@@ -104,28 +104,6 @@ func name(texts []string) string {
 	return sentence(surface[best])
 }
 
-// near is the least similarity of a lesson to its representative. Of 0.05 to 0.3, it gave the rivals that need it
-// their best coverage on the workspaces for tuning.
-const near = 0.15
-
-// nearest gives every lesson to the chosen text that it is most like, if any is
-// near; it returns the indices of the lessons of each.
-func nearest(lessons, chosen int, alike func(lesson, chosen int) float64) [][]int {
-	groups := make([][]int, chosen)
-	for l := range lessons {
-		best, most := -1, near
-		for c := range chosen {
-			if a := alike(l, c); a >= most && (best < 0 || a > most) {
-				best, most = c, a
-			}
-		}
-		if best >= 0 {
-			groups[best] = append(groups[best], l)
-		}
-	}
-	return groups
-}
-
 func (t Task) ids(group []int) []string {
 	ids := make([]string, len(group))
 	for i, l := range group {
