@@ -107,7 +107,7 @@ func givesAdvice(list *markdown.Block, at place, daily bool) bool {
 	marked, crossed, orders := 0, 0, 0
 	for _, item := range list.Children {
 		text := flat(item)
-		tick, cross := isDone(text), isCross(text)
+		tick, cross := beginsTicked(text), isCross(text)
 		if !tick && !cross {
 			continue
 		}

@@ -271,13 +271,14 @@ func isRuleTitle(title string) bool {
 	if strings.HasSuffix(title, "!") || strings.HasSuffix(title, "！") {
 		least -= 2
 	}
-	return words.Count(bare(title)) >= least && read(fold(title)).isNorm()
+	return words.Count(bare(title)) >= least && read(fold(title)).isNorm() && kindOfLabel(beforeColon(title)) != otherLabel
 }
 
 // lessonHeading reads a heading that is itself the lesson; what stands below
 // explains it.
 func (r *reader) lessonHeading(p *part, at place) bool {
-	if words.Count(bare(p.title())) < shortestTitle || len(p.parts) > 0 || p.holds(markdown.Table) {
+	if words.Count(bare(p.title())) < shortestTitle || len(p.parts) > 0 || p.holds(markdown.Table) ||
+		kindOfLabel(beforeColon(p.title())) == otherLabel {
 		return false
 	}
 	if len(p.blocks) > 0 && p.blocks[0].Kind == markdown.List {

@@ -145,7 +145,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	if at.boxes {
 		text = withoutBox(text)
 	}
-	marked := at.advice && len(nested) == 0 && (isDone(text) || isCross(text))
+	marked := at.advice && len(nested) == 0 && (beginsTicked(text) || isCross(text))
 	at.advice = marked
 	switch all := segments(text); {
 	case isTodo(text):

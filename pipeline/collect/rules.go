@@ -43,7 +43,9 @@ var rules = []rule{
 	{"template", "", isTemplate},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"done", "", func(c *candidate) bool { return !c.advice && isDone(c.text) && (c.daily || !c.advises()) }},
+	{"done", "", func(c *candidate) bool {
+		return !c.advice && (endsTicked(c.text) || beginsTicked(c.text) && (c.daily || !c.advises()))
+	}},
 	{"index", "", func(c *candidate) bool { return c.role == index }},
 	{"other field", "", func(c *candidate) bool { return c.label == otherLabel }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},

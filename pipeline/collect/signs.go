@@ -204,7 +204,8 @@ var (
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
-	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
+	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
+	reTicked   = words.Lazily(`(?:✅|✔️?|☑️?|✓)\W*(\w*)\W*$`)
 )
 
 // isMachine recognises lines that programs write.
@@ -285,4 +286,16 @@ func beforeColon(text string) string {
 }
 
 // isDone recognises what was done by a tick.
-func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }
+func isDone(text string) bool { return beginsTicked(text) || endsTicked(text) }
+
+func beginsTicked(text string) bool { return !isASCII(text) && reTick().MatchString(text) }
+
+// endsTicked reports whether a text ends with a tick, or with one and the name of a field
+// ("✅ Done") or words without a Latin letter.
+func endsTicked(text string) bool {
+	if isASCII(text) {
+		return false
+	}
+	m := reTicked().FindStringSubmatch(text)
+	return m != nil && (m[1] == "" || kindOfLabel(m[1]) == otherLabel)
+}
