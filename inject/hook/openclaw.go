@@ -302,7 +302,7 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 // copy gets a number. It may hold keys, so only its owner reads it.
 func backUpIn(folder workspace.FS, original, name workspace.Path, content []byte) (workspace.Path, error) {
 	next := "." + original + ".before-wisdom" + workspace.TemporarySuffix
-	if err := folder.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := workspace.RemoveIfThere(folder, next); err != nil {
 		return "", err
 	}
 	if err := workspace.WriteNew(folder, next, content, 0o600); err != nil {

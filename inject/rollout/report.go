@@ -3,9 +3,7 @@ package rollout
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
@@ -129,8 +127,8 @@ func exists(fsys workspace.FS, paths ...workspace.Path) (bool, error) {
 // are about the table with these rules, with the time of its report. What is no
 // report is skipped.
 func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[string]Observed, error) {
-	entries, err := fsys.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	entries, err := workspace.List(fsys, dir)
+	if err != nil {
 		return nil, err
 	}
 	type saved struct {
