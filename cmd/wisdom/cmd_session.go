@@ -240,11 +240,7 @@ func pathList(paths []workspace.Path) string {
 	if len(paths) == 0 {
 		return "nothing"
 	}
-	words := make([]string, len(paths))
-	for i, p := range paths {
-		words[i] = string(p)
-	}
-	return strings.Join(words, " ")
+	return workspace.JoinPaths(paths, " ")
 }
 
 // printTypes is the table of all types. Before is what the host loaded when wisdom found the workspace, else what it

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
@@ -124,17 +123,9 @@ type EditedError struct {
 // Error implements error.
 func (e *EditedError) Error() string {
 	if e.Removing {
-		return joined(e.Paths) + ": changed by hand, and not removed"
+		return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not removed"
 	}
-	return joined(e.Paths) + ": changed by hand, and not overwritten"
-}
-
-func joined(paths []workspace.Path) string {
-	words := make([]string, len(paths))
-	for i, p := range paths {
-		words[i] = string(p)
-	}
-	return strings.Join(words, ", ")
+	return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not overwritten"
 }
 
 // CheckEdited is an *EditedError where a person changed one of the files.

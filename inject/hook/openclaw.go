@@ -17,6 +17,7 @@ import (
 
 	"github.com/titanous/json5"
 
+	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
 
@@ -191,7 +192,7 @@ func (o Openclaw) Parts(ctx context.Context, path string) (plugins, hooks any, e
 		return nil, nil, err
 	}
 	if !Includes(settings) {
-		return member(settings, "plugins"), member(settings, "hooks"), nil
+		return session.Member(settings, "plugins"), session.Member(settings, "hooks"), nil
 	}
 	if plugins, err = o.get(ctx, "plugins"); err != nil {
 		return nil, nil, err
