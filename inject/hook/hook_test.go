@@ -487,9 +487,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 			all = append(
 				all,
 				fmt.Sprintf(
-					`{"name":%q,"path":%q,"content":%q,"missing":false}`,
-					name,
-					filepath.Join(dir, name),
+					`{"name":%q,"path":%q,"content":%q,"missing":false}`, name, filepath.Join(dir, name),
 					strings.ToLower(name)+"\n",
 				),
 			)

@@ -44,8 +44,7 @@ func (r *Report) Markdown() string {
 	host := "no host was found"
 	if r.HostState.Version != "" {
 		host = fmt.Sprintf(
-			"OpenClaw %s (%s)",
-			r.HostState.Version,
+			"OpenClaw %s (%s)", r.HostState.Version,
 			map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified],
 		)
 	}
