@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -156,10 +155,7 @@ func Generations(fsys workspace.FS) ([]Generation, error) {
 // Numbers lists the generations for which there is a file, in order, without
 // reading them.
 func Numbers(fsys workspace.FS) ([]int, error) {
-	entries, err := fsys.ReadDir(generations)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	entries, err := workspace.List(fsys, generations)
 	if err != nil {
 		return nil, fmt.Errorf("list generations: %w", err)
 	}

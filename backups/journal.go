@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -86,7 +85,7 @@ func (j *journal) clear(fsys workspace.FS) error {
 		return err
 	}
 	for _, t := range j.Targets {
-		if err := fsys.Remove(t.waiting()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := workspace.RemoveIfThere(fsys, t.waiting()); err != nil {
 			return err
 		}
 	}
@@ -182,7 +181,7 @@ func (t journalTarget) swap(fsys workspace.FS) error {
 // placeAgain writes the prepared file again, from its backup. As long as the target is the old file, the prepared one
 // holds no other content: it was removed, or a crash left it half-written.
 func (t journalTarget) placeAgain(fsys workspace.FS) error {
-	if err := removeIfThere(fsys, t.waiting()); err != nil || t.New == workspace.Absent {
+	if err := workspace.RemoveIfThere(fsys, t.waiting()); err != nil || t.New == workspace.Absent {
 		return err
 	}
 	content, err := Object(fsys, t.New)
@@ -224,13 +223,6 @@ func (j *journal) undo(fsys workspace.FS) error {
 	return remove(fsys)
 }
 
-func removeIfThere(fsys workspace.FS, p workspace.Path) error {
-	if err := fsys.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
 // Recovered says what Recover found.
 type Recovered struct {
 	// Finished is a promotion that was finished, if any.
@@ -251,12 +243,12 @@ func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
 }
 
 func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
-	b, err := fsys.ReadFile(journalFile, workspace.MaxState)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Recovered{}, nil
-	}
-	if err != nil {
+	b, there, err := workspace.ReadIfThere(fsys, journalFile, workspace.MaxState)
+	switch {
+	case err != nil:
 		return Recovered{}, fmt.Errorf("read the journal: %w", err)
+	case !there:
+		return Recovered{}, nil
 	}
 	var j journal
 	if err := json.Unmarshal(b, &j); err != nil {
@@ -306,10 +298,7 @@ func sweep(fsys workspace.FS, opts Options) error {
 
 // sweepFolder removes the hidden files in a folder whose names end so.
 func sweepFolder(fsys workspace.FS, dir workspace.Path, suffix string) error {
-	entries, err := fsys.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	entries, err := workspace.List(fsys, dir)
 	if err != nil {
 		return err
 	}
@@ -317,7 +306,7 @@ func sweepFolder(fsys workspace.FS, dir workspace.Path, suffix string) error {
 		if !strings.HasPrefix(e.Name, ".") || !strings.HasSuffix(e.Name, suffix) || !e.Mode.IsRegular() {
 			continue
 		}
-		if err := removeIfThere(fsys, dir.Join(e.Name)); err != nil {
+		if err := workspace.RemoveIfThere(fsys, dir.Join(e.Name)); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -236,7 +235,7 @@ func removeGone(fsys workspace.FS, kept []Generation) error {
 		if slices.ContainsFunc(kept, func(g Generation) bool { return g.Number == number }) {
 			continue
 		}
-		if err := removeIfThere(fsys, generationFile(number)); err != nil {
+		if err := workspace.RemoveIfThere(fsys, generationFile(number)); err != nil {
 			return fmt.Errorf("remove generation %d: %w", number, err)
 		}
 	}
@@ -256,12 +255,12 @@ func (pruned *Pruned) collect(
 			}
 		}
 	}
-	entries, err := fsys.ReadDir(objects)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	entries, err := workspace.List(fsys, objects)
 	if err != nil {
 		return fmt.Errorf("list the contents: %w", err)
+	}
+	if len(entries) == 0 {
+		return nil
 	}
 	for i, e := range entries {
 		if err := ctx.Err(); err != nil {
@@ -273,7 +272,7 @@ func (pruned *Pruned) collect(
 		if needed[e.Name] || !isHex(e.Name) {
 			continue
 		}
-		if err := removeIfThere(fsys, objects.Join(e.Name)); err != nil {
+		if err := workspace.RemoveIfThere(fsys, objects.Join(e.Name)); err != nil {
 			return fmt.Errorf("remove a content: %w", err)
 		}
 		pruned.Objects++

@@ -2,23 +2,15 @@ package markdown
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
+
+	"wisdom/markdown/mdtest"
 )
 
 var kindNames = []string{
-	"",
-	"heading",
-	"paragraph",
-	"list",
-	"item",
-	"quote",
-	"code",
-	"html",
-	"table",
-	"row",
-	"cell",
-	"divider",
+	"", "heading", "paragraph", "list", "item", "quote", "code", "html", "table", "row", "cell", "divider",
 }
 
 func outline(doc *Document, blocks []*Block, depth int, sb *strings.Builder) {
@@ -33,52 +25,25 @@ func outline(doc *Document, blocks []*Block, depth int, sb *strings.Builder) {
 }
 
 func TestParse(t *testing.T) {
-	for name, tc := range map[string]struct{ source, want string }{
-		"headings": {
-			"# A\n##\n## B ##\nSetext\nmore\n---\n  ### C\n#no\n",
-			`heading 1 "# A\n"|heading 2 "##\n"|heading 2 "## B ##\n"|heading 2 "Setext\nmore\n---\n"|heading 3 "  ### C\n"|paragraph "#no\n"|`,
-		},
-		"lists": {
-			"- one\n  more\n  - sub\n\n1. two\n   ```\n   x\n   ```\n",
-			`list "- one\n  more\n  - sub\n"| item "- one\n  more\n  - sub\n"|  paragraph "one\n  more\n"|  list "- sub\n"|   item "- sub\n"|    paragraph "sub\n"|list "1. two\n   ` + "```\\n   x\\n   ```\\n\"| item \"1. two\\n   ```\\n   x\\n   ```\\n\"|  paragraph \"two\\n\"|  code " +
-				"\"```\\n   x\\n   ```\\n\"|",
-		},
+	cases := mdtest.Cases(t, "testdata/parse.txtar")
+	maps.Copy(cases, map[string]mdtest.Case{ // which are about bytes
 		"front matter and byte order mark": {
-			"\xef\xbb\xbf---\r\ntitle: x\r\n---\r\n# A\r\n",
-			`heading 1 "# A\r\n"|`,
-		},
-		"a divider is no front matter": {
-			"---\n\n# A\n\n---\n\n# B\n",
-			`divider "---\n"|heading 1 "# A\n"|divider "---\n"|heading 1 "# B\n"|`,
-		},
-		"no front matter": {
-			"a\n---\nb\n---\n",
-			`heading 2 "a\n---\n"|heading 2 "b\n---\n"|`,
+			Before: "\xef\xbb\xbf---\r\ntitle: x\r\n---\r\n# A\r\n", After: `heading 1 "# A\r\n"` + "\n",
 		},
 		"lone carriage returns": {
-			"# A\rtext\r## B\r",
-			`heading 1 "# A\r"|paragraph "text\r"|heading 2 "## B\r"|`,
+			Before: "# A\rtext\r## B\r",
+			After:  `heading 1 "# A\r"` + "\n" + `paragraph "text\r"` + "\n" + `heading 2 "## B\r"` + "\n",
 		},
-		"HTML": {
-			"<!-- a -->\n\n<!--\n# no\n-->\ntext\n",
-			`html "<!-- a -->\n"|html "<!--\n# no\n-->\n"|paragraph "text\n"|`,
-		},
-		"table": {
-			"| a | b |\n|--|--|\n| 1 | 2 |\n",
-			`table "| a | b |\n|--|--|\n| 1 | 2 |\n"| row "| a | b |\n"|  cell " a"|  cell " b"| row "| 1 | 2 |\n"|  cell " 1"|  cell " 2"|`,
-		},
-		"inside others": {
-			"> # q\n> x\n\n***\nend",
-			`quote "> # q\n> x\n"| heading 1 "# q\n"| paragraph "x\n"|divider "***\n"|paragraph "end"|`,
-		},
-		"empty": {"", ""},
-	} {
+		"no final newline": {Before: "end", After: `paragraph "end"` + "\n"},
+		"empty":            {},
+	})
+	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			doc := Parse([]byte(tc.source))
+			doc := Parse([]byte(tc.Before))
 			var sb strings.Builder
 			outline(doc, doc.Blocks, 0, &sb)
-			if got := strings.ReplaceAll(sb.String(), "\n", "|"); got != tc.want {
-				t.Errorf("got\n%s\nwant\n%s", strings.ReplaceAll(got, "|", "|\n"), strings.ReplaceAll(tc.want, "|", "|\n"))
+			if got := sb.String(); got != tc.After {
+				t.Errorf("got\n%s\nwant\n%s", got, tc.After)
 			}
 		})
 	}

@@ -429,8 +429,7 @@ func FuzzRun(f *testing.F) {
 		return "## Lessons\n\n- " + strings.Join(all, "\n- ") + "\n"
 	}
 	notes := lessons(
-		"Read the log before you restart the panel.",
-		"Always read the log first, then restart.",
+		"Read the log before you restart the panel.", "Always read the log first, then restart.",
 		"Never restart a service before the log was read.",
 	)
 	for _, name := range slices.Sorted(maps.Keys(proseTools)) {
@@ -443,10 +442,8 @@ func FuzzRun(f *testing.F) {
 		f.Add("- panel: 10.0.0.1\n", lessons(text+".", text+" again.", text+", always.", "Please: "+text+"."), "", agents)
 	}
 	f.Add(
-		"caf\xe9: 10.0.0.1\r- a: b\r\n\x00",
-		"## Lessons\r\n\r\n- Caf\xe9 first.\r\n",
-		strings.ReplaceAll(soul, "\n", "\r\n"),
-		"",
+		"caf\xe9: 10.0.0.1\r- a: b\r\n\x00", "## Lessons\r\n\r\n- Caf\xe9 first.\r\n",
+		strings.ReplaceAll(soul, "\n", "\r\n"), "",
 	)
 	f.Add("- gate: 10.0.0.1\n", notes, soul+"\n```\n## Wisdom\n", "# Agents\n\n## Tools\n\n- gate: 10.0.0.1\n")
 	f.Add("- gate: 10.0.0.1\n", notes, soul+"\n## Wisdom\n\n## Wisdom\n", "<!-- open")
@@ -461,8 +458,7 @@ func FuzzRun(f *testing.F) {
 			soul = sampled["SOUL.md"]
 		}
 		_, _, err := staged(
-			t,
-			map[workspace.Path]string{"SOUL.md": soul, "AGENTS.md": agents, "TOOLS.md": tools, "MEMORY.md": notes},
+			t, map[workspace.Path]string{"SOUL.md": soul, "AGENTS.md": agents, "TOOLS.md": tools, "MEMORY.md": notes},
 			options(),
 		)
 		var about *lint.SoulError

@@ -181,9 +181,7 @@ func (r *run) keep(s standing) placed {
 		return p
 	}
 	why := fmt.Sprintf(
-		"%d of its lessons still exist and %d are gone; an entry needs %d",
-		len(p.line.Lessons),
-		len(p.line.Gone),
+		"%d of its lessons still exist and %d are gone; an entry needs %d", len(p.line.Lessons), len(p.line.Gone),
 		r.opts.Support,
 	)
 	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {

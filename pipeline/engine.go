@@ -69,8 +69,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	}
 	r.why = gone.Error()
 	r.tell(
-		lint.Warning,
-		"distilled without a model: "+r.why,
+		lint.Warning, "distilled without a model: "+r.why,
 		"wisdom doctor says what is missing; --engine builtin asks for no model",
 	)
 	opts.Model = nil
@@ -95,14 +94,12 @@ func (r *run) tellNotes() {
 	if n.Refused > 0 {
 		r.tell(
 			lint.Note,
-			words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again",
-			"",
+			words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "",
 		)
 	}
 	if n.Dropped > 0 {
 		r.tell(
-			lint.Note,
-			words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
+			lint.Note, words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
 			"wisdom review show lists each with its reason",
 		)
 	}
@@ -120,8 +117,7 @@ func (r *run) tellNotes() {
 	}
 	if n.Unanswered > 0 {
 		r.tell(
-			lint.Warning,
-			"the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
+			lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
 			"another model may: --model NAME",
 		)
 	}

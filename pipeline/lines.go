@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -102,12 +100,12 @@ func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error
 	if err := workspace.CheckTarget(fsys, p); err != nil {
 		return nil, err
 	}
-	b, err := fsys.ReadFile(p, workspace.MaxTarget)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	b, there, err := workspace.ReadIfThere(fsys, p, workspace.MaxTarget)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", p, err)
+	case !there:
+		return nil, nil
 	}
 	return b, lint.CheckSecrets(p, b, opts.Review.Lint)
 }

@@ -422,8 +422,7 @@ func TestFullLinesBeatShortOnes(t *testing.T) {
 		result, err := pipeline.Run(
 			context.Background(),
 			workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": memory}),
-			&review.Log{},
-			opts,
+			&review.Log{}, opts,
 		)
 		if err != nil {
 			t.Fatal(err)

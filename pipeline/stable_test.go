@@ -215,9 +215,7 @@ func TestUnchangedStagesNothing(t *testing.T) {
 	for _, days := range []int{0, 1, 29, 30, 31, 90, 400} {
 		if result := runAt(t, fsys, log, days); len(result.Proposal.Items) > 0 {
 			t.Fatalf(
-				"after %d days there are %d items, the first %+v",
-				days,
-				len(result.Proposal.Items),
+				"after %d days there are %d items, the first %+v", days, len(result.Proposal.Items),
 				result.Proposal.Items[0],
 			)
 		}

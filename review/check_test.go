@@ -36,9 +36,7 @@ func TestBaselineIsMissed(t *testing.T) {
 		Targets: []backups.Target{{Path: "SOUL.md", Old: workspace.HashOf(b), New: append(b, "x\n"...)}},
 	}
 	if _, err := backups.Commit(
-		context.Background(),
-		fsys,
-		change,
+		context.Background(), fsys, change,
 		backups.Options{Plain: "i/backups", Now: time.Now, Finish: func(backups.Generation) error { return nil }},
 	); err != nil {
 		t.Fatal(err)

@@ -126,9 +126,7 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	apply.Dir, apply.Stdin = dir, strings.NewReader(patch)
 	// The folder may be in another repository, whose settings must not count.
 	apply.Env = append(
-		os.Environ(),
-		"GIT_CEILING_DIRECTORIES="+filepath.Dir(dir),
-		"GIT_CONFIG_GLOBAL="+os.DevNull,
+		os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_CONFIG_NOSYSTEM=1",
 	)
 	if out, err := apply.CombinedOutput(); err != nil {

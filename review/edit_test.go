@@ -222,9 +222,7 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 			id := g.stage(
 				subjects(
 					propose(
-						base,
-						"Restore a backup before you trust it.",
-						"Ask the owner before you send mail.",
+						base, "Restore a backup before you trust it.", "Ask the owner before you send mail.",
 						"Weigh every parcel twice.",
 					),
 					lessons...),

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -141,10 +140,7 @@ func (e *LogError) Unwrap() error { return e.Err }
 // done.
 func ReadLog(fsys workspace.FS) (*Log, error) {
 	l := &Log{last: workspace.Absent}
-	b, err := fsys.ReadFile(LogFile, workspace.MaxState)
-	if errors.Is(err, fs.ErrNotExist) {
-		return l, l.complete(fsys)
-	}
+	b, _, err := workspace.ReadIfThere(fsys, LogFile, workspace.MaxState)
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
@@ -196,10 +192,7 @@ func (l *Log) complete(fsys workspace.FS) error {
 			return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of generation %d", number)}
 		}
 	}
-	drafts, err := fsys.ReadDir(draftsDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	drafts, err := workspace.List(fsys, draftsDir)
 	untold := 0
 	for _, d := range drafts {
 		if l.drafts[d.Name] == nil && !strings.HasPrefix(d.Name, ".") {

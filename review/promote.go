@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 
@@ -44,7 +43,7 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	}
 	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft, BaselineFile} {
 		begun := opts.Initiative.Join("." + name + workspace.TemporarySuffix)
-		if err := fsys.Remove(begun); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := workspace.RemoveIfThere(fsys, begun); err != nil {
 			return found, err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"strings"
 
@@ -141,7 +140,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if err := workspace.SetAside(fsys, next, queue.Base(), h); err != nil {
 		return err
 	}
-	if err := fsys.Remove(begunFile(next)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := workspace.RemoveIfThere(fsys, begunFile(next)); err != nil {
 		return err
 	}
 	if bytes.Equal(before, after) {

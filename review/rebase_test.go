@@ -325,9 +325,7 @@ func TestFitMerges(t *testing.T) {
 		// The person takes one out, writes one of their own, and one about what
 		// the draft is about too.
 		now := strings.Replace(
-			promoted,
-			"**Rule B.** Label the boxes.\n",
-			"**Own.** Be kind.\n**Logs.** Read the logs first, always.\n",
+			promoted, "**Rule B.** Label the boxes.\n", "**Own.** Be kind.\n**Logs.** Read the logs first, always.\n",
 			1,
 		)
 		g.fsys.Put("SOUL.md", now)

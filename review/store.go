@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -122,10 +121,7 @@ func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
 
 // tidy removes what a crash left of drafts that were never logged.
 func tidy(fsys workspace.FS, l *Log) error {
-	entries, err := fsys.ReadDir(draftsDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	entries, err := workspace.List(fsys, draftsDir)
 	if err != nil {
 		return err
 	}

@@ -47,8 +47,7 @@ func everyPage(t *testing.T, browser context.Context) {
 	b.click("#item-e4 button.approve")
 	b.until(`document.querySelector("#item-e4").dataset.state === "approved"`)
 	s.write(
-		t,
-		"SOUL.md",
+		t, "SOUL.md",
 		contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**Staging.** Try every change on the staging copy first.\n",
 	)
 	b.until(`!document.querySelector("#moved").hidden`)

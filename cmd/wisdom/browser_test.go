@@ -284,8 +284,7 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	b.run(
 		chromedp.Evaluate(fmt.Sprintf(
 			`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => "sent", e => String(e))`,
-			v.origin+"/do",
-			form,
+			v.origin+"/do", form,
 		), &outcome, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }),
 	)
 	b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
@@ -314,14 +313,12 @@ func hostileText(t *testing.T, browser context.Context) {
 		"OLLAMA_HOST": "127.0.0.1:1",
 	}}
 	s.write(
-		t,
-		"SOUL.md",
+		t, "SOUL.md",
 		"# Soul\n\n<script>window.owned=6</script>\n\n## Wisdom\n\n**Mine <script>window.owned=7</script>.** Say <img src=x onerror=window.owned=8> \u202e often.\n",
 	)
 	s.write(t, "AGENTS.md", "# Agents\n")
 	s.write(
-		t,
-		"TOOLS.md",
+		t, "TOOLS.md",
 		"# Tools\n\n## Servers\n\n- **Staging <script>window.owned=9</script>:** staging.example.test\n- **Printer:** lab-2\"><script>window.owned=10</script>\n",
 	)
 	s.write(t, "memory/2026-11-10.md", hostileLessons+strings.Repeat("é", 1<<20)+"\n")
@@ -362,8 +359,7 @@ func reportPages(t *testing.T, browser context.Context) {
 	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit, not a rule")
 	s.must(t, "review", "approve", s.draft())
 	s.write(
-		t,
-		"memory/2026-11-21.md",
+		t, "memory/2026-11-21.md",
 		"## Lessons\n\n- Ask Pilar before the router is restarted.\n- Ask Pilar before the switch is restarted.\n- Ask Pilar before the mail server is restarted.\n",
 	)
 	s.must(t, "run", "--engine", "builtin", "-q")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -56,14 +55,14 @@ func (a *app) findingsOf(ctx context.Context, path workspace.Path, rules ...stri
 
 // checkTable is AC-6.
 func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
-	text, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
-	if errors.Is(err, fs.ErrNotExist) {
+	text, there, err := workspace.ReadIfThere(a.fsys, lookup.File, workspace.MaxTarget)
+	switch {
+	case err != nil:
+		return err
+	case !there:
 		c.Sees("there is no %s", lookup.File)
 		c.Fails("there is no %s: wisdom run --only tools proposes it", lookup.File)
 		return nil
-	}
-	if err != nil {
-		return err
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
 	findings, err := a.findingsOf(

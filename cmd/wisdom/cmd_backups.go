@@ -269,8 +269,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
 		if n := len(pruned.Generations); n > 0 && !a.flags.json {
 			a.say(
-				"pruned    %s that nothing keeps any more; %s  what there is",
-				plural(n, "generation"),
+				"pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
 				a.command("backups list"),
 			)
 		}
@@ -301,9 +300,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 			state = "not pinned"
 		}
 		return a.reply(
-			map[string]any{"schema_version": 1, "generation": number, "pinned": pinned},
-			"generation %d is %s",
-			number,
+			map[string]any{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
 			state,
 		)
 	})

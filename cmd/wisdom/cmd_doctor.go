@@ -199,8 +199,7 @@ func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) e
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
 	if model.Place().Engine != llm.Ollama {
 		e.Detail = fmt.Sprintf(
-			"%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]",
-			asked,
+			"%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked,
 			plural(len(lessons), "lesson"),
 		)
 	}

@@ -82,9 +82,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if patch == nil {
 		return a.reply(
 			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
-			"the %s is enabled already in %s",
-			opts.form,
-			host.settings,
+			"the %s is enabled already in %s", opts.form, host.settings,
 		)
 	}
 	return a.changeHost(ctx, host, opts, patch, notes, true)
@@ -213,10 +211,8 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
 		return a.reply(
-			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
-			"the %s is not enabled in %s",
-			opts.form,
-			host.settings,
+			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}}, "the %s is not enabled in %s",
+			opts.form, host.settings,
 		)
 	}
 	return a.changeHost(ctx, host, opts, patch, nil, false)

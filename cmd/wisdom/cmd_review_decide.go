@@ -64,9 +64,7 @@ func (o *itemOptions) validate(cmd *cobra.Command) error {
 
 // onItems runs work on the named items of a draft under the lock, and replies with the message that it returns.
 func (a *app) onItems(
-	cmd *cobra.Command,
-	id string,
-	flags itemOptions,
+	cmd *cobra.Command, id string, flags itemOptions,
 	work func(*review.Log, *review.Draft, []string, review.Options) (message string, err error),
 ) error {
 	if err := flags.validate(cmd); err != nil {

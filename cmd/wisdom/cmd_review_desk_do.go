@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -301,17 +300,5 @@ func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
 		return "", errors.New("nothing was taken out, or it is reopened already")
 	}
 	return strings.Join(namesOf(items), ", ") + " reopened: a later run may propose them again.",
-		a.locked(ctx, d.opts, func(log *review.Log) error {
-			for _, id := range slices.Sorted(maps.Keys(items)) {
-				draft, err := log.Load(a.fsys, id)
-				if err != nil {
-					return err
-				}
-				_, err = review.Unrefuse(a.fsys, log, draft, items[id], d.opts)
-				if err := a.tolerate(err); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		a.locked(ctx, d.opts, func(log *review.Log) error { return a.unrefuse(log, items, d.opts) })
 }

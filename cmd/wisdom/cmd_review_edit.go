@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -306,7 +305,7 @@ func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]works
 		became := "is written anew"
 		if now == v.Hash && !slices.Contains(w.d.Views, v) {
 			became = "is not needed any more"
-			if err := w.a.fsys.Remove(v.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := workspace.RemoveIfThere(w.a.fsys, v.Path); err != nil {
 				return err
 			}
 		}

@@ -79,18 +79,23 @@ func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) erro
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
 		}
-		for _, draft := range slices.Sorted(maps.Keys(items)) {
-			d, err := log.Load(a.fsys, draft)
-			if err != nil {
-				return err
-			}
-			_, err = review.Unrefuse(a.fsys, log, d, items[draft], settings.Review)
-			if err := a.tolerate(err); err != nil {
-				return err
-			}
-		}
-		return nil
+		return a.unrefuse(log, items, settings.Review)
 	})
+}
+
+// unrefuse lets items be proposed again, by their drafts.
+func (a *app) unrefuse(log *review.Log, items map[string][]string, opts review.Options) error {
+	for _, draft := range slices.Sorted(maps.Keys(items)) {
+		d, err := log.Load(a.fsys, draft)
+		if err != nil {
+			return err
+		}
+		_, err = review.Unrefuse(a.fsys, log, d, items[draft], opts)
+		if err := a.tolerate(err); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // silently runs a command of its own inside another: of answers in JSON there is one.

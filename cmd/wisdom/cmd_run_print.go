@@ -28,10 +28,8 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
 	for _, part := range staged.Lost {
 		a.warn(
-			"the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again",
-			part,
-			staged.Superseded,
-			a.command("run"),
+			"the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,
+			staged.Superseded, a.command("run"),
 		)
 	}
 	a.summary = summaryOf(result, staged, opts)
@@ -48,8 +46,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	case staged.Returned != "":
 		a.say(
 			"draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
-			staged.Returned,
-			a.command("review reopen "+staged.Returned),
+			staged.Returned, a.command("review reopen "+staged.Returned),
 		)
 		return
 	case staged.Draft == "":

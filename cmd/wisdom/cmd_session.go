@@ -224,9 +224,7 @@ func (a *app) printSession(s sessionAnswer) {
 		}
 	}
 	a.say(
-		"  %9d tokens; the host by itself loads %d: %s",
-		s.Tokens,
-		max(s.Before.Host, s.Before.O200k),
+		"  %9d tokens; the host by itself loads %d: %s", s.Tokens, max(s.Before.Host, s.Before.O200k),
 		pathList(s.Before.Files),
 	)
 }
@@ -240,11 +238,7 @@ func pathList(paths []workspace.Path) string {
 	if len(paths) == 0 {
 		return "nothing"
 	}
-	words := make([]string, len(paths))
-	for i, p := range paths {
-		words[i] = string(p)
-	}
-	return strings.Join(words, " ")
+	return workspace.JoinPaths(paths, " ")
 }
 
 // printTypes is the table of all types. Before is what the host loaded when wisdom found the workspace, else what it
@@ -288,9 +282,7 @@ func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
 		a.say("or name fewer for the type in wisdom.toml, such as [sessions.group_chat] files = [...]")
 	}
 	a.say(
-		"caps of the host: %d characters of a file, %d of USER.md, %d of all files",
-		host.FileChars,
-		host.UserChars,
+		"caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.UserChars,
 		host.TotalChars,
 	)
 }

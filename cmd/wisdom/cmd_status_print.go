@@ -121,9 +121,7 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 		a.sayIn(terminal.Red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
 		a.sayIn(
-			terminal.Yellow,
-			"pending    draft %s is approved but not promoted: %s",
-			s.Waiting,
+			terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
 			a.command("promote "+s.Waiting),
 		)
 	default:
@@ -151,10 +149,8 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	switch {
 	case s.EmptyRuns >= worthALook:
 		a.sayIn(
-			terminal.Yellow,
-			"           %d runs in a row brought nothing: does it read the right places? %s",
-			s.EmptyRuns,
-			a.command("collect"),
+			terminal.Yellow, "           %d runs in a row brought nothing: does it read the right places? %s",
+			s.EmptyRuns, a.command("collect"),
 		)
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))

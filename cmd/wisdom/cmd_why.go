@@ -129,8 +129,7 @@ func (a *app) printWhy(found []match) {
 		if more := shown[place] - mostOf[place]; more > 0 {
 			a.say("")
 			a.say(
-				"%d more: %s; say more of it, or use --json",
-				more,
+				"%d more: %s; say more of it, or use --json", more,
 				map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place],
 			)
 		}
@@ -239,8 +238,7 @@ func (f *finder) nothing(q query) error {
 	return &hintedError{
 		&nothingError{
 			fmt.Sprintf(
-				"nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s",
-				q.phrase,
+				"nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s", q.phrase,
 				strings.Join(names, " "),
 			),
 		},

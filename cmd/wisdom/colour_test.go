@@ -95,8 +95,7 @@ func TestColoursMeanSomething(t *testing.T) {
 	shows("status --no-model", "backups    \x1b[32m2 generations, the newest read back and right\x1b[0m\n")
 	shows("status --no-model", "           \x1b[33mSOUL.md           ") // over its target
 	s.write(
-		t,
-		"SOUL.md",
+		t, "SOUL.md",
 		"# Soul\n\nMe.\n\n## Wisdom\n\n"+strings.Repeat("**A.** Restore a backup before trusting it.\n", 30),
 	)
 	shows("status --no-model", "SOUL.md    \x1b[33mwas edited since generation 1\x1b[0m\n")
@@ -139,8 +138,7 @@ func TestColoursOfReview(t *testing.T) {
 		t.Fatal(err)
 	}
 	one.write(
-		t,
-		"memory/2026-11-19.md",
+		t, "memory/2026-11-19.md",
 		"## Lessons\n\n- Never paste the key ghp_"+strings.Repeat("a1B2c3", 6)+" into a chat.\n",
 	)
 	one.must(t, "run", "--engine", "builtin", "-q")

@@ -38,9 +38,7 @@ func TestOllamaReadsAContext(t *testing.T) {
 		c := exec.Command("sh", "-c", line)
 		c.Dir = s.dir
 		c.Env = append(
-			os.Environ(),
-			"PROGRAM="+cmp.Or(os.Getenv("OLLAMA_BIN"), "ollama"),
-			"MODEL="+model,
+			os.Environ(), "PROGRAM="+cmp.Or(os.Getenv("OLLAMA_BIN"), "ollama"), "MODEL="+model,
 			"OLLAMA_HOST="+server.URL(),
 		)
 		out, err := c.Output()

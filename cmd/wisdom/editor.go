@@ -124,9 +124,4 @@ func (t *typed) reread() (changed bool, err error) {
 func (t *typed) place() string { return string(t.file) }
 
 // done removes the file: what was typed is taken over, or was nothing.
-func (t *typed) done() error {
-	if err := t.a.fsys.Remove(t.file); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil // the editor did it
-}
+func (t *typed) done() error { return workspace.RemoveIfThere(t.a.fsys, t.file) } // the editor may have done it

@@ -104,8 +104,7 @@ func TestOllamaBehindEnrich(t *testing.T) {
 		t.Errorf("the log: %s", log)
 	}
 	res, err := http.Post(
-		address+"/api/chat",
-		"application/json",
+		address+"/api/chat", "application/json",
 		strings.NewReader(`{"model":"none","messages":[{"role":"user","content":"Which port does the loom printer use?"}]}`),
 	)
 	if err != nil {

@@ -167,9 +167,7 @@ func fill(t *testing.T, dir string) {
 	write(t, dir, "SOUL.md", "# Soul\n\nMe.\n\n## Vibe\n\nCalm.\n")
 	write(t, dir, "AGENTS.md", "# Agents\n\nBe kind.\n")
 	write(
-		t,
-		dir,
-		"TOOLS.md",
+		t, dir, "TOOLS.md",
 		"# Tools\n\n## Servers\n\n- **Staging host:** staging.example.test port 2222\n- **Printer queue:** lab-2\n",
 	)
 	write(t, dir, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
@@ -433,8 +431,7 @@ func TestFaultsAtEveryCall(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			st := setUp(t, bin, s)
 			t.Logf(
-				"%d calls on files, %d of them change something",
-				len(st.calls),
+				"%d calls on files, %d of them change something", len(st.calls),
 				st.points(func(c fileCall) bool { return c.writes }),
 			)
 			for _, f := range faults() {

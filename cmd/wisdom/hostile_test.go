@@ -236,32 +236,27 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 		terminal: true,
 	}
 	s.write(
-		t,
-		"SOUL.md",
+		t, "SOUL.md",
 		"# Soul "+oneLine+"\n\n## Vibe\n\n"+evil+"\n\n## Wisdom\n\n**Mine "+oneLine+".** Check it "+oneLine+".\n",
 	)
 	s.write(t, "AGENTS.md", "# Agents\n\n"+evil+"\n")
 	s.write(
-		t,
-		"MEMORY.md",
+		t, "MEMORY.md",
 		"# Memory\n\n## Lessons "+oneLine+"\n\n- **Keys "+oneLine+".** Check the keys "+oneLine+" twice.\n- Check the keys\x1b[2J at the door.\n- Check the keys before you leave \u202e.\n",
 	)
 	s.write(
-		t,
-		"TOOLS.md",
+		t, "TOOLS.md",
 		"# Tools\n\n## Servers "+oneLine+"\n\n- **Staging "+oneLine+":** staging.example.test "+oneLine+" port 2222\n- **Printer:** lab-2\x1b[2J\n",
 	)
 	s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] "+evil+"\n")
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
 	s.write(
-		t,
-		"memory/2026-11-11-\x1b[31m\n\u202ename.md",
+		t, "memory/2026-11-11-\x1b[31m\n\u202ename.md",
 		lessonsAboutBackups+"- Lesson: the token is ghp"+"_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO\n",
 	)
 	s.write(t, "extra\x1b/notes.md", lessonsAboutBackups)
 	s.write(
-		t,
-		"wisdom.toml",
+		t, "wisdom.toml",
 		"[[sources.extra]]\nname = \"e\\u202e\"\ndir = \"extra\\u001b\"\ninclude = [\"*.md\"]\n[tools]\npriority = [\"\\u001b*\"]\n",
 	)
 	wrote := 0
@@ -326,8 +321,7 @@ func TestSecretsGoNowhere(t *testing.T) {
 				"\n- **Search API key:** "+planted[7]+"\n- **密钥**：`"+planted[8]+"`\n- **API-Schlüssel:** "+planted[9]+"\n- Пароль: "+planted[10]+"\n",
 		)
 		s.write(
-			t,
-			"wisdom.toml",
+			t, "wisdom.toml",
 			"[[sources.extra]]\nname = \"other\"\ndir = \"other\"\ninclude = [\"*.md\"]\n[model]\nname = \"tiny:latest\"\n",
 		)
 		s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")

@@ -32,7 +32,7 @@ func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) e
 func replaceOnce(fsys workspace.FS, p workspace.Path, content []byte, mode fs.FileMode) error {
 	prefix := "." + p.Base() + "."
 	next := p.Dir().Join(fmt.Sprintf("%s%d%s", prefix, os.Getpid(), workspace.TemporarySuffix))
-	if err := fsys.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := workspace.RemoveIfThere(fsys, next); err != nil {
 		return err
 	}
 	if err := workspace.WriteNew(fsys, next, content, mode); err != nil {
@@ -48,7 +48,7 @@ func replaceOnce(fsys workspace.FS, p workspace.Path, content []byte, mode fs.Fi
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name, prefix) && strings.HasSuffix(e.Name, workspace.TemporarySuffix) {
-			if err := fsys.Remove(p.Dir().Join(e.Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := workspace.RemoveIfThere(fsys, p.Dir().Join(e.Name)); err != nil {
 				return err
 			}
 		}

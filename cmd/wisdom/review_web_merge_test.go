@@ -53,8 +53,7 @@ func TestEditedFilesAreTakenOverFromThePage(t *testing.T) {
 	before := v.version(c)
 	const file = "initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md"
 	s.write(
-		t,
-		file,
+		t, file,
 		strings.ReplaceAll(contents(t, s, file), "Never paste a token into a chat.", "Keep tokens out of every chat."),
 	)
 	if v.version(c) == before {

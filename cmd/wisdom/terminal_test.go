@@ -263,9 +263,7 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("q")
 	term.want(
-		term.wait(`\n\$ ?$`),
-		"2 approved but not promoted, 0 rejected",
-		"go on     wisdom review",
+		term.wait(`\n\$ ?$`), "2 approved but not promoted, 0 rejected", "go on     wisdom review",
 		"promote   wisdom promote",
 	)
 	term.typed("clear; wisdom review")
@@ -388,8 +386,7 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(
-		filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"),
-		[]byte("**Mine.** A sentence was typed before.\n"),
+		filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"), []byte("**Mine.** A sentence was typed before.\n"),
 		0o600,
 	); err != nil {
 		t.Fatal(err)
@@ -525,10 +522,8 @@ func TestTerminalFits(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
 	soul := strings.Replace(
-		term.read("SOUL.md"),
-		"**Staging copy.**",
-		"**Logs.** Open the logs before forming theories.\n**Staging copy.**",
-		1,
+		term.read("SOUL.md"), "**Staging copy.**",
+		"**Logs.** Open the logs before forming theories.\n**Staging copy.**", 1,
 	)
 	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -575,8 +570,7 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	edit("\nPS: I like bread.\n")
 	term.press("y")
 	term.want(
-		term.wait(`look at the change again(.|\n)*`+last),
-		"replaces",
+		term.wait(`look at the change again(.|\n)*`+last), "replaces",
 		"rebased on SOUL.md, of which other text changed",
 	)
 	// An own section in the meantime, too: the reviewer need not decide anything again.

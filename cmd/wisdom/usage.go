@@ -55,9 +55,7 @@ func wrongArguments(cmd *cobra.Command, args []string) error {
 	}
 	return &hintedError{
 		fmt.Errorf(
-			"%s takes %s at most, and %q is one more",
-			cmd.CommandPath(),
-			plural(len(wanted), "argument"),
+			"%s takes %s at most, and %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"),
 			args[len(wanted)],
 		),
 		hint,

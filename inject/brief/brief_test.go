@@ -180,9 +180,7 @@ func checkBlock(t testing.TB, made *Context, o Options) map[Section]string {
 	if size := o.Count.Tokens(made.Block); size > o.Level.Budget || size > HardCap ||
 		size != made.Log.TokenCounts[total] {
 		t.Fatalf(
-			"the block has %d tokens, the log says %d, the budget is %d",
-			size,
-			made.Log.TokenCounts[total],
+			"the block has %d tokens, the log says %d, the budget is %d", size, made.Log.TokenCounts[total],
 			o.Level.Budget,
 		)
 	}

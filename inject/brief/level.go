@@ -59,9 +59,7 @@ func ParseLevel(text string) (level Level, capped bool, err error) {
 	budget, err := strconv.Atoi(text)
 	if err != nil {
 		return Level{}, false, fmt.Errorf(
-			"unknown level %q: use minimal, standard, full, or a budget from %d to %d tokens",
-			text,
-			leastBudget,
+			"unknown level %q: use minimal, standard, full, or a budget from %d to %d tokens", text, leastBudget,
 			HardCap,
 		)
 	}

@@ -166,8 +166,7 @@ func TestLogFields(t *testing.T) {
 	t.Parallel()
 	made, err := Build(
 		optionsFor(
-			t,
-			"standard",
+			t, "standard",
 			map[workspace.Path]string{"SOUL.md": "I am.\n", "USER.md": "Mara\n", "memory/2026-01-02.md": "- Done.\n"},
 		),
 	)

@@ -159,8 +159,7 @@ func rulesOfScrubbing() []rule {
 	for name, secret := range planted {
 		rules = append(rules, rule{"Security Scrubbing", "pattern " + name, func(t *testing.T) {
 			made := build(
-				t,
-				"full",
+				t, "full",
 				with(map[workspace.Path]string{"docs/ANCHORS.md": "- Never share " + secret + "\n- Keep the desk\n"}),
 			)
 			first, _, _ := strings.Cut(strings.TrimPrefix(secret, "password: "), "\n")

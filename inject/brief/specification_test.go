@@ -239,8 +239,7 @@ func rulesOfSections() []rule {
 				"README.md":                "# Ferry Desk\n\nA desk for a ferry line.\n\n## Constraints\n\n- Work without a network\n",
 			})
 			has(
-				t,
-				build(t, "standard", files).Block,
+				t, build(t, "standard", files).Block,
 				"Project: Ferry Desk\nPurpose: A desk for a ferry line.\n\nConstraints:\n- Work without a network\n",
 			)
 		}},

@@ -3,12 +3,10 @@ package hook
 import (
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
@@ -125,17 +123,9 @@ type EditedError struct {
 // Error implements error.
 func (e *EditedError) Error() string {
 	if e.Removing {
-		return joined(e.Paths) + ": changed by hand, and not removed"
+		return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not removed"
 	}
-	return joined(e.Paths) + ": changed by hand, and not overwritten"
-}
-
-func joined(paths []workspace.Path) string {
-	words := make([]string, len(paths))
-	for i, p := range paths {
-		words[i] = string(p)
-	}
-	return strings.Join(words, ", ")
+	return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not overwritten"
 }
 
 // CheckEdited is an *EditedError where a person changed one of the files.
@@ -231,7 +221,7 @@ func Remove(fsys workspace.FS, form Form) (removed []workspace.Path, err error) 
 		return nil, err
 	}
 	for _, p := range installed.own(form) {
-		if err := fsys.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := workspace.RemoveIfThere(fsys, p); err != nil {
 			return nil, err
 		}
 		delete(installed.Files, p)
@@ -242,7 +232,7 @@ func Remove(fsys workspace.FS, form Form) (removed []workspace.Path, err error) 
 	if len(installed.Files) > 0 {
 		return removed, installed.write(fsys)
 	}
-	if err := fsys.Remove(record); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := workspace.RemoveIfThere(fsys, record); err != nil {
 		return nil, err
 	}
 	removeEmpty(fsys, Home)
@@ -278,12 +268,9 @@ func (e *RecordError) Error() string { return fmt.Sprintf("%s: %s", record, e.me
 
 func readRecord(fsys workspace.FS) (*installed, error) {
 	all := &installed{SchemaVersion: 1, Files: map[workspace.Path]workspace.Hash{}}
-	b, err := fsys.ReadFile(record, maxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	if err != nil {
-		return nil, err
+	b, there, err := workspace.ReadIfThere(fsys, record, maxFile)
+	if err != nil || !there {
+		return all, err
 	}
 	if err := json.Unmarshal(b, all); err != nil {
 		return nil, &RecordError{err.Error()}

@@ -77,7 +77,7 @@ func TestInstallAndRemove(t *testing.T) {
 		}
 	}
 	removed, err := Remove(fsys, Plugin)
-	if got := joined(removed); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
+	if got := workspace.JoinPaths(removed, ", "); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
 		!strings.Contains(got, "index.js") {
 		t.Errorf("removed %s, %v: the hook needs the module and the rules", got, err)
 	}
@@ -487,9 +487,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 			all = append(
 				all,
 				fmt.Sprintf(
-					`{"name":%q,"path":%q,"content":%q,"missing":false}`,
-					name,
-					filepath.Join(dir, name),
+					`{"name":%q,"path":%q,"content":%q,"missing":false}`, name, filepath.Join(dir, name),
 					strings.ToLower(name)+"\n",
 				),
 			)

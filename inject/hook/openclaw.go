@@ -17,6 +17,7 @@ import (
 
 	"github.com/titanous/json5"
 
+	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
 
@@ -191,7 +192,7 @@ func (o Openclaw) Parts(ctx context.Context, path string) (plugins, hooks any, e
 		return nil, nil, err
 	}
 	if !Includes(settings) {
-		return member(settings, "plugins"), member(settings, "hooks"), nil
+		return session.Member(settings, "plugins"), session.Member(settings, "hooks"), nil
 	}
 	if plugins, err = o.get(ctx, "plugins"); err != nil {
 		return nil, nil, err
@@ -302,7 +303,7 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 // copy gets a number. It may hold keys, so only its owner reads it.
 func backUpIn(folder workspace.FS, original, name workspace.Path, content []byte) (workspace.Path, error) {
 	next := "." + original + ".before-wisdom" + workspace.TemporarySuffix
-	if err := folder.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := workspace.RemoveIfThere(folder, next); err != nil {
 		return "", err
 	}
 	if err := workspace.WriteNew(folder, next, content, 0o600); err != nil {

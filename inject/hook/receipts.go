@@ -3,8 +3,6 @@ package hook
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -52,10 +50,7 @@ func SnippetReceipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsy
 func receipts(fsys workspace.FS, kind string) ([]Receipt, error) {
 	var all []Receipt
 	for _, p := range []workspace.Path{ReceiptsFile + ".1", ReceiptsFile} {
-		b, err := fsys.ReadFile(p, 16<<20)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		b, _, err := workspace.ReadIfThere(fsys, p, 16<<20)
 		if err != nil {
 			return nil, err
 		}

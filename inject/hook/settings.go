@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"wisdom/inject/session"
 )
 
 // Patch is a change of the host's settings: objects are merged, everything else is
@@ -15,15 +16,6 @@ type SettingsError struct{ Reason, Hint string }
 
 // Error implements error.
 func (e *SettingsError) Error() string { return "the host's settings: " + e.Reason }
-
-// member is a value inside objects; nil where one of them is none.
-func member(v any, names ...string) any {
-	for _, name := range names {
-		object, _ := v.(map[string]any)
-		v = object[name]
-	}
-	return v
-}
 
 // list are the strings of a list.
 func list(v any) []string {
@@ -41,18 +33,18 @@ func list(v any) []string {
 // of the plugin.
 func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	if form == Plugin {
-		return member(plugins, "enabled") != false && member(plugins, "entries", PluginID, "enabled") == true &&
-			slices.Contains(list(member(plugins, "load", "paths")), dir)
+		return session.Member(plugins, "enabled") != false && session.Member(plugins, "entries", PluginID, "enabled") == true &&
+			slices.Contains(list(session.Member(plugins, "load", "paths")), dir)
 	}
-	entry, _ := member(hooks, "internal", "entries", EntryName).(map[string]any)
-	return entry != nil && entry["enabled"] != false && member(hooks, "internal", "enabled") != false
+	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
+	return entry != nil && entry["enabled"] != false && session.Member(hooks, "internal", "enabled") != false
 }
 
 // Snippets is the program that the host's settings let the plugin ask for snippets; ""
 // where it appends none.
 func Snippets(plugins any) string {
-	program, _ := member(plugins, "entries", PluginID, "config", "program").(string)
-	if member(plugins, "entries", PluginID, "hooks", "allowConversationAccess") != true {
+	program, _ := session.Member(plugins, "entries", PluginID, "config", "program").(string)
+	if session.Member(plugins, "entries", PluginID, "hooks", "allowConversationAccess") != true {
 		return ""
 	}
 	return program
@@ -64,33 +56,33 @@ func Snippets(plugins any) string {
 // path of the program that the plugin asks for snippets; "" for none.
 func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes []string, err error) {
 	switch {
-	case member(plugins, "enabled") == false:
+	case session.Member(plugins, "enabled") == false:
 		return nil, nil, &SettingsError{
 			"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true",
 		}
-	case slices.Contains(list(member(plugins, "deny")), PluginID):
+	case slices.Contains(list(session.Member(plugins, "deny")), PluginID):
 		return nil, nil, &SettingsError{
 			fmt.Sprintf("plugins.deny names %q", PluginID), "take it out of plugins.deny in openclaw.json",
 		}
-	case member(hooks, "internal", "enabled") == false:
+	case session.Member(hooks, "internal", "enabled") == false:
 		return nil, nil, &SettingsError{
 			"hooks.internal.enabled is false: it silences the plugin, too",
 			"openclaw config unset hooks.internal.enabled",
 		}
 	}
 	change := Patch{}
-	if paths := list(member(plugins, "load", "paths")); !slices.Contains(paths, dir) {
+	if paths := list(session.Member(plugins, "load", "paths")); !slices.Contains(paths, dir) {
 		change["load"] = Patch{"paths": append(paths, dir)} // a patch replaces lists
 	}
-	if allow := list(member(plugins, "allow")); len(allow) > 0 && !slices.Contains(allow, PluginID) {
+	if allow := list(session.Member(plugins, "allow")); len(allow) > 0 && !slices.Contains(allow, PluginID) {
 		change["allow"] = append(allow, PluginID)
 		notes = append(notes, fmt.Sprintf("plugins.allow names the plugins that may load: %q is added", PluginID))
 	}
 	entry := Patch{}
-	if member(plugins, "entries", PluginID, "enabled") != true {
+	if session.Member(plugins, "entries", PluginID, "enabled") != true {
 		entry["enabled"] = true
 	}
-	switch there := member(plugins, "entries", PluginID, "config", "program"); {
+	switch there := session.Member(plugins, "entries", PluginID, "config", "program"); {
 	case program != "" && Snippets(plugins) != program: // without the access the host drops that half of the plugin
 		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": true}, Patch{"program": program}
 	case program == "" && there != nil:
@@ -109,7 +101,7 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 // host could load. Once an entry names a hook, the host loads only hooks with an
 // entry; so where there was none, the others get one too.
 func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
-	if member(hooks, "internal", "enabled") == false {
+	if session.Member(hooks, "internal", "enabled") == false {
 		return nil, nil, &SettingsError{
 			"hooks.internal.enabled is false: it loads no hook", "openclaw config unset hooks.internal.enabled",
 		}
@@ -118,12 +110,12 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 		return nil, nil, nil
 	}
 	entries := Patch{EntryName: Patch{"enabled": true}}
-	named, _ := member(hooks, "internal", "entries").(map[string]any)
+	named, _ := session.Member(hooks, "internal", "entries").(map[string]any)
 	open := slices.ContainsFunc(
-		list(member(hooks, "internal", "load", "extraDirs")),
+		list(session.Member(hooks, "internal", "load", "extraDirs")),
 		func(dir string) bool { return strings.TrimSpace(dir) != "" },
 	)
-	if len(named) == 0 && member(hooks, "internal", "enabled") == true && !open {
+	if len(named) == 0 && session.Member(hooks, "internal", "enabled") == true && !open {
 		others = slices.DeleteFunc(slices.Clone(others), func(name string) bool { return name == EntryName })
 		slices.Sort(others)
 		for _, name := range others {
@@ -144,12 +136,12 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 func Disable(form Form, plugins, hooks any) Patch {
 	off := Patch{"enabled": false}
 	if form == Plugin {
-		if member(plugins, "entries", PluginID, "enabled") != true {
+		if session.Member(plugins, "entries", PluginID, "enabled") != true {
 			return nil
 		}
 		return Patch{"plugins": Patch{"entries": Patch{PluginID: off}}}
 	}
-	entry, _ := member(hooks, "internal", "entries", EntryName).(map[string]any)
+	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
 	if entry == nil || entry["enabled"] == false {
 		return nil
 	}
@@ -162,26 +154,26 @@ func Disable(form Form, plugins, hooks any) Patch {
 // host may load all hooks.
 func Forget(form Form, plugins, hooks any, dir string) Patch {
 	if form == Hook {
-		entries, _ := member(hooks, "internal", "entries").(map[string]any)
+		entries, _ := session.Member(hooks, "internal", "entries").(map[string]any)
 		switch {
 		case entries[EntryName] == nil:
 			return nil
-		case len(entries) == 1 && member(hooks, "internal", "enabled") == true:
+		case len(entries) == 1 && session.Member(hooks, "internal", "enabled") == true:
 			return Disable(Hook, plugins, hooks)
 		}
 		return withoutEmpty("hooks", hooks, Patch{"internal": Patch{"entries": Patch{EntryName: nil}}})
 	}
 	change := Patch{}
-	if paths := list(member(plugins, "load", "paths")); slices.Contains(paths, dir) {
+	if paths := list(session.Member(plugins, "load", "paths")); slices.Contains(paths, dir) {
 		change["load"] = Patch{"paths": nil}
 		if rest := without(paths, dir); len(rest) > 0 {
 			change["load"] = Patch{"paths": rest}
 		}
 	}
-	if allow := list(member(plugins, "allow")); len(allow) > 1 && slices.Contains(allow, PluginID) {
+	if allow := list(session.Member(plugins, "allow")); len(allow) > 1 && slices.Contains(allow, PluginID) {
 		change["allow"] = without(allow, PluginID)
 	}
-	if member(plugins, "entries", PluginID) != nil {
+	if session.Member(plugins, "entries", PluginID) != nil {
 		change["entries"] = Patch{PluginID: nil}
 	}
 	if len(change) == 0 {
@@ -195,7 +187,7 @@ func Forget(form Form, plugins, hooks any, dir string) Patch {
 func withoutEmpty(name string, part any, change Patch) Patch {
 	for inner, value := range change {
 		if deeper, ok := value.(Patch); ok {
-			change[inner] = withoutEmpty(inner, member(part, inner), deeper)[inner]
+			change[inner] = withoutEmpty(inner, session.Member(part, inner), deeper)[inner]
 		}
 	}
 	members, _ := part.(map[string]any)

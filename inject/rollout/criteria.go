@@ -303,9 +303,5 @@ func pathList(paths []workspace.Path) string {
 	if len(paths) == 0 {
 		return "nothing"
 	}
-	words := make([]string, len(paths))
-	for i, p := range paths {
-		words[i] = string(p)
-	}
-	return strings.Join(words, ", ")
+	return workspace.JoinPaths(paths, ", ")
 }

@@ -126,9 +126,7 @@ func (f Facts) prepare() []Need {
 	if b := f.Baseline; b != nil {
 		baseline.Met, baseline.Since = true, f.BackedUp
 		baseline.Evidence = fmt.Sprintf(
-			"%d characters in %d files, by %s",
-			b.Total(),
-			len(b.Files),
+			"%d characters in %d files, by %s", b.Total(), len(b.Files),
 			map[string]string{host.FromHost: "the host's own figures", host.Estimate: "an estimate"}[b.From],
 		)
 		if b.From == host.Unknown {

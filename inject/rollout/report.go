@@ -3,9 +3,7 @@ package rollout
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,8 +44,7 @@ func (r *Report) Markdown() string {
 	host := "no host was found"
 	if r.HostState.Version != "" {
 		host = fmt.Sprintf(
-			"OpenClaw %s (%s)",
-			r.HostState.Version,
+			"OpenClaw %s (%s)", r.HostState.Version,
 			map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified],
 		)
 	}
@@ -129,8 +126,8 @@ func exists(fsys workspace.FS, paths ...workspace.Path) (bool, error) {
 // are about the table with these rules, with the time of its report. What is no
 // report is skipped.
 func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[string]Observed, error) {
-	entries, err := fsys.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	entries, err := workspace.List(fsys, dir)
+	if err != nil {
 		return nil, err
 	}
 	type saved struct {

@@ -2,9 +2,7 @@ package rollout
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -42,12 +40,9 @@ func (e *StateError) Error() string { return fmt.Sprintf("%s: %s", StateFile, e.
 
 // ReadState reads the state; one that is not there has no events.
 func ReadState(fsys workspace.FS) (*State, error) {
-	b, err := fsys.ReadFile(StateFile, workspace.MaxState)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &State{SchemaVersion: 1}, nil
-	}
-	if err != nil {
-		return nil, err
+	b, there, err := workspace.ReadIfThere(fsys, StateFile, workspace.MaxState)
+	if err != nil || !there {
+		return &State{SchemaVersion: 1}, err
 	}
 	s := &State{}
 	if err := json.Unmarshal(b, s); err != nil {

@@ -20,21 +20,21 @@ func (t *Table) OwnersOf(config any) []string {
 		}
 		return ids(owners)
 	}
-	if named := ids(member(config, "commands", "ownerAllowFrom")); len(named) > 0 {
+	if named := ids(Member(config, "commands", "ownerAllowFrom")); len(named) > 0 {
 		return named
 	}
 	var all []string
-	channels, _ := member(config, "channels").(map[string]any)
+	channels, _ := Member(config, "channels").(map[string]any)
 	for name, channel := range channels {
 		prefix := strings.Map(lower, name) + ":"
 		parts := []any{channel}
-		if accounts, ok := member(channel, "accounts").(map[string]any); ok {
+		if accounts, ok := Member(channel, "accounts").(map[string]any); ok {
 			for _, account := range accounts {
 				parts = append(parts, account)
 			}
 		}
 		for _, part := range parts {
-			for _, id := range ids(member(part, "allowFrom")) {
+			for _, id := range ids(Member(part, "allowFrom")) {
 				if !strings.HasPrefix(id, prefix) {
 					id = prefix + id
 				}
@@ -45,8 +45,8 @@ func (t *Table) OwnersOf(config any) []string {
 	return all
 }
 
-// member is a value inside objects; nil where one of them is none.
-func member(v any, names ...string) any {
+// Member is a value inside objects as encoding/json reads them; nil if one of them is none.
+func Member(v any, names ...string) any {
 	for _, name := range names {
 		object, _ := v.(map[string]any)
 		v = object[name]

@@ -3,9 +3,7 @@ package workspace
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 )
 
@@ -46,12 +44,12 @@ func (h Hash) Hex() string {
 // ReadState reads p and names its content; a file that is not there is nil and
 // Absent, without an error.
 func ReadState(fsys FS, p Path, limit int64) ([]byte, Hash, error) {
-	b, err := fsys.ReadFile(p, limit)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, Absent, nil
-	}
-	if err != nil {
+	b, there, err := ReadIfThere(fsys, p, limit)
+	switch {
+	case err != nil:
 		return nil, "", err
+	case !there:
+		return nil, Absent, nil
 	}
 	return b, HashOf(b), nil
 }

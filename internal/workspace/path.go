@@ -57,3 +57,12 @@ func (p Path) Join(elem ...string) Path {
 func (p Path) Within(dir Path) bool {
 	return dir == Root || p == dir || strings.HasPrefix(string(p), string(dir)+"/")
 }
+
+// JoinPaths names several paths in a text.
+func JoinPaths(paths []Path, between string) string {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = string(p)
+	}
+	return strings.Join(names, between)
+}

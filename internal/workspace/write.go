@@ -52,7 +52,7 @@ func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) 
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, ignoreMissing(fsys.Remove(p)))
+			err = errors.Join(err, RemoveIfThere(fsys, p))
 		}
 	}()
 	if _, err := f.Write(data); err != nil {
@@ -85,14 +85,14 @@ func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 // ReplaceVia is Replace by way of a file with a name of its own, next to the other, for files that several processes
 // replace at once.
 func ReplaceVia(fsys FS, next, p Path, data []byte, mode fs.FileMode) error {
-	if err := ignoreMissing(fsys.Remove(next)); err != nil { // left by a crash
+	if err := RemoveIfThere(fsys, next); err != nil { // left by a crash
 		return fmt.Errorf("clear %s: %w", next, err)
 	}
 	if err := WriteNew(fsys, next, data, mode); err != nil {
 		return err
 	}
 	if err := fsys.Rename(next, p); err != nil {
-		return errors.Join(fmt.Errorf("replace %s: %w", p, err), ignoreMissing(fsys.Remove(next)))
+		return errors.Join(fmt.Errorf("replace %s: %w", p, err), RemoveIfThere(fsys, next))
 	}
 	if err := fsys.SyncDir(p.Dir()); err != nil {
 		return fmt.Errorf("sync %s: %w", p.Dir(), err)
@@ -173,13 +173,25 @@ func RemoveAll(fsys FS, p Path) error {
 	return fsys.Remove(p)
 }
 
+// RemoveIfThere removes p, which may be gone already.
+func RemoveIfThere(fsys FS, p Path) error { return ignoreMissing(fsys.Remove(p)) }
+
+// ReadIfThere reads a file of at most limit bytes that need not exist.
+func ReadIfThere(fsys FS, p Path, limit int64) (b []byte, there bool, err error) {
+	b, err = fsys.ReadFile(p, limit)
+	return b, err == nil, ignoreMissing(err)
+}
+
+// List is ReadDir; a folder that does not exist has no entries.
+func List(fsys FS, p Path) ([]Entry, error) {
+	entries, err := fsys.ReadDir(p)
+	return entries, ignoreMissing(err)
+}
+
 // Exists reports whether p exists, whatever its kind.
 func Exists(fsys FS, p Path) (bool, error) {
 	_, err := fsys.Lstat(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
+	return err == nil, ignoreMissing(err)
 }
 
 func ignoreMissing(err error) error {

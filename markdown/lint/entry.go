@@ -58,9 +58,7 @@ func Entry(e section.Entry, longest int) []Problem {
 	}
 	if strings.Contains(whole, "](") || strings.Contains(whole, "][") {
 		add(
-			RuleSpecifics,
-			"say what holds in general; links belong into the lessons",
-			"the entry %q holds a link",
+			RuleSpecifics, "say what holds in general; links belong into the lessons", "the entry %q holds a link",
 			visible(e.Name),
 		)
 	}

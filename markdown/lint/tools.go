@@ -1,9 +1,7 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 	"unicode"
@@ -20,14 +18,13 @@ import (
 func Tools(source []byte, opts Options) []Finding { return Text(lookup.File, source, opts) }
 
 func (r *Report) toolsFile(fsys workspace.FS) error {
-	b, err := fsys.ReadFile(lookup.File, workspace.MaxTarget)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	b, there, err := workspace.ReadIfThere(fsys, lookup.File, workspace.MaxTarget)
 	if err != nil {
 		return fmt.Errorf("check %s: %w", lookup.File, err)
 	}
-	r.text(lookup.File, b)
+	if there {
+		r.text(lookup.File, b)
+	}
 	return nil
 }
 

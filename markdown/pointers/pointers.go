@@ -207,8 +207,7 @@ func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
 		heading = heading[1:]
 	}
 	in := paragraph(
-		agents,
-		heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist,
+		agents, heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist,
 		aboveClosing(agents, 0, len(agents.Source)),
 	)
 	in.Text = "- [ ] " + Checklist

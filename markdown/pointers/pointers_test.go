@@ -2,11 +2,13 @@ package pointers
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"wisdom/markdown"
+	"wisdom/markdown/mdtest"
 	"wisdom/markdown/section"
 )
 
@@ -43,107 +45,27 @@ func TestSentences(t *testing.T) {
 		"_Last compressed: 2026-11-21 | Source lessons: 9_\n\n" +
 		"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` " +
 		"when historical knowledge is needed.\n"
-	for name, tc := range map[string]struct {
+	type sentencesCase struct {
 		text, want string
 		tools      bool
-	}{
-		"at the end":         {"# Soul\n\nMe.\n", "# Soul\n\nMe.\n\n" + Memory + "\n\n" + Tools + "\n", true},
-		"no final newline":   {"# Soul\n\nMe.", "# Soul\n\nMe.\n\n" + Memory + "\n\n" + Tools, true},
-		"blank lines behind": {"Me.\n\n", "Me.\n\n" + Memory + "\n\n" + Tools + "\n\n", true},
-		"before the section": {"Me.\n\n" + wisdom, "Me.\n\n" + Memory + "\n\n" + Tools + "\n\n" + wisdom, true},
-		"right above it":     {"Me.\n" + wisdom, "Me.\n\n" + Memory + "\n\n\n" + Tools + "\n\n" + wisdom, true},
-		"section amid": {
-			"A\n\n" + wisdom + "\n## Vibe\n\nCalm.\n",
-			"A\n\n" + Memory + "\n\n" + wisdom + "\n## Vibe\n\nCalm.\n",
-			false,
-		},
-		// They stood in the last section, such as "## Boundaries".
-		"identity, more below": {
-			"# S\n\n## Identity\n\nMe.\n\n## Boundaries\n\n- No.\n",
-			"# S\n\n## Identity\n\nMe.\n\n" + Memory + "\n\n## Boundaries\n\n- No.\n",
-			false,
-		},
-		"title, more below": {
-			"# Soul\nMe.\n## Boundaries\n- No.\n",
-			"# Soul\nMe.\n\n" + Memory + "\n\n## Boundaries\n- No.\n",
-			false,
-		},
-		"title alone": {
-			"# Soul\n\n## Boundaries\n\n- No.\n",
-			"# Soul\n\n" + Memory + "\n\n## Boundaries\n\n- No.\n",
-			false,
-		},
-		"no title": {
-			"## Boundaries\n\n- No.\n\n## Vibe\n",
-			Memory + "\n\n## Boundaries\n\n- No.\n\n## Vibe\n",
-			false,
-		},
-		"several titles": {"# Rules\n\n- No.\n\n# Vibe\n", Memory + "\n\n# Rules\n\n- No.\n\n# Vibe\n", false},
-		"identity among titles": {
-			"# Rules\n\n- No.\n\n# Who I am\n\nMe.\n",
-			"# Rules\n\n- No.\n\n# Who I am\n\nMe.\n\n" + Memory + "\n",
-			false,
-		},
-		"parts of identity": {
-			"## Identity\n\nMe.\n\n### Limits\n\n- No.\n",
-			"## Identity\n\nMe.\n\n" + Memory + "\n\n### Limits\n\n- No.\n",
-			false,
-		},
-		"section after title": {
-			"# S\n\n" + wisdom + "\n## Vibe\n",
-			"# S\n\n" + Memory + "\n\n" + wisdom + "\n## Vibe\n",
-			false,
-		},
-		"identity in section": {
-			"# S\n\nMe.\n\n## Wisdom\n\nx\n\n### Who I am\n\nx\n\n## Vibe\n",
-			"# S\n\nMe.\n\n" + Memory + "\n\n## Wisdom\n\nx\n\n### Who I am\n\nx\n\n## Vibe\n",
-			false,
-		},
-		"setext": {
-			"Soul\n====\n\nMe.\n\nVibe\n----\n\nx\n",
-			"Soul\n====\n\nMe.\n\n" + Memory + "\n\nVibe\n----\n\nx\n",
-			false,
-		},
-		"front matter": {
-			"---\nname: x\n---\n\nMe.\n\n## Vibe\n",
-			"---\nname: x\n---\n\nMe.\n\n" + Memory + "\n\n## Vibe\n",
-			false,
-		},
-		"only front matter": {"---\nname: x\n---\n## Vibe\n", "---\nname: x\n---\n\n" + Memory + "\n\n## Vibe\n", false},
-		"byte order mark":   {"\ufeff## Vibe\n", "\ufeff" + Memory + "\n\n## Vibe\n", false},
-		"a rule at the end": {"# S\n\nMe.\n\n---\n", "# S\n\nMe.\n\n" + Memory + "\n\n---\n", false},
-		"words below a rule": {
-			"# S\n\nMe.\n\n---\n\n_Yours._\n",
-			"# S\n\nMe.\n\n" + Memory + "\n\n---\n\n_Yours._\n",
-			false,
-		},
-		"a signature": {"# S\n\nMe.\n\n— Juniper\n", "# S\n\nMe.\n\n" + Memory + "\n\n— Juniper\n", false},
-		"rules between": {
-			"# S\n\nMe.\n\n---\n\n## Vibe\n",
-			"# S\n\nMe.\n\n" + Memory + "\n\n---\n\n## Vibe\n",
-			false,
-		},
-		"text below a rule": {"# S\n\n---\n\nMe.\n", "# S\n\n---\n\nMe.\n\n" + Memory + "\n", false},
-		"CRLF":              {"# Soul\r\n\r\nMe.\r\n", "# Soul\r\n\r\nMe.\r\n\r\n" + Memory + "\r\n", false},
-		"empty":             {"", Memory + "\n\n" + Tools + "\n\n", true},
-		"there":             {"Me. " + Memory + "\n", "", false},
-		"there, other case": {strings.ToUpper(Memory) + "\n\n" + Tools, "", true},
-		"over two lines":    {strings.Replace(Tools, "read ", "read\n", 1) + "\n\n" + Memory, "", true},
-		"in other words":    {"Open `MEMORY.md` only when the talk turns to old things.\n", "", false},
-		"in German":         {"In MEMORY.md lesen, wenn es um Früheres geht.\n", "", false},
-		"in Chinese":        {"需要历史时读取 MEMORY.md。\n", "", false},
-		"another file": {
-			"Read OLD_MEMORY.md when needed.\n",
-			"Read OLD_MEMORY.md when needed.\n\n" + Memory + "\n",
-			false,
-		},
-		"no condition": {
-			"Read MEMORY.md in every session.\n",
-			"Read MEMORY.md in every session.\n\n" + Memory + "\n",
-			false,
-		},
+	}
+	cases := map[string]sentencesCase{ // which are about bytes, or about TOOLS.md too
+		"at the end":          {"# Soul\n\nMe.\n", "# Soul\n\nMe.\n\n" + Memory + "\n\n" + Tools + "\n", true},
+		"no final newline":    {"# Soul\n\nMe.", "# Soul\n\nMe.\n\n" + Memory + "\n\n" + Tools, true},
+		"blank lines behind":  {"Me.\n\n", "Me.\n\n" + Memory + "\n\n" + Tools + "\n\n", true},
+		"before the section":  {"Me.\n\n" + wisdom, "Me.\n\n" + Memory + "\n\n" + Tools + "\n\n" + wisdom, true},
+		"right above it":      {"Me.\n" + wisdom, "Me.\n\n" + Memory + "\n\n\n" + Tools + "\n\n" + wisdom, true},
+		"byte order mark":     {"\ufeff## Vibe\n", "\ufeff" + Memory + "\n\n## Vibe\n", false},
+		"CRLF":                {"# Soul\r\n\r\nMe.\r\n", "# Soul\r\n\r\nMe.\r\n\r\n" + Memory + "\r\n", false},
+		"empty":               {"", Memory + "\n\n" + Tools + "\n\n", true},
+		"there, other case":   {strings.ToUpper(Memory) + "\n\n" + Tools, "", true},
+		"over two lines":      {strings.Replace(Tools, "read ", "read\n", 1) + "\n\n" + Memory, "", true},
 		"in an unclosed code": {"```\nMe\n", "", true},
-	} {
+	}
+	for name, c := range mdtest.Cases(t, "testdata/sentences.txtar", "{{memory}}", Memory, "{{wisdom}}\n", wisdom) {
+		cases[name] = sentencesCase{c.Before, c.After, false}
+	}
+	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			missing := sentences(t, tc.text, tc.tools)
 			got := apply(tc.text, missing)
@@ -197,66 +119,23 @@ func TestShed(t *testing.T) {
 }
 
 func TestLine(t *testing.T) {
-	for name, tc := range map[string]struct{ text, want string }{
-		"tasks": {
-			"# A\n\n## When adding a new tool\n\n- [ ] pin it\n- [x] port free\n\n## Next\n",
-			"# A\n\n## When adding a new tool\n\n- [ ] pin it\n- [x] port free\n- [ ] " + Checklist + "\n\n## Next\n",
-		},
-		"stars": {
-			"## New tools\n\n* pin it\n* port free\n",
-			"## New tools\n\n* pin it\n* port free\n* " + Checklist + "\n",
-		},
-		"numbers": {
-			"## New tool checklist\n\n1. pin it\n2. port free\n",
-			"## New tool checklist\n\n1. pin it\n2. port free\n3. " + Checklist + "\n",
-		},
-		"nested": {
-			"## New tools\n\n- pin it\n- port\n  - free\n",
-			"## New tools\n\n- pin it\n- port\n  - free\n- " + Checklist + "\n",
-		},
-		"sub-heading": {
-			"## Adding tools\n\nSo:\n\n### First\n\n- pin it\n",
-			"## Adding tools\n\nSo:\n\n### First\n\n- pin it\n- " + Checklist + "\n",
-		},
-		"a line above": {
-			"## Work\n\nFor each new tool:\n\n- pin it\n",
-			"## Work\n\nFor each new tool:\n\n- pin it\n- " + Checklist + "\n",
-		},
-		"German": {
-			"## Neues Werkzeug\n\n- festschreiben\n",
-			"## Neues Werkzeug\n\n- festschreiben\n- " + Checklist + "\n",
-		},
-		"no last ending": {"## New tools\n\n- pin it", "## New tools\n\n- pin it\n- " + Checklist},
+	cases := mdtest.Cases(t, "testdata/line.txtar", "{{checklist}}", Checklist)
+	maps.Copy(cases, map[string]mdtest.Case{ // which are about bytes
+		"no last ending": {Before: "## New tools\n\n- pin it", After: "## New tools\n\n- pin it\n- " + Checklist},
 		"CRLF": {
-			"## New tools\r\n\r\n- pin it\r\n\r\nMore.\r\n",
-			"## New tools\r\n\r\n- pin it\r\n- " + Checklist + "\r\n\r\nMore.\r\n",
+			Before: "## New tools\r\n\r\n- pin it\r\n\r\nMore.\r\n",
+			After:  "## New tools\r\n\r\n- pin it\r\n- " + Checklist + "\r\n\r\nMore.\r\n",
 		},
-		"no checklist": {
-			"# A\n\n## Tools\n\n- nas: 10.0.0.1\n",
-			"# A\n\n## Tools\n\n- nas: 10.0.0.1\n\n## When adding a new tool\n\n- [ ] " + Checklist + "\n",
-		},
-		"a rule last": {
-			"# A\n\n## Tools\n\nx\n\n---\n\n_Yours._\n",
-			"# A\n\n## Tools\n\nx\n\n## When adding a new tool\n\n- [ ] " + Checklist + "\n\n---\n\n_Yours._\n",
-		},
-		"only titles": {
-			"# A\n\nx\n\n# B\n\ny\n",
-			"# A\n\nx\n\n# B\n\ny\n\n# When adding a new tool\n\n- [ ] " + Checklist + "\n",
-		},
-		"there": {"## Rules\n\nUpdate `TOOLS_COMPACT.md` with every tool.\n", ""},
-		"named only": {
-			"## New tools\n\n- pin\n\nSee TOOLS_COMPACT.md.\n",
-			"## New tools\n\n- pin\n- " + Checklist + "\n\nSee TOOLS_COMPACT.md.\n",
-		},
-	} {
+	})
+	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			in, lacks := Line(markdown.Parse([]byte(tc.text)))
-			got := tc.text
+			in, lacks := Line(markdown.Parse([]byte(tc.Before)))
+			got := tc.Before
 			if lacks {
 				got = apply(got, []Insertion{in})
 			}
-			if want := max(tc.want, map[bool]string{true: tc.text}[tc.want == ""]); got != want {
-				t.Fatalf("text\n%q, want\n%q", got, want)
+			if got != tc.After {
+				t.Fatalf("text\n%q, want\n%q", got, tc.After)
 			}
 			if _, still := Line(markdown.Parse([]byte(got))); still {
 				t.Error("then it still lacks the line")

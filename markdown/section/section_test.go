@@ -3,11 +3,13 @@ package section
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"wisdom/markdown"
+	"wisdom/markdown/mdtest"
 )
 
 func content() Content {
@@ -38,81 +40,20 @@ func TestRender(t *testing.T) {
 // Invariant 1: the bytes outside stay, wherever the section goes.
 func TestPut(t *testing.T) {
 	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
-	for name, tc := range map[string]struct{ before, after string }{
-		"after the identity": {
-			"# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n",
-			"# S\n\nHi.\n\n## Identity\n\nMe.\n\n" + rendered + "\n## Vibe\n\nCalm.\n",
-		},
-		"identity with parts": {
-			"## Identity\nMe.\n### More\nx\n## Vibe\n",
-			"## Identity\nMe.\n### More\nx\n\n" + rendered + "\n## Vibe\n",
-		},
-		"identity last": {"# S\n\n## Who I am\n\nMe.", "# S\n\n## Who I am\n\nMe.\n\n" + rendered},
-		"title and text": {
-			"# SOUL.md - Who You Are\n\nYou are new.\n\n## Core Truths\n\nx\n",
-			"# SOUL.md - Who You Are\n\nYou are new.\n\n" + rendered + "\n## Core Truths\n\nx\n",
-		},
-		"title without text": {
-			"# Soul\n\n## Purpose\nHelp.\n## Vibe\n",
-			"# Soul\n\n## Purpose\nHelp.\n\n" + rendered + "\n## Vibe\n",
-		},
-		"no title": {
-			"## Purpose\nHelp.\n\n## Vibe\nCalm.\n",
-			"## Purpose\nHelp.\n\n" + rendered + "\n## Vibe\nCalm.\n",
-		},
-		"several titles": {
-			"# Identity\nMe.\n\n# Vibe\nCalm.\n",
-			"# Identity\nMe.\n\n" + rendered + "\n# Vibe\nCalm.\n",
-		},
-		"no heading": {"I am me.", "I am me.\n\n" + rendered},
-		"German": {
-			"# Seele\n\n## Identität\nIch.\n\n## Grenzen\n",
-			"# Seele\n\n## Identität\nIch.\n\n" + rendered + "\n## Grenzen\n",
-		},
-		"identity below a part": {
-			"# S\n\n## Core\n\n### Identity\n\nMe.\n\n### Manner\n\nx\n\n## Vibe\n",
-			"# S\n\n## Core\n\n### Identity\n\nMe.\n\n### Manner\n\nx\n\n" + rendered + "\n## Vibe\n",
-		},
-		"setext": {
-			"Soul\n====\n\nIdentity\n--------\nMe.\n\nVibe\n----\nCalm.\n",
-			"Soul\n====\n\nIdentity\n--------\nMe.\n\n" + rendered + "\nVibe\n----\nCalm.\n",
-		},
-		"front matter": {
-			"---\ntitle: x\n---\n# S\n\nMe.\n\n## Vibe\n",
-			"---\ntitle: x\n---\n# S\n\nMe.\n\n" + rendered + "\n## Vibe\n",
-		},
+	cases := mdtest.Cases(t, "testdata/put.txtar", "{{section}}", strings.TrimSuffix(rendered, "\n"))
+	maps.Copy(cases, map[string]mdtest.Case{ // which are about bytes
+		"identity last": {Before: "# S\n\n## Who I am\n\nMe.", After: "# S\n\n## Who I am\n\nMe.\n\n" + rendered},
+		"no heading":    {Before: "I am me.", After: "I am me.\n\n" + rendered},
 		"byte order mark": {
-			"\xef\xbb\xbf# S\n\nMe.\n\n## Vibe\n",
-			"\xef\xbb\xbf# S\n\nMe.\n\n" + rendered + "\n## Vibe\n",
+			Before: "\xef\xbb\xbf# S\n\nMe.\n\n## Vibe\n",
+			After:  "\xef\xbb\xbf# S\n\nMe.\n\n" + rendered + "\n## Vibe\n",
 		},
-		"CRLF":                       {crlf("# S\n\nMe.\n\n## Vibe\n"), crlf("# S\n\nMe.\n\n" + rendered + "\n## Vibe\n")},
-		"replace":                    {"# S\n\n## Wisdom\n\nold\n\n## Vibe\n", "# S\n\n" + rendered + "\n## Vibe\n"},
-		"replace, no final newline":  {"# S\n\n## Wisdom\n\nold", "# S\n\n" + strings.TrimRight(rendered, "\n")},
-		"replace, next heading hard": {"## Wisdom\nold\n## Vibe\n", rendered + "## Vibe\n"},
-		"replace, empty":             {"# S\n\n## Wisdom\n\n## Vibe\n", "# S\n\n" + rendered + "\n## Vibe\n"},
-		"replace, divider after":     {"## Wisdom\n\nold\n\n---\n\n## Vibe\n", rendered + "\n---\n\n## Vibe\n"},
-		"replace, divider below":     {"## Wisdom\n\n**A.** b\n---\n## Vibe\n", rendered + "\n---\n## Vibe\n"},
-		"replace, setext after":      {"## Wisdom\n```\ncode\n```\nVibe\n----\n", rendered + "\nVibe\n----\n"},
-		"replace, subsections":       {"## Wisdom\n\nold\n\n### More\n\nold\n\n# Next\n", rendered + "\n# Next\n"},
-		"heading in a list": {
-			"## Wisdom\n\n- x\n  ## Not a section\n\n> ## Neither\n\n## Vibe\n",
-			rendered + "\n## Vibe\n",
-		},
-		"heading in a comment": {
-			"# S\n\nMe.\n\n<!--\n## Wisdom\n-->\n\n## Vibe\n",
-			"# S\n\nMe.\n\n<!--\n## Wisdom\n-->\n\n" + rendered + "\n## Vibe\n",
-		},
-		"heading in a fence": {
-			"# S\n\nMe.\n\n```\n## Wisdom\n```\n\n## Vibe\n",
-			"# S\n\nMe.\n\n```\n## Wisdom\n```\n\n" + rendered + "\n## Vibe\n",
-		},
-		"fence open behind": {
-			"# S\n\nMe.\n\n## Vibe\n\n```\nnever closed\n",
-			"# S\n\nMe.\n\n" + rendered + "\n## Vibe\n\n```\nnever closed\n",
-		},
-	} {
+		"CRLF":                      {Before: crlf("# S\n\nMe.\n\n## Vibe\n"), After: crlf("# S\n\nMe.\n\n" + rendered + "\n## Vibe\n")},
+		"replace, no final newline": {Before: "# S\n\n## Wisdom\n\nold", After: "# S\n\n" + strings.TrimRight(rendered, "\n")},
+	})
+	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			doc := markdown.Parse([]byte(tc.before))
+			doc := markdown.Parse([]byte(tc.Before))
 			s, err := Find(doc)
 			if err != nil {
 				t.Fatal(err)
@@ -122,8 +63,8 @@ func TestPut(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if string(got) != tc.after {
-				t.Fatalf("got\n%q, want\n%q", got, tc.after)
+			if string(got) != tc.After {
+				t.Fatalf("got\n%q, want\n%q", got, tc.After)
 			}
 			again, err := Put(markdown.Parse(got), mustFind(t, got), c.Render(doc.Newline()))
 			if err != nil || !bytes.Equal(again, got) {

@@ -2,9 +2,7 @@ package schedule
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,10 +122,7 @@ func Records(fsys workspace.FS) ([]Record, error) {
 }
 
 func numbers(fsys workspace.FS) ([]int, error) {
-	entries, err := fsys.ReadDir(Home)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	entries, err := workspace.List(fsys, Home)
 	if err != nil {
 		return nil, fmt.Errorf("list the records of runs: %w", err)
 	}

@@ -36,12 +36,12 @@ func (e *Error) Error() string {
 // that names the nearest known one. Every error is an *Error.
 func Read(fsys workspace.FS) (*Settings, error) {
 	s := Default()
-	b, err := fsys.ReadFile(File, 1<<20)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
-	if err != nil {
+	b, there, err := workspace.ReadIfThere(fsys, File, 1<<20)
+	switch {
+	case err != nil:
 		return nil, unreadable(err)
+	case !there:
+		return s, nil
 	}
 	meta, err := toml.Decode(string(b), s)
 	var wrong toml.ParseError
