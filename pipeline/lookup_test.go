@@ -28,21 +28,25 @@ func toolNotes() map[workspace.Path]string {
 `}
 }
 
-// named answers a request to look facts up: by a word of the fact, what is said of it.
+// named answers a request to look facts up: by a word of the fact, what is said of it, "" for noise.
 func named(names map[string]string) func(fake.Request) fake.Reply {
 	return func(r fake.Request) fake.Reply {
 		if r.Step() != "lookup" {
 			return fake.Reply{Status: 400, Error: "no lessons here"}
 		}
-		var list []string
+		var list, noise []string
 		for _, n := range r.Notes() {
 			for value, said := range names {
-				if strings.Contains(strings.SplitN(n.Text, ", the line: ", 2)[0], value) {
+				switch fact, _, _ := strings.Cut(n.Text, ", the line: "); {
+				case !strings.Contains(fact, value):
+				case said == "":
+					noise = append(noise, fmt.Sprint(n.Number))
+				default:
 					list = append(list, fmt.Sprintf(`{"fact":%d,%s}`, n.Number, said))
 				}
 			}
 		}
-		return fake.Reply{Text: `{"facts":[` + strings.Join(list, ",") + `]}`}
+		return fake.Reply{Text: `{"facts":[` + strings.Join(list, ",") + `],"noise":[` + strings.Join(noise, ",") + `]}`}
 	}
 }
 
@@ -50,6 +54,7 @@ var good = map[string]string{
 	"10.20.0.1": `"rank":1,"heading":"Machines","key":"gate","qualifier":"(primary)"`,
 	"10.20.0.5": `"rank":1,"heading":"Machines","key":"attic box","qualifier":"never by voice"`,
 	"2222":      `"rank":1,"heading":"Machines","key":"attic SSH port","qualifier":""`,
+	"10.20.0.9": "",
 	"/srv/":     `"rank":2,"heading":"Folders","key":"backups","qualifier":""`,
 }
 
@@ -72,7 +77,7 @@ func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Serv
 }
 
 // A model says what is looked up, under which name, and what limits it. Every value and every qualifier is that of
-// the source. A fact that the model does not name is not included, with a reason.
+// the source. A fact that the model calls noise is not included, with a reason.
 func TestAModelNamesTheFacts(t *testing.T) {
 	server := lookupServer(t, named(good))
 	result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
@@ -220,6 +225,7 @@ func TestNamesHideNoChange(t *testing.T) {
 	}
 	server.Answers(named(map[string]string{
 		"10.20.0.1": `"rank":1,"heading":"Machines","key":"gate","qualifier":"(standby)"`,
+		"10.20.0.9": "",
 	}))
 	changed := tooled(t, fsys, log, server, pipeline.Model)
 	if len(changed.Proposal.Items) != 1 || !strings.Contains(changed.Tools.Text, "gate 10.20.0.1 (standby)") {

@@ -102,15 +102,19 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	}
 	disputes := compact.Disputes(ctx, fsys, found, opts.Collect.Excludes)
 	choice.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
+	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
+	var draft *review.Draft
+	if c.base != nil {
+		draft = c.stand(fsys, log, &choice)
+	}
 	read, err := c.read(ctx, fsys, found, docs, choice, opts)
 	if err != nil {
 		return nil, err
 	}
-	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
-	if c.base != nil {
-		c.keep(fsys, log, docs, read, &choice)
+	if draft != nil {
+		compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
 	}
-	choice.Rank, choice.Refused = read.Rank, alsoAsNamed(choice.Refused, read.Named)
+	choice.Read, choice.Refused = read, alsoAsNamed(choice.Refused, read.Named)
 	chosen := compact.Choose(ctx, read.Facts, choice)
 	c.tellDisputed(found, chosen.Rows, disputes)
 	c.take(chosen, choice)
@@ -121,16 +125,12 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	return c, nil
 }
 
-// keep tells a choice what is in the table now, and gives its facts the names that they have there.
-func (c *compacted) keep(
-	fsys workspace.FS, log *review.Log, docs []facts.Document, read *compact.Reading, choice *compact.Options,
-) {
+// stand tells a choice what is in the table now, and returns the draft that it comes from, if any.
+func (c *compacted) stand(fsys workspace.FS, log *review.Log, choice *compact.Options) *review.Draft {
 	draft, ours := log.ToolsInPlace(fsys)
 	choice.Before = leftBefore(draft, choice.Limit)
 	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
-	if draft != nil {
-		compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
-	}
+	return draft
 }
 
 // find reads the facts of the tool documents, and what may be some.

@@ -66,6 +66,11 @@ type Data struct {
 	Wrong []string
 }
 
+// Again reports whether earlier lines of some of the practices were rejected.
+func (d Data) Again() bool {
+	return slices.ContainsFunc(d.Practices, func(p Practice) bool { return p.Reason != "" })
+}
+
 // Practice is a practice as a prompt shows it.
 type Practice struct {
 	Number     int // from 1

@@ -93,7 +93,7 @@ func (f toolFile) byReader(ctx context.Context, path string) (figure score.Figur
 		return figure, 0, false, err
 	}
 	opts := toolOptions()
-	opts.Rank = read.Rank
+	opts.Read = read
 	chosen := factsOf(compact.Choose(ctx, read.Facts, opts))
 	figure = find(score.Tools(f.source, f.labels, f.found, chosen, nil), score.Top)
 	figure.Name = score.TopRead

@@ -24,11 +24,11 @@ func pickled() string {
 	return b.String()
 }
 
-// ofLids looks up what has to do with lids.
+// ofLids looks up what has to do with lids; some jars are noise.
 func ofLids(asked fake.Request) fake.Reply {
 	m := regexp.MustCompile(`(?m)^\[(\d+)\] .*spare lids:`).FindStringSubmatch(asked.Prompt)
 	return fake.Reply{
-		Text: `{"facts":[{"fact":` + m[1] + `,"rank":1,"heading":"Jars","key":"spare lids","qualifier":""}]}`,
+		Text: `{"facts":[{"fact":` + m[1] + `,"rank":1,"heading":"Jars","key":"spare lids","qualifier":""}],"noise":[20,21,22]}`,
 	}
 }
 

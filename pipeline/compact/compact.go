@@ -40,9 +40,8 @@ type Options struct {
 	Refused, Stays func(facts.Fact) bool
 	// Unclear are not chosen from, and only listed.
 	Unclear []facts.Fact
-	// Rank is how much a model would look a fact up, 1 for most, 0 for not at all; known is
-	// false for a fact that it did not tell of. Nil asks no model.
-	Rank func(f facts.Fact) (rank int, known bool)
+	// Read is what a model made of the facts; nil without one.
+	Read *Reading
 
 	used map[string]bool // words of the commands that were found
 }
@@ -177,7 +176,7 @@ func (c *choice) consider(f facts.Fact) {
 		c.leave(f, "hand")
 	case c.disputed(f):
 		c.leave(f, "disputed")
-	case c.opts.isSeldom(f) && !c.opts.prior(f):
+	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
 		c.leave(f, "seldom")
 	case len(f.Value) > longest:
 		c.leave(f, "long")

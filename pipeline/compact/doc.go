@@ -5,11 +5,13 @@
 // What does not fit is chosen by use: facts that match a pattern of the settings,
 // then the way to a thing (ports, hosts, addresses, paths, commands, aliases, models,
 // the ids of chats), then flags, phone numbers, other ids and names of accounts, then
-// other names and long commands, then limits, times and documents to read on; where a model
-// ranked them, its ranks come first and these classes within a rank; within
+// other names and long commands, then limits, times and documents to read on; within
 // each, those whose name turns up in recent notes and those that a command of the
 // same file names. The choice is distill's knapsack over both counts, exact but for the headings and
 // shared keys, which are paid for once it is known which ones there are.
+//
+// A model names facts and takes out what is noise. The rest of what is chosen without it stays
+// chosen, under its names as far as they leave room for that; its ranks decide about the room that is left.
 //
 // What another file of the workspace speaks against is disputed, and not chosen; a row that stands already
 // stays, and keeps its value.

@@ -15,6 +15,7 @@ import (
 	"wisdom/internal/words"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/locks"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 	"wisdom/review"
@@ -39,11 +40,35 @@ type Reading struct {
 	// Facts are all, in their order, those that it named with their new names.
 	Facts []facts.Fact
 	Named []review.Named
-	// Rank is that of Options.
-	Rank func(facts.Fact) (int, bool)
 	// Refused is how many answers were asked for again.
 	Refused int
+
+	// ranks tell how much a fact is looked up, 1 for most, 0 for noise.
+	ranks map[site]int
+	// first are the facts that the rules choose for a new table.
+	first map[site]bool
 }
+
+// site is where a fact stands, whatever it is called.
+type site struct {
+	path  string
+	line  int
+	value string
+}
+
+func siteOf(f facts.Fact) site { return site{f.Path, f.Line, f.Value} }
+
+// isNoise reports whether a model holds that a fact is no use in a table.
+func (r *Reading) isNoise(f facts.Fact) bool {
+	if r == nil {
+		return false
+	}
+	rank, known := r.ranks[siteOf(f)]
+	return known && rank == 0
+}
+
+// isFirst reports whether the rules would choose a fact.
+func (r *Reading) isFirst(f facts.Fact) bool { return r != nil && r.first[siteOf(f)] }
 
 // errNoAnswer is for a model that told of no fact.
 var errNoAnswer = errors.New("the model named no fact of the tool documents in a way that could be used")
@@ -63,16 +88,17 @@ func Lines(docs []facts.Document) func(facts.Fact) string {
 	}
 }
 
-// Read asks a model which facts an agent would look up, under which heading and key, and
-// what qualifies them. line is the line of the source that a fact stands on, without secrets.
-// Every value stays as it is. The request is the same as long as the sources are, whatever is
-// in the table.
+// Read asks a model which facts are noise, which an agent would look up most, under which heading
+// and key, and what qualifies them. line is the line of the source that a fact stands on, without
+// secrets. Every value stays as it is. What the rules choose stays chosen, but for noise: names that
+// leave no room for it are not taken, and the model's ranks decide about the room that is left. The
+// request is the same as long as the sources are, whatever is in the table.
 func Read(
 	ctx context.Context, model distill.Model, set *prompts.Set, found []facts.Fact,
 	line func(facts.Fact) string, opts Options,
 ) (*Reading, error) {
-	r := &reading{found: found, line: line, opts: opts, answers: map[int]looked{}}
-	r.opts.used, r.opts.Rank = wordsOfCommands(found), nil
+	r := &reading{found: found, line: line, opts: opts, answers: map[int]looked{}, noise: map[int]bool{}}
+	r.opts.used, r.opts.Standing, r.opts.Before = wordsOfCommands(found), nil, nil
 	r.pick()
 	if len(r.shown) == 0 {
 		return &Reading{Facts: found}, nil
@@ -85,7 +111,7 @@ func Read(
 	if err != nil {
 		return nil, err
 	}
-	result := r.result(failed)
+	result := r.fitted(failed, factsOf(Choose(ctx, found, r.opts)))
 	result.Refused = refused
 	return result, nil
 }
@@ -102,6 +128,7 @@ type reading struct {
 	line    func(facts.Fact) string
 	opts    Options
 	answers map[int]looked // by place in shown
+	noise   map[int]bool   // by place in shown
 }
 
 // pick chooses the facts to show: those that a table can hold, of very many those that the
@@ -157,11 +184,17 @@ func (r *reading) longest() (prompt, written int) {
 	return prompt, perFact * min(len(r.shown), inRequest)
 }
 
-// take reads an answer, and returns what is wrong with it. What it does not name is not
-// looked up.
-func (r *reading) take(some []int, answer struct{ Facts []looked }) map[int]string {
+// lookedUp is an answer.
+type lookedUp struct {
+	Facts []looked
+	Noise []int
+}
+
+// take reads an answer, and returns what is wrong with it. What it does not name is left to the
+// rules.
+func (r *reading) take(some []int, answer lookedUp) map[int]string {
 	wrong := map[int]string{}
-	if len(answer.Facts) == 0 {
+	if len(answer.Facts)+len(answer.Noise) == 0 {
 		for _, i := range some {
 			wrong[i] = "it named no fact"
 		}
@@ -170,6 +203,7 @@ func (r *reading) take(some []int, answer struct{ Facts []looked }) map[int]stri
 	seen := map[int]bool{}
 	for _, i := range some {
 		delete(r.answers, i)
+		r.noise[i] = slices.Contains(answer.Noise, i+1)
 	}
 	for _, l := range answer.Facts {
 		i := l.Fact - 1
@@ -180,6 +214,8 @@ func (r *reading) take(some []int, answer struct{ Facts []looked }) map[int]stri
 		switch why := r.refuse(r.found[r.shown[i]], l); {
 		case seen[i]:
 			wrong[i] = fmt.Sprintf("fact %d came twice", l.Fact)
+		case r.noise[i]:
+			wrong[i] = fmt.Sprintf("fact %d is in facts and in noise", l.Fact)
 		case why != "":
 			wrong[i] = fmt.Sprintf("fact %d, %s", l.Fact, why)
 		}
@@ -257,11 +293,38 @@ func (l looked) named(f facts.Fact) facts.Fact {
 	return f
 }
 
-// result brings the answers together. A fact without a usable one is left to the rules, and
-// so is one of two that would have one name.
-func (r *reading) result(failed map[int]string) *Reading {
-	result := &Reading{Facts: slices.Clone(r.found)}
-	ranks := map[facts.Fact]int{}
+// fitted brings the answers together, so that the facts that the rules chose fit: below one heading
+// of the source after the other, that with the longest names first, facts keep the names that their source gives them.
+func (r *reading) fitted(failed map[int]string, chosen []facts.Fact) *Reading {
+	for plain := map[string]bool{}; ; {
+		result := r.result(failed, plain)
+		result.first = map[site]bool{}
+		var first []facts.Fact
+		var headings []string
+		longer := map[string]int{}
+		for _, f := range chosen {
+			if result.isNoise(f) {
+				continue
+			}
+			named := result.Facts[slices.Index(r.found, f)]
+			result.first[siteOf(f)] = true
+			first = append(first, named)
+			if !plain[f.Heading] && !slices.Contains(headings, f.Heading) {
+				headings = append(headings, f.Heading)
+			}
+			longer[f.Heading] += len(named.Label()+named.Told()) - len(f.Label()+f.Told())
+		}
+		if len(headings) == 0 || r.opts.Count.Tokens(lookup.Render(first, r.opts.Hand)) <= r.opts.Limit {
+			return result
+		}
+		plain[slices.MaxFunc(headings, func(a, b string) int { return cmp.Compare(longer[a], longer[b]) })] = true
+	}
+}
+
+// result brings the answers together. A fact without a usable one is left to the rules, and so is
+// one of two that would have one name; below plain headings facts keep their names.
+func (r *reading) result(failed map[int]string, plain map[string]bool) *Reading {
+	result := &Reading{Facts: slices.Clone(r.found), ranks: map[site]int{}}
 	divided := r.divided()
 	taken := map[string]bool{}
 	for i, at := range r.shown {
@@ -270,7 +333,12 @@ func (r *reading) result(failed map[int]string) *Reading {
 		switch {
 		case failed[i] != "":
 			continue
-		case named && !taken[l.Heading+"\n"+l.Key]:
+		case r.noise[i]:
+			result.ranks[siteOf(f)] = 0
+			continue
+		case !named:
+			continue
+		case !plain[f.Heading] && !taken[l.Heading+"\n"+l.Key]:
 			taken[l.Heading+"\n"+l.Key] = true
 			result.Facts[at] = l.named(f)
 			result.Facts[at].Key, result.Facts[at].Attr = divided(i)
@@ -282,11 +350,7 @@ func (r *reading) result(failed map[int]string) *Reading {
 				Label: f.Label(), Qualifier: f.Qualifier,
 			})
 		}
-		ranks[result.Facts[at]] = l.Rank
-	}
-	result.Rank = func(f facts.Fact) (int, bool) {
-		rank, known := ranks[f]
-		return rank, known
+		result.ranks[siteOf(f)] = l.Rank
 	}
 	return result
 }
@@ -302,11 +366,11 @@ func (r *reading) qualifies(f facts.Fact) bool {
 	return false
 }
 
-// isSeldom reports whether a model would not look a fact up.
-func (o Options) isSeldom(f facts.Fact) bool {
-	if o.Rank == nil {
-		return false
+// factsOf are the facts of a table.
+func factsOf(r *Result) []facts.Fact {
+	var chosen []facts.Fact
+	for _, row := range r.Rows {
+		chosen = append(chosen, row.Fact)
 	}
-	rank, known := o.Rank(f)
-	return known && rank == 0
+	return chosen
 }

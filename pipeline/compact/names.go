@@ -1,7 +1,6 @@
 package compact
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -61,7 +60,6 @@ func KeepNames(read *Reading, before []review.Named, standing []facts.Fact, line
 			now[i] = read.Named[at]
 		}
 	}
-	renamed := map[facts.Fact]facts.Fact{}
 	read.Named = nil
 	for i, n := range now {
 		same := func(other review.Named) bool {
@@ -77,16 +75,10 @@ func KeepNames(read *Reading, before []review.Named, standing []facts.Fact, line
 			if n.Qualifier == before[at].Qualifier && strings.Contains(line(f), old.Qualifier) {
 				f.Qualifier = old.Qualifier
 			}
-			renamed[f] = n.Fact
 			n.Fact, read.Facts[i] = f, f
 		}
 		if n.Fact.Heading != n.Heading || n.Fact.Label() != n.Label || n.Fact.Qualifier != n.Qualifier {
 			read.Named = append(read.Named, n)
-		}
-	}
-	if rank := read.Rank; rank != nil {
-		read.Rank = func(f facts.Fact) (int, bool) {
-			return rank(cmp.Or(renamed[f], f))
 		}
 	}
 }

@@ -91,10 +91,16 @@ func isChat(f facts.Fact) bool {
 // worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
 	class, worth := classOf(f), 2
-	if o.Rank != nil {
-		if rank, known := o.Rank(f); known {
-			worth += class // of those of one rank, what the rules hold to be looked up
+	if o.Read != nil && o.Read.ranks != nil {
+		rank, known := o.Read.ranks[siteOf(f)]
+		worth += class // of those of one rank, what the rules hold to be looked up
+		switch {
+		case o.Read.isFirst(f):
+			class = called
+		case known:
 			class = called + 1 - rank
+		default:
+			class = min(class, sometimes)
 		}
 	}
 	if o.prior(f) {
@@ -136,9 +142,35 @@ func (o Options) recent(f facts.Fact) bool {
 // into a budget cannot matter, as long as they are the smallest.
 const most = 150
 
-// fill takes the candidates that are worth most together.
+// fill takes the candidates that are worth most together, and first those that the rules
+// choose, whatever a model thinks of the others.
 func (c *choice) fill() {
 	pool := c.pool()
+	pool = slices.DeleteFunc(pool, func(at int) bool { return c.opts.Read.isFirst(c.candidates[at].fact) && c.take(at) })
+	first := c.worthTaken()
+	c.fillWith(pool)
+	c.worth = c.worthTaken()
+	c.bound = max(c.bound+first, c.worth)
+}
+
+func (c *choice) worthTaken() (sum int) {
+	for _, cand := range c.candidates {
+		if cand.taken {
+			sum += cand.worth
+		}
+	}
+	return sum
+}
+
+// take takes a candidate if it fits.
+func (c *choice) take(at int) bool {
+	c.candidates[at].taken = true
+	c.candidates[at].taken = c.tokens() <= c.opts.Limit
+	return c.candidates[at].taken
+}
+
+// fillWith takes those of a pool that are worth most together.
+func (c *choice) fillWith(pool []int) {
 	limit := c.opts.Limit
 	base := c.tokens()
 	if base >= limit || len(pool) == 0 {
@@ -218,16 +250,8 @@ func (c *choice) trim(pool []int) {
 // they were thought to.
 func (c *choice) top(pool []int) {
 	for _, at := range pool {
-		cand := &c.candidates[at]
-		if !cand.taken {
-			cand.taken = true
-			if c.tokens() > c.opts.Limit {
-				cand.taken = false
-			}
-		}
-		if cand.taken {
-			c.worth += cand.worth
+		if !c.candidates[at].taken {
+			c.take(at)
 		}
 	}
-	c.bound = max(c.bound, c.worth)
 }

@@ -50,13 +50,9 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 		delete(s.unanswered, id)
 		if why := failed[i]; why != "" {
 			s.unanswered[id] = why
-			chosen[i].Practice = nil
+			chosen[i] = assigned{}
 		}
-		to, also := s.numberedAs(chosen[i].Practice), s.numberedAs(&chosen[i].Also)
-		if to == nil {
-			also = nil
-		}
-		s.move(id, to, also, max(int(chosen[i].Weight), 1))
+		s.move(id, s.numberedAs(chosen[i].Practice), s.numberedAs(&chosen[i].Also), max(int(chosen[i].Weight), 1))
 	}
 	return err
 }
@@ -89,6 +85,9 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 			wrong[i] = fmt.Sprintf("note %d came without a practice", c.Note)
 		case *c.Practice < 0 || int(*c.Practice) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
+		case *c.Practice == 0 && c.Also > 0:
+			wrong[i] = fmt.Sprintf("note %d: practice 0 with practice %d as also; one that fits alone is its practice",
+				c.Note, c.Also)
 		case c.Also < 0 || int(c.Also) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d for also", c.Note, c.Also)
 		case c.Weight < 0 || c.Weight > Harm:

@@ -89,8 +89,7 @@ func (s *study) suspend() {
 func (s *study) forget(id string) {
 	same := func(other string) bool { return other == id }
 	for _, p := range s.practices {
-		delete(p.Lessons, id)
-		p.Also, p.fresh = slices.DeleteFunc(p.Also, same), slices.DeleteFunc(p.fresh, same)
+		p.lose(id)
 		for f := range p.Forms {
 			p.Forms[f].Lessons = slices.DeleteFunc(slices.Clone(p.Forms[f].Lessons), same)
 		}
@@ -107,9 +106,19 @@ type practice struct {
 	fresh []string
 	// drafts are wordings that were not verified yet.
 	drafts []draft
-	// reason says why earlier wordings were rejected, for the model; rejected is the last one.
-	reason   string
-	rejected draft
+	// reason says why earlier wordings were rejected, for the model, and reasonShort why the short
+	// form of the last one was; rejected is the full one.
+	reason, reasonShort string
+	rejected            draft
+	// loaded are the sentences that were at hand when they were verified.
+	loaded []string
+}
+
+// lose takes a lesson from the practice.
+func (p *practice) lose(id string) {
+	same := func(other string) bool { return other == id }
+	delete(p.Lessons, id)
+	p.Also, p.fresh = slices.DeleteFunc(p.Also, same), slices.DeleteFunc(p.fresh, same)
 }
 
 // study is a run of Practices.
@@ -257,8 +266,7 @@ func (s *study) move(id string, to, also *practice, weight int) {
 		p.Also = slices.DeleteFunc(p.Also, same)
 		switch {
 		case p != to && p != also:
-			delete(p.Lessons, id)
-			p.fresh = slices.DeleteFunc(p.fresh, same)
+			p.lose(id)
 			continue
 		case p.Lessons[id] == 0:
 			p.fresh = append(p.fresh, id)

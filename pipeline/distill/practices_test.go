@@ -221,6 +221,10 @@ var faults = []struct {
 		0,
 	},
 	{
+		"only a second practice", "assign", `{"note":1,"practice":1`, `{"note":1,"also":1,"practice":0`,
+		"note 1: practice 0 with practice 1 as also", Support, 0,
+	},
+	{
 		"another language",
 		"word",
 		reader["backup"].Full,

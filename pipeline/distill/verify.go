@@ -73,6 +73,16 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 			data.Practices = append(data.Practices, p)
 		}
 		data.Loaded = s.loadedFor(texts)
+		for _, i := range r.some { // what a first verdict was given with, a second one is
+			for _, sentence := range parts[i].p.loaded {
+				if !slices.Contains(data.Loaded, sentence) && !slices.Contains(texts, sentence) {
+					data.Loaded = append(data.Loaded, sentence)
+				}
+			}
+		}
+		for _, i := range r.some {
+			parts[i].p.loaded = data.Loaded
+		}
 		var answer struct{ Lines []verified }
 		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {
 			return nil, err
@@ -237,11 +247,15 @@ func (s *study) judge(p *practice) (again bool) {
 			passed = append(passed, lesson.Form{Text: d.text, Short: d.short, Lessons: d.yes})
 			continue
 		}
-		if !d.short {
-			p.drop(cause, why)
-			p.reason, p.rejected = why, d
-			again = cause != Duplicate && d.verdict != "" && s.mostYes(p, d) >= s.opts.Support
+		if d.short {
+			if d.verdict != okay {
+				p.reasonShort = why
+			}
+			continue
 		}
+		p.drop(cause, why)
+		p.reason, p.reasonShort, p.rejected = why, "", d
+		again = cause != Duplicate && d.verdict != "" && s.mostYes(p, d) >= s.opts.Support
 	}
 	if len(passed) > 0 {
 		p.Forms = passed // those of the first time stay where nothing passes the second time

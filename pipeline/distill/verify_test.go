@@ -1,6 +1,8 @@
 package distill
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +59,104 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 	told := "it does not follow from [4]; told by another note of the same date: [3]\n"
 	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
 		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
+	}
+}
+
+// A line was worded again without the reason why its short form was rejected.
+func TestWhyAShortFormWasRejectedIsTold(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" && n == 1 {
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`, 1)
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too vague","reason":"no object"`, 1)
+		}
+		return answer, nil
+	}}
+	practised(t, m, notes())
+	told := "was judged misleading: no exception; the short form \"Restore a backup before trusting it.\" was judged " +
+		"too vague: no object\n"
+	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
+		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
+	}
+}
+
+// A reader was asked for another line where no words could mend the first one, and had no way to
+// say so: a second wording and a second verdict were spent on it.
+func TestALineThatNoWordsMendIsWithdrawn(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		switch {
+		case step == "verify" && n == 1:
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too narrow","reason":"one machine"`, 2)
+		case step == "word" && n == 2:
+			answer = `{"practices":[{"practice":1,"name":"Restored backups","full":"","short":"","misfits":[]}]}`
+		}
+		return answer, nil
+	}}
+	theme := themeOf(t, practised(t, m, notes()), 0)
+	if theme.Cause != Invalid || !strings.HasSuffix(theme.Detail, "was judged too narrow: one machine") {
+		t.Errorf("theme %+v", theme)
+	}
+	asked := m.steps("word")
+	if len(asked) != 2 || len(m.steps("verify")) != 1 || m.again != 0 {
+		t.Errorf("%d wordings, %d verdicts, %d asked again", len(asked), len(m.steps("verify")), m.again)
+	}
+	const may = "leave full and short empty"
+	if strings.Contains(asked[0].Prompt, may) || !strings.Contains(asked[1].Prompt, may) {
+		t.Errorf("told when it is of no use, or not told:\n%s", asked[1].Prompt)
+	}
+}
+
+// A line was refused because of a sentence that sessions load, and its next wording passed, for the
+// sentence was not shown beside it again.
+func TestASecondVerdictSeesWhatTheFirstSaw(t *testing.T) {
+	t.Parallel()
+	const seen = "Chats, notes and logs are archived." // for the line about tokens
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" && n == 1 {
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too vague","reason":"which"`, 2)
+		}
+		return answer, nil
+	}}
+	practised(t, m, notes(), func(o *Options) {
+		o.Loaded = []string{seen}
+		for range allLoaded {
+			o.Loaded = append(o.Loaded, "Spoons and forks are washed.")
+		}
+	})
+	asked := m.steps("verify")
+	if len(asked) != 2 || !strings.Contains(asked[0].Prompt, seen) || !strings.Contains(asked[1].Prompt, seen) {
+		t.Errorf("%d verdicts, the last one without %q:\n%s", len(asked), seen, asked[len(asked)-1].Prompt)
+	}
+}
+
+// A misfit that had come as a second practice of its lesson was asked about again, although the
+// lesson kept its first one.
+func TestAMisfitOfASecondPracticeIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	list := lessons(append(slices.Clone(threeThemes), "Put no token into a backup.")...)
+	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
+		for _, n := range r.Notes() {
+			switch {
+			case !strings.HasPrefix(strings.ToLower(n.Text), "put no token"):
+			case step == "assign":
+				answer = strings.Replace(answer, fmt.Sprintf(`"note":%d,"practice":1,`, n.Number),
+					fmt.Sprintf(`"note":%d,"practice":1,"also":3,`, n.Number), 1)
+			case step == "word" && n.Number > 5: // as a note of the third practice
+				at := strings.LastIndex(answer, `"misfits":[]`)
+				answer = answer[:at] + fmt.Sprintf(`"misfits":[%d]`, n.Number) + answer[at+len(`"misfits":[]`):]
+			}
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, list)
+	if n := len(m.steps("assign")); n != 1 {
+		t.Errorf("assigned %d times", n)
+	}
+	home, second := themeOf(t, got, 10), themeOf(t, got, 6)
+	if home.Name != "Restored backups." || len(second.Wordings) == 0 ||
+		slices.Contains(second.Cited(second.Wordings[0]), 10) {
+		t.Errorf("the first practice %+v, the second %+v", home, second)
 	}
 }
 

@@ -98,12 +98,10 @@ func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 // rejection says why earlier wordings of a practice were rejected, and which of the lessons
 // that the prompt shows did not back one that was in order otherwise.
 func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) string {
-	if p.rejected.verdict != okay {
-		return p.reason
-	}
 	var misfits, same []string
 	for _, l := range shown {
 		switch id := ids[number(l.Number)]; {
+		case p.rejected.verdict != okay:
 		case slices.Contains(p.rejected.same, id):
 			same = append(same, fmt.Sprintf("[%d]", l.Number))
 		case !slices.Contains(p.rejected.yes, id):
@@ -116,6 +114,9 @@ func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) stri
 	}
 	if len(same) > 0 {
 		reason += "; told by another note of the same date: " + strings.Join(same, ", ")
+	}
+	if p.reasonShort != "" {
+		reason += "; the short form " + p.reasonShort
 	}
 	return reason
 }
@@ -130,8 +131,12 @@ func (s *study) settleWords(list []*practice, failed map[int]string) (misfits []
 			continue
 		}
 		p.Line = p.drafts[0].text
-		misfits = append(misfits, p.drafts[0].misfits...)
 		for _, id := range p.drafts[0].misfits {
+			if slices.Contains(p.Also, id) {
+				p.lose(id) // it teaches another one first
+				continue
+			}
+			misfits = append(misfits, id)
 			s.misfits[id] = p
 		}
 	}
@@ -155,6 +160,10 @@ type draft struct {
 func (s *study) draft(p *practice, w worded, lessons int) string {
 	w.Name, w.Full, w.Short = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Full), tidyText(w.Short)
 	members := s.indices(p.LessonIDs())
+	if w.Full == "" && p.reason != "" { // no other words would mend it
+		p.drop(cmp.Or(verdicts[p.rejected.verdict], Support), p.reason)
+		return ""
+	}
 	if why := refuseName(w.Name); why != "" {
 		return why
 	}

@@ -22,11 +22,12 @@ type Table struct {
 }
 
 // TableFact is what the reader said about a fact, which its line and value name. Rank is 0 for
-// one that is not looked up.
+// one that is not looked up; it may be noise.
 type TableFact struct {
 	Line      int    `json:"line"`
 	Value     string `json:"value"`
 	Rank      int    `json:"rank"`
+	Noise     bool   `json:"noise,omitempty"`
 	Heading   string `json:"heading,omitempty"`
 	Key       string `json:"key,omitempty"`
 	Qualifier string `json:"qualifier,omitempty"`
@@ -56,6 +57,12 @@ type lookedUp struct {
 	Heading   string `json:"heading"`
 	Key       string `json:"key"`
 	Qualifier string `json:"qualifier"`
+}
+
+// lookedUpFacts is an answer.
+type lookedUpFacts struct {
+	Facts []lookedUp `json:"facts"`
+	Noise []int      `json:"noise"`
 }
 
 // shownFacts finds facts by what a prompt shows of them.
@@ -115,7 +122,7 @@ func (l *TableLearner) parse(asked fake.Request) request {
 
 // learn takes an answer in. One to a repeated request replaces what was there.
 func (l *TableLearner) learn(asked fake.Request, text string) error {
-	var answer struct{ Facts []lookedUp }
+	var answer lookedUpFacts
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
 		return err
 	}
@@ -124,7 +131,7 @@ func (l *TableLearner) learn(asked fake.Request, text string) error {
 		return fmt.Errorf("the prompt shows none of the %d facts", len(l.shown))
 	}
 	for _, n := range numbers {
-		known := TableFact{Line: shown[n].Line, Value: shown[n].Value}
+		known := TableFact{Line: shown[n].Line, Value: shown[n].Value, Noise: slices.Contains(answer.Noise, n)}
 		if at := slices.IndexFunc(answer.Facts, func(a lookedUp) bool { return a.Fact == n }); at >= 0 {
 			a := answer.Facts[at]
 			known.Rank, known.Heading, known.Key, known.Qualifier = a.Rank, a.Heading, a.Key, a.Qualifier
@@ -158,7 +165,7 @@ func (p *TableReplay) Answer(asked fake.Request) fake.Reply {
 	if asked.Step() != "lookup" {
 		return fake.Reply{Status: 400, Error: "the record knows no such request"}
 	}
-	answer := map[string][]lookedUp{"facts": {}}
+	answer := lookedUpFacts{[]lookedUp{}, []int{}}
 	numbers, shown := p.shown.in(asked.Prompt)
 	for _, n := range numbers {
 		at := p.table.of(shown[n])
@@ -166,8 +173,11 @@ func (p *TableReplay) Answer(asked fake.Request) fake.Reply {
 			p.unseen[shown[n]] = true
 			continue
 		}
-		if k := p.table.Facts[at]; k.Rank > 0 {
-			answer["facts"] = append(answer["facts"], lookedUp{n, k.Rank, k.Heading, k.Key, k.Qualifier})
+		switch k := p.table.Facts[at]; {
+		case k.Noise:
+			answer.Noise = append(answer.Noise, n)
+		case k.Rank > 0:
+			answer.Facts = append(answer.Facts, lookedUp{n, k.Rank, k.Heading, k.Key, k.Qualifier})
 		}
 	}
 	return fake.Reply{Text: line(answer)}

@@ -78,7 +78,7 @@ func (m Reader) Answer(r Request) Reply {
 	case "verify":
 		answer["lines"] = m.verify(r)
 	case "lookup":
-		answer["facts"] = m.lookup(r)
+		answer["facts"], answer["noise"] = m.lookup(r), []int{}
 	default:
 		return Reply{Text: `{"same":[1,2]}`}
 	}
