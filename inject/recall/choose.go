@@ -91,8 +91,8 @@ type choice struct {
 	texts   []Snippet
 	covered []float64 // how well each need is met by what was chosen
 	support int
-	isAsked bool // the message asks for something
-	tokens  int  // with citations
+	isAsked func() bool // whether the message asks for something; it takes time to tell
+	tokens  int         // with citations
 	stopped string
 	left    []LeftOut
 }
@@ -101,7 +101,7 @@ type choice struct {
 const mostLeftOut = 20
 
 // choose applies the policy to candidates.
-func choose(all []*candidate, needs []need, isAsked bool) *choice {
+func choose(all []*candidate, needs []need, isAsked func() bool) *choice {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		switch {
 		case a.fused != b.fused:
@@ -143,7 +143,7 @@ func (c *choice) objection(next *candidate) string {
 	if next.score < Threshold {
 		return "below the threshold"
 	}
-	if !c.isAsked && next.meets(c.needs) < leastMet && next.meaning == 0 {
+	if next.meaning == 0 && next.meets(c.needs) < leastMet && !c.isAsked() {
 		return "one word of a message that asks for nothing"
 	}
 	if why := c.stale(next); why != "" {

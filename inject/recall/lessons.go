@@ -32,7 +32,7 @@ const (
 
 // isSituation reports whether a message describes one, or asks for something to be done.
 // Work that needs no notes is none.
-func isSituation(needs []need, isAsked bool) bool {
+func isSituation(needs []need, isAsked func() bool) bool {
 	count := 0.0
 	for i := range needs {
 		switch {
@@ -44,7 +44,7 @@ func isSituation(needs []need, isAsked bool) bool {
 			count++
 		}
 	}
-	return count >= situation || isAsked && count >= asked
+	return count >= situation || count >= asked && isAsked()
 }
 
 // isAsked reports whether a message asks a question, or for something to be done.
@@ -82,7 +82,7 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 		l.score = math.Round(l.coverage*l.close*l.recency*100) / 100
 	}
 	lessons = slices.DeleteFunc(lessons, func(l *candidate) bool {
-		return l.score == 0 || !c.isAsked && l.meets(needs) < leastMet
+		return l.score == 0 || l.meets(needs) < leastMet && !c.isAsked()
 	})
 	slices.SortStableFunc(lessons, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))

@@ -95,7 +95,7 @@ func answer(w http.ResponseWriter, status int, title, text string) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleHash+"'; frame-ancestors 'none'")
 	w.WriteHeader(status)
-	_ = templates.ExecuteTemplate(w, "refused.html", struct{ Title, Text string }{title, text}) // the browser is gone
+	_ = templates().ExecuteTemplate(w, "refused.html", struct{ Title, Text string }{title, text}) // the browser is gone
 }
 
 // knows reports whether a request has the cookie.

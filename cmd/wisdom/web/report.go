@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"sync"
 )
 
 //go:embed static
@@ -137,9 +138,11 @@ var (
 	css       = asset("style.css")
 	styleSum  = sha256.Sum256([]byte(css))
 	styleHash = base64.StdEncoding.EncodeToString(styleSum[:])
-	templates = template.Must(template.New("").Funcs(template.FuncMap{
-		"number": Number, "plural": plural, "spans": spans, "css": func() template.CSS { return template.CSS(css) },
-	}).ParseFS(static, "static/*.html"))
+	templates = sync.OnceValue(func() *template.Template { // most commands have no page
+		return template.Must(template.New("").Funcs(template.FuncMap{
+			"number": Number, "plural": plural, "spans": spans, "css": func() template.CSS { return template.CSS(css) },
+		}).ParseFS(static, "static/*.html"))
+	})
 )
 
 func asset(name string) string {
@@ -191,7 +194,7 @@ func (r *Report) Write(w io.Writer, show func(string) string) error {
 	clean(r, show)
 	var page bytes.Buffer
 	page.WriteString(ReportMark)
-	err := templates.ExecuteTemplate(&page, "report.html", struct {
+	err := templates().ExecuteTemplate(&page, "report.html", struct {
 		*Report
 		StyleHash string
 	}{r, styleHash})

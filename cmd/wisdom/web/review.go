@@ -184,7 +184,7 @@ func (r *Review) Write(w io.Writer, show func(string) string) error {
 	}
 	clean(r, show)
 	var page bytes.Buffer
-	if err := templates.ExecuteTemplate(&page, "review.html", r); err != nil {
+	if err := templates().ExecuteTemplate(&page, "review.html", r); err != nil {
 		return err
 	}
 	_, err := w.Write(page.Bytes())
