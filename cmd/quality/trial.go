@@ -86,7 +86,7 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 		return err
 	}
 	t.tell(out, plain, fused)
-	return nil
+	return t.tellSmallTalk(ctx, out, recall.Options{Now: opts.now})
 }
 
 // load reads the workspace and its situations.
@@ -138,6 +138,25 @@ func (t *trialPrompts) bullets() error {
 	})
 	t.lessons = all.String()
 	return err
+}
+
+// tellSmallTalk prints how many messages that need nothing were answered, if the workspace comes with some.
+func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, opts recall.Options) error {
+	b, err := os.ReadFile(filepath.Join(t.dir, "smalltalk.txt"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	messages := strings.Split(strings.TrimSpace(string(b)), "\n")
+	results, err := recallAll(ctx, filepath.Join(t.dir, "workspace"), opts, messages)
+	if err != nil {
+		return err
+	}
+	answered := len(slices.DeleteFunc(results, func(r *recall.Result) bool { return len(r.Snippets) == 0 }))
+	fmt.Fprintf(out, "small talk      %d of %d messages answered\n", answered, len(messages))
+	return nil
 }
 
 // recall asks for every situation what it needs.

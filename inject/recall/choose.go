@@ -91,7 +91,8 @@ type choice struct {
 	texts   []Snippet
 	covered []float64 // how well each need is met by what was chosen
 	support int
-	tokens  int // with citations
+	isAsked func() bool // whether the message asks for something; it takes time to tell
+	tokens  int         // with citations
 	stopped string
 	left    []LeftOut
 }
@@ -100,7 +101,7 @@ type choice struct {
 const mostLeftOut = 20
 
 // choose applies the policy to candidates.
-func choose(all []*candidate, needs []need) *choice {
+func choose(all []*candidate, needs []need, isAsked func() bool) *choice {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		switch {
 		case a.fused != b.fused:
@@ -110,7 +111,7 @@ func choose(all []*candidate, needs []need) *choice {
 		}
 		return inOrder(a, b)
 	})
-	c := &choice{needs: needs, all: all, covered: make([]float64, len(needs))}
+	c := &choice{isAsked: isAsked, needs: needs, all: all, covered: make([]float64, len(needs))}
 	for i := range toldOf(needs) {
 		c.told += needs[i].weight
 	}
@@ -142,6 +143,20 @@ func (c *choice) objection(next *candidate) string {
 	if next.score < Threshold {
 		return "below the threshold"
 	}
+	if next.meaning == 0 && next.meets(c.needs) < leastMet && !c.isAsked() {
+		return "one word of a message that asks for nothing"
+	}
+	if why := c.stale(next); why != "" {
+		return why
+	}
+	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning == 0 {
+		return "adds nothing"
+	}
+	return ""
+}
+
+// stale is why a candidate says nothing new, or nothing that is true, or "".
+func (c *choice) stale(next *candidate) string {
 	if newer := c.superseding(next); newer != nil {
 		return "superseded by " + newer.cite()
 	}
@@ -149,9 +164,6 @@ func (c *choice) objection(next *candidate) string {
 		if isCopy(next, other) {
 			return "a copy of " + other.cite()
 		}
-	}
-	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning == 0 {
-		return "adds nothing"
 	}
 	return ""
 }
@@ -178,6 +190,7 @@ func (c *choice) take(next *candidate) bool {
 	s := Snippet{
 		Path: next.path, StartLine: next.first, EndLine: next.last, Tier: next.tier, Score: next.score,
 		Tokens: next.tokens, Text: next.text, Heading: next.heading, Redacted: next.redacted, Date: next.date,
+		Sum: sumUp(next, c.needs),
 	}
 	if !next.day.IsZero() {
 		s.Date = next.day.Format("2006-01-02")

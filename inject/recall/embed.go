@@ -47,10 +47,11 @@ func (x *Index) embed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ids, err := x.passagesOf(ctx, "SELECT id, passages FROM contents ORDER BY id")
+	all, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
 	if err != nil {
 		return err
 	}
+	ids := all.each()
 	slices.Sort(there)
 	ids = slices.DeleteFunc(ids, func(id int64) bool {
 		_, embedded := slices.BinarySearch(there, id)

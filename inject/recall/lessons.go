@@ -2,31 +2,37 @@ package recall
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
 	"sync"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/words"
 )
 
-// Who describes a situation in many words leaves most of them unmet by the one lesson that
-// matters. Where nothing else is sure, lessons are judged by fewer words then: they are
-// short, and worth more than notes.
+// Who describes a situation, or asks for something to be done, seldom uses the words of the
+// lesson that matters: most words of the message are not those of the lesson, and a single
+// one that both have may be all there is. So where nothing else is sure, lessons fill what a
+// message may cost, in the order of how much they share with it: they are short, and worth
+// more than notes.
 const (
-	// situation is from how many needs on a message describes a situation.
-	situation = 5
+	// situation is from how many needs on a message describes a situation; asked is the same
+	// for one that asks.
+	situation, asked = 5, 2
 	// lessonTold is how many needs the score of a lesson is a share of in a situation.
 	lessonTold = 3
-	// leastMet is how many of its words a lesson must meet; leastAsked is the same for one
-	// that asks. One word in common is there too where people only tell of their day.
-	leastMet, leastAsked = 2, 1
-	// mostInSituation is how many snippets there may be with the lessons.
-	mostInSituation = 4
+	// leastMet is how many words of a message that asks for nothing must stand in a snippet.
+	// One word in common is there too where people only tell of their day.
+	leastMet = 2
+	// lessonTokens is what the snippets may take, with their citations, once lessons fill up.
+	lessonTokens = 240
 )
 
-// isSituation reports whether a message describes one. Work that needs no notes is none.
-func isSituation(needs []need) bool {
+// isSituation reports whether a message describes one, or asks for something to be done.
+// Work that needs no notes is none.
+func isSituation(needs []need, isAsked func() bool) bool {
 	count := 0.0
 	for i := range needs {
 		switch {
@@ -38,39 +44,96 @@ func isSituation(needs []need) bool {
 			count++
 		}
 	}
-	return count >= situation
+	return count >= situation || count >= asked && isAsked()
 }
 
-// addLessons adds the lessons that meet the most of a situation.
-func (c *choice) addLessons(message string) {
-	all, least := 0.0, float64(leastMet)
-	if strings.ContainsAny(message, "?？") {
-		least = leastAsked
+// isAsked reports whether a message asks a question, or for something to be done.
+func isAsked(message string) bool {
+	if strings.ContainsAny(message, "?？") || holdsPhrase(message, loadVocabulary().asks) {
+		return true
 	}
-	for i := range min(lessonTold, len(c.needs)) {
-		all += c.needs[i].weight
-	}
-	var lessons []*candidate
-	for _, next := range c.all {
-		if next.score >= Threshold || !next.isLesson() || next.meets(c.needs) < least {
-			continue
+	for sentence := range strings.FieldsFuncSeq(message, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
+		first, rest, _ := strings.Cut(strings.TrimSpace(sentence), " ")
+		if rest != "" && words.IsImperative(first) {
+			return true
 		}
-		next.coverage = min(next.told(c.needs)/all, 1)
-		next.score = math.Round(next.coverage*next.close*next.recency*100) / 100
-		lessons = append(lessons, next)
 	}
+	return false
+}
+
+// sentenceEnds part a message into what may tell to do something.
+const sentenceEnds = "\n.;:!。；：！"
+
+// fillUp adds lessons to a choice, in the order of how much they share with the message. The
+// faint needs count here too: a lesson is short, and "answer" may be what it is about.
+func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question) error {
+	needs := slices.DeleteFunc(slices.Concat(c.needs, faint), func(n need) bool { return n.date != "" })
+	all := 0.0
+	for i := range min(lessonTold, len(needs)) {
+		all += needs[i].weight
+	}
+	lessons, err := x.lessons(ctx, c, needs, q)
+	if err != nil || all == 0 {
+		return err
+	}
+	for _, l := range lessons {
+		x.rate(l, needs, 0)
+		l.coverage = min(l.told(needs)/all, 1)
+		l.score = math.Round(l.coverage*l.close*l.recency*100) / 100
+	}
+	lessons = slices.DeleteFunc(lessons, func(l *candidate) bool {
+		return l.score == 0 || l.meets(needs) < leastMet && !c.isAsked()
+	})
 	slices.SortStableFunc(lessons, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
+	c.needs, c.covered = needs, make([]float64, len(needs))
+	c.addLessons(lessons)
+	return nil
+}
+
+// lessons are those that may share a word with a message and were not chosen yet: of the
+// candidates, and of the curated files, whose lessons a lot of notes may have crowded out.
+func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question) ([]*candidate, error) {
+	curated, err := x.curated(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := x.candidates(ctx, needs, curated)
+	if err != nil {
+		return nil, err
+	}
+	known := map[int64]bool{}
+	for _, next := range c.all {
+		known[next.id] = true
+	}
+	found, err := x.load(ctx, slices.DeleteFunc(ids, func(id int64) bool { return known[id] }))
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Concat(c.all, found), func(l *candidate) bool {
+		return !l.isLesson() || slices.Contains(c.chosen, l) || isExcluded(q.Exclude, l.path) || l.isOutdated()
+	}), nil
+}
+
+// curated are the passages of curated files. Without any, it is one that no passage has.
+func (x *Index) curated(ctx context.Context) (spans, error) {
+	all, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents WHERE id IN "+
+		"(SELECT content FROM files WHERE tier IN ('T3', 'T4')) ORDER BY id")
+	if len(all) == 0 {
+		all = spans{{-1, 1}}
+	}
+	return all, err
+}
+
+// addLessons takes lessons as far as the budgets allow.
+func (c *choice) addLessons(lessons []*candidate) {
 	stopped := c.stopped // a receipt tells where the search stopped, and this is past it
 	for _, next := range lessons {
-		if next.score < Threshold || len(c.chosen) >= mostInSituation {
+		if len(c.chosen) >= MostSnippets || c.tokens+next.tokens+citationTokens(next) > lessonTokens {
 			break
 		}
-		if c.objection(next) != "" {
-			continue
-		}
-		if !c.take(next) {
+		if c.stale(next) != "" || !c.take(next) {
 			continue
 		}
 		c.left = slices.DeleteFunc(c.left, func(l LeftOut) bool {
@@ -85,7 +148,7 @@ func (c *candidate) meets(needs []need) float64 {
 	n := 0.0
 	for i, met := range c.met {
 		switch {
-		case met == 0 || needs[i].task:
+		case met == 0 || needs[i].task || needs[i].faint:
 		case strings.Contains(needs[i].word, "@"):
 			n += hanWeight
 		default:

@@ -63,7 +63,7 @@ func TestSituationBringsLessons(t *testing.T) {
 		many += "- Never run the press with paper from " + mill + ".\n"
 	}
 	r := ask(t, map[workspace.Path]string{"MEMORY.md": many, "memory/2026-10-01.md": notes}, message)
-	if len(r.Snippets) == 0 || len(r.Snippets) > mostInSituation {
+	if len(r.Snippets) == 0 || len(r.Snippets) > MostSnippets {
 		t.Errorf("%d snippets: %s", len(r.Snippets), sourcesOf(r))
 	}
 }
@@ -78,6 +78,54 @@ func TestLongSmallTalkNeedsNothing(t *testing.T) {
 	message := "I spent the afternoon with my sister by the lake where we cooked pasta and played cards and listened to the rain"
 	if r := ask(t, files, message); len(r.Snippets) > 0 {
 		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
+	}
+}
+
+// "It rained the whole night and the cellar smells" brought what stands in the cellar: one
+// word of those who ask for nothing is no need.
+func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n- Paint is bought in Lund.\n",
+	}
+	for message, want := range map[string]string{
+		"It rained the whole night and the cellar smells like an old boat.": "",
+		"Where is the cellar?":                                            "MEMORY.md#L1-L1",
+		"Clean the cellar before the weekend.":                            "MEMORY.md#L1-L1",
+		"Wir gehen in den Keller; bitte denk an cellar und Licht.":        "MEMORY.md#L1-L1",
+		"The disk in the cellar hums louder than it did in the spring":    "MEMORY.md#L1-L1",
+		"I wonder how the new people in the cellar like the house so far": "",
+	} {
+		if r := ask(t, files, message); sourcesOf(r) != want {
+			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
+		}
+	}
+}
+
+// Who asks for something to be done gets the lessons that share a word with it, however
+// little of the message that is, within what lessons may take.
+func TestTaskIsFilledUpWithLessons(t *testing.T) {
+	const lesson = "- Photos of visitors are shown only with their consent: Lotte left over one of them.\n"
+	files := map[workspace.Path]string{
+		"MEMORY.md":            "# Memory\n\n- Ochre is mixed twice.\n" + lesson + "- The lift is slow.\n",
+		"memory/2026-11-01.md": "- Visitors from Oslo came by bus.\n",
+	}
+	const task = "Mrs. Odur and her visitors smile so nicely at Saturday's jubilee, and everybody should see it at once"
+	for message, found := range map[string]bool{
+		task + ". Put it onto our start page.": true,
+		task + ". It goes onto our start page": false,
+	} {
+		r := ask(t, files, message)
+		if got := strings.Contains(sourcesOf(r), "MEMORY.md#L4-L4"); got != found || strings.Contains(sourcesOf(r), "L3-L3") {
+			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
+		}
+	}
+	many := ""
+	for _, rest := range strings.Fields("oil salt iron wool chalk glass clay wood lead") {
+		many += "- Visitors see no " + rest + strings.Repeat(" "+rest+"works "+rest+"yard "+rest+"house", 8) + ".\n"
+	}
+	r := ask(t, map[workspace.Path]string{"MEMORY.md": many}, task+", please.")
+	if len(r.Snippets) < 2 || len(r.Snippets) > 6 || r.Tokens > lessonTokens {
+		t.Errorf("%d tokens: %s", r.Tokens, sourcesOf(r))
 	}
 }
 

@@ -46,6 +46,8 @@ type need struct {
 	clause int
 	// task: the word names work that needs no notes.
 	task bool
+	// faint: the word tells little of what a message is about, and counts only among lessons.
+	faint bool
 }
 
 // vocabulary is what is known of the words of messages in all languages.
@@ -58,6 +60,7 @@ type vocabulary struct {
 	hanAlike [][]string
 	outdated []string
 	changed  []string
+	asks     []string
 }
 
 var loadVocabulary = sync.OnceValue(func() *vocabulary {
@@ -78,6 +81,7 @@ var loadVocabulary = sync.OnceValue(func() *vocabulary {
 		}
 		v.phrases = append(v.phrases, m.IdlePhrases...)
 		v.outdated, v.changed = append(v.outdated, m.Outdated...), append(v.changed, m.Changed...)
+		v.asks = append(v.asks, m.Asks...)
 		for _, group := range m.Alike {
 			list := strings.Fields(group)
 			if isHan(list[0]) {
@@ -124,23 +128,28 @@ type reader struct {
 }
 
 // needs are the informative words of a message with their weights, the most telling
-// first. Without one, there is nothing to recall.
-func (x *Index) needs(ctx context.Context, message string) ([]need, error) {
+// first, and the faint ones. Without an informative one, there is nothing to recall.
+func (x *Index) needs(ctx context.Context, message string) (needs, faint []need, err error) {
 	r := reader{Index: x, vocabulary: loadVocabulary()}
 	if err := r.learn(ctx, message); err != nil || r.total == 0 {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(message) > longest {
 		message = message[len(message)-longest:]
 	}
 	r.read(string(withoutInjected([]byte(message))))
-	for i := range r.needs {
-		if err := r.weigh(ctx, &r.needs[i]); err != nil {
-			return nil, err
+	for _, n := range r.needs {
+		if err := r.weigh(ctx, &n); err != nil {
+			return nil, nil, err
+		}
+		if n.faint {
+			faint = append(faint, n)
+		} else {
+			needs = append(needs, n)
 		}
 	}
-	slices.SortStableFunc(r.needs, func(a, b need) int { return cmp.Compare(b.weight, a.weight) })
-	return r.needs[:min(len(r.needs), mostNeeds)], nil
+	slices.SortStableFunc(needs, func(a, b need) int { return cmp.Compare(b.weight, a.weight) })
+	return needs[:min(len(needs), mostNeeds)], faint[:min(len(faint), mostNeeds)], nil
 }
 
 // learn asks the index for what decides the weights.
@@ -265,10 +274,10 @@ func (r *reader) add(n need) {
 // addWord adds a word that is neither a stop word nor idle.
 func (r *reader) addWord(w string) {
 	folded := fold(w)
-	if r.isIdle(w, folded) || r.isStop(w) {
+	if r.isStop(w) {
 		return
 	}
-	n := need{word: w, task: r.vocabulary.tasks[folded]}
+	n := need{word: w, task: r.vocabulary.tasks[folded], faint: r.isIdle(w, folded)}
 	for _, term := range r.stems(w) {
 		n.forms = append(n.forms, form{[]string{term}, 1})
 	}
@@ -439,6 +448,8 @@ const (
 	// hanWeight: a character is about half a word.
 	hanWeight  = 0.5
 	dateWeight = 1.0
+	// faintWeight: a word of courtesy or of asking says little even among lessons.
+	faintWeight = 0.3
 )
 
 // weigh finds further forms of a need in the index and gives it its weight: how much
@@ -472,6 +483,9 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 	}
 	if strings.Contains(n.word, "@") {
 		n.weight *= hanWeight
+	}
+	if n.faint {
+		n.weight *= faintWeight
 	}
 	return nil
 }

@@ -90,9 +90,24 @@ func (s spans) count() (n int64) {
 	return n
 }
 
+func (s spans) each() (ids []int64) {
+	for _, span := range s {
+		for i := range span[1] {
+			ids = append(ids, span[0]+i)
+		}
+	}
+	return ids
+}
+
 // gone are the dead passages.
-func gone(ctx context.Context, q querier) (all spans, err error) {
-	rows, err := q.QueryContext(ctx, "SELECT first, passages FROM dead ORDER BY first")
+func gone(ctx context.Context, q querier) (spans, error) {
+	return readSpans(ctx, q, "SELECT first, passages FROM dead ORDER BY first")
+}
+
+// readSpans are the runs of numbers that a query returns, each by its first one and how many
+// it has.
+func readSpans(ctx context.Context, q querier, query string, args ...any) (all spans, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
@@ -104,7 +119,10 @@ func gone(ctx context.Context, q querier) (all spans, err error) {
 		}
 		all = append(all, span)
 	}
-	return all, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	return all, nil
 }
 
 // gather adds a passage to the lists of its terms, which blanks part.

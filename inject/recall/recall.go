@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -96,7 +97,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if x.gone, err = gone(ctx, x.db); err != nil {
 		return err
 	}
-	needs, err := x.needs(ctx, q.Message)
+	needs, faint, err := x.needs(ctx, q.Message)
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 		result.Stopped = "no informative word"
 		return nil
 	}
-	ids, err := x.candidates(ctx, needs)
+	ids, err := x.candidates(ctx, needs, nil)
 	if err != nil {
 		return err
 	}
@@ -127,16 +128,18 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	}
 	all = slices.DeleteFunc(all, func(c *candidate) bool { return isExcluded(q.Exclude, c.path) || c.isOutdated() })
 	for _, c := range all {
-		x.rate(c, needs)
+		x.rate(c, needs, contextQuality)
 		c.meaning = meanings[c.id]
 	}
 	if len(meanings) > 0 {
 		fuse(all)
 	}
 	result.Searched.Candidates = len(all)
-	c := choose(all, needs)
-	if isSituation(needs) && c.best < sure {
-		c.addLessons(q.Message)
+	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(q.Message) }))
+	if c.best < sure && isSituation(needs, c.isAsked) {
+		if err := x.fillUp(ctx, c, faint, q); err != nil {
+			return err
+		}
 	}
 	x.conclude(c, result)
 	return nil
@@ -167,8 +170,7 @@ func (x *Index) meanings(ctx context.Context, message string, s *Searched) (map[
 // conclude writes a choice into the result.
 func (x *Index) conclude(c *choice, result *Result) {
 	result.Stopped = c.stopped
-	for i, s := range c.texts {
-		s.Sum = sumUp(c.chosen[i], c.needs)
+	for _, s := range c.texts {
 		result.Snippets = append(result.Snippets, s)
 		result.Tokens += s.Tokens
 	}

@@ -60,8 +60,8 @@ const (
 )
 
 // candidates are the passages that meet the most of the needs, by their numbers, with
-// how much of the information each has at most.
-func (x *Index) candidates(ctx context.Context, needs []need) ([]int64, error) {
+// how much of the information each has at most; if within is not empty, only its passages.
+func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]int64, error) {
 	best := map[int64]float64{}
 	var common []string
 	order := make([]int, len(needs))
@@ -91,7 +91,9 @@ func (x *Index) candidates(ctx context.Context, needs []need) ([]int64, error) {
 			note(ids, n.weight, of)
 		}
 		for id, value := range of {
-			best[id] += value
+			if len(within) == 0 || within.has(id) {
+				best[id] += value
+			}
 		}
 	}
 	if len(best) == 0 && len(common) > 1 { // each of them is common, but not all together
@@ -123,34 +125,9 @@ func highest(values map[int64]float64, n int) []int64 {
 
 // ofDay are the passages of the notes of a day.
 func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
-	return x.passagesOf(
-		ctx,
-		"SELECT id, passages FROM contents WHERE id IN (SELECT content FROM files WHERE date = ?)",
-		date,
-	)
-}
-
-// passagesOf are the numbers of the passages of contents, of which a query returns the
-// first number and how many there are.
-func (x *Index) passagesOf(ctx context.Context, query string, args ...any) (ids []int64, err error) {
-	rows, err := x.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("search the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	for rows.Next() {
-		var first, n int64
-		if err := rows.Scan(&first, &n); err != nil {
-			return nil, fmt.Errorf("search the index: %w", err)
-		}
-		for i := range n {
-			ids = append(ids, first+i)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("search the index: %w", err)
-	}
-	return ids, nil
+	all, err := readSpans(ctx, x.db,
+		"SELECT id, passages FROM contents WHERE id IN (SELECT content FROM files WHERE date = ?)", date)
+	return all.each(), err
 }
 
 // numbers are what a query returns in one row: a row for each passage is what would take
@@ -287,8 +264,9 @@ func inOrder(a, b *candidate) int {
 }
 
 // rate gives a candidate its score: the share of the message's information that it
-// contains, less for words far apart and for an old note.
-func (x *Index) rate(c *candidate, needs []need) {
+// contains, less for words far apart and for an old note. Above is how much a need counts that
+// is met only by what stands above the passage.
+func (x *Index) rate(c *candidate, needs []need, above float64) {
 	c.terms = x.analyzer.terms(c.text, c.language)
 	c.has = map[string]bool{}
 	for _, t := range c.terms {
@@ -297,7 +275,7 @@ func (x *Index) rate(c *candidate, needs []need) {
 	if c.date != "" {
 		c.has[wholeTerm(c.date)] = true
 	}
-	above := setOf(x.analyzer.terms(c.context(), c.language))
+	around := setOf(x.analyzer.terms(c.context(), c.language))
 	name := setOf(x.analyzer.terms(strings.TrimSuffix(path.Base(string(c.path)), ".md"), c.language))
 	c.met = make([]float64, len(needs))
 	all := 0.0
@@ -311,8 +289,8 @@ func (x *Index) rate(c *candidate, needs []need) {
 			case f.quality <= c.met[i]:
 			case holdsAll(f.terms, c.has):
 				c.met[i] = f.quality
-			case holdsAll(f.terms, c.has, above):
-				c.met[i] = max(c.met[i], f.quality*contextQuality)
+			case holdsAll(f.terms, c.has, around):
+				c.met[i] = max(c.met[i], f.quality*above)
 			case holdsAll(f.terms, name):
 				c.met[i] = max(c.met[i], f.quality*fileQuality)
 			}

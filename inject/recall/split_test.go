@@ -104,3 +104,19 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+// Snippets of one file come under one citation: the name of the file would cost as much as a
+// short lesson.
+func TestSnippetsOfAFileShareACitation(t *testing.T) {
+	got := Appendix(&Result{Snippets: []Snippet{
+		{Path: "a.md", Text: "- x", Source: "a.md#L3-L3"}, {Path: "b.md", Text: "- y", Source: "b.md#L1-L2"},
+		{Path: "a.md", Text: "- z", Source: "a.md#L9-L9"},
+	}})
+	want := appendixStart + "\n" + appendixAbout + "\n\n- x\n- z\nSource: a.md#L3-L3, L9-L9\n\n- y\nSource: b.md#L1-L2\n" + appendixEnd
+	if got != want {
+		t.Errorf("%s", got)
+	}
+	if rest := withoutInjected([]byte("Before.\n\n" + got + "\n\nBehind.\n")); strings.Contains(string(rest), "- z") {
+		t.Errorf("%s", rest)
+	}
+}

@@ -21,6 +21,8 @@ type Messages struct {
 	// thinking, small talk. IdlePhrases do so only together.
 	Idle        string   `toml:"idle"`
 	IdlePhrases []string `toml:"idle_phrases"`
+	// Asks are phrases with which a message asks for something without a question mark.
+	Asks []string `toml:"asks"`
 	// Tasks are words for work that needs no notes: to write a poem, to translate.
 	Tasks string `toml:"tasks"`
 	// Alike are groups of words that a message and a note may use for the same thing.

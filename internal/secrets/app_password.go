@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -10,13 +9,13 @@ import (
 const appPassword = "app-password"
 
 // reAppPassword matches the form of such a password; four words also match.
-var reAppPassword = regexp.MustCompile(`^(?:[a-z]{16}|[a-z]{4}(?:[ -][a-z]{4}){3})$`)
+var reAppPassword = compiled(`^(?:[a-z]{16}|[a-z]{4}(?:[ -][a-z]{4}){3})$`)
 
 // isAppPassword reports whether a machine made an app password of letters: it has at
 // least so many pairs of letters that hardly any word has. Of random letters 92 % have
 // two such pairs and 79 % have three; of four words 3 % and 1 %.
 func isAppPassword(value string, leastOdd int) bool {
-	if !reAppPassword.MatchString(value) {
+	if !reAppPassword().MatchString(value) {
 		return false
 	}
 	odd := 0

@@ -2,7 +2,6 @@ package secrets
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,14 +13,14 @@ const longestBlock = 16 << 10
 
 var (
 	// reBlockHead is the first line of a block, reBlockEnd its last one.
-	reBlockHead = regexp.MustCompile(`^(?i)-----begin [a-z0-9 _-]{1,100}?-----`)
-	reBlockEnd  = regexp.MustCompile(`(?i)-----end [a-z0-9 _-]{1,100}?-----`)
+	reBlockHead = compiled(`^(?i)-----begin [a-z0-9 _-]{1,100}?-----`)
+	reBlockEnd  = compiled(`(?i)-----end [a-z0-9 _-]{1,100}?-----`)
 	// reBlockField is a line about a key, above its body.
-	reBlockField = regexp.MustCompile(`^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): `)
-	reProseWord  = regexp.MustCompile(`^\pL{2,14}[.,;:!?]?$`)
+	reBlockField = compiled(`^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): `)
+	reProseWord  = compiled(`^\pL{2,14}[.,;:!?]?$`)
 	// reBody is a line of a body with what quotes or escapes it, reEncoded what it encodes.
-	reBody    = regexp.MustCompile(`^(?:[\s>|#*"'+-]|\\[nr])*([A-Za-z0-9+/=]+)(?:\\[nr]|[\s"'+,;\\])*$`)
-	reEncoded = regexp.MustCompile(`[A-Za-z0-9+/=]{12,}`)
+	reBody    = compiled(`^(?:[\s>|#*"'+-]|\\[nr])*([A-Za-z0-9+/=]+)(?:\\[nr]|[\s"'+,;\\])*$`)
+	reEncoded = compiled(`[A-Za-z0-9+/=]{12,}`)
 )
 
 // keyBlocks finds the blocks between -----BEGIN and -----END lines, whole: they are longer than the pieces that the
@@ -39,7 +38,7 @@ func (v view) keyBlocks() []match {
 		if next := bytes.Index(v.lower[from:begin+len(rest)], blockBegin); next >= 0 {
 			rest = rest[:len(blockBegin)+next]
 		}
-		head := reBlockHead.FindString(rest)
+		head := reBlockHead().FindString(rest)
 		title := strings.ToLower(head)
 		if head == "" || strings.Contains(title, "public key-") || strings.Contains(title, " certificate") ||
 			strings.Contains(title, " signature") {
@@ -54,7 +53,7 @@ func (v view) keyBlocks() []match {
 // bodyLength is the length of the body of a block behind its first line, with its last line where there is one: 0 if
 // what follows is no key.
 func bodyLength(rest string) int {
-	if end := reBlockEnd.FindStringIndex(rest); end != nil && isBody(rest[:end[0]]) {
+	if end := reBlockEnd().FindStringIndex(rest); end != nil && isBody(rest[:end[0]]) {
 		return end[1]
 	}
 	length, at := 0, 0
@@ -63,7 +62,7 @@ func bodyLength(rest string) int {
 		switch {
 		case isBodyLine(line, length > 0):
 			length = at + len(line)
-		case length > 0 || strings.Trim(line, " \t>`\"'\\") != "" && !reBlockField.MatchString(line):
+		case length > 0 || strings.Trim(line, " \t>`\"'\\") != "" && !reBlockField().MatchString(line):
 			return length
 		}
 		at += len(text)
@@ -78,23 +77,23 @@ func isBody(text string) bool {
 		const mostWords = 2
 		words := 0
 		for field := range strings.FieldsSeq(line) {
-			if reProseWord.MatchString(field) {
+			if reProseWord().MatchString(field) {
 				words++
 			}
 		}
-		if words > mostWords && !reBlockField.MatchString(line) {
+		if words > mostWords && !reBlockField().MatchString(line) {
 			return false
 		}
 	}
-	return slices.ContainsFunc(reEncoded.FindAllString(text, -1), isMixed)
+	return slices.ContainsFunc(reEncoded().FindAllString(text, -1), isMixed)
 }
 
 // isBodyLine reports whether a line belongs to the body of a key that has no end. The last one may be short.
 func isBodyLine(line string, goesOn bool) bool {
-	m := reBody.FindStringSubmatch(line)
+	m := reBody().FindStringSubmatch(line)
 	switch {
 	case m == nil:
-		return strings.Contains(line, `\n`) && reEncoded.MatchString(strings.Fields(line + " -")[0])
+		return strings.Contains(line, `\n`) && reEncoded().MatchString(strings.Fields(line + " -")[0])
 	case goesOn && (strings.HasSuffix(m[1], "=") || isMixed(m[1])):
 		return true
 	}

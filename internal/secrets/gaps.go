@@ -112,7 +112,7 @@ func (r *gapReader) readParentheses(size int) bool {
 	case r.code != nil:
 	case strings.HasPrefix(r.rest[r.at+size:], "`"):
 		r.code = &gap{span, r.at, r.at + size + 1}
-	case !strings.ContainsAny(within, " \t") || reGroups.MatchString(within):
+	case !strings.ContainsAny(within, " \t") || reGroups().MatchString(within):
 		r.code = &gap{span, r.at, r.at + size}
 	}
 	_, last := utf8.DecodeRuneInString(r.rest[r.at+end:])

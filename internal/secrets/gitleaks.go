@@ -132,7 +132,8 @@ func lowered(words []string) []string {
 	return lower
 }
 
-// compiled is a pattern that is compiled on first use.
+// compiled is an expression that is compiled when it is first needed: most commands need few of them, and all
+// together take longer than the rest of a start.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
@@ -172,7 +173,7 @@ func (s *scanner) apply(r rule, part fragment) []match {
 		secret = strings.TrimRightFunc(secret, func(r rune) bool {
 			return unicode.IsSpace(r) || strings.ContainsRune(".,;:)]", r)
 		})
-		if len(secret) < shortest || isNone(secret) || isCut(secret, "") || IsPlace(secret) && reEnvName.MatchString(secret) {
+		if len(secret) < shortest || isNone(secret) || isCut(secret, "") || IsPlace(secret) && reEnvName().MatchString(secret) {
 			continue
 		}
 		number := part.line + strings.Count(part.text[:min(at[0]+1, len(part.text))], "\n") + 1

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,24 +8,24 @@ import (
 )
 
 var (
-	reEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
-	reMail    = regexp.MustCompile(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$`)
-	reCode    = regexp.MustCompile(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(`)
-	reFigure  = regexp.MustCompile(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
-	reMoment  = regexp.MustCompile(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
-	reVersion = regexp.MustCompile(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
-	reTerm    = regexp.MustCompile(
+	reEnvName = compiled(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
+	reMail    = compiled(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$`)
+	reCode    = compiled(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(`)
+	reFigure  = compiled(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
+	reMoment  = compiled(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
+	reVersion = compiled(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
+	reTerm    = compiled(
 		`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
 	)
-	reUUID   = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	reHex    = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
-	reNumber = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit   = regexp.MustCompile(
+	reUUID   = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	reHex    = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
+	reNumber = compiled(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
+	reUnit   = compiled(
 		`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`,
 	)
-	rePath    = regexp.MustCompile(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
-	reIDBody  = regexp.MustCompile(`^[0-9a-z:/_-]{12,}$`)
-	reSetting = regexp.MustCompile(`^[A-Za-z_][\w.-]*=[^=]`)
+	rePath    = compiled(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
+	reIDBody  = compiled(`^[0-9a-z:/_-]{12,}$`)
+	reSetting = compiled(`^[A-Za-z_][\w.-]*=[^=]`)
 )
 
 // takes reports whether the text from start to end can be the value of a name of
@@ -49,11 +48,11 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
 		return false
 	}
-	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) ||
-		reMoment.MatchString(value) ||
-		reVersion.MatchString(value) ||
-		reTerm.MatchString(value) ||
-		reSetting.MatchString(value) {
+	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode().MatchString(value) || reMail().MatchString(value) ||
+		reMoment().MatchString(value) ||
+		reVersion().MatchString(value) ||
+		reTerm().MatchString(value) ||
+		reSetting().MatchString(value) {
 		return false
 	}
 	if about {
@@ -69,15 +68,15 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	case field:
 		return how == direct && takesField(value, after, quoted)
 	case pin:
-		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit.MatchString(after) &&
+		return reNumber().MatchString(value) && value != "123" && value != "000" && !reUnit().MatchString(after) &&
 			(how != bare || len(value) > 3)
 	case secret:
 		if how == bare {
-			return random && len(value) >= 16 || quoted && LooksChosen(value) && len(value) >= 12 && !reFigure.MatchString(value)
+			return random && len(value) >= 16 || quoted && LooksChosen(value) && len(value) >= 12 && !reFigure().MatchString(value)
 		}
-		return random && len(value) >= 8 || LooksChosen(value) && len(value) >= 8 && !reFigure.MatchString(value)
+		return random && len(value) >= 8 || LooksChosen(value) && len(value) >= 8 && !reFigure().MatchString(value)
 	case key:
-		if reGroups.MatchString(value) && len(value) >= 14 && strings.ContainsAny(value, "0123456789") && how != bare {
+		if reGroups().MatchString(value) && len(value) >= 14 && strings.ContainsAny(value, "0123456789") && how != bare {
 			return true
 		}
 		least := 10
@@ -87,37 +86,37 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return random && len(value) >= least
 	}
 	const longest, fewest = 20, 16 // bytes
-	return (how == direct || how == below) && random && !reUUID.MatchString(value) &&
-		(len(value) >= longest || len(value) >= fewest && !reHex.MatchString(value))
+	return (how == direct || how == below) && random && !reUUID().MatchString(value) &&
+		(len(value) >= longest || len(value) >= fewest && !reHex().MatchString(value))
 }
 
 // takesSpan is takes for a value in a span of code.
 func (c class) takesSpan(value string) bool {
 	if c == password {
-		named := looksNamed(value) && !isMixed(value) || reHex.MatchString(value)
-		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure.MatchString(value)
+		named := looksNamed(value) && !isMixed(value) || reHex().MatchString(value)
+		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure().MatchString(value)
 	}
 	if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
 		return true
 	}
-	return longestRandom(value) >= 16 && !reUUID.MatchString(value) && !reHex.MatchString(value) && c != pin && c != weak
+	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && c != pin && c != weak
 }
 
 // takesChosen is takes for a password.
 func (c class) takesChosen(before, value, after string, how link, quoted bool) bool {
-	figure := reFigure.MatchString(value) || reUnit.MatchString(after) && reNumber.MatchString(value)
+	figure := reFigure().MatchString(value) || reUnit().MatchString(after) && reNumber().MatchString(value)
 	switch {
 	case how == bare:
 		if c == password && isSaid(before, after) {
 			return utf8.RuneCountInString(value) >= 5
 		}
-		if reNumber.MatchString(value) {
-			return c == password && len(value) >= 6 && !reUnit.MatchString(after)
+		if reNumber().MatchString(value) {
+			return c == password && len(value) >= 6 && !reUnit().MatchString(after)
 		}
-		return len(value) >= 6 && LooksChosen(value) && !figure && !rePath.MatchString(value) && !looksNamed(value)
+		return len(value) >= 6 && LooksChosen(value) && !figure && !rePath().MatchString(value) && !looksNamed(value)
 	case c == pass && how != direct:
 		return false
-	case reGroups.MatchString(value), reNumber.MatchString(value) && len(value) >= 4 && !reUnit.MatchString(after):
+	case reGroups().MatchString(value), reNumber().MatchString(value) && len(value) >= 4 && !reUnit().MatchString(after):
 		return true
 	case LooksChosen(value):
 		return !figure
@@ -138,7 +137,7 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 // "pass: 12 of 14" is none.
 func takesField(value, after string, quoted bool) bool {
 	const fewest = 6 // bytes
-	if len(value) < fewest || !LooksChosen(value) || reFigure.MatchString(value) || looksNamed(value) && !isMixed(value) ||
+	if len(value) < fewest || !LooksChosen(value) || reFigure().MatchString(value) || looksNamed(value) && !isMixed(value) ||
 		strings.HasPrefix(strings.ToLower(value), "test") {
 		return false
 	}
@@ -220,7 +219,7 @@ func IsPlace(value string) bool {
 		strings.HasPrefix(value, "@"):
 		return true
 	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs,
-		!signs && strings.ContainsAny(value, `/\`) && rePath.MatchString(value):
+		!signs && strings.ContainsAny(value, `/\`) && rePath().MatchString(value):
 		return true
 	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
 		return true
@@ -231,7 +230,7 @@ func IsPlace(value string) bool {
 			return true
 		}
 	}
-	return strings.Contains(value, "_") && reEnvName.MatchString(value) || isID(lower)
+	return strings.Contains(value, "_") && reEnvName().MatchString(value) || isID(lower)
 }
 
 // isID reports whether a text in lower case is an ID by its beginning.
@@ -239,7 +238,7 @@ func isID(lower string) bool {
 	const longest = 44 // bytes; what is longer may be anything
 	return len(lower) <= longest && slices.ContainsFunc(loadWords().lists["id"], func(begin string) bool {
 		rest, ok := strings.CutPrefix(lower, begin)
-		return ok && reIDBody.MatchString(rest)
+		return ok && reIDBody().MatchString(rest)
 	})
 }
 
@@ -260,7 +259,7 @@ func LooksChosen(value string) bool {
 // small letters, large letters and digits alternate as in no word.
 func looksRandom(value string) bool {
 	const uuid = 36 // bytes
-	if len(value) == uuid && reUUID.MatchString(value) {
+	if len(value) == uuid && reUUID().MatchString(value) {
 		return true
 	}
 	for _, r := range value {

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,12 +36,12 @@ const (
 
 var (
 	// reAgain matches the text between two values of one name.
-	reAgain = regexp.MustCompile(
+	reAgain = compiled(
 		"^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}",
 	)
 	// reGroups are groups that belong together: backup codes, app passwords, what
 	// a dial is turned to.
-	reGroups = regexp.MustCompile(
+	reGroups = compiled(
 		`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`,
 	)
 )
@@ -115,9 +114,9 @@ func (v view) named(n name) []match {
 
 var (
 	// rePhraseName matches the name of a secret of several words, rePhrase such words, reProse a word that they lack.
-	rePhraseName = regexp.MustCompile(`(?i)phrase|frase|zin$|фраза`)
-	rePhrase     = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`) // takes as long as a short command
-	reProse      = regexp.MustCompile(
+	rePhraseName = compiled(`(?i)phrase|frase|zin$|фраза`)
+	rePhrase     = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
+	reProse      = compiled(
 		`(?i)\b(?:an?|and|are|as|ask|at|be|by|every|for|from|in|is|it|must|never|not|of|on|only|or|see|the|to|use|with)\b`,
 	)
 )
@@ -125,8 +124,8 @@ var (
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
-	if n.class != password || !rePhraseName.MatchString(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
-		reProse.MatchString(value) {
+	if n.class != password || !rePhraseName().MatchString(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
+		reProse().MatchString(value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
@@ -134,7 +133,7 @@ func (v view) phrase(n name, start, end int) []match {
 }
 
 // reRule is the line below the heads of a table.
-var reRule = regexp.MustCompile(`^[\s|:-]*-[\s|:-]*$`)
+var reRule = compiled(`^[\s|:-]*-[\s|:-]*$`)
 
 // inColumn finds the values below a name that is the head of a column.
 func (v view) inColumn(n name, line int) []match {
@@ -142,7 +141,7 @@ func (v view) inColumn(n name, line int) []match {
 	const mostRows, longestHead = 500, 2 << 10
 	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' ||
 		!strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") ||
-		!reRule.MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
+		!reRule().MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
 		return nil
 	}
 	column := strings.Count(v.text[v.starts[line]:n.start], "|")
@@ -222,7 +221,7 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 			found,
 			match{Finding: Finding{n.class.rule(), line + 1}, secret: value, start: start, end: start + len(value)},
 		)
-		next := reAgain.FindString(v.text[start+len(value) : end])
+		next := reAgain().FindString(v.text[start+len(value) : end])
 		if next == "" {
 			return found
 		}
@@ -257,7 +256,7 @@ func canBegin(value string) bool {
 func valueAt(text string, start, end int) string {
 	rest := text[start:end]
 	if i := strings.IndexAny(rest, " -"); i > 0 && i <= longestGroup {
-		if m := reGroups.FindString(rest[:min(len(rest), longestGroups)]); m != "" {
+		if m := reGroups().FindString(rest[:min(len(rest), longestGroups)]); m != "" {
 			return m
 		}
 	}

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,7 +59,7 @@ const (
 var wordy = []string{walletSeed, appPassword, envSecret}
 
 // reSentence finds words of sentences, none of which is in a wallet's list.
-var reSentence = regexp.MustCompile(
+var reSentence = compiled(
 	`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`,
 )
 
@@ -97,7 +96,7 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 // accepts reports whether what matched a pattern is a secret and no example.
 func (p *pattern) accepts(value, after string) bool {
 	if isNone(value) || isCut(value, after) ||
-		IsPlace(value) && !reHex.MatchString(value) && !strings.ContainsAny(value, "/+=") {
+		IsPlace(value) && !reHex().MatchString(value) && !strings.ContainsAny(value, "/+=") {
 		return false
 	}
 	switch p.rule {
@@ -106,18 +105,18 @@ func (p *pattern) accepts(value, after string) bool {
 	case "user-password":
 		return LooksChosen(value)
 	case envSecret:
-		return !IsPlace(value) && !reCode.MatchString(value) && !strings.HasSuffix(value, "..")
+		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
 	case "env-key":
 		return looksRandom(value) || LooksChosen(value) && isMixed(value)
 	case "login-password":
-		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure.MatchString(value) &&
+		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure().MatchString(value) &&
 			(!looksNamed(value) || isMixed(value))
 	case "login-pair": // a mail address with a slash and a password behind it, and no path
 		return strings.ContainsAny(value, "0123456789") && strings.ToLower(value) != value && strings.ToUpper(value) != value
 	case appPassword:
 		return isAppPassword(value, 3)
 	case walletSeed:
-		return !reSentence.MatchString(value)
+		return !reSentence().MatchString(value)
 	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
 		return looksRandom(value)
 	}
