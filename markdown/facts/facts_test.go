@@ -224,6 +224,8 @@ func TestSecretsAreReported(t *testing.T) {
 		"Chinese":               "- Wi-Fi 密码：chunfengQ\n",
 		"Chinese, with a label": "- AppSecret：`b4Chun-Ming9!qian_LvQ77`　← 不该写在这\n",
 		"login, German":         "- Zugang Portal: anna / RosenQ!7\n",
+		"Chinese, birthday":     "- **密码：** 1417093Q.\n",
+		"behind another value":  "- frp 端口: 7000 (token: shopQ2024desktop)\n",
 		"PUK":                   "- SIM-PIN: 11234, PUK 112345678\n",
 		"a long number":         "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
 	} {
@@ -233,7 +235,7 @@ func TestSecretsAreReported(t *testing.T) {
 				t.Error("not reported")
 			}
 			for _, f := range found.Facts {
-				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") ||
+				if strings.ContainsAny(f.Value+f.Qualifier, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") ||
 					strings.Contains(f.Value, "4 4") ||
 					strings.Contains(f.Value, "50ae") ||
 					strings.Contains(f.Value, "mCb6") ||

@@ -66,6 +66,11 @@ var rules = []rule{
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
 	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
 	{"secret", (*reader).isSecret},
+	{"named as a secret", func(_ *reader, c *candidate) bool {
+		isPlain := c.mark == "" || c.mark == words.Code || !mark{kind: c.mark}.strong()
+		return isPlain && !c.isCommand() && !digits(c.value) && !secrets.IsPlace(c.value) &&
+			(locks.IsSecretName(c.key) || locks.IsSecretName(c.attr))
+	}},
 	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
 	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
@@ -381,8 +386,12 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	before := c.key + " " + c.attr
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, "`*\"'(),.;:")
-		if secrets.LooksChosen(w) && locks.LooksSecret(c.heading, before, "", w) {
+		switch {
+		case !secrets.LooksChosen(w):
+		case locks.LooksSecret(c.heading, before, "", w):
 			r.report(locks.Rule, c.line)
+			return true
+		case locks.IsSecretName(before):
 			return true
 		}
 		before = w

@@ -43,6 +43,7 @@ func TestRules(t *testing.T) {
 		{"placeholder", "- API: https://example.com/v1\n", "https://example.com/v1"},
 		{"placeholder", "- Script: `/path/to/run.sh`\n", "/path/to/run.sh"},
 		{"secret", "- panel login pass: `Otter!Q-58xPz`\n- Zotero: key mCb6lKLXVhyCWmWXfpy9La\n", ""},
+		{"named as a secret", "- Bot token: OTTER\n", "OTTER"},
 		{"host's template", "- home-server → 192.168.1.100, user: admin\n", "192.168.1.100"},
 		{"crossed out or refused", "## Panel\n\nThere are two ways. ❌ `panel --old`\n", "panel --old"},
 		{"introduction or footer", "## Panel\n\nPut this below `panel.units`:\n", "panel.units"},
