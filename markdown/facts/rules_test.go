@@ -65,6 +65,8 @@ func TestRules(t *testing.T) {
 		{"step of a procedure", "## Restart\n\n1. `panelctl stop`\n2. `panelctl start` and wait\n", "panelctl stop"},
 		{"installation", "- PDF: `sudo apt-get install -y poppler-utils`\n", "sudo apt-get install -y poppler-utils"},
 		{"everyday command", "- Folder: `mkdir -p /srv/pages`\n", "mkdir -p /srv/pages"},
+		{"standard place", "- Shell: `/usr/bin/fish`\n", "/usr/bin/fish"},
+		{"switch", "| what | value |\n|---|---|\n| Panel | ✅ connected |\n", "✅ connected"},
 		{"a day", "- Setup: 2026-02-22\n", "2026-02-22"},
 		{"rest of a sentence", "Begin what you want from the panel with the word of its part:\n\n- lamps → `LMP:`\n", "LMP:"},
 		{"part of more", "- Voice IDs: Nora (`Voice58219d7f2650817342`), Ben (`Voice61c4490b1877032255`), and one that we have not tried yet\n", "Nora"},
@@ -73,10 +75,10 @@ func TestRules(t *testing.T) {
 		{"quotation", "## Panel\n\nIt says \"error 12 at 10.0.0.9:80 again\".\n", "10.0.0.9:80"},
 		{"named before", "## Panel\n\n- panel: 10.0.0.9\n\nWatch 10.0.0.9 on Fridays.\n", "10.0.0.9"},
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
-		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script fails → read the error first\n", "panel --check"},
+		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script asks → read the error first\n", "panel --check"},
 		{"fragment of a sentence", "## Panel\n\nThe collector (`panel/collect.js`) must agree with the map.\n", "panel/collect.js"},
 		{"field", "- Source: barnsounds.net\n", "barnsounds.net"},
-		{"field", "- **Status:** Operational\n", "Operational"},
+		{"field", "- **Status:** Operational since May\n", "Operational since May"},
 		{"description", "- **Edit:** Careful text replacement\n", "Careful text replacement"},
 	} {
 		tested[tc.rule] = true
