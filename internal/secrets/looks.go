@@ -17,10 +17,13 @@ var (
 	reTerm    = compiled(
 		`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
 	)
-	reUUID   = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	reHex    = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
-	reNumber = compiled(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit   = compiled(
+	// reBirthday is a day with letters behind it, which is no measure; reJoined a word with a year or so in it.
+	reBirthday = compiled(`^\d{5,}[A-Za-z]{1,3}$`)
+	reJoined   = compiled(`^[A-Za-z]{3,}\d{3,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{3,}$`)
+	reUUID     = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	reHex      = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
+	reNumber   = compiled(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
+	reUnit     = compiled(
 		`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`,
 	)
 	rePath    = compiled(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
@@ -42,7 +45,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	}
 	const longestChosen = 128 // bytes
 	random := looksRandom(value)
-	if !random && (len(value) > longestChosen || c == weak || c == key && !strings.ContainsAny(value, " -")) {
+	if !random && (len(value) > longestChosen || c == weak ||
+		c == key && !strings.ContainsAny(value, " -") && (how != direct || !reJoined().MatchString(value))) {
 		return false
 	}
 	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
@@ -83,7 +87,7 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		if how == bare {
 			least = 16
 		}
-		return random && len(value) >= least
+		return random && len(value) >= least || how == direct && len(value) >= least && reJoined().MatchString(value)
 	}
 	const longest, fewest = 20, 16 // bytes
 	return (how == direct || how == below) && random && !reUUID().MatchString(value) &&
@@ -104,7 +108,9 @@ func (c class) takesSpan(value string) bool {
 
 // takesChosen is takes for a password.
 func (c class) takesChosen(before, value, after string, how link, quoted bool) bool {
-	figure := reFigure().MatchString(value) || reUnit().MatchString(after) && reNumber().MatchString(value)
+	figure := reFigure().MatchString(value) && !reBirthday().MatchString(value) ||
+		reUnit().MatchString(after) && reNumber().MatchString(value)
+	alone := strings.Trim(after, " \t*_`\"'“”.!)）|\r") == ""
 	switch {
 	case how == bare:
 		if c == password && isSaid(before, after) {
@@ -118,7 +124,7 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 		return false
 	case reGroups().MatchString(value), reNumber().MatchString(value) && len(value) >= 4 && !reUnit().MatchString(after):
 		return true
-	case LooksChosen(value):
+	case LooksChosen(value), how == direct && strings.Contains(value, "@") && alone:
 		return !figure
 	}
 	// A word that could as well be another.
@@ -126,7 +132,6 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 	if how == verb && strings.HasSuffix(before, " to ") {
 		return false
 	}
-	alone := strings.Trim(after, " \t*_`\"'“”.!)）|\r") == ""
 	return alone && (how == direct || how == below || quoted || how == verb) && utf8.RuneCountInString(value) >= fewest &&
 		!strings.ContainsFunc(value, func(r rune) bool {
 			return !unicode.IsLetter(r) || wide(r)

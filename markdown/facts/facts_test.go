@@ -89,7 +89,7 @@ func TestFacts(t *testing.T) {
 		"prose, several":          {"Portal https://count.example, organisation org-2239. Export is limited to 31 days per call.", []string{"1 Portal = https://count.example (url) [organisation org-2239]", "1 Export is limited to = 31 days (rate limit) [per call]"}},
 		"prose, Chinese":          {"推流端口8559，录像保存 14 天，位置在 /srv/nvr/rec。", []string{"1 推流端口 = 8559 (port)", "1 位置在 = /srv/nvr/rec (path)"}},
 		"prose, German":           {"Die Ablage liegt unter /srv/akten, Port 9095, und hält 30 Tage.", []string{"1 Ablage liegt unter = /srv/akten (path)", "1 Port = 9095 (port)"}},
-		"crontab":                 {"```cron\n# backup\n5 2 * * *  /srv/jobs/push.sh   # to the garage\n```", []string{"3 to the garage = 5 2 * * *  /srv/jobs/push.sh (command)"}},
+		"crontab":                 {"```cron\n# backup\n5 2 * * *  /srv/jobs/push.sh   # to the garage\n```", []string{"3 backup = 5 2 * * *  /srv/jobs/push.sh (command) [to the garage]"}},
 		"setting with a comment":  {"```yaml\nward: cam-b02   # cages 1-8\n```", []string{"2 ward = cam-b02 (name) [cages 1-8]"}},
 		"setting in braces":       {"```yaml\n  eu: { id: Z-121, days: 14-21 }  # Europe\n```", []string{"2 eu id = Z-121 (id) [Europe]", "2 eu days = 14-21 (id) [Europe]"}},
 		"command with a gap":      {"```\nfbk find --chip <15 digits>   # by chip\n```", []string{"2 by chip = fbk find --chip <15 digits> (command)"}},
@@ -224,6 +224,8 @@ func TestSecretsAreReported(t *testing.T) {
 		"Chinese":               "- Wi-Fi 密码：chunfengQ\n",
 		"Chinese, with a label": "- AppSecret：`b4Chun-Ming9!qian_LvQ77`　← 不该写在这\n",
 		"login, German":         "- Zugang Portal: anna / RosenQ!7\n",
+		"Chinese, birthday":     "- **密码：** 1417093Q.\n",
+		"behind another value":  "- frp 端口: 7000 (token: shopQ2024desktop)\n",
 		"PUK":                   "- SIM-PIN: 11234, PUK 112345678\n",
 		"a long number":         "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
 	} {
@@ -233,7 +235,7 @@ func TestSecretsAreReported(t *testing.T) {
 				t.Error("not reported")
 			}
 			for _, f := range found.Facts {
-				if strings.ContainsAny(f.Value, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") ||
+				if strings.ContainsAny(f.Value+f.Qualifier, "QZ") || strings.Contains(f.Value, "wqzk") || strings.HasPrefix(f.Value, "1") ||
 					strings.Contains(f.Value, "4 4") ||
 					strings.Contains(f.Value, "50ae") ||
 					strings.Contains(f.Value, "mCb6") ||

@@ -14,7 +14,6 @@ var (
 	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
-	reWord    = words.Lazily(`^[\w./~$-]+`)
 	// reBehind is the comment behind a setting, reQuery a query on one line, or the
 	// comment above one, reFlow a pair inside braces.
 	reBehind = words.Lazily(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
@@ -59,7 +58,8 @@ type fenced struct {
 	language, above, label string
 	host                   string // of an ssh configuration
 	indent                 int
-	blocks                 []above // of settings, by how far they are indented
+	blocks                 []above // of settings, or below labels, by how far they are indented
+	under                  int     // the last of the lines right below a label; 0 behind an empty line
 	refused                bool    // by the comment above
 	continued              bool
 	commands               []candidate // below one label
@@ -78,10 +78,13 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 	}
 	switch {
 	case text == "":
-		f.label, f.refused = "", false
+		f.label, f.refused, f.under = "", false, 0
 		return
 	case m != nil:
-		f.label, f.refused = m[1], isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
+		f.refused = isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
+		if !joins().All(m[1]) { // "or" goes on with what is above it
+			f.label = m[1]
+		}
 		if file := firstWord(m[1]); settings && strings.Contains(file, "/") {
 			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
 		}
@@ -91,7 +94,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 	}
 	switch {
 	case r.ssh(f, line, text), r.setting(f, line, text, settings), settings:
-	case f.language == "" && r.note(line, text):
+	case f.language == "" && r.note(f, line, text):
 	default:
 		r.command(f, line, text)
 	}
@@ -117,8 +120,8 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 // setting reads a key with its value, or with several in braces, as what the block has that it is in.
 func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 	c := candidate{shape: setting, line: line, text: text, mark: words.Code}
-	for n := len(f.blocks); n > 0 && f.blocks[n-1].level >= f.indent; n-- {
-		f.blocks = f.blocks[:n-1]
+	if settings {
+		f.close(f.indent)
 	}
 	if m := reOpened().FindStringSubmatch(text); m != nil && settings {
 		if strings.HasPrefix(text, "[") {
@@ -129,9 +132,7 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 	}
 	if m := reBehind().FindStringSubmatch(text); m != nil && settings {
 		text = m[1]
-		if countWords(m[2]) <= maxName {
-			c.qualifier = m[2]
-		}
+		c.qualifier, c.cut = m[2], countWords(m[2]) > longestRemark
 	}
 	m := reSetting().FindStringSubmatch(text)
 	if m == nil || !settings && !isAssignment(text) {
@@ -159,27 +160,69 @@ func isAssignment(text string) bool {
 	return found && !strings.ContainsAny(strings.TrimRight(name, " "), " \t-:")
 }
 
+// close leaves the blocks that are indented as far as a line, or farther.
+func (f *fenced) close(indent int) {
+	for n := len(f.blocks); n > 0 && f.blocks[n-1].level >= indent; n-- {
+		f.blocks = f.blocks[:n-1]
+	}
+}
+
+// reItem is the sign in front of an item of a list.
+var reItem = words.Lazily(`^(?:[-*•+]|\d+[.)])\s+`)
+
 // note reads a line of a fence without a language that is written like a bullet: a key
-// in words and a value, or several values with slashes between them.
-func (r *reader) note(line int, text string) bool {
+// in words and a value, or several values with slashes between them. A label above it, which
+// ends in a colon, is what has them. An item that is no pair is no command either.
+func (r *reader) note(f *fenced, line int, text string) bool {
+	item := reItem().FindString(text)
+	text = strings.TrimPrefix(text, item)
+	if endsInColon(text) {
+		f.close(f.indent)
+		f.blocks, f.under = append(f.blocks, above{f.indent, strings.TrimRight(text, ":： ")}), line
+		return true
+	}
+	switch {
+	case line == f.under+1:
+		f.under = line
+		f.close(f.indent + 1)
+	case f.under > 0 && item != "":
+		f.close(f.indent + 1)
+	default:
+		f.close(f.indent)
+	}
 	p, found := split(text)
-	if found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --")) ||
-		!found && !strings.Contains(text, " / ") {
+	if item == "" && (found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --")) ||
+		!found && !strings.Contains(text, " / ")) {
 		return false
 	}
-	r.statement(newPassage(line, text), "", "", found)
+	parent := ""
+	if n := len(f.blocks); n > 0 {
+		parent = plain(f.blocks[n-1].text)
+	}
+	if found || item == "" {
+		r.statement(newPassage(line, text), parent, parent, found)
+	}
 	return true
 }
+
+// reRun is the beginning of what is run.
+var reRun = words.Lazily(`^[\w./~$]`)
 
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
-	run = strings.TrimSpace(run)
-	if isRefused(comment) || !reWord().MatchString(run) || isSkipped(comment) {
-		return
+	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
+	if isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || comment == "" && strings.HasSuffix(run, "/") {
+		return // or a folder of a tree
 	}
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
-	if c.key = f.name(strings.TrimSpace(comment)); comment != "" || c.key == "" {
+	own := comment
+	if f.label != "" || ruleStarts().Begins(comment) {
+		own, c.qualifier = "", comment
+	}
+	c.key, c.cut = f.name(own)
+	c.cut = c.cut || countWords(c.qualifier) > longestRemark
+	if own != "" || c.key == "" {
 		r.offer(c)
 		r.known[firstWord(run)] = true
 		return
@@ -201,31 +244,27 @@ func (r *reader) commands(f *fenced) {
 	f.commands = nil
 }
 
+// longestRemark is the most words of a comment that are shown: all of it, or the line is not.
+const longestRemark = 2 * maxName
+
 // name is the label of a line: the comment behind it, or the one above it, or the
-// line above the fence.
-func (f *fenced) name(comment string) string {
-	above := plain(f.above)
-	if ruleStarts().Begins(comment) {
-		comment = "" // it says what comes out
+// line above the fence. It is whole, with what it says in brackets: cut reports that it is too long.
+func (f *fenced) name(comment string) (name string, cut bool) {
+	above := label(f.above)
+	name = label(cmp.Or(comment, f.label))
+	isShort := countWords(name) == 1 && !startsCJK(name)
+	switch {
+	case countWords(name) > longestRemark:
+		return name, true
+	case name == "":
+		return above, false
+	case isShort && above != name && countWords(above) < maxName && !isPlainName(above):
+		return above + " " + name, false
 	}
-	label := shortLabel(cmp.Or(comment, f.label, above))
-	above = shortLabel(above)
-	isShort := countWords(label) == 1 && !startsCJK(label)
-	if isShort && above != label && countWords(above) < maxName && !isPlainName(above) {
-		return above + " " + label
-	}
-	return label
+	return name, false
 }
 
-// shortLabel is the first clause of a label; nothing if that is a sentence.
-func shortLabel(label string) string {
-	label = reNumbered().ReplaceAllString(strings.TrimRight(strings.TrimSpace(label), ".:："), "")
-	label, _, _ = strings.Cut(label, ": ")
-	if all := pieces(label); len(all) > 1 {
-		label = label[:all[0].end]
-	}
-	if countWords(label) > maxName+2 {
-		return ""
-	}
-	return label
+// label is a comment or a line above a fence as a name.
+func label(text string) string {
+	return plain(reNumbered().ReplaceAllString(strings.TrimRight(strings.TrimSpace(text), ".:："), ""))
 }

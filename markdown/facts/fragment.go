@@ -156,11 +156,14 @@ func quoted(text string, s span) span {
 // isCut reports whether a part of what is said of plain words, or of a list, is not
 // shown, which ends at to, or what stands in front in one list or flow with it is not.
 func (f fragment) isCut(text string, to int) bool {
-	before := strings.TrimRight(text[:f.attr.start], " ")
-	if f.first.end > 0 &&
-		(isFlow(strings.TrimLeft(text[f.value.end:], "`* ")) || before != "" && strings.ContainsRune(",/、，", lastRune(before))) ||
-		strings.HasSuffix(before, "→") && !hasStrong(before) {
+	before, behind := strings.TrimRight(text[:f.attr.start], " "), strings.TrimLeft(text[f.value.end:], "`*\" ")
+	if f.first.end > 0 && before != "" && strings.ContainsRune(",/、，", lastRune(before)) ||
+		isFlow(behind) || strings.HasPrefix(behind, "/ ") || strings.HasSuffix(before, "→") || strings.HasSuffix(before, "->") {
 		return true
+	}
+	if lead := strings.TrimRight(text[f.attr.start:f.value.start], "`*\""); strings.LastIndexAny(lead, "(（") > 0 &&
+		f.attr.start == 0 && !isKindWord(lead) {
+		return true // a value in brackets, behind one that is plain words
 	}
 	isWhole := f.kind != "" && f.first.end == 0 && (!f.isWeak() || len(f.ends) <= 2)
 	return !isWhole && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
@@ -305,7 +308,8 @@ func (f fragment) qualifier(text string) (s span, whole bool) {
 			continue
 		}
 		most := few
-		if to > f.rest && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
+		isRemark := strings.ContainsRune("—–-←", firstRune(strings.TrimLeft(text[f.rest:], " "))) && to == f.ends[len(f.ends)-1]
+		if to > f.rest && !isRemark && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
 			most = few / 4 // it describes
 		}
 		if countWords(text[start:to]) <= most && to-start <= longest || limits().In(text[end:to]) && to-start <= limited {

@@ -66,6 +66,11 @@ var rules = []rule{
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
 	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
 	{"secret", (*reader).isSecret},
+	{"named as a secret", func(_ *reader, c *candidate) bool {
+		isPlain := c.mark == "" || c.mark == words.Code || !mark{kind: c.mark}.strong()
+		return isPlain && !c.isCommand() && !digits(c.value) && !secrets.IsPlace(c.value) &&
+			(locks.IsSecretName(c.key) || locks.IsSecretName(c.attr))
+	}},
 	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
 	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
@@ -79,7 +84,7 @@ var rules = []rule{
 	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
 	{"what to do in a case", (*reader).isCase},
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
-	{"switch", func(_ *reader, c *candidate) bool { return reSwitch().MatchString(c.value) }},
+	{"switch", func(_ *reader, c *candidate) bool { return isState(c.value) }},
 	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
 		return r.steps && (c.shape == alone || c.shape == mentioned) && c.key == c.heading && c.attr == ""
@@ -88,6 +93,7 @@ var rules = []rule{
 	{"everyday command", func(_ *reader, c *candidate) bool {
 		return c.kind == Command && reEveryday().MatchString(c.value)
 	}},
+	{"standard place", func(_ *reader, c *candidate) bool { return reStandard().MatchString(c.value) }},
 	{"a day", func(_ *reader, c *candidate) bool { return reDay().MatchString(c.value) }},
 	{"rest of a sentence", func(r *reader, c *candidate) bool {
 		return r.rest && (c.shape == paired && c.kind == Name && !c.isCommand() || c.key == c.heading && c.attr == "")
@@ -105,7 +111,8 @@ var rules = []rule{
 		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
 	}},
 	{"named before", func(r *reader, c *candidate) bool {
-		return (c.shape == mentioned || c.shape == command) && r.known[c.value]
+		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
+		return (c.shape == mentioned || isLong) && r.known[c.value]
 	}},
 	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
 	{"fragment of a sentence", (*reader).isFragment},
@@ -209,16 +216,19 @@ var (
 	reSwitch = words.Lazily(
 		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
 	)
+	reState = words.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*`)
+	// reStandard is where a system keeps its programs.
+	reStandard = words.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
 	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
 	// reInstall is a command that is run once.
 	reInstall = words.Lazily(
-		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$`,
+		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
 	)
 	// reEveryday is a command that every agent knows, and a step of something else.
-	reEveryday = words.Lazily(`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|import|from)\b[^|;&]*$`)
+	reEveryday = words.Lazily(`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|import|from)\b[^|;&]*$|^[\w./~-]+ (?:--version|-v|-V|--help|-h)$|^git (?:status|remote -v|log|diff|pull|push|fetch)$`)
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reDay is a value that is a day and nothing else.
@@ -228,6 +238,12 @@ var (
 	// reActed is a name and what a person of that name did.
 	reActed = words.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
 )
+
+// isState reports whether a value says only how something is: "yes", "connected".
+func isState(value string) bool {
+	text := reState().ReplaceAllString(value, "")
+	return reSwitch().MatchString(text) || states().All(text) || text != value && !hasStrong(text)
+}
 
 // isPlaceholder reports whether a value is to be filled in. A command may name what
 // it is given.
@@ -295,7 +311,8 @@ func (r *reader) isFragment(c *candidate) bool {
 		longTail = 12
 	)
 	switch {
-	case countWords(c.attr) > longLead, c.shape == noted && !c.full:
+	case countWords(c.attr) > longLead, c.shape == noted && !c.full,
+		c.shape == paired && c.mark == words.Code && c.kind == Name && countWords(c.attr) > longLead/2:
 		return true
 	case c.shape != mentioned:
 		return false
@@ -323,7 +340,9 @@ func (r *reader) isField(c *candidate) bool {
 		c.code && hasStrong(c.value) {
 		return false
 	}
-	return slices.Contains(fields(), strings.ToLower(c.field))
+	return slices.ContainsFunc([]string{c.field, c.key, c.attr}, func(name string) bool {
+		return slices.Contains(fields(), strings.ToLower(name))
+	})
 }
 
 // isDescription reports whether plain words describe and name nothing: one that is in
@@ -381,8 +400,12 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	before := c.key + " " + c.attr
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, "`*\"'(),.;:")
-		if secrets.LooksChosen(w) && locks.LooksSecret(c.heading, before, "", w) {
+		switch {
+		case !secrets.LooksChosen(w):
+		case locks.LooksSecret(c.heading, before, "", w):
 			r.report(locks.Rule, c.line)
+			return true
+		case locks.IsSecretName(before):
 			return true
 		}
 		before = w

@@ -108,12 +108,14 @@ func (r *reader) pair(p passage, head pair, parent string) string {
 		c.key, c.attr = parent, plain(key)
 	}
 	if head.swapped {
-		about := value.text
-		if all := pieces(about); len(all) > 1 {
-			about = about[:all[0].end]
-		}
 		c.value, c.attr, c.line = p.text[head.key.start:head.key.end], "", p.lineAt(head.key.start)
-		r.explained(c, about, parent)
+		r.explained(c, value.text, parent)
+		return plain(key)
+	}
+	if run, remark, ok := bareCommand(value.text); ok {
+		c.value, c.qualifier, c.line, c.mark, c.code = run, remark, value.line, words.Code, true
+		c.cut, c.kind = countWords(remark) > longestRemark, Command
+		r.offer(c)
 		return plain(key)
 	}
 	if m := reLink().FindStringSubmatchIndex(value.text); m != nil && m[0] == 0 {
@@ -125,6 +127,25 @@ func (r *reader) pair(p passage, head pair, parent string) string {
 	return plain(key)
 }
 
+var (
+	// reBare is a command with an option or an operator of the shell, or one that always has a name behind it.
+	reBare       = words.Lazily(`^(?:[a-z][\w.-]*|(?:~|\.{1,2})?/[\w./-]+)(?: [^` + "`" + `]*)? (?:--?[A-Za-z][\w-]*|&&|\|\|?)(?:[ =]|$)|^(?:cd|ssh|scp|sudo|source) [^ ` + "`" + `]+`)
+	reBareRemark = words.Lazily(` \(|（|，|。| [—–] | # `)
+)
+
+// bareCommand is a command that is not set as code, and what is said of it behind it. It is whole: its options and
+// paths are no values of their own.
+func bareCommand(text string) (run, remark string, ok bool) {
+	if !reBare().MatchString(text) {
+		return "", "", false
+	}
+	run = text
+	if at := reBareRemark().FindStringIndex(text); at != nil {
+		run, remark = text[:at[0]], strings.TrimLeft(text[at[0]:], " ，。—–#")
+	}
+	return run, remark, reBare().MatchString(run)
+}
+
 // explained offers code in front of the words that say what it is: its name, or what
 // qualifies it.
 func (r *reader) explained(c candidate, about, parent string) {
@@ -132,7 +153,8 @@ func (r *reader) explained(c candidate, about, parent string) {
 	c.value, c.key, c.mark, c.code = c.value[v.start:v.end], parent, words.Code, true
 	about = strings.TrimRight(about, ".。")
 	switch n := countWords(about); {
-	case n > 2*maxName:
+	case n > longestRemark:
+		c.cut = true
 	case n > maxName || parent != "":
 		c.qualifier = about
 	default:

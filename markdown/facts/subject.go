@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"cmp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -63,7 +62,7 @@ func (o *outline) enter(b *markdown.Block) string {
 	if host.IsTemplate(text) {
 		return text // it names nothing that the owner wrote below it
 	}
-	o.above = append(o.above, above{b.Level, cmp.Or(shortLabel(withoutAside(text)), withoutAside(text))})
+	o.above = append(o.above, above{b.Level, withoutAside(text)})
 	return text
 }
 
@@ -92,7 +91,7 @@ func leadIn(text string) (name string, silent bool) {
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
-	case name == "", isDigit(name[0]), countWords(withoutAside(name)) > longest, isPlainName(name),
+	case name == "", isDigit(name[0]), hasStrong(name), countWords(withoutAside(name)) > longest, isPlainName(name),
 		ruleStarts().Begins(name), isTold(name),
 		words.IsImperative(first) && isPlainName(rest):
 		return "", false

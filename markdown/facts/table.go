@@ -85,7 +85,7 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		r.offer(c)
 		cells, columns = cells[1:], columns[1:]
 		told--
-	case reCodeSpan().MatchString(cells[0]) && !isWordList(cells[1]) && (isCommand(cells[0]) || told < 2 && !hasStrong(strings.Join(cells[1:], " | "))):
+	case reCodeSpan().MatchString(cells[0]) && !isWordList(cells[1]) && !hasStrong(strings.Join(cells[1:], " | ")) && (len(cells) == 2 || told == 0):
 		// Code in front of the words that say what it is.
 		c.value = cells[0]
 		r.explained(c, cells[1], parent)

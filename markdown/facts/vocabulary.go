@@ -21,6 +21,7 @@ var (
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
 	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
+	states     = list(func(f *lang.Facts) string { return f.States })
 	told       = list(func(f *lang.Facts) string { return f.Told })
 	limits     = list(func(f *lang.Facts) string { return f.Limits })
 	joins      = list(func(f *lang.Facts) string { return f.Joins })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -111,10 +112,16 @@ func (r *reader) item(item *markdown.Block, parent string) {
 	}
 }
 
-// labelAbove is the text above a fence as a label for what is in it.
+// labelAbove is the text above a fence as a label for what is in it: a few words, or the sentence that
+// announces it. A pair that is complete without the fence is none.
 func labelAbove(text string) string {
 	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
-	if !endsInColon(text) && !isBoldStart(text) && countWords(text) > maxName {
+	if all := words.Sentences(text); len(all) > 1 && endsInColon(text) {
+		text = all[len(all)-1]
+	}
+	isLabel := endsInColon(text) || isBoldStart(text)
+	if head, found := split(text); found && !endsInColon(text) && hasStrong(text[head.value.start:]) ||
+		!isLabel && countWords(text) > maxName || countWords(text) > longestRemark {
 		return ""
 	}
 	return text
