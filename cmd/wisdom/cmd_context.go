@@ -136,7 +136,7 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 		a.warn("redacted %s of the operator in %s", plural(personal[path], "personal identifier"), path)
 	}
 	for _, l := range made.Log.LeftOut {
-		a.warn("%s:%d: not included (%s)", l.Path, l.Line, l.Why)
+		a.warn("%s", l)
 	}
 	record := brief.Record{Log: made.Log}
 	if opts.out != "" {

@@ -93,11 +93,20 @@ type RuleCount struct {
 	Count int    `json:"count"`
 }
 
-// LeftOut is a line that is not included.
+// LeftOut is a run of lines that is not included, from Line to EndLine.
 type LeftOut struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Why  string `json:"why"`
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+	Why     string `json:"why"`
+}
+
+// String says it to people.
+func (l LeftOut) String() string {
+	if l.EndLine > l.Line {
+		return fmt.Sprintf("%s:%d-%d: not included (%s)", l.Path, l.Line, l.EndLine, l.Why)
+	}
+	return fmt.Sprintf("%s:%d: not included (%s)", l.Path, l.Line, l.Why)
 }
 
 // Outcome is what came of an injection: first how the block was assembled, then how the
