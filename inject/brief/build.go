@@ -231,20 +231,7 @@ func (a *assembly) newest() {
 	if src == nil || !holdsText(src.lines) {
 		return
 	}
-	date := dateIn(src.path.Base())
-	if date == "" {
-		date = dateIn(src.front)
-	}
-	for _, l := range src.lines[:min(headLines, len(src.lines))] {
-		if date == "" {
-			date = dateIn(l.text)
-		}
-	}
-	if date == "" {
-		if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
-			date = time.Unix(0, entry.Stamp.Modified).In(a.Now.Location()).Format(time.DateOnly)
-		}
-	}
+	date := a.dateOf(src)
 	age := ageOf(date, a.Now)
 	if age < 0 {
 		a.warn("%s: %s is still to come: it counts as today's", src.shown(), date)

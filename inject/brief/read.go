@@ -61,7 +61,7 @@ func (a *assembly) read(s Section) (*source, error) {
 		default:
 			if s == Journal {
 				a.warnOfLate(p, found)
-				a.warnOfNewer(p, found[i+1:])
+				a.warnOfNewer(src, found[i+1:])
 			}
 			if several != "" {
 				a.warn(
@@ -128,12 +128,20 @@ func (a *assembly) warnOfLate(chosen place, found []place) {
 }
 
 // warnOfNewer names the newest of the journals behind the chosen one in the order, if it is newer: it lies in a folder
-// about a topic, or a pattern that comes first has another.
-func (a *assembly) warnOfNewer(chosen place, rest []place) {
-	date := dateIn(chosen.path.Base())
-	newer := ""
+// about a topic, a pattern that comes first has another, or its name has no date.
+func (a *assembly) warnOfNewer(chosen *source, rest []place) {
+	date := a.dateOf(chosen)
+	newer, undated := "", 0
 	for _, p := range rest {
-		if other := dateIn(p.path.Base()); !p.late && date != "" && other > date {
+		if p.late || date == "" {
+			continue
+		}
+		if dateIn(p.path.Base()) == "" {
+			if undated++; undated > mostPassed {
+				continue
+			}
+		}
+		if other := a.dateOfPassed(p); other > date {
 			date, newer = other, p.shown()
 		}
 	}

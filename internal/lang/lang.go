@@ -356,6 +356,8 @@ type Brief struct {
 	Constraints []string `toml:"constraints"`
 	// Contact are single words for ways to reach a person.
 	Contact []string `toml:"contact"`
+	// SessionDate labels the date of a session.
+	SessionDate []string `toml:"session_date"`
 	// ProfileTemplate begins a line that the host wrote into the operator's profile.
 	ProfileTemplate []string `toml:"profile_template"`
 }
