@@ -48,6 +48,8 @@ type Log struct {
 	EstimatedTokens map[Section]int `json:"estimated_tokens"`
 	// OverShare are the sections that take more than their share of the budget.
 	OverShare []Section `json:"over_share"`
+	// OverBudget is by how many tokens SOUL and ANCHORS, which are never cut, exceed the budget.
+	OverBudget int `json:"over_budget"`
 	// JournalAgeDays is null without a journal. JournalSummarized says that not the whole
 	// journal is included, for its age or for the budget; JournalStrategy is "full" for the
 	// whole, "sections" or "summary" for a part, and "" without a journal.
@@ -168,7 +170,7 @@ func (a *assembly) finish(block string) {
 	switch {
 	case l.Security.RedactionsApplied > 0:
 		l.Outcome.Status = Scrubbed
-	case len(l.Trimming.Steps) > 0:
+	case len(l.Trimming.Steps) > 0 || l.OverBudget > 0:
 		l.Outcome.Status = Trimmed
 	default:
 		l.Outcome.Status = Success
