@@ -42,8 +42,9 @@ was decided for good, how its operator works, the newest session, the current
 phase. LEVEL is minimal (at most 600 tokens), standard (1,200, the default), full
 (1,800), or a budget from 600 to 2,000. With --task the task follows the block.
 
-SOUL and ANCHORS are never cut. Secrets are redacted. Each block is logged in
-.wisdom/contexts.jsonl of the workspace; --out also writes context.md and
+SOUL and ANCHORS are never cut: where they exceed the budget, the block has nothing
+else, and above 2,000 tokens they are an error. Secrets are redacted. Each block is
+logged in .wisdom/contexts.jsonl of the workspace; --out also writes context.md and
 context.json. With --repo, journals and anchors are those of another repository,
 and the workspace has the operator's profile. docs/context.md has the rules.`,
 		Example: `  wisdom context
@@ -136,7 +137,7 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 		a.warn("redacted %s of the operator in %s", plural(personal[path], "personal identifier"), path)
 	}
 	for _, l := range made.Log.LeftOut {
-		a.warn("%s:%d: not included (%s)", l.Path, l.Line, l.Why)
+		a.warn("%s", l)
 	}
 	record := brief.Record{Log: made.Log}
 	if opts.out != "" {

@@ -190,14 +190,8 @@ func contextKinds() []errorKind {
 			}
 			return "write SOUL.md, " + name + "; --repo DIR names another repository"
 		}),
-		ofType(0, func(a *app, e *brief.TooLargeError) string {
-			if e.Holds() > 0 {
-				return fmt.Sprintf("%s holds it; or name a shorter file in %s: [context] soul, anchors",
-					a.command(fmt.Sprint("context ", e.Holds())), settings.File)
-			}
-			return fmt.Sprintf("they are never cut: shorten them, or name a shorter file in %s: "+
-				"[context] soul = [\"docs/PROJECT_SOUL.md\"]", settings.File)
-		}),
+		says[*brief.TooLargeError](0, "they are never cut: shorten them, or name a shorter file in "+string(settings.File)+
+			": [context] soul = [\"docs/PROJECT_SOUL.md\"]"),
 		ofType(exitNothing, func(a *app, e *brief.UnknownError) string {
 			if e.ID == "" {
 				return a.command("context")

@@ -56,36 +56,22 @@ func (e *NoSoulError) Error() string {
 	return "no SOUL: none of " + strings.Join(e.Looked, ", ") + " has content"
 }
 
-// TooLargeError says that what is never cut does not fit the budget.
+// TooLargeError says that what is never cut does not fit into HardCap.
 type TooLargeError struct {
-	Budget, Total int
-	// Soul and Anchors are their sizes in tokens; Journal says that there is one, which
-	// is never dropped.
-	Soul, Anchors int
-	Journal       bool
+	// Total is the size of the block in tokens, Soul and Anchors are those of its sections.
+	Total, Soul, Anchors int
 }
 
 // Error implements error.
 func (e *TooLargeError) Error() string {
-	text := fmt.Sprintf("SOUL has %d tokens", e.Soul)
-	if e.Anchors > 0 {
-		text = fmt.Sprintf("SOUL has %d tokens and ANCHORS %d", e.Soul, e.Anchors)
-	}
-	if e.Journal {
-		text += ", and the shortest JOURNAL follows them"
-	}
-	if e.Total > HardCap {
-		return fmt.Sprintf("%s: the block takes %d tokens, and %d is the hard cap", text, e.Total, HardCap)
-	}
-	return fmt.Sprintf("%s: the block takes %d tokens, and the budget is %d", text, e.Total, e.Budget)
+	return fmt.Sprintf("%s: the block takes %d tokens, and %d is the hard cap", e.sizes(), e.Total, HardCap)
 }
 
-// Holds is a budget that holds the block, 0 if none does.
-func (e *TooLargeError) Holds() int {
-	if e.Total > HardCap {
-		return 0
+func (e *TooLargeError) sizes() string {
+	if e.Anchors > 0 {
+		return fmt.Sprintf("SOUL has %d tokens and ANCHORS %d", e.Soul, e.Anchors)
 	}
-	return min(HardCap, (e.Total+100)/50*50)
+	return fmt.Sprintf("SOUL has %d tokens", e.Soul)
 }
 
 // assembly is a block that is being made.
@@ -231,20 +217,7 @@ func (a *assembly) newest() {
 	if src == nil || !holdsText(src.lines) {
 		return
 	}
-	date := dateIn(src.path.Base())
-	if date == "" {
-		date = dateIn(src.front)
-	}
-	for _, l := range src.lines[:min(headLines, len(src.lines))] {
-		if date == "" {
-			date = dateIn(l.text)
-		}
-	}
-	if date == "" {
-		if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
-			date = time.Unix(0, entry.Stamp.Modified).In(a.Now.Location()).Format(time.DateOnly)
-		}
-	}
+	date := a.dateOf(src)
 	age := ageOf(date, a.Now)
 	if age < 0 {
 		a.warn("%s: %s is still to come: it counts as today's", src.shown(), date)

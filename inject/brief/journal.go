@@ -1,7 +1,6 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -104,12 +103,8 @@ func (c cutter) shorten(j journal, most int) (lines []line, cut bool) {
 	return tidy(slices.Concat(j.header, body)), cut
 }
 
-// reLastSession matches a line of a journal that says when the session was, reStatus one
-// that says how it ended.
-var (
-	reLastSession = words.Lazily(`(?i)^\W*(?:last session|session date|date)\W*:`)
-	reStatus      = words.Lazily(`(?i)^\W*status\W*:`)
-)
+// reStatus matches a line of a journal that says how its session ended.
+var reStatus = words.Lazily(`(?i)^\W*status\W*:`)
 
 // headLines is how many lines of a journal are its head.
 const headLines = 8
@@ -117,14 +112,11 @@ const headLines = 8
 // header returns the lines of the schema that the head of a journal lacks.
 func header(lines []line, status, date string) []line {
 	head := lines[:min(len(lines), headLines)]
-	says := func(re *regexp.Regexp) bool {
-		return slices.ContainsFunc(head, func(l line) bool { return re.MatchString(l.text) })
-	}
 	var added []line
-	if date != "" && !says(reLastSession()) {
+	if date != "" && !slices.ContainsFunc(head, func(l line) bool { return labelledDate(l.text) != "" }) {
 		added = append(added, line{text: "Last Session: " + date})
 	}
-	if status != "" && !says(reStatus()) {
+	if status != "" && !slices.ContainsFunc(head, func(l line) bool { return reStatus().MatchString(l.text) }) {
 		added = append(added, line{text: "Status: " + status})
 	}
 	return added

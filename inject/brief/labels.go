@@ -25,6 +25,7 @@ var (
 	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
 	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
 	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
+	datePhrases       = phrases(func(b *lang.Brief) []string { return b.SessionDate })
 	templatePhrases   = phrases(func(b *lang.Brief) []string { return b.ProfileTemplate })
 )
 

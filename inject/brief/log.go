@@ -48,6 +48,8 @@ type Log struct {
 	EstimatedTokens map[Section]int `json:"estimated_tokens"`
 	// OverShare are the sections that take more than their share of the budget.
 	OverShare []Section `json:"over_share"`
+	// OverBudget is by how many tokens SOUL and ANCHORS, which are never cut, exceed the budget.
+	OverBudget int `json:"over_budget"`
 	// JournalAgeDays is null without a journal. JournalSummarized says that not the whole
 	// journal is included, for its age or for the budget; JournalStrategy is "full" for the
 	// whole, "sections" or "summary" for a part, and "" without a journal.
@@ -93,11 +95,20 @@ type RuleCount struct {
 	Count int    `json:"count"`
 }
 
-// LeftOut is a line that is not included.
+// LeftOut is a run of lines that is not included, from Line to EndLine.
 type LeftOut struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Why  string `json:"why"`
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+	Why     string `json:"why"`
+}
+
+// String says it to people.
+func (l LeftOut) String() string {
+	if l.EndLine > l.Line {
+		return fmt.Sprintf("%s:%d-%d: not included (%s)", l.Path, l.Line, l.EndLine, l.Why)
+	}
+	return fmt.Sprintf("%s:%d: not included (%s)", l.Path, l.Line, l.Why)
 }
 
 // Outcome is what came of an injection: first how the block was assembled, then how the
@@ -159,7 +170,7 @@ func (a *assembly) finish(block string) {
 	switch {
 	case l.Security.RedactionsApplied > 0:
 		l.Outcome.Status = Scrubbed
-	case len(l.Trimming.Steps) > 0:
+	case len(l.Trimming.Steps) > 0 || l.OverBudget > 0:
 		l.Outcome.Status = Trimmed
 	default:
 		l.Outcome.Status = Success

@@ -85,15 +85,17 @@ func liesOf(made *Context) map[string]bool {
 	switch {
 	case l.Security.RedactionsApplied > 0:
 		status = Scrubbed
-	case len(l.Trimming.Steps) > 0:
+	case len(l.Trimming.Steps) > 0 || l.OverBudget > 0:
 		status = Trimmed
 	}
 	lastNote := strings.Contains(made.Block, "The last thing that was noted.")
 	return map[string]bool{
 		"a journal without an age or a way": journal != (l.JournalAgeDays != nil) ||
 			journal != (l.JournalStrategy != ""),
-		"summarized and full":                   journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
-		"tokens are missing of a full journal":  (whole || !journal) != (l.Trimming.JournalTrimmedTokens == 0),
+		"summarized and full":                  journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
+		"tokens are missing of a full journal": (whole || !journal && !slices.Contains(l.Trimming.SectionsDropped, Journal)) != (l.Trimming.JournalTrimmedTokens == 0),
+		"more than SOUL and ANCHORS over the budget": l.OverBudget > 0 && !slices.Equal(l.Sections, []Section{Soul}) &&
+			!slices.Equal(l.Sections, []Section{Soul, Anchors}),
 		"a step for a full journal, or no step": journal && whole == steps[Journal],
 		"a full journal without its last line":  whole && !lastNote,
 		"a mark in a full journal":              whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),

@@ -40,8 +40,8 @@ type journalKey struct {
 // impossible date.
 func (o *Options) newestFirst(files []workspace.Path, pattern string) (sorted, late []workspace.Path) {
 	base, _, _ := strings.Cut(pattern, "*")
-	days := strings.Contains(pattern, "{date}")
-	last := o.Now.AddDate(0, 0, mostAhead).Format(time.DateOnly)
+	days, deep := strings.Contains(pattern, "{date}"), strings.Contains(pattern, "**")
+	last := o.lastDay()
 	var keys []journalKey
 	for _, p := range files {
 		switch key := keyOf(p); {
@@ -50,7 +50,7 @@ func (o *Options) newestFirst(files []workspace.Path, pattern string) (sorted, l
 			late = append(late, p)
 		default:
 			key.daily = days && key.daily
-			key.elsewhere = days && !isForDays(strings.TrimPrefix(string(p.Dir()), strings.TrimSuffix(base, "/")))
+			key.elsewhere = (days || deep) && !isForDays(strings.TrimPrefix(string(p.Dir()), strings.TrimSuffix(base, "/")))
 			keys = append(keys, key)
 		}
 	}
@@ -162,53 +162,4 @@ func isForDays(dir string) bool {
 		}
 	}
 	return true
-}
-
-// cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without
-// one, the text. It may be written without hyphens, or with underscores. A folder may have thousands of
-// names, so no pattern is matched.
-func cutDate(text string) (date, rest string) {
-	for i := range len(text) {
-		if isDigit(text, i) && !isDigit(text, i-1) {
-			if date, length := dateAt(text[i:]); date != "" {
-				return date, text[i+length:]
-			}
-		}
-	}
-	return "", text
-}
-
-// dateIn returns the first date in a text, or "".
-func dateIn(text string) string {
-	date, _ := cutDate(text)
-	return date
-}
-
-// dateAt returns the date that a text begins with, and its length there, or "".
-func dateAt(text string) (date string, length int) {
-	digits := make([]byte, 0, len(time.DateOnly))
-	for field, count := range []int{4, 2, 2} {
-		if field > 0 {
-			digits = append(digits, '-')
-			if strings.HasPrefix(text[length:], "-") || strings.HasPrefix(text[length:], "_") {
-				length++
-			}
-		}
-		for range count {
-			if !isDigit(text, length) {
-				return "", 0
-			}
-			digits = append(digits, text[length])
-			length++
-		}
-	}
-	day, err := time.Parse(time.DateOnly, string(digits))
-	if isDigit(text, length) || err != nil || day.Year() < 1970 {
-		return "", 0
-	}
-	return string(digits), length
-}
-
-func isDigit(text string, at int) bool {
-	return at >= 0 && at < len(text) && '0' <= text[at] && text[at] <= '9'
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 )
 
@@ -190,9 +191,41 @@ func TestHostTextOfAJournalIsLeftOut(t *testing.T) {
 	if err != nil || strings.Contains(made.Block, "cold") || !strings.Contains(made.Block, "Counted the seats.") {
 		t.Fatalf("%v in\n%s", err, made.Block)
 	}
-	want := LeftOut{"memory/2026-01-03.md", 5, "written by a host: transcript"}
+	want := LeftOut{"memory/2026-01-03.md", 5, 6, "written by a host: transcript"}
 	if !slices.Contains(made.Log.LeftOut, want) {
 		t.Errorf("%+v", made.Log.LeftOut)
+	}
+}
+
+// A tag at the beginning of a line cost the lines behind it, or the whole journal. A block between tags is not included;
+// the log names all its lines, and counts its tokens.
+func TestATagInANoteCostsNoOtherLine(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"a label of accomplishments": "## Accomplishments\n- <memory> tags are escaped now\n- fixed rounding\n- wrote tests\n\n" +
+			"## Next Action\nlicence check\n",
+		"nothing else":  "# S\n\n- <relevant-memories> block removed from prompts\n- fixed rounding\n- deployed\n",
+		"an open block": "# S\n\n- fixed rounding\n\n<zeos_context version=\"1.0\">\n",
+	} {
+		files := map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": text}
+		made := build(t, "minimal", files)
+		has(t, made.Block, "fixed rounding")
+		if len(made.Log.Warnings) > 0 || strings.Contains(name, "block") != (len(made.Log.LeftOut) == 1) {
+			t.Errorf("%s: %q, %+v", name, made.Log.Warnings, made.Log.LeftOut)
+		}
+	}
+	recalled := strings.Repeat("- The tide came in at nine.\n", 9)
+	made := build(t, "minimal", map[workspace.Path]string{
+		"SOUL.md":                        "I am.\n",
+		"session-journals/2026-01-03.md": "- fixed rounding\n\n<memory>\n" + recalled + "</memory>\n\n- deployed\n",
+	})
+	has(t, made.Block, "fixed rounding\n\n- deployed")
+	if len(made.Log.LeftOut) != 1 ||
+		made.Log.LeftOut[0].String() != "session-journals/2026-01-03.md:3-13: not included (written by a host: recalled memory)" {
+		t.Errorf("%+v", made.Log.LeftOut)
+	}
+	if want := tokens.O200k.Tokens(recalled); made.Log.Trimming.JournalTrimmedTokens < want {
+		t.Errorf("%d tokens are not included, and %d are counted", want, made.Log.Trimming.JournalTrimmedTokens)
 	}
 }
 

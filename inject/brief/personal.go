@@ -10,7 +10,6 @@ import (
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
-	"wisdom/markdown/locks"
 )
 
 // A profile tells how its operator works. What only reaches or identifies them (mail
@@ -40,16 +39,11 @@ var (
 	reOpaque = words.Lazily(`(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z]{1,4}_)?[0-9a-f]{16,})\b`)
 	reFile   = words.Lazily(`/|\.(?:md|txt|json|ya?ml|toml|py|js|ts|go|sh)$`)
 	// reNick matches what may be the name of a person at a messenger.
-	reNick = words.Lazily(`^@?\w[\w.-]*$`)
+	reNick = words.Lazily(`^@?(?:live:)?\w[\w.-]*$`)
 	// reCounted matches what follows a number that counts something.
 	reCounted = words.Lazily(
 		`^ ?(?i:[kmgt]?i?b(?:ytes?)?|bits?|m?s|seconds?|px|tokens?|rows?|lines?|items?|records?|users?|requests?|eur|usd|[%€$£°])` +
 			`(?:$|[^\pL\d])`,
-	)
-	reCountry = words.Lazily(`\+\d{1,3}[ -]?$`)
-	// reRange matches years or hours from one to the other, which look like telephone numbers.
-	reRange = words.Lazily(
-		`^(?:(?:19|20)\d\d ?- ?(?:19|20)\d\d|(?:[01]\d|2[0-4])[0-5]\d ?- ?(?:[01]\d|2[0-4])[0-5]\d)$`,
 	)
 	// reTold matches a label, the value behind it, and what ends the value. The cells of a
 	// table are one too.
@@ -63,16 +57,18 @@ var (
 var (
 	messengers = []string{
 		"bluesky", "dingtalk", "discord", "facebook", "facetime", "feishu", "github", "gitlab", "imessage", "instagram",
-		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "skype", "snapchat", "telegram", "tg", "threema",
+		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "signal", "skype", "snapchat", "telegram", "tg", "threema",
 		"tiktok", "twitter", "viber", "vk", "wechat", "weixin", "whatsapp", "xing", "zalo",
 	}
-	commonWords = []string{"lark", "line", "matrix", "signal", "slack", "teams", "x"}
+	commonWords = []string{"lark", "line", "matrix", "slack", "teams", "x"}
 	// asides are words beside the name of a service in a label.
 	asides = []string{
 		"account", "accounts", "chat", "contact", "dm", "e", "home", "my", "name", "no", "nr", "number", "personal",
 		"primary", "private", "user", "work",
 	}
 	contactPhrases = phrases(func(b *lang.Brief) []string { return b.Contact })
+	reachPhrases   = phrases(func(b *lang.Brief) []string { return b.Reach })
+	asPhrases      = phrases(func(b *lang.Brief) []string { return b.KnownAs })
 )
 
 // withoutIdentifiers returns a profile without personal identifiers, and where they were.
@@ -118,9 +114,12 @@ func identifiers(text string) []identifier {
 			add(personalHandle, at[2], at[3])
 		}
 	}
-	for _, at := range locks.Phones(text) {
-		if !reRange().MatchString(strings.TrimLeft(text[at[0]:at[1]], "(")) {
-			add(personalPhone, at[0]-len(reCountry().FindString(text[:at[0]])), at[1])
+	for _, at := range phones(text) {
+		add(personalPhone, at[0], at[1])
+	}
+	for _, at := range reKnownAs().FindAllStringSubmatchIndex(text, -1) {
+		if isKnownAs(text[:at[2]], text[at[2]:at[3]], text[at[4]:at[5]]) {
+			add(personalHandle, at[6], at[7])
 		}
 	}
 	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {

@@ -61,7 +61,7 @@ func (a *assembly) read(s Section) (*source, error) {
 		default:
 			if s == Journal {
 				a.warnOfLate(p, found)
-				a.warnOfNewer(p, found[i+1:])
+				a.warnOfNewer(src, found[i+1:])
 			}
 			if several != "" {
 				a.warn(
@@ -69,7 +69,7 @@ func (a *assembly) read(s Section) (*source, error) {
 				)
 			}
 			for _, w := range src.written {
-				a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), w.First, "written by a host: " + w.Rule})
+				a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), w.First, w.Last, "written by a host: " + w.Rule})
 			}
 			a.screen(s, src)
 			return src, nil
@@ -88,7 +88,7 @@ func (a *assembly) source(s Section, p place, text string) *source {
 	if s == Journal {
 		whole := text
 		if text, src.written = host.MaskWritten(text); len(src.written) > 0 {
-			src.lost = max(a.count.Tokens(whole)-a.count.Tokens(text), 1)
+			src.lost = max(a.count.Tokens(inRuns(whole, src.written)), 1)
 		}
 	}
 	text = withoutTags(text)
@@ -102,6 +102,16 @@ func (a *assembly) source(s Section, p place, text string) *source {
 		src.lines, src.redactions = filled(lines), append(src.redactions, personal...)
 	}
 	return src
+}
+
+// inRuns is what a host wrote into a text.
+func inRuns(text string, runs []host.Written) string {
+	lines := strings.Split(text, "\n")
+	var b strings.Builder
+	for _, w := range runs {
+		b.WriteString(strings.Join(lines[w.First-1:min(w.Last, len(lines))], "\n") + "\n")
+	}
+	return b.String()
 }
 
 // warnOfLate says which journals are passed over because their dates are impossible.
@@ -118,12 +128,20 @@ func (a *assembly) warnOfLate(chosen place, found []place) {
 }
 
 // warnOfNewer names the newest of the journals behind the chosen one in the order, if it is newer: it lies in a folder
-// about a topic, or a pattern that comes first has another.
-func (a *assembly) warnOfNewer(chosen place, rest []place) {
-	date := dateIn(chosen.path.Base())
-	newer := ""
+// about a topic, a pattern that comes first has another, or its name has no date.
+func (a *assembly) warnOfNewer(chosen *source, rest []place) {
+	date := a.dateOf(chosen)
+	newer, undated := "", 0
 	for _, p := range rest {
-		if other := dateIn(p.path.Base()); !p.late && date != "" && other > date {
+		if p.late || date == "" {
+			continue
+		}
+		if dateIn(p.path.Base()) == "" {
+			if undated++; undated > mostPassed {
+				continue
+			}
+		}
+		if other := a.dateOfPassed(p); other > date {
 			date, newer = other, p.shown()
 		}
 	}
@@ -157,7 +175,7 @@ func (a *assembly) screen(s Section, src *source) {
 	whole := (s == Soul || s == Anchors) && !isReadme(string(src.path))
 	var kept []line
 	drop := func(l line, why string) {
-		a.log.LeftOut = append(a.log.LeftOut, LeftOut{src.shown(), l.number, why})
+		a.log.LeftOut = append(a.log.LeftOut, LeftOut{src.shown(), l.number, l.number, why})
 	}
 	for _, l := range src.lines {
 		why := injection.Reason(l.text)

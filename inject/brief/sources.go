@@ -23,7 +23,7 @@ func DefaultSources() Sources {
 		Soul:    {"apps/{app}/*_SOUL.md", "SOUL.md", "README.md", "readme.md"},
 		Anchors: {"docs/ANCHORS.md", "ANCHORS.md"},
 		Profile: {"profiles/*/PROFILE.md", "USER.md"},
-		Journal: {"session-journals/*.md", "memory/**/{date}*.md"},
+		Journal: {"session-journals/**/*.md", "memory/**/{date}*.md"},
 		Roadmap: {"docs/MASTER_ROADMAP.md", "docs/ROADMAP.md", "ROADMAP.md"},
 	}
 }

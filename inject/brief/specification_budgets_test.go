@@ -139,7 +139,7 @@ func rulesOfPrecedence() []rule {
 				t.Errorf("%s, %v", dropped(made), made.Log.TokenCounts)
 			}
 		}},
-		{"Precedence Rules", "3. JOURNAL is shortened third, and never dropped", func(t *testing.T) {
+		{"Precedence Rules", "3. JOURNAL is shortened third, and not dropped", func(t *testing.T) {
 			if made := build(t, "full", sized(140)); dropped(made) != "[roadmap profile]" ||
 				made.Log.TokenCounts[Journal] > 400 || made.Log.TokenCounts[Journal] < 40 {
 				t.Errorf("%s, %v", dropped(made), made.Log.TokenCounts)

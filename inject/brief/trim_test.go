@@ -2,7 +2,7 @@ package brief
 
 import (
 	"errors"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,14 +10,16 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// A block that fitted was refused, and near the budget the random characters of the ID decided. A block is refused only
-// if it exceeds the budget: one of as many tokens as the error names holds it.
-func TestOnlyABlockThatExceedsTheBudgetIsRefused(t *testing.T) {
+// A block that fitted was refused, near the budget the random characters of the ID decided, and SOUL that exceeded the
+// budget of its level was refused far below the hard cap. Now nothing below it is refused: SOUL is whole, and what
+// exceeds the budget has no other section, a warning and its size in the log.
+func TestSoulOverTheBudgetIsPrinted(t *testing.T) {
 	t.Parallel()
 	journals := []string{"", "- Tide.\n", "# Session\n\n" + strings.Repeat("- The tide came in at nine.\n", 40)}
-	refused, made := 0, 0
+	over, made := 0, 0
 	for words := 480; words < 590; words++ {
-		files := map[workspace.Path]string{"SOUL.md": strings.TrimSpace(strings.Repeat("tide ", words)) + "\n"}
+		soul := strings.TrimSpace(strings.Repeat("tide ", words))
+		files := map[workspace.Path]string{"SOUL.md": soul + "\n"}
 		if text := journals[words%len(journals)]; text != "" {
 			files["memory/2026-01-03.md"] = text
 		}
@@ -29,31 +31,59 @@ func TestOnlyABlockThatExceedsTheBudgetIsRefused(t *testing.T) {
 			o.ID = NewID(day, [6]byte{byte(words), 1, 2, byte(7 * words), 3, 4})
 			block, err := Build(o)
 			o.ID = NewID(day, [6]byte{byte(3 * words), 5, 9, byte(words), 11, 2})
-			_, again := Build(o)
-			if (err == nil) != (again == nil) {
-				t.Errorf("%d words: %v, and with another ID %v", words, err, again)
+			again, _ := Build(o)
+			if err != nil || block.Log.OverBudget != again.Log.OverBudget {
+				t.Fatalf("%d words: %v, %d, and with another ID %d", words, err, block.Log.OverBudget, again.Log.OverBudget)
 			}
-			tooLarge := new(TooLargeError)
-			if err == nil {
-				made++
-				if got := count.Tokens(block.Block); got > 600 {
-					t.Errorf("%d words: the block takes %d tokens", words, got)
-				}
+			checkBlock(t, block, o)
+			has(t, block.Block, soul)
+			made++
+			if block.Log.OverBudget == 0 {
 				continue
 			}
-			refused++
-			if !errors.As(err, &tooLarge) || tooLarge.Total <= 600 {
-				t.Fatalf("%d words: %v", words, err)
+			over++
+			if all := strings.Join(block.Log.Warnings, "\n"); len(block.Log.Sections) > 1 ||
+				!strings.Contains(all, "tokens, and the budget is 600") || block.Log.Outcome.Status != Trimmed {
+				t.Errorf("%d words: %q, %v", words, all, block.Log.Sections)
 			}
-			o.Level = levelNamed(t, strconv.Itoa(tooLarge.Total))
-			if _, err := Build(o); err != nil {
-				t.Errorf("%d words: %d tokens do not hold it: %v", words, tooLarge.Total, err)
-			}
-			o.Level = levelNamed(t, "600")
 		}
 	}
-	if refused == 0 || made == 0 {
-		t.Errorf("%d refused, %d made", refused, made)
+	if over < 10 || made-over < 10 {
+		t.Errorf("%d over the budget of %d", over, made)
+	}
+	o := optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": strings.Repeat("tide ", 2100)})
+	if _, err := Build(o); !errors.As(err, new(*TooLargeError)) {
+		t.Errorf("over the hard cap: %v", err)
+	}
+}
+
+// A journal for which little is left was cut to lines that said nothing. It keeps what was accomplished and what is
+// next, or is left out with a warning.
+func TestAJournalWithLittleRoomSaysSomething(t *testing.T) {
+	t.Parallel()
+	journal := "# Session\n\n## Weather\n\n" + manyLines(30) + "\n## Accomplishments\n\n- Printed the tickets\n\n" +
+		"## Next Action\n\n- Add group bookings\n\n## Guests\n\n" + manyLines(30)
+	dropped, kept := 0, 0
+	for words := 400; words < 600; words += 5 {
+		made := build(t, "600", map[workspace.Path]string{
+			"SOUL.md": strings.Repeat("tide ", words), "session-journals/2026-01-03.md": journal,
+		})
+		text, warnings := sectionOf(made.Block, Journal), strings.Join(made.Log.Warnings, "\n")
+		if text == "" {
+			dropped++
+			if !strings.Contains(warnings, "session-journals/2026-01-03.md is not included") ||
+				!slices.Equal(made.Log.Trimming.SectionsDropped, []Section{Journal}) {
+				t.Errorf("%d words: %q", words, warnings)
+			}
+			continue
+		}
+		kept++
+		if size := made.Log.TokenCounts[Journal]; !strings.Contains(text, "Add group bookings") || size < 25 {
+			t.Errorf("%d words, %d tokens:\n%s", words, size, text)
+		}
+	}
+	if dropped < 5 || kept < 5 {
+		t.Errorf("%d dropped, %d kept", dropped, kept)
 	}
 }
 

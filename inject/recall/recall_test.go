@@ -163,6 +163,16 @@ func TestInjectedBlocksAreNotIndexed(t *testing.T) {
 	}
 }
 
+// A note that names a tag which it never closes lost the rest of its file.
+func TestAnOpenTagTakesNoOtherLine(t *testing.T) {
+	r := ask(t, map[workspace.Path]string{
+		"memory/2026-11-19.md": "# Log\n\n- <recall> tags are escaped now.\n\n- The violin is in the attic.\n",
+	}, "Where is the violin?")
+	if sourcesOf(r) != "memory/2026-11-19.md#L5-L5" {
+		t.Errorf("%s", sourcesOf(r))
+	}
+}
+
 func TestWhatIsAlwaysLoadedIsNotRecalled(t *testing.T) {
 	files := map[workspace.Path]string{}
 	for _, name := range []workspace.Path{"SOUL.md", "USER.md", "IDENTITY.md", "AGENTS.md", "HEARTBEAT.md", "TOOLS.md", ".wisdom/notes.md", "memory/.dreams/x.md", "notes/other.md"} {

@@ -358,6 +358,11 @@ type Brief struct {
 	Constraints []string `toml:"constraints"`
 	// Contact are single words for ways to reach a person.
 	Contact []string `toml:"contact"`
+	// Reach are words for reaching a person, KnownAs those before their name there: "reach me on Telegram as mara".
+	Reach   []string `toml:"reach"`
+	KnownAs []string `toml:"known_as"`
+	// SessionDate labels the date of a session.
+	SessionDate []string `toml:"session_date"`
 	// ProfileTemplate begins a line that the host wrote into the operator's profile.
 	ProfileTemplate []string `toml:"profile_template"`
 }

@@ -39,7 +39,7 @@ var (
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
 	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
 	reRecallTag    = words.Lazily(
-		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|zeos_context)\b[^>]*>`,
+		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|zeos_context)\b[^>]*>\s*(\S?)`,
 	)
 	// reContextFile begins a file of snippets, and reAppended are lines that were appended
 	// to a message.
@@ -54,6 +54,8 @@ var (
 	// session ends.
 	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
 	reHeading = words.Lazily(`^(#{1,6})\s`)
+	// reParted matches what ends the block of a mark that is never closed.
+	reParted = words.Lazily(`^(?:#{1,6}\s|\s*$)`)
 )
 
 // fewestTurns is from how many turns on, of both sides, a file without the heading of
@@ -73,7 +75,11 @@ func MaskWritten(text string) (string, []Written) {
 		return text, nil
 	}
 	masked := []byte(text)
-	for _, b := range blocks {
+	for at := range blocks {
+		b := &blocks[at]
+		for b.Last > b.First && strings.TrimSpace(line(b.Last-1)) == "" {
+			b.Last--
+		}
 		for i := b.First - 1; i < b.Last; i++ {
 			for at := spans[i][0]; at < spans[i][1]; at++ {
 				masked[at] = ' '
@@ -103,64 +109,82 @@ func lineSpans(text string) [][2]int {
 	return spans
 }
 
-// markedBlocks finds what stands between marks and tags, and the phases of sleep.
+// markedBlocks finds what is between marks and tags, and the phases of sleep.
 func markedBlocks(lines int, line func(int) string) []Written {
 	var blocks []Written
-	unclosed := map[string]bool{} // what has no end once has none later
+	unclosed := false // a mark without an end: none has one later
 	for i := 0; i < lines; i++ {
 		s := line(i)
 		if !strings.ContainsAny(s, "<#[") { // most lines
 			continue
 		}
-		var rule, closing string
-		end := reManagedEnd()
+		rule, last := RecallBlock, i
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(s), "[") && reAppended().MatchString(s):
-			blocks = append(blocks, Written{i + 1, i + 1, RecallBlock})
-			continue
 		case strings.Contains(s, "<!--") && reContextFile().MatchString(s):
-			last := nextLine(i+2, lines, line, reHeading()) - 1 // it has one heading of its own
-			if last < 0 {
-				last = lines - 1
-			}
-			blocks = append(blocks, Written{i + 1, last + 1, RecallBlock})
-			i = last
-			continue
+			last = lineBefore(i+2, lines, line, reHeading()) // it has one heading of its own
 		case strings.Contains(s, "<!--") && reManagedStart().MatchString(s):
 			if rule = ManagedBlock; reDreamMark().MatchString(s) {
 				rule = DreamBlock
 			}
+			if last = -1; !unclosed {
+				last = nextLine(i+1, lines, line, reManagedEnd())
+			}
+			if unclosed = last < 0; unclosed {
+				last = lineBefore(i+1, lines, line, reParted())
+			}
 		case reDreamHeading().MatchString(s):
-			if last := sectionEnd(i, lines, line); hasDream(i+1, last, line) {
-				blocks = append(blocks, Written{i + 1, last + 1, DreamBlock})
-				i = last
+			if last = sectionEnd(i, lines, line); !hasDream(i+1, last, line) {
+				continue
 			}
-			continue
+			rule = DreamBlock
 		default:
-			m := reRecallTag().FindStringSubmatch(s)
-			if m == nil {
+			if last = tagEnd(i, lines, line); last < 0 {
 				continue
-			}
-			if rule, closing = RecallBlock, "</"+m[1]+">"; strings.Contains(s, closing) {
-				blocks = append(blocks, Written{i + 1, i + 1, rule})
-				continue
-			}
-			end = regexp.MustCompile(regexp.QuoteMeta(closing))
-		}
-		last := -1
-		if !unclosed[closing] {
-			last = nextLine(i+1, lines, line, end)
-			unclosed[closing] = last < 0
-		}
-		if last < 0 { // it ends above the next heading
-			if last = nextLine(i+1, lines, line, reHeading()) - 1; last < 0 {
-				last = lines - 1
 			}
 		}
 		blocks = append(blocks, Written{i + 1, last + 1, rule})
 		i = last
 	}
 	return blocks
+}
+
+// tagEnd returns the last line of the block that a tag opens on a line, -1 if that line opens none. A note may speak of
+// tags, so the end must be the first or the last of its line, and no other tag of this name may open before it. A tag
+// that is never closed is a block of its own if nothing else is on its line.
+func tagEnd(at, lines int, line func(int) string) int {
+	m := reRecallTag().FindStringSubmatch(line(at))
+	if m == nil {
+		return -1
+	}
+	closing := "</" + m[1] + ">"
+	if strings.Contains(line(at), closing) {
+		return at
+	}
+	for i := at + 1; i < lines; i++ {
+		s := strings.TrimSpace(line(i))
+		if !strings.Contains(s, "<") { // most lines
+			continue
+		}
+		if strings.HasPrefix(s, closing) || strings.HasSuffix(s, closing) {
+			return i
+		}
+		if other := reRecallTag().FindStringSubmatch(s); other != nil && other[1] == m[1] {
+			break
+		}
+	}
+	if m[2] == "" {
+		return at
+	}
+	return -1
+}
+
+// lineBefore returns the line above the first one from start on that matches, the last line if none does.
+func lineBefore(start, lines int, line func(int) string, match *regexp.Regexp) int {
+	if at := nextLine(start, lines, line, match); at >= 0 {
+		return at - 1
+	}
+	return lines - 1
 }
 
 // nextLine returns the first line from start on that matches, -1 if none does.

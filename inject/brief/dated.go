@@ -1,0 +1,123 @@
+package brief
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/markdown"
+	"wisdom/markdown/host"
+)
+
+// firstDay is the earliest date of a session: one before it is a fact that a note tells of.
+const firstDay = "2000-01-01"
+
+// lastDay is the latest date that is no mistake.
+func (o *Options) lastDay() string { return o.Now.AddDate(0, 0, mostAhead).Format(time.DateOnly) }
+
+// dateOf returns when the session of a journal was, as YYYY-MM-DD: the date in its name, else that of its title or of a
+// label ("Date:", "Session:") in its head, else the day on which it was changed. A date in its prose is none.
+func (o *Options) dateOf(src *source) string {
+	if date := dateIn(src.path.Base()); date != "" {
+		return date
+	}
+	head := src.lines[:min(headLines, len(src.lines))]
+	told := make([]string, 0, headLines)
+	for text := range strings.SplitSeq(src.front, "\n") {
+		told = append(told, labelledDate(text))
+	}
+	for i, l := range head {
+		if i == 0 && levelOf(l.text) > 0 {
+			told = append(told, dateIn(l.text))
+		}
+		told = append(told, labelledDate(l.text))
+	}
+	for _, date := range told {
+		if firstDay <= date && date <= o.lastDay() {
+			return date
+		}
+	}
+	if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
+		return time.Unix(0, entry.Stamp.Modified).In(o.Now.Location()).Format(time.DateOnly)
+	}
+	return ""
+}
+
+// labelledDate returns the date behind a label of a line that names the day of the session, or "".
+func labelledDate(text string) string {
+	label, value := labelOf(strings.TrimSpace(text))
+	if slices.Contains(datePhrases(), strings.ToLower(label)) {
+		return dateIn(value)
+	}
+	return ""
+}
+
+// headBytes is how much of a journal that is passed over is read for its date.
+const headBytes = 4096
+
+// dateOfPassed returns the date of a journal that is not read; "" without one, and for a file that says nothing.
+func (o *Options) dateOfPassed(p place) string {
+	if date := dateIn(p.path.Base()); date != "" {
+		return date
+	}
+	b, err := p.fsys.ReadFile(p.path, host.FileBytes)
+	if err != nil || isBinary(b) {
+		return ""
+	}
+	src := &source{place: p}
+	text := decode(b[:min(len(b), headBytes)])
+	src.front = text[:markdown.FrontMatter([]byte(text))]
+	if src.lines = outline(text); !holdsText(src.lines) {
+		return ""
+	}
+	return o.dateOf(src)
+}
+
+// cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without
+// one, the text. It may be written without hyphens, or with underscores. A folder may have thousands of
+// names, so no pattern is matched.
+func cutDate(text string) (date, rest string) {
+	for i := range len(text) {
+		if isDigit(text, i) && !isDigit(text, i-1) {
+			if date, length := dateAt(text[i:]); date != "" {
+				return date, text[i+length:]
+			}
+		}
+	}
+	return "", text
+}
+
+// dateIn returns the first date in a text, or "".
+func dateIn(text string) string {
+	date, _ := cutDate(text)
+	return date
+}
+
+// dateAt returns the date that a text begins with, and its length there, or "".
+func dateAt(text string) (date string, length int) {
+	digits := make([]byte, 0, len(time.DateOnly))
+	for field, count := range []int{4, 2, 2} {
+		if field > 0 {
+			digits = append(digits, '-')
+			if strings.HasPrefix(text[length:], "-") || strings.HasPrefix(text[length:], "_") {
+				length++
+			}
+		}
+		for range count {
+			if !isDigit(text, length) {
+				return "", 0
+			}
+			digits = append(digits, text[length])
+			length++
+		}
+	}
+	day, err := time.Parse(time.DateOnly, string(digits))
+	if isDigit(text, length) || err != nil || day.Year() < 1970 {
+		return "", 0
+	}
+	return string(digits), length
+}
+
+func isDigit(text string, at int) bool {
+	return at >= 0 && at < len(text) && '0' <= text[at] && text[at] <= '9'
+}
