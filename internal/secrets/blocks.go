@@ -14,11 +14,11 @@ const longestBlock = 16 << 10
 
 var (
 	// reBlockHead is the first line of a block, reBlockEnd its last one.
-	reBlockHead = regexp.MustCompile(`^(?i)-----begin [a-z0-9 _-]{1,100}?-----`)
-	reBlockEnd  = regexp.MustCompile(`(?i)-----end [a-z0-9 _-]{1,100}?-----`)
+	reBlockHead = compiled(`^(?i)-----begin [a-z0-9 _-]{1,100}?-----`)
+	reBlockEnd  = compiled(`(?i)-----end [a-z0-9 _-]{1,100}?-----`)
 	// reBlockField is a line about a key, above its body.
 	reBlockField = regexp.MustCompile(`^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): `)
-	reProseWord  = regexp.MustCompile(`^\pL{2,14}[.,;:!?]?$`)
+	reProseWord  = compiled(`^\pL{2,14}[.,;:!?]?$`)
 	// reBody is a line of a body with what quotes or escapes it, reEncoded what it encodes.
 	reBody    = regexp.MustCompile(`^(?:[\s>|#*"'+-]|\\[nr])*([A-Za-z0-9+/=]+)(?:\\[nr]|[\s"'+,;\\])*$`)
 	reEncoded = regexp.MustCompile(`[A-Za-z0-9+/=]{12,}`)
@@ -39,7 +39,7 @@ func (v view) keyBlocks() []match {
 		if next := bytes.Index(v.lower[from:begin+len(rest)], blockBegin); next >= 0 {
 			rest = rest[:len(blockBegin)+next]
 		}
-		head := reBlockHead.FindString(rest)
+		head := reBlockHead().FindString(rest)
 		title := strings.ToLower(head)
 		if head == "" || strings.Contains(title, "public key-") || strings.Contains(title, " certificate") ||
 			strings.Contains(title, " signature") {
@@ -54,7 +54,7 @@ func (v view) keyBlocks() []match {
 // bodyLength is the length of the body of a block behind its first line, with its last line where there is one: 0 if
 // what follows is no key.
 func bodyLength(rest string) int {
-	if end := reBlockEnd.FindStringIndex(rest); end != nil && isBody(rest[:end[0]]) {
+	if end := reBlockEnd().FindStringIndex(rest); end != nil && isBody(rest[:end[0]]) {
 		return end[1]
 	}
 	length, at := 0, 0
@@ -78,7 +78,7 @@ func isBody(text string) bool {
 		const mostWords = 2
 		words := 0
 		for field := range strings.FieldsSeq(line) {
-			if reProseWord.MatchString(field) {
+			if reProseWord().MatchString(field) {
 				words++
 			}
 		}

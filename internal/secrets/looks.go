@@ -15,13 +15,13 @@ var (
 	reFigure  = regexp.MustCompile(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
 	reMoment  = regexp.MustCompile(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
 	reVersion = regexp.MustCompile(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
-	reTerm    = regexp.MustCompile(
+	reTerm    = compiled(
 		`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
 	)
 	reUUID   = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	reHex    = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
 	reNumber = regexp.MustCompile(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit   = regexp.MustCompile(
+	reUnit   = compiled(
 		`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`,
 	)
 	rePath    = regexp.MustCompile(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
@@ -52,7 +52,7 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode.MatchString(value) || reMail.MatchString(value) ||
 		reMoment.MatchString(value) ||
 		reVersion.MatchString(value) ||
-		reTerm.MatchString(value) ||
+		reTerm().MatchString(value) ||
 		reSetting.MatchString(value) {
 		return false
 	}
@@ -69,7 +69,7 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	case field:
 		return how == direct && takesField(value, after, quoted)
 	case pin:
-		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit.MatchString(after) &&
+		return reNumber.MatchString(value) && value != "123" && value != "000" && !reUnit().MatchString(after) &&
 			(how != bare || len(value) > 3)
 	case secret:
 		if how == bare {
@@ -105,19 +105,19 @@ func (c class) takesSpan(value string) bool {
 
 // takesChosen is takes for a password.
 func (c class) takesChosen(before, value, after string, how link, quoted bool) bool {
-	figure := reFigure.MatchString(value) || reUnit.MatchString(after) && reNumber.MatchString(value)
+	figure := reFigure.MatchString(value) || reUnit().MatchString(after) && reNumber.MatchString(value)
 	switch {
 	case how == bare:
 		if c == password && isSaid(before, after) {
 			return utf8.RuneCountInString(value) >= 5
 		}
 		if reNumber.MatchString(value) {
-			return c == password && len(value) >= 6 && !reUnit.MatchString(after)
+			return c == password && len(value) >= 6 && !reUnit().MatchString(after)
 		}
 		return len(value) >= 6 && LooksChosen(value) && !figure && !rePath.MatchString(value) && !looksNamed(value)
 	case c == pass && how != direct:
 		return false
-	case reGroups.MatchString(value), reNumber.MatchString(value) && len(value) >= 4 && !reUnit.MatchString(after):
+	case reGroups.MatchString(value), reNumber.MatchString(value) && len(value) >= 4 && !reUnit().MatchString(after):
 		return true
 	case LooksChosen(value):
 		return !figure

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,7 +59,7 @@ const (
 var wordy = []string{walletSeed, appPassword, envSecret}
 
 // reSentence finds words of sentences, none of which is in a wallet's list.
-var reSentence = regexp.MustCompile(
+var reSentence = compiled(
 	`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`,
 )
 
@@ -117,7 +116,7 @@ func (p *pattern) accepts(value, after string) bool {
 	case appPassword:
 		return isAppPassword(value, 3)
 	case walletSeed:
-		return !reSentence.MatchString(value)
+		return !reSentence().MatchString(value)
 	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
 		return looksRandom(value)
 	}
