@@ -112,8 +112,9 @@ func BenchmarkDaemonYear(b *testing.B) {
 	for b.Loop() {
 		dir := b.TempDir()
 		for name, text := range map[string]string{
-			"SOUL.md":   "# Soul\n\nMe.\n",
-			"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n- Backups count once restored.\n- Every backup gets a restore test.\n",
+			"SOUL.md": "# Soul\n\nMe.\n",
+			"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n" +
+				"- Backups count once restored.\n- Every backup gets a restore test.\n",
 		} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 				b.Fatal(err)

@@ -314,12 +314,14 @@ func hostileText(t *testing.T, browser context.Context) {
 	}}
 	s.write(
 		t, "SOUL.md",
-		"# Soul\n\n<script>window.owned=6</script>\n\n## Wisdom\n\n**Mine <script>window.owned=7</script>.** Say <img src=x onerror=window.owned=8> \u202e often.\n",
+		"# Soul\n\n<script>window.owned=6</script>\n\n## Wisdom\n\n"+
+			"**Mine <script>window.owned=7</script>.** Say <img src=x onerror=window.owned=8> \u202e often.\n",
 	)
 	s.write(t, "AGENTS.md", "# Agents\n")
 	s.write(
 		t, "TOOLS.md",
-		"# Tools\n\n## Servers\n\n- **Staging <script>window.owned=9</script>:** staging.example.test\n- **Printer:** lab-2\"><script>window.owned=10</script>\n",
+		"# Tools\n\n## Servers\n\n- **Staging <script>window.owned=9</script>:** staging.example.test\n"+
+			"- **Printer:** lab-2\"><script>window.owned=10</script>\n",
 	)
 	s.write(t, "memory/2026-11-10.md", hostileLessons+strings.Repeat("é", 1<<20)+"\n")
 	s.must(t, "run", "--engine", "builtin", "-q")
@@ -360,7 +362,8 @@ func reportPages(t *testing.T, browser context.Context) {
 	s.must(t, "review", "approve", s.draft())
 	s.write(
 		t, "memory/2026-11-21.md",
-		"## Lessons\n\n- Ask Pilar before the router is restarted.\n- Ask Pilar before the switch is restarted.\n- Ask Pilar before the mail server is restarted.\n",
+		"## Lessons\n\n- Ask Pilar before the router is restarted.\n- Ask Pilar before the switch is restarted.\n"+
+			"- Ask Pilar before the mail server is restarted.\n",
 	)
 	s.must(t, "run", "--engine", "builtin", "-q")
 	file := filepath.Join(t.TempDir(), "report.html")

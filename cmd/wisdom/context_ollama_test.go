@@ -23,7 +23,8 @@ func TestOllamaReadsAContext(t *testing.T) {
 	}})
 	s := &shell{dir: t.TempDir()}
 	for name, text := range map[string]string{
-		"README.md":                          "# Ferry Desk\n\nA booking desk for a small ferry line that works without a network.\n",
+		"README.md": "# Ferry Desk\n\n" +
+			"A booking desk for a small ferry line that works without a network.\n",
 		"docs/ANCHORS.md":                    "Non-Negotiables:\n- Never delete a booking without an explicit command\n",
 		"docs/MASTER_ROADMAP.md":             "Phase: 2\n",
 		"session-journals/2026-01-02-one.md": "Next Action: Add group bookings\n",

@@ -167,7 +167,8 @@ func preparedWorkspace(t *testing.T) (dir, draft string) {
 	id := regexp.MustCompile(`\d{8}-[0-9a-f]{6}`)
 	first := id.FindString(wisdom("run", "--engine", "builtin"))
 	wisdom("review", "approve", first, "--items", "e2,e3", "--reviewer", "mara")
-	text := "## Lessons\n\n- Label cables at both ends.\n- A cable without a label is pulled first: label cables.\n- Label every cable before it is laid.\n"
+	text := "## Lessons\n\n- Label cables at both ends.\n- A cable without a label is pulled first: label cables.\n" +
+		"- Label every cable before it is laid.\n"
 	if err := os.WriteFile(filepath.Join(dir, "memory", "2026-11-20-cables.md"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

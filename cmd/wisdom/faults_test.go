@@ -175,8 +175,10 @@ func fill(t *testing.T, dir string) {
 		t,
 		dir,
 		"memory/2026-11-10.md",
-		"## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n- Restore the nightly off-site backup once before trusting it. Two files were missing.\n"+
-			"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n",
+		"## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n"+
+			"- Restore the nightly off-site backup once before trusting it. Two files were missing.\n"+
+			"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n"+
+			"- Restore the backup on another machine too.\n",
 	)
 }
 

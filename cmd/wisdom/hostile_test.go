@@ -221,8 +221,11 @@ func (s *shell) all(word string, each func(args []string, code int, out, talk st
 	}
 }
 
-const lessonsAboutBackups = "## Lessons\n\n- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n" +
-	"- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n- Restore the backup on another machine too.\n"
+const lessonsAboutBackups = "## Lessons\n\n" +
+	"- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n" +
+	"- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n" +
+	"- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n" +
+	"- Restore the backup on another machine too.\n"
 
 // No text of a file, of the name of a file or of an argument acts on
 // the terminal that it is printed on, whichever command prints it.
@@ -242,11 +245,13 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	s.write(t, "AGENTS.md", "# Agents\n\n"+evil+"\n")
 	s.write(
 		t, "MEMORY.md",
-		"# Memory\n\n## Lessons "+oneLine+"\n\n- **Keys "+oneLine+".** Check the keys "+oneLine+" twice.\n- Check the keys\x1b[2J at the door.\n- Check the keys before you leave \u202e.\n",
+		"# Memory\n\n## Lessons "+oneLine+"\n\n- **Keys "+oneLine+".** Check the keys "+oneLine+" twice.\n"+
+			"- Check the keys\x1b[2J at the door.\n- Check the keys before you leave \u202e.\n",
 	)
 	s.write(
 		t, "TOOLS.md",
-		"# Tools\n\n## Servers "+oneLine+"\n\n- **Staging "+oneLine+":** staging.example.test "+oneLine+" port 2222\n- **Printer:** lab-2\x1b[2J\n",
+		"# Tools\n\n## Servers "+oneLine+"\n\n- **Staging "+oneLine+":** staging.example.test "+oneLine+" port 2222\n"+
+			"- **Printer:** lab-2\x1b[2J\n",
 	)
 	s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] "+evil+"\n")
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
@@ -257,7 +262,8 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	s.write(t, "extra\x1b/notes.md", lessonsAboutBackups)
 	s.write(
 		t, "wisdom.toml",
-		"[[sources.extra]]\nname = \"e\\u202e\"\ndir = \"extra\\u001b\"\ninclude = [\"*.md\"]\n[tools]\npriority = [\"\\u001b*\"]\n",
+		"[[sources.extra]]\nname = \"e\\u202e\"\ndir = \"extra\\u001b\"\ninclude = [\"*.md\"]\n[tools]\n"+
+			"priority = [\"\\u001b*\"]\n",
 	)
 	wrote := 0
 	s.all(evil, func(args []string, code int, out, talk string) {

@@ -137,18 +137,21 @@ func TestImpossibleDateDisplacesNoJournal(t *testing.T) {
 func TestProgramsWriteNoJournal(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"a log":                  strings.Repeat("2026-01-03T10:00:00Z INFO boat=4 docked\n", 20),
-		"a log in brackets":      "# Log\n\n" + strings.Repeat("[2026-01-03 10:00:00] the boat docked\n", 5),
-		"a log in a fence":       "# Run\n\n```\n" + strings.Repeat("10:00:01 ERROR no boat\n", 5) + "```\n",
-		"a log in a list":        strings.Repeat("- 2026-01-03 10:00:00 boat 4 docked\n", 5),
-		"a state as JSON":        "{\n  \"boat\": 4,\n  \"docked\": true\n}\n",
-		"a state in a fence":     "# State\n\n```json\n{\n  \"boat\": 4\n}\n```\n",
-		"lines of JSON":          strings.Repeat("{\"boat\": 4, \"docked\": true}\n", 4),
-		"a state of fields":      "# Heartbeat\n\n- lastEmailCheck: 1767434400\n- last_boat: 4\n- isDocked: true\n",
-		"a session of the host":  "# Session: 2026-01-03 10:00:00 UTC\n\n- **Session Key**: agent:main:main\n- **Source**: chat\n\n## Conversation Summary\n\nuser: is it cold?\nassistant: It is.\n",
-		"a conversation":         "**User:** is it cold?\n**Assistant:** It is.\n**User:** and now?\n**Assistant:** Still.\n",
-		"headings of turns":      "# Chat\n\n## User\n\nis it cold?\n\n## Assistant\n\nIt is.\n\n## User\n\nand now?\n\n## Assistant\n\nStill.\n",
-		"dreams between marks":   "# Day\n\n<!-- host:dreaming:light:start -->\n## Light Sleep\n\n- Candidate: feed the cat\n<!-- host:dreaming:light:end -->\n",
+		"a log":              strings.Repeat("2026-01-03T10:00:00Z INFO boat=4 docked\n", 20),
+		"a log in brackets":  "# Log\n\n" + strings.Repeat("[2026-01-03 10:00:00] the boat docked\n", 5),
+		"a log in a fence":   "# Run\n\n```\n" + strings.Repeat("10:00:01 ERROR no boat\n", 5) + "```\n",
+		"a log in a list":    strings.Repeat("- 2026-01-03 10:00:00 boat 4 docked\n", 5),
+		"a state as JSON":    "{\n  \"boat\": 4,\n  \"docked\": true\n}\n",
+		"a state in a fence": "# State\n\n```json\n{\n  \"boat\": 4\n}\n```\n",
+		"lines of JSON":      strings.Repeat("{\"boat\": 4, \"docked\": true}\n", 4),
+		"a state of fields":  "# Heartbeat\n\n- lastEmailCheck: 1767434400\n- last_boat: 4\n- isDocked: true\n",
+		"a session of the host": "# Session: 2026-01-03 10:00:00 UTC\n\n- **Session Key**: agent:main:main\n" +
+			"- **Source**: chat\n\n## Conversation Summary\n\nuser: is it cold?\nassistant: It is.\n",
+		"a conversation": "**User:** is it cold?\n**Assistant:** It is.\n**User:** and now?\n**Assistant:** Still.\n",
+		"headings of turns": "# Chat\n\n## User\n\nis it cold?\n\n## Assistant\n\nIt is.\n\n## User\n\nand now?\n" +
+			"\n## Assistant\n\nStill.\n",
+		"dreams between marks": "# Day\n\n<!-- host:dreaming:light:start -->\n## Light Sleep\n\n" +
+			"- Candidate: feed the cat\n<!-- host:dreaming:light:end -->\n",
 		"dreams without a mark":  "## REM Sleep\n\n- Theme: `cat` kept surfacing\n  - confidence: 0.91\n",
 		"a block of a program":   "<!-- tasks:start -->\n- Count the seats.\n<!-- tasks:end -->\n",
 		"what was injected once": "<zeos_context version=\"1.0\">\n\n## SOUL\n\nI am.\n\n</zeos_context>\n",

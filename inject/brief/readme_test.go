@@ -30,11 +30,13 @@ func TestReadmeIdentity(t *testing.T) {
 			"# Pier\n\n[Documentation](d) • [Installation](i)\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
 		},
 		"other lists": {
-			"# Pier\n\nA desk for boats.\n\n## Non-goals\n\n- No seats\n\n## Requirements\n\n- Go 1.30\n\n## Constraints\n\n- Work\n  offline\n",
+			"# Pier\n\nA desk for boats.\n\n## Non-goals\n\n- No seats\n\n## Requirements\n\n- Go 1.30\n\n" +
+				"## Constraints\n\n- Work\n  offline\n",
 			"Project: Pier\nPurpose: A desk for boats.\n\nConstraints:\n- Work offline",
 		},
 		"the form of the section": {
-			"# Pier\n\nWelcome to this page.\n\nProject: Pier Desk\nType: venture\nPurpose: Sell tickets\non piers.\n\nConstraints:\n\n- Offline\n- Quick\n",
+			"# Pier\n\nWelcome to this page.\n\nProject: Pier Desk\nType: venture\nPurpose: Sell tickets\non piers.\n\n" +
+				"Constraints:\n\n- Offline\n- Quick\n",
 			"Project: Pier Desk\nType: venture\nPurpose: Sell tickets on piers.\n\nConstraints:\n- Offline\n- Quick",
 		},
 		"constraints as a paragraph": {

@@ -236,7 +236,8 @@ func rulesOfSections() []rule {
 		{"1. SOUL", "source: the project's README where there is no SOUL", func(t *testing.T) {
 			files := with(map[workspace.Path]string{
 				"apps/ferry/FERRY_SOUL.md": "",
-				"README.md":                "# Ferry Desk\n\nA desk for a ferry line.\n\n## Constraints\n\n- Work without a network\n",
+				"README.md": "# Ferry Desk\n\nA desk for a ferry line.\n\n## Constraints\n\n" +
+					"- Work without a network\n",
 			})
 			has(
 				t, build(t, "standard", files).Block,

@@ -67,6 +67,7 @@ func HashOf(text string) string { return workspace.ShortHash(text, 12) }
 // file.
 type NotOursError struct{ Path workspace.Path }
 
+// Error implements error.
 func (e *NotOursError) Error() string {
 	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
 }

@@ -104,6 +104,7 @@ func (x *Index) putVectors(ctx context.Context, model string, all []*candidate, 
 // embedError is trouble with the model, not with the index.
 type embedError struct{ err error }
 
+// Error implements error.
 func (e *embedError) Error() string { return "no embeddings: " + e.err.Error() }
 
 // Unwrap gives the cause.

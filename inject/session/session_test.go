@@ -227,7 +227,8 @@ func TestContextFile(t *testing.T) {
 	table := table(t, Settings{ContextFile: true})
 	for _, test := range []struct{ name, key, content, want string }{
 		{"its session", key, "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n", "ETHOS_CONTEXT.md"},
-		{"another session", "agent:main:dashboard:1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n", ""},
+		{"another session", "agent:main:dashboard:1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n" +
+			"## Memory\n", ""},
 		{"no session", key, "<!-- ethos:context ts=x query_score=0.90 -->\n## Memory\n", ""},
 		{"empty", key, "", ""},
 		{"a group", "agent:main:telegram:group:-1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n", ""},

@@ -25,10 +25,12 @@ func TestMentionOfAKeyTakesOnlyItself(t *testing.T) {
 		},
 		{begin + "\nFerries\nTickets are printed.\n", "[REDACTED]\nFerries\nTickets are printed.\n"},
 		// a key that is cut off
-		{"x\n" + begin + "\n" + first + "\n" + second + "\nTickets are printed twice.\n", "x\n[REDACTED]\n\n\nTickets are printed twice.\n"},
+		{"x\n" + begin + "\n" + first + "\n" + second + "\nTickets are printed twice.\n", "x\n[REDACTED]\n\n\n" +
+			"Tickets are printed twice.\n"},
 		{begin + "\n" + first + "\nmA3=\nPrint\n\n- Next\n", "[REDACTED]\n\n\nPrint\n\n- Next\n"},
 		{`key: "` + begin + `\n` + first + `\n` + second + "\nTickets\n", "key: \"[REDACTED]\nTickets\n"},
-		{"> " + begin + "\n> " + first + "\n> " + second + "\n> Tickets are printed.\n", "> [REDACTED]\n\n\n> Tickets are printed.\n"},
+		{"> " + begin + "\n> " + first + "\n> " + second + "\n> Tickets are printed.\n", "> [REDACTED]\n\n\n" +
+			"> Tickets are printed.\n"},
 		// a whole one
 		{"x\n  " + begin + "\n  Proc-Type: 4,ENCRYPTED\n\n  " + first + "\n  mA3=\n  " + end + " y\n", "x\n  [REDACTED]\n\n\n\n\n y\n"},
 		{`"` + begin + `\n` + first + `\n` + end + `\n", "a": 1`, `"[REDACTED]\n", "a": 1`},

@@ -35,11 +35,13 @@ type Model interface {
 // BadAnswerError says why an answer cannot be used, in words for the model.
 type BadAnswerError struct{ Reason string }
 
+// Error implements error.
 func (e *BadAnswerError) Error() string { return "the model's answer cannot be used: " + e.Reason }
 
 // TooLongError says that a request does not fit into the context of the model.
 type TooLongError struct{ Context int } // tokens
 
+// Error implements error.
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the model's context of %d tokens", e.Context)
 }

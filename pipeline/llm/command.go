@@ -105,6 +105,7 @@ type limited struct {
 	over  bool
 }
 
+// Write implements io.Writer.
 func (l *limited) Write(p []byte) (int, error) {
 	if len(l.bytes)+len(p) > l.most {
 		l.over = true
@@ -120,6 +121,7 @@ type tail struct {
 	most  int
 }
 
+// Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.bytes = append(t.bytes, p...)
 	if over := len(t.bytes) - t.most; over > 0 {

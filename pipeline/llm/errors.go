@@ -13,6 +13,7 @@ type Place struct {
 	Name   string // the address of a server, or the name of a program
 }
 
+// String implements fmt.Stringer.
 func (p Place) String() string {
 	switch p.Engine {
 	case OpenAI:
@@ -29,6 +30,7 @@ type UnreachableError struct {
 	Err   error
 }
 
+// Error implements error.
 func (e *UnreachableError) Error() string {
 	return fmt.Sprintf("no answer from %s: %v", e.Place, e.Err)
 }
@@ -42,6 +44,7 @@ type LateError struct {
 	Limit   time.Duration
 }
 
+// Error implements error.
 func (e *LateError) Error() string {
 	return fmt.Sprintf("no whole answer within %v (%s)", e.Limit, e.Setting)
 }
@@ -61,6 +64,7 @@ type MissingError struct {
 	Others []string // that it has
 }
 
+// Error implements error.
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("%s does not have the model %s", e.Place, e.Model)
 }
@@ -69,6 +73,7 @@ func (e *MissingError) Error() string {
 // not allow.
 type RemoteError struct{ Model, Remote string }
 
+// Error implements error.
 func (e *RemoteError) Error() string {
 	return fmt.Sprintf("the model %s runs on %s, not here, and lessons are private", e.Model, e.Remote)
 }
@@ -81,6 +86,7 @@ type ServerError struct {
 	Login bool // it wants a key, or another one
 }
 
+// Error implements error.
 func (e *ServerError) Error() string { return fmt.Sprintf("%s: %v", e.Place, e.Err) }
 
 // Unwrap gives the cause.
@@ -89,6 +95,7 @@ func (e *ServerError) Unwrap() error { return e.Err }
 // passingError is trouble that may be over the next time.
 type passingError struct{ err error }
 
+// Error implements error.
 func (e *passingError) Error() string { return e.err.Error() }
 
 // Unwrap gives the cause.
