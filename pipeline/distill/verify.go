@@ -167,7 +167,7 @@ func (s *study) parts(list []*practice) []*part {
 			for _, id := range ids {
 				n++
 				next.ids[number(n)] = id
-				next.lessons = append(next.lessons, showLesson(&s.lessons[s.index[id]], n))
+				next.lessons = append(next.lessons, Shown(&s.lessons[s.index[id]], n))
 			}
 			parts, first = append(parts, next), false
 		}
@@ -270,8 +270,7 @@ func (s *study) judge(p *practice) (again bool) {
 // mostYes is how many lessons could follow from another wording than a draft: what other
 // lessons tell already, no wording makes a lesson of its own.
 func (s *study) mostYes(p *practice, d draft) int {
-	return s.opts.Distinct(s.indices(slices.DeleteFunc(p.LessonIDs(),
-		func(id string) bool { return slices.Contains(d.same, id) })))
+	return s.opts.Distinct(s.indices(except(p.LessonIDs(), d.same...)))
 }
 
 // verdictOn is why a draft may not become an entry, in words for the model and for people.

@@ -38,7 +38,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		for _, id := range s.telling(p) {
 			n := len(ids) + 1
 			ids[number(n)] = id
-			lessons = append(lessons, showLesson(&s.lessons[s.index[id]], n))
+			lessons = append(lessons, Shown(&s.lessons[s.index[id]], n))
 		}
 		shown = append(shown, lessons)
 	}
@@ -179,7 +179,7 @@ func (s *study) draft(p *practice, w worded, lessons int) string {
 	}
 	p.Name, p.Reason, p.Detail = w.Name, "", ""
 	p.drafts = []draft{{text: w.Full}}
-	if w.Short == w.Full {
+	if w.Short == "" || w.Short == w.Full {
 		return ""
 	}
 	if _, why := s.refuse("short", w.Name, w.Short, shortWords, members); why != "" {
@@ -202,7 +202,7 @@ func (s *study) telling(p *practice) []string {
 		})
 		chosen = append(chosen, next)
 		from[at(next).Path]++
-		rest = slices.DeleteFunc(rest, func(id string) bool { return id == next })
+		rest = except(rest, next)
 	}
 	return chosen
 }
