@@ -118,6 +118,8 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"notes without a date", Verify, "have the same date if they stand under the same heading"},
 		{"what is loaded already", Verify, "nor is one that a loaded sentence takes back"},
 		{"whose demands count", Assign, "whose demands are below it"},
+		{"what several loaded sentences say", Verify, "one alone or several together"},
+		{"a condition of a short form", Word, "with a condition without which it would be wrong. Empty if that does not fit."},
 		{"that a line begins with what to do", Find, "It begins with what to do"},
 		{"a note of several rules", Word, "one that follows is enough"},
 		{"one lesson on two days", Verify, "on different dates each counts."},

@@ -9,9 +9,6 @@ import (
 	"wisdom/internal/words"
 )
 
-// mostNameWords is the most words that a model's name for a practice has.
-const mostNameWords = 3
-
 // refuseName says why a name may not become that of an entry.
 func refuseName(name string) string {
 	switch {
@@ -19,9 +16,9 @@ func refuseName(name string) string {
 		return "name is empty"
 	case strings.ContainsAny(name, "*`<"):
 		return fmt.Sprintf("name %q: it holds Markdown, write plain words", name)
-	case words.Count(name) > mostNameWords:
+	case words.Count(name) > longestName:
 		return fmt.Sprintf("name %q: it has %d words, %d are allowed; name a thing or an act",
-			name, words.Count(name), mostNameWords)
+			name, words.Count(name), longestName)
 	}
 	return ""
 }

@@ -87,11 +87,10 @@ func (s *study) suspend() {
 
 // forget takes a lesson from all practices.
 func (s *study) forget(id string) {
-	same := func(other string) bool { return other == id }
 	for _, p := range s.practices {
 		p.lose(id)
 		for f := range p.Forms {
-			p.Forms[f].Lessons = slices.DeleteFunc(slices.Clone(p.Forms[f].Lessons), same)
+			p.Forms[f].Lessons = except(p.Forms[f].Lessons, id)
 		}
 	}
 }
@@ -116,9 +115,13 @@ type practice struct {
 
 // lose takes a lesson from the practice.
 func (p *practice) lose(id string) {
-	same := func(other string) bool { return other == id }
 	delete(p.Lessons, id)
-	p.Also, p.fresh = slices.DeleteFunc(p.Also, same), slices.DeleteFunc(p.fresh, same)
+	p.Also, p.fresh = except(p.Also, id), except(p.fresh, id)
+}
+
+// except are the IDs that are none of others.
+func except(ids []string, others ...string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(others, id) })
 }
 
 // study is a run of Practices.
@@ -243,9 +246,7 @@ func (s *study) needsWords(p *practice) bool {
 }
 
 // own are the lessons that teach the practice first.
-func (p *practice) own() []string {
-	return slices.DeleteFunc(p.LessonIDs(), func(id string) bool { return slices.Contains(p.Also, id) })
-}
+func (p *practice) own() []string { return except(p.LessonIDs(), p.Also...) }
 
 func (p *practice) drop(cause Cause, detail string) { p.Reason, p.Detail = string(cause), detail }
 
@@ -261,9 +262,8 @@ func (s *study) indices(ids []string) []int {
 // move gives a lesson to a practice, and to a second one unless also is nil; to none if to
 // is nil.
 func (s *study) move(id string, to, also *practice, weight int) {
-	same := func(other string) bool { return other == id }
 	for _, p := range s.practices {
-		p.Also = slices.DeleteFunc(p.Also, same)
+		p.Also = except(p.Also, id)
 		switch {
 		case p != to && p != also:
 			p.lose(id)
@@ -276,7 +276,7 @@ func (s *study) move(id string, to, also *practice, weight int) {
 		}
 	}
 	delete(s.none, id)
-	s.waiting = slices.DeleteFunc(s.waiting, same)
+	s.waiting = except(s.waiting, id)
 	if to == nil {
 		s.setAside([]string{id})
 	}
@@ -300,16 +300,14 @@ func (s *study) themes() []Theme {
 			}
 		case p.anchor != nil:
 			held := p.Forms[0].Lessons
-			own := p.own()
-			for _, id := range own {
-				if !slices.Contains(held, id) {
-					alone(id, Duplicate, fmt.Sprintf("near the entry %q, which does not cover it", p.Name))
-				}
+			others := except(p.own(), held...)
+			for _, id := range others {
+				alone(id, Duplicate, fmt.Sprintf("near the entry %q, which does not cover it", p.Name))
 			}
 			if len(held) > 0 {
 				cited := s.indices(held)
 				t := Theme{ID: themeID(s.lessons, cited), Name: p.Name, Anchor: p.anchor, Verified: map[string][]int{p.Line: cited}}
-				t.Lessons = s.indices(slices.DeleteFunc(own, func(id string) bool { return !slices.Contains(held, id) }))
+				t.Lessons = s.indices(except(p.own(), others...))
 				themes = append(themes, t)
 			}
 		case len(p.Lessons) > 0:

@@ -31,7 +31,7 @@ func (s *study) shown(ids []string) []shownLesson {
 			cmp.Compare(a.lesson.StartLine, b.lesson.StartLine), cmp.Compare(a.lesson.ID, b.lesson.ID))
 	})
 	for i := range list {
-		list[i].Lesson = showLesson(list[i].lesson, i+1)
+		list[i].Lesson = Shown(list[i].lesson, i+1)
 		if at := slices.Index(s.practices, s.misfits[list[i].lesson.ID]); at >= 0 {
 			list[i].Place += fmt.Sprintf(", does not fit practice %d", at+1)
 		}
@@ -39,8 +39,8 @@ func (s *study) shown(ids []string) []shownLesson {
 	return list
 }
 
-// showLesson is a lesson as prompts show it.
-func showLesson(l *lesson.Lesson, number int) prompts.Lesson {
+// Shown is a lesson as prompts show it.
+func Shown(l *lesson.Lesson, number int) prompts.Lesson {
 	place := cmp.Or(l.Date, "undated")
 	if l.Heading != "" {
 		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, longestHeading))
@@ -96,9 +96,6 @@ func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 	}
 	return bare
 }
-
-// Shown is a lesson as prompts show it, without its number.
-func Shown(l *lesson.Lesson) prompts.Lesson { return showLesson(l, 0) }
 
 // numbered are the known practices, as prompts show them.
 func (s *study) numbered() []prompts.Practice {

@@ -53,7 +53,7 @@ func TestLongNotesKeepTheirLesson(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tc.l.Headline = headline
-			text := Shown(&tc.l).Text
+			text := Shown(&tc.l, 0).Text
 			if !strings.Contains(text, tc.want) || !strings.HasPrefix(text, begin) || strings.Count(text, begin) != 1 {
 				t.Errorf("no %q, or the beginning not once, in\n%s", tc.want, text)
 			}

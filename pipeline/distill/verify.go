@@ -72,14 +72,10 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 			}
 			data.Practices = append(data.Practices, p)
 		}
-		data.Loaded = s.loadedFor(texts)
 		for _, i := range r.some { // what a first verdict was given with, a second one is
-			for _, sentence := range parts[i].p.loaded {
-				if !slices.Contains(data.Loaded, sentence) && !slices.Contains(texts, sentence) {
-					data.Loaded = append(data.Loaded, sentence)
-				}
-			}
+			data.Loaded = append(data.Loaded, parts[i].p.loaded...)
 		}
+		data.Loaded = s.loadedFor(texts, data.Loaded)
 		for _, i := range r.some {
 			parts[i].p.loaded = data.Loaded
 		}
@@ -167,7 +163,7 @@ func (s *study) parts(list []*practice) []*part {
 			for _, id := range ids {
 				n++
 				next.ids[number(n)] = id
-				next.lessons = append(next.lessons, showLesson(&s.lessons[s.index[id]], n))
+				next.lessons = append(next.lessons, Shown(&s.lessons[s.index[id]], n))
 			}
 			parts, first = append(parts, next), false
 		}
@@ -270,8 +266,7 @@ func (s *study) judge(p *practice) (again bool) {
 // mostYes is how many lessons could follow from another wording than a draft: what other
 // lessons tell already, no wording makes a lesson of its own.
 func (s *study) mostYes(p *practice, d draft) int {
-	return s.opts.Distinct(s.indices(slices.DeleteFunc(p.LessonIDs(),
-		func(id string) bool { return slices.Contains(d.same, id) })))
+	return s.opts.Distinct(s.indices(except(p.LessonIDs(), d.same...)))
 }
 
 // verdictOn is why a draft may not become an entry, in words for the model and for people.
@@ -298,12 +293,20 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 }
 
 // loadedFor are the sentences that the agent reads anyway, as far as lines could repeat
-// them: all entries of the section, and of the rest all, or those that share most words.
-func (s *study) loadedFor(lines []string) []string {
+// them: all entries of the section, and of the rest all, or those that share most words and
+// those that were shown before.
+func (s *study) loadedFor(lines, before []string) []string {
 	var shown []string
+	show := func(sentences ...string) {
+		for _, sentence := range sentences {
+			if !slices.Contains(lines, sentence) && !slices.Contains(shown, sentence) {
+				shown = append(shown, sentence)
+			}
+		}
+	}
 	for _, p := range s.practices {
-		if (p.anchor != nil || p.hand) && !slices.Contains(lines, p.Line) {
-			shown = append(shown, p.Line)
+		if p.anchor != nil || p.hand {
+			show(p.Line)
 		}
 	}
 	total := 0
@@ -326,10 +329,9 @@ func (s *study) loadedFor(lines []string) []string {
 		likest := slices.DeleteFunc(upTo(len(s.opts.Loaded)), func(i int) bool { return shares(i) < leastShared })
 		slices.SortStableFunc(likest, func(a, b int) int { return cmp.Compare(shares(b), shares(a)) })
 		for _, i := range likest[:min(likeLine, len(likest))] {
-			if !slices.Contains(shown, s.opts.Loaded[i]) {
-				shown = append(shown, s.opts.Loaded[i])
-			}
+			show(s.opts.Loaded[i])
 		}
 	}
+	show(before...)
 	return shown
 }

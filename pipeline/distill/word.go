@@ -38,7 +38,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		for _, id := range s.telling(p) {
 			n := len(ids) + 1
 			ids[number(n)] = id
-			lessons = append(lessons, showLesson(&s.lessons[s.index[id]], n))
+			lessons = append(lessons, Shown(&s.lessons[s.index[id]], n))
 		}
 		shown = append(shown, lessons)
 	}
@@ -60,15 +60,14 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 				wrong[i] = fmt.Sprintf("practice %d was missing", i+1)
 				continue
 			}
-			w := answer.Practices[at]
-			w.Misfits = slices.DeleteFunc(w.Misfits, func(n number) bool { return list[i].Lessons[ids[n]] == 0 })
-			if why := s.draft(list[i], w, len(shown[i])); why != "" {
-				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
-			}
-			for _, n := range w.Misfits {
-				if drafts := list[i].drafts; len(drafts) > 0 {
-					drafts[0].misfits = append(drafts[0].misfits, ids[n])
+			var misfits []string
+			for _, n := range answer.Practices[at].Misfits {
+				if list[i].Lessons[ids[n]] > 0 {
+					misfits = append(misfits, ids[n])
 				}
+			}
+			if why := s.draft(list[i], answer.Practices[at], misfits, len(shown[i])); why != "" {
+				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
 			}
 		}
 		return wrong, nil
@@ -157,7 +156,7 @@ type draft struct {
 
 // draft takes those of the wordings in an answer that pass the checks, and returns what is
 // wrong with the others.
-func (s *study) draft(p *practice, w worded, lessons int) string {
+func (s *study) draft(p *practice, w worded, misfits []string, lessons int) string {
 	w.Name, w.Full, w.Short = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Full), tidyText(w.Short)
 	members := s.indices(p.LessonIDs())
 	if w.Full == "" && p.reason != "" { // no other words would mend it
@@ -174,12 +173,12 @@ func (s *study) draft(p *practice, w worded, lessons int) string {
 		}
 		return why
 	}
-	if lessons > 0 && len(w.Misfits) == lessons {
+	if lessons > 0 && len(misfits) == lessons {
 		return "misfits holds all of its notes: write a line that they teach"
 	}
 	p.Name, p.Reason, p.Detail = w.Name, "", ""
-	p.drafts = []draft{{text: w.Full}}
-	if w.Short == w.Full {
+	p.drafts = []draft{{text: w.Full, misfits: misfits}}
+	if w.Short == "" || w.Short == w.Full {
 		return ""
 	}
 	if _, why := s.refuse("short", w.Name, w.Short, shortWords, members); why != "" {
@@ -202,7 +201,7 @@ func (s *study) telling(p *practice) []string {
 		})
 		chosen = append(chosen, next)
 		from[at(next).Path]++
-		rest = slices.DeleteFunc(rest, func(id string) bool { return id == next })
+		rest = except(rest, next)
 	}
 	return chosen
 }

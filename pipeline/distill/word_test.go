@@ -31,3 +31,15 @@ func TestAFaultOfTheNameIsTold(t *testing.T) {
 		t.Errorf("asked again:\n%s", again)
 	}
 }
+
+// A short form lost the condition of its line, and a judge found it vague: there may be none.
+func TestALineMayHaveNoShortForm(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+		return strings.Replace(answer, `"short":"Restore a backup before trusting it."`, `"short":""`, 1), nil
+	}}
+	theme := themeOf(t, practised(t, m, notes()), 0)
+	if len(theme.Wordings) != 1 || theme.Wordings[0].Short || m.again != 0 {
+		t.Errorf("%d asked again, theme %+v", m.again, theme)
+	}
+}

@@ -56,7 +56,7 @@ type index map[string]*lesson.Lesson
 func indexOf(lessons []lesson.Lesson) index {
 	all := index{}
 	for i := range lessons {
-		shown := distill.Shown(&lessons[i])
+		shown := distill.Shown(&lessons[i], 0)
 		all[fmt.Sprintf("(%s) %s", shown.Place, shown.Text)] = &lessons[i]
 	}
 	return all
