@@ -7,15 +7,19 @@
 //
 //   - Source: a file that may be cited, with its Tier (tier.go).
 //   - Passage: the smallest part of a source that is cited by itself: a bullet with its
-//     continuation, a paragraph, a row of a table, a block of code (split.go), or a
+//     continuation, a paragraph, a row of a table, a block of code (split.go, lines.go;
+//     what looks like a secret is redacted: guessed.go), or a
 //     record of several of these: issue, cause, fix (records.go). Its
 //     context is what stands above it: headings, the sentence that leads a list in.
 //   - Term: a word in the form in which messages and passages are compared (terms.go).
 //   - Need: an informative word of a message, with all the terms that meet it
-//     (message.go).
-//   - Score: the share of the message's information that a passage contains
+//     (message.go, needs.go), and its weight (weigh.go). A faint need is a word of
+//     courtesy or of asking; it counts only among lessons.
+//   - Candidate: a passage that meets a part of the needs (candidates.go, load.go).
+//   - Score: the share of the message's information that a candidate contains
 //     (score.go).
-//   - Snippet: a passage that was chosen, as it is printed (choose.go).
+//   - Snippet: a candidate that was chosen, as it is printed (choose.go, lessons.go;
+//     what is no longer true: supersede.go; what is too long: cut.go).
 //   - Index: a SQLite database with the passages by the content of their files
 //     (index.go) and the lists of passages by their terms (postings.go). Losing it costs time and nothing else.
 //

@@ -1,0 +1,56 @@
+package recall
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+func starts(b []byte) []int {
+	at := append(make([]int, 0, 1+bytes.Count(b, []byte{'\n'})), 0)
+	for from := 0; ; {
+		i := bytes.IndexByte(b[from:], '\n')
+		if i < 0 {
+			return at
+		}
+		from += i + 1
+		at = append(at, from)
+	}
+}
+
+// line is the line of an offset, from 1. Lines end where they end for whoever is given a
+// citation: a lone carriage return ends none.
+func (s *splitter) line(offset int) int { return lineAt(s.cleanStarts, offset) }
+
+// span gives the bytes of a line.
+func (s *splitter) span(line int) (start, end int) {
+	if line < len(s.cleanStarts) {
+		return s.cleanStarts[line-1], s.cleanStarts[line]
+	}
+	return s.cleanStarts[line-1], len(s.clean)
+}
+
+// reFence is a line that opens or closes a block of code.
+var reFence = regexp.MustCompile("^[ \\t>]*(?:```+[^`\\n]*|~~~+[^\\n]*)\\s*$")
+
+func (s *splitter) lineText(line int) string {
+	start, end := s.span(line)
+	return string(s.doc.Source[start:end])
+}
+
+// isBlank reports whether a line holds nothing to cite.
+func (s *splitter) isBlank(line int) bool {
+	start, end := s.span(line)
+	return strings.Trim(string(s.doc.Source[start:end]), " \t\r\n>#*_-=`~|") == ""
+}
+
+func cut(b []byte, at []int, first, last int) string {
+	if first > len(at) {
+		return ""
+	}
+	end := len(b)
+	if last < len(at) {
+		end = at[last]
+	}
+	return string(b[at[first-1]:end])
+}

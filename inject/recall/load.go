@@ -1,0 +1,119 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/workspace"
+)
+
+// load reads the passages with the given numbers, in that order. One that no file holds
+// any longer is passed over.
+func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := x.db.QueryContext(
+		ctx,
+		`SELECT b.content, b.body, f.path, f.tier, f.date FROM bodies b JOIN files f ON f.content = b.content
+		WHERE b.content IN (SELECT (SELECT max(id) FROM contents WHERE id <= value) FROM json_each(?))`,
+		string(list),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	wanted := slices.Sorted(slices.Values(ids))
+	byID := map[int64]*candidate{}
+	for rows.Next() {
+		var first int64
+		var body []byte
+		var where, tier, date string
+		if err := rows.Scan(&first, &body, &where, &tier, &date); err != nil {
+			return nil, fmt.Errorf("read the index: %w", err)
+		}
+		passages, err := readBody(body)
+		if err != nil {
+			return nil, err
+		}
+		at, _ := slices.BinarySearch(wanted, first)
+		for ; at < len(wanted) && wanted[at]-first < int64(len(passages)); at++ {
+			c := &candidate{passage: passages[wanted[at]-first], id: wanted[at]}
+			c.path, c.tier, c.day = workspace.Path(where), Tier(tier), dayOf(cmp.Or(c.date, date))
+			if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
+				byID[c.id] = c
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	all := make([]*candidate, 0, len(byID))
+	files := map[workspace.Path]*lines{}
+	for _, id := range ids {
+		if c := byID[id]; c != nil && x.fill(c, files) {
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+// lines are those of a file that was read, none where it cannot be.
+type lines struct {
+	bytes []byte
+	at    []int
+}
+
+// fill reads the text of a candidate from its file. It reports false if the file does
+// not hold it any longer.
+func (x *Index) fill(c *candidate, files map[workspace.Path]*lines) bool {
+	f := files[c.path]
+	if f == nil {
+		f = &lines{}
+		if b, err := x.fsys.ReadFile(c.path, largestFile); err == nil {
+			f.bytes, f.at = b, starts(b)
+		}
+		files[c.path] = f
+	}
+	if c.last > len(f.at) {
+		return false
+	}
+	text := strings.TrimRight(cut(f.bytes, f.at, c.first, c.last), "\r\n")
+	if c.tier == T1 {
+		return strings.Contains(text, c.text) && sumOf(c.text) == c.sum
+	}
+	if sumOf(text) != c.sum {
+		return false
+	}
+	if !c.redacted {
+		if c.first == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		c.text = text
+	}
+	return true
+}
+
+func dayOf(date string) time.Time {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// inOrder orders what is equal but for its place: by tier, the newest first, by path.
+func inOrder(a, b *candidate) int {
+	return cmp.Or(
+		cmp.Compare(a.tier.rank(), b.tier.rank()),
+		b.day.Compare(a.day),
+		cmp.Compare(a.path, b.path),
+		cmp.Compare(a.first, b.first),
+	)
+}
