@@ -22,7 +22,11 @@ func TestWeightsAreLearned(t *testing.T) {
 		if n%8 == 0 {
 			lesson.features = append(lesson.features, collect.Feature{Kind: collect.Word, Says: "private"})
 		}
-		examples = append(examples, lesson, &example{page: p, features: []collect.Feature{{Kind: collect.Word, Says: "date"}}, weight: 1})
+		examples = append(
+			examples,
+			lesson,
+			&example{page: p, features: []collect.Feature{{Kind: collect.Word, Says: "date"}}, weight: 1},
+		)
 	}
 	leaveOut(examples)
 	for _, e := range examples {

@@ -376,8 +376,10 @@ func TestSources(t *testing.T) {
 		o.Exclude = []string{"notes/skip.md"}
 		o.Extra = []Extra{
 			{
-				Name:    "forge",
-				FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS_LEARNED.md": "- Always wait for the glue to dry.\n"}),
+				Name: "forge",
+				FS: workspace.NewMemory(
+					map[workspace.Path]string{"LESSONS_LEARNED.md": "- Always wait for the glue to dry.\n"},
+				),
 				Include: []string{"LESSONS_LEARNED.md"},
 			},
 			{Name: "gone", Dir: "/nowhere"},

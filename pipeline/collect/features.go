@@ -184,7 +184,7 @@ func (c *candidate) ofForm() []string {
 		{"a dash", strings.Contains(text, " — ") || strings.Contains(text, " - ") || strings.Contains(text, " – ")},
 		{"a negation", words.Negations(text) > 0},
 		{"a tick", isDone(c.text)},
-		{"a figure", reFigure().MatchString(text)},
+		{"a figure", hasFigure(text)},
 		{"begins with code", strings.HasPrefix(strings.TrimLeft(text, "*"), "`")},
 		{"begins like a label", beforeColon(text) != ""},
 	}.names()...)
@@ -201,13 +201,17 @@ func step(n int, limits ...int) string {
 
 // lengthOf is the number of words; in scripts without spaces two characters are one.
 func lengthOf(text string) int {
+	count := words.Count(text)
+	if isASCII(text) {
+		return count
+	}
 	n := 0
 	for _, r := range text {
 		if isSyllabic(r) {
 			n++
 		}
 	}
-	return max(words.Count(text), n/2)
+	return max(count, n/2)
 }
 
 // siblings counts the texts below one heading: how many give orders, norms and figures.
@@ -261,7 +265,7 @@ func (s *siblings) count(c *candidate, by int) {
 	s.all += by
 	add(&s.orders, c.advises())
 	add(&s.norms, c.read().isNorm())
-	add(&s.figures, reFigure().MatchString(c.text))
+	add(&s.figures, hasFigure(c.text))
 }
 
 // without are facts about the siblings of a text, which was counted with them.

@@ -55,7 +55,15 @@ func checkShares(t *testing.T, pattern string, leastFound, mostWrong float64) {
 	}
 	for _, name := range files {
 		all := tallyOf(t, name)
-		found, wrong := float64(all.found)/float64(max(1, all.marked)), float64(all.wrong)/float64(max(1, all.found+all.wrong))
+		found, wrong := float64(
+			all.found,
+		)/float64(
+			max(1, all.marked),
+		), float64(
+			all.wrong,
+		)/float64(
+			max(1, all.found+all.wrong),
+		)
 		if found < leastFound || wrong > mostWrong {
 			t.Errorf("%s: %d of %d found (%.2f), %d wrong (%.2f)", name, all.found, all.marked, found, all.wrong, wrong)
 		}

@@ -230,7 +230,7 @@ func isUnfilled(text string) bool {
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
-var reFigure = words.Lazily(`\d[\d.,:]*`)
+func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
