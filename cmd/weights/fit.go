@@ -3,10 +3,9 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
+	"hash/fnv"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -14,15 +13,14 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// How the weights are learned: logistic regression by gradient descent, with a penalty on
-// large weights that matters less the more texts have a feature.
+// How the weights are learned: logistic regression with the same penalty on each weight.
 const (
-	penalty         = 40
-	rounds          = 30
-	rate            = 0.15
+	penalty         = 10  // times half the square of a weight
+	rounds          = 60  // at most
+	smallestStep    = .01 // a round of smaller ones is the last
 	leastExamples   = 10  // of a feature
-	leastWorkspaces = 5   // with it
-	mostFeatures    = 250 // those that weigh most
+	leastWorkspaces = 6   // with it, which also keeps private words out
+	folds           = 12  // of workspaces
 )
 
 type model struct {
@@ -38,21 +36,17 @@ func (m *model) chance(features []collect.Feature) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// leaveOneOut sets the chance of each example by the weights of all other workspaces.
-func leaveOneOut(examples []*example) {
-	by := map[string][]*example{}
-	for _, e := range examples {
-		by[e.folder] = append(by[e.folder], e)
-	}
+// leaveOut sets the chance of each example by the weights of workspaces other than its own.
+func leaveOut(examples []*example) {
 	var all sync.WaitGroup
 	two := make(chan struct{}, 2)
-	for folder, own := range by {
+	for fold := range uint32(folds) {
 		two <- struct{}{}
 		all.Go(func() {
 			defer func() { <-two }()
-			m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.folder == folder }))
-			for _, e := range own {
-				if e.features != nil {
+			m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }))
+			for _, e := range examples {
+				if foldOf(e.folder) == fold && e.features != nil {
 					e.chance = m.chance(e.features)
 				}
 			}
@@ -61,69 +55,86 @@ func leaveOneOut(examples []*example) {
 	all.Wait()
 }
 
-// fit learns the weights, and then again those of the features that weighed most.
-func fit(examples []*example) *model {
-	examples = slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.features == nil })
-	counts, folders := map[collect.Feature]int{}, map[collect.Feature]map[string]bool{}
-	for _, e := range examples {
-		for _, f := range e.features {
-			if counts[f]++; folders[f] == nil {
-				folders[f] = map[string]bool{}
-			}
-			folders[f][e.folder] = true
-		}
-	}
-	names := slices.DeleteFunc(slices.Collect(maps.Keys(counts)), func(f collect.Feature) bool {
-		return counts[f] < leastExamples || len(folders[f]) < leastWorkspaces
-	})
-	m := descend(examples, names, counts)
-	if len(names) <= mostFeatures {
-		return m
-	}
-	matters := func(f collect.Feature) float64 { return math.Abs(m.weights[f]) * math.Sqrt(float64(counts[f])) }
-	slices.SortFunc(names, func(a, b collect.Feature) int {
-		return cmp.Or(cmp.Compare(matters(b), matters(a)), cmp.Compare(a, b))
-	})
-	return descend(examples, names[:mostFeatures], counts)
+func foldOf(folder string) uint32 {
+	hash := fnv.New32a()
+	hash.Write([]byte(folder))
+	return hash.Sum32() % folds
 }
 
-func descend(examples []*example, names []collect.Feature, counts map[collect.Feature]int) *model {
-	names = slices.Sorted(slices.Values(names))
-	at := map[collect.Feature]int{}
-	for i, f := range names {
-		at[f] = i
-	}
-	rows := make([][]int, len(examples))
+// use is a feature with the examples that have it.
+type use struct {
+	collect.Feature
+	of []int32
+}
+
+// usesOf are the features that enough examples of enough workspaces have, in order.
+func usesOf(examples []*example) []*use {
+	all := map[collect.Feature]*use{}
 	for i, e := range examples {
 		for _, f := range e.features {
-			if n, ok := at[f]; ok {
-				rows[i] = append(rows[i], n)
+			if all[f] == nil {
+				all[f] = &use{Feature: f}
 			}
+			all[f].of = append(all[f].of, int32(i))
 		}
 	}
-	weights, steps := make([]float64, len(names)), make([]float64, len(names))
-	base, baseSteps := 0.0, 1e-6
-	random := rand.New(rand.NewPCG(1, 1))
+	uses := slices.DeleteFunc(slices.Collect(maps.Values(all)), func(u *use) bool {
+		folders := map[string]bool{}
+		for _, i := range u.of {
+			if folders[examples[i].folder] = true; len(folders) == leastWorkspaces {
+				break
+			}
+		}
+		return len(u.of) < leastExamples || len(folders) < leastWorkspaces
+	})
+	slices.SortFunc(uses, func(a, b *use) int { return inOrder(a.Feature, b.Feature) })
+	return uses
+}
+
+func inOrder(a, b collect.Feature) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Says, b.Says))
+}
+
+// fit learns the weights by Newton's steps, one weight after the other.
+func fit(examples []*example) *model {
+	examples = slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.features == nil })
+	everywhere := &use{of: make([]int32, len(examples))}
+	for i := range examples {
+		everywhere.of[i] = int32(i)
+	}
+	uses := append(usesOf(examples), everywhere)
+	weights := make([]float64, len(uses))
+	sums, chances := make([]float64, len(examples)), slices.Repeat([]float64{.5}, len(examples))
 	for range rounds {
-		for _, i := range random.Perm(len(rows)) {
-			sum := base
-			for _, n := range rows[i] {
-				sum += weights[n]
+		largest := 0.0
+		for n, u := range slices.Backward(uses) {
+			slope, curve := penalty*weights[n], float64(penalty)
+			if u == everywhere {
+				slope, curve = 0, 1e-6
 			}
-			slope := (1/(1+math.Exp(-sum)) - examples[i].lesson) * examples[i].weight
-			baseSteps += slope * slope
-			base -= rate * slope / math.Sqrt(baseSteps)
-			for _, n := range rows[i] {
-				own := slope + penalty*weights[n]/float64(counts[names[n]])
-				steps[n] += own * own
-				weights[n] -= rate * own / (math.Sqrt(steps[n]) + 1e-6)
+			for _, i := range u.of {
+				e, p := examples[i], chances[i]
+				slope += e.weight * (p - e.lesson)
+				curve += e.weight * p * (1 - p)
+			}
+			step := max(-1, min(-slope/curve, 1))
+			largest = max(largest, math.Abs(step))
+			weights[n] += step
+			for _, i := range u.of {
+				sums[i] += step
+				chances[i] = 1 / (1 + math.Exp(-sums[i]))
 			}
 		}
+		if largest < smallestStep {
+			break
+		}
 	}
-	m := &model{weights: map[collect.Feature]float64{}, base: base}
-	for i, f := range names {
-		m.weights[f] = weights[i]
+	m := &model{weights: make(map[collect.Feature]float64, len(uses))}
+	for n, u := range uses {
+		m.weights[u.Feature] = weights[n]
 	}
+	m.base = m.weights[everywhere.Feature]
+	delete(m.weights, everywhere.Feature)
 	return m
 }
 
@@ -144,43 +155,14 @@ func (m *model) file(examples []*example, day string) []byte {
 	if day != "" {
 		fmt.Fprintf(&b, ", on %s", day)
 	}
-	fmt.Fprintf(&b, ".\n\t%.3f\n", m.base)
-	for _, f := range slices.Sorted(maps.Keys(m.weights)) {
-		if w := m.weights[f]; math.Abs(w) >= 0.005 {
-			fmt.Fprintf(&b, "%s\t%.3f\n", f, w)
+	fmt.Fprintf(&b, ".\n%s\t\t%.3f\n", collect.Fact, m.base)
+	for _, f := range slices.SortedFunc(maps.Keys(m.weights), inOrder) {
+		if w := m.weights[f]; math.Abs(w) >= least {
+			fmt.Fprintf(&b, "%s\t%s\t%.2f\n", f.Kind, f.Says, w)
 		}
 	}
 	return []byte(b.String())
 }
 
-// report prints, by set, how many of the texts that weigh enough are lessons, and how many
-// of the lessons they are.
-func report(w io.Writer, examples []*example) {
-	by := map[string][]*example{}
-	for _, e := range examples {
-		by[e.set] = append(by[e.set], e)
-		by["all sets"] = append(by["all sets"], e)
-	}
-	for _, set := range slices.Sorted(maps.Keys(by)) {
-		fmt.Fprintf(w, "%s\n", set)
-		for _, least := range []float64{0, .25, .4, .5, .55, .6, .65, .7} {
-			kept, good, found, clear := 0, 0.0, 0, 0
-			for _, e := range by[set] {
-				is := e.lesson == 1 && !e.maybe
-				if is {
-					clear++
-				}
-				if e.chance < least {
-					continue
-				}
-				kept++
-				good += e.lesson
-				if is {
-					found++
-				}
-			}
-			fmt.Fprintf(w, "  from %.2f: %4d collected, precision %.2f, %4d of %d lessons (%.2f)\n",
-				least, kept, good/max(1, float64(kept)), found, clear, float64(found)/max(1, float64(clear)))
-		}
-	}
-}
+// least is the least weight that is written down.
+const least = 0.005

@@ -33,11 +33,11 @@ type judgements map[page][]judgement
 // example is a text that was judged.
 type example struct {
 	page
-	features []collect.Feature // nil where a sign decides
+	features []collect.Feature // nil where a rule decides
 	lesson   float64           // what a person said: 1 or 0
 	maybe    bool
 	weight   float64
-	chance   float64 // that it is a lesson, by a sign or by what the others teach
+	chance   float64 // that it is a lesson, by what others teach
 }
 
 func (all judgements) readFile(name string) error {
@@ -137,9 +137,6 @@ func (all judgements) examples(ctx context.Context) ([]*example, error) {
 		for _, c := range candidates {
 			if said := judged(all[p], c.Start, c.End); said != nil && said.says != "skip" {
 				e := &example{page: p, features: c.Features, weight: said.weight}
-				if c.Lesson {
-					e.chance = 1
-				}
 				if said.says != "no" && said.says != "read" {
 					e.lesson = 1
 				}

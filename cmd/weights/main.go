@@ -1,6 +1,6 @@
 // Weights learns what the features of a text are worth (pipeline/collect/weights.tsv)
-// from texts that people judged. It prints how well that does on workspaces that are left
-// out one at a time, and with -write puts the weights of all into a file.
+// from texts that people judged. With -write it puts them into a file; without, it prints how
+// well that does on workspaces that are left out, a twelfth of them at a time.
 //
 //	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] FOLDER...
 //
@@ -57,11 +57,11 @@ func run(ctx context.Context, judged, write, day, without string, folders []stri
 		return err
 	}
 	for _, e := range examples {
-		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool { return pattern.MatchString(string(f)) })
+		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool { return pattern.MatchString(f.String()) })
 	}
-	leaveOneOut(examples)
-	report(os.Stdout, examples)
 	if write == "" {
+		leaveOut(examples)
+		report(os.Stdout, examples)
 		return nil
 	}
 	return os.WriteFile(write, fit(examples).file(examples, day), 0o644)

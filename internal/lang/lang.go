@@ -67,11 +67,6 @@ type Headings struct {
 	Negative      []string `toml:"negative"`
 	Retrospective []string `toml:"retrospective"`
 	Index         []string `toml:"index"`
-	// Topics are things that lessons may be about; elsewhere they introduce facts.
-	Topics []string `toml:"topics"`
-	// UpkeepStarts begin, and Upkeep stands in, a heading about keeping lessons.
-	UpkeepStarts []string `toml:"upkeep_starts"`
-	Upkeep       []string `toml:"upkeep"`
 	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
 }
@@ -84,9 +79,8 @@ type HeadingWords struct {
 	// may have it too.
 	Copied string `toml:"copied"`
 	From   string `toml:"from"`
-	// Of joins two nouns ("list of lessons"); Lists are nouns that such a list may have.
-	Of    string `toml:"of"`
-	Lists string `toml:"lists"`
+	// Of joins two nouns: "list of lessons".
+	Of string `toml:"of"`
 	// Possessives stand in front of what a heading names ("our lessons").
 	Possessives string `toml:"possessives"`
 	// Connectives join with several small words what other languages join with one:
@@ -100,18 +94,8 @@ type HeadingWords struct {
 // HeadingPatterns are regular expressions for headings, in lower case and without
 // accents; only Foreign is compared with the heading as it is written.
 type HeadingPatterns struct {
-	// About matches a heading about lessons at all, Learned what stands in the brackets
-	// of one, Taken lessons that are given to pupils.
-	About   string `toml:"about"`
-	Learned string `toml:"learned"`
-	Taken   string `toml:"taken"`
 	// Foreign matches headings of what was read somewhere.
 	Foreign string `toml:"foreign"`
-	// Logs matches a log or list of tasks with its subject ("changelog of this file"),
-	// Places where things are and who does what, Memory where lessons are kept.
-	Logs   string `toml:"logs"`
-	Places string `toml:"places"`
-	Memory string `toml:"memory"`
 }
 
 // Labels stand in front of a colon, as the name of a field or above a column.
@@ -126,19 +110,14 @@ type Labels struct {
 	Incident []string `toml:"incident"`
 	Remedy   []string `toml:"remedy"`
 	Date     []string `toml:"date"`
-	// Insight labels what was found out: no lesson by itself, but a model may make one of it.
-	Insight []string `toml:"insight"`
 	// Warning labels a lesson if the text holds a norm.
 	Warning []string `toml:"warning"`
-	// Case and Step are the columns of a table that says what to do when.
+	// Case begins what to do in a case.
 	Case []string `toml:"case"`
-	Step []string `toml:"step"`
 	// WhenSign ends a case, in scripts without spaces.
 	WhenSign []string `toml:"when_sign"`
 	// Todo stands in front of what is still to be done, or was.
 	Todo []string `toml:"todo"`
-	// OpenQuestion stands in front of a question that is still open.
-	OpenQuestion []string `toml:"open_question"`
 }
 
 // Template is text that somebody should replace, or that the host wrote.
@@ -173,12 +152,6 @@ type Norms struct {
 	WeakPattern string `toml:"weak_pattern"`
 	// Conditions begin a sentence that says when an order holds.
 	Conditions string `toml:"conditions"`
-	// InsightPattern tells that something was found out.
-	InsightPattern string `toml:"insight_pattern"`
-	// ReportPattern tells words of orders that report here: "it never opened".
-	ReportPattern string `toml:"report_pattern"`
-	// BegunPattern tells, at the beginning of a text in the note of a day, what was done.
-	BegunPattern string `toml:"begun_pattern"`
 }
 
 // Orders are the ways in which text gives orders to a model rather than advice to an

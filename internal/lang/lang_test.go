@@ -78,13 +78,7 @@ func TestPatternsCompile(t *testing.T) {
 			l.Files.Alone,
 			l.Files.GoesOn,
 			l.Files.Foreign,
-			p.About,
-			p.Learned,
-			p.Taken,
 			p.Foreign,
-			p.Logs,
-			p.Places,
-			p.Memory,
 			o.Forbidden,
 			o.ForbiddenAfter,
 			r.Reads,
@@ -109,8 +103,8 @@ func TestPatternsCompile(t *testing.T) {
 			}
 		}
 		for _, pattern := range []string{
-			l.Norms.Pattern, l.Norms.WeakPattern, l.Norms.InsightPattern, l.Norms.ReportPattern,
-			l.Headings.LessonsPattern, p.About, p.Taken, p.Logs, p.Places, p.Memory,
+			l.Norms.Pattern, l.Norms.WeakPattern,
+			l.Headings.LessonsPattern,
 		} {
 			if pattern != "" && Literals(pattern) == nil {
 				t.Errorf("%s: every alternative of %s needs a literal of two letters", l.Name, pattern)

@@ -34,8 +34,6 @@ func FuzzLiterals(f *testing.F) {
 			patterns,
 			l.Norms.Pattern,
 			l.Norms.WeakPattern,
-			l.Norms.InsightPattern,
-			l.Norms.ReportPattern,
 			l.Headings.LessonsPattern,
 		)
 	}

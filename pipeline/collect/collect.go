@@ -86,7 +86,6 @@ type NoSourceError struct {
 	Looked []string
 }
 
-// Error implements error.
 func (e *NoSourceError) Error() string {
 	return "no source of lessons: looked for " + strings.Join(e.Looked, ", ")
 }

@@ -83,8 +83,8 @@ func TestShapes(t *testing.T) {
 		},
 		"bullets below a label heading": {
 			".learnings/ERRORS.md",
-			"# Errors\n\n## [ERR-20261116-001] copied_runner\n\n**Priority**: medium\n\n### Error\nJob killed.\n\n### Prevention\n- A retry hides a bug.\n- Write the name of the test down first.\n",
-			"lesson 11-11 A retry hides a bug.\nlesson 12-12 Write the name of the test down first.\n",
+			"# Errors\n\n## [ERR-20261116-001] copied_runner\n\n**Priority**: medium\n\n### Error\nJob killed.\n\n### Prevention\n- Never retry: a retry hides a bug.\n- Always write the name of the test down first.\n",
+			"lesson 11-11 Never retry: a retry hides a bug.\nlesson 12-12 Always write the name of the test down first.\n",
 		},
 		"bullets below a label that is a bullet": {
 			".learnings/ERRORS.md",
@@ -99,9 +99,9 @@ func TestShapes(t *testing.T) {
 		},
 		"short facts and rules": {
 			"MEMORY.md",
-			"## Lessons\n\n- Telegram messages max 4096 chars\n- Restarted services lose their cache.\n- DNS changes take 48 hours\n- 3 quotes, then sign\n- Kaffeemaschine alle 4 Wochen entkalken\n- 日志保留30天\n- 先看日志\n- red light → wait\n",
-			"lesson 4-4 Restarted services lose their cache.\nlesson 6-6 3 quotes, then sign\n" +
-				"lesson 7-7 Kaffeemaschine alle 4 Wochen entkalken\nlesson 8-8 日志保留30天\nlesson 9-9 先看日志\nlesson 10-10 red light → wait\n",
+			"## Lessons\n\n- Restarted services lose their cache.\n- 3 quotes, then sign\n- Kaffeemaschine alle 4 Wochen entkalken\n- 日志保留30天\n- 先看日志\n- red light → wait\n",
+			"lesson 3-3 Restarted services lose their cache.\nlesson 4-4 3 quotes, then sign\n" +
+				"lesson 5-5 Kaffeemaschine alle 4 Wochen entkalken\nlesson 6-6 日志保留30天\nlesson 7-7 先看日志\nlesson 8-8 red light → wait\n",
 		},
 		"a table of mistakes": {
 			"MEMORY.md",
@@ -238,7 +238,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// What looks like a lesson and is none.
+// What looks like a lesson and is none without a model.
 func TestNotLessons(t *testing.T) {
 	for name, text := range map[string]string{
 		"to-dos":             "## Lessons\n\n- [ ] write the lesson about ports down\n- [x] tidy the notes\n",
@@ -253,8 +253,7 @@ func TestNotLessons(t *testing.T) {
 		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
 		"ticked off":         "## Lessons\n\n- parcel → porch ✅\n- ✅ tulips planted\n",
-		"upkeep":             "## Keep your lessons\n\n- leaf through the pages every few days\n\n## Lektionen pflegen\n\n- alle paar Tage die Notizen durchgehen\n\n## Change log of the lessons\n\n- heating entry was added here\n",
-		"somebody's lessons": "## Lessons learned\n\n### Mabel's swimming lessons\n\n- kick from the hip, not from the knee\n\n### Key takeaways (from the Brandt paper)\n\n- wards with open windows did better\n",
+		"somebody's lessons": "## Lessons learned\n\n### Key takeaways (from the Brandt paper)\n\n- wards with open windows did better\n",
 		"a template row":     "## Mistakes\n\n| Date | Mistake | Next time |\n|---|---|---|\n| YYYY-MM-DD | what went wrong | what to do instead of it |\n",
 		"pointers":           "## Lessons\n\n- see also MEMORY.md\n- ~~never mail on Fridays any more~~\n",
 		"parts of a section": "## Lessons\n\n### Open questions\n\n- why does it rain so much here\n",
@@ -263,6 +262,7 @@ func TestNotLessons(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": text}, nil, nil)
+			result.Lessons = slices.DeleteFunc(result.Lessons, func(l lesson.Lesson) bool { return l.Class == lesson.Told })
 			if got := lines(result); got != "" {
 				t.Errorf("found\n%s", got)
 			}
@@ -360,14 +360,14 @@ func TestSources(t *testing.T) {
 		"memory/2026-11-22.md":         note("written tomorrow it seems"),
 		"memory/2026-11-20\n.md":       note("the name of the file is on two lines"),
 		"memory/dreaming/2026-11-1.md": note("the host dreamt this one"),
-		"memory/lessons.md":            "- a lesson file without headings\n",
-		"memory/lessons/boiler.md":     "- a lesson in a folder of lessons\n",
+		"memory/lessons.md":            "- Always check the valve before you leave.\n",
+		"memory/lessons/boiler.md":     "- Never run the boiler dry.\n",
 		"memory/learning/spanish.md":   "- always roll the double consonant\n",
 		"memory/aprendizaje/piano.md":  "- always count the rests aloud\n",
-		"memory/learnings/kettle.md":   "- a learning in a folder of learnings\n",
-		"memory/work/old-lessons.md":   "- a lesson file in a folder of notes\n",
+		"memory/learnings/kettle.md":   "- Never leave the kettle on.\n",
+		"memory/work/old-lessons.md":   "- Always ask before you order.\n",
 		"memory/work/plan.md":          note("a note that has no day"),
-		"agents/kit/lessons.md":        "- what kit has learned so far\n",
+		"agents/kit/lessons.md":        "- Never send a mail before Mara has read it.\n",
 		"notes/work/deep.md":           note("far down in the notes"),
 		"notes/skip.md":                note("nobody should read this"),
 	}
@@ -376,8 +376,10 @@ func TestSources(t *testing.T) {
 		o.Exclude = []string{"notes/skip.md"}
 		o.Extra = []Extra{
 			{
-				Name:    "forge",
-				FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS_LEARNED.md": "- forge learned this by hand\n"}),
+				Name: "forge",
+				FS: workspace.NewMemory(
+					map[workspace.Path]string{"LESSONS_LEARNED.md": "- Always wait for the glue to dry.\n"},
+				),
 				Include: []string{"LESSONS_LEARNED.md"},
 			},
 			{Name: "gone", Dir: "/nowhere"},
@@ -564,7 +566,7 @@ func TestHiddenLessons(t *testing.T) {
 	}
 	forge := Extra{
 		Name:    "forge",
-		FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS.md": "- wait for the glue to dry\n"}),
+		FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS.md": "- always wait for the glue to dry\n"}),
 		Include: []string{"LESSONS.md"},
 	}
 	first := collectFrom(t, files, nil, func(o *Options) { o.Extra = []Extra{forge} })
@@ -746,21 +748,4 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
-}
-
-// What was found out is a candidate for a model, and no lesson without one.
-func TestInsightsAreTold(t *testing.T) {
-	result := collectFrom(t, map[workspace.Path]string{
-		"memory/2026-11-20.md": "# Day\n\n- It turned out that the pump needs oil.\n- Finding: the blue paint dries faster\n- Bought oil and paint.\n- 结论：蓝漆干得快\n- Es stellte sich heraus, dass der Lack klebt.\n",
-	}, nil, nil)
-	var told []int
-	for _, l := range result.Lessons {
-		if l.Class != lesson.Told {
-			t.Errorf("%s is %s", l.Place, l.Class)
-		}
-		told = append(told, l.StartLine)
-	}
-	if !slices.Equal(told, []int{3, 4, 6, 7}) {
-		t.Errorf("lines %v", told)
-	}
 }

@@ -5,14 +5,14 @@
 // The way of a file: sources.go finds it, read.go and charset.go decode it, and
 // secrets are redacted. markdown/host takes out what hosts wrote. outline.go cuts the
 // rest into headings with what stands below them, and headings.go says what each
-// heading announces. parse.go, parse_text.go, parse_table.go, labels.go and entry.go
-// follow the shapes in which people write lessons, and offer every text that they meet
-// to the ordered table in rules.go. The first rule that applies decides and is named. What
-// no sign decides is weighed: features.go says what is true of a text and its place,
-// weights.tsv what that is worth, and weigh.go adds it up. Explain shows for every line of
-// a file which rule decided, and what weighed most. same.go and gather.go make one lesson of
-// what stands in several places. rule_sentence.go chooses the sentence of it that
-// screens show.
+// heading announces. parse.go, parse_text.go, parse_table.go and labels.go follow the
+// shapes in which people write lessons, and offer every text that they meet to the ordered
+// table in rules.go. The first rule that applies decides and is named: what is no lesson
+// whatever it says, then what the text weighs. features.go says what is true of a text and
+// its place, features_words.go which words it uses, weights.tsv what that is worth, and
+// weigh.go adds it up. Explain shows for every line of a file which rule decided, and what
+// weighed most. same.go and gather.go make one lesson of what stands in several places.
+// rule_sentence.go chooses the sentence of it that screens show.
 //
 // A lesson is of one of three classes: labelled (a heading or a label says that it is
 // one), rule (an order or a norm elsewhere), told (a candidate for a model only). One

@@ -28,9 +28,8 @@ type Explained struct {
 // Candidate is a text that may be a lesson, for those who learn weights.
 type Candidate struct {
 	Start, End int // lines
-	// Features are what is true of it, nil where a sign decides; Lesson is what that says.
+	// Features are what is true of it, nil if a rule says that it is none whatever it says.
 	Features []Feature
-	Lesson   bool
 }
 
 // Candidates returns the texts of a file.
@@ -43,9 +42,13 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	for _, c := range r.offered {
 		one := Candidate{Start: c.start, End: c.end}
 		if c.among != nil {
-			one.Features = c.features()
-		} else if class := r.decisions[c.decision].class; class != "" && class != lesson.Told {
-			one.Lesson = true
+			seen := map[Feature]bool{}
+			c.features(func(f Feature) {
+				if !seen[f] {
+					seen[f] = true
+					one.Features = append(one.Features, f)
+				}
+			})
 		}
 		all = append(all, one)
 	}
@@ -103,10 +106,9 @@ var abouts = map[string]string{
 	host.RecallBlock:  "memories that a plugin put in front of the agent",
 	host.Transcript:   "a turn of a conversation, kept by the host",
 
-	fewOrders: "a note on a topic in which few texts give an order",
-
 	"heading":         "names what is below it",
 	"head of a table": "names the columns",
+	"quotation":       "a list or table in the words of another person",
 	"code":            "code is not read for lessons",
 	"too long":        "too long for a lesson; say it in a few sentences",
 
@@ -115,22 +117,11 @@ var abouts = map[string]string{
 	"too short":                             "fewer than three words",
 	"mojibake":                              "garbled: it was written in UTF-8 and read as something else",
 	"template":                              "a placeholder or a sentence of a template",
-	"reference":                             "struck out, or only the name of a file",
+	"reference":                             "struck out, or only a link",
 	"copied text":                           "a heading says that it was copied from elsewhere",
-	"done":                                  "a tick says that it is done",
 	"index":                                 "names a lesson that is written elsewhere",
-	"other field":                           "a field such as Status:, Cause: or Date: beside a lesson",
 	"introduction":                          "introduces a list or table, or ends in a colon",
-	"quotation":                             "the words of another person",
-	"question":                              "a question",
-	"other section":                         "the heading above names something else, such as Status or Next steps",
 	"instructions that every session loads": "the file is an instruction already; only its lesson sections are read",
 	byWeight:                                "place, form and words together speak for a lesson",
 	light:                                   "place, form and words together speak against it; only a model may use a told one",
-	"order below its heading":               "an order or a norm below a heading of lessons, or a norm below one of rules",
-	"decision without an order":             "below a heading of decisions; only a model may use it",
-	"finding of a day":                      "tells of a time or a day, and gives no order where lessons stand; only for a model",
-	"insight":                               "says that something was found out; only a model may use it",
-	"report with figures":                   "more numbers than a rule has",
-	"no order or norm":                      "no heading, label or word makes a lesson of it",
 }

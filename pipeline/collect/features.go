@@ -1,22 +1,57 @@
 package collect
 
 import (
-	"slices"
+	"fmt"
 	"strings"
-	"unicode"
 
 	"wisdom/internal/words"
 )
 
-// Feature is something that is true of a text and its place, in words: "a heading of
-// rules right above". weights.tsv says what each is worth.
-type Feature string
+// Feature is something that is true of a text and its place. weights.tsv says what each is worth.
+type Feature struct {
+	Kind FeatureKind
+	// Says is a fact in words ("a heading of rules right above"), or the word that is used.
+	Says string
+}
+
+// FeatureKind says what a feature is about.
+type FeatureKind int
+
+// The kinds of features: a fact about place, form or wording, or the use of a word.
+const (
+	Fact FeatureKind = iota
+	Word
+	WordPair
+	FirstWord
+	Sign
+	Characters
+	InHeading
+	kinds
+)
+
+// kindsOfFeatures are the names of the kinds, as weights.tsv has them.
+var kindsOfFeatures = [kinds]string{"fact", "word", "words", "begins with", "sign", "characters", "heading"}
+
+func (k FeatureKind) String() string { return kindsOfFeatures[k] }
+
+// String is a feature as it is shown to people.
+func (f Feature) String() string {
+	switch f.Kind {
+	case Fact:
+		return f.Says
+	case FirstWord:
+		return fmt.Sprintf("begins with %q", f.Says)
+	case InHeading:
+		return fmt.Sprintf("%q in the heading", f.Says)
+	}
+	return fmt.Sprintf("the %s %q", f.Kind, f.Says)
+}
 
 var (
 	roleNames = []string{
 		neutral: "no heading that says what is below", lessons: "a heading of lessons", decisions: "a heading of decisions",
-		other: "a heading of something else", index: "a heading of an index", topic: "a topic", pasted: "a copy",
-		norms: "a heading of rules", wishes: "a heading of wishes",
+		other: "a heading of something else", index: "a heading of an index", pasted: "a copy",
+		norms: "a heading of rules",
 	}
 	kindNames = []string{
 		lessonFile: "file of lessons",
@@ -36,18 +71,31 @@ var (
 	}
 )
 
-// features are what is true of a text.
-func (c *candidate) features() []Feature {
+// features says what is true of a text, some of it more than once.
+func (c *candidate) features(say func(Feature)) {
 	says := strengthNames[c.strength()]
-	all := slices.Concat(
-		[]string{says, c.placeName(), labelNames[c.label], says + " below " + c.placeName(), says + " in a " + c.fileName()},
-		c.ofPlace(), c.ofForm(), c.ofWording(), c.among.siblings().without(c),
-	)
-	features := make([]Feature, len(all))
-	for i, name := range all {
-		features[i] = Feature(name)
+	for _, facts := range [][]string{
+		{says, c.placeName(), labelNames[c.label], says + " below " + c.placeName(), says + " in a " + c.fileName()},
+		c.ofPlace(), c.ofForm(), c.among.siblings().without(c),
+	} {
+		for _, fact := range facts {
+			say(Feature{Fact, fact})
+		}
 	}
-	return features
+	sayWords(c.read().folded, say)
+	for _, f := range c.among.heading() {
+		say(f)
+	}
+	sayHeading(c.columns, say)
+}
+
+// sayHeading says which words a heading uses.
+func sayHeading(heading string, say func(Feature)) {
+	sayWords(fold(heading), func(f Feature) {
+		if f.Kind == Word || f.Kind == Characters {
+			say(Feature{InHeading, f.Says})
+		}
+	})
 }
 
 // strength is how clearly the text as a whole says what to do.
@@ -99,18 +147,12 @@ func (all named) names() []string {
 // ofPlace are facts about where the text stands.
 func (c *candidate) ofPlace() []string {
 	return named{
-		{"right below the title", c.title},
-		{"beside a list", c.beside},
-		{"in a list of rules", c.amongRules},
 		{"below a date", c.journal},
 		{"begins with a date", c.dated},
 		{"row of a table", c.row},
-		{"below a heading with a date", reDate().MatchString(c.heading)},
-		{"below a heading with a time", reClock().MatchString(c.heading)},
-		{"below a heading with a tick", isDone(c.heading)},
-		{"below a heading that gives an order", read(fold(c.heading)).isNorm()},
-		{"the heading above the nearest is of lessons", classify(c.outer) == lessons},
-		{"the heading above the nearest is of rules", classify(c.outer) == norms},
+		{"a heading", c.isHeading},
+		{"below " + labelNames[c.below], c.below != unlabelled},
+		{"a quotation", c.shape == "quotation"},
 	}.names()
 }
 
@@ -134,38 +176,18 @@ func (c *candidate) ofForm() []string {
 		}
 	}
 	plain := strings.TrimRight(text, " *_)`")
-	head, _, bold := boldHead(text)
-	if bold {
-		names = append(names, "bold beginning: "+strengthNames[strengthOf(head)])
-	}
 	return append(names, named{
 		{
 			"ends like a sentence",
 			strings.HasSuffix(plain, ".") || strings.HasSuffix(plain, "。") || strings.HasSuffix(plain, "!"),
 		},
-		{"an arrow", strings.Contains(text, "→") || strings.Contains(text, "->")},
-		{"an equals sign", strings.ContainsAny(text, "=≈")},
-		{"percent or money", strings.ContainsAny(text, "%$€")},
-		{"brackets", strings.ContainsAny(text, "(（")},
 		{"a dash", strings.Contains(text, " — ") || strings.Contains(text, " - ") || strings.Contains(text, " – ")},
-		{"many figures", hasManyFigures(text)},
-		{"a figure", reFigure().MatchString(text)},
-		{"a name with its value", isDetail(text)},
+		{"a negation", words.Negations(text) > 0},
+		{"a tick", isDone(c.text)},
+		{"a figure", hasFigure(text)},
 		{"begins with code", strings.HasPrefix(strings.TrimLeft(text, "*"), "`")},
 		{"begins like a label", beforeColon(text) != ""},
-		{"a picture", !isASCII(text) && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.So, r) })},
 	}.names()...)
-}
-
-// ofWording are facts about what the words say.
-func (c *candidate) ofWording() []string {
-	said := c.read()
-	return named{
-		{"an order in the sentence that counts", c.strength() != order && strengthOf(ruleSentence(c.text)) == order},
-		{"a negation", words.Negations(c.text) > 0},
-		{"begins like a report", begunReports().in(said.folded)},
-		{"reports", reports().in(fold(c.text))},
-	}.names()
 }
 
 // step is which of the steps a number has reached.
@@ -179,13 +201,17 @@ func step(n int, limits ...int) string {
 
 // lengthOf is the number of words; in scripts without spaces two characters are one.
 func lengthOf(text string) int {
+	count := words.Count(text)
+	if isASCII(text) {
+		return count
+	}
 	n := 0
 	for _, r := range text {
 		if isSyllabic(r) {
 			n++
 		}
 	}
-	return max(words.Count(text), n/2)
+	return max(count, n/2)
 }
 
 // siblings counts the texts below one heading: how many give orders, norms and figures.
@@ -195,6 +221,26 @@ type siblings struct{ all, orders, norms, figures int }
 type section struct {
 	texts   []*candidate
 	counted siblings
+	above   []Feature
+}
+
+// heading is what is true of the headings above all of the texts.
+func (s *section) heading() []Feature {
+	if s.above == nil {
+		s.above = []Feature{}
+		heading, outer := s.texts[0].heading, classify(s.texts[0].outer)
+		for _, fact := range (named{
+			{"below a heading with a date", reDate().MatchString(heading)},
+			{"below a heading with a tick", isDone(heading)},
+			{"below a heading that gives an order", read(fold(heading)).isNorm()},
+			{"the heading above the nearest is of lessons", outer == lessons},
+			{"the heading above the nearest is of rules", outer == norms},
+		}).names() {
+			s.above = append(s.above, Feature{Fact, fact})
+		}
+		sayHeading(heading, func(f Feature) { s.above = append(s.above, f) })
+	}
+	return s.above
 }
 
 func (s *section) siblings() siblings {
@@ -219,7 +265,7 @@ func (s *siblings) count(c *candidate, by int) {
 	s.all += by
 	add(&s.orders, c.advises())
 	add(&s.norms, c.read().isNorm())
-	add(&s.figures, reFigure().MatchString(c.text))
+	add(&s.figures, hasFigure(c.text))
 }
 
 // without are facts about the siblings of a text, which was counted with them.

@@ -9,8 +9,6 @@ import (
 	"wisdom/internal/words"
 )
 
-const longestTaught = 9
-
 var (
 	reBrackets = words.Lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
 	reDate     = words.Lazily(`\b(\d{4}-\d{2}-\d{2})\b`)
@@ -60,10 +58,8 @@ const (
 	decisions
 	other
 	index  // lessons are named that stand elsewhere
-	topic  // nothing, below a lesson heading; else other
-	pasted // somebody else's text, whatever it calls itself
-	norms  // rules, principles
-	wishes // preferences: rules, if they say so
+	pasted // another author's text, whatever it calls itself
+	norms  // rules, principles, wishes
 )
 
 // extraWords is how many words a heading may have beside the phrase that makes
@@ -75,43 +71,17 @@ func classify(heading string) role {
 	if reTracked().MatchString(heading) { // its slug is no text
 		return neutral
 	}
-	if reForeign().MatchString(heading) {
-		return pasted
-	}
 	text := bare(heading)
-	if isForeign(heading, text) {
+	if reForeign().MatchString(heading) || isForeign(heading, text) {
 		return pasted
 	}
-	role := classifyBare(text)
-	if role != neutral {
-		return role
-	}
-	if reInBrackets().MatchString(fold(heading)) {
-		return lessons // "Printer quirks (learned)"
-	}
-	for _, brackets := range reBrackets().FindAllString(heading, -1) {
-		switch role := classifyBare(bare(strings.Trim(brackets, "()（）[]【】"))); role {
-		case norms, wishes: // "Paint (Mara's requirements)"
-			return role
-		}
-	}
-	return neutral
-}
-
-// classifyBare is classify for the bare form of a heading.
-func classifyBare(text string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text),
-		takenSigns().in(text), logSigns().in(text), placeSigns().in(text):
+	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text):
 		return other
-	case slices.Contains(known().Headings.Topics, text):
-		return topic
 	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
 		return index
-	case aboutLessons().in(text) && isUpkeep(text):
-		return other
 	}
 	_, behind, _ := strings.Cut(text, ": ")
 	if first, rest, _ := strings.Cut(text, " "); possessives()[first] {
@@ -119,28 +89,16 @@ func classifyBare(text string) role {
 	}
 	switch {
 	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons),
-		namesLesson(strings.TrimRight(text, "0123456789 #№")),
-		taughtSigns().in(text) && len(strings.Fields(text)) <= longestTaught:
+		namesLesson(strings.TrimRight(text, "0123456789 #№")), taughtSigns().in(text):
 		return lessons
 	case has(text, known().Headings.Decisions):
 		return decisions
-	case has(text, known().Headings.Rules), hasPart(text, known().Headings.Rules):
+	case has(text, known().Headings.Rules), hasPart(text, known().Headings.Rules), has(text, known().Headings.Preferences):
 		return norms
-	case has(text, known().Headings.Preferences):
-		return wishes
 	case hasPart(text, known().Headings.Lessons):
 		return lessons
 	}
 	return neutral
-}
-
-// isUpkeep reports whether a heading about lessons tells how they are kept.
-func isUpkeep(text string) bool {
-	return slices.ContainsFunc(known().Headings.UpkeepStarts, func(a string) bool { return startsWith(text, a) }) ||
-		slices.ContainsFunc(
-			known().Headings.Upkeep,
-			func(u string) bool { return holdsWord(text, u) },
-		) || memorySigns().in(text)
 }
 
 // namesLesson reports whether a text is what lessons are called.
@@ -159,6 +117,9 @@ func hasPart(text string, phrases []string) bool {
 		})
 	})
 }
+
+// reTracked tells the headings of lesson trackers: [LRN-20260301-001] slug.
+var reTracked = words.Lazily(`^\W*(?:LRN|ERR|FEAT)-\d+`)
 
 // isNegative reports whether the texts below a heading say what does not work. One that
 // begins with an order ("Avoid late trains") is a rule itself.
@@ -203,11 +164,6 @@ func namesIndex(text, word string) bool {
 	return found && (connectives()[of] || joinsNouns()[of])
 }
 
-// startsWith reports whether text begins with a phrase, as whole words.
-func startsWith(text, phrase string) bool {
-	return strings.HasPrefix(text, phrase) && (strings.HasSuffix(phrase, " ") || borders(phrase, text))
-}
-
 // has reports whether text is one of phrases, or holds one at its beginning or end
 // and little else.
 func has(text string, phrases []string) bool {
@@ -217,33 +173,13 @@ func has(text string, phrases []string) bool {
 		}
 		rest, found := strings.CutPrefix(text, phrase)
 		if !found {
-			if rest, found = strings.CutSuffix(text, phrase); found && belongs(rest) {
-				continue
-			}
+			rest, found = strings.CutSuffix(text, phrase)
 		}
-		if found && borders(phrase, text) && len(strings.Fields(rest)) <= mostExtra(rest) && len([]rune(rest)) <= 40 {
+		if found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40 {
 			return !sentence(rest)
 		}
 	}
 	return false
-}
-
-// belongs reports whether a heading that begins so only says with its last phrase what
-// kind of thing it is about: "contratos de aprendizaje" are contracts, and a list of
-// lessons holds lessons.
-func belongs(rest string) bool {
-	m := reOfWhat().FindStringSubmatch(rest)
-	return m != nil && !lists()[m[1]]
-}
-
-// mostExtra is how many words the rest of a heading may have.
-func mostExtra(rest string) int {
-	const small = 2
-	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if connectives()[first] {
-		return extraWords + small
-	}
-	return extraWords
 }
 
 // holdsWord reports whether word stands in text as a whole.

@@ -3,7 +3,6 @@ package collect
 import (
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,23 +10,10 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Each file of testdata/kinds holds notes about one kind of heading or line, written
-// before the rule for it was, in the form of those in testdata/languages.
+// Each file of testdata/kinds holds notes about one kind of heading or line, in the form of
+// those in testdata/languages.
 func TestKinds(t *testing.T) {
-	files, err := filepath.Glob("testdata/kinds/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("found %d kinds, error %v", len(files), err)
-	}
-	for _, name := range files {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, note := range strings.Split("\n"+string(b), "\n%")[1:] {
-			place, text, _ := strings.Cut(note, "\n")
-			checkNote(t, name, workspace.Path(strings.TrimSpace(place)), text)
-		}
-	}
+	checkShares(t, "testdata/kinds/*.txt", .7, .5)
 }
 
 // A lesson below a heading such as "what does not work" or "mistakes" is marked, so that
@@ -106,7 +92,7 @@ Never again: a boat without a rope in it
 		"rule + I will NOT: Lend the boat to guests | I will NOT: Lend the boat to guests",
 		"rule + Never open the tap | Never open the tap",
 		"told + ✅ Close the lid | ✅ Close the lid",
-		"rule - ❌ **Lend it at night.** Close the lid. | ❌ Lend it at night.",
+		"labelled - ❌ **Lend it at night.** Close the lid. | ❌ Lend it at night.",
 		"rule + Never post in: the choir group; the garden group | Never post in: the choir group; the garden group",
 		"rule + Never do this: Move the boat alone | Never do this: Move the boat alone",
 		"rule + Never do this: Open the lid | Never do this: Open the lid",

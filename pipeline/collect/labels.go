@@ -161,7 +161,7 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels()[label]; known {
 		return kind
 	}
-	if has(label, known().Headings.LessonNouns) && !takenSigns().in(label) {
+	if has(label, known().Headings.LessonNouns) {
 		return lessonLabel // "lesson of the day"
 	}
 	for at := range label {

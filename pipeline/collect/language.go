@@ -23,33 +23,16 @@ var (
 	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })
 	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })
 	joinsNouns  = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Of })
-	lists       = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Lists })
 	copied      = lang.Set(func(l *lang.Language) string { return fold(l.HeadingWords.Copied) })
 )
 
 // What is told by a pattern; see lang.Norms and lang.HeadingPatterns.
 var (
-	normSigns    = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
-	weakSigns    = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
-	insights     = signsOf(func(l *lang.Language) string { return l.Norms.InsightPattern })
-	begunReports = signsOf(func(l *lang.Language) string { return l.Norms.BegunPattern })
-	reports      = signsOf(func(l *lang.Language) string { return l.Norms.ReportPattern })
-	taughtSigns  = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
-	aboutLessons = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.About })
-	takenSigns   = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Taken })
-	logSigns     = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Logs })
-	placeSigns   = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Places })
-	memorySigns  = signsOf(func(l *lang.Language) string { return l.HeadingPatterns.Memory })
+	normSigns   = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
+	weakSigns   = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
+	taughtSigns = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 
-	reInBrackets = lang.Expression(
-		`[(\x{ff08}\[\x{3010}][^)\x{ff09}\]\x{3011}]*(?:`,
-		`)`,
-		func(l *lang.Language) string { return l.HeadingPatterns.Learned },
-	)
 	reForeign = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
-	// reOfWhat matches the beginning of a heading whose last phrase says of what another
-	// thing is.
-	reOfWhat = anyWord(`^(\pL+) (?:`, `) $`, func(l *lang.Language) string { return l.HeadingWords.Of })
 	// rePasted matches what follows a word such as "copied" that is about the text below.
 	rePasted = anyWord(
 		`^(?:$|[^\pL]*(?:`,
@@ -120,14 +103,4 @@ func (s *signs) in(text string) bool {
 		return !matches
 	})
 	return matches
-}
-
-// outOf returns a text without the signs.
-func (s *signs) outOf(text string) string {
-	rest := text
-	s.each(text, func(pattern *regexp.Regexp) bool {
-		rest = pattern.ReplaceAllString(rest, "")
-		return true
-	})
-	return rest
 }

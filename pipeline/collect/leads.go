@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 
 	"wisdom/internal/words"
@@ -24,7 +23,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		if m.Header {
 			continue
 		}
-		member := withoutBox(flat(m))
+		member := flat(m)
 		if m.Kind == markdown.Row {
 			member = joinCells(m)
 		}
@@ -38,7 +37,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		return false
 	}
 	at = at.as(norms)
-	at.explicit, at.boxes = true, true
+	at.explicit = true
 	if 2*orders <= len(members) {
 		r.offerLines(joined, start, r.doc.Line(max(list.End-1, list.Start)), at)
 		return true
@@ -75,75 +74,14 @@ func (r *reader) members(list *markdown.Block, at place) {
 		r.table(list, at)
 		return
 	}
-	at.advice = at.advice || givesAdvice(list, at, r.daily)
-	at.boxes = at.boxes || at.role == norms && at.explicit
-	at.amongRules = !r.daily && isRuleList(list)
-	at.boxes = at.boxes && !slices.ContainsFunc(list.Children, isTicked)
 	for _, item := range list.Children {
 		r.item(item, at)
 	}
 }
 
-// isRuleList reports whether the bullets of a list are rules: one says must or never, and
-// most of them give orders.
-func isRuleList(list *markdown.Block) bool {
-	rules, orders := 0, 0
-	for _, item := range list.Children {
-		said := read(fold(strings.TrimLeft(flat(item), "*_ ")))
-		if said.isWeak() {
-			rules++
-		}
-		if said.advises() {
-			orders++
-		}
-	}
-	return rules > 0 && 2*orders > len(list.Children)
-}
-
-// givesAdvice reports whether ticks and crosses in front of bullets mean what to do and
-// what not to do, rather than what is done and what failed: a heading of rules says so, or
-// half of them give orders.
-func givesAdvice(list *markdown.Block, at place, daily bool) bool {
-	marked, crossed, orders := 0, 0, 0
-	for _, item := range list.Children {
-		text := flat(item)
-		tick, cross := beginsTicked(text), isCross(text)
-		if !tick && !cross {
-			continue
-		}
-		if marked++; cross {
-			crossed++
-		}
-		if advises(withoutMark(text)) {
-			orders++
-		}
-	}
-	switch {
-	case marked == 0, at.role == other, daily && crossed == 0 && (at.role != norms || 2*orders < marked):
-		return false
-	}
-	return at.role == norms && at.explicit || 2*orders >= marked
-}
-
-// withoutMark is a text without the picture in front.
-func withoutMark(text string) string {
-	return strings.TrimLeft(reMark().ReplaceAllString(text, ""), "*_ ")
-}
-
-var (
-	reCross = words.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
-	reMark  = words.Lazily(`^[^\pL\pN*_]+`)
-	reBox   = words.Lazily(`^\[ \]\s+`)
-	reBoxed = words.Lazily(`^\[[xX~-]\]\s`)
-)
+var reCross = words.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
 
 func isCross(text string) bool { return !isASCII(text) && reCross().MatchString(text) }
-
-func withoutBox(text string) string { return reBox().ReplaceAllString(text, "") }
-
-func isTicked(item *markdown.Block) bool {
-	return len(item.Children) > 0 && reBoxed().MatchString(item.Children[0].Text)
-}
 
 // joinCells is a row of a table on one line.
 func joinCells(row *markdown.Block) string {

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,8 +30,6 @@ type reader struct {
 	offered []*candidate
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
-	// texts and orders count what was offered in a topicFile, and what of it gives an order.
-	texts, orders int
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
@@ -73,26 +72,23 @@ type place struct {
 	explicit bool
 	// negative: a heading above says that what stands below does not work.
 	negative bool
-	// title: the text stands right below the title of the document.
-	title bool
-	// beside: the text is a paragraph, and the lessons of its part stand in a list.
-	beside bool
 	// lead is the line above that refuses what stands below it: "Never".
 	lead string
-	// amongRules: the bullet stands in a list of rules, so that an order is one too.
-	amongRules bool
-	// advice: ticks and crosses mean what to do and what not to do. boxes: empty boxes
-	// stand in front of steps, not of what is still to be done.
-	advice, boxes bool
 	// journal: a heading has a date, so what stands below tells of that day.
 	journal bool
 	// dated: the text begins with its date.
 	dated bool
 	// row: the text is a row of a table of which no column is that of the lesson.
 	row bool
+	// columns are the heads of the table.
+	columns string
 	// label is the kind of the label in front of the text, name the label itself.
 	label labelKind
 	name  string
+	// below is the kind of the label above the text: of a heading, or of a line that ends in it.
+	below labelKind
+	// isHeading: the text is a heading.
+	isHeading bool
 	// shape names what the text is by its place, "" if it may be a lesson: an
 	// introduction, a heading, a cell.
 	shape string
@@ -137,43 +133,23 @@ func (r *reader) read(date string) {
 	}
 	r.part(root, at, titles == 1)
 	r.decide()
-	if r.kind == topicFile && r.orders*leastOrders < r.texts {
-		r.found, r.tooLong = nil, nil
-		for i := range r.decisions {
-			if d := &r.decisions[i]; d.class != "" {
-				d.class, d.rule = "", fewOrders
-			}
-		}
-	}
 }
-
-// leastOrders: one of so many texts of a topicFile gives an order, or the file is a
-// report, a plan or a reference, in which orders are about something else.
-const leastOrders = 4
 
 // part reads a heading and what stands below it. titled says that the document has
 // one h1, which is then its title: a title that merely holds the word would make a
 // lesson of the whole file.
 func (r *reader) part(p *part, at place, titled bool) {
 	if p.heading != nil {
-		inherits := at.role == lessons
+		inherits := at.role == lessons && p.level > 1
 		at = r.enter(p, at, titled)
-		title := titled && p.level == 1 && len(p.parts) > 0 // of the file
-		switch {
-		case !title && r.labelledHeading(p, at), !title && r.incident(p, at):
+		at.date = cmp.Or(dateField(p), at.date)
+		if titled && p.level == 1 && len(p.parts) > 0 {
+			r.skip(p.heading, "heading") // of the file
+		} else if r.headed(p, at, inherits) {
 			return
-		case inherits && at.role == lessons && p.level > 1 && (r.entry(p, at) || r.lessonHeading(p, at)):
-			return
-		}
-		if !title && isRuleTitle(p.title()) {
-			r.offer(p.title(), p.heading, p.heading, at)
-		} else {
-			r.skip(p.heading, "heading")
 		}
 	}
-	at.title = p.level <= 1
 	r.blocks(p, at)
-	at.title = false
 	for _, sub := range p.parts {
 		r.part(sub, at, titled)
 	}
@@ -182,7 +158,10 @@ func (r *reader) part(p *part, at place, titled bool) {
 // enter returns the place below the heading of p.
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
-	at.heading, at.outer, at.lead = title, at.heading, ""
+	at.lead, at.below = "", kindOfLabel(title)
+	if at.below == unlabelled || at.below == lessonLabel && at.role != lessons || at.heading == "" {
+		at.heading, at.outer = title, at.heading // else a field, below the heading of its entry
+	}
 	if m := reDate().FindString(title); m != "" {
 		at.date, at.journal = m, true
 	}
@@ -207,14 +186,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		if refuses(title) {
 			at.lead = title
 		}
-	case wishes:
-		at, at.explicit = at.as(norms), false
 	case decisions, other, index, pasted:
 		at, at.explicit = at.as(role), false
-	case topic:
-		if at.explicit = false; at.role == neutral {
-			at.role = other
-		}
 	case neutral:
 		if at.role == norms || at.role == lessons && r.daily {
 			at.explicit = false // a topic that they are about, or something else
@@ -223,39 +196,62 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	return at
 }
 
-// labelledHeading reads a heading such as "Lesson: never trust the cache".
-func (r *reader) labelledHeading(p *part, at place) bool {
-	if at.role == other || at.role == pasted || !r.takesAny() && at.role != lessons {
-		return false
-	}
-	kind, _, rest := splitLabel(reMoment().ReplaceAllString(p.title(), ""))
-	if kind != lessonLabel || words.Count(rest) < shortestTitle {
-		return false
-	}
-	at.label = lessonLabel
-	if r.entry(p, at.as(lessons)) {
-		return true
-	}
-	r.offer(strings.TrimSpace(rest)+bodyOf(p), p.heading, r.lastOf(p), at)
-	return true
-}
-
-// incident reads an entry whose sub-headings are labels, one of them that of the
-// lesson: Symptom, Cause, Rule.
-func (r *reader) incident(p *part, at place) bool {
-	if !r.takesAny() || at.role == pasted || p.level <= 1 {
-		return false
-	}
-	lessonFields, incidentFields := 0, 0
-	for _, sub := range p.parts {
-		switch title := bare(sub.title()); {
-		case kindOfLabel(title) == lessonLabel:
-			lessonFields++
-		case slices.Contains(known().Labels.Incident, title):
-			incidentFields++
+// dateField is the date that a field of an entry tells: "**Date:** 2026-03-01".
+func dateField(p *part) string {
+	for _, b := range p.blocks {
+		if b.Kind != markdown.Paragraph && b.Kind != markdown.List {
+			continue
+		}
+		texts := []string{b.Text}
+		for _, item := range b.Children {
+			texts = append(texts, flat(item))
+		}
+		for _, text := range texts {
+			for _, s := range segments(text) {
+				if slices.Contains(known().Labels.Date, s.label) && reDate().MatchString(s.text) {
+					return reDate().FindString(s.text)
+				}
+			}
 		}
 	}
-	return lessonFields > 0 && incidentFields > 0 && r.entry(p, at.as(lessons))
+	return ""
+}
+
+// headed offers a heading. It reports whether that included what stands below: prose that
+// explains a heading that is itself the lesson.
+func (r *reader) headed(p *part, at place, inherits bool) bool {
+	title, fields := p.title(), p.hasFields()
+	if kind, _, rest := splitLabel(reMoment().ReplaceAllString(title, "")); kind == lessonLabel {
+		if title = rest; !fields {
+			at.label = lessonLabel
+		}
+	}
+	switch {
+	case words.Count(bare(title)) < shortestTitle, classify(title) != neutral, isNegative(title):
+		r.skip(p.heading, "heading")
+		return false
+	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
+		r.offer(title+bodyOf(p), p.heading, r.lastOf(p), at)
+		return true
+	}
+	at.isHeading = true
+	r.offer(title, p.heading, p.heading, at)
+	return false
+}
+
+// isProse reports whether what stands below a heading are paragraphs, maybe with a list
+// behind them.
+func (p *part) isProse() bool {
+	return len(p.parts) == 0 && !p.holds(markdown.Table) && (len(p.blocks) == 0 || p.blocks[0].Kind != markdown.List) &&
+		(len(p.blocks) < 2 || !introduces(p.blocks[0].Text) || p.blocks[1].Kind != markdown.List)
+}
+
+// hasFields reports whether a paragraph below a heading has a label.
+func (p *part) hasFields() bool {
+	return slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {
+		return b.Kind == markdown.Paragraph &&
+			slices.ContainsFunc(segments(b.Text), func(s segment) bool { return s.kind != unlabelled })
+	})
 }
 
 // reMoment is the date and time that a heading may begin with.
@@ -264,33 +260,6 @@ var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.
 const shortestTitle = 4
-
-// isRuleTitle reports whether a heading is an order by itself.
-func isRuleTitle(title string) bool {
-	least := shortestTitle + 1
-	if strings.HasSuffix(title, "!") || strings.HasSuffix(title, "！") {
-		least -= 2
-	}
-	return words.Count(bare(title)) >= least && read(fold(title)).isNorm() && kindOfLabel(beforeColon(title)) != otherLabel
-}
-
-// lessonHeading reads a heading that is itself the lesson; what stands below
-// explains it.
-func (r *reader) lessonHeading(p *part, at place) bool {
-	if words.Count(bare(p.title())) < shortestTitle || len(p.parts) > 0 || p.holds(markdown.Table) ||
-		kindOfLabel(beforeColon(p.title())) == otherLabel {
-		return false
-	}
-	if len(p.blocks) > 0 && p.blocks[0].Kind == markdown.List {
-		return false
-	}
-	if len(p.blocks) > 1 && introduces(p.blocks[0].Text) && p.blocks[1].Kind == markdown.List {
-		return false
-	}
-	at.explicit = at.explicit || !at.journal
-	r.offer(p.title()+bodyOf(p), p.heading, r.lastOf(p), at)
-	return true
-}
 
 // bodyOf is the text below a heading, with what joins it to the heading.
 func bodyOf(p *part) string {

@@ -22,10 +22,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 			at.label, at.name = lessonLabel, remedyOf(row.Children[column])
 		}
 		at.row = column < 0
-		if column < 0 && at.role != other && tellsSteps(row) {
-			at = at.as(norms)
-			at.explicit, at.row = true, false
-		}
+		at.columns = flat(row)
 	}
 }
 
@@ -43,16 +40,6 @@ func isTitle(cell string) bool {
 	const most = 4
 	return words.Count(cell) <= most && !strings.ContainsAny(cell, ",;:=≠>→，；：！!") &&
 		words.Negations(cell) == 0 && !advises(cell)
-}
-
-// tellsSteps reports whether the columns of a table are cases, and then what to do.
-func tellsSteps(header *markdown.Block) bool {
-	cells := header.Children
-	return len(cells) > 1 && isHead(cells[0], known().Labels.Case) && isHead(cells[len(cells)-1], known().Labels.Step)
-}
-
-func isHead(cell *markdown.Block, labels []string) bool {
-	return slices.Contains(labels, strings.TrimRight(bare(cell.Text), " .…?？"))
 }
 
 // lessonColumn returns the column that holds the lesson, or the decision; beside
@@ -103,8 +90,8 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 		return
 	}
 	text := strings.Join(cells, " → ")
-	if strings.Contains(text, "](#") || at.role == norms && flat(row.Children[len(row.Children)-1]) == "" {
-		at.shape = "introduction" // a line of an index, or a case without a step
+	if strings.Contains(text, "](#") {
+		at.shape = "introduction" // a line of an index
 	}
 	r.offer(text, row, row, at)
 }

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,12 +13,17 @@ func (r *reader) blocks(p *part, at place) {
 	if p.level == boldLevel || introduces(p.title()) {
 		lead, start = p.title(), r.doc.Line(p.heading.Start)
 	}
+	below := at.below
 	for _, b := range p.blocks {
 		switch b.Kind {
 		case markdown.Paragraph:
-			r.paragraph(b, p, at)
+			at.below = below
+			r.paragraph(b, at)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
+				if kind := kindOfLabel(lead); kind != unlabelled {
+					at.below = kind
+				}
 			}
 			continue
 		case markdown.List, markdown.Table:
@@ -31,7 +35,7 @@ func (r *reader) blocks(p *part, at place) {
 		case markdown.Code:
 			r.skip(b, "code")
 		}
-		lead = ""
+		lead, at.below = "", below
 	}
 }
 
@@ -55,22 +59,9 @@ func (r *reader) quote(b *markdown.Block, p *part, at place) {
 }
 
 // paragraph reads a paragraph that stands by itself.
-func (r *reader) paragraph(b *markdown.Block, p *part, at place) {
-	if at.title && r.isLessonFile() && len(p.parts) > 0 || introducesNext(b, p) {
-		at.shape = "introduction"
-	}
+func (r *reader) paragraph(b *markdown.Block, at place) {
 	at.lead = ""
-	at.beside = p.holds(markdown.List, markdown.Table)
 	r.segments(b, at)
-}
-
-// introducesNext reports whether a paragraph stands right above a list or table, and
-// so introduces it.
-func introducesNext(b *markdown.Block, p *part) bool {
-	i := slices.Index(p.blocks, b)
-	return i >= 0 && i+1 < len(p.blocks) &&
-		(p.blocks[i+1].Kind == markdown.List || p.blocks[i+1].Kind == markdown.Table) &&
-		introduces(b.Text)
 }
 
 // segments offers a paragraph, cut where a line begins with a label.
@@ -142,23 +133,12 @@ func (r *reader) item(item *markdown.Block, at place) {
 	}
 	below := at
 	text := head.Text
-	if at.boxes {
-		text = withoutBox(text)
-	}
-	marked := at.advice && len(nested) == 0 && (beginsTicked(text) || isCross(text))
-	at.advice = marked
 	switch all := segments(text); {
 	case isTodo(text):
 		r.offer(flat(item), item, item, at)
 		return
-	case marked:
-		at = at.as(norms)
-		at.explicit, at.negative = true, at.negative || isCross(text)
-		r.offer(flat(item), item, item, at)
-		return
-	case all[0].kind == lessonLabel && words.Count(all[0].text) == 0:
-		below = at.as(lessons) // "- Lessons:" with bullets below
-		below.explicit = true
+	case len(nested) > 0 && all[0].kind != unlabelled && words.Count(all[0].text) == 0:
+		below.below = all[0].kind // "- Lessons:" with bullets below
 		r.skip(head, "heading")
 	case len(nested) == 1 && introduces(text) && r.led(words.OneLine(text), r.doc.Line(item.Start), nested[0], at):
 		return
@@ -173,15 +153,9 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
 		at.shape = "introduction"
 		r.segments(head, at)
-	case len(nested) > 0 && r.entryItem(item, at):
-		return
 	default:
-		body := flat(item)
-		if at.boxes {
-			body = withoutBox(body)
-		}
 		r.segment(
-			segment{text: body, last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
+			segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
 			r.doc.Line(item.Start),
 			at,
 		)
@@ -190,12 +164,6 @@ func (r *reader) item(item *markdown.Block, at place) {
 	for _, list := range nested {
 		r.members(list, below)
 	}
-}
-
-// entryItem reads a bullet whose nested bullets carry labels.
-func (r *reader) entryItem(item *markdown.Block, at place) bool {
-	p := &part{heading: item.Children[0], level: boldLevel, blocks: item.Children[1:]}
-	return at.role == lessons && r.entry(p, at)
 }
 
 // introduces reports whether a text ends in a colon.

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"slices"
-	"strings"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
@@ -38,43 +37,18 @@ type rule struct {
 var rules = []rule{
 	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
+	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
 	{"mojibake", "", func(c *candidate) bool { return words.IsMojibake(c.text) }},
 	{"template", "", isTemplate},
-	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"done", "", func(c *candidate) bool {
-		return !c.advice && (endsTicked(c.text) || beginsTicked(c.text) && (c.daily || !c.advises()))
-	}},
-	{"index", "", func(c *candidate) bool { return c.role == index }},
-	{"other field", "", func(c *candidate) bool { return c.label == otherLabel }},
 	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
-	{"quotation", "", func(c *candidate) bool { return c.shape == "quotation" }},
-	{"question", "", func(c *candidate) bool { return isQuestion(c.text) }},
-	{"other section", "", func(c *candidate) bool { return c.role == other && c.label != lessonLabel }},
+	{"index", "", func(c *candidate) bool { return c.role == index }},
 	{
 		"instructions that every session loads",
 		"",
 		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
 	},
-	{
-		"decision without an order",
-		lesson.Told,
-		func(c *candidate) bool { return c.role == decisions && !c.read().isNorm() },
-	},
-	{"finding of a day", lesson.Told, (*candidate).isFindingOfDay},
-	{"insight", lesson.Told, func(c *candidate) bool {
-		return c.isPlain() &&
-			(insights().in(c.read().folded) || slices.Contains(known().Labels.Insight, bare(beforeColon(c.text))))
-	}},
-	{"report with figures", "", func(c *candidate) bool { return c.role == neutral && hasManyFigures(c.text) }},
-	{"no order or norm", "", (*candidate).isPlain},
-	{"order below its heading", lesson.Labelled, func(c *candidate) bool {
-		return c.role == lessons && (c.read().isNorm() || c.explicit && c.strength() == order)
-	}},
-	{"order below its heading", lesson.Rule, func(c *candidate) bool {
-		return c.role == norms && c.read().isNorm() && c.label != lessonLabel
-	}},
 	{byWeight, lesson.Labelled, func(c *candidate) bool { return c.chance >= leastChance && c.isLabelled() }},
 	{byWeight, lesson.Rule, func(c *candidate) bool { return c.chance >= leastChance }},
 	{light, lesson.Told, (*candidate).isTold},
@@ -88,33 +62,17 @@ const (
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
-func (c *candidate) isTold() bool {
-	return c.read().isNorm() || c.dated && c.advises() ||
-		c.chance >= leastToldChance && (c.isLabelled() || c.role == norms && !c.negative)
-}
-
-// isPlain reports whether neither place nor words speak for a lesson.
-func (c *candidate) isPlain() bool {
-	return c.role == neutral && c.label == unlabelled && !c.advises()
-}
+func (c *candidate) isTold() bool { return c.chance >= leastToldChance || c.label == lessonLabel }
 
 // isLabelled reports whether a heading or a label says that the text is a lesson.
 func (c *candidate) isLabelled() bool {
-	return c.label == lessonLabel || c.role == lessons || c.role == decisions
+	return c.label == lessonLabel || c.below == lessonLabel || c.role == lessons || c.role == decisions
 }
 
-// read is what the words say; most texts are decided without. What a person said in a
-// report, and what reports in words of orders, is no rule.
+// read is what the words say.
 func (c *candidate) read() *reading {
 	if c.said == nil {
-		folded := fold(c.text)
-		if c.role == neutral || c.role == lessons && !c.explicit {
-			if !isASCII(folded) || strings.IndexByte(folded, '"') >= 0 {
-				folded = reQuoted().ReplaceAllString(folded, "")
-			}
-			folded = reports().outOf(folded)
-		}
-		c.said = read(folded)
+		c.said = read(fold(c.text))
 	}
 	return c.said
 }
@@ -122,24 +80,11 @@ func (c *candidate) read() *reading {
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.read().advises() }
 
-// isFindingOfDay reports whether a text in the note of a day tells of a time or a day: it
-// reports or plans, unless it gives an order where lessons stand.
-func (c *candidate) isFindingOfDay() bool {
-	return c.daily && c.advises() == (c.role == neutral && c.label == unlabelled) &&
-		(c.role == neutral || c.isLabelled()) &&
-		slices.ContainsFunc(words.Specifics(c.text), func(s words.Specific) bool {
-			return s.Kind == words.Time || s.Kind == words.Date
-		})
-}
-
 // isNegative reports whether the text says what does not work: it stands below such a
-// heading, and neither a label nor its words make a rule of it.
+// heading or begins with a cross, and neither a label nor its words make a rule of it.
 func (c *candidate) isNegative() bool {
-	return c.negative && c.label == unlabelled && !c.read().isNorm()
+	return (c.negative || isCross(c.text)) && c.label == unlabelled && !c.read().isNorm()
 }
-
-// fewOrders names why what is found in a note on a topic may be none; see leastOrders.
-const fewOrders = "topic with few orders"
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -225,12 +170,6 @@ func (r *reader) decideOn(c *candidate, among *section) {
 			break
 		}
 	}
-	if r.kind == topicFile && by.name != "too short" {
-		r.texts++
-		if c.read().isNorm() || by.class != "" && c.advises() {
-			r.orders++
-		}
-	}
 	d := &r.decisions[c.decision]
 	if d.rule, d.class = by.name, by.class; by.class != "" || by.name == "index" {
 		r.take(c, by)
@@ -269,6 +208,3 @@ func (r *reader) take(c *candidate, by rule) {
 // longestLesson is the length in bytes from which a text is no lesson but
 // something that was pasted; the longest in the field had 400 words.
 const longestLesson = 6000
-
-// reQuoted is what stands between quotation marks.
-var reQuoted = words.Lazily(`"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」`)

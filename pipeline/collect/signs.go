@@ -42,7 +42,9 @@ func fold(text string) string {
 
 // isSyllabic recognises the scripts in which a word goes on without a space: no
 // border can be seen behind it.
-func isSyllabic(r rune) bool { return words.IsCJK(r) || unicode.Is(unicode.Hangul, r) }
+func isSyllabic(r rune) bool {
+	return r >= 0x1100 && (words.IsCJK(r) || unicode.Is(unicode.Hangul, r))
+}
 
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
@@ -167,26 +169,6 @@ var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 	)
 })
 
-// reSentence is the end of a sentence with another one behind it.
-var reSentence = words.Lazily(`[.!?]\s+|[。！？]\s*`)
-
-// isQuestion recognises a question that is still open, alone or behind a label such
-// as "decide:". Behind other words it is one to be asked whenever it happens.
-func isQuestion(text string) bool {
-	if strings.IndexByte(text, '?') < 0 && !strings.Contains(text, "？") { // most lines
-		return false
-	}
-	plain := strings.TrimRight(text, " *_")
-	if !strings.HasSuffix(plain, "?") && !strings.HasSuffix(plain, "？") {
-		return false
-	}
-	if reSentence().MatchString(strings.TrimRight(plain, "?？ ")) {
-		return false
-	}
-	before, _, labelled := strings.Cut(strings.ReplaceAll(plain, "：", ":"), ":")
-	return !labelled || slices.Contains(known().Labels.OpenQuestion, bare(before))
-}
-
 // tooShort reports whether a text has less than three words; one this long has more.
 func tooShort(plain string) bool {
 	return len(plain) < 60 && words.Count(plain) < 3 &&
@@ -204,8 +186,7 @@ var (
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
-	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)`)
-	reTicked   = words.Lazily(`(?:✅|✔️?|☑️?|✓)\W*(\w*)\W*$`)
+	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
 // isMachine recognises lines that programs write.
@@ -249,23 +230,7 @@ func isUnfilled(text string) bool {
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
-// reDetail is a name with a value that nobody follows: a date, an address, a path, an
-// identifier, a command.
-var reDetail = words.Lazily("^[^:：.!?。]{2,40}[:：]\\W*(?:\\d{4}-\\d{2}-\\d{2}|https?://|[~/][\\w./-]+|" +
-	"[0-9a-fA-F]*\\d[0-9a-fA-F-]{6,}\\W*$|`[^`]+`\\W*$)")
-
-func isDetail(text string) bool {
-	return (strings.IndexByte(text, ':') >= 0 || strings.Contains(text, "：")) && reDetail().MatchString(text)
-}
-
-// mostFigures is how many numbers a rule may hold; a report has more.
-const mostFigures = 3
-
-var reFigure = words.Lazily(`\d[\d.,:]*`)
-
-func hasManyFigures(text string) bool {
-	return len(reFigure().FindAllString(text, mostFigures+1)) > mostFigures
-}
+func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
@@ -286,16 +251,4 @@ func beforeColon(text string) string {
 }
 
 // isDone recognises what was done by a tick.
-func isDone(text string) bool { return beginsTicked(text) || endsTicked(text) }
-
-func beginsTicked(text string) bool { return !isASCII(text) && reTick().MatchString(text) }
-
-// endsTicked reports whether a text ends with a tick, or with one and the name of a field
-// ("✅ Done") or words without a Latin letter.
-func endsTicked(text string) bool {
-	if isASCII(text) {
-		return false
-	}
-	m := reTicked().FindStringSubmatch(text)
-	return m != nil && (m[1] == "" || kindOfLabel(m[1]) == otherLabel)
-}
+func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }
