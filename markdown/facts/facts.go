@@ -219,6 +219,8 @@ type reader struct {
 	reported  map[int]bool
 	// The list that is read now is the rest of a sentence, or is numbered.
 	rest, steps bool
+	// How many candidates a rule refused that knows what they are.
+	answered int
 }
 
 func (r *reader) report(rule string, line int) {
@@ -232,6 +234,7 @@ func (r *reader) report(rule string, line int) {
 func (r *reader) take(f Fact, isListed bool) {
 	id := [4]string{f.Heading, f.Key, f.Attr, f.Value}
 	if r.seen[id] {
+		r.answered++
 		return
 	}
 	r.seen[id] = true

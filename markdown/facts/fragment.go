@@ -161,9 +161,10 @@ func (f fragment) isCut(text string, to int) bool {
 		isFlow(behind) || strings.HasPrefix(behind, "/ ") || strings.HasSuffix(before, "→") || strings.HasSuffix(before, "->") {
 		return true
 	}
-	if lead := strings.TrimRight(text[f.attr.start:f.value.start], "`*\""); strings.LastIndexAny(lead, "(（") > 0 &&
-		f.attr.start == 0 && !isKindWord(lead) {
-		return true // a value in brackets, behind one that is plain words
+	lead := text[:f.value.start]
+	if open := strings.LastIndexAny(lead, "(（"); (f.kind == amount || f.kind == words.Path) &&
+		open > max(0, strings.LastIndexAny(lead, ")）")) && !isKindWord(lead[:open]) {
+		return true // it stands in brackets, behind what is plain words
 	}
 	isWhole := f.kind != "" && f.first.end == 0 && (!f.isWeak() || len(f.ends) <= 2)
 	return !isWhole && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
@@ -197,6 +198,11 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 	for _, m := range marks {
 		if m.kind == words.Secret {
 			return nil
+		}
+		behind := strings.TrimPrefix(text[m.end:p.end], " ")
+		isWord := len(behind) < p.end-m.end && unicode.IsLetter(firstRune(behind)) && !words.IsCJK(firstRune(behind))
+		if isWord && (m.kind == handle || m.kind == words.HostName && isLetters(text[m.start:m.end])) && !limits().Begins(behind) {
+			continue // the first word of a name: "Farm.AI Barn Plan"
 		}
 		if m.strong() || m.kind == words.Number && ports().Ends(text[p.start:m.start]) {
 			strong = append(strong, m) // a port, too
@@ -242,6 +248,11 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 		from = m.end
 	}
 	return all
+}
+
+// isLetters reports whether a host's name could be that of a product: letters in two parts, one in capitals.
+func isLetters(host string) bool {
+	return strings.Count(host, ".") == 1 && strings.ToLower(host) != host && !strings.ContainsAny(host, "0123456789:")
 }
 
 // isFlow reports whether a text goes on with an arrow: what stands before it is a step.

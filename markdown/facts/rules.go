@@ -168,7 +168,10 @@ func (r *reader) offer(c candidate) {
 		r.take(f, c.isMember())
 	} else if d.Rule = rules[i].name; d.Rule == "secret" {
 		d.Value = ""
-	} else if slices.Contains(unclear, d.Rule) && (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
+		r.answered++
+	} else if !slices.Contains(unclear, d.Rule) {
+		r.answered++
+	} else if (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
 		r.unclear = append(r.unclear, f)
 	}
 	r.decisions = append(r.decisions, d)
@@ -216,7 +219,7 @@ var (
 	reSwitch = words.Lazily(
 		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
 	)
-	reState = words.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*`)
+	reState = words.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*|\s*(?:✅|✔️?|☑️?|🟢|🟡|🔴|❌)$`)
 	// reStandard is where a system keeps its programs.
 	reStandard = words.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
@@ -242,7 +245,7 @@ var (
 // isState reports whether a value says only how something is: "yes", "connected".
 func isState(value string) bool {
 	text := reState().ReplaceAllString(value, "")
-	return reSwitch().MatchString(text) || states().All(text) || text != value && !hasStrong(text)
+	return reSwitch().MatchString(text) || states().All(text) || text != value && len(scan(text)) == 0
 }
 
 // isPlaceholder reports whether a value is to be filled in. A command may name what
@@ -312,7 +315,8 @@ func (r *reader) isFragment(c *candidate) bool {
 	)
 	switch {
 	case countWords(c.attr) > longLead, c.shape == noted && !c.full,
-		c.shape == paired && c.mark == words.Code && c.kind == Name && countWords(c.attr) > longLead/2:
+		c.shape == paired && c.mark == words.Code && c.kind == Name && countWords(c.attr) > longLead/2,
+		c.shape == paired && countWords(c.attr) > 2 && words.IsImperative(firstWord(strings.TrimPrefix(c.attr, c.field+" "))):
 		return true
 	case c.shape != mentioned:
 		return false

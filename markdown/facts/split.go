@@ -37,11 +37,11 @@ func split(text string) (pair, bool) {
 			return pair{key: span{m[2], m[2] + len(key)}, value: trimmed(text, m[1], len(text)), bold: true}, true
 		}
 	}
-	at, length := -1, 0
+	at, length, dashed := -1, 0, false
 	for _, s := range separators {
 		isDash := slices.Contains([]string{" — ", " – ", " - "}, s)
 		if i := outside(text, s); i > 0 && (at < 0 || i < at) && (!isDash || strings.Count(text[:i], "**")%2 == 0) {
-			at, length = i, len(s)
+			at, length, dashed = i, len(s), isDash
 		}
 	}
 	if at < 0 {
@@ -60,7 +60,8 @@ func split(text string) (pair, bool) {
 		return pair{}, false
 	}
 	if isCommand(key) && !startsSpecific(value) ||
-		isCodeOrURL(key) && (strings.Contains(key, "://") || !hasStrong(value)) {
+		isCodeOrURL(key) && (strings.Contains(key, "://") || !hasStrong(value)) ||
+		dashed && isOneWord(key) && strings.ContainsAny(key, "/._") && len(scan(key)) == 1 && len(scan(value)) == 0 {
 		p.swapped = true
 	}
 	return p, true

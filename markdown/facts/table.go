@@ -42,8 +42,31 @@ func (r *reader) table(b *markdown.Block, parent string) {
 	for i := range columns {
 		columns[i].measure(rows, i)
 	}
-	for i, cells := range rows {
-		r.row(lines[i], columns, cells, parent)
+	isSheet := len(columns) == 2 // its rows are pairs, each by itself
+	r.whole(len(rows), func(i int) { r.row(lines[i], columns, rows[i], parent) }, func(Fact) bool { return !isSheet })
+}
+
+// whole reads parts that are alike: the rows of a table, the items of a list. A part of them would look like all:
+// if one may be a fact and cannot be read, those that belong to them are unclear.
+func (r *reader) whole(parts int, read func(i int), belongs func(Fact) bool) {
+	first, missed := len(r.facts), false
+	for i := range parts {
+		facts, answered := len(r.facts), r.answered
+		read(i)
+		missed = missed || len(r.facts) == facts && r.answered == answered
+	}
+	if !missed {
+		return
+	}
+	all, isListed := r.facts[first:], r.listed[first:]
+	r.facts, r.listed = r.facts[:first:first], r.listed[:first:first]
+	for i, f := range all {
+		if !belongs(f) {
+			r.facts, r.listed = append(r.facts, f), append(r.listed, isListed[i])
+			continue
+		}
+		r.unclear = append(r.unclear, f)
+		delete(r.known, f.Value)
 	}
 }
 
@@ -60,7 +83,7 @@ func (c *column) measure(rows [][]string, i int) {
 		}
 	}
 	head := strings.ToLower(c.head)
-	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(remarkColumns(), firstWord(head)) ||
+	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(fields(), head) || slices.Contains(remarkColumns(), firstWord(head)) ||
 		2*phrases > filled
 }
 
@@ -68,7 +91,11 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 	if len(columns) > 0 && len(cells) > 2 && strings.Trim(columns[0].head, "#") == "" && digits(cells[0]) {
 		columns, cells = columns[1:], cells[1:] // the number of the row
 	}
-	if len(cells) < 2 || len(columns) < len(cells) || isRefused(cells[0]) || countWords(withoutAside(cells[0])) > maxName {
+	if slices.ContainsFunc(cells, isRefused) {
+		r.answered++ // it is no more
+		return
+	}
+	if len(cells) < 2 || len(columns) < len(cells) || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
 	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: within(parent, plain(cells[0]))}
@@ -120,7 +147,8 @@ func remarkOn(columns []column, cells []string) string {
 			continue
 		}
 		isShort := countWords(text) <= maxName && len(scan(text)) == 0
-		if isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
+		isNoState := reState().MatchString(text) && !strings.HasPrefix(text, "✅") || strings.HasPrefix(text, "✅") && strings.Contains(text, "(")
+		if isNoState && isShort || isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
 			return text
 		}
 	}

@@ -71,12 +71,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 		}
 		r.rest = parent == "" && endsInColon(before) && countWords(plain(before)) > maxName+2
 		r.steps = b.Ordered
-		for _, item := range b.Children {
-			if r.ctx.Err() != nil {
-				return
-			}
-			r.item(item, parent)
-		}
+		r.items(b, parent)
 		r.rest, r.steps = false, false
 	case markdown.Table:
 		if parent, silent := leadIn(before); !silent {
@@ -87,6 +82,16 @@ func (r *reader) block(b *markdown.Block, before string) {
 			r.fence(b, label)
 		}
 	}
+}
+
+// items reads the bullets of a list. Those that are values of parent are all of them.
+func (r *reader) items(list *markdown.Block, parent string) {
+	heading := r.heading
+	r.whole(len(list.Children), func(i int) {
+		if r.ctx.Err() == nil {
+			r.item(list.Children[i], parent)
+		}
+	}, func(f Fact) bool { return f.Key == parent && f.Attr == "" && f.Key != heading })
 }
 
 // item reads a bullet and what is below it. parent is what that is about.
@@ -101,9 +106,7 @@ func (r *reader) item(item *markdown.Block, parent string) {
 			}
 			name = within(parent, key)
 		case markdown.List:
-			for _, child := range c.Children {
-				r.item(child, name)
-			}
+			r.items(c, name)
 		case markdown.Code:
 			r.fence(c, name)
 		case markdown.Table:
@@ -188,6 +191,9 @@ func (r *reader) paragraph(b *markdown.Block) {
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
 		switch line := p.cut(trimmed(p.text, at, end)); {
+		case parent == "" && at > 0 && isCodeOrURL(line.text): // the line above may say what it is
+			rest = append(rest, span{start, at})
+			start = end
 		case r.isLine(line.text):
 			rest = append(rest, span{start, at})
 			start = end

@@ -112,11 +112,14 @@ var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 	return all
 })
 
-// Heading is a heading of the source, shortened to what names the group. What is in
-// brackets, behind a dash or a colon often names it too, and goes only where the heading
-// is long.
+// Heading is a heading of the source, shortened to what names the group. What is behind
+// a dash or a colon often names it too, and goes only where the heading is long. So does
+// what is in brackets, but it may limit what stands below: it goes only where it is long itself.
 func Heading(text string) string {
-	const longest = 6 // words
+	const longest, longestAside = 6, 8 // words
+	if at := strings.IndexAny(text, "(（"); at > 0 && words.Count(text[:at]) <= longest && words.Count(text[at:]) <= longestAside {
+		return text
+	}
 	for _, mark := range []string{" (", "（", " - ", " – ", " — ", ": ", "："} {
 		if at := strings.Index(text, mark); at > 0 && words.Count(text) > longest {
 			text = text[:at]
