@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -139,6 +140,9 @@ func firstProse(lines []line) line {
 		for _, c := range b.Children {
 			source += " " + c.Text
 		}
+		if isBanner(b.Kind, source) {
+			continue
+		}
 		source = reAnyH().ReplaceAllString(source, " ")
 		unlinked := reLink().ReplaceAllString(reImage().ReplaceAllString(source, " "), "")
 		unlinked = plain(reHyperlink().ReplaceAllString(unlinked, ""))
@@ -151,6 +155,39 @@ func firstProse(lines []line) line {
 		}
 	}
 	return line{}
+}
+
+// bannerSigns begin a text that warns of the project and does not say what it is for.
+const bannerSigns = "⚠🚧❗‼🛑📢"
+
+// mostLinkWords is how many words an entry in a line of links has.
+const mostLinkWords = 3
+
+// isBanner reports whether a block says something about the project's state, or leads elsewhere: an alert, a quotation
+// that begins with a label, a warning sign, or a line of links, such as the languages of a README.
+func isBanner(kind markdown.Kind, source string) bool {
+	text := plain(source)
+	label, _ := labelOf(text)
+	if kind == markdown.Quote && (strings.HasPrefix(text, "[!") || label != "") {
+		return true
+	}
+	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune(bannerSigns, first) {
+		return true
+	}
+	if strings.HasPrefix(text, ".. ") { // a directive of reStructuredText
+		return true
+	}
+	links := len(reLink().FindAllString(reImage().ReplaceAllString(source, " "), -1)) +
+		len(reHyperlink().FindAllString(source, -1))
+	signs := "|•·、/"
+	if at := strings.IndexAny(text, ":："); at >= 0 {
+		text, signs = text[at:], signs+",:："
+	}
+	entries := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(signs, r) })
+	entries = slices.DeleteFunc(entries, func(entry string) bool { return !isText(entry) })
+	return len(entries) > 1 && 2*links >= len(entries) && !slices.ContainsFunc(entries, func(entry string) bool {
+		return len(strings.Fields(entry)) > mostLinkWords
+	})
 }
 
 // constraintsOf returns the constraints of a README as items: what is in the sections that are named for them, and

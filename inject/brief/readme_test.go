@@ -29,6 +29,31 @@ func TestReadmeIdentity(t *testing.T) {
 		"links before it": {
 			"# Pier\n\n[Documentation](d) • [Installation](i)\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
 		},
+		"an alert": {
+			"# Pier\n\n> [!WARNING]\n> This desk moves to another repository soon.\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
+		},
+		"a quotation with a label": {
+			"# Pier\n\n> **Note:** the desk moves soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
+		},
+		"a warning sign": {
+			"# Pier\n\n⚠️ This desk moves to another repository soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
+		},
+		"a quotation of its own": {
+			"# Pier\n\n> A desk for boats and their guests.\n\nMore of it.\n", "Project: Pier\nPurpose: A desk for boats and their guests.",
+		},
+		"its languages": {
+			"# Pier\n\nRead this in other languages: English | [Deutsch](d.md) | [Español](e.md)\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
+		},
+		"its languages in HTML": {
+			"# Pier\n\n<p align=\"center\"><b>English</b> · <a href=\"d.md\">Deutsch</a></p>\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
+		},
+		"two links in a sentence": {"# Pier\n\nA [fast](f), [small](s) desk.\n", "Project: Pier\nPurpose: A fast, small desk."},
+		"links in a sentence": {
+			"# Pier\n\nA [desk](d) for boats, guests and [tickets](t).\n", "Project: Pier\nPurpose: A desk for boats, guests and tickets.",
+		},
 		"other lists": {
 			"# Pier\n\nA desk for boats.\n\n## Non-goals\n\n- No seats\n\n## Requirements\n\n- Go 1.30\n\n" +
 				"## Constraints\n\n- Work\n  offline\n",
@@ -62,5 +87,22 @@ func TestReadmeIdentity(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// A README may be written in another case, or as reStructuredText; SOUL.md goes before it.
+func TestNamesOfAReadme(t *testing.T) {
+	t.Parallel()
+	for _, name := range []workspace.Path{"README.md", "Readme.md", "readme.MD", "README.rst", "readme.rst"} {
+		text := "Pier\n====\n\n.. image:: https://badge.example/x.svg\n\nA desk for boats.\n"
+		made := build(t, "minimal", map[workspace.Path]string{name: text})
+		has(t, made.Block, "Project: Pier\nPurpose: A desk for boats.")
+		if got := made.Log.Provenance[Soul]; got != string(name) {
+			t.Errorf("%s: %s", name, got)
+		}
+		made = build(t, "minimal", map[workspace.Path]string{name: text, "SOUL.md": "I am.\n"})
+		if got := made.Log.Provenance[Soul]; got != "SOUL.md" {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }

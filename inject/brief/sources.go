@@ -20,7 +20,7 @@ type Sources map[Section][]string
 // DefaultSources are the paths of the specification, and behind them those of OpenClaw.
 func DefaultSources() Sources {
 	return Sources{
-		Soul:    {"apps/{app}/*_SOUL.md", "SOUL.md", "README.md", "readme.md"},
+		Soul:    {"apps/{app}/*_SOUL.md", "SOUL.md", "README.md", "README.rst"},
 		Anchors: {"docs/ANCHORS.md", "ANCHORS.md"},
 		Profile: {"profiles/*/PROFILE.md", "USER.md"},
 		Journal: {"session-journals/**/*.md", "memory/**/{date}*.md"},
@@ -167,9 +167,10 @@ func find(fsys workspace.FS, pattern string) []workspace.Path {
 	var visit func(dir workspace.Path, rest []string, depth int)
 	visit = func(dir workspace.Path, rest []string, depth int) {
 		if len(rest) == 1 && !strings.ContainsAny(rest[0], `*?[{\`) {
-			entry, err := fsys.Lstat(dir.Join(rest[0]))
+			name := inCaseOf(fsys, dir, rest[0])
+			entry, err := fsys.Lstat(dir.Join(name))
 			if err == nil && !entry.Mode.IsDir() || errors.Is(err, fs.ErrPermission) { // reading it names the cause
-				found = append(found, dir.Join(rest[0]))
+				found = append(found, dir.Join(name))
 			}
 			return
 		}
@@ -198,6 +199,20 @@ func find(fsys workspace.FS, pattern string) []workspace.Path {
 	visit(workspace.Root, strings.Split(path.Clean(pattern), "/"), 0)
 	slices.Sort(found)
 	return slices.Compact(found)
+}
+
+// inCaseOf returns the name of a README as its folder writes it, in upper or lower case; any other name as it is.
+func inCaseOf(fsys workspace.FS, dir workspace.Path, name string) string {
+	if !isReadme(name) {
+		return name
+	}
+	entries, _ := workspace.Names(fsys, dir) // without any, opening the file says why
+	folds := func(e workspace.Entry) bool { return strings.EqualFold(e.Name, name) }
+	if i := slices.IndexFunc(entries, folds); i >= 0 &&
+		!slices.ContainsFunc(entries, func(e workspace.Entry) bool { return e.Name == name }) {
+		return entries[i].Name
+	}
+	return name
 }
 
 // isMissing reports whether there is no such file.
