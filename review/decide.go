@@ -50,7 +50,8 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 	if err := l.decidable(d); err != nil {
 		return err
 	}
-	items, err := l.choose(d, decision, items)
+	named := items
+	items, err := l.choose(d, decision, named)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 			return err
 		}
 		e = l.event(Approved, d, opts)
-		e.Refused = d.takenOut(items)
+		e.Refused, e.Along = d.takenOut(items), d.along(named, items)
 	}
 	e.Reason, e.Items = reason, items
 	if err := l.append(fsys, e); err != nil {
@@ -148,8 +149,8 @@ func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 	return err
 }
 
-// choose returns the items that a decision is about. The required entry is part of every approval of an entry. It can
-// be rejected only together with all other entries. An item that is already promoted cannot be rejected.
+// choose returns the items that a decision is about. The required entry is part of every approval of an entry, until
+// none of these approvals is left. It can be rejected only together with all other entries. An item that is already promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
 	p := l.drafts[d.ID]
 	if err := d.known(wanted); err != nil {

@@ -31,7 +31,9 @@
 //
 //	staged      a run or an edit wrote the draft; Supersedes names the draft that
 //	            it replaces, Carried the decisions that it inherits
-//	approved    a reviewer approved items; Hash, Bases and Items bind it to bytes
+//	approved    a reviewer approved items; Hash, Bases and Items bind it to bytes;
+//	            Along names the required entry, which comes with the others and
+//	            is undecided again once none of them is approved
 //	rejected    a reviewer rejected items; Refused describes them
 //	returned    a reviewer requested changes; Reason is the note, Refused the items
 //	unrefused   a reviewer reopened rejected, rolled back or returned items

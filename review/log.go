@@ -49,6 +49,8 @@ type Event struct {
 	Hash  workspace.Hash `json:"hash,omitempty"`
 	// Items are those that the action is about.
 	Items []string `json:"items,omitempty"`
+	// Along are the items of an approval that are part of it only because of others, each with these.
+	Along map[string][]string `json:"along,omitempty"`
 	// Bases are the targets as they were.
 	Bases map[workspace.Path]workspace.Hash `json:"bases,omitempty"`
 	// Refused describes the items of a rejection or of a return, so that they are known even if the draft is lost.

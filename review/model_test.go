@@ -70,6 +70,7 @@ func TestModel(t *testing.T) {
 		"approve",
 		"promote",
 		"refuse",
+		"take back",
 		"return",
 		"roll back",
 		"fit",
@@ -95,6 +96,7 @@ func (m *model) step() string {
 		m.promoteSome,
 		m.promoteSome,
 		m.refuse,
+		m.takeBack,
 		m.sendBack,
 		m.rollBack,
 		m.fitSome,
@@ -256,6 +258,23 @@ func (m *model) refuse() string {
 	return "refuse"
 }
 
+// takeBack rejects an entry that is approved and not promoted.
+func (m *model) takeBack() string {
+	id := m.log.Waiting()
+	if id == "" {
+		return "nothing"
+	}
+	for _, item := range m.log.pending(m.load(id), m.log.Decisions(id)) {
+		if item.Origin != Required {
+			if m.expected(m.decide(id, Refused, item.ID)) {
+				m.refused([]Item{item})
+			}
+			return "take back"
+		}
+	}
+	return "nothing"
+}
+
 func (m *model) refused(items []Item) {
 	for _, item := range items {
 		if item.Kind == AddEntry && item.Origin != Required {
@@ -357,11 +376,22 @@ func (m *model) rollBack() string {
 		delete(m.unwanted, e.Text)
 	}
 	for _, r := range m.log.Refusals() {
-		if r.Undone {
+		if r.Undone && !m.isPending(r.Item.Text) {
 			m.refused([]Item{r.Item})
 		}
 	}
 	return "roll back"
+}
+
+// isPending reports whether the pending draft holds a text as approved: a rollback of what an older draft made of it
+// leaves that approval.
+func (m *model) isPending(text string) bool {
+	id := m.log.Waiting()
+	if id == "" {
+		return false
+	}
+	decisions := m.log.Decisions(id)
+	return slices.ContainsFunc(m.load(id).Items, func(i Item) bool { return i.Text == text && decisions[i.ID] == Taken })
 }
 
 func (m *model) fitSome() string {
@@ -439,10 +469,26 @@ func (m *model) check() {
 		t.Errorf("the required entry is there %d times", n)
 	}
 	m.checkLog()
+	m.checkRequired()
 	queue := m.read("QUEUE.md")
 	line := strings.Count(queue, queueMark)
 	if !strings.HasPrefix(queue, "- [ ] water the plants\n") || (line == 1) != (m.log.Waiting() != "") || line > 1 {
 		t.Errorf("waiting %q, queue %q", m.log.Waiting(), queue)
+	}
+}
+
+// checkRequired: no reviewer approves the required entry by name here, so it is approved only with other entries.
+func (m *model) checkRequired() {
+	id := m.log.Waiting()
+	if id == "" {
+		return
+	}
+	d, decisions := m.load(id), m.log.Decisions(id)
+	inSection := func(i Item) bool { return i.InSection() && i.Origin != Required && decisions[i.ID] == Taken }
+	for _, item := range m.log.pending(d, decisions) {
+		if item.Origin == Required && !slices.ContainsFunc(d.Items, inSection) {
+			m.t.Errorf("the required entry of %s is approved alone", id)
+		}
 	}
 }
 

@@ -83,6 +83,13 @@ func (l *Log) setAside(
 		withdraw(broken)
 		left.add(broken, err)
 	}
+	if alone := l.drafts[d.ID].unaccompanied(decisions); len(alone) > 0 {
+		withdraw(alone)
+		left.Items = append(left.Items, alone...)
+		if files, err = d.valid(decisions, opts.Lint); err != nil {
+			return nil, nil, err
+		}
+	}
 	switch len(left.Items) {
 	case 0:
 		return files, nil, nil

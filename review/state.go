@@ -83,6 +83,7 @@ type progress struct {
 	before    string                            // the draft whose place it took
 	after     string                            // the one that took its place
 	carried   []Carried                         // from before
+	along     map[string][]string               // approved because of others, each with these
 }
 
 // placed holds the files that a draft made and that still exist.
@@ -139,6 +140,7 @@ func (h *history) takeStaged(e Event) {
 		touched:   e.At,
 		items:     e.Items,
 		decisions: map[string]Decision{},
+		along:     map[string][]string{},
 		before:    e.Supersedes,
 		carried:   e.Carried,
 		files:     e.Files,
@@ -149,6 +151,7 @@ func (h *history) takeStaged(e Event) {
 	}
 	if old := h.drafts[e.Supersedes]; old != nil {
 		old.closed, old.after = StateSuperseded, e.Draft
+		p.inheritAlong(old)
 	}
 	for _, old := range h.drafts {
 		old.passed = true
@@ -160,6 +163,9 @@ func (h *history) takeStaged(e Event) {
 func (h *history) takeDecision(p *progress, e Event) {
 	waits := h.State(e.Draft).Waits()
 	p.touched = e.At
+	if e.Action == Approved {
+		p.noteAlong(e)
+	}
 	for _, item := range e.Items {
 		switch {
 		case e.Action == Approved:
@@ -172,6 +178,7 @@ func (h *history) takeDecision(p *progress, e Event) {
 			p.decisions[item] = Freed
 		}
 	}
+	p.dropAlong()
 	switch e.Action {
 	case Superseded:
 		p.closed = StateSuperseded

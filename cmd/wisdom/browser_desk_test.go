@@ -41,6 +41,18 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 		`document.querySelector("#reword-e4").open && document.querySelector("#text-e4").value.startsWith("word word")`)
 	b.yes("the reason elsewhere too",
 		`document.querySelector("#reject-e6").open && document.querySelector("#reason-e6").value === "half typed"`)
+	for _, selector := range []string{"#reword-e4 button", "#swap-x10 button"} { // the second error, and one elsewhere
+		if strings.HasPrefix(selector, "#swap") {
+			b.click("#swap-x10 summary")
+			b.run(chromedp.Evaluate(`document.querySelector("#out-x10").required = false`, nil))
+		}
+		hidden := `(p => scrollBy({top: (p || document.querySelector("` + selector +
+			`").closest("li")).getBoundingClientRect().bottom - 30, behavior: "instant"}))(document.querySelector("#problem"))`
+		b.run(chromedp.Evaluate(`document.querySelector("#problem").dataset.old = "yes"`, nil),
+			chromedp.Evaluate(hidden, nil), chromedp.Evaluate(`document.querySelector("`+selector+`").click()`, nil))
+		b.until(`document.activeElement.id === "problem" && !document.activeElement.dataset.old`)
+		b.yes("the problem is in sight after "+selector, inSight+`("#problem")`)
+	}
 	b.click("#item-e2 button.approve")
 	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
 	b.yes("after a decision too", `document.querySelector("#reason-e6").value === "half typed"`)

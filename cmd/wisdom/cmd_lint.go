@@ -9,6 +9,7 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/review"
 )
@@ -20,8 +21,9 @@ func newLint(a *app) *cobra.Command {
 		Short: "Check the workspace: required entry, budgets, links, backups",
 		Long: `Check SOUL.md and its section (the required entry, the header line, forbidden words
 and specifics in entries, budgets), TOOLS_COMPACT.md against its sources, the files
-that the host would refuse, and the backups. In wisdom.toml you can make a rule an
-error or a warning, or switch it off: [lint] entry-words = "warning".`,
+that the host would refuse, and the backups. Secrets in the notes and tool documents
+are warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
+off: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
@@ -48,10 +50,52 @@ func runLint(ctx context.Context, a *app, asSARIF bool) error {
 	if err != nil {
 		return err
 	}
+	if findings, err = a.withSecrets(ctx, findings, a.collectedFindings(ctx), opts.Review.Lint); err != nil {
+		return err
+	}
 	if a.wrong != nil {
 		findings = append([]lint.Finding{a.settingsFinding(a.wrong)}, findings...)
 	}
 	return a.printFindings(findings, asSARIF)
+}
+
+// collectedFindings are those of a run that only collects. A log or a source that cannot be read keeps none of the
+// others: Check, and the run itself, say so.
+func (a *app) collectedFindings(ctx context.Context) []lint.Finding {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil
+	}
+	collected, err := a.collect(ctx, log)
+	if err != nil {
+		return nil
+	}
+	return collected.Findings
+}
+
+// withSecrets adds the secrets that a run redacts in its sources, unless the rule is off: those among what it collected,
+// and those of the tool documents.
+func (a *app) withSecrets(
+	ctx context.Context, findings, collected []lint.Finding, opts lint.Options,
+) ([]lint.Finding, error) {
+	if opts.Of(lint.RuleSecret) == "" {
+		return findings, nil
+	}
+	for _, f := range collected {
+		if f.Rule == lint.RuleSecret {
+			findings = lint.Join(findings, f)
+		}
+	}
+	docs, err := facts.Read(a.fsys)
+	if err != nil {
+		return findings, ctx.Err()
+	}
+	for i, found := range facts.FindAll(ctx, docs) {
+		for _, s := range found.Secrets {
+			findings = lint.Join(findings, lint.RedactedSecret(string(docs[i].Path), s))
+		}
+	}
+	return findings, ctx.Err()
 }
 
 func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {

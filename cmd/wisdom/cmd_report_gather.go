@@ -64,7 +64,7 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err := a.reportHistory(r); err != nil {
 		return nil, err
 	}
-	if err := a.reportFindings(ctx, r); err != nil {
+	if err := f.reportFindings(ctx, r); err != nil {
 		return nil, err
 	}
 	return r, a.reportRuns(r)
@@ -305,13 +305,17 @@ func blocksOf(changes []review.Change) []web.Block {
 	return blocks
 }
 
-func (a *app) reportFindings(ctx context.Context, r *web.Report) error {
-	opts, err := a.options("")
+// reportFindings are those of lint.
+func (f *finder) reportFindings(ctx context.Context, r *web.Report) error {
+	opts, err := f.a.options("")
 	if err != nil {
 		return err
 	}
-	found, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+	found, err := review.Check(ctx, f.a.fsys, opts.Review.Lint)
 	if err != nil {
+		return err
+	}
+	if found, err = f.a.withSecrets(ctx, found, f.findings, opts.Review.Lint); err != nil {
 		return err
 	}
 	r.Found = findingsOf(found)

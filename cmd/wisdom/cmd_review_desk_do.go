@@ -117,7 +117,11 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 	if len(decided) == 0 {
 		return "", leftBehind(left)
 	}
-	return strings.Join(decided, ", ") + " " + decisionWord(decision) + ".", leftBehind(left)
+	notice := strings.Join(decided, ", ") + " " + decisionWord(decision) + "."
+	if text := w.openAgain(); text != "" {
+		notice += " " + text + "."
+	}
+	return notice, leftBehind(left)
 }
 
 // tookIn reports whether a fact that was not included came in, and may still go out.

@@ -119,6 +119,27 @@ func TestTheRequiredEntryHasAButtonFromTheStart(t *testing.T) {
 	}
 }
 
+// The bug that the required entry stayed approved, and was promoted alone, after the one approval that brought it along
+// was taken back.
+func TestTheRequiredEntryIsNotPromotedAlone(t *testing.T) {
+	t.Parallel()
+	s, v, c := inReview(t)
+	soul := contents(t, s, "SOUL.md")
+	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	if !strings.Contains(page, `id="item-e1" data-id="e1" data-state="approved"`) {
+		t.Fatal("e1 does not come with e2")
+	}
+	page = v.do(c, url.Values{"do": {"reject"}, "item": {"e2"}})
+	if !strings.Contains(page, `id="item-e1" data-id="e1" data-state="undecided"`) ||
+		!strings.Contains(page, "e2 rejected. e1: undecided again") {
+		t.Error("e1 is still approved, or the page does not say that it is not")
+	}
+	page = v.do(c, url.Values{"do": {"promote"}})
+	if !strings.Contains(page, "nothing is approved yet") || contents(t, s, "SOUL.md") != soul {
+		t.Error("something was promoted")
+	}
+}
+
 // Words that break a rule stay in their form, with the reason beside them.
 func TestRefusedWordsStayInTheForm(t *testing.T) {
 	t.Parallel()

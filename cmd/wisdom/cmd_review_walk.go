@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/cmd/wisdom/terminal"
@@ -28,6 +29,8 @@ type walk struct {
 	stale []workspace.Path
 	at    int
 	seen  map[string]review.Decision // as they were shown
+	// withdrawn are the items that the last decision left without an approved item that brings them along.
+	withdrawn []string
 	// oneByOne says that the person wants to see each fact of the table.
 	oneByOne bool
 }
@@ -193,6 +196,7 @@ func (w *walk) follow(log *review.Log) error {
 // decide records a decision on items, unless another process decided on one of them
 // since it was shown.
 func (w *walk) decide(ctx context.Context, decision review.Decision, ids []string, reason string) error {
+	w.withdrawn = nil
 	return w.under(ctx, func() error {
 		now := w.log.Decisions(w.d.ID)
 		for _, id := range ids {
@@ -207,8 +211,19 @@ func (w *walk) decide(ctx context.Context, decision review.Decision, ids []strin
 		}
 		err := w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, w.opts))
 		w.seen = w.log.Decisions(w.d.ID)
+		w.withdrawn = slices.DeleteFunc(w.d.IDs(), func(id string) bool {
+			return now[id] != review.Taken || w.seen[id] != "" || slices.Contains(ids, id)
+		})
 		return err
 	})
+}
+
+// openAgain says what the last decision leaves undecided again; "" for nothing.
+func (w *walk) openAgain() string {
+	if len(w.withdrawn) == 0 {
+		return ""
+	}
+	return strings.Join(w.withdrawn, ", ") + ": undecided again, because no approved item brings it along"
 }
 
 // decided says who decided what on an item.
@@ -364,6 +379,9 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 			item, _ := w.d.Item(id)
 			w.a.writeIn(tintOfDecision(decision), 0, "%s", outcome(item, decision))
 		}
+	}
+	if text := w.openAgain(); text != "" {
+		w.a.write(0, "%s", text)
 	}
 	w.at = w.undecidedFrom(w.at + 1)
 	return nil

@@ -24,6 +24,8 @@ type finder struct {
 	drafts  map[string]*review.Draft // that were loaded; nil for a damaged one
 	lessons []lesson.Lesson
 	current map[string]lesson.Lesson // lessons, by ID
+	// findings are those of collecting the lessons.
+	findings []lint.Finding
 }
 
 func (a *app) newFinder(ctx context.Context) (*finder, error) {
@@ -47,6 +49,7 @@ func (a *app) newFinder(ctx context.Context) (*finder, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.findings = collected.Findings
 	f.lessons, f.current = collected.Lessons, byID(collected.Lessons)
 	for _, id := range f.log.Drafts() {
 		if d := f.draft(id); d != nil && (d.Changes(lint.SoulFile) || len(d.Dropped) > 0) {
@@ -57,8 +60,11 @@ func (a *app) newFinder(ctx context.Context) (*finder, error) {
 	return f, nil
 }
 
-// draft loads a draft once; nil where it cannot be read, which is a warning.
+// draft loads a draft once; nil where id is empty, and where it cannot be read, which is a warning.
 func (f *finder) draft(id string) *review.Draft {
+	if id == "" {
+		return nil
+	}
 	d, loaded := f.drafts[id]
 	if !loaded {
 		var err error

@@ -14,7 +14,7 @@ var abouts = map[string]string{
 	RuleSpecifics:     "An entry names no port, path, version, model, date or other detail that belongs into TOOLS.md.",
 	RuleDuplicate:     "No two entries say the same.",
 	RuleCount:         "The section has no more entries than allowed.",
-	RuleSecret:        "SOUL.md and TOOLS_COMPACT.md contain no password, key or token.",
+	RuleSecret:        "SOUL.md and TOOLS_COMPACT.md contain no password, key or token; in notes, one is a warning.",
 	RuleInjection:     "No line gives orders to the model that reads it, and none hides characters.",
 	RuleSectionBudget: "The section fits its budget of tokens.",
 	RuleSoulBudget:    "SOUL.md as a whole fits its budget of tokens.",

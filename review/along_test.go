@@ -1,0 +1,89 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	"wisdom/markdown/section"
+)
+
+// The bug that the required entry, which is approved along with the first entry, stayed approved after that approval
+// was taken back, and was promoted alone.
+func TestTheRequiredEntryGoesWithTheLastThatBroughtIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		act  func(*gate, string) string // returns the draft that is pending then
+		want Decision
+	}{
+		"the only one is rejected": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e2"))
+			g.must(g.decide(id, Refused, "e2"))
+			return id
+		}, ""},
+		"one of two is rejected": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e2", "e3"))
+			g.must(g.decide(id, Refused, "e2"))
+			return id
+		}, Taken},
+		"both are rejected, one after the other": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e2"))
+			g.must(g.decide(id, Taken, "e3"))
+			g.must(g.decide(id, Refused, "e2"))
+			g.must(g.decide(id, Refused, "e3"))
+			return id
+		}, ""},
+		"all at once": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken))
+			g.must(g.decide(id, Refused, "e2", "e3"))
+			return id
+		}, ""},
+		"it was approved by name": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e1", "e2"))
+			g.must(g.decide(id, Refused, "e2"))
+			return id
+		}, Taken},
+		"it was approved by name before": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e1"))
+			g.must(g.decide(id, Taken, "e2"))
+			g.must(g.decide(id, Refused, "e2"))
+			return id
+		}, Taken},
+		"approved, rejected, approved": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e2"))
+			g.must(g.decide(id, Refused, "e2"))
+			g.must(g.decide(id, Taken, "e3"))
+			return id
+		}, Taken},
+		"reworded, then rejected": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e2", "e3"))
+			words := map[string]section.Entry{"e2": {Name: "Mine.", Text: "Read the newest log first."}}
+			d, err := g.revise(id, Revision{Words: words})
+			g.must(err)
+			g.must(g.decide(d.ID, Taken, "e2"))
+			g.must(g.decide(d.ID, Refused, "e2", "e3"))
+			return d.ID
+		}, ""},
+		"rebased, then rejected": {func(g *gate, id string) string {
+			g.must(g.decide(id, Taken, "e2"))
+			g.fsys.Put("SOUL.md", base+"\nMore.\n")
+			d, _, err := g.fit(id, KeepDraft)
+			g.must(err)
+			g.must(g.decide(d.ID, Refused, "e2"))
+			return d.ID
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newGate(t)
+			id := c.act(g, g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft)
+			if got := g.log.Decisions(id)["e1"]; got != c.want {
+				t.Errorf("the required entry is %q, want %q", got, c.want)
+			}
+			if c.want == "" && g.promote(id) == nil {
+				t.Error("something was promoted that no reviewer approved")
+			}
+			if c.want == "" && strings.Contains(g.read("SOUL.md"), "## Wisdom") {
+				t.Error("SOUL.md has a section that no reviewer approved")
+			}
+		})
+	}
+}
