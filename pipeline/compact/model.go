@@ -255,7 +255,8 @@ func (r *reading) refuse(f facts.Fact, l looked) string {
 	case injection.Reason(l.Heading+" "+l.Key+" "+l.Qualifier) != "":
 		return "it gives orders to a model"
 	case r.opts.Excluded != nil && r.opts.Excluded(named) != "":
-		return "a table cannot hold it under this name: " + r.opts.Excluded(named)
+		return fmt.Sprintf("a table cannot hold it under this name (%s): use fewer words, or list it as noise",
+			r.opts.Excluded(named))
 	}
 	return ""
 }
