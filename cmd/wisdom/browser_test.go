@@ -284,7 +284,8 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	b.run(
 		chromedp.Evaluate(fmt.Sprintf(
 			`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => "sent", e => String(e))`,
-			v.origin+"/do", form,
+			v.origin+"/do",
+			form,
 		), &outcome, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }),
 	)
 	b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {

@@ -43,7 +43,8 @@ func damagedWorkspace(t *testing.T) *shell {
 			"- [2026-11-09] Open the long hidden system log from yesterday before forming a theory. The disk was full.\n",
 	)
 	s.write(
-		t, ".wisdom/rollout.json",
+		t,
+		".wisdom/rollout.json",
 		`{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": 1}]}`,
 	)
 	expect("context", "--id", contextOfDamage, "-q")

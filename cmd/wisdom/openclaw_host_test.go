@@ -77,9 +77,13 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 
 // hostFiles is the workspace. Each file has a mark that is in no other.
 var hostFiles = map[string]string{
-	"SOUL.md":          "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 12_\n\n**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
-	"USER.md":          "# User\n\nMARK-USER. Mara, in Lisbon.\n",
-	"AGENTS.md":        "# Agents\n\nMARK-AGENTS. " + strings.Repeat("Work in small steps and say what you did. ", 40) + "\n",
+	"SOUL.md": "# Soul\n\nMARK-SOUL. Calm, exact, brief.\n\n## Wisdom\n\n" +
+		"_Last compressed: 2026-11-21 | Source lessons: 12_\n\n" +
+		"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` " +
+		"when historical knowledge is needed.\n**Restore & backup.** Restore a backup before trusting it.\n",
+	"USER.md": "# User\n\nMARK-USER. Mara, in Lisbon.\n",
+	"AGENTS.md": "# Agents\n\nMARK-AGENTS. " +
+		strings.Repeat("Work in small steps and say what you did. ", 40) + "\n",
 	"IDENTITY.md":      "- **Name:** MARK-IDENTITY Juniper\n",
 	"MEMORY.md":        "# Memory\n\nMARK-MEMORY. " + strings.Repeat("The lab moved to another rack. ", 40) + "\n",
 	"HEARTBEAT.md":     "# Heartbeat\n\nMARK-HEARTBEAT. Look at the queue.\n",

@@ -77,7 +77,8 @@ func TestInstallAndRemove(t *testing.T) {
 		}
 	}
 	removed, err := Remove(fsys, Plugin)
-	if got := workspace.JoinPaths(removed, ", "); err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
+	got := workspace.JoinPaths(removed, ", ")
+	if err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
 		!strings.Contains(got, "index.js") {
 		t.Errorf("removed %s, %v: the hook needs the module and the rules", got, err)
 	}

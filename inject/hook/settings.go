@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"wisdom/inject/session"
 )
 
@@ -33,7 +34,8 @@ func list(v any) []string {
 // of the plugin.
 func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	if form == Plugin {
-		return session.Member(plugins, "enabled") != false && session.Member(plugins, "entries", PluginID, "enabled") == true &&
+		return session.Member(plugins, "enabled") != false &&
+			session.Member(plugins, "entries", PluginID, "enabled") == true &&
 			slices.Contains(list(session.Member(plugins, "load", "paths")), dir)
 	}
 	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)

@@ -48,8 +48,14 @@ func TestPut(t *testing.T) {
 			Before: "\xef\xbb\xbf# S\n\nMe.\n\n## Vibe\n",
 			After:  "\xef\xbb\xbf# S\n\nMe.\n\n" + rendered + "\n## Vibe\n",
 		},
-		"CRLF":                      {Before: crlf("# S\n\nMe.\n\n## Vibe\n"), After: crlf("# S\n\nMe.\n\n" + rendered + "\n## Vibe\n")},
-		"replace, no final newline": {Before: "# S\n\n## Wisdom\n\nold", After: "# S\n\n" + strings.TrimRight(rendered, "\n")},
+		"CRLF": {
+			Before: crlf("# S\n\nMe.\n\n## Vibe\n"),
+			After:  crlf("# S\n\nMe.\n\n" + rendered + "\n## Vibe\n"),
+		},
+		"replace, no final newline": {
+			Before: "# S\n\n## Wisdom\n\nold",
+			After:  "# S\n\n" + strings.TrimRight(rendered, "\n"),
+		},
 	})
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
