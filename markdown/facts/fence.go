@@ -191,8 +191,8 @@ func (r *reader) note(f *fenced, line int, text string) bool {
 		f.close(f.indent)
 	}
 	p, found := split(text)
-	if item == "" && (found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --")) ||
-		!found && !strings.Contains(text, " / ")) {
+	isRun := found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --"))
+	if item == "" && (isRun || !found && !strings.Contains(text, " / ")) {
 		return false
 	}
 	parent := ""
@@ -212,8 +212,9 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	if isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || comment == "" && strings.HasSuffix(run, "/") {
-		return // or a folder of a tree
+	isFolder := comment == "" && strings.HasSuffix(run, "/") // of a tree
+	if isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || isFolder {
+		return
 	}
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
 	own := comment

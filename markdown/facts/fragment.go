@@ -200,8 +200,9 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 			return nil
 		}
 		behind := strings.TrimPrefix(text[m.end:p.end], " ")
-		isWord := len(behind) < p.end-m.end && unicode.IsLetter(firstRune(behind)) && !words.IsCJK(firstRune(behind))
-		if isWord && (m.kind == handle || m.kind == words.HostName && isLetters(text[m.start:m.end])) && !limits().Begins(behind) {
+		first := firstRune(behind)
+		isWord := len(behind) < p.end-m.end && unicode.IsLetter(first) && !words.IsCJK(first) && !limits().Begins(behind)
+		if isWord && (m.kind == handle || m.kind == words.HostName && isLetters(text[m.start:m.end])) {
 			continue // the first word of a name: "Farm.AI Barn Plan"
 		}
 		if m.strong() || m.kind == words.Number && ports().Ends(text[p.start:m.start]) {
@@ -319,7 +320,8 @@ func (f fragment) qualifier(text string) (s span, whole bool) {
 			continue
 		}
 		most := few
-		isRemark := strings.ContainsRune("—–-←", firstRune(strings.TrimLeft(text[f.rest:], " "))) && to == f.ends[len(f.ends)-1]
+		isRemark := to == f.ends[len(f.ends)-1] &&
+			strings.ContainsRune("—–-←", firstRune(strings.TrimLeft(text[f.rest:], " ")))
 		if to > f.rest && !isRemark && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
 			most = few / 4 // it describes
 		}

@@ -206,3 +206,13 @@ func TestHostTemplate(t *testing.T) {
 		t.Error("what a person put in the place of the example is no fact")
 	}
 }
+
+// A bullet that ends in a number in brackets ended the program.
+func TestNumberInBrackets(t *testing.T) {
+	got := shown(
+		Find(t.Context(), "TOOLS.md", []byte("## People\n\n- Anna Berg (978-555-0142)\n- Vet: Ole (978) 555-0143\n")),
+	)
+	if want := []string{"4 Vet = Ole (name) [(978) 555-0143]"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

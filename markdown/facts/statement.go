@@ -183,8 +183,9 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		c.begins = strings.Trim(p.text[:f.value.start], " `*_\"") == ""
 		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
 		c.kind = shapeOf(p.text[f.first.start:f.first.end])
-		lead := countWords(p.text[:f.attr.start])
-		isTail := c.shape == mentioned && lead > 2 && countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
+		lead := strings.TrimRight(p.text[:f.attr.start], " ")
+		isTail := c.shape == mentioned && countWords(lead) > 2 && !strings.HasSuffix(lead, "/") &&
+			countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
 		c.cut = isTail || (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}

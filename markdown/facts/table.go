@@ -112,7 +112,8 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		r.offer(c)
 		cells, columns = cells[1:], columns[1:]
 		told--
-	case reCodeSpan().MatchString(cells[0]) && !isWordList(cells[1]) && !hasStrong(strings.Join(cells[1:], " | ")) && (len(cells) == 2 || told == 0):
+	case reCodeSpan().MatchString(cells[0]) && !isWordList(cells[1]) &&
+		!hasStrong(strings.Join(cells[1:], " | ")) && (len(cells) == 2 || told == 0):
 		// Code in front of the words that say what it is.
 		c.value = cells[0]
 		r.explained(c, cells[1], parent)
@@ -147,8 +148,8 @@ func remarkOn(columns []column, cells []string) string {
 			continue
 		}
 		isShort := countWords(text) <= maxName && len(scan(text)) == 0
-		isNoState := reState().MatchString(text) && !strings.HasPrefix(text, "✅") || strings.HasPrefix(text, "✅") && strings.Contains(text, "(")
-		if isNoState && isShort || isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
+		isTold := reState().MatchString(text) && (!strings.HasPrefix(text, "✅") || strings.Contains(text, "("))
+		if isTold && isShort || isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
 			return text
 		}
 	}

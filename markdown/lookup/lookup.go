@@ -117,7 +117,8 @@ var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 // what is in brackets, but it may limit what stands below: it goes only where it is long itself.
 func Heading(text string) string {
 	const longest, longestAside = 6, 8 // words
-	if at := strings.IndexAny(text, "(（"); at > 0 && words.Count(text[:at]) <= longest && words.Count(text[at:]) <= longestAside {
+	if at := strings.IndexAny(text, "(（"); at > 0 &&
+		words.Count(text[:at]) <= longest && words.Count(text[at:]) <= longestAside && words.Count(text) > longest {
 		return text
 	}
 	for _, mark := range []string{" (", "（", " - ", " – ", " — ", ": ", "："} {
