@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,6 +63,13 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, name := range []string{"task", "out", "id", "app", "repo"} {
+				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+					return &hintedError{
+						fmt.Errorf("--%s is empty: a variable may be unset", name), "give it a value, or leave --" + name + " out",
+					}
+				}
+			}
 			name := "standard"
 			if len(args) > 0 {
 				name = args[0]
@@ -111,6 +120,9 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 		}
 		return err
 	}
+	if task != nil {
+		made.Log.TaskHash = workspace.HashOf([]byte(*task))
+	}
 	if err := made.Log.Repeats(known); err != nil {
 		return err
 	}
@@ -141,15 +153,11 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	}
 	record := brief.Record{Log: made.Log}
 	if opts.out != "" {
-		folder, err := openFolder(opts.out, true)
+		folder, err := writeContext(made, opts.out)
 		if err != nil {
-			return fmt.Errorf("--out: %w", err)
+			return err
 		}
-		defer folder.Close() //nolint:errcheck // what was written is synced
-		if err := brief.Write(folder, made.Block, made.Log); err != nil {
-			return fmt.Errorf("--out: %w", err)
-		}
-		record.Folder = folder.Dir()
+		record.Folder = folder
 	}
 	if err := brief.Remember(a.fsys, record); err != nil {
 		a.warn("not logged: %v", err)
@@ -171,6 +179,22 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	}
 	_, err := io.WriteString(a.out, text)
 	return err
+}
+
+// writeContext writes a block and its log into a folder and returns where that is.
+func writeContext(made *brief.Context, out string) (string, error) {
+	folder, err := openFolder(out, true)
+	if err == nil {
+		defer folder.Close() //nolint:errcheck // what was written is synced
+		err = brief.Write(folder, made.Block, made.Log)
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return "", &hintedError{fmt.Errorf("--out: %w", err), fmt.Sprintf("%s cannot be written: name another folder", quoted(out))}
+	case err != nil:
+		return "", fmt.Errorf("--out: %w", err)
+	}
+	return folder.Dir(), nil
 }
 
 // writeFailure writes the log of a block that could not be assembled to where a block would be.
@@ -294,15 +318,31 @@ func (a *app) warnOfOtherRepository() {
 	if err != nil {
 		return
 	}
-	for dir := here; dir != a.dir; dir = filepath.Dir(dir) {
+	within := func(dir, of string) bool { return strings.HasPrefix(dir+"/", of+"/") }
+	if root := gitRoot(here); root != "" && !(within(here, a.dir) && within(a.dir, root)) {
+		a.warn("the workspace %s is read, and not this repository; for that one, add --repo %s", a.dir, root)
+	}
+}
+
+// gitRoot returns the innermost folder with a repository around a folder, "" if there is none.
+func gitRoot(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			a.warn("the workspace %s is read, and not this repository; for that one, add --repo %s", a.dir, dir)
-			return
+			return dir
 		}
 		if filepath.Dir(dir) == dir {
-			return
+			return ""
 		}
 	}
+}
+
+// repositoryAround returns the root of the repository that a named folder is only a part of, "" if it is no part.
+func repositoryAround(repo string) string {
+	dir, err := filepath.Abs(repo)
+	if root := gitRoot(dir); repo != "" && err == nil && root != dir {
+		return root
+	}
+	return ""
 }
 
 // contextNow is the moment of an injection in the time zone of the schedule, in which

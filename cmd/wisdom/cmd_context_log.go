@@ -162,7 +162,9 @@ func runContextReport(a *app) error {
 			a.say("")
 		}
 		a.say("%s: %s, %d with a reported end", l.Level, plural(l.Injections, "block"), l.Reported)
-		a.say("  tokens    %d (median)", l.Tokens)
+		if l.Injections > 0 {
+			a.say("  tokens    %d (median)", l.Tokens)
+		}
 		if l.Duration != nil {
 			a.say("  seconds   %g (median)", *l.Duration)
 		}

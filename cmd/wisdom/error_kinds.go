@@ -183,7 +183,10 @@ func hostKinds() []errorKind {
 // contextKinds are about blocks that cannot be made or found.
 func contextKinds() []errorKind {
 	return []errorKind{
-		ofType(exitNothing, func(_ *app, e *brief.NoSoulError) string {
+		ofType(exitNothing, func(a *app, e *brief.NoSoulError) string {
+			if root := repositoryAround(a.repo); root != "" {
+				return "name the root of the repository: --repo " + quoted(root)
+			}
 			name := "or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
 			if e.Repo != "" {
 				return "write README.md or SOUL.md in the repository, " + name
@@ -198,7 +201,10 @@ func contextKinds() []errorKind {
 			}
 			return a.command("context report --json") + " lists the last ones"
 		}),
-		says[*brief.ReusedIDError](0, "leave --id out for a new one; the same block may have its ID again"),
+		ofType(0, func(a *app, e *brief.NoBlockError) string {
+			return a.command("context report --json") + " has the reason; assemble it again, then tell its outcome"
+		}),
+		says[*brief.ReusedIDError](0, "leave --id out for a new one; the same block and task may have their ID again"),
 		ofType(0, func(_ *app, e *brief.UnreadableError) string {
 			return e.Hint() + fmt.Sprintf("; or name another file in %s: [context] soul = [\"docs/ABOUT.md\"]", settings.File)
 		}),

@@ -79,6 +79,9 @@ func (a *app) command(rest string) string {
 	if a.flags.workspace != "" {
 		text += " -C " + quoted(a.flags.workspace)
 	}
+	if a.repo != "" && strings.HasPrefix(rest, "context") {
+		rest += " --repo " + quoted(a.repo)
+	}
 	return text + " " + rest
 }
 

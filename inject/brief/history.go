@@ -2,10 +2,8 @@ package brief
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -86,11 +84,17 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 	return all, damaged, nil
 }
 
-// ReusedIDError says that an ID names another block already.
-type ReusedIDError struct{ ID string }
+// ReusedIDError says that an ID names another block or another task already.
+type ReusedIDError struct {
+	ID   string
+	Task bool
+}
 
 // Error implements error.
 func (e *ReusedIDError) Error() string {
+	if e.Task {
+		return e.ID + " names another task already"
+	}
 	return e.ID + " names another block already"
 }
 
@@ -109,13 +113,17 @@ func Known(fsys workspace.FS, id string) (*Record, error) {
 }
 
 // Repeats makes a log that of an injection that is known: the same block again keeps the
-// outcome that was reported. Another block with its ID is a *ReusedIDError, as far as the history names its bytes.
+// outcome that was reported. Another block or task with its ID is a *ReusedIDError, as far as the history names its
+// bytes.
 func (l *Log) Repeats(known *Record) error {
 	if known == nil {
 		return nil
 	}
 	if known.BlockHash != "" && l.BlockHash != known.BlockHash {
-		return &ReusedIDError{l.InjectionID}
+		return &ReusedIDError{ID: l.InjectionID}
+	}
+	if known.TaskHash != "" && l.TaskHash != "" && l.TaskHash != known.TaskHash {
+		return &ReusedIDError{l.InjectionID, true}
 	}
 	l.Outcome = known.Outcome
 	return nil
@@ -132,6 +140,12 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("no injection %s in this workspace", e.ID)
 }
 
+// NoBlockError says that no block was assembled for an injection, so that no task can have ended with it.
+type NoBlockError struct{ ID string }
+
+// Error implements error.
+func (e *NoBlockError) Error() string { return e.ID + ": no block was assembled for it" }
+
 // Complete adds the outcome of a task to its injection and returns what the history
 // says of it now. change sets what was reported, and Reported if that is how the task ended.
 func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
@@ -144,6 +158,9 @@ func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, erro
 		return Record{}, &UnknownError{id}
 	}
 	r := all[i]
+	if r.Outcome.Assembled == Error {
+		return r, &NoBlockError{id}
+	}
 	change(&r.Outcome)
 	line, err := json.Marshal(struct {
 		SchemaVersion int     `json:"schema_version"`
@@ -244,109 +261,6 @@ func marshal(log Log) ([]byte, error) {
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(log)
 	return b.Bytes(), err
-}
-
-// LevelReport is what the injections of one level came to.
-type LevelReport struct {
-	Level      string `json:"level"`
-	Injections int    `json:"injections"`
-	// Reported is the number of tasks whose end was reported, by status. Changes are what was told of their changes,
-	// and Assembled counts the states in which the blocks were assembled, which tell nothing of the tasks.
-	Reported  int     `json:"reported"`
-	Statuses  []Tally `json:"statuses"`
-	Changes   []Tally `json:"changes"`
-	Assembled []Tally `json:"assembled"`
-	// Duration is the median of the reported seconds, null without any; Tokens that of
-	// the blocks.
-	Duration *float64 `json:"duration_sec"`
-	Tokens   int      `json:"tokens"`
-	// Trimmed are the sections that were dropped, shortened or summarized, the most
-	// frequent first.
-	Trimmed []Tally `json:"trimmed"`
-	// Redactions is the number of secrets that were taken out.
-	Redactions int `json:"redactions"`
-}
-
-// Tally is how often something happened.
-type Tally struct {
-	Name  string `json:"name"`
-	Count int    `json:"count"`
-}
-
-// Report compares the levels: those with a name first, then the budgets by size.
-func Report(all []Record) []LevelReport {
-	byLevel := map[string][]Record{}
-	for _, r := range all {
-		byLevel[r.Level] = append(byLevel[r.Level], r)
-	}
-	rank := func(name string) int { return slices.IndexFunc(Levels, func(l Level) bool { return l.Name == name }) }
-	order := slices.SortedFunc(maps.Keys(byLevel), func(a, b string) int {
-		x, y := rank(a), rank(b)
-		switch {
-		case x >= 0 && y >= 0:
-			return x - y
-		case x >= 0 || y >= 0:
-			return y - x
-		}
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
-	var reports []LevelReport
-	for _, name := range order {
-		reports = append(reports, reportOf(name, byLevel[name]))
-	}
-	return reports
-}
-
-func reportOf(name string, all []Record) LevelReport {
-	r := LevelReport{Level: name, Injections: len(all)}
-	statuses, assembled, changes, trimmed := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
-	var sizes []int
-	var durations []float64
-	for _, one := range all {
-		assembled[one.Outcome.Assembled]++
-		if one.Outcome.Reported && slices.Contains(Reportable, one.Outcome.Status) {
-			r.Reported++
-			statuses[one.Outcome.Status]++
-		}
-		if one.Outcome.Changes != "" {
-			changes[one.Outcome.Changes]++
-		}
-		if one.Outcome.Duration > 0 {
-			durations = append(durations, one.Outcome.Duration)
-		}
-		if size := one.TokenCounts[total]; size > 0 {
-			sizes = append(sizes, size)
-		}
-		touched := map[Section]bool{}
-		for _, s := range one.Trimming.Steps {
-			touched[s.Section] = true
-		}
-		for s := range touched {
-			trimmed[string(s)]++
-		}
-		r.Redactions += one.Security.RedactionsApplied
-	}
-	r.Statuses, r.Changes = tallies(statuses), tallies(changes)
-	r.Assembled, r.Trimmed = tallies(assembled), tallies(trimmed)
-	if len(durations) > 0 {
-		slices.Sort(durations)
-		r.Duration = &durations[len(durations)/2]
-	}
-	if len(sizes) > 0 {
-		slices.Sort(sizes)
-		r.Tokens = sizes[len(sizes)/2]
-	}
-	return r
-}
-
-// tallies orders counts, the most frequent first.
-func tallies(counts map[string]int) []Tally {
-	all := []Tally{}
-	for name, n := range counts {
-		all = append(all, Tally{name, n})
-	}
-	slices.SortFunc(all, func(a, b Tally) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
-	return all
 }
 
 // AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not

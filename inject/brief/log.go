@@ -38,7 +38,9 @@ type Log struct {
 	Budget        int    `json:"budget"`
 	// BlockHash names the bytes of the block, "" if it could not be assembled.
 	BlockHash workspace.Hash `json:"block_hash"`
-	Sections  []Section      `json:"sections"`
+	// TaskHash names the bytes of the task behind it, "" without one.
+	TaskHash workspace.Hash `json:"task_hash"`
+	Sections []Section      `json:"sections"`
 	// Provenance is the file of each section, Places its lines there.
 	Provenance map[Section]string  `json:"provenance"`
 	Places     map[Section][]Lines `json:"places"`

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -50,6 +51,21 @@ func TestLogIsTrue(t *testing.T) {
 		if seen[want] < 3 {
 			t.Errorf("%q was seen %d times: the files are not mixed enough", want, seen[want])
 		}
+	}
+}
+
+// A secret in the name of a file is in no log and in no warning.
+func TestNamesOfFilesAreScrubbed(t *testing.T) {
+	t.Parallel()
+	token := planted["ghp"]
+	made := build(t, "full", map[workspace.Path]string{
+		"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": "- Text.\n",
+		workspace.Path("session-journals/boats/2026-01-04-" + token + ".md"): "- Text.\n",
+		workspace.Path("profiles/" + token + "/PROFILE.md"):                  "Style: brief\n",
+	})
+	log, err := json.Marshal(made.Log)
+	if err != nil || token == "" || strings.Contains(string(log), token) || len(made.Log.Warnings) < 2 {
+		t.Errorf("%v %s", err, log)
 	}
 }
 

@@ -57,8 +57,8 @@ var (
 var (
 	messengers = []string{
 		"bluesky", "dingtalk", "discord", "facebook", "facetime", "feishu", "github", "gitlab", "imessage", "instagram",
-		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "signal", "skype", "snapchat", "telegram", "tg", "threema",
-		"tiktok", "twitter", "viber", "vk", "wechat", "weixin", "whatsapp", "xing", "zalo",
+		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "signal", "skype", "snapchat", "telegram",
+		"tg", "threema", "tiktok", "twitter", "viber", "vk", "wechat", "weixin", "whatsapp", "xing", "zalo",
 	}
 	commonWords = []string{"lark", "line", "matrix", "slack", "teams", "x"}
 	// asides are words beside the name of a service in a label.

@@ -82,12 +82,13 @@ type place struct {
 	late bool
 }
 
-// shown is the path as the log names it.
+// shown is the path as the log names it, without secrets.
 func (p place) shown() string {
+	path, _ := scrub(string(p.path), "")
 	if p.operators {
-		return "workspace:" + string(p.path)
+		return "workspace:" + path
 	}
-	return string(p.path)
+	return path
 }
 
 // candidates returns the files of a section, the first choice first, and the pattern
