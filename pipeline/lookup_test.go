@@ -208,6 +208,22 @@ func TestNamesInTheTableStay(t *testing.T) {
 	}
 }
 
+// A model that is there for the first time, or whose names fitted only now, renames nothing that stands:
+// each fact was dropped and added anew.
+func TestAModelRenamesNothingThatStands(t *testing.T) {
+	fsys := workspace.NewMemory(toolNotes())
+	leave, err := review.Enter(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = leave() }()
+	server := lookupServer(t, named(good))
+	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
+	if again := tooled(t, fsys, log, server, pipeline.Model); len(again.Proposal.Items) > 0 {
+		t.Errorf("proposed anew: %+v", again.Proposal.Items)
+	}
+}
+
 // A qualifier that changes at its source is proposed, whatever the model copied before; and a
 // fact that a reviewer rejected does not come back under another name.
 func TestNamesHideNoChange(t *testing.T) {

@@ -44,31 +44,22 @@ type Reading struct {
 	Refused int
 
 	// ranks tell how much a fact is looked up, 1 for most, 0 for noise.
-	ranks map[site]int
+	ranks map[place]int
 	// first are the facts that the rules choose for a new table.
-	first map[site]bool
+	first map[place]bool
 }
-
-// site is where a fact stands, whatever it is called.
-type site struct {
-	path  string
-	line  int
-	value string
-}
-
-func siteOf(f facts.Fact) site { return site{f.Path, f.Line, f.Value} }
 
 // isNoise reports whether a model holds that a fact is no use in a table.
 func (r *Reading) isNoise(f facts.Fact) bool {
 	if r == nil {
 		return false
 	}
-	rank, known := r.ranks[siteOf(f)]
+	rank, known := r.ranks[placeOf(f)]
 	return known && rank == 0
 }
 
 // isFirst reports whether the rules would choose a fact.
-func (r *Reading) isFirst(f facts.Fact) bool { return r != nil && r.first[siteOf(f)] }
+func (r *Reading) isFirst(f facts.Fact) bool { return r != nil && r.first[placeOf(f)] }
 
 // errNoAnswer is for a model that told of no fact.
 var errNoAnswer = errors.New("the model named no fact of the tool documents in a way that could be used")
@@ -299,7 +290,7 @@ func (l looked) named(f facts.Fact) facts.Fact {
 func (r *reading) fitted(failed map[int]string, chosen []facts.Fact) *Reading {
 	for plain := map[string]bool{}; ; {
 		result := r.result(failed, plain)
-		result.first = map[site]bool{}
+		result.first = map[place]bool{}
 		var first []facts.Fact
 		var headings []string
 		longer := map[string]int{}
@@ -308,7 +299,7 @@ func (r *reading) fitted(failed map[int]string, chosen []facts.Fact) *Reading {
 				continue
 			}
 			named := result.Facts[slices.Index(r.found, f)]
-			result.first[siteOf(f)] = true
+			result.first[placeOf(f)] = true
 			first = append(first, named)
 			if !plain[f.Heading] && !slices.Contains(headings, f.Heading) {
 				headings = append(headings, f.Heading)
@@ -325,7 +316,7 @@ func (r *reading) fitted(failed map[int]string, chosen []facts.Fact) *Reading {
 // result brings the answers together. A fact without a usable one is left to the rules, and so is
 // one of two that would have one name; below plain headings facts keep their names.
 func (r *reading) result(failed map[int]string, plain map[string]bool) *Reading {
-	result := &Reading{Facts: slices.Clone(r.found), ranks: map[site]int{}}
+	result := &Reading{Facts: slices.Clone(r.found), ranks: map[place]int{}}
 	divided := r.divided()
 	taken := map[string]bool{}
 	for i, at := range r.shown {
@@ -335,7 +326,7 @@ func (r *reading) result(failed map[int]string, plain map[string]bool) *Reading 
 		case failed[i] != "":
 			continue
 		case r.noise[i]:
-			result.ranks[siteOf(f)] = 0
+			result.ranks[placeOf(f)] = 0
 			continue
 		case !named:
 			continue
@@ -351,7 +342,7 @@ func (r *reading) result(failed map[int]string, plain map[string]bool) *Reading 
 				Label: f.Label(), Qualifier: f.Qualifier,
 			})
 		}
-		result.ranks[siteOf(f)] = l.Rank
+		result.ranks[placeOf(f)] = l.Rank
 	}
 	return result
 }

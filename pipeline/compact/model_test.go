@@ -95,7 +95,7 @@ func TestWithAModelTheTableHoldsWhatTheRulesChoose(t *testing.T) {
 			check(t, opts.Read.Facts, with, 300)
 			gone := 0
 			for _, row := range rules.Rows {
-				if !slices.ContainsFunc(with.Rows, func(r Row) bool { return siteOf(r.Fact) == siteOf(row.Fact) }) {
+				if !slices.ContainsFunc(with.Rows, func(r Row) bool { return placeOf(r.Fact) == placeOf(row.Fact) }) {
 					gone++
 				}
 			}

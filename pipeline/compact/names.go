@@ -44,15 +44,20 @@ func (r *reading) divided() func(i int) (key, attr string) {
 	}
 }
 
-// KeepNames gives facts that are in the table the names that a model gave them for it, as
-// long as their source calls them the same: a name changes only with its fact. A new value
-// keeps the name of the old one where both sides have one. line is that of Read.
-func KeepNames(read *Reading, before []review.Named, standing []facts.Fact, line func(facts.Fact) string) {
-	before = slices.DeleteFunc(slices.Clone(before), func(n review.Named) bool {
-		return !slices.ContainsFunc(standing, func(s facts.Fact) bool {
+// KeepNames gives facts that are in the table the names that they have there, a model's or those of their
+// source, as long as their source calls them the same: a name changes only with its fact. A new value
+// keeps the name of the old one where both sides have one. named are those that a model named for the table, line is
+// that of Read.
+func KeepNames(read *Reading, named []review.Named, standing []facts.Fact, line func(facts.Fact) string) {
+	before := make([]review.Named, len(standing)) // each with the names of its source
+	for i, s := range standing {
+		before[i] = review.Named{Fact: s, Heading: s.Heading, Label: s.Label(), Qualifier: s.Qualifier}
+		if at := slices.IndexFunc(named, func(n review.Named) bool {
 			return s.Path == n.Fact.Path && s.Label() == n.Fact.Label() && s.Value == n.Fact.Value
-		})
-	})
+		}); at >= 0 {
+			before[i] = named[at]
+		}
+	}
 	now := make([]review.Named, len(read.Facts)) // each with the names of its source
 	for i, f := range read.Facts {
 		now[i] = review.Named{Fact: f, Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier}

@@ -92,7 +92,7 @@ func isChat(f facts.Fact) bool {
 func (o Options) worth(f facts.Fact) int {
 	class, worth := classOf(f), 2
 	if o.Read != nil && o.Read.ranks != nil {
-		rank, known := o.Read.ranks[siteOf(f)]
+		rank, known := o.Read.ranks[placeOf(f)]
 		worth += class // of those of one rank, what the rules hold to be looked up
 		switch {
 		case o.Read.isFirst(f):
