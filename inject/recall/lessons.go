@@ -26,6 +26,8 @@ const (
 	// leastMet is how many words of a message that asks for nothing must stand in a snippet.
 	// One word in common is there too where people only tell of their day.
 	leastMet = 2
+	// mostNotes is how many notes stay that are not sure where there are lessons.
+	mostNotes = 2
 	// lessonTokens is what the snippets may take, with their citations, once lessons fill up.
 	lessonTokens = 240
 )
@@ -88,6 +90,9 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
 	c.needs, c.covered = needs, make([]float64, len(needs))
+	if len(lessons) > 0 {
+		c.makeRoom()
+	}
 	c.addLessons(lessons)
 	return nil
 }
@@ -124,6 +129,24 @@ func (x *Index) curated(ctx context.Context) (spans, error) {
 		all = spans{{-1, 1}}
 	}
 	return all, err
+}
+
+// makeRoom gives up all but the best of the notes that were chosen: none of them is sure.
+func (c *choice) makeRoom() {
+	chosen, texts := c.chosen, c.texts
+	c.chosen, c.texts, c.tokens, c.stopped = nil, nil, 0, ""
+	notes := 0
+	for i, next := range chosen {
+		if !next.isLesson() {
+			notes++
+		}
+		if !next.isLesson() && notes > mostNotes {
+			c.leave(next, "made room for lessons")
+			continue
+		}
+		c.chosen, c.texts = append(c.chosen, next), append(c.texts, texts[i])
+		c.tokens += texts[i].Tokens + citationTokens(next)
+	}
 }
 
 // addLessons takes lessons as far as the budgets allow.

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,21 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	r := ask(t, map[workspace.Path]string{"MEMORY.md": many}, task+", please.")
 	if len(r.Snippets) < 2 || len(r.Snippets) > 6 || r.Tokens > lessonTokens {
 		t.Errorf("%d tokens: %s", r.Tokens, sourcesOf(r))
+	}
+}
+
+// Many notes that share more words with a task must not keep its lessons from being looked at.
+func TestManyNotesDoNotCrowdOutLessons(t *testing.T) {
+	var notes strings.Builder
+	for i := range 3 * mostCandidates {
+		fmt.Fprintf(&notes, "- The saddle and the bridle of pony %d were brushed by Mrs. Odur.\n", i)
+	}
+	r := ask(t, map[workspace.Path]string{
+		"memory/2026-11-01.md": notes.String(),
+		"MEMORY.md":            "- The saddle room is locked at dusk, and nothing is lent.\n",
+	}, "Please let Mrs. Odur have pony 7000, the bridle, the blanket, two brushes and the saddle for the parade in Lund.")
+	if !strings.Contains(sourcesOf(r), "MEMORY.md#L1-L1") {
+		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
 	}
 }
 
