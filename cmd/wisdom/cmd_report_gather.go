@@ -158,6 +158,7 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 			Before: web.Bar{Name: "host alone", Amount: tokensOf(before[i].Before), Scale: most, Quiet: true},
 			After:  web.Bar{Name: "with wisdom", Amount: tokensOf(s.After), Limit: s.Limit, Scale: most},
 		}
+		one.After.More = max(0, one.After.Amount-one.Before.Amount)
 		for _, p := range s.After.Files {
 			one.Files = append(one.Files, string(p))
 		}
