@@ -25,3 +25,20 @@ func TestABarSaysByHowMuchItGrew(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The bug that a printed report held no findings: it has the first ten, errors first, and the files that are cut off.
+func TestAPrintedReportHoldsTheFirstFindings(t *testing.T) {
+	r := &Report{Found: []Finding{{Severity: "note"}}, Files: []FileCost{
+		{Path: "MEMORY.md", Chars: Bar{Amount: 20, Limit: 10}}, {Path: "USER.md", Chars: Bar{Amount: 5, Limit: 10}},
+	}}
+	for range 11 {
+		r.Found = append(r.Found, Finding{Severity: "warning"})
+	}
+	r.Found = append(r.Found, Finding{Severity: "error"})
+	if len(r.Serious()) != 12 || len(r.Printed()) != 10 || r.Printed()[0].Severity != "error" {
+		t.Errorf("%d findings, printed %+v", len(r.Serious()), r.Printed())
+	}
+	if cut := r.CutOff(); len(cut) != 1 || cut[0].Path != "MEMORY.md" {
+		t.Errorf("cut off: %+v", cut)
+	}
+}
