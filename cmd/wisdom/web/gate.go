@@ -71,7 +71,8 @@ func (g *Gate) Guard(page http.Handler) http.Handler {
 		case r.Method == http.MethodGet && r.URL.Path == "/enter":
 			g.enter(w, r)
 		case !g.knows(r):
-			refuse(w, http.StatusForbidden, "no access: open the address that wisdom review --web printed; it works once. "+again)
+			refuse(w, http.StatusForbidden,
+				"no access: open the address that wisdom review --web printed; it works once. "+again)
 		case r.Method == http.MethodPost && !g.isOwn(r):
 			refuse(w, http.StatusForbidden, "a request from another page is not carried out")
 		default:
