@@ -150,7 +150,8 @@ func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 }
 
 // choose returns the items that a decision is about. The required entry is part of every approval of an entry, until
-// none of these approvals is left. It can be rejected only together with all other entries. An item that is already promoted cannot be rejected.
+// none of these approvals is left. It can be rejected only together with all other entries. An item that is already
+// promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
 	p := l.drafts[d.ID]
 	if err := d.known(wanted); err != nil {

@@ -264,7 +264,8 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 }
 
 // rebase implements part. Handwritten lines stay. Facts that a person removed or wrote about are settled and not
-// proposed. It does not fit if the text cannot be read, or if there is no room any more.
+// proposed. It does not fit if the text cannot be read, or if it has no room even without any new fact; see
+// makeRoomInTable.
 func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, same, fits bool) {
 	if !utf8.Valid(now) || f.choose == nil {
 		return nil, false, false
@@ -300,7 +301,13 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	}
 	d.Tools = &table
 	table.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
-	if table.Tokens > table.Limit {
+	least := d.All()
+	for _, item := range d.Items {
+		if item.Kind == AddFact {
+			least[item.ID] = Refused
+		}
+	}
+	if f.lint.Budgets.Tokens(string(d.Table(least))) > table.Limit {
 		return nil, false, false
 	}
 	merge = func(p *Proposal) error {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wisdom/internal/workspace"
@@ -66,6 +67,7 @@ func Fit(
 			f.fitting.Gone = append(f.fitting.Gone, id)
 		}
 	}
+	f.makeRoomInTable(p)
 	f.makeRoom(p, opts.Lint)
 	if len(p.Items) == 0 {
 		return nil, f.fitting, f.changed
@@ -172,7 +174,53 @@ func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
 	}
 	*p = *less
 	decisions := f.l.drafts[f.d.ID].decisions
-	f.fitting.Crowded = slices.DeleteFunc(out, func(id string) bool { return decisions[id] == Refused })
+	out = slices.DeleteFunc(out, func(id string) bool { return decisions[id] == Refused })
+	f.fitting.Crowded = append(f.fitting.Crowded, out...)
+}
+
+// makeRoomInTable removes new facts for which there is no room any more, because a person's lines use it: first
+// rejected ones, then undecided ones, the last first. They can be swapped in.
+func (f *fitter) makeRoomInTable(p *Proposal) {
+	if !slices.Contains(slices.Concat(f.fitting.Anchored, f.fitting.Merged), lookup.File) {
+		return
+	}
+	decisions := f.l.drafts[f.d.ID].decisions
+	size := func() int {
+		d := p.Draft()
+		p.Tools.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
+		return p.Tools.Tokens
+	}
+	for _, wanted := range []Decision{Refused, Undecided, Taken} {
+		for _, row := range slices.Backward(p.Tools.Rows) {
+			item, _ := p.Item(row.Item)
+			if item.Kind != AddFact || row.Old != "" || cmp.Or(decisions[row.Item], Undecided) != wanted {
+				continue
+			}
+			if size() <= p.Tools.Limit {
+				return
+			}
+			p.leaveOut([]string{row.Item})
+			if wanted == Refused {
+				continue
+			}
+			left := Leave(row.Fact, "budget")
+			left.ID = p.Tools.nextLeftOut()
+			p.Tools.LeftOut = append(p.Tools.LeftOut, left)
+			f.fitting.Crowded = append(f.fitting.Crowded, row.Item)
+		}
+	}
+	size()
+}
+
+// nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include.
+func (t *Table) nextLeftOut() string {
+	last := 0
+	for _, l := range t.LeftOut {
+		if n, err := strconv.Atoi(strings.TrimPrefix(l.ID, "x")); err == nil {
+			last = max(last, n)
+		}
+	}
+	return "x" + strconv.Itoa(last+1)
 }
 
 // withRoom is a proposal without the first of some entries: as few of them as make

@@ -254,6 +254,36 @@ func TestFitMergesTables(t *testing.T) {
 	}
 }
 
+// The bug that a table was stale for good once a person's lines used the room of the proposed facts: as many undecided
+// facts go as need to, the last first, and can be swapped in again.
+func TestAPersonsLinesMakeRoomInTheTable(t *testing.T) {
+	g := newGate(t)
+	const source = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n- shed: 10.0.0.3\n- loft: 10.0.0.4\n"
+	g.fsys.Put("TOOLS.md", source)
+	p := onlyFacts(source)
+	p.Tools.Limit = 55
+	g.opts.Lint.Budgets.Tools = 55
+	id := g.stage(p).Draft
+	g.must(g.decide(id, Taken, "t4"))
+	const hand = "Ask Ida before any of these machines is restarted, and tell Jo what was done.\n"
+	g.fsys.Put(lookup.File, hand)
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	if len(f.Stale) > 0 || len(f.Crowded) == 0 || slices.Contains(f.Crowded, "t4") || d.Tools.Tokens > 55 {
+		t.Fatalf("%+v, %d tokens", f, d.Tools.Tokens)
+	}
+	for i, gone := range f.Crowded {
+		if _, there := d.Item(gone); there || d.Tools.LeftOut[i].ID == "" || !d.Tools.LeftOut[i].MaySwap() {
+			t.Errorf("%s went, and %+v can come in", gone, d.Tools.LeftOut)
+		}
+	}
+	g.must(g.decide(d.ID, Taken))
+	g.must(g.promote(d.ID))
+	if got := g.read(lookup.File); !strings.Contains(got, hand) || !strings.Contains(got, "loft 10.0.0.4") {
+		t.Errorf("the table is %q", got)
+	}
+}
+
 // A fact that moved in its source is kept, a fact that its source no longer states is not, and neither blocks the
 // others.
 func TestFitFollowsSources(t *testing.T) {

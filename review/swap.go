@@ -42,8 +42,20 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 	if err := l.append(fsys, e); err != nil {
 		return err
 	}
+	for _, s := range swaps {
+		if s.Out == "" {
+			continue
+		}
+		why := s.In + " takes its place"
+		if reason != "" {
+			why = reason + "; " + why
+		}
+		if err := Decide(fsys, l, d, Refused, []string{s.Out}, why, opts); err != nil {
+			return err
+		}
+	}
 	if len(out) > 0 {
-		return Decide(fsys, l, d, Refused, out, reason, opts)
+		return nil
 	}
 	return ShowWaiting(fsys, l, opts)
 }

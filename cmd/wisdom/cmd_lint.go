@@ -73,8 +73,8 @@ func (a *app) collectedFindings(ctx context.Context) []lint.Finding {
 	return collected.Findings
 }
 
-// withSecrets adds the secrets that a run redacts in its sources, unless the rule is off: those among what it collected,
-// and those of the tool documents.
+// withSecrets adds the secrets that a run redacts in its sources, unless the rule is off: those among what it
+// collected, and those of the tool documents.
 func (a *app) withSecrets(
 	ctx context.Context, findings, collected []lint.Finding, opts lint.Options,
 ) ([]lint.Finding, error) {

@@ -53,7 +53,7 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err := a.reportPending(ctx, r, f.log); err != nil {
 		return nil, err
 	}
-	if err := a.reportSessions(r, f.log); err != nil {
+	if err := a.reportSessions(ctx, r, f.log); err != nil {
 		return nil, err
 	}
 	if err := f.reportEntries(ctx, r); err != nil {
@@ -127,14 +127,14 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 
 // reportSessions are what sessions load: before by the host alone, after with its plugin
 // and the pending draft.
-func (a *app) reportSessions(r *web.Report, log *review.Log) error {
+func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
 	table, err := a.settings.SessionTable()
 	if err != nil {
 		return err
 	}
 	before := a.everySession(table)
 	after := before
-	promoted, err := a.promoted(log)
+	promoted, err := a.promoted(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -158,6 +158,7 @@ func (a *app) reportSessions(r *web.Report, log *review.Log) error {
 			Before: web.Bar{Name: "host alone", Amount: tokensOf(before[i].Before), Scale: most, Quiet: true},
 			After:  web.Bar{Name: "with wisdom", Amount: tokensOf(s.After), Limit: s.Limit, Scale: most},
 		}
+		one.After.More = max(0, one.After.Amount-one.Before.Amount)
 		for _, p := range s.After.Files {
 			one.Files = append(one.Files, string(p))
 		}
@@ -202,31 +203,6 @@ func plainType(t session.Type) string {
 }
 
 func tokensOf(s loadedSize) int { return max(s.Host, s.O200k) }
-
-// promoted is the workspace as it would be with everything of the pending draft that
-// is not rejected; nil where none is pending, or it cannot be read.
-func (a *app) promoted(log *review.Log) (*app, error) {
-	d, err := log.Load(a.fsys, log.Waiting())
-	if err != nil {
-		return nil, nil
-	}
-	files, err := d.Files(wouldBe(log, d))
-	if err != nil {
-		return nil, err
-	}
-	dry := workspace.NewDryRun(a.fsys)
-	for _, f := range files {
-		if f.Content == nil {
-			continue
-		}
-		if err := workspace.Replace(dry, f.Path, f.Content, 0o600); err != nil {
-			return nil, err
-		}
-	}
-	b := *a
-	b.fsys = dry
-	return &b, nil
-}
 
 func (a *app) reportFiles(r *web.Report, table *session.Table) {
 	costs, required := a.costs(a.hostFiles(), table)

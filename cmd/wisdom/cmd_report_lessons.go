@@ -3,12 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/lesson"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
@@ -220,14 +222,32 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 		Undecided: log.Undecided(d.ID),
 		Command:   "wisdom review", OnPage: "wisdom review --web",
 	}
-	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
+	var stale []workspace.Path
+	var changed *review.StaleError
+	if err := review.CheckCurrent(a.fsys, log, d); errors.As(err, &changed) {
+		p.Stale = err.Error() + ". The review rebases the draft."
+		if _, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d); err != nil {
+			return err
+		}
+	} else if err != nil {
 		p.Stale = err.Error()
 	}
+	if len(stale) > 0 {
+		p.Stale = fmt.Sprintf("%s. Nothing more of this draft fits into %s; wisdom run creates a new draft from it.",
+			changed, pathList(stale))
+	}
 	p.Entries, p.Lines, p.Facts = a.itemsOf(log, d, a.goneSince(ctx, log, d))
+	for _, items := range []*[]web.Item{&p.Entries, &p.Lines, &p.Facts} {
+		*items = slices.DeleteFunc(*items, func(one web.Item) bool {
+			item, _ := d.Item(one.ID)
+			return slices.Contains(stale, item.Target)
+		})
+	}
 	changes, err := a.changesOf(log, d)
 	if err != nil {
 		return err
 	}
+	changes = slices.DeleteFunc(changes, func(c review.Change) bool { return slices.Contains(stale, c.Path) })
 	p.Blocks = blocksOf(changes)
 	r.Pending = p
 	return ctx.Err()

@@ -175,6 +175,7 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 		for i := range items {
 			one := &items[i]
 			item, _ := w.d.Item(one.ID)
+			one.Words = d.opts.Lint.Budgets.Words
 			one.Fixed = !slices.Contains(w.ids, one.ID)
 			one.Required = one.Required && one.Fixed
 			one.GoneSince = item.Kind == review.AddFact && slices.Contains(stale, one.ID)

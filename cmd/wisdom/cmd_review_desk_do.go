@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wisdom/backups"
@@ -273,15 +274,15 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 	}
 	text := fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation)
 	if newest.Restores != nil {
-		text = fmt.Sprintf("Generation %d is back: the files are as it left them.", before.Number)
+		text = fmt.Sprintf("Generation %d undone: the files are as generation %d left them.", generation, before.Number)
 	}
 	if rejects {
 		whose := "Its items"
 		if newest.Restores != nil {
 			whose = fmt.Sprintf("The items of generation %d", generation)
 		}
-		text += " " + whose + " count as rejected now, and are not proposed again; under Undo you can put them back, " +
-			"or reopen them."
+		text += " " + whose + " count as rejected now, and are not proposed again. To get them back, undo generation " +
+			strconv.Itoa(generation+1) + " in turn, or reopen them below."
 	}
 	return text, nil
 }

@@ -169,7 +169,7 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 		t.Error("before: the page does not say that undoing rejects")
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
-	if !strings.Contains(page, "Its items count as rejected now") || !strings.Contains(page, "Put generation 1 back") ||
+	if !strings.Contains(page, "Its items count as rejected now") || !strings.Contains(page, "Undo generation 2") ||
 		!strings.Contains(page, `value="reopen"`) {
 		t.Error("after: the page does not say so, or not how they come back")
 	}
@@ -179,7 +179,7 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 		t.Errorf("the items are not reopened: %s", eventsIn(t, s))
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
-	if !strings.Contains(page, "Generation 1 is back") ||
+	if !strings.Contains(page, "Generation 2 undone: the files are as generation 1 left them.") ||
 		!strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**") {
 		t.Error("generation 1 is not back")
 	}
@@ -233,6 +233,10 @@ func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
 		t.Errorf("a swap without room: %s", card(page))
 	}
 	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x10"}, "out": {"t23"}})
+	if !strings.Contains(page, "x10 takes its place") ||
+		strings.Index(page, `id="item-x10"`) > strings.Index(page, `<h2 id="left">`) {
+		t.Error("t23 does not say what takes its place, or x10 is still among what is not included")
+	}
 	if !strings.Contains(card(page), "Take x10 out again") {
 		t.Errorf("x10 cannot be taken out: %s", card(page))
 	}

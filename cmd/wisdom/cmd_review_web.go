@@ -110,6 +110,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Han
 	}
 	switch why := context.Cause(ctx); {
 	case errors.Is(why, errEnded):
+		a.note("the review was ended in the browser, and what was decided is kept")
 		return nil
 	case errors.Is(why, errIdle):
 		a.note("nothing was asked for %s: the review in the browser ended, and what was decided is kept", idle)

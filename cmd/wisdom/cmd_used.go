@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -121,6 +122,13 @@ func (f *finder) used(ctx context.Context) ([]usedAnswer, error) {
 	return answers, nil
 }
 
+// isEarly reports whether an entry was approved so recently that no note can be newer.
+func (u usedAnswer) isEarly(a *app) bool {
+	now, err := a.today()
+	since, errSince := time.Parse(time.RFC3339, u.Since)
+	return err == nil && errSince == nil && now.Before(since.AddDate(0, 0, 1))
+}
+
 const saysOpposite = "a newer note says the opposite, so review the entry"
 
 // verdict says in a line what the newer lessons tell.
@@ -130,6 +138,8 @@ func (u usedAnswer) verdict(a *app) string {
 		return "nothing tells when it was approved"
 	case u.Against != nil && len(u.Again) == 0:
 		return "approved " + a.when(u.Since) + "; " + saysOpposite
+	case len(u.Again) == 0 && u.isEarly(a):
+		return "approved " + a.when(u.Since) + "; it is too early to tell: no note is newer than that day"
 	case len(u.Again) == 0:
 		return "approved " + a.when(u.Since) + "; no newer note repeats it"
 	}

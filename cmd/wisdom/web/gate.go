@@ -71,7 +71,8 @@ func (g *Gate) Guard(page http.Handler) http.Handler {
 		case r.Method == http.MethodGet && r.URL.Path == "/enter":
 			g.enter(w, r)
 		case !g.knows(r):
-			refuse(w, http.StatusForbidden, "no access: open the address that wisdom review --web printed; it works once")
+			refuse(w, http.StatusForbidden,
+				"no access: open the address that wisdom review --web printed; it works once. "+again)
 		case r.Method == http.MethodPost && !g.isOwn(r):
 			refuse(w, http.StatusForbidden, "a request from another page is not carried out")
 		default:
@@ -83,6 +84,9 @@ func (g *Gate) Guard(page http.Handler) http.Handler {
 		}
 	})
 }
+
+// again is the way on where the cookie is lost, for instance with another browser.
+const again = "For a new one, press Ctrl-C where wisdom review --web runs, then start it again"
 
 // refuse answers with a page of its own that says why.
 func refuse(w http.ResponseWriter, status int, why string) {
@@ -129,7 +133,7 @@ func (g *Gate) enter(w http.ResponseWriter, r *http.Request) {
 	g.mu.Unlock()
 	if !passes {
 		refuse(w, http.StatusForbidden,
-			"this address was used, or is not the one that was printed: start wisdom review --web again")
+			"this address was used, or is not the one that was printed. "+again)
 		return
 	}
 	g.active()

@@ -34,6 +34,8 @@ type Bar struct {
 	Scale int
 	// Then is what it may still become, 0 for nothing else.
 	Then int
+	// More is by how much it is more than what it is compared with; 0 if it is not.
+	More int
 	// Quiet draws it in grey: what is compared with.
 	Quiet bool
 }
@@ -46,6 +48,9 @@ func (b Bar) Words() string {
 	text := b.words()
 	if b.Then > 0 && b.Then != b.Amount {
 		text += ", up to " + Number(b.Then)
+	}
+	if b.More > 0 {
+		text += ", " + Number(b.More) + " more"
 	}
 	return text
 }

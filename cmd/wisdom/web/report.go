@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -183,6 +184,28 @@ func (r *Report) Shorten() {
 	for i := range r.Found {
 		r.Found[i].Place, r.Found[i].Message, r.Found[i].Hint = "", "", ""
 	}
+}
+
+// mostPrinted is how many findings are printed on paper.
+const mostPrinted = 10
+
+// Serious are the errors and warnings among the findings.
+func (r *Report) Serious() []Finding {
+	return slices.DeleteFunc(slices.Clone(r.Found), func(f Finding) bool {
+		return f.Severity != "error" && f.Severity != "warning"
+	})
+}
+
+// Printed are the findings that are printed on paper, the errors first.
+func (r *Report) Printed() []Finding {
+	all := r.Serious()
+	slices.SortStableFunc(all, func(a, b Finding) int { return strings.Compare(a.Severity, b.Severity) })
+	return all[:min(len(all), mostPrinted)]
+}
+
+// CutOff are the files of which the host does not load everything.
+func (r *Report) CutOff() []FileCost {
+	return slices.DeleteFunc(slices.Clone(r.Files), func(f FileCost) bool { return !f.Chars.IsOver() })
 }
 
 // Exceeded reports whether a type of session loads more than its limit.

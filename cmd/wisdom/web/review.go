@@ -78,6 +78,7 @@ type Item struct {
 	// Fixed: nothing is asked about it.
 	Fixed    bool
 	Rewords  bool
+	Words    int // that its text may have; 0 for no limit
 	Required bool
 	// Alone: it is the required entry, and no other entry can bring it in.
 	Alone bool
@@ -159,6 +160,26 @@ type Undo struct {
 	Back int
 	// Reopens are the items that the rollback took out, and that may be proposed again.
 	Reopens []string
+}
+
+// Needs is how many tokens another fact has to free before it has room.
+func (i Item) Needs() int {
+	if i.With == nil {
+		return 0
+	}
+	return max(0, i.With.Amount-i.With.Limit)
+}
+
+// CanGo are the proposed facts that make room for one that is not included.
+func (r *Review) CanGo(in Item) []Item {
+	return slices.DeleteFunc(slices.Clone(r.Facts), func(i Item) bool {
+		return !i.Decidable() || i.Frees == 0 || i.Frees < in.Needs()
+	})
+}
+
+// SwappedIn are the facts that were not included, and that a person included; with the others of LeftOut they are all.
+func (r *Review) SwappedIn(is bool) []Item {
+	return slices.DeleteFunc(slices.Clone(r.LeftOut), func(i Item) bool { return (i.Decision == "approved") != is })
 }
 
 // Decided counts the items that are decided, of those that the page asks about.

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+// promoted is the workspace as it would be with everything of the pending draft that
+// is not rejected; nil where none is pending, it cannot be read, or it fits into no file any more.
+func (a *app) promoted(ctx context.Context, log *review.Log) (*app, error) {
+	d, err := log.Load(a.fsys, log.Waiting())
+	if err != nil {
+		return nil, nil
+	}
+	dry := workspace.NewDryRun(a.fsys)
+	log, d, stale, err := a.rebased(ctx, dry, d)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	files, err := d.Files(wouldBe(log, d))
+	if err != nil {
+		return nil, err
+	}
+	files = slices.DeleteFunc(files, func(f review.File) bool {
+		return f.Content == nil || slices.Contains(stale, f.Path)
+	})
+	if len(files) == 0 {
+		return nil, nil
+	}
+	for _, f := range files {
+		if err := workspace.Replace(dry, f.Path, f.Content, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	b := *a
+	b.fsys = dry
+	return &b, nil
+}
+
+// rebased is a draft on its files as they are now, where a person's entries win, and the files that it does not fit
+// into; nil if nothing of it is left. It is written to dry alone.
+func (a *app) rebased(
+	ctx context.Context, dry workspace.FS, d *review.Draft,
+) (*review.Log, *review.Draft, []workspace.Path, error) {
+	opts, err := a.options("")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	log, err := review.ReadLog(dry)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d, fitting, err := review.Fit(ctx, dry, log, d, func(review.Clash) (review.Choice, error) {
+		return review.KeepFile, nil
+	}, opts.Review)
+	if d == nil || fitting == nil {
+		return nil, nil, nil, ctx.Err() //nolint:nilerr // what does not fit is not shown; the review says why
+	}
+	var stale []workspace.Path
+	for _, s := range fitting.Stale {
+		stale = append(stale, s.Path)
+	}
+	return log, d, stale, ctx.Err() //nolint:nilerr // the draft is there, whatever became of the line in the queue
+}

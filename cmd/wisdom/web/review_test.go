@@ -1,0 +1,45 @@
+package web
+
+import "testing"
+
+// The bug that a swap offered facts that cannot make room.
+func TestOnlyFactsThatMakeRoomAreOffered(t *testing.T) {
+	r := &Review{Facts: []Item{
+		{ID: "t1", Frees: 23, Version: "v"}, {ID: "t2", Frees: 24, Version: "v"},
+		{ID: "t3", Frees: 30, Fixed: true, Version: "v"},
+	}}
+	needs := func(with int) Item { return Item{With: &Bar{Amount: with, Limit: 300}} }
+	if can := r.CanGo(needs(324)); len(can) != 1 || can[0].ID != "t2" {
+		t.Errorf("24 tokens are freed by %v", can)
+	}
+	if can := r.CanGo(needs(325)); len(can) != 0 {
+		t.Errorf("25 tokens are freed by %v", can)
+	}
+	if can := r.CanGo(needs(290)); len(can) != 2 {
+		t.Errorf("where there is room, %v can go", can)
+	}
+}
+
+// The bug that what a session loads more had the same colour as what it loads less.
+func TestABarSaysByHowMuchItGrew(t *testing.T) {
+	if got := (Bar{Amount: 2692, More: 374}).Words(); got != Number(2692)+" tokens, 374 more" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The bug that a printed report held no findings: it has the first ten, errors first, and the files that are cut off.
+func TestAPrintedReportHoldsTheFirstFindings(t *testing.T) {
+	r := &Report{Found: []Finding{{Severity: "note"}}, Files: []FileCost{
+		{Path: "MEMORY.md", Chars: Bar{Amount: 20, Limit: 10}}, {Path: "USER.md", Chars: Bar{Amount: 5, Limit: 10}},
+	}}
+	for range 11 {
+		r.Found = append(r.Found, Finding{Severity: "warning"})
+	}
+	r.Found = append(r.Found, Finding{Severity: "error"})
+	if len(r.Serious()) != 12 || len(r.Printed()) != 10 || r.Printed()[0].Severity != "error" {
+		t.Errorf("%d findings, printed %+v", len(r.Serious()), r.Printed())
+	}
+	if cut := r.CutOff(); len(cut) != 1 || cut[0].Path != "MEMORY.md" {
+		t.Errorf("cut off: %+v", cut)
+	}
+}
