@@ -71,8 +71,9 @@ last. A plugin that is loaded need not run: the decisions show that it does.`,
 loads, under node, and to this program, and compare the types and the files.`,
 			"  wisdom hook test", testHook, exitFindings, exitNothing),
 		newHookCommand(a, &opts, "remove", "Take the plugin or the hook out of the host's settings, and delete its files",
-			`Undo enable and install. A file that you changed is not deleted. Settings are
-changed through the host's own program, after a copy was written beside them.`,
+			`Undo enable and install: first the host's settings, through its own program and after
+a copy was written beside them, then the files. A file that you changed is kept.
+Copies of the settings go once these say what they said before.`,
 			"  wisdom hook remove\n  wisdom hook remove --as hook", removeHook, exitNothing, exitLocked),
 	} {
 		cmd.AddCommand(sub)
@@ -143,7 +144,7 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 		}
 	}
 	if err := hook.CheckEdited(changes); err != nil {
-		return err
+		return opts.editedHint(a, err)
 	}
 	if len(answer.Changed) > 0 && !opts.dryRun {
 		if err := a.exclusive(func() error { return hook.Install(a.fsys, changes) }); err != nil {
@@ -174,6 +175,15 @@ func (o hookOptions) flag() string {
 		return " --as hook"
 	}
 	return ""
+}
+
+// editedHint is the way on from files that a person changed. The host's settings may name the plugin, and the host
+// refuses them all where its files are missing; so these come out of the settings before the files are moved.
+func (o hookOptions) editedHint(a *app, err error) error {
+	return &hintedError{err, fmt.Sprintf(
+		"%s takes the %s out of the host's settings and keeps what you changed; then move that away, and %s",
+		a.command("hook remove"+o.flag()), o.form, a.command("hook install"+o.flag()),
+	)}
 }
 
 func (a *app) sayNotes(notes []string) {

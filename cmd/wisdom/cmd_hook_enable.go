@@ -59,16 +59,21 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
+	notes, err := a.restoreFiles(host, opts.form)
+	if err != nil {
+		return err
+	}
 	if other := (hookOptions{form: opts.form.Other()}); host.isEnabled(a, other.form) {
 		return &hintedError{
 			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other.form),
 			a.command("hook disable" + other.flag()),
 		}
 	}
-	patch, notes, err := a.enabling(ctx, host, opts)
+	patch, more, err := a.enabling(ctx, host, opts)
 	if err != nil {
 		return err
 	}
+	notes = append(notes, more...)
 	version, err := host.Version(ctx)
 	if err != nil {
 		return err
@@ -80,10 +85,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		)
 	}
 	if patch == nil {
-		return a.reply(
-			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}},
-			"the %s is enabled already in %s", opts.form, host.settings,
-		)
+		return a.replyUnchanged(host, opts, notes, "the %s is enabled already in %s")
 	}
 	return a.changeHost(ctx, host, opts, patch, notes, true)
 }
@@ -203,26 +205,65 @@ func losesComments(backup string) (bool, error) {
 	return err == nil && !json.Valid(b), err
 }
 
+// replyUnchanged is the answer where the host's settings say already what they should.
+func (a *app) replyUnchanged(host *hostState, opts hookOptions, notes []string, format string) error {
+	answer := hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", append([]string{}, notes...)}
+	if err := a.reply(answer, format, opts.form, host.settings); err != nil || a.flags.json {
+		return err
+	}
+	a.sayNotes(notes)
+	return nil
+}
+
+// restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
+// the host refuses all its settings then, also a change that takes the plugin out of them.
+func (a *app) restoreFiles(host *hostState, form hook.Form) (notes []string, err error) {
+	if form != hook.Plugin || !hook.IsListed(host.plugins, a.pluginDir()) {
+		return nil, nil
+	}
+	table, err := a.settings.SessionTable()
+	if err != nil {
+		return nil, err
+	}
+	changes, err := hook.Plan(a.fsys, form, table)
+	if err != nil {
+		return nil, err
+	}
+	missing := hook.Missing(changes)
+	if missing == nil {
+		return nil, nil
+	}
+	var paths []workspace.Path
+	for _, c := range missing {
+		paths = append(paths, c.Path)
+	}
+	if err := a.exclusive(func() error { return hook.Install(a.fsys, missing) }); err != nil {
+		return nil, err
+	}
+	return []string{fmt.Sprintf(
+		"the host's settings were broken: it refuses all of them where they name a plugin that lacks a file; wrote %s again",
+		pathList(paths),
+	)}, nil
+}
+
 func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 	host, err := a.askHost(ctx, opts)
 	if err != nil {
 		return err
 	}
+	notes, err := a.restoreFiles(host, opts.form)
+	if err != nil {
+		return err
+	}
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
-		return a.reply(
-			hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", []string{}}, "the %s is not enabled in %s",
-			opts.form, host.settings,
-		)
+		return a.replyUnchanged(host, opts, notes, "the %s is not enabled in %s")
 	}
-	return a.changeHost(ctx, host, opts, patch, nil, false)
+	return a.changeHost(ctx, host, opts, patch, notes, false)
 }
 
 func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
-	if _, err := hook.Removable(a.fsys, opts.form); err != nil { // before the settings are changed
-		return err
-	}
 	host, err := a.askHost(ctx, opts)
 	switch {
 	case errors.Is(err, hook.ErrNoHost):
@@ -230,42 +271,68 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	case err != nil:
 		return err
 	default:
-		answer.Settings = host.settings
-		if patch := hook.Forget(opts.form, host.plugins, host.hooks, a.pluginDir()); patch != nil {
-			if answer.Backup, err = a.backUpHost(host); err != nil {
-				return err
-			}
-			if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
-				return err
-			}
+		if err := a.forgetForm(ctx, host, &answer); err != nil { // before the files go
+			return err
 		}
 	}
-	answer.Notes = append(answer.Notes, noteCopies(answer.Settings)...)
-	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil {
+	if err := a.removeFiles(&answer); err != nil {
 		return err
-	} else if there {
-		err := a.exclusive(func() (err error) {
-			answer.Changed, err = hook.Remove(a.fsys, opts.form)
-			return err
-		})
-		if err != nil {
-			return err
-		}
 	}
 	if a.flags.json {
-		answer.Changed = append([]workspace.Path{}, answer.Changed...)
 		return a.printJSON(answer)
 	}
 	switch {
 	case len(answer.Changed) == 0 && answer.Backup == "":
 		a.say("nothing to remove: the %s is not installed", opts.form)
 	case len(answer.Changed) == 0:
-		a.say("took the %s out of %s; there were no files", opts.form, answer.Settings)
+		a.say("took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
 	default:
 		a.say("removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 	}
 	a.sayBackup(answer.Backup)
 	a.sayNotes(answer.Notes)
+	return nil
+}
+
+// forgetForm takes a form out of the host's settings.
+func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) error {
+	answer.Settings = host.settings
+	notes, err := a.restoreFiles(host, answer.As)
+	if err != nil {
+		return err
+	}
+	answer.Notes = append(answer.Notes, notes...)
+	if patch := hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()); patch != nil {
+		if answer.Backup, err = a.backUpHost(host); err != nil {
+			return err
+		}
+		if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
+			return err
+		}
+	}
+	answer.Notes = append(answer.Notes, noteCopies(answer.Settings)...)
+	return nil
+}
+
+// removeFiles deletes the files of a form, and says which are kept.
+func (a *app) removeFiles(answer *hookAnswer) error {
+	for _, dir := range []workspace.Path{hook.Home, hook.Folder} {
+		there, err := workspace.Exists(a.fsys, dir)
+		if err != nil {
+			return err
+		}
+		if !there {
+			continue
+		}
+		return a.exclusive(func() error {
+			removed, kept, err := hook.Remove(a.fsys, answer.As)
+			answer.Changed = append(answer.Changed, removed...)
+			if kept != nil {
+				answer.Notes = append(answer.Notes, fmt.Sprintf("kept %s, changed by hand", pathList(kept)))
+			}
+			return err
+		})
+	}
 	return nil
 }
 

@@ -18,6 +18,7 @@ type formStatus struct {
 	Installed     bool             `json:"installed"`
 	Current       bool             `json:"current"` // the files are those of this program and these settings
 	Edited        []workspace.Path `json:"edited"`  // by a person
+	Missing       []workspace.Path `json:"missing"` // installed, and gone
 	Host          string           `json:"host"`    // its version; "" where it is not known
 	Verified      bool             `json:"verified"`
 	Enabled       bool             `json:"enabled"`
@@ -49,6 +50,7 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 		SchemaVersion: 1,
 		As:            opts.form,
 		Edited:        []workspace.Path{},
+		Missing:       []workspace.Path{},
 		Gateway:       gatewayUnknown,
 		Last:          []hook.Receipt{},
 		Answers:       []hook.Receipt{},
@@ -100,8 +102,11 @@ func (a *app) formFiles(s *formStatus, table *session.Table) error {
 	s.Current = s.Installed
 	for _, c := range changes {
 		s.Current = s.Current && !c.Differs()
-		if c.Edited {
+		switch {
+		case c.Edited:
 			s.Edited = append(s.Edited, c.Path)
+		case c.Old == nil && s.Installed:
+			s.Missing = append(s.Missing, c.Path)
 		}
 	}
 	return nil
@@ -148,6 +153,11 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 		a.say("installed  no: %s", a.command("hook install"+hookOptions{form: s.As}.flag()))
 	case len(s.Edited) > 0:
 		a.say("installed  yes, and changed by hand: %s", pathList(s.Edited))
+	case len(s.Missing) > 0:
+		a.say(
+			"installed  not whole, it lacks %s: %s", pathList(s.Missing),
+			a.command("hook install"+hookOptions{form: s.As}.flag()),
+		)
 	case !s.Current:
 		a.say(
 			"installed  yes, by other settings or another version: %s",

@@ -163,7 +163,7 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 	if err := a.formFiles(&s, table); err != nil {
 		return err
 	}
-	f.Host.Installed, f.Host.Current, f.Host.Edited = s.Installed, s.Current, s.Edited
+	f.Host.Installed, f.Host.Current, f.Host.Edited, f.Host.Missing = s.Installed, s.Current, s.Edited, s.Missing
 	return nil
 }
 

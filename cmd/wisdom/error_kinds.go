@@ -167,7 +167,6 @@ func hostKinds() []errorKind {
 	return []errorKind{
 		equal(hook.ErrNoHost, exitNothing, "install it (npm install -g openclaw), or name the program: --openclaw PROGRAM"),
 		equal(hook.ErrNoNode, exitNothing, "the host brings none along: install node 24, or put the host's own on the PATH"),
-		says[*hook.EditedError](0, "move it away to keep it, then try again"),
 		ofType(0, func(_ *app, e *hook.SettingsError) string { return e.Hint }),
 		ofType(0, func(a *app, _ *hook.RecordError) string {
 			return "move " + string(hook.Home) + " away, then " + a.command("hook install")

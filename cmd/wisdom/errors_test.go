@@ -56,7 +56,7 @@ func TestErrors(t *testing.T) {
 		&review.ShrinkError{Path: "SOUL.md"}, errors.Join(stale, &review.ShrinkError{Path: "SOUL.md"}),
 		&review.EditedError{Path: "p"}, &review.EditedError{Path: "p", Draft: "d1"},
 		&review.EditedError{Path: "p", Draft: "d1", Waits: true},
-		hook.ErrNoHost, hook.ErrNoNode, &hook.EditedError{}, &hook.SettingsError{Reason: "r", Hint: "h"},
+		hook.ErrNoHost, hook.ErrNoNode, &hook.SettingsError{Reason: "r", Hint: "h"},
 		&hook.RecordError{}, &hook.HostError{}, &rollout.MovedError{},
 		&brief.NoSoulError{}, &brief.TooLargeError{Total: 3000}, &brief.TooLargeError{Total: 1 << 20},
 		&brief.UnknownError{}, &brief.UnknownError{ID: "c1"}, &brief.NotOursError{}, &brief.NoBlockError{ID: "c1"},

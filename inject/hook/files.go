@@ -114,18 +114,21 @@ func Plan(fsys workspace.FS, form Form, table *session.Table) ([]Change, error) 
 }
 
 // EditedError says that files were changed by a person.
-type EditedError struct {
-	Paths []workspace.Path
-	// Removing says that the files were to be removed, not overwritten.
-	Removing bool
-}
+type EditedError struct{ Paths []workspace.Path }
 
 // Error implements error.
 func (e *EditedError) Error() string {
-	if e.Removing {
-		return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not removed"
-	}
 	return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not overwritten"
+}
+
+// Missing are the changes of a plan that write a file that does not exist.
+func Missing(changes []Change) (missing []Change) {
+	for _, c := range changes {
+		if c.Old == nil {
+			missing = append(missing, c)
+		}
+	}
+	return missing
 }
 
 // CheckEdited is an *EditedError where a person changed one of the files.
@@ -139,7 +142,7 @@ func CheckEdited(changes []Change) error {
 	if paths == nil {
 		return nil
 	}
-	return &EditedError{Paths: paths}
+	return &EditedError{paths}
 }
 
 // Install writes the files of a plan, or none where a person changed one of them.
@@ -184,59 +187,43 @@ func (i *installed) own(form Form) []workspace.Path {
 	return append(own, RulesFile)
 }
 
-// Removable are the files that Remove would delete. Where a person changed one of them, the error is an *EditedError.
-func Removable(fsys workspace.FS, form Form) (removed []workspace.Path, err error) {
+// Remove deletes the files of a form, but for those that the other form, where it is installed, needs too. What a
+// person changed is kept. The host must not load the form any more: it refuses all its settings where they name a
+// plugin without its files. The caller holds the lock.
+func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err error) {
 	installed, err := readRecord(fsys)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var changed []workspace.Path
 	for _, p := range installed.own(form) {
 		_, hash, err := workspace.ReadState(fsys, p, maxFile)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		case hash == workspace.Absent:
 		case hash != installed.Files[p]:
-			changed = append(changed, p)
+			kept = append(kept, p)
 		default:
+			if err := workspace.RemoveIfThere(fsys, p); err != nil {
+				return nil, nil, err
+			}
 			removed = append(removed, p)
 		}
 	}
-	if changed != nil {
-		return nil, &EditedError{Paths: changed, Removing: true}
-	}
-	return removed, nil
-}
-
-// Remove deletes the files of a form, but for those that the other form, where it is
-// installed, needs too. Where a person changed one of them, none is deleted. The
-// caller holds the lock.
-func Remove(fsys workspace.FS, form Form) (removed []workspace.Path, err error) {
-	if removed, err = Removable(fsys, form); err != nil {
-		return nil, err
-	}
-	installed, err := readRecord(fsys)
-	if err != nil {
-		return nil, err
-	}
 	for _, p := range installed.own(form) {
-		if err := workspace.RemoveIfThere(fsys, p); err != nil {
-			return nil, err
-		}
 		delete(installed.Files, p)
 	}
 	if form == Hook {
 		removeEmpty(fsys, Folder, Folder.Dir())
 	}
 	if len(installed.Files) > 0 {
-		return removed, installed.write(fsys)
+		return removed, kept, installed.write(fsys)
 	}
 	if err := workspace.RemoveIfThere(fsys, record); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	removeEmpty(fsys, Home)
-	return removed, nil
+	return removed, kept, nil
 }
 
 // removeEmpty deletes folders that have nothing in them.

@@ -76,7 +76,7 @@ func TestInstallAndRemove(t *testing.T) {
 			t.Errorf("%s: installed is %v, %v", form, there, err)
 		}
 	}
-	removed, err := Remove(fsys, Plugin)
+	removed, _, err := Remove(fsys, Plugin)
 	got := workspace.JoinPaths(removed, ", ")
 	if err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
 		!strings.Contains(got, "index.js") {
@@ -85,7 +85,7 @@ func TestInstallAndRemove(t *testing.T) {
 	if there, _ := IsInstalled(fsys, Plugin); there {
 		t.Error("the plugin counts as installed")
 	}
-	if _, err := Remove(fsys, Hook); err != nil {
+	if _, _, err := Remove(fsys, Hook); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range []workspace.Path{Home, Folder, "hooks"} {
@@ -93,13 +93,12 @@ func TestInstallAndRemove(t *testing.T) {
 			t.Errorf("%s remains, %v", p, err)
 		}
 	}
-	if removed, err := Remove(fsys, Hook); len(removed) > 0 || err != nil {
+	if removed, _, err := Remove(fsys, Hook); len(removed) > 0 || err != nil {
 		t.Errorf("removed again: %v, %v", removed, err)
 	}
 }
 
-// Invariant 1: what a person changed is neither overwritten nor deleted, and nothing
-// else is written then.
+// Invariant 1: what a person changed is neither overwritten, and nothing else is written then, nor deleted.
 func TestEditedFilesStay(t *testing.T) {
 	for _, edited := range []workspace.Path{Folder + "/handler.js", RulesFile, Module} {
 		fsys := workspace.NewMemory(nil)
@@ -115,15 +114,18 @@ func TestEditedFilesStay(t *testing.T) {
 			!slices.Equal(refused.Paths, []workspace.Path{edited}) {
 			t.Errorf("%s: install gives %v", edited, err)
 		}
-		if _, err := Remove(fsys, Hook); !errors.As(err, &refused) {
-			t.Errorf("%s: remove gives %v", edited, err)
+		if _, kept, err := Remove(fsys, Hook); err != nil || !slices.Equal(kept, []workspace.Path{edited}) {
+			t.Errorf("%s: remove keeps %v, %v", edited, kept, err)
 		}
 		b, err := fsys.ReadFile(edited, 100)
 		if string(b) != "mine\n" || err != nil {
 			t.Errorf("%s holds %q, %v", edited, b, err)
 		}
-		if there, _ := workspace.Exists(fsys, Folder+"/HOOK.md"); !there {
-			t.Errorf("%s: another file was deleted", edited)
+		if there, err := IsInstalled(fsys, Hook); there || err != nil {
+			t.Errorf("%s: counts as installed, %v", edited, err)
+		}
+		if there, _ := workspace.Exists(fsys, Folder+"/HOOK.md"); there {
+			t.Errorf("%s: another file remains", edited)
 		}
 	}
 	// A hook of the same name that wisdom did not write is a person's too.

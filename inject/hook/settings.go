@@ -36,10 +36,16 @@ func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	if form == Plugin {
 		return session.Member(plugins, "enabled") != false &&
 			session.Member(plugins, "entries", PluginID, "enabled") == true &&
-			slices.Contains(list(session.Member(plugins, "load", "paths")), dir)
+			IsListed(plugins, dir)
 	}
 	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
 	return entry != nil && entry["enabled"] != false && session.Member(hooks, "internal", "enabled") != false
+}
+
+// IsListed reports whether the host's settings name the folder of the plugin, enabled or not. A host that cannot find
+// a plugin there refuses all its settings.
+func IsListed(plugins any, dir string) bool {
+	return slices.Contains(list(session.Member(plugins, "load", "paths")), dir)
 }
 
 // Snippets is the program that the host's settings let the plugin ask for snippets; ""

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -106,6 +107,7 @@ type transcribed struct {
 	IsError          bool            `json:"isError"`
 	Arguments        json.RawMessage `json:"arguments"`
 	Content          json.RawMessage `json:"content"`
+	Details          json.RawMessage `json:"details"`
 	Text             string          `json:"text"`
 }
 
@@ -175,8 +177,7 @@ func matched(called, results []transcribed) []Call {
 		}
 		for _, result := range results {
 			if result.ToolCallID == r.ID {
-				c.Failed, c.Found = result.IsError ||
-					r.Name == "memory_get" && !isRead(result.Content), foundIn(result.Content)
+				c.Failed, c.Found = !result.succeeded(r.Name), foundIn(result.Content)
 			}
 		}
 		all = append(all, c)
@@ -187,18 +188,27 @@ func matched(called, results []transcribed) []Call {
 // toolCall is the tool through which the host offers tools that are not in its list.
 const toolCall = "tool_call"
 
-// isRead reports whether the result of memory_get has a text: that there is no such
-// file is no error to the host.
-func isRead(content json.RawMessage) bool {
-	for _, part := range parts(content) {
-		var answer struct{ Status, Text string }
-		if json.Unmarshal([]byte(part.Text), &answer) == nil && answer.Text != "" &&
-			(answer.Status == "" || answer.Status == "ok") {
-			return true
-		}
+// succeeded reports whether this is the result of a call that worked; of a read, whether it gave a text. To the host it
+// is no error that there is no such file.
+func (r transcribed) succeeded(tool string) bool {
+	var details struct{ Status, Kind string }
+	_ = json.Unmarshal(r.Details, &details) // not every tool gives some
+	if r.IsError || details.Status == notFound || details.Kind == notFound {
+		return false
 	}
-	return false
+	isRead := func(part transcribed) bool {
+		var answer struct{ Status, Text string }
+		isAnswer := json.Unmarshal([]byte(part.Text), &answer) == nil
+		if tool == "read" {
+			return strings.TrimSpace(part.Text) != "" && !(isAnswer && answer.Status == notFound)
+		}
+		return isAnswer && answer.Text != "" && (answer.Status == "" || answer.Status == "ok")
+	}
+	return tool != "read" && tool != "memory_get" || slices.ContainsFunc(parts(r.Content), isRead)
 }
+
+// notFound is what the host says of a file that does not exist.
+const notFound = "not_found"
 
 // foundIn are the paths in the result of a search.
 func foundIn(content json.RawMessage) []string {

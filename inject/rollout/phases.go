@@ -50,9 +50,9 @@ type HostFacts struct {
 	// Trouble is why the host's settings cannot be read; "" where they can.
 	Trouble string
 	Form    hook.Form // that is enabled, else that is installed, else the plugin
-	// Installed, Current and Edited describe the files in the workspace.
+	// Installed, Current, Edited and Missing describe the files in the workspace.
 	Installed, Current bool
-	Edited             []workspace.Path
+	Edited, Missing    []workspace.Path
 	Enabled            bool
 }
 
@@ -282,6 +282,8 @@ func (f Facts) sessions() []Need {
 		installed.Evidence = "changed by hand: " + pathList(f.Host.Edited)
 	case installed.Met:
 		installed.Evidence = fmt.Sprintf("the %s, with the files of this program", f.Host.Form)
+	case len(f.Host.Missing) > 0:
+		installed.Evidence = fmt.Sprintf("the %s, and it lacks %s", f.Host.Form, pathList(f.Host.Missing))
 	case f.Host.Installed:
 		installed.Evidence = fmt.Sprintf("the %s, by other settings or another version", f.Host.Form)
 	}
