@@ -261,16 +261,17 @@ func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
 	return p
 }
 
-// backing says what backs an entry: "5 lessons, 3 incidents, since 2026-03".
+// backing says what backs an entry: "5 lessons, 3 incidents, since 2026-03"; "1 lesson, written down 3 times, ...".
 func (r *run) backing(cited []int, weights map[int]int) string {
 	n, _ := r.incidents.weight(r.lessons, cited, weights)
-	text := words.Plural(len(cited), "lesson") + ", " + words.Plural(n, "incident")
-	first := ""
+	times, first := 0, ""
 	for _, l := range cited {
+		times += r.lessons[l].Times()
 		if date := r.lessons[l].Date; date != "" && (first == "" || date < first) {
 			first = date
 		}
 	}
+	text := lesson.Support(len(cited), times) + ", " + words.Plural(n, "incident")
 	if len(first) >= len("2006-01") {
 		text += ", since " + first[:len("2006-01")]
 	}

@@ -32,10 +32,11 @@ func newAccept(a *app) *cobra.Command {
 		Long: `Check AC-1a to AC-9, or the criteria that are named, and write a report with the
 evidence into the initiative folder, as Markdown and as JSON. PASS and FAIL are given
 to what was observed, BLOCKED to what could not be: without a gateway only AC-6 and
-AC-7 can be.
+AC-7 can be. NOT TESTED is AC-1b where no topic has files of its own.
 
 It sends messages into new sessions of the host, whose keys contain "wisdom-accept",
-and deletes them at the end; each is a turn of the host's model. AC-1a to AC-5 look
+and deletes them at the end; each is a turn of the host's model, about fifteen in all,
+and it takes as long as these. AC-1a to AC-5 look
 at the files that the host reports. AC-3 and AC-9 send three questions each, and look
 for a read or a memory search of the right file in the transcript; [[accept.prompts]]
 in wisdom.toml replaces the questions. AC-8 disables the plugin or the hook for some
@@ -114,6 +115,9 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 		Form:          probe.Form,
 		Rules:         rules,
 	}
+	if probe.Host != nil && len(ids) == 0 {
+		a.talk("this takes about fifteen turns of the host's model")
+	}
 	report.Criteria, err = probe.Accept(ctx, ids)
 	if !opts.keep {
 		if derr := a.deleteSessions(context.WithoutCancel(ctx), opts, probe); derr != nil {
@@ -159,10 +163,10 @@ func (a *app) printAccept(answer acceptAnswer) {
 	}
 	for _, c := range answer.Criteria {
 		fmt.Fprintf(
-			a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)), c.ID, a.shown(c.About),
+			a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-10s", c.Result)), c.ID, a.shown(c.About),
 		)
 		if c.Why != "" {
-			a.say("               %s", c.Why)
+			a.say("                  %s", c.Why)
 		}
 	}
 	a.say("report  %s", answer.Path)

@@ -182,23 +182,25 @@ func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 	backed, exempt, least := 0, 0, 0
 	for _, entry := range found.Entries() {
 		known, ok := backups.Lookup(all, entry.Name, entry.Text)
-		switch n := len(known.Lessons); {
-		case !ok || n == 0:
+		if !ok || len(known.Lessons) == 0 {
 			exempt++
-		default:
-			if backed++; least == 0 || n < least {
-				least = n
-			}
-			if ledger.Times(known.Lessons) < a.settings.Budgets.Support {
-				c.Fails(
-					"%q is backed by %s, %d are needed", entry.Name, plural(n, "lesson"), a.settings.Budgets.Support,
-				)
-			}
+			continue
+		}
+		times := ledger.Times(known.Lessons)
+		if backed++; least == 0 || times < least {
+			least = times
+		}
+		if times < a.settings.Budgets.Support {
+			c.Fails(
+				"%q is backed by %s, %d are needed", entry.Name, lesson.Support(len(known.Lessons), times),
+				a.settings.Budgets.Support,
+			)
 		}
 	}
 	support := "no entries come from lessons"
 	if backed > 0 {
-		support = fmt.Sprintf("%s backed by at least %s", plural(backed, "entry"), plural(least, "lesson"))
+		support = fmt.Sprintf("%s backed by at least %s", plural(backed, "entry"), plural(least, "lesson")) +
+			"; one that was written down on several days counts for each"
 	}
 	c.Sees("%s; %d required or handwritten", support, exempt)
 	return nil

@@ -41,9 +41,9 @@ the host's own list as it is.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	for _, sub := range []*cobra.Command{
-		newHookCommand(a, &opts, "install", "Write the files of the plugin or the hook, and show what changes",
-			`Write the plugin into .wisdom/openclaw, or the hook into hooks/aci-bootstrap, and
-show what changes as a diff. A file that you changed is not overwritten. The rules
+		newHookCommand(a, &opts, "install", "Write the files of the plugin or the hook",
+			`Write the plugin into .wisdom/openclaw, or the hook into hooks/aci-bootstrap.
+--dry-run or --verbose show what changes as a diff. A file that you changed is not overwritten. The rules
 (rules.json) take the settings of [sessions] over: install again after you change
 them. The host does not load anything before wisdom hook enable.`,
 			"  wisdom hook install\n  wisdom hook install --as hook --dry-run", installHook, exitLocked),
@@ -135,7 +135,7 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 	for _, c := range changes {
 		if c.Differs() {
 			answer.Changed = append(answer.Changed, c.Path)
-			if !a.flags.json {
+			if !a.flags.json && (opts.dryRun || a.flags.verbose || c.Edited) {
 				a.printPatch(review.Patch(c.Path, c.Old, c.New))
 			}
 		}

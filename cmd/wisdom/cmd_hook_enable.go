@@ -80,8 +80,8 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	}
 	if !table.IsVerified(version) {
 		a.warn(
-			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s", version, opts.form,
-			strings.Join(table.Verified, ", "), a.command("hook status"+opts.flag()),
+			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s and %s", version, opts.form,
+			strings.Join(table.Verified, ", "), a.command("hook status"+opts.flag()), a.command("accept"),
 		)
 	}
 	if patch == nil {
@@ -180,7 +180,11 @@ func (a *app) backUpHost(host *hostState) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return hook.BackUp(host.settings, clock())
+	backup, err := hook.BackUp(host.settings, clock())
+	if err != nil {
+		return "", err
+	}
+	return backup, hook.Prune(host.settings, backup)
 }
 
 func (a *app) sayBackup(backup string) {
@@ -265,13 +269,14 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
 	host, err := a.askHost(ctx, opts)
+	isForgotten := false
 	switch {
 	case errors.Is(err, hook.ErrNoHost):
 		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
 	case err != nil:
 		return err
 	default:
-		if err := a.forgetForm(ctx, host, &answer); err != nil { // before the files go
+		if isForgotten, err = a.forgetForm(ctx, host, &answer); err != nil { // before the files go
 			return err
 		}
 	}
@@ -282,7 +287,7 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 		return a.printJSON(answer)
 	}
 	switch {
-	case len(answer.Changed) == 0 && answer.Backup == "":
+	case len(answer.Changed) == 0 && !isForgotten:
 		a.say("nothing to remove: the %s is not installed", opts.form)
 	case len(answer.Changed) == 0:
 		a.say("took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
@@ -294,24 +299,34 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	return nil
 }
 
-// forgetForm takes a form out of the host's settings.
-func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) error {
+// forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said
+// before. It reports whether the settings were changed.
+func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) (bool, error) {
 	answer.Settings = host.settings
 	notes, err := a.restoreFiles(host, answer.As)
 	if err != nil {
-		return err
+		return false, err
 	}
 	answer.Notes = append(answer.Notes, notes...)
-	if patch := hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()); patch != nil {
+	patch := hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir())
+	if patch != nil {
 		if answer.Backup, err = a.backUpHost(host); err != nil {
-			return err
+			return false, err
 		}
 		if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
-			return err
+			return false, err
 		}
 	}
-	answer.Notes = append(answer.Notes, noteCopies(answer.Settings)...)
-	return nil
+	isDeleted, err := hook.DeleteCopies(host.settings)
+	if err != nil {
+		return false, err
+	}
+	if isDeleted {
+		answer.Backup = ""
+		answer.Notes = append(answer.Notes, "the settings say what they said before; the copies of them are deleted")
+	}
+	answer.Notes = append(answer.Notes, noteCopies(host.settings)...)
+	return patch != nil, nil
 }
 
 // removeFiles deletes the files of a form, and says which are kept.

@@ -54,6 +54,9 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 	for _, m := range f.inSection() {
 		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
 		one.Total = len(one.Lessons)
+		for _, l := range m.Lessons {
+			one.Times += l.Times()
+		}
 		switch {
 		case m.Origin == review.Required:
 			one.Where = "required in every section; it needs no lessons"

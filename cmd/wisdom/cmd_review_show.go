@@ -86,6 +86,9 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 			a.say("        (%s)", standing(gone[id]))
 		default:
 			a.say("      %s  %s", l.Place, l.Sentence())
+			if also := l.Also(); also != "" {
+				a.say("        %s", also)
+			}
 		}
 	}
 	if n := goneOf(item, known, gone); n > 0 {

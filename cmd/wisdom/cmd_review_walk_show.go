@@ -266,9 +266,12 @@ func (w *walk) briefly(l lesson.Lesson) {
 	if w.a.width() < narrow {
 		w.a.write(2, "  %s", l.Place)
 		w.a.write(4, "    %s", l.Sentence())
-		return
+	} else {
+		w.a.write(6, "  %s  %s", l.Place, l.Sentence())
 	}
-	w.a.write(6, "  %s  %s", l.Place, l.Sentence())
+	if also := l.Also(); also != "" {
+		w.a.write(4, "    %s", also)
+	}
 }
 
 func (w *walk) inFull(l lesson.Lesson) {

@@ -100,7 +100,7 @@ func newRolloutBack(a *app, opts *rolloutOptions) *cobra.Command {
 		Long: `Undo what this phase changed: phase 2 disables the plugin or the hook, phases 1, 3
 and 4 take out of SOUL.md what was promoted for them, phase 0 restores every file as
 it was found. What else was promoted meanwhile is not undone: then it says which
-command would, and stops.`,
+command would, and stops. Once the rollout is complete, it undoes phase 4.`,
 		Example:     "  wisdom rollout back",
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -140,13 +140,17 @@ func answerOf(f rollout.Facts) rolloutAnswer {
 	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}
 }
 
-// notesOn are the notes of an answer: where the plugin loads more than the host did, and from the last phase on which
-// criteria would not pass.
+// notesOn are the notes of an answer: before the plugin is installed, that it loads more than the host did; from the
+// last phase on, which criteria would not pass.
 func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string, err error) {
 	if answer.Phase == rollout.Complete-1 {
 		if notes, err = a.failingOffline(ctx); err != nil {
 			return nil, err
 		}
+	}
+	const enabling = 2
+	if answer.Phase != enabling || answer.Phases[enabling].Needs[0].Met {
+		return notes, nil
 	}
 	table, err := a.settings.SessionTable()
 	if err != nil {
@@ -157,7 +161,7 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 		return nil, err
 	}
 	if more := loadsMore(sessions, isFound); more != "" {
-		notes = append(notes, more)
+		notes = append(notes, more+"; "+a.command("session --all")+" shows why, and phase 1 is where to stop then")
 	}
 	return notes, nil
 }
@@ -221,22 +225,23 @@ func (a *app) printNext(at int, answer rolloutAnswer) {
 	case len(blocking) == 0:
 		a.say("next     %s", a.command("rollout advance"))
 	default:
-		a.sayNeed("next     ", blocking[0])
+		a.say("next     %s", a.toMeet(blocking[0]))
 	}
 	phase := answer.Phases[answer.Phase]
-	a.say("undo     %s  %s", a.command("rollout back"), phase.Undo)
+	if phase.Undo != "" {
+		a.say("undo     %s  %s", a.command("rollout back"), phase.Undo)
+	}
 }
 
-// sayNeed shows how a need is met.
-func (a *app) sayNeed(before string, n rollout.Need) {
+// toMeet is how a need is met.
+func (a *app) toMeet(n rollout.Need) string {
 	switch {
 	case n.Next != "":
-		a.say("%s%s", before, a.command(n.Next))
+		return a.command(n.Next)
 	case n.Waits:
-		a.say("%s%s; not to wait: %s", before, n.Do, a.command("rollout advance --override REASON"))
-	default:
-		a.say("%s%s", before, n.Do)
+		return n.Do + "; not to wait: " + a.command("rollout advance --override REASON")
 	}
+	return n.Do
 }
 
 func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) error {
@@ -251,9 +256,11 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 		err = a.printJSON(answer)
 	} else {
 		a.printPhase(phase, answer, true)
+		said := ""
 		for _, n := range phase.Needs {
-			if !n.Met {
-				a.sayNeed("  to do: ", n)
+			if way := a.toMeet(n); !n.Met && way != said { // one command may meet several
+				a.say("  to do: %s", way)
+				said = way
 			}
 		}
 	}
@@ -327,9 +334,11 @@ func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error
 		return statusError(exitFindings)
 	}
 	a.say("phase %d is not finished:", answer.Phase)
-	for _, n := range blocking {
+	for i, n := range blocking {
 		a.say("  [ ] %s: %s", n.Name, n.Evidence)
-		a.sayNeed("      ", n)
+		if way := a.toMeet(n); i+1 == len(blocking) || a.toMeet(blocking[i+1]) != way { // one command may meet several
+			a.say("      %s", way)
+		}
 	}
 	return statusError(exitFindings)
 }

@@ -25,7 +25,7 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	if err != nil {
 		return err
 	}
-	at := state.Phase()
+	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
 		err = a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) })
@@ -63,7 +63,14 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 		return err
 	}
 	answer := answerOf(f)
-	return a.reply(answer, "this is phase %d now: %s", answer.Phase, answer.Phases[answer.Phase].Title)
+	phase := answer.Phases[answer.Phase]
+	if err := a.reply(answer, "this is phase %d now: %s", answer.Phase, phase.Title); err != nil || a.flags.json {
+		return err
+	}
+	if at > 0 && phase.Undo != "" {
+		a.say("undo     %s  %s", a.command("rollout back"), phase.Undo)
+	}
+	return nil
 }
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
@@ -144,19 +151,47 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		return err
 	}
 	if !slices.ContainsFunc(sentencesOf[phase], func(s string) bool { return strings.Contains(string(soul), s) }) {
+		if !a.flags.json {
+			a.say("SOUL.md has no sentence of phase %d, so there is nothing to take out", phase)
+		}
 		return nil
 	}
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
 	}
+	i, others, err := a.promotionOf(log, all, state, phase)
+	switch {
+	case err != nil:
+		return err
+	case i < 0:
+		if !a.flags.json {
+			a.say("the sentences in SOUL.md are older than the phase, and stay")
+		}
+		return nil
+	case i == len(all)-1 && others == 0:
+		return a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: -1}) })
+	}
+	return &hintedError{
+		fmt.Errorf("more than the sentences of phase %d was promoted with generation %d or since", phase, all[i].Number),
+		"see what going back would undo, too: " + a.command(
+			fmt.Sprintf("rollback %d --file %s --dry-run", all[max(i-1, 0)].Number, lint.SoulFile),
+		),
+	}
+}
+
+// promotionOf finds the newest generation that brought sentences of a phase into SOUL.md since the phase began, -1 for
+// none, and how many other items it brought.
+func (a *app) promotionOf(
+	log *review.Log, all []backups.Generation, state *rollout.State, phase int,
+) (i, others int, err error) {
 	for i, g := range slices.Backward(all) {
 		if g.Why != backups.Promotion || g.Number <= state.Entry(phase).Generation {
 			continue
 		}
 		d, err := log.Load(a.fsys, g.Draft)
 		if err != nil {
-			return err
+			return -1, 0, err
 		}
 		decisions, ours, others := log.Decisions(d.ID), 0, 0
 		for _, item := range d.Items {
@@ -168,23 +203,11 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 				others++
 			}
 		}
-		if ours == 0 {
-			continue
-		}
-		if i == len(all)-1 && others == 0 {
-			return a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: -1}) })
-		}
-		return &hintedError{
-			fmt.Errorf("more than the sentences of phase %d was promoted with generation %d or since", phase, g.Number),
-			"see what going back would undo, too: " + a.command(
-				fmt.Sprintf("rollback %d --file %s --dry-run", all[max(i-1, 0)].Number, lint.SoulFile),
-			),
+		if ours > 0 {
+			return i, others, nil
 		}
 	}
-	if !a.flags.json {
-		a.say("the sentences in SOUL.md are older than the phase, and stay")
-	}
-	return nil
+	return -1, 0, nil
 }
 
 // sayProposed names a draft that still proposes sentences of a phase.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -144,6 +145,9 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 		f.Host.Trouble = herr.Error()
 		if hint := a.hintAmong(hostKinds(), herr); hint != "" {
 			f.Host.Trouble += " (" + hint + ")"
+			if errors.Is(herr, hook.ErrNoHost) {
+				f.Host.Install = hint
+			}
 		}
 	}
 	f.Host.Form = hook.Plugin
@@ -178,6 +182,9 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 		return err
 	}
 	f.Receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != f.Host.Form })
+	if f.Brought, f.Changed, err = a.promotedFor(log, f.State); err != nil {
+		return err
+	}
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err
 	}
@@ -187,6 +194,21 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 	}
 	f.Accepted, err = rollout.Accepted(a.fsys, a.paths.Initiative, rules)
 	return err
+}
+
+// promotedFor is for which phases sentences were promoted since they began, and whether anything was promoted at all.
+func (a *app) promotedFor(log *review.Log, state *rollout.State) (brought map[int]bool, isChanged bool, err error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return nil, false, err
+	}
+	brought = map[int]bool{}
+	for phase := range sentencesOf {
+		i, _, err := a.promotionOf(log, all, state, phase)
+		brought[phase] = err == nil && i >= 0 && !state.Entered(phase).IsZero() // back names a draft that cannot be read
+	}
+	isPromotion := func(g backups.Generation) bool { return g.Why == backups.Promotion }
+	return brought, slices.ContainsFunc(all, isPromotion), nil
 }
 
 // reopening are the commands that let the sentences of the phases be proposed again, by phase: of the draft in which

@@ -30,7 +30,8 @@ func newUninstall(a *app) *cobra.Command {
 backups, its line in the queue, and the previews that you did not edit. It asks
 first; if it cannot ask, it removes nothing without --yes. Every file of the agent
 stays, including SOUL.md with its section, TOOLS_COMPACT.md and the plain copies in
-the initiative folder; uninstall lists what remains. To undo promotions too, roll
+the initiative folder; uninstall lists what remains. While the host's settings name
+the plugin it stops: wisdom hook remove takes that out first. To undo promotions too, roll
 back first: wisdom rollback 0.`,
 		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
 		Args:        cobra.NoArgs,
@@ -77,6 +78,9 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	if !there && !queued {
 		return a.uninstalled("nothing to remove: there is no %s", backups.Home)
 	}
+	if err := a.refuseWhileEnabled(ctx); err != nil {
+		return err
+	}
 	if !agreed {
 		question := fmt.Sprintf(
 			"remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue,
@@ -106,6 +110,30 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 		return work(&review.Log{})
 	}
 	return err
+}
+
+// refuseWhileEnabled is an error where the host's settings still name files that would be deleted: the host refuses all
+// its settings then. Where the host cannot be asked, uninstall warns.
+func (a *app) refuseWhileEnabled(ctx context.Context) error {
+	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil || !there {
+		return err
+	}
+	host, err := a.askHost(ctx, hookOptions{})
+	if err != nil {
+		return ctx.Err()
+	}
+	form := hook.Plugin
+	switch isHook, err := hook.IsInstalled(a.fsys, hook.Hook); {
+	case hook.IsListed(host.plugins, a.pluginDir()):
+	case err == nil && isHook && host.isEnabled(a, hook.Hook):
+		form = hook.Hook
+	default:
+		return nil
+	}
+	return &hintedError{
+		fmt.Errorf("%s names the %s, whose files would be removed", host.settings, form),
+		a.command("hook remove"+hookOptions{form: form}.flag()) + ", then " + a.command("uninstall"),
+	}
 }
 
 // uninstall removes everything that is the program's own.

@@ -198,7 +198,7 @@ func (a *app) printBacking(m match, since string) {
 	if m.Reason != "" {
 		a.say("reason: %s", m.Reason)
 	}
-	a.say("backed by %s:", plural(len(m.Lessons), "lesson"))
+	a.say("backed by %s:", lesson.SupportOf(m.Lessons))
 	gone := m.Gone
 	m.Gone = nil
 	a.printLessonsOf(m)
@@ -213,6 +213,9 @@ func (a *app) printBacking(m match, since string) {
 func (a *app) printLessonsOf(m match) {
 	for _, l := range m.Lessons {
 		a.say("  %s  %s", l.Place, l.Sentence())
+		if also := l.Also(); also != "" {
+			a.say("    %s", also)
+		}
 	}
 	for _, id := range m.Gone {
 		if l, ok := m.known[id]; ok {

@@ -172,7 +172,8 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 	all := map[string]rollout.Criterion{}
 	for _, c := range answer.Criteria {
 		all[c.ID] = c
-		if code == exitDone && c.Result != rollout.Pass || !strings.Contains(text, "## "+c.ID+": "+string(c.Result)) {
+		isDone := c.Result == rollout.Pass || c.ID == "AC-1b" && c.Result == rollout.NotTested
+		if code == exitDone && !isDone || !strings.Contains(text, "## "+c.ID+": "+string(c.Result)) {
 			o.t.Errorf("%+v", c)
 		}
 	}
@@ -183,7 +184,7 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 func (o *openclaw) checkWayBack(settings map[string]any) {
 	o.t.Helper()
 	o.expect("agent:main:telegram:group:-1001:topic:15", ownShared)
-	for range rollout.Complete + 1 {
+	for range rollout.Complete {
 		o.wisdom("rollout", "back")
 	}
 	o.until("agent:main:main", hostPrivate)

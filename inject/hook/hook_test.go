@@ -411,6 +411,52 @@ func TestBackUp(t *testing.T) {
 	}
 }
 
+// The copies of the host's settings piled up. The oldest and the newest stay, and none where the settings say again what
+// they said; comments, which the host drops, are in the oldest.
+func TestCopiesDoNotPileUp(t *testing.T) {
+	for name, test := range map[string]struct {
+		first, after string
+		left         int
+	}{
+		"as before":          {`{"a":1}`, `{"a":1,"meta":{"lastTouchedAt":"x"}}`, 0},
+		"otherwise":          {`{"a":1}`, `{"a":2}`, 2},
+		"comments were lost": {`{a:1} // mine`, `{"a":1}`, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "openclaw.json")
+			theirs := path + copyMark + "mine"
+			if err := os.WriteFile(theirs, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for i, text := range []string{test.first, `{"b":1}`, `{"b":2}`, `{"b":3}`} {
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				backup, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC))
+				if err = errors.Join(err, Prune(path, backup)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			copies, err := Copies(path)
+			if err != nil || len(copies) != 2 || !strings.HasSuffix(copies[0], "120000") ||
+				!strings.HasSuffix(copies[1], "120300") {
+				t.Fatalf("%v, %v", copies, err)
+			}
+			if err := os.WriteFile(path, []byte(test.after), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			isDeleted, err := DeleteCopies(path)
+			copies, cerr := Copies(path)
+			if isDeleted != (test.left == 0) || len(copies) != test.left || err != nil || cerr != nil {
+				t.Errorf("%v, left %v, %v, %v", isDeleted, copies, err, cerr)
+			}
+			if _, err := os.Stat(theirs); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // node runs node, or skips the test.
 func node(t *testing.T) Run {
 	t.Helper()

@@ -250,20 +250,6 @@ func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
 	return answer.Plugins.Loaded, nil
 }
 
-// copyMark is, in the names of copies, between the name of the settings and the time.
-const copyMark = ".before-wisdom-"
-
-// Copies are the copies of the host's settings beside them, the oldest first.
-func Copies(path string) (copies []string, err error) {
-	entries, err := os.ReadDir(filepath.Dir(path)) // sorted
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), filepath.Base(path)+copyMark) {
-			copies = append(copies, filepath.Join(filepath.Dir(path), e.Name()))
-		}
-	}
-	return copies, err
-}
-
 // BackUp copies the host's settings beside them, reads the copy back and compares
 // it. Settings that no one may write are an error: the host would replace them all
 // the same. Where there are none yet, there is no copy either. A copy is whole: a

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
 	"wisdom/inject/session"
 )
 
@@ -35,8 +34,7 @@ func list(v any) []string {
 func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	if form == Plugin {
 		return session.Member(plugins, "enabled") != false &&
-			session.Member(plugins, "entries", PluginID, "enabled") == true &&
-			IsListed(plugins, dir)
+			session.Member(plugins, "entries", PluginID, "enabled") == true && IsListed(plugins, dir)
 	}
 	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
 	return entry != nil && entry["enabled"] != false && session.Member(hooks, "internal", "enabled") != false

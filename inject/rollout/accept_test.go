@@ -104,7 +104,7 @@ func sourced() map[string]answered {
 
 func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost) {
 	t.Helper()
-	table, err := session.New(session.Settings{})
+	table, err := session.New(session.Settings{Topics: map[string][]workspace.Path{"15": nil}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +163,11 @@ func TestAccept(t *testing.T) {
 		why    string // in the first of them
 	}{
 		"everything is as it should be": {},
+		"no topic with files of its own passed for one that loads them": {
+			change: func(p *Probe, _ *fakeHost) { p.Table.Topics = nil },
+			want:   "AC-1b NOT TESTED",
+			why:    "no topic has files of its own",
+		},
 		"no TOOLS_COMPACT.md": {
 			files: map[workspace.Path]string{"TOOLS_COMPACT.md": "", "memory/x.md": "x"},
 			want:  "AC-1a FAIL; AC-1b FAIL; AC-2 FAIL; AC-9 FAIL",

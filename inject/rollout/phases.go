@@ -34,6 +34,10 @@ type Facts struct {
 	LacksShedding           int
 	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
 	Reopen map[int]string
+	// Brought are the phases for which sentences were promoted since they began. Changed reports whether anything was
+	// promoted at all.
+	Brought map[int]bool
+	Changed bool
 	// ShedSince is since when SOUL.md has all sentences of phase 3.
 	ShedSince time.Time
 
@@ -49,6 +53,8 @@ type Facts struct {
 type HostFacts struct {
 	// Trouble is why the host's settings cannot be read; "" where they can.
 	Trouble string
+	// Install is what a person does where there is no host; "" where there is one.
+	Install string
 	Form    hook.Form // that is enabled, else that is installed, else the plugin
 	// Installed, Current, Edited and Missing describe the files in the workspace.
 	Installed, Current bool
@@ -77,7 +83,7 @@ type Phase struct {
 	Title  string    `json:"title"`
 	Since  time.Time `json:"since,omitzero"`
 	Needs  []Need    `json:"needs"`
-	// Undo is what wisdom rollout back does in this phase.
+	// Undo is what wisdom rollout back does in this phase; "" where there is nothing to undo.
 	Undo string `json:"undo"`
 }
 
@@ -92,33 +98,45 @@ func Phases(f Facts) []Phase {
 		{
 			Title: "prepare: a baseline, backups, an approved section",
 			Needs: f.prepare(),
-			Undo:  "restores every file as it was found",
 		},
 		{
 			Title: "MEMORY.md is read when it is needed",
 			Needs: f.memory(),
-			Undo:  "takes out what was promoted for this phase",
 		},
 		{
 			Title: "each session loads the files of its type",
 			Needs: f.sessions(),
-			Undo:  "disables the plugin or the hook: the next message has the host's own files",
 		},
 		{
 			Title: "SOUL.md says what need not be looked at again",
 			Needs: f.shedding(),
-			Undo:  "takes out what was promoted for this phase",
 		},
 		{
 			Title: "TOOLS.md is read when it is needed",
 			Needs: f.tools(),
-			Undo:  "takes out what was promoted for this phase",
 		},
 	}
 	for i := range all {
-		all[i].Number, all[i].Since = i, f.State.Entered(i)
+		all[i].Number, all[i].Since, all[i].Undo = i, f.State.Entered(i), f.undo(i)
 	}
 	return all
+}
+
+// undo is what going back from a phase does.
+func (f Facts) undo(phase int) string {
+	switch {
+	case phase == 0 && !f.Changed:
+		return ""
+	case phase == 0:
+		return "restores every file as it was found"
+	case phase == 2 && f.Host.Enabled:
+		return "disables the plugin or the hook: the next message has the host's own files"
+	case phase == 2:
+		return "goes back to phase 1; neither the plugin nor the hook is enabled"
+	case f.Brought[phase]:
+		return "takes out what was promoted for this phase"
+	}
+	return fmt.Sprintf("goes back to phase %d; nothing was promoted for this phase since it began", phase-1)
 }
 
 func (f Facts) prepare() []Need {
@@ -254,6 +272,8 @@ func (f Facts) accepted(phase int, id string) Need {
 		n.Evidence = fmt.Sprintf("%s; %s before, in %s", notBegun, seen.Result, seen.Path)
 	case there && !counts:
 		n.Evidence = fmt.Sprintf("not checked since the phase began; %s before, in %s", seen.Result, seen.Path)
+	case there && seen.Result == Blocked && f.Host.Trouble == "":
+		n.Evidence = fmt.Sprintf("not checked yet: the last try, in %s, was BLOCKED; the host was found since", seen.Path)
 	case there:
 		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
 		if seen.Why != "" {
@@ -295,6 +315,9 @@ func (f Facts) sessions() []Need {
 	}
 	if f.Host.Trouble != "" {
 		enabled.Evidence, enabled.Next = f.Host.Trouble, "hook status"+as
+		if f.Host.Install != "" {
+			enabled.Next, enabled.Do = "", "the host: "+f.Host.Install
+		}
 	}
 	all := []Need{installed, enabled, f.decides()}
 	criteria := []string{"AC-5", "AC-9"}

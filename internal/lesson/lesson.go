@@ -56,6 +56,43 @@ type Lesson struct {
 // Times returns how often the lesson was written down: once, or on several days.
 func (l Lesson) Times() int { return max(1, len(l.Days)) }
 
+// Support tells how many lessons back something and, if one was written down on several days, how often they were
+// written down all together, which is what budgets.support counts: "1 lesson, written down 3 times".
+func Support(lessons, times int) string {
+	text := fmt.Sprintf("%d lessons", lessons)
+	if lessons == 1 {
+		text = "1 lesson"
+	}
+	if times > lessons {
+		text += fmt.Sprintf(", written down %d times", times)
+	}
+	return text
+}
+
+// SupportOf is Support for these lessons.
+func SupportOf(lessons []Lesson) string {
+	times := 0
+	for _, l := range lessons {
+		times += l.Times()
+	}
+	return Support(len(lessons), times)
+}
+
+// Also returns the places of a lesson but the first, as people write them: "also in a.md:3, b.md:3"; "" for one place.
+func (l Lesson) Also() string {
+	also := ""
+	for i, p := range l.Places {
+		switch i {
+		case 0:
+		case 1:
+			also = "also in " + p.String()
+		default:
+			also += ", " + p.String()
+		}
+	}
+	return also
+}
+
 // Sentence returns the one line that screens show of a lesson.
 func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
 

@@ -81,6 +81,7 @@ type Entry struct {
 	Where   string
 	Lessons []Lesson
 	Total   int // of the lessons, with those that are gone
+	Times   int // they were written down, without those that are gone
 	Gone    int // of the lessons
 	// Use and Against tell of newer lessons that repeat and contradict it; empty for none.
 	Use, Against string
