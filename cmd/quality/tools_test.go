@@ -24,12 +24,18 @@ func pickled() string {
 	return b.String()
 }
 
-// ofLids looks up what has to do with lids; some jars are noise.
+// ofLids gives the jars short names, and looks up the lids in the room that they leave.
 func ofLids(asked fake.Request) fake.Reply {
-	m := regexp.MustCompile(`(?m)^\[(\d+)\] .*spare lids:`).FindStringSubmatch(asked.Prompt)
-	return fake.Reply{
-		Text: `{"facts":[{"fact":` + m[1] + `,"rank":1,"heading":"Jars","key":"spare lids","qualifier":""}],"noise":[20,21,22]}`,
+	var list []string
+	for _, m := range regexp.MustCompile(`(?m)^\[(\d+)\] .*?/(jar-.|spare-lids)\.log`).FindAllStringSubmatch(asked.Prompt, -1) {
+		rank := 2
+		if m[2] == "spare-lids" {
+			rank = 1
+		}
+		list = append(list, fmt.Sprintf(`{"fact":%s,"rank":%d,"heading":"Jars","key":%q,"qualifier":""}`,
+			m[1], rank, strings.ReplaceAll(m[2], "-", " ")))
 	}
+	return fake.Reply{Text: `{"facts":[` + strings.Join(list, ",") + `],"noise":[]}`}
 }
 
 // A reader's answers on a tool file are recorded, and replayed they make the table that the

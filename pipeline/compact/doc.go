@@ -10,8 +10,8 @@
 // same file names. The choice is distill's knapsack over both counts, exact but for the headings and
 // shared keys, which are paid for once it is known which ones there are.
 //
-// A model names facts and takes out what is noise. The rest of what is chosen without it stays
-// chosen, under its names as far as they leave room for that; its ranks decide about the room that is left.
+// A model names facts. What is chosen without it stays chosen, under its names as far as they leave
+// room for that; its ranks, and what it calls noise, decide about the room that is left.
 //
 // What another file of the workspace speaks against is disputed, and not chosen; a row that stands already
 // stays, and keeps its value.

@@ -49,9 +49,10 @@ type Reading struct {
 	first map[place]bool
 }
 
-// isNoise reports whether a model holds that a fact is no use in a table.
+// isNoise reports whether a model holds that a fact is no use in a table, and the rules would not
+// choose it.
 func (r *Reading) isNoise(f facts.Fact) bool {
-	if r == nil {
+	if r == nil || r.isFirst(f) {
 		return false
 	}
 	rank, known := r.ranks[placeOf(f)]
@@ -81,8 +82,8 @@ func Lines(docs []facts.Document) func(facts.Fact) string {
 
 // Read asks a model which facts are noise, which an agent would look up most, under which heading
 // and key, and what qualifies them. line is the line of the source that a fact stands on, without
-// secrets. Every value stays as it is. What the rules choose stays chosen, but for noise: names that
-// leave no room for it are not taken, and the model's ranks decide about the room that is left. The
+// secrets. Every value stays as it is. What the rules choose stays chosen: names that leave no room for
+// it are not taken, and the model's ranks and what it calls noise decide about the room that is left. The
 // request is the same as long as the sources are, whatever is in the table.
 func Read(
 	ctx context.Context, model distill.Model, set *prompts.Set, found []facts.Fact,
@@ -295,9 +296,6 @@ func (r *reading) fitted(failed map[int]string, chosen []facts.Fact) *Reading {
 		var headings []string
 		longer := map[string]int{}
 		for _, f := range chosen {
-			if result.isNoise(f) {
-				continue
-			}
 			named := result.Facts[slices.Index(r.found, f)]
 			result.first[placeOf(f)] = true
 			first = append(first, named)
