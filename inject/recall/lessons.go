@@ -54,7 +54,8 @@ func isAsked(message string) bool {
 	if strings.ContainsAny(message, "?？") || holdsPhrase(message, loadVocabulary().asks) {
 		return true
 	}
-	for sentence := range strings.FieldsFuncSeq(message, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
+	ends := func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
+	for sentence := range strings.FieldsFuncSeq(message, ends) {
 		first, rest, _ := strings.Cut(strings.TrimSpace(sentence), " ")
 		if rest != "" && words.IsImperative(first) {
 			return true
