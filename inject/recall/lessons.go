@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -26,6 +27,8 @@ const (
 	// leastMet is how many words of a message that asks for nothing must stand in a snippet.
 	// One word in common is there too where people only tell of their day.
 	leastMet = 2
+	// fewWords is from how many words on a message may tell of something.
+	fewWords = 5
 	// mostNotes is how many notes stay that are not sure where there are lessons.
 	mostNotes = 2
 	// lessonTokens is what the snippets may take, with their citations, once lessons fill up.
@@ -49,18 +52,34 @@ func isSituation(needs []need, isAsked func() bool) bool {
 	return count >= situation || count >= asked && isAsked()
 }
 
-// isAsked reports whether a message asks a question, or for something to be done.
+// isAsked reports whether a message asks a question, or for something to be done. A few words
+// are what to look for.
 func isAsked(message string) bool {
-	if strings.ContainsAny(message, "?？") || holdsPhrase(message, loadVocabulary().asks) {
+	if isFewWords(message) || strings.ContainsAny(message, "?？") || holdsPhrase(message, loadVocabulary().asks) {
 		return true
 	}
-	for sentence := range strings.FieldsFuncSeq(message, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
+	ends := func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
+	for sentence := range strings.FieldsFuncSeq(message, ends) {
 		first, rest, _ := strings.Cut(strings.TrimSpace(sentence), " ")
 		if rest != "" && words.IsImperative(first) {
 			return true
 		}
 	}
 	return false
+}
+
+// isFewWords reports whether a message is too short to tell of something; characters count for
+// half a word.
+func isFewWords(message string) bool {
+	n := 0.0
+	for w := range strings.FieldsSeq(message) {
+		if isHan(w) {
+			n += hanWeight * float64(utf8.RuneCountInString(w))
+		} else {
+			n++
+		}
+	}
+	return n < fewWords
 }
 
 // sentenceEnds part a message into what may tell to do something.

@@ -83,18 +83,22 @@ func TestLongSmallTalkNeedsNothing(t *testing.T) {
 }
 
 // "It rained the whole night and the cellar smells" brought what stands in the cellar: one
-// word of those who ask for nothing is no need.
+// word of those who ask for nothing is no need. Keywords are looked for.
 func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
 	files := map[workspace.Path]string{
 		"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n- Paint is bought in Lund.\n",
 	}
+	const archive = "MEMORY.md#L1-L1"
 	for message, want := range map[string]string{
 		"It rained the whole night and the cellar smells like an old boat.": "",
-		"Where is the cellar?":                                            "MEMORY.md#L1-L1",
-		"Clean the cellar before the weekend.":                            "MEMORY.md#L1-L1",
-		"Wir gehen in den Keller; bitte denk an cellar und Licht.":        "MEMORY.md#L1-L1",
-		"The disk in the cellar hums louder than it did in the spring":    "MEMORY.md#L1-L1",
-		"I wonder how the new people in the cellar like the house so far": "",
+		"I wonder how the new people in the cellar like the house so far":   "",
+		"The disk in the cellar hums louder than it did in the spring time": archive,
+		"Wir gehen in den Keller; bitte denk an cellar, Lampen und Licht..": archive,
+
+		"Clean the cellar before the weekend.": archive,
+		"Where is the cellar?":                 archive,
+		"disk and archive":                     archive,
+		"cellar and lamps":                     archive,
 	} {
 		if r := ask(t, files, message); sourcesOf(r) != want {
 			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)

@@ -109,7 +109,8 @@ func FuzzSplit(f *testing.F) {
 // short lesson.
 func TestSnippetsOfAFileShareACitation(t *testing.T) {
 	got := Appendix(&Result{Snippets: []Snippet{
-		{Path: "a.md", Text: "- x", Source: "a.md#L3-L3"}, {Path: "b.md", Text: "- y", Source: "b.md#L1-L2"},
+		{Path: "a.md", Text: "- x", Source: "a.md#L3-L3"},
+		{Path: "b.md", Text: "- y", Source: "b.md#L1-L2"},
 		{Path: "a.md", Text: "- z", Source: "a.md#L9-L9"},
 	}})
 	want := appendixStart + "\n" + appendixAbout + "\n\n- x\n- z\nSource: a.md#L3-L3, L9-L9\n\n- y\nSource: b.md#L1-L2\n" + appendixEnd

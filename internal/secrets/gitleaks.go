@@ -173,7 +173,8 @@ func (s *scanner) apply(r rule, part fragment) []match {
 		secret = strings.TrimRightFunc(secret, func(r rune) bool {
 			return unicode.IsSpace(r) || strings.ContainsRune(".,;:)]", r)
 		})
-		if len(secret) < shortest || isNone(secret) || isCut(secret, "") || IsPlace(secret) && reEnvName().MatchString(secret) {
+		if len(secret) < shortest || isNone(secret) || isCut(secret, "") ||
+			IsPlace(secret) && reEnvName().MatchString(secret) {
 			continue
 		}
 		number := part.line + strings.Count(part.text[:min(at[0]+1, len(part.text))], "\n") + 1

@@ -52,7 +52,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
 		return false
 	}
-	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode().MatchString(value) || reMail().MatchString(value) ||
+	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode().MatchString(value) ||
+		reMail().MatchString(value) ||
 		reMoment().MatchString(value) ||
 		reVersion().MatchString(value) ||
 		reTerm().MatchString(value) ||
@@ -76,7 +77,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 			(how != bare || len(value) > 3)
 	case secret:
 		if how == bare {
-			return random && len(value) >= 16 || quoted && LooksChosen(value) && len(value) >= 12 && !reFigure().MatchString(value)
+			return random && len(value) >= 16 ||
+				quoted && LooksChosen(value) && len(value) >= 12 && !reFigure().MatchString(value)
 		}
 		return random && len(value) >= 8 || LooksChosen(value) && len(value) >= 8 && !reFigure().MatchString(value)
 	case key:
@@ -103,7 +105,8 @@ func (c class) takesSpan(value string) bool {
 	if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
 		return true
 	}
-	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && c != pin && c != weak
+	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && c != pin &&
+		c != weak
 }
 
 // takesChosen is takes for a password.
@@ -142,7 +145,8 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 // "pass: 12 of 14" is none.
 func takesField(value, after string, quoted bool) bool {
 	const fewest = 6 // bytes
-	if len(value) < fewest || !LooksChosen(value) || reFigure().MatchString(value) || looksNamed(value) && !isMixed(value) ||
+	if len(value) < fewest || !LooksChosen(value) || reFigure().MatchString(value) ||
+		looksNamed(value) && !isMixed(value) ||
 		strings.HasPrefix(strings.ToLower(value), "test") {
 		return false
 	}
