@@ -199,7 +199,9 @@ func TestFactsChange(t *testing.T) {
 func TestBrokenTablesAreNotStaged(t *testing.T) {
 	var many strings.Builder
 	for i := range 9 {
-		many.WriteString("- folder" + string(rune('a'+i)) + ": /srv/" + string(rune('a'+i)) + "/" + strings.Repeat("deep/", 30) + "\n")
+		many.WriteString(
+			"- folder" + string(rune('a'+i)) + ": /srv/" + string(rune('a'+i)) + "/" + strings.Repeat("deep/", 30) + "\n",
+		)
 	}
 	g := newGate(t)
 	g.fsys.Put("TOOLS.md", many.String())

@@ -190,7 +190,10 @@ func writeContext(made *brief.Context, out string) (string, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return "", &hintedError{fmt.Errorf("--out: %w", err), fmt.Sprintf("%s cannot be written: name another folder", quoted(out))}
+		return "", &hintedError{
+			fmt.Errorf("--out: %w", err),
+			fmt.Sprintf("%s cannot be written: name another folder", quoted(out)),
+		}
 	case err != nil:
 		return "", fmt.Errorf("--out: %w", err)
 	}
@@ -319,7 +322,7 @@ func (a *app) warnOfOtherRepository() {
 		return
 	}
 	within := func(dir, of string) bool { return strings.HasPrefix(dir+"/", of+"/") }
-	if root := gitRoot(here); root != "" && !(within(here, a.dir) && within(a.dir, root)) {
+	if root := gitRoot(here); root != "" && (!within(here, a.dir) || !within(a.dir, root)) {
 		a.warn("the workspace %s is read, and not this repository; for that one, add --repo %s", a.dir, root)
 	}
 }

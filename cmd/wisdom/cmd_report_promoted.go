@@ -56,7 +56,7 @@ func (a *app) rebased(
 	d, fitting, err := review.Fit(ctx, dry, log, d, func(review.Clash) (review.Choice, error) {
 		return review.KeepFile, nil
 	}, opts.Review)
-	if d == nil || fitting == nil {
+	if err != nil || d == nil || fitting == nil {
 		return nil, nil, nil, ctx.Err() //nolint:nilerr // what does not fit is not shown; the review says why
 	}
 	var stale []workspace.Path

@@ -200,7 +200,7 @@ func (r transcribed) succeeded(tool string) bool {
 		var answer struct{ Status, Text string }
 		isAnswer := json.Unmarshal([]byte(part.Text), &answer) == nil
 		if tool == "read" {
-			return strings.TrimSpace(part.Text) != "" && !(isAnswer && answer.Status == notFound)
+			return strings.TrimSpace(part.Text) != "" && (!isAnswer || answer.Status != notFound)
 		}
 		return isAnswer && answer.Text != "" && (answer.Status == "" || answer.Status == "ok")
 	}

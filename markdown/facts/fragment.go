@@ -158,7 +158,8 @@ func quoted(text string, s span) span {
 func (f fragment) isCut(text string, to int) bool {
 	before, behind := strings.TrimRight(text[:f.attr.start], " "), strings.TrimLeft(text[f.value.end:], "`*\" ")
 	if f.first.end > 0 && before != "" && strings.ContainsRune(",/、，", lastRune(before)) ||
-		isFlow(behind) || strings.HasPrefix(behind, "/ ") || strings.HasSuffix(before, "→") || strings.HasSuffix(before, "->") {
+		isFlow(behind) || strings.HasPrefix(behind, "/ ") ||
+		strings.HasSuffix(before, "→") || strings.HasSuffix(before, "->") {
 		return true
 	}
 	lead := text[:f.value.start]

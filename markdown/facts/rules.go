@@ -231,7 +231,9 @@ var (
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
 	)
 	// reEveryday is a command that every agent knows, and a step of something else.
-	reEveryday = words.Lazily(`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|import|from)\b[^|;&]*$|^[\w./~-]+ (?:--version|-v|-V|--help|-h)$|^git (?:status|remote -v|log|diff|pull|push|fetch)$`)
+	reEveryday = words.Lazily(
+		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|import|from)\b[^|;&]*$|^[\w./~-]+ (?:--version|-v|-V|--help|-h)$|^git (?:status|remote -v|log|diff|pull|push|fetch)$`,
+	)
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reDay is a value that is a day and nothing else.

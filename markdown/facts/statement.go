@@ -129,7 +129,9 @@ func (r *reader) pair(p passage, head pair, parent string) string {
 
 var (
 	// reBare is a command with an option or an operator of the shell, or one that always has a name behind it.
-	reBare       = words.Lazily(`^(?:[a-z][\w.-]*|(?:~|\.{1,2})?/[\w./-]+)(?: [^` + "`" + `]*)? (?:--?[A-Za-z][\w-]*|&&|\|\|?)(?:[ =]|$)|^(?:cd|ssh|scp|sudo|source) [^ ` + "`" + `]+`)
+	reBare = words.Lazily(
+		`^(?:[a-z][\w.-]*|(?:~|\.{1,2})?/[\w./-]+)(?: [^` + "`" + `]*)? (?:--?[A-Za-z][\w-]*|&&|\|\|?)(?:[ =]|$)|^(?:cd|ssh|scp|sudo|source) [^ ` + "`" + `]+`,
+	)
 	reBareRemark = words.Lazily(` \(|（|，|。| [—–] | # `)
 )
 

@@ -83,7 +83,8 @@ func (c *column) measure(rows [][]string, i int) {
 		}
 	}
 	head := strings.ToLower(c.head)
-	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(fields(), head) || slices.Contains(remarkColumns(), firstWord(head)) ||
+	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(fields(), head) ||
+		slices.Contains(remarkColumns(), firstWord(head)) ||
 		2*phrases > filled
 }
 
@@ -149,7 +150,8 @@ func remarkOn(columns []column, cells []string) string {
 		}
 		isShort := countWords(text) <= maxName && len(scan(text)) == 0
 		isTold := reState().MatchString(text) && (!strings.HasPrefix(text, "✅") || strings.Contains(text, "("))
-		if isTold && isShort || isShort && limits().In(text) || countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
+		if isTold && isShort || isShort && limits().In(text) ||
+			countWords(text) <= maxName+2 && reCodeSpan().MatchString(cells[0]) {
 			return text
 		}
 	}

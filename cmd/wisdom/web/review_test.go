@@ -5,7 +5,8 @@ import "testing"
 // The bug that a swap offered facts that cannot make room.
 func TestOnlyFactsThatMakeRoomAreOffered(t *testing.T) {
 	r := &Review{Facts: []Item{
-		{ID: "t1", Frees: 23, Version: "v"}, {ID: "t2", Frees: 24, Version: "v"},
+		{ID: "t1", Frees: 23, Version: "v"},
+		{ID: "t2", Frees: 24, Version: "v"},
 		{ID: "t3", Frees: 30, Fixed: true, Version: "v"},
 	}}
 	needs := func(with int) Item { return Item{With: &Bar{Amount: with, Limit: 300}} }
