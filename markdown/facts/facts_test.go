@@ -143,6 +143,26 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// A value lost the wildcard at its end, and named another place than its source.
+func TestWildcardIsKept(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"- Logs: /srv/barn/logs/*":                              "/srv/barn/logs/*",
+		"- Store: ~/barn/*, nightly":                            "~/barn/*",
+		"- Days: /srv/barn/2031-*":                              "/srv/barn/2031-*",
+		"- **Deep:** /srv/barn/**":                              "/srv/barn/**",
+		"- Sites: https://barn.net/eggs/*":                      "https://barn.net/eggs/*",
+		"- Photos: `/srv/barn/photos/*`":                        "/srv/barn/photos/*",
+		"- **Eggs: /srv/barn/eggs/**":                           "/srv/barn/eggs/",
+		"| what | path |\n|---|---|\n| hay | /srv/barn/hay/* |": "/srv/barn/hay/*",
+	} {
+		got := Find(t.Context(), "TOOLS.md", []byte(text+"\n")).Facts
+		if len(got) != 1 || got[0].Value != want {
+			t.Errorf("%q: %+v, want %q", text, got, want)
+		}
+	}
+}
+
 func TestNotFacts(t *testing.T) {
 	for name, text := range map[string]string{
 		"template":            "## Examples\n\n```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n",
