@@ -207,6 +207,45 @@ func TestHostTemplate(t *testing.T) {
 	}
 }
 
+// The owner's sections below the host's examples were lost where the heading behind those was gone, and so were the
+// lines that the owner appended to the text of the template.
+func TestOwnTextBelowTemplate(t *testing.T) {
+	t.Parallel()
+	const fence = "```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n\n"
+	const title, goesHere = "# TOOLS.md - Local Notes\n\n", "## What Goes Here\n\n- Device nicknames\n\n"
+	const own = "### Barn\n\n- gate: 10.6.0.4\n\n### Attic\n\n- relay: 10.6.0.5\n"
+	both := []string{"Barn gate 10.6.0.4", "Attic relay 10.6.0.5"}
+	for name, tc := range map[string]struct {
+		text string
+		want []string
+	}{
+		"sections behind the fence": {title + goesHere + "## Examples\n\n" + fence + own, both},
+		"no other heading":          {title + "## Examples\n\n" + fence + own, both},
+		"a fence of the owner's": {
+			title + goesHere + "## Examples\n\n```\n- pump → 10.6.0.9\n```\n\n" + own, both,
+		},
+		"lines behind the fence": {title + "## Examples\n\n" + fence + "- gate: 10.6.0.4\n", []string{" gate 10.6.0.4"}},
+		"lines below a heading": {
+			title + "## Why Separate?\n\nSkills are shared. Your setup is yours.\n\n- gate: 10.6.0.4\n",
+			[]string{" gate 10.6.0.4"},
+		},
+		"examples of the owner's":                {"# Farm\n\n## SSH hosts\n\n## Examples\n\n```\n- pump → 10.6.0.9\n```\n\n" + own, nil},
+		"a heading near to a line of the host's": {"## SSH hosts\n\n- 10.6.0.4\n", []string{"SSH hosts SSH hosts 10.6.0.4"}},
+		"examples of a section":                  {title + goesHere + "## Reports\n\n### Examples\n\n- gate: 10.6.0.4\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, f := range Find(t.Context(), "TOOLS.md", []byte(tc.text)).Facts {
+				got = append(got, f.Heading+" "+f.Key+" "+f.Value)
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("facts %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
 // A bullet that ends in a number in brackets ended the program.
 func TestNumberInBrackets(t *testing.T) {
 	got := shown(
