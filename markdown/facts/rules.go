@@ -82,6 +82,7 @@ var rules = []rule{
 		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
 	}},
 	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
+	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
 	{"what to do in a case", (*reader).isCase},
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return isState(c.value) }},

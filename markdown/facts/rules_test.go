@@ -52,6 +52,8 @@ func TestRules(t *testing.T) {
 		{"question", "## Panel\n\nIs the panel on 10.0.0.9?\n", "10.0.0.9"},
 		{"what happened", "## Panel\n\nThe panel was on 10.0.0.9.\n", "10.0.0.9"},
 		{"what to do in a case", "- If it hangs: `kill -9 1`\n", "kill -9 1"},
+		{"example", "- Example key: barn-hill-7\n", "barn-hill-7"},
+		{"example", "- Beispiel Kennung: hof-7\n", "hof-7"},
 		{"keyboard key", "- Save: `Ctrl+S`\n", "Ctrl+S"},
 		{"switch", "```json\n\"dreaming\": true,\n```\n", "true"},
 		{"denied", "## Panel\n\n- It hangs without `panel --poll`\n", "panel --poll"},
