@@ -32,6 +32,15 @@ func TestUnclearIsTold(t *testing.T) {
 	}
 }
 
+// The front of a sentence was the name of the place at its end.
+func TestFrontOfSentenceIsUnclear(t *testing.T) {
+	t.Parallel()
+	found := Find(t.Context(), "TOOLS.md", []byte("## Barn\n\n- Ask Anna or look in /srv/keys\n- Feed goes to /srv/feed\n"))
+	if len(found.Unclear) != 1 || found.Unclear[0].Value != "/srv/keys" || len(found.Facts) != 1 {
+		t.Errorf("unclear %+v, facts %q", found.Unclear, shown(found))
+	}
+}
+
 // Each rule that refuses has an example, and names itself.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{"no value": true}
@@ -79,6 +88,8 @@ func TestRules(t *testing.T) {
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
 		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script asks → read the error first\n", "panel --check"},
 		{"fragment of a sentence", "## Panel\n\nThe collector (`panel/collect.js`) must agree with the map.\n", "panel/collect.js"},
+		{frontOfSentence, "## Barn\n\n- All pictures of the hens go to /srv/barn/hens\n", "/srv/barn/hens"},
+		{frontOfSentence, "## Barn\n\n- Ask Anna or look in `/srv/barn/keys`\n", "/srv/barn/keys"},
 		{"field", "- Source: barnsounds.net\n", "barnsounds.net"},
 		{"field", "- **Status:** Operational since May\n", "Operational since May"},
 		{"description", "- **Edit:** Careful text replacement\n", "Careful text replacement"},
