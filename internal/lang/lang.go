@@ -255,6 +255,10 @@ type Facts struct {
 	// Denials stand in front of what is not so, Pointers in front of where to look.
 	Denials  string `toml:"denials"`
 	Pointers string `toml:"pointers"`
+	// Cases are words that tell one case from another: or, if.
+	Cases string `toml:"cases"`
+	// Examples are words in front of what a key only shows by an example.
+	Examples string `toml:"examples"`
 	// States say how something is, and nothing to look up: connected, installed.
 	States string `toml:"states"`
 	// Told are words that report what happened; ToldPattern does so in more words.

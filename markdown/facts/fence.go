@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -213,7 +214,7 @@ func (r *reader) command(f *fenced, line int, text string) {
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
 	isFolder := comment == "" && strings.HasSuffix(run, "/") // of a tree
-	if isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || isFolder {
+	if isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || isFolder || isSentence(run) {
 		return
 	}
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
@@ -229,6 +230,21 @@ func (r *reader) command(f *fenced, line int, text string) {
 		return
 	}
 	f.commands = append(f.commands, c)
+}
+
+// isSentence reports whether a line of a fence is said to a reader, and not run: plain words, with a word that links
+// them or a sign that ends them.
+func isSentence(line string) bool {
+	const fewest = 4 // words
+	all, isLinked := strings.Fields(line), isEnd(line)
+	for _, w := range all {
+		w = strings.Trim(w, `.,;:!?()"“”`)
+		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+			return false
+		}
+		isLinked = isLinked || joins().Words[strings.ToLower(w)]
+	}
+	return len(all) >= fewest && isLinked
 }
 
 // commands offers the commands below one label. Those of several programs are steps, and the

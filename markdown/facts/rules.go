@@ -44,6 +44,8 @@ type candidate struct {
 	// code. begins: the statement begins with it.
 	mark         words.Kind
 	code, begins bool
+	// bullet: the statement begins a bullet or a line.
+	bullet bool
 	// full: the statement is all shown, nothing of it is cut off.
 	full bool
 	// cut: a part of what belongs to the value is not shown.
@@ -59,7 +61,11 @@ type rule struct {
 // unclear are the rules that cannot tell what a value is, or of what.
 var unclear = []string{
 	"part of more", "rest of a sentence", "no subject", "fragment of a sentence", "field", "description", "a day",
+	frontOfSentence,
 }
+
+// frontOfSentence is the rule on prose that ends in a place and names nothing.
+const frontOfSentence = "front of a sentence"
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
@@ -82,6 +88,7 @@ var rules = []rule{
 		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
 	}},
 	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
+	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
 	{"what to do in a case", (*reader).isCase},
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return isState(c.value) }},
@@ -116,6 +123,7 @@ var rules = []rule{
 	}},
 	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
 	{"fragment of a sentence", (*reader).isFragment},
+	{frontOfSentence, (*reader).isFront},
 	{"field", (*reader).isField},
 	{"description", (*reader).isDescription},
 }
@@ -171,7 +179,7 @@ func (r *reader) offer(c candidate) {
 		r.answered++
 	} else if !slices.Contains(unclear, d.Rule) {
 		r.answered++
-	} else if (c.shape == paired || c.shape == listed) && !locks.IsSecretName(f.Label()) {
+	} else if (c.shape == paired || c.shape == listed || d.Rule == frontOfSentence) && !locks.IsSecretName(f.Label()) {
 		r.unclear = append(r.unclear, f)
 	}
 	r.decisions = append(r.decisions, d)
@@ -337,6 +345,17 @@ func (r *reader) isFragment(c *candidate) bool {
 		return !isKindWord(c.attr) && !isKindWord(c.key)
 	}
 	return false
+}
+
+// isFront reports whether the name of a place is only the front of the bullet that ends in it: prose, or one of
+// several cases.
+func (r *reader) isFront(c *candidate) bool {
+	const longest = 4 // words
+	isPlace := c.kind == Path || c.kind == Host
+	if c.shape != mentioned || !c.bullet || !isPlace || !strings.HasSuffix(strings.TrimRight(c.text, ".。`*_ "), c.value) {
+		return false
+	}
+	return countWords(c.attr) > longest && !startsCJK(c.attr) || cases().In(c.attr)
 }
 
 // isField reports whether a value is what a field of a description says in words.

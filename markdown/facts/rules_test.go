@@ -32,6 +32,15 @@ func TestUnclearIsTold(t *testing.T) {
 	}
 }
 
+// The front of a sentence was the name of the place at its end.
+func TestFrontOfSentenceIsUnclear(t *testing.T) {
+	t.Parallel()
+	found := Find(t.Context(), "TOOLS.md", []byte("## Barn\n\n- Ask Anna or look in /srv/keys\n- Feed goes to /srv/feed\n"))
+	if len(found.Unclear) != 1 || found.Unclear[0].Value != "/srv/keys" || len(found.Facts) != 1 {
+		t.Errorf("unclear %+v, facts %q", found.Unclear, shown(found))
+	}
+}
+
 // Each rule that refuses has an example, and names itself.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{"no value": true}
@@ -52,6 +61,8 @@ func TestRules(t *testing.T) {
 		{"question", "## Panel\n\nIs the panel on 10.0.0.9?\n", "10.0.0.9"},
 		{"what happened", "## Panel\n\nThe panel was on 10.0.0.9.\n", "10.0.0.9"},
 		{"what to do in a case", "- If it hangs: `kill -9 1`\n", "kill -9 1"},
+		{"example", "- Example key: barn-hill-7\n", "barn-hill-7"},
+		{"example", "- Beispiel Kennung: hof-7\n", "hof-7"},
 		{"keyboard key", "- Save: `Ctrl+S`\n", "Ctrl+S"},
 		{"switch", "```json\n\"dreaming\": true,\n```\n", "true"},
 		{"denied", "## Panel\n\n- It hangs without `panel --poll`\n", "panel --poll"},
@@ -77,6 +88,8 @@ func TestRules(t *testing.T) {
 		{"fragment of a sentence", "## Panel\n\nAll that the two of them ever know about it is kept in /srv/panel/log for whoever wants to read it one day in a quiet hour.\n", "/srv/panel/log"},
 		{"fragment of a sentence", "## Panel\n\n- `panel --check` or the script asks → read the error first\n", "panel --check"},
 		{"fragment of a sentence", "## Panel\n\nThe collector (`panel/collect.js`) must agree with the map.\n", "panel/collect.js"},
+		{frontOfSentence, "## Barn\n\n- All pictures of the hens go to /srv/barn/hens\n", "/srv/barn/hens"},
+		{frontOfSentence, "## Barn\n\n- Ask Anna or look in `/srv/barn/keys`\n", "/srv/barn/keys"},
 		{"field", "- Source: barnsounds.net\n", "barnsounds.net"},
 		{"field", "- **Status:** Operational since May\n", "Operational since May"},
 		{"description", "- **Edit:** Careful text replacement\n", "Careful text replacement"},
@@ -204,6 +217,45 @@ func TestHostTemplate(t *testing.T) {
 	own := "### SSH\n\n- home-server → 10.7.0.4, user: juniper\n"
 	if got := Find(t.Context(), "TOOLS.md", []byte(own)).Facts; len(got) == 0 {
 		t.Error("what a person put in the place of the example is no fact")
+	}
+}
+
+// The owner's sections below the host's examples were lost where the heading behind those was gone, and so were the
+// lines that the owner appended to the text of the template.
+func TestOwnTextBelowTemplate(t *testing.T) {
+	t.Parallel()
+	const fence = "```markdown\n### Cameras\n\n- living-room → Main area, 180° wide angle\n```\n\n"
+	const title, goesHere = "# TOOLS.md - Local Notes\n\n", "## What Goes Here\n\n- Device nicknames\n\n"
+	const own = "### Barn\n\n- gate: 10.6.0.4\n\n### Attic\n\n- relay: 10.6.0.5\n"
+	both := []string{"Barn gate 10.6.0.4", "Attic relay 10.6.0.5"}
+	for name, tc := range map[string]struct {
+		text string
+		want []string
+	}{
+		"sections behind the fence": {title + goesHere + "## Examples\n\n" + fence + own, both},
+		"no other heading":          {title + "## Examples\n\n" + fence + own, both},
+		"a fence of the owner's": {
+			title + goesHere + "## Examples\n\n```\n- pump → 10.6.0.9\n```\n\n" + own, both,
+		},
+		"lines behind the fence": {title + "## Examples\n\n" + fence + "- gate: 10.6.0.4\n", []string{" gate 10.6.0.4"}},
+		"lines below a heading": {
+			title + "## Why Separate?\n\nSkills are shared. Your setup is yours.\n\n- gate: 10.6.0.4\n",
+			[]string{" gate 10.6.0.4"},
+		},
+		"examples of the owner's":                {"# Farm\n\n## SSH hosts\n\n## Examples\n\n```\n- pump → 10.6.0.9\n```\n\n" + own, nil},
+		"a heading near to a line of the host's": {"## SSH hosts\n\n- 10.6.0.4\n", []string{"SSH hosts SSH hosts 10.6.0.4"}},
+		"examples of a section":                  {title + goesHere + "## Reports\n\n### Examples\n\n- gate: 10.6.0.4\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, f := range Find(t.Context(), "TOOLS.md", []byte(tc.text)).Facts {
+				got = append(got, f.Heading+" "+f.Key+" "+f.Value)
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("facts %q, want %q", got, tc.want)
+			}
+		})
 	}
 }
 

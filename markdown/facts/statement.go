@@ -30,7 +30,7 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 			if !first && about != "" && i > 0 && !isBoldStart(p.text) {
 				about = parent // the key of another part
 			}
-			r.fragments(part, candidate{shape: mentioned, text: part.text, key: about}, false)
+			r.fragments(part, candidate{shape: mentioned, text: part.text, key: about, bullet: begins}, false)
 		}
 	}
 	return name

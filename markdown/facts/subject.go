@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"wisdom/internal/words"
@@ -15,6 +16,8 @@ type outline struct {
 	above   []above
 	count   map[string]int // headings of each text, in lower case
 	tops    int            // headings of the first level
+	// examples is the heading of the host's examples, or nil.
+	examples *markdown.Block
 }
 
 // above is a heading above the present one.
@@ -31,7 +34,33 @@ func newOutline(doc *markdown.Document) outline {
 			o.tops++
 		}
 	}
+	o.examples = hostExamples(doc)
 	return o
+}
+
+// hostExamples is the heading above the fence with the examples that the host wrote, or nil. The owner
+// may have changed the fence, but then some other heading of the template is there.
+func hostExamples(doc *markdown.Document) *markdown.Block {
+	isTemplate := func(h *markdown.Block) bool {
+		text := headingText(h)
+		return host.IsTemplate(text) && (h.Level == 1 || isSkipped(text))
+	}
+	for i, b := range doc.Blocks[:max(0, len(doc.Blocks)-1)] {
+		fence := doc.Blocks[i+1]
+		if b.Kind == markdown.Heading && b.Level == 2 && fence.Kind == markdown.Code &&
+			strings.EqualFold(headingText(b), host.ExamplesHeading) &&
+			(slices.ContainsFunc(strings.Split(fence.Text, "\n"), host.IsTemplate) ||
+				slices.ContainsFunc(doc.Headings(), isTemplate)) {
+			return b
+		}
+	}
+	return nil
+}
+
+// isTemplate reports whether the host wrote a heading that announces something else than facts.
+func (o *outline) isTemplate(b *markdown.Block) bool {
+	text := headingText(b)
+	return b == o.examples || b.Level > 1 && isSkipped(text) && host.IsTemplate(text)
 }
 
 // enter takes a heading as the subject of what is below it, and returns its text. The
@@ -43,6 +72,10 @@ func (o *outline) enter(b *markdown.Block) string {
 		o.above = o.above[:len(o.above)-1]
 	}
 	o.heading, o.titled = text, b.Level == 1 && o.tops == 1
+	if o.isTemplate(b) { // it names nothing that the owner wrote below it
+		o.heading, o.titled = "", true
+		return text
+	}
 	if o.titled {
 		if strings.Contains(strings.ToLower(text), ".md") {
 			o.heading = ""
@@ -60,7 +93,7 @@ func (o *outline) enter(b *markdown.Block) string {
 		}
 	}
 	if host.IsTemplate(text) {
-		return text // it names nothing that the owner wrote below it
+		return text // as it stands in the host's list of what there may be
 	}
 	o.above = append(o.above, above{b.Level, withoutAside(text)})
 	return text

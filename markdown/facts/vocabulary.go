@@ -21,6 +21,8 @@ var (
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
 	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
+	cases      = list(func(f *lang.Facts) string { return f.Cases })
+	examples   = list(func(f *lang.Facts) string { return f.Examples })
 	states     = list(func(f *lang.Facts) string { return f.States })
 	told       = list(func(f *lang.Facts) string { return f.Told })
 	limits     = list(func(f *lang.Facts) string { return f.Limits })

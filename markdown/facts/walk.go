@@ -6,21 +6,17 @@ import (
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
-	"wisdom/markdown/host"
 )
 
 // maxName is the most words that name something.
 const maxName = 6
 
-// deepest is the lowest level of a heading in Markdown.
-const deepest = 6
-
 // blocks goes through the lines from from to to, section by section. A heading
-// that announces something else than facts silences all below it, one of the host's
-// template only the text up to the next heading.
+// that announces something else than facts silences all below it. One of the host's template
+// silences nothing: its lines are told by their words, and the fence with its examples is passed over.
 func (r *reader) blocks(from, to int) {
-	silent := 0 // level of the heading that silences
-	before := ""
+	silent := 0                    // level of the heading that silences
+	before, isExample := "", false // the fence of the host's examples comes next
 	for _, b := range r.doc.Blocks {
 		if r.ctx.Err() != nil {
 			return
@@ -34,12 +30,14 @@ func (r *reader) blocks(from, to int) {
 				continue
 			}
 			silent, before = 0, ""
-			if text := r.enter(b); b.Level > 1 && isSkipped(text) {
+			if text := r.enter(b); b.Level > 1 && isSkipped(text) && !r.isTemplate(b) {
 				silent = b.Level
-				if host.IsTemplate(text) { // the owner's sections often follow below it
-					silent = deepest
-				}
 			}
+			isExample = b == r.examples
+			continue
+		}
+		if isExample && b.Kind == markdown.Code {
+			isExample = false
 			continue
 		}
 		if silent == 0 {

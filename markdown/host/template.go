@@ -21,6 +21,10 @@ var template = sync.OnceValue(func() (lines []map[string]bool) {
 	return lines
 })
 
+// ExamplesHeading is the heading in the host's template above a fence with examples. Others give their own
+// sections this name, too.
+const ExamplesHeading = "Examples"
+
 // IsTemplate reports whether a text is a line about tools that the host writes into a new
 // workspace, or one near to it: three of four words are those of one line.
 func IsTemplate(text string) bool {
