@@ -76,11 +76,15 @@ var (
 func withoutIdentifiers(lines []line, path string) (kept []line, found []Redaction) {
 	for _, l := range lines {
 		all := identifiers(l.text)
-		for i, one := range all {
+		var b strings.Builder
+		last := 0
+		for _, one := range all {
 			found = append(found, Redaction{one.rule, path, l.number})
-			rest := all[len(all)-1-i] // from the end, so that the places hold
-			l.text = l.text[:rest.start] + secrets.Redacted + l.text[rest.end:]
+			b.WriteString(l.text[last:one.start] + secrets.Redacted)
+			last = one.end
 		}
+		b.WriteString(l.text[last:])
+		l.text = b.String()
 		if len(all) == 0 || saysMore(l.text) {
 			kept = append(kept, l)
 		}
