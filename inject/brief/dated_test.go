@@ -69,6 +69,31 @@ func TestOnlyATitleOrALabelDatesAJournal(t *testing.T) {
 	}
 }
 
+// A date that is not read got a line with the day on which the file was changed above it, which was wrong.
+func TestNoWrongDateAboveAJournal(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Date: 28 December 2025\n\n- moved the desk\n":          "",
+		"Last Session: January 1st, 2026\n\n- moved the desk\n": "",
+		"**Date:** 12/20/2025\n\n- moved the desk\n":            "",
+		"- moved the desk\n":                                    "",
+		"# 2025-12-28\n\n- moved the desk\n":                    "Last Session: 2025-12-28\n",
+	} {
+		o := optionsFor(t, "minimal", nil)
+		files := map[string]string{"SOUL.md": "I am.\n", "session-journals/notes.md": text}
+		o.Repo = folderOf(t, files, map[string]time.Time{"session-journals/notes.md": day})
+		made, err := Build(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, journal, _ := strings.Cut(made.Block, "## JOURNAL\n\n")
+		first, _, _ := strings.Cut(text, "\n")
+		if !strings.HasPrefix(journal, want) || want == "" && !strings.HasPrefix(journal, first+"\n") {
+			t.Errorf("%q becomes\n%s", text, journal)
+		}
+	}
+}
+
 // A fresh journal without a date in its name was passed over for an old one that has one, and nothing said so.
 func TestAFreshUndatedJournalIsNamed(t *testing.T) {
 	t.Parallel()
