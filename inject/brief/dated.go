@@ -27,8 +27,9 @@ func (o *Options) dateOf(src *source) string {
 	return ""
 }
 
-// namedDate returns the date that a journal names, as YYYY-MM-DD: that in its name, else that of its title or of a label
-// ("Date:", "Session:") in its head; "" without one. A date in its prose is none.
+// namedDate returns the date that a journal names, as YYYY-MM-DD: that in its name, else in its head that of its title,
+// of a label ("Date:", "Session:"), or of a heading that is nothing but a date; "" without one. A date in its prose
+// does not count.
 func (o *Options) namedDate(src *source) string {
 	if date := dateIn(src.path.Base()); date != "" {
 		return date
@@ -44,6 +45,7 @@ func (o *Options) namedDate(src *source) string {
 		}
 		told = append(told, labelledDate(l.text))
 	}
+	told = append(told, headedDates(head)...)
 	for _, date := range told {
 		if firstDay <= date && date <= o.lastDay() {
 			return date
@@ -58,6 +60,26 @@ func labelledDate(text string) string {
 		return dateIn(value)
 	}
 	return ""
+}
+
+// headedDates returns the dates of headings that say nothing else ("2025-12-28", "Session 2025-12-28"), the latest
+// first: a log may go on at its end. The date of another heading may be that of a plan.
+func headedDates(lines []line) (dates []string) {
+	inFence := fenced(lines)
+	for i, l := range lines {
+		date, rest := cutDate(l.text)
+		if levelOf(l.text) == 0 || inFence[i] || date == "" {
+			continue
+		}
+		before := strings.TrimRight(strings.TrimSuffix(l.text, rest), "0123456789-_")
+		said := strings.ToLower(strings.TrimFunc(before+rest, isNoLetter))
+		if said == "" || slices.Contains(datePhrases(), said) {
+			dates = append(dates, date)
+		}
+	}
+	slices.Sort(dates)
+	slices.Reverse(dates)
+	return dates
 }
 
 // cutDateLabel returns what follows the label of a line that names the day of the session, and whether it has one. The
