@@ -227,7 +227,7 @@ func (a *assembly) newest() {
 	if m := reFrontStatus().FindStringSubmatch(src.front); m != nil {
 		status = m[1]
 	}
-	j := a.newJournal(src.lines, status, date, age)
+	j := a.newJournal(src.lines, status, a.namedDate(src), age)
 	j.lost = src.lost
 	a.journal = &j
 	a.log.JournalAgeDays = &age

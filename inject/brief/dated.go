@@ -15,9 +15,22 @@ const firstDay = "2000-01-01"
 // lastDay is the latest date that is no mistake.
 func (o *Options) lastDay() string { return o.Now.AddDate(0, 0, mostAhead).Format(time.DateOnly) }
 
-// dateOf returns when the session of a journal was, as YYYY-MM-DD: the date in its name, else that of its title or of a
-// label ("Date:", "Session:") in its head, else the day on which it was changed. A date in its prose is none.
+// dateOf returns when the session of a journal was, as YYYY-MM-DD: the date that it names, else the day on which it was
+// changed.
 func (o *Options) dateOf(src *source) string {
+	if date := o.namedDate(src); date != "" {
+		return date
+	}
+	if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
+		return time.Unix(0, entry.Stamp.Modified).In(o.Now.Location()).Format(time.DateOnly)
+	}
+	return ""
+}
+
+// namedDate returns the date that a journal names, as YYYY-MM-DD: that in its name, else in its head that of its title,
+// of a label ("Date:", "Session:"), or of a heading that is nothing but a date; "" without one. A date in its prose
+// does not count.
+func (o *Options) namedDate(src *source) string {
 	if date := dateIn(src.path.Base()); date != "" {
 		return date
 	}
@@ -32,24 +45,54 @@ func (o *Options) dateOf(src *source) string {
 		}
 		told = append(told, labelledDate(l.text))
 	}
+	told = append(told, headedDates(head)...)
 	for _, date := range told {
 		if firstDay <= date && date <= o.lastDay() {
 			return date
 		}
-	}
-	if entry, err := src.fsys.Lstat(src.path); err == nil && entry.Stamp.Modified > 0 {
-		return time.Unix(0, entry.Stamp.Modified).In(o.Now.Location()).Format(time.DateOnly)
 	}
 	return ""
 }
 
 // labelledDate returns the date behind a label of a line that names the day of the session, or "".
 func labelledDate(text string) string {
-	label, value := labelOf(strings.TrimSpace(text))
-	if slices.Contains(datePhrases(), strings.ToLower(label)) {
+	if value, isLabelled := cutDateLabel(text); isLabelled {
 		return dateIn(value)
 	}
 	return ""
+}
+
+// headedDates returns the dates of headings that say nothing else ("2025-12-28", "Session 2025-12-28"), the latest
+// first: a log may go on at its end. The date of another heading may be that of a plan.
+func headedDates(lines []line) (dates []string) {
+	inFence := fenced(lines)
+	for i, l := range lines {
+		date, rest := cutDate(l.text)
+		if levelOf(l.text) == 0 || inFence[i] || date == "" {
+			continue
+		}
+		before := strings.TrimRight(strings.TrimSuffix(l.text, rest), "0123456789-_")
+		said := strings.ToLower(strings.TrimFunc(before+rest, isNoLetter))
+		if said == "" || slices.Contains(datePhrases(), said) {
+			dates = append(dates, date)
+		}
+	}
+	slices.Sort(dates)
+	slices.Reverse(dates)
+	return dates
+}
+
+// cutDateLabel returns what follows the label of a line that names the day of the session, and whether it has one. The
+// date may be written in words, so that dateIn does not read it.
+func cutDateLabel(text string) (value string, isLabelled bool) {
+	label, value := labelOf(strings.TrimSpace(text))
+	return value, slices.Contains(datePhrases(), strings.ToLower(label))
+}
+
+// hasDateLabel reports whether a line has the label of the day of the session, whatever follows it.
+func hasDateLabel(l line) bool {
+	_, isLabelled := cutDateLabel(l.text)
+	return isLabelled
 }
 
 // headBytes is how much of a journal that is passed over is read for its date.

@@ -42,6 +42,12 @@ func TestOnlyATitleOrALabelDatesAJournal(t *testing.T) {
 		"# Lease\n\n- the deadline is 2027-06-01\n":                  "2025-12-20",
 		"# Lease\n\nThe desk was founded 1987-05-01.\n":              "2025-12-20",
 		"- moved the desk, as agreed on 2025-12-01\n":                "2025-12-20",
+		"# Log\n\n## 2025-12-28\n\n- moved the desk\n":               "2025-12-28",
+		"# Log\n## 2025-12-27\n- x\n## 2025-12-28\n- y\n":            "2025-12-28",
+		"# Log\n\n## Session 2025-12-28 10:00\n\n- moved it\n":       "2025-12-28",
+		"# Log\n\n## 2025-12-28: what is left\n\n- moved it\n":       "2025-12-20",
+		"# Log\n\n## 2025 boats 2025-12-28\n\n- moved it\n":          "2025-12-20",
+		"# Log\n\n```\n## 2025-12-28\n```\n\n- moved it\n":           "2025-12-20",
 		"# Session 2025-12-28\n\n- moved the desk\n":                 "2025-12-28",
 		"# The lease until 2027-06-01\n\n- moved the desk\n":         "2025-12-20",
 		"# Since 1987-05-01\n\n- moved the desk\n":                   "2025-12-20",
@@ -65,6 +71,31 @@ func TestOnlyATitleOrALabelDatesAJournal(t *testing.T) {
 		then, _ := time.Parse(time.DateOnly, want)
 		if age := *made.Log.JournalAgeDays; age != ageOf(then.Format(time.DateOnly), o.Now) || len(made.Log.Warnings) > 0 {
 			t.Errorf("%q: %d days, want those since %s; %q", text, age, want, made.Log.Warnings)
+		}
+	}
+}
+
+// A date that is not read got a line with the day on which the file was changed above it, which was wrong.
+func TestNoWrongDateAboveAJournal(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Date: 28 December 2025\n\n- moved the desk\n":          "",
+		"Last Session: January 1st, 2026\n\n- moved the desk\n": "",
+		"**Date:** 12/20/2025\n\n- moved the desk\n":            "",
+		"- moved the desk\n":                                    "",
+		"# 2025-12-28\n\n- moved the desk\n":                    "Last Session: 2025-12-28\n",
+	} {
+		o := optionsFor(t, "minimal", nil)
+		files := map[string]string{"SOUL.md": "I am.\n", "session-journals/notes.md": text}
+		o.Repo = folderOf(t, files, map[string]time.Time{"session-journals/notes.md": day})
+		made, err := Build(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, journal, _ := strings.Cut(made.Block, "## JOURNAL\n\n")
+		first, _, _ := strings.Cut(text, "\n")
+		if !strings.HasPrefix(journal, want) || want == "" && !strings.HasPrefix(journal, first+"\n") {
+			t.Errorf("%q becomes\n%s", text, journal)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -113,7 +114,7 @@ func Known(fsys workspace.FS, id string) (*Record, error) {
 }
 
 // Repeats makes a log that of an injection that is known: the same block again keeps the
-// outcome that was reported. Another block or task with its ID is a *ReusedIDError, as far as the history names its
+// outcome that was reported, and its task where this call names none. Another block or task with its ID is a *ReusedIDError, as far as the history names its
 // bytes.
 func (l *Log) Repeats(known *Record) error {
 	if known == nil {
@@ -125,6 +126,7 @@ func (l *Log) Repeats(known *Record) error {
 	if known.TaskHash != "" && l.TaskHash != "" && l.TaskHash != known.TaskHash {
 		return &ReusedIDError{l.InjectionID, true}
 	}
+	l.TaskHash = cmp.Or(l.TaskHash, known.TaskHash)
 	l.Outcome = known.Outcome
 	return nil
 }

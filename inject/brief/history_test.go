@@ -171,3 +171,36 @@ func TestHistoryOfAnOlderVersion(t *testing.T) {
 		t.Errorf("another block: %v", err)
 	}
 }
+
+// A call without a task made an ID forget its task, so that the next call could give it another.
+func TestAnIDKeepsItsTask(t *testing.T) {
+	t.Parallel()
+	const id = "INJ-20260103-183000-aaaaaa"
+	fsys := workspace.NewMemory(nil)
+	call := func(task string) error {
+		known, err := Known(fsys, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := Log{SchemaVersion: 1, InjectionID: id, Level: "full", BlockHash: workspace.HashOf([]byte("block"))}
+		if task != "" {
+			l.TaskHash = workspace.HashOf([]byte(task))
+		}
+		if err := l.Repeats(known); err != nil {
+			return err
+		}
+		return Remember(fsys, Record{Log: l})
+	}
+	for _, task := range []string{"", "Count the seats.", "", "Count the seats."} {
+		if err := call(task); err != nil {
+			t.Fatalf("%q: %v", task, err)
+		}
+	}
+	if err := call(""); err != nil {
+		t.Fatal(err)
+	}
+	var reused *ReusedIDError
+	if err := call("Close the desk."); !errors.As(err, &reused) || !reused.Task {
+		t.Errorf("another task: %v", err)
+	}
+}

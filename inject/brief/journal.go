@@ -36,7 +36,7 @@ type journal struct {
 	old bool
 }
 
-// newJournal applies the staleness rule. date is YYYY-MM-DD.
+// newJournal applies the staleness rule. date is the one that the journal names, YYYY-MM-DD, or "".
 func (c cutter) newJournal(lines []line, status, date string, age int) journal {
 	j := journal{all: lines, header: header(lines, status, date), body: lines}
 	if age > freshDays && age <= keyDays {
@@ -109,11 +109,12 @@ var reStatus = words.Lazily(`(?i)^\W*status\W*:`)
 // headLines is how many lines of a journal are its head.
 const headLines = 8
 
-// header returns the lines of the schema that the head of a journal lacks.
+// header returns the lines of the schema that the head of a journal lacks. date is the one that the journal names: the
+// day on which it was changed may be another than that of its session.
 func header(lines []line, status, date string) []line {
 	head := lines[:min(len(lines), headLines)]
 	var added []line
-	if date != "" && !slices.ContainsFunc(head, func(l line) bool { return labelledDate(l.text) != "" }) {
+	if date != "" && !slices.ContainsFunc(head, hasDateLabel) {
 		added = append(added, line{text: "Last Session: " + date})
 	}
 	if status != "" && !slices.ContainsFunc(head, func(l line) bool { return reStatus().MatchString(l.text) }) {

@@ -53,7 +53,7 @@ var (
 )
 
 // messengers are names of services at which a person has a name or a number; those of
-// commonWords are words of prose too.
+// commonWords are words of prose too, as is "signal".
 var (
 	messengers = []string{
 		"bluesky", "dingtalk", "discord", "facebook", "facetime", "feishu", "github", "gitlab", "imessage", "instagram",
@@ -76,11 +76,15 @@ var (
 func withoutIdentifiers(lines []line, path string) (kept []line, found []Redaction) {
 	for _, l := range lines {
 		all := identifiers(l.text)
-		for i, one := range all {
+		var b strings.Builder
+		last := 0
+		for _, one := range all {
 			found = append(found, Redaction{one.rule, path, l.number})
-			rest := all[len(all)-1-i] // from the end, so that the places hold
-			l.text = l.text[:rest.start] + secrets.Redacted + l.text[rest.end:]
+			b.WriteString(l.text[last:one.start] + secrets.Redacted)
+			last = one.end
 		}
+		b.WriteString(l.text[last:])
+		l.text = b.String()
 		if len(all) == 0 || saysMore(l.text) {
 			kept = append(kept, l)
 		}
@@ -180,6 +184,10 @@ func promised(label, value string, alone bool) string {
 			if digits > 0 || strong {
 				return personalID
 			}
+		case word == "signal":
+			if strong || alone && isSignalName(words, value) {
+				return personalHandle
+			}
 		case slices.Contains(messengers, word):
 			if strong || alone && reNick().MatchString(value) && !reFile().MatchString(value) {
 				return personalHandle
@@ -197,6 +205,14 @@ func promised(label, value string, alone bool) string {
 		}
 	}
 	return ""
+}
+
+// isSignalName reports whether a value behind a label is the name of a person at Signal (mara.42). The word names much
+// else ("Stop signal: SIGTERM", "Signal: weak"), so the label says nothing more and the name has a digit or a point.
+func isSignalName(label []string, value string) bool {
+	isOther := func(word string) bool { return word != "signal" && !slices.Contains(asides, word) }
+	return !slices.ContainsFunc(label, isOther) && strings.ContainsAny(value, "0123456789.") &&
+		strings.ContainsFunc(value, unicode.IsLower) && reNick().MatchString(value) && !reFile().MatchString(value)
 }
 
 func dropDigits(r rune) rune {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown/locks"
@@ -32,17 +33,33 @@ var (
 	reKnownAs = words.Lazily(`(\pL+),? (\pL+) ["'*_\x60]*(@?\w[\w.-]*\w)["'*_\x60]*(?:[.,;)!]|$)`)
 )
 
+// A line may be the whole file, and each match in it is looked at on its own: only so many bytes before a match are
+// read. No match of reBegun or reCountry is longer than mostBegun; mostBefore is the length of a long sentence.
+const (
+	mostBegun  = 8
+	mostBefore = 400
+)
+
+// endOf returns the last bytes of a text, at most so many, and no part of a character.
+func endOf(text string, most int) string {
+	start := max(len(text)-most, 0)
+	for start < len(text) && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	return text[start:]
+}
+
 // phones finds the telephone numbers of a line, which may overlap.
 func phones(text string) [][]int {
 	var all [][]int
 	for _, at := range locks.Phones(text) {
 		if !reRange().MatchString(strings.TrimLeft(text[at[0]:at[1]], "(")) {
-			all = append(all, []int{at[0] - len(reCountry().FindString(text[:at[0]])), at[1]})
+			all = append(all, []int{at[0] - len(reCountry().FindString(endOf(text[:at[0]], mostBegun))), at[1]})
 		}
 	}
 	for _, re := range []*regexp.Regexp{rePointed(), reSlashed()} {
 		for _, at := range re.FindAllStringIndex(text, -1) {
-			if !reGoesOn().MatchString(text[at[1]:]) && !reBegun().MatchString(text[:at[0]]) {
+			if !reGoesOn().MatchString(text[at[1]:]) && !reBegun().MatchString(endOf(text[:at[0]], mostBegun)) {
 				all = append(all, at)
 			}
 		}
@@ -69,7 +86,8 @@ func isKnownAs(before, service, word string) bool {
 		!slices.Contains(asPhrases(), strings.ToLower(word)) {
 		return false
 	}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(before), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	before = strings.ToLower(endOf(before, mostBefore))
+	for word := range strings.FieldsFuncSeq(before, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if slices.Contains(reachPhrases(), word) {
 			return true
 		}

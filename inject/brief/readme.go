@@ -163,12 +163,37 @@ const bannerSigns = "⚠🚧❗‼🛑📢"
 // mostLinkWords is how many words an entry in a line of links has.
 const mostLinkWords = 3
 
+// alertWords are labels of a quotation that warns or informs and does not say what the project is for.
+var alertWords = []string{
+	"alert", "announcement", "attention", "caution", "danger", "deprecated", "deprecation", "disclaimer", "heads up",
+	"heads-up", "hint", "important", "info", "information", "news", "note", "notes", "notice", "psa", "status", "tip",
+	"tips", "update", "warning",
+	"achtung", "hinweis", "tipp", "warnung", "wichtig", "avertissement", "remarque", "astuce", "atención", "advertencia",
+	"aviso", "importante", "nota", "atenção", "attenzione", "avviso", "let op", "opmerking", "waarschuwing", "uwaga",
+	"внимание", "важно", "примечание", "注意", "提示", "警告", "重要", "说明", "公告", "注", "ヒント", "참고", "주의", "경고",
+}
+
+// alertLinks follow such a word where the label says more: "Note for users of Windows".
+var alertLinks = []string{"about", "for", "on", "to"}
+
+// isAlert reports whether the label of a quotation is that of an alert. The name of a project may begin with such a
+// word.
+func isAlert(label string) bool {
+	label = strings.TrimFunc(strings.ToLower(label), isNoLetter)
+	if slices.Contains(alertWords, label) {
+		return true
+	}
+	said := strings.Fields(label)
+	return len(said) > 1 && slices.Contains(alertWords, said[0]) && slices.Contains(alertLinks, said[1]) ||
+		len(said) == 2 && (said[0] == "important" || said[0] == "please") && slices.Contains(alertWords, said[1])
+}
+
 // isBanner reports whether a block says something about the project's state, or leads elsewhere: an alert, a quotation
-// that begins with a label, a warning sign, or a line of links, such as the languages of a README.
+// that begins as one, a warning sign, or a line of links, such as the languages of a README.
 func isBanner(kind markdown.Kind, source string) bool {
 	text := plain(source)
 	label, _ := labelOf(text)
-	if kind == markdown.Quote && (strings.HasPrefix(text, "[!") || label != "") {
+	if kind == markdown.Quote && (strings.HasPrefix(text, "[!") || isAlert(label)) {
 		return true
 	}
 	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune(bannerSigns, first) {

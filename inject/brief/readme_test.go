@@ -36,6 +36,20 @@ func TestReadmeIdentity(t *testing.T) {
 		"a quotation with a label": {
 			"# Pier\n\n> **Note:** the desk moves soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
 		},
+		"a quotation with a longer label": {
+			"# Pier\n\n> Note for guests: the desk moves soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
+		},
+		"a quotation with a label in German": {
+			"# Pier\n\n> **Wichtig:** Der Steg ist heute gesperrt.\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
+		},
+		"a quotation with the name in bold": {
+			"# Ferry\n\n> **Ferry**: a server of timetables\n\nMore of it here.\n",
+			"Project: Ferry\nPurpose: **Ferry**: a server of timetables",
+		},
+		"a quotation with the name": {
+			"# Ferry\n\n> Ferry: timetables\n\nMore of it here.\n", "Project: Ferry\nPurpose: Ferry: timetables",
+		},
 		"a warning sign": {
 			"# Pier\n\n⚠️ This desk moves to another repository soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
 		},
