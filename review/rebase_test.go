@@ -284,6 +284,37 @@ func TestAPersonsLinesMakeRoomInTheTable(t *testing.T) {
 	}
 }
 
+// The bug that a draft could not be rebased at all, its entries included, if a value grew and a person's lines used the
+// room for it. Without that room the table is stale, and holds up nothing else.
+func TestNoRoomForALongerValue(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("TOOLS.md", hosts)
+	first := g.stage(onlyFacts(hosts)).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	longer := strings.Replace(hosts, "10.0.0.2", "/srv/nas/"+strings.Repeat("deep/", 20), 1)
+	p := withFacts(propose(base, "Read the log first."), longer)
+	p.Bases[lookup.File] = []byte(g.read(lookup.File))
+	p.Tools.Limit, g.opts.Lint.Budgets.Tools = 80, 80
+	p.Tools.Rows[0].Item, p.Tools.Rows[1].Old = "", "10.0.0.2"
+	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return i.ID == "t1" })
+	p.Items[len(p.Items)-1].Old = "10.0.0.2"
+	id := g.stage(p).Draft
+	hand := hostTable + "\n" + strings.Repeat("Ask Ida before any of these is restarted.\n", 4)
+	g.fsys.Put(lookup.File, hand)
+	g.fsys.Put("SOUL.md", base+"\nMore.\n")
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	if len(f.Stale) != 1 || !slices.Equal(f.Anchored, []workspace.Path{"SOUL.md"}) {
+		t.Fatalf("%+v", f)
+	}
+	g.must(g.decide(d.ID, Taken, "e2"))
+	g.must(g.promote(d.ID))
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log first.") || g.read(lookup.File) != hand {
+		t.Errorf("SOUL.md %q, table %q", got, g.read(lookup.File))
+	}
+}
+
 // A fact that moved in its source is kept, a fact that its source no longer states is not, and neither blocks the
 // others.
 func TestFitFollowsSources(t *testing.T) {
