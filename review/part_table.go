@@ -301,7 +301,7 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	}
 	d.Tools = &table
 	table.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
-	least := d.All()
+	least := f.all(d)
 	for _, row := range table.Rows {
 		if item, _ := d.Item(row.Item); item.Kind == AddFact && row.Old == "" {
 			least[item.ID] = Refused
