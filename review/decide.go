@@ -47,40 +47,46 @@ func (e *NotReviewerError) Error() string {
 // others: with a *LeftError, which names them, those are. The caller holds the
 // lock.
 func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
-	if err := l.decidable(d); err != nil {
-		return err
-	}
-	named := items
-	items, err := l.choose(d, decision, named)
+	left, err := l.decide(fsys, d, decision, items, reason, opts)
 	if err != nil {
-		return err
-	}
-	var left *LeftError
-	var e Event
-	if decision == Refused {
-		e = l.event(Rejected, d, opts)
-		e.Refused = d.described(items)
-	} else {
-		if left, err = l.unfit(fsys, d, d.described(items), true); err != nil {
-			return err
-		}
-		if left != nil {
-			items = slices.DeleteFunc(items, func(id string) bool { return slices.Contains(left.Items, id) })
-		}
-		if err := l.mayTake(d, items, opts); err != nil {
-			return err
-		}
-		e = l.event(Approved, d, opts)
-		e.Refused, e.Along = d.takenOut(items), d.along(named, items)
-	}
-	e.Reason, e.Items = reason, items
-	if err := l.append(fsys, e); err != nil {
 		return err
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
 		return err
 	}
 	return left
+}
+
+// decide logs a decision. The queue shows it after the next ShowWaiting.
+func (l *Log) decide(
+	fsys workspace.FS, d *Draft, decision Decision, items []string, reason string, opts Options,
+) (left *LeftError, err error) {
+	if err := l.decidable(d); err != nil {
+		return nil, err
+	}
+	named := items
+	if items, err = l.choose(d, decision, named); err != nil {
+		return nil, err
+	}
+	var e Event
+	if decision == Refused {
+		e = l.event(Rejected, d, opts)
+		e.Refused = d.described(items)
+	} else {
+		if left, err = l.unfit(fsys, d, d.described(items), true); err != nil {
+			return nil, err
+		}
+		if left != nil {
+			items = slices.DeleteFunc(items, func(id string) bool { return slices.Contains(left.Items, id) })
+		}
+		if err := l.mayTake(d, items, opts); err != nil {
+			return nil, err
+		}
+		e = l.event(Approved, d, opts)
+		e.Refused, e.Along = d.takenOut(items), d.along(named, items)
+	}
+	e.Reason, e.Items = reason, items
+	return left, l.append(fsys, e)
 }
 
 // decidable reports whether anything can be decided on a draft.

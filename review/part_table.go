@@ -301,9 +301,9 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	}
 	d.Tools = &table
 	table.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
-	least := d.All()
-	for _, item := range d.Items {
-		if item.Kind == AddFact {
+	least := f.all(d)
+	for _, row := range table.Rows {
+		if item, _ := d.Item(row.Item); item.Kind == AddFact && row.Old == "" {
 			least[item.ID] = Refused
 		}
 	}

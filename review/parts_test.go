@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -185,6 +186,25 @@ func TestExchange(t *testing.T) {
 	}
 	if !slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "gate", "10.0.0.1", nil) }) {
 		t.Error("what was swapped out is not remembered")
+	}
+}
+
+// The bug that a queue file that cannot be written ended an exchange after its first swap: the other facts that go out
+// stayed undecided, and were approved with the rest.
+func TestExchangeWithoutQueue(t *testing.T) {
+	g := newGate(t)
+	p := leftOut(leftOut(onlyFacts(hosts), 3, "router", "10.0.0.1"), 4, "disk", "10.0.0.2")
+	id := g.stage(p).Draft
+	g.fsys.Put("QUEUE.md", "a byte that no text has: \x00\n")
+	err := Exchange(g.fsys, g.log, g.load(id), []Swap{{"t1", "x1"}, {"t2", "x2"}}, "", g.opts)
+	var queue *QueueError
+	if !errors.As(err, &queue) {
+		t.Errorf("error %v", err)
+	}
+	g.reread()
+	want := map[string]Decision{"t1": Refused, "t2": Refused, "x1": Taken, "x2": Taken}
+	if got := g.log.Decisions(id); !maps.Equal(got, want) {
+		t.Errorf("decided %v, want %v", got, want)
 	}
 }
 

@@ -188,7 +188,7 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 	size := func() int {
 		d := p.Draft()
 		p.Tools.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
-		return p.Tools.Tokens
+		return f.lint.Budgets.Tokens(string(d.Table(f.all(d))))
 	}
 	for _, wanted := range []Decision{Refused, Undecided, Taken} {
 		for _, row := range slices.Backward(p.Tools.Rows) {
@@ -210,6 +210,17 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 		}
 	}
 	size()
+}
+
+// all approves every item of what the draft becomes, and the facts that a reviewer swapped in.
+func (f *fitter) all(d *Draft) map[string]Decision {
+	all := d.All()
+	for id, decision := range f.l.drafts[f.d.ID].decisions {
+		if _, in := d.leftOut(id); in && decision == Taken {
+			all[id] = Taken
+		}
+	}
+	return all
 }
 
 // nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include.

@@ -284,6 +284,68 @@ func TestAPersonsLinesMakeRoomInTheTable(t *testing.T) {
 	}
 }
 
+// The bug that a draft could not be rebased at all, its entries included, if a value grew and a person's lines used the
+// room for it. Without that room the table is stale, and holds up nothing else.
+func TestNoRoomForALongerValue(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("TOOLS.md", hosts)
+	first := g.stage(onlyFacts(hosts)).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	longer := strings.Replace(hosts, "10.0.0.2", "/srv/nas/"+strings.Repeat("deep/", 20), 1)
+	p := withFacts(propose(base, "Read the log first."), longer)
+	p.Bases[lookup.File] = []byte(g.read(lookup.File))
+	p.Tools.Limit, g.opts.Lint.Budgets.Tools = 80, 80
+	p.Tools.Rows[0].Item, p.Tools.Rows[1].Old = "", "10.0.0.2"
+	p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return i.ID == "t1" })
+	p.Items[len(p.Items)-1].Old = "10.0.0.2"
+	id := g.stage(p).Draft
+	hand := hostTable + "\n" + strings.Repeat("Ask Ida before any of these is restarted.\n", 4)
+	g.fsys.Put(lookup.File, hand)
+	g.fsys.Put("SOUL.md", base+"\nMore.\n")
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	if len(f.Stale) != 1 || !slices.Equal(f.Anchored, []workspace.Path{"SOUL.md"}) {
+		t.Fatalf("%+v", f)
+	}
+	g.must(g.decide(d.ID, Taken, "e2"))
+	g.must(g.promote(d.ID))
+	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log first.") || g.read(lookup.File) != hand {
+		t.Errorf("SOUL.md %q, table %q", got, g.read(lookup.File))
+	}
+}
+
+// The bug that a fact that a reviewer swapped in was not counted when a person's lines used the room: nothing went, and
+// then not everything could be approved.
+func TestSwapsCountWhenThereIsNoRoom(t *testing.T) {
+	g := newGate(t)
+	const source = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n- shed: 10.0.0.3\n- loft: 10.0.0.4\n"
+	const hand = "Ask Ida before any of these machines is restarted, and tell Jo what was done.\n"
+	g.fsys.Put("TOOLS.md", source)
+	p := onlyFacts(source)
+	left := Leave(p.Tools.Rows[3].Fact, "budget")
+	left.ID = "x1"
+	p.Tools.LeftOut, p.Tools.Rows, p.Items = []LeftOut{left}, p.Tools.Rows[:3], p.Items[:3]
+	limit := g.opts.Lint.Budgets.Tokens(string(p.Draft().Table(p.Draft().All())) + "\n" + hand)
+	p.Tools.Limit, g.opts.Lint.Budgets.Tools = limit, limit
+	id := g.stage(p).Draft
+	g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"", "x1"}}, "", g.opts))
+	g.fsys.Put(lookup.File, hand)
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	if !slices.Equal(f.Crowded, []string{"t3"}) || g.log.Decisions(d.ID)["x1"] != Taken {
+		t.Fatalf("%+v, decisions %v", f, g.log.Decisions(d.ID))
+	}
+	if got := d.Tools.LeftOut; len(got) != 2 || got[1].ID != "x2" {
+		t.Errorf("can come in: %+v", got)
+	}
+	g.must(g.decide(d.ID, Taken))
+	g.must(g.promote(d.ID))
+	if got := g.read(lookup.File); !strings.Contains(got, "nas 10.0.0.2") || !strings.Contains(got, "loft 10.0.0.4") {
+		t.Errorf("the table is %q", got)
+	}
+}
+
 // A fact that moved in its source is kept, a fact that its source no longer states is not, and neither blocks the
 // others.
 func TestFitFollowsSources(t *testing.T) {

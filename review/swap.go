@@ -11,11 +11,12 @@ import (
 type Swap struct{ Out, In string }
 
 // Exchange decides swaps: it rejects what goes out and approves what comes in. It decides nothing if the table would
-// break a rule with everything else of the draft approved. The caller holds the lock.
+// break a rule with everything else of the draft approved. With a *QueueError everything is decided. The caller holds
+// the lock.
 func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, opts Options) error {
 	after := d.All()
 	maps.Copy(after, l.Decisions(d.ID))
-	var out, in []string
+	var in []string
 	for _, s := range swaps {
 		if err := d.maySwap(s); err != nil {
 			return err
@@ -24,7 +25,6 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 		in = append(in, s.In)
 		if s.Out != "" {
 			after[s.Out] = Refused
-			out = append(out, s.Out)
 		}
 	}
 	if err := l.decidable(d); err != nil {
@@ -50,12 +50,9 @@ func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, 
 		if reason != "" {
 			why = reason + "; " + why
 		}
-		if err := Decide(fsys, l, d, Refused, []string{s.Out}, why, opts); err != nil {
+		if _, err := l.decide(fsys, d, Refused, []string{s.Out}, why, opts); err != nil {
 			return err
 		}
-	}
-	if len(out) > 0 {
-		return nil
 	}
 	return ShowWaiting(fsys, l, opts)
 }
