@@ -109,6 +109,7 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
 	c.needs, c.covered = needs, make([]float64, len(needs))
+	c.least = 0 // the scores of lessons are low, and the newer one holds nevertheless
 	if len(lessons) > 0 {
 		c.makeRoom()
 	}
@@ -118,6 +119,7 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 
 // lessons are those that may share a word with a message and were not chosen yet: of the
 // candidates, and of the curated files, whose lessons a lot of notes may have crowded out.
+// These become candidates: an older lesson may be superseded by one of them.
 func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question) ([]*candidate, error) {
 	curated, err := x.curated(ctx)
 	if err != nil {
@@ -135,8 +137,13 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Concat(c.all, found), func(l *candidate) bool {
-		return !l.isLesson() || slices.Contains(c.chosen, l) || isExcluded(q.Exclude, l.path) || l.isOutdated()
+	for _, l := range found {
+		if !isExcluded(q.Exclude, l.path) && !l.isOutdated() {
+			c.all = append(c.all, l)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
+		return !l.isLesson() || slices.Contains(c.chosen, l)
 	}), nil
 }
 
@@ -156,7 +163,12 @@ func (c *choice) makeRoom() {
 	c.chosen, c.texts, c.tokens, c.stopped = nil, nil, 0, ""
 	notes := 0
 	for i, next := range chosen {
-		if !next.isLesson() {
+		if next.isLesson() {
+			if newer := c.superseding(next); newer != nil {
+				c.leave(next, "superseded by "+newer.cite())
+				continue
+			}
+		} else {
 			notes++
 		}
 		if !next.isLesson() && notes > mostNotes {

@@ -134,6 +134,20 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	}
 }
 
+// Lessons that fill up do not bring one that a newer lesson supersedes.
+func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
+	const head = "## Lessons learned\n\n"
+	r := ask(t, map[workspace.Path]string{
+		"memory/2026-03-01.md": head + "- Visitors on the jubilee barge pay 5 euros each.\n",
+		"memory/2026-09-01.md": head + "- Visitors on the jubilee barge pay 7 euros each.\n",
+		"memory/2026-10-01.md": "- The willow is old.\n- Spoons are of ash.\n- Oslo is far.\n- My brother left.\n",
+	}, "Mrs. Odur from Oslo paints so nicely, her brother carves spoons and whistles under the willow, "+
+		"and the visitors smile. Put it onto our start page.")
+	if got := sourcesOf(r); !strings.Contains(got, "memory/2026-09-01.md#L3-L3") || strings.Contains(got, "2026-03-01") {
+		t.Errorf("%s, left out: %v", sourcesOf(r), r.LeftOut)
+	}
+}
+
 // Many notes that share more words with a task must not keep its lessons from being looked at.
 func TestManyNotesDoNotCrowdOutLessons(t *testing.T) {
 	var notes strings.Builder

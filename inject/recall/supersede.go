@@ -8,7 +8,7 @@ import (
 // superseding is a newer candidate that says how it is now, if there is one.
 func (c *choice) superseding(next *candidate) *candidate {
 	for _, other := range c.all {
-		if other == next || other.score < Threshold || !other.day.After(next.day) || next.day.IsZero() {
+		if other == next || other.score < c.least || !other.day.After(next.day) || next.day.IsZero() {
 			continue
 		}
 		common := share(next.has, other.has)
