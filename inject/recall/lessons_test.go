@@ -148,6 +148,33 @@ func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
 	}
 }
 
+// A lesson that is too long to fill up with takes no place from a shorter one, and alone it
+// takes none from the notes that were chosen.
+func TestLongLessonTakesNoPlace(t *testing.T) {
+	passageOf := func(path workspace.Path, tier Tier, tokens int) *candidate {
+		return &candidate{passage: passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}, path: path, tier: tier}
+	}
+	long, short := passageOf("MEMORY.md", T4, lessonTokens+1), passageOf("MEMORY.md", T4, 5)
+	for name, test := range map[string]struct {
+		lessons []*candidate
+		chosen  int
+	}{
+		"none":             {nil, 3},
+		"only a long one":  {[]*candidate{long}, 3},
+		"a short one, too": {[]*candidate{long, short}, mostNotes + 1},
+	} {
+		c := &choice{}
+		for i := range 3 {
+			c.take(passageOf("memory/2026-10-01.md", T1, 8+i))
+		}
+		c.makeRoom(test.lessons)
+		c.addLessons(test.lessons)
+		if found := slices.Contains(c.chosen, short); len(c.chosen) != test.chosen || found != (len(test.lessons) > 1) {
+			t.Errorf("%s: %d chosen, a short one: %v", name, len(c.chosen), found)
+		}
+	}
+}
+
 // Many notes that share more words with a task must not keep its lessons from being looked at.
 func TestManyNotesDoNotCrowdOutLessons(t *testing.T) {
 	var notes strings.Builder
