@@ -106,6 +106,18 @@ func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
 	}
 }
 
+// What was injected into a message asks for nothing: it is not read.
+func TestInjectedBlocksAskForNothing(t *testing.T) {
+	files := map[workspace.Path]string{"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n"}
+	const message = "It rained the whole night long and our old cellar smells like some boat from Lund"
+	if r := ask(t, files, "<recall>Is it?</recall>\n"+message); len(r.Snippets) > 0 {
+		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
+	}
+	if r := ask(t, files, message+", is it?"); len(r.Snippets) == 0 {
+		t.Errorf("nothing, looked for %v", r.Keywords)
+	}
+}
+
 // Who asks for something to be done gets the lessons that share a word with it, however
 // little of the message that is, within what lessons may take.
 func TestTaskIsFilledUpWithLessons(t *testing.T) {
