@@ -83,6 +83,7 @@ type choice struct {
 	needs   []need
 	best    float64 // the highest score
 	told    float64 // the weight of the needs that a score is a share of
+	least   float64 // the least score with which a newer candidate supersedes an older one
 	all     []*candidate
 	chosen  []*candidate
 	texts   []Snippet
@@ -108,7 +109,7 @@ func choose(all []*candidate, needs []need, isAsked func() bool) *choice {
 		}
 		return inOrder(a, b)
 	})
-	c := &choice{isAsked: isAsked, needs: needs, all: all, covered: make([]float64, len(needs))}
+	c := &choice{isAsked: isAsked, needs: needs, least: Threshold, all: all, covered: make([]float64, len(needs))}
 	for i := range toldOf(needs) {
 		c.told += needs[i].weight
 	}

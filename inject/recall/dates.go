@@ -87,11 +87,14 @@ func (r *reader) readDates(text string) string {
 	return text
 }
 
-func (r *reader) readNumberedDates(text string) string {
+func (r *reader) readNumberedDates(text string) string { return takeDates(text, r.addDay) }
+
+// takeDates takes the dates out of a text in lower case that an action accepts.
+func takeDates(text string, accept func(year, month, day string) bool) string {
 	take := func(re *regexp.Regexp, parse func(m []string) (y, mo, d string)) {
 		text = re.ReplaceAllStringFunc(text, func(match string) string {
 			y, mo, d := parse(re.FindStringSubmatch(match))
-			if !r.addDay(y, mo, d) {
+			if !accept(y, mo, d) {
 				return match
 			}
 			return " "
@@ -115,9 +118,8 @@ func (r *reader) readNumberedDates(text string) string {
 
 // addDay adds the need for a day; without a year the last such day is meant.
 func (r *reader) addDay(year, month, day string) bool {
-	m, errMonth := strconv.Atoi(month)
-	d, errDay := strconv.Atoi(day)
-	if errMonth != nil || errDay != nil || m < 1 || m > 12 || d < 1 || d > 31 {
+	m, d, ok := monthAndDay(month, day)
+	if !ok {
 		return false
 	}
 	y, err := strconv.Atoi(year)
@@ -150,4 +152,11 @@ func (r *reader) addDay(year, month, day string) bool {
 	}
 	r.add(n)
 	return true
+}
+
+// monthAndDay reads the numbers of a month and of a day. It reports whether there may be such a day.
+func monthAndDay(month, day string) (m, d int, ok bool) {
+	m, errMonth := strconv.Atoi(month)
+	d, errDay := strconv.Atoi(day)
+	return m, d, errMonth == nil && errDay == nil && m >= 1 && m <= 12 && d >= 1 && d <= 31
 }

@@ -109,15 +109,15 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
 	c.needs, c.covered = needs, make([]float64, len(needs))
-	if len(lessons) > 0 {
-		c.makeRoom()
-	}
+	c.least = 0 // the scores of lessons are low, and the newer one holds nevertheless
+	c.makeRoom(lessons)
 	c.addLessons(lessons)
 	return nil
 }
 
 // lessons are those that may share a word with a message and were not chosen yet: of the
 // candidates, and of the curated files, whose lessons a lot of notes may have crowded out.
+// These become candidates: an older lesson may be superseded by one of them.
 func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question) ([]*candidate, error) {
 	curated, err := x.curated(ctx)
 	if err != nil {
@@ -135,8 +135,13 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Concat(c.all, found), func(l *candidate) bool {
-		return !l.isLesson() || slices.Contains(c.chosen, l) || isExcluded(q.Exclude, l.path) || l.isOutdated()
+	for _, l := range found {
+		if !isExcluded(q.Exclude, l.path) && !l.isOutdated() {
+			c.all = append(c.all, l)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
+		return !l.isLesson() || slices.Contains(c.chosen, l)
 	}), nil
 }
 
@@ -150,32 +155,41 @@ func (x *Index) curated(ctx context.Context) (spans, error) {
 	return all, err
 }
 
-// makeRoom gives up all but the best of the notes that were chosen: none of them is sure.
-func (c *choice) makeRoom() {
-	chosen, texts := c.chosen, c.texts
-	c.chosen, c.texts, c.tokens, c.stopped = nil, nil, 0, ""
+// makeRoom gives up all but the best of the notes that were chosen, which are not sure, if one of
+// the lessons fits in then.
+func (c *choice) makeRoom(lessons []*candidate) {
+	room := *c
+	room.chosen, room.texts, room.tokens, room.stopped = nil, nil, 0, ""
+	room.left = slices.Clone(c.left)
 	notes := 0
-	for i, next := range chosen {
-		if !next.isLesson() {
-			notes++
-		}
-		if !next.isLesson() && notes > mostNotes {
-			c.leave(next, "made room for lessons")
+	for i, next := range c.chosen {
+		if next.isLesson() {
+			if newer := c.superseding(next); newer != nil {
+				room.leave(next, "superseded by "+newer.cite())
+				continue
+			}
+		} else if notes++; notes > mostNotes {
+			room.leave(next, "made room for lessons")
 			continue
 		}
-		c.chosen, c.texts = append(c.chosen, next), append(c.texts, texts[i])
-		c.tokens += texts[i].Tokens + citationTokens(next)
+		room.chosen, room.texts = append(room.chosen, next), append(room.texts, c.texts[i])
+		room.tokens += c.texts[i].Tokens + citationTokens(next)
 	}
+	if slices.ContainsFunc(lessons, func(l *candidate) bool { return room.hasRoomFor(l) && room.stale(l) == "" }) {
+		*c = room
+	}
+}
+
+// hasRoomFor reports whether a lesson is within the budgets.
+func (c *choice) hasRoomFor(lesson *candidate) bool {
+	return len(c.chosen) < MostSnippets && c.tokens+lesson.tokens+citationTokens(lesson) <= lessonTokens
 }
 
 // addLessons takes lessons as far as the budgets allow.
 func (c *choice) addLessons(lessons []*candidate) {
 	stopped := c.stopped // a receipt tells where the search stopped, and this is past it
 	for _, next := range lessons {
-		if len(c.chosen) >= MostSnippets || c.tokens+next.tokens+citationTokens(next) > lessonTokens {
-			break
-		}
-		if c.stale(next) != "" || !c.take(next) {
+		if !c.hasRoomFor(next) || c.stale(next) != "" || !c.take(next) {
 			continue
 		}
 		c.left = slices.DeleteFunc(c.left, func(l LeftOut) bool {

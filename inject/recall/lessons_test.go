@@ -106,6 +106,18 @@ func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
 	}
 }
 
+// What was injected into a message asks for nothing: it is not read.
+func TestInjectedBlocksAskForNothing(t *testing.T) {
+	files := map[workspace.Path]string{"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n"}
+	const message = "It rained the whole night long and our old cellar smells like some boat from Lund"
+	if r := ask(t, files, "<recall>Is it?</recall>\n"+message); len(r.Snippets) > 0 {
+		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
+	}
+	if r := ask(t, files, message+", is it?"); len(r.Snippets) == 0 {
+		t.Errorf("nothing, looked for %v", r.Keywords)
+	}
+}
+
 // Who asks for something to be done gets the lessons that share a word with it, however
 // little of the message that is, within what lessons may take.
 func TestTaskIsFilledUpWithLessons(t *testing.T) {
@@ -131,6 +143,47 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	r := ask(t, map[workspace.Path]string{"MEMORY.md": many}, task+", please.")
 	if len(r.Snippets) < 2 || len(r.Snippets) > 6 || r.Tokens > lessonTokens {
 		t.Errorf("%d tokens: %s", r.Tokens, sourcesOf(r))
+	}
+}
+
+// Lessons that fill up do not bring one that a newer lesson supersedes.
+func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
+	const head = "## Lessons learned\n\n"
+	r := ask(t, map[workspace.Path]string{
+		"memory/2026-03-01.md": head + "- Visitors on the jubilee barge pay 5 euros each.\n",
+		"memory/2026-09-01.md": head + "- Visitors on the jubilee barge pay 7 euros each.\n",
+		"memory/2026-10-01.md": "- The willow is old.\n- Spoons are of ash.\n- Oslo is far.\n- My brother left.\n",
+	}, "Mrs. Odur from Oslo paints so nicely, her brother carves spoons and whistles under the willow, "+
+		"and the visitors smile. Put it onto our start page.")
+	if got := sourcesOf(r); !strings.Contains(got, "memory/2026-09-01.md#L3-L3") || strings.Contains(got, "2026-03-01") {
+		t.Errorf("%s, left out: %v", sourcesOf(r), r.LeftOut)
+	}
+}
+
+// A lesson that is too long to fill up with takes no place from a shorter one, and alone it
+// takes none from the notes that were chosen.
+func TestLongLessonTakesNoPlace(t *testing.T) {
+	passageOf := func(path workspace.Path, tier Tier, tokens int) *candidate {
+		return &candidate{passage: passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}, path: path, tier: tier}
+	}
+	long, short := passageOf("MEMORY.md", T4, lessonTokens+1), passageOf("MEMORY.md", T4, 5)
+	for name, test := range map[string]struct {
+		lessons []*candidate
+		chosen  int
+	}{
+		"none":             {nil, 3},
+		"only a long one":  {[]*candidate{long}, 3},
+		"a short one, too": {[]*candidate{long, short}, mostNotes + 1},
+	} {
+		c := &choice{}
+		for i := range 3 {
+			c.take(passageOf("memory/2026-10-01.md", T1, 8+i))
+		}
+		c.makeRoom(test.lessons)
+		c.addLessons(test.lessons)
+		if found := slices.Contains(c.chosen, short); len(c.chosen) != test.chosen || found != (len(test.lessons) > 1) {
+			t.Errorf("%s: %d chosen, a short one: %v", name, len(c.chosen), found)
+		}
 	}
 }
 

@@ -79,10 +79,7 @@ func (x *Index) needs(ctx context.Context, message string) (needs, faint []need,
 	if err := r.learn(ctx, message); err != nil || r.total == 0 {
 		return nil, nil, err
 	}
-	if len(message) > longest {
-		message = message[len(message)-longest:]
-	}
-	r.read(string(withoutInjected([]byte(message))))
+	r.read(readPart(message))
 	for _, n := range r.needs {
 		if err := r.weigh(ctx, &n); err != nil {
 			return nil, nil, err
@@ -95,6 +92,14 @@ func (x *Index) needs(ctx context.Context, message string) (needs, faint []need,
 	}
 	slices.SortStableFunc(needs, func(a, b need) int { return cmp.Compare(b.weight, a.weight) })
 	return needs[:min(len(needs), mostNeeds)], faint[:min(len(faint), mostNeeds)], nil
+}
+
+// readPart returns the part of a message that is read: its end, without injected blocks.
+func readPart(message string) string {
+	if len(message) > longest {
+		message = message[len(message)-longest:]
+	}
+	return string(withoutInjected([]byte(message)))
 }
 
 // learn asks the index for what decides the weights.

@@ -135,7 +135,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 		fuse(all)
 	}
 	result.Searched.Candidates = len(all)
-	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(q.Message) }))
+	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(readPart(q.Message)) }))
 	if c.best < sure && isSituation(needs, c.isAsked) {
 		if err := x.fillUp(ctx, c, faint, q); err != nil {
 			return err

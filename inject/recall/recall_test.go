@@ -234,6 +234,10 @@ func TestNewerRulesWin(t *testing.T) {
 			"memory/2026-03-01.md": "- Parcels at the kiosk cost 5 euros each.\n",
 			"memory/2026-09-01.md": "- Parcels at the kiosk cost 7 euros each.\n",
 		},
+		"another number, dates of one year": {
+			"memory/2026-03-01.md": "- 2026-03-01: Parcels at the kiosk cost 5 euros each.\n",
+			"memory/2026-09-01.md": "- 2026-09-01: Parcels at the kiosk cost 7 euros each.\n",
+		},
 		"it is marked": {
 			"memory/2026-03-01.md": "- ~~Parcels are handed in at the kiosk.~~\n- Parcels at the kiosk: outdated, ask again.\n",
 			"memory/2026-09-01.md": "- Parcels go to the station, the kiosk has none.\n",
@@ -758,4 +762,18 @@ func FuzzBody(f *testing.F) {
 			t.Errorf("%v: %+v, not %+v", err, got, passages)
 		}
 	})
+}
+
+func TestDatesAreNoNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"- 2026-03-01: 5 euros":                "5",
+		"On March 3rd, 2026 it cost 7 euros.":  "7",
+		"Am 3. März 2026 und 4.5. kostet es 8": "8",
+		"2026年3月1日 9元":                         "9",
+		"The router is 192.168.1.5":            "1 168 192 192·168·1·5 5",
+	} {
+		if got := strings.Join(sorted(numbersOf(text)), " "); got != want {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
 }

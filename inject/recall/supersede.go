@@ -8,7 +8,7 @@ import (
 // superseding is a newer candidate that says how it is now, if there is one.
 func (c *choice) superseding(next *candidate) *candidate {
 	for _, other := range c.all {
-		if other == next || other.score < Threshold || !other.day.After(next.day) || next.day.IsZero() {
+		if other == next || other.score < c.least || !other.day.After(next.day) || next.day.IsZero() {
 			continue
 		}
 		common := share(next.has, other.has)
@@ -47,24 +47,31 @@ func share(a, b map[string]bool) float64 {
 
 func isNumber(term string) bool { return strings.ContainsAny(term, "0123456789") }
 
-// haveOtherNumbers reports whether both passages name numbers, and none in common.
+// haveOtherNumbers reports whether both passages name numbers, and none in common. Dates do
+// not count: two notes of one year would have a number in common.
 func haveOtherNumbers(a, b *candidate) bool {
-	numbers := func(c *candidate) map[string]bool {
-		all := map[string]bool{}
-		for _, t := range c.terms {
-			if isNumber(t.term) {
-				all[t.term] = true
-			}
-		}
-		return all
-	}
-	x, y := numbers(a), numbers(b)
-	for term := range x {
-		if y[term] {
+	x, y := numbersOf(a.text), numbersOf(b.text)
+	for number := range x {
+		if y[number] {
 			return false
 		}
 	}
 	return len(x) > 0 && len(y) > 0
+}
+
+// numbersOf returns the terms with digits in a text, without those of its dates.
+func numbersOf(text string) map[string]bool {
+	text = takeDates(strings.ToLower(text), func(year, month, day string) bool {
+		_, _, ok := monthAndDay(month, day)
+		return ok
+	})
+	all := map[string]bool{}
+	eachWord(text, func(w word) {
+		if isNumber(w.text) {
+			all[wholeTerm(w.text)] = true
+		}
+	})
+	return all
 }
 
 // saysItChanged reports whether a text replaces an older one.
