@@ -106,6 +106,32 @@ func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
 	}
 }
 
+// A request without a question mark got nothing, however sure the answer was.
+func TestRequestsWithoutAQuestionMark(t *testing.T) {
+	for message, want := range map[string]bool{
+		"i need to know where the ladder is":              true,
+		"what was it again with the tap":                  true,
+		"Hi Anna, get me the ladder from wherever it is":  true,
+		"Wo haben wir noch mal den Drucker stehen":        true,
+		"- \"where did we put the ladder in the end\"":    true,
+		"Well, what did Jonas say of the tap":             true,
+		"Alice told me of the tap, which was no surprise": false,
+		"What a day we had in the cellar":                 false,
+		"Whatever happens to the tap in the cellar":       false,
+		"We sat in the cellar and Jonas mended the tap":   false,
+	} {
+		if got := isAsked(message); got != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+	files := map[workspace.Path]string{"MEMORY.md": "- The ladder is in the shed.\n- Trams end at ten.\n- The tap drips.\n"}
+	for _, message := range []string{"i need to know where the ladder is", "I still have not got the ladder here"} {
+		if r := ask(t, files, message); sourcesOf(r) != "MEMORY.md#L1-L1" {
+			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
+		}
+	}
+}
+
 // What was injected into a message asks for nothing: it is not read.
 func TestInjectedBlocksAskForNothing(t *testing.T) {
 	files := map[workspace.Path]string{"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n"}
