@@ -124,7 +124,9 @@ func TestRequestsWithoutAQuestionMark(t *testing.T) {
 			t.Errorf("%q: %v", message, got)
 		}
 	}
-	files := map[workspace.Path]string{"MEMORY.md": "- The ladder is in the shed.\n- Trams end at ten.\n- The tap drips.\n"}
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- The ladder is in the shed.\n- Trams end at ten.\n- The tap drips.\n",
+	}
 	for _, message := range []string{"i need to know where the ladder is", "I still have not got the ladder here"} {
 		if r := ask(t, files, message); sourcesOf(r) != "MEMORY.md#L1-L1" {
 			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
@@ -194,7 +196,8 @@ func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
 // takes none from the notes that were chosen.
 func TestLongLessonTakesNoPlace(t *testing.T) {
 	passageOf := func(path workspace.Path, tier Tier, tokens int) *candidate {
-		return &candidate{passage: passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}, path: path, tier: tier}
+		p := passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}
+		return &candidate{passage: p, path: path, tier: tier}
 	}
 	long, short := passageOf("MEMORY.md", T4, lessonTokens+1), passageOf("MEMORY.md", T4, 5)
 	for name, test := range map[string]struct {
