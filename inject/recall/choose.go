@@ -141,7 +141,7 @@ func (c *choice) objection(next *candidate) string {
 	if next.score < Threshold {
 		return "below the threshold"
 	}
-	if next.meaning == 0 && next.meets(c.needs) < leastMet && !c.isAsked() {
+	if next.score < sure && next.meaning == 0 && next.meets(c.needs) < leastMet && !c.isAsked() {
 		return "one word of a message that asks for nothing"
 	}
 	if why := c.stale(next); why != "" {

@@ -59,13 +59,37 @@ func isAsked(message string) bool {
 		return true
 	}
 	ends := func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
-	for sentence := range strings.FieldsFuncSeq(message, ends) {
-		first, rest, _ := strings.Cut(strings.TrimSpace(sentence), " ")
-		if rest != "" && words.IsImperative(first) {
+	return slices.ContainsFunc(strings.FieldsFunc(message, ends), isRequest)
+}
+
+// isRequest reports whether a clause of a sentence begins as a question or an order does. Behind
+// more than a greeting, "where" and "which" begin no question.
+func isRequest(sentence string) bool {
+	front := 0
+	for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
+		clause = strings.Trim(clause, " \t\r-*\"'“”„‘’")
+		first, rest, _ := strings.Cut(clause, " ")
+		if rest != "" && words.IsImperative(first) || front <= mostGreeting && isQuestion(clause) {
 			return true
 		}
+		front += len(strings.Fields(clause))
 	}
 	return false
+}
+
+// mostGreeting is how many words a greeting has at most.
+const mostGreeting = 3
+
+// isQuestion reports whether a clause begins with a word that asks, and is no exclamation.
+func isQuestion(clause string) bool {
+	clause = strings.ToLower(clause)
+	begins := func(phrase string) bool {
+		rest, found := strings.CutPrefix(clause, phrase)
+		next, _ := utf8.DecodeRuneInString(rest)
+		return found && (isHan(phrase) || !isLetter(next))
+	}
+	v := loadVocabulary()
+	return slices.ContainsFunc(v.questions, begins) && !slices.ContainsFunc(v.exclamations, begins)
 }
 
 // isFewWords reports whether a message is too short to tell of something; characters count for

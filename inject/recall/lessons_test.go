@@ -106,6 +106,34 @@ func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
 	}
 }
 
+// A request without a question mark got nothing, however sure the answer was.
+func TestRequestsWithoutAQuestionMark(t *testing.T) {
+	for message, want := range map[string]bool{
+		"i need to know where the ladder is":              true,
+		"what was it again with the tap":                  true,
+		"Hi Anna, get me the ladder from wherever it is":  true,
+		"Wo haben wir noch mal den Drucker stehen":        true,
+		"- \"where did we put the ladder in the end\"":    true,
+		"Well, what did Jonas say of the tap":             true,
+		"Alice told me of the tap, which was no surprise": false,
+		"What a day we had in the cellar":                 false,
+		"Whatever happens to the tap in the cellar":       false,
+		"We sat in the cellar and Jonas mended the tap":   false,
+	} {
+		if got := isAsked(message); got != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- The ladder is in the shed.\n- Trams end at ten.\n- The tap drips.\n",
+	}
+	for _, message := range []string{"i need to know where the ladder is", "I still have not got the ladder here"} {
+		if r := ask(t, files, message); sourcesOf(r) != "MEMORY.md#L1-L1" {
+			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
+		}
+	}
+}
+
 // What was injected into a message asks for nothing: it is not read.
 func TestInjectedBlocksAskForNothing(t *testing.T) {
 	files := map[workspace.Path]string{"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n"}
@@ -141,8 +169,12 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 		many += "- Visitors see no " + rest + strings.Repeat(" "+rest+"works "+rest+"yard "+rest+"house", 8) + ".\n"
 	}
 	r := ask(t, map[workspace.Path]string{"MEMORY.md": many}, task+", please.")
-	if len(r.Snippets) < 2 || len(r.Snippets) > 6 || r.Tokens > lessonTokens {
-		t.Errorf("%d tokens: %s", r.Tokens, sourcesOf(r))
+	total := r.Tokens
+	for _, s := range r.Snippets {
+		total += citationTokens(&candidate{passage: passage{first: s.StartLine, last: s.EndLine}, path: s.Path})
+	}
+	if len(r.Snippets) < 2 || len(r.Snippets) > 6 || total > lessonTokens {
+		t.Errorf("%d tokens: %s", total, sourcesOf(r))
 	}
 }
 
@@ -164,7 +196,8 @@ func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
 // takes none from the notes that were chosen.
 func TestLongLessonTakesNoPlace(t *testing.T) {
 	passageOf := func(path workspace.Path, tier Tier, tokens int) *candidate {
-		return &candidate{passage: passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}, path: path, tier: tier}
+		p := passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}
+		return &candidate{passage: p, path: path, tier: tier}
 	}
 	long, short := passageOf("MEMORY.md", T4, lessonTokens+1), passageOf("MEMORY.md", T4, 5)
 	for name, test := range map[string]struct {

@@ -121,3 +121,14 @@ func TestSnippetsOfAFileShareACitation(t *testing.T) {
 		t.Errorf("%s", rest)
 	}
 }
+
+// Two paragraphs of one file became one.
+func TestParagraphsStayApart(t *testing.T) {
+	var snippets []Snippet
+	for i, text := range []string{"One.", "Two.", "- x", "2. y"} {
+		snippets = append(snippets, Snippet{Path: "a.md", Text: text, Source: cite("a.md", i+1, i+1)})
+	}
+	if got := Appendix(&Result{Snippets: snippets}); !strings.Contains(got, "\nOne.\n\nTwo.\n\n- x\n2. y\nSource: ") {
+		t.Errorf("%s", got)
+	}
+}

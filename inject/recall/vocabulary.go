@@ -22,6 +22,8 @@ type vocabulary struct {
 	outdated []string
 	changed  []string
 	asks     []string
+	// questions begin a question, exclamations do not.
+	questions, exclamations []string
 }
 
 var loadVocabulary = sync.OnceValue(func() *vocabulary {
@@ -43,6 +45,7 @@ var loadVocabulary = sync.OnceValue(func() *vocabulary {
 		v.phrases = append(v.phrases, m.IdlePhrases...)
 		v.outdated, v.changed = append(v.outdated, m.Outdated...), append(v.changed, m.Changed...)
 		v.asks = append(v.asks, m.Asks...)
+		v.questions, v.exclamations = append(v.questions, m.Questions...), append(v.exclamations, m.Exclamations...)
 		for _, group := range m.Alike {
 			list := strings.Fields(group)
 			if isHan(list[0]) {

@@ -23,6 +23,10 @@ type Messages struct {
 	IdlePhrases []string `toml:"idle_phrases"`
 	// Asks are phrases with which a message asks for something without a question mark.
 	Asks []string `toml:"asks"`
+	// Questions are the words with which a question begins; Exclamations begin with one of
+	// them and ask nothing.
+	Questions    []string `toml:"questions"`
+	Exclamations []string `toml:"exclamations"`
 	// Tasks are words for work that needs no notes: to write a poem, to translate.
 	Tasks string `toml:"tasks"`
 	// Alike are groups of words that a message and a note may use for the same thing.
