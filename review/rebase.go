@@ -204,7 +204,7 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 				continue
 			}
 			left := Leave(row.Fact, "budget")
-			left.ID = p.Tools.nextLeftOut()
+			left.ID = f.nextLeftOut(p)
 			p.Tools.LeftOut = append(p.Tools.LeftOut, left)
 			f.fitting.Crowded = append(f.fitting.Crowded, row.Item)
 		}
@@ -223,10 +223,11 @@ func (f *fitter) all(d *Draft) map[string]Decision {
 	return all
 }
 
-// nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include.
-func (t *Table) nextLeftOut() string {
+// nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include. The draft has no fact
+// with that ID either, not even one that was swapped in.
+func (f *fitter) nextLeftOut(p *Proposal) string {
 	last := 0
-	for _, l := range t.LeftOut {
+	for _, l := range slices.Concat(f.d.Tools.LeftOut, p.Tools.LeftOut) {
 		if n, err := strconv.Atoi(strings.TrimPrefix(l.ID, "x")); err == nil {
 			last = max(last, n)
 		}
