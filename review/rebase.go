@@ -179,7 +179,8 @@ func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
 }
 
 // makeRoomInTable removes new facts for which there is no room any more, because a person's lines use it: first
-// rejected ones, then undecided ones, the last first. They can be swapped in.
+// rejected ones, then undecided ones, then approved ones, the last first. Those that were not rejected can be swapped
+// in; the approval of such a fact is not inherited.
 func (f *fitter) makeRoomInTable(p *Proposal) {
 	if !slices.Contains(slices.Concat(f.fitting.Anchored, f.fitting.Merged), lookup.File) {
 		return
