@@ -87,3 +87,25 @@ func TestTheRequiredEntryGoesWithTheLastThatBroughtIt(t *testing.T) {
 		})
 	}
 }
+
+// The bug that the required entry that nothing brings along any more was set aside without a reason: with nothing else
+// to promote that was no error, and with something else it was a panic.
+func TestTheRequiredEntryIsSetAsideWithAReason(t *testing.T) {
+	for _, others := range [][]string{nil, {"t1"}} {
+		g := newGate(t)
+		id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
+		g.must(g.decide(id, Taken, "e2"))
+		decisions := map[string]Decision{"e1": Taken}
+		for _, item := range others {
+			decisions[item] = Taken
+		}
+		d := g.load(id)
+		files, left, err := g.log.setAside(g.fsys, d, g.log.pending(d, decisions), decisions, g.opts)
+		if others == nil && err == nil {
+			t.Errorf("alone: no error, %d files", len(files))
+		}
+		if others != nil && (err != nil || left == nil || left.Err == nil || len(files) == 0) {
+			t.Errorf("with %v: left %v, %d files, error %v", others, left, len(files), err)
+		}
+	}
+}

@@ -72,5 +72,5 @@
 //  7. A run never fails because of what it proposes. Items that break a rule, alone or together with others, are
 //     removed before anything is staged; see Admit.
 //  8. A decision is never lost: it is in the log before it is reported, and a draft that replaces another one keeps
-//     its approvals.
+//     its approvals. Excepted are items that no longer have a place or room; Fitting names them.
 package review

@@ -85,7 +85,7 @@ func (l *Log) setAside(
 	}
 	if alone := l.drafts[d.ID].unaccompanied(decisions); len(alone) > 0 {
 		withdraw(alone)
-		left.Items = append(left.Items, alone...)
+		left.add(alone, errors.New("no item that brought it along is approved any more"))
 		if files, err = d.valid(decisions, opts.Lint); err != nil {
 			return nil, nil, err
 		}

@@ -179,7 +179,8 @@ func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
 }
 
 // makeRoomInTable removes new facts for which there is no room any more, because a person's lines use it: first
-// rejected ones, then undecided ones, the last first. They can be swapped in.
+// rejected ones, then undecided ones, then approved ones, the last first. Those that were not rejected can be swapped
+// in; the approval of such a fact is not inherited.
 func (f *fitter) makeRoomInTable(p *Proposal) {
 	if !slices.Contains(slices.Concat(f.fitting.Anchored, f.fitting.Merged), lookup.File) {
 		return
@@ -204,7 +205,7 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 				continue
 			}
 			left := Leave(row.Fact, "budget")
-			left.ID = p.Tools.nextLeftOut()
+			left.ID = f.nextLeftOut(p)
 			p.Tools.LeftOut = append(p.Tools.LeftOut, left)
 			f.fitting.Crowded = append(f.fitting.Crowded, row.Item)
 		}
@@ -223,10 +224,11 @@ func (f *fitter) all(d *Draft) map[string]Decision {
 	return all
 }
 
-// nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include.
-func (t *Table) nextLeftOut() string {
+// nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include. The draft has no fact
+// with that ID either, not even one that was swapped in.
+func (f *fitter) nextLeftOut(p *Proposal) string {
 	last := 0
-	for _, l := range t.LeftOut {
+	for _, l := range slices.Concat(f.d.Tools.LeftOut, p.Tools.LeftOut) {
 		if n, err := strconv.Atoi(strings.TrimPrefix(l.ID, "x")); err == nil {
 			last = max(last, n)
 		}

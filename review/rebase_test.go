@@ -346,6 +346,29 @@ func TestSwapsCountWhenThereIsNoRoom(t *testing.T) {
 	}
 }
 
+// The bug that a fact that a rebase removed got the ID of a swapped in fact that was promoted.
+func TestAnIDOfAnExcludedFactIsNotReused(t *testing.T) {
+	g := newGate(t)
+	const source = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n- loft: 10.0.0.4\n"
+	g.fsys.Put("TOOLS.md", source)
+	p := onlyFacts(source)
+	left := Leave(p.Tools.Rows[2].Fact, "budget")
+	left.ID = "x1"
+	p.Tools.LeftOut, p.Tools.Rows, p.Items = []LeftOut{left}, p.Tools.Rows[:2], p.Items[:2]
+	const hand = "Ask Ida before any of these is restarted.\n"
+	limit := g.opts.Lint.Budgets.Tokens("## Hosts\ngate 10.0.0.1 · loft 10.0.0.4\n\n" + hand)
+	p.Tools.Limit, g.opts.Lint.Budgets.Tools = limit, limit
+	id := g.stage(p).Draft
+	g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"", "x1"}}, "", g.opts))
+	g.must(g.promote(id))
+	g.fsys.Put(lookup.File, g.read(lookup.File)+"\n"+hand)
+	d, f, err := g.fit(id, KeepFile)
+	g.must(err)
+	if got := d.Tools.LeftOut; len(f.Crowded) == 0 || len(got) == 0 || got[0].ID != "x2" {
+		t.Errorf("%+v, can come in: %+v", f, got)
+	}
+}
+
 // A fact that moved in its source is kept, a fact that its source no longer states is not, and neither blocks the
 // others.
 func TestFitFollowsSources(t *testing.T) {

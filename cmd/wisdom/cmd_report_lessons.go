@@ -229,7 +229,10 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	var changed *review.StaleError
 	if err := review.CheckCurrent(a.fsys, log, d); errors.As(err, &changed) {
 		p.Stale = err.Error() + ". The review rebases the draft."
-		if _, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d); err != nil {
+		var unfit *unfitError
+		if _, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d); errors.As(err, &unfit) {
+			p.Stale = fmt.Sprintf("%v. The draft cannot be rebased: %v.", changed, unfit)
+		} else if err != nil {
 			return err
 		}
 	} else if err != nil {

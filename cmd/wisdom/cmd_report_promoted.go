@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -17,7 +18,11 @@ func (a *app) promoted(ctx context.Context, log *review.Log) (*app, error) {
 	}
 	dry := workspace.NewDryRun(a.fsys)
 	log, d, stale, err := a.rebased(ctx, dry, d)
-	if d == nil || err != nil {
+	var unfit *unfitError
+	if errors.As(err, &unfit) {
+		return nil, nil //nolint:nilerr // what does not fit is not shown; the pending draft says why
+	}
+	if err != nil {
 		return nil, err
 	}
 	files, err := d.Files(wouldBe(log, d))
@@ -40,8 +45,23 @@ func (a *app) promoted(ctx context.Context, log *review.Log) (*app, error) {
 	return &b, nil
 }
 
+// unfitError says why a draft cannot be rebased.
+type unfitError struct{ err error }
+
+// Error implements error.
+func (e *unfitError) Error() string {
+	var changed *review.StaleError
+	if errors.As(e.err, &changed) {
+		return "nothing of it fits any more; wisdom run creates a new draft"
+	}
+	return e.err.Error()
+}
+
+// Unwrap gives the cause.
+func (e *unfitError) Unwrap() error { return e.err }
+
 // rebased is a draft on its files as they are now, where a person's entries win, and the files that it does not fit
-// into; nil if nothing of it is left. It is written to dry alone.
+// into. With an *unfitError it cannot be rebased. It is written to dry alone.
 func (a *app) rebased(
 	ctx context.Context, dry workspace.FS, d *review.Draft,
 ) (*review.Log, *review.Draft, []workspace.Path, error) {
@@ -56,12 +76,16 @@ func (a *app) rebased(
 	d, fitting, err := review.Fit(ctx, dry, log, d, func(review.Clash) (review.Choice, error) {
 		return review.KeepFile, nil
 	}, opts.Review)
-	if err != nil || d == nil || fitting == nil {
-		return nil, nil, nil, ctx.Err() //nolint:nilerr // what does not fit is not shown; the review says why
+	if ctx.Err() != nil {
+		return nil, nil, nil, ctx.Err()
+	}
+	var queue *review.QueueError // the draft is there, whatever became of the line in the queue
+	if err != nil && (d == nil || !errors.As(err, &queue)) {
+		return nil, nil, nil, &unfitError{err}
 	}
 	var stale []workspace.Path
 	for _, s := range fitting.Stale {
 		stale = append(stale, s.Path)
 	}
-	return log, d, stale, ctx.Err() //nolint:nilerr // the draft is there, whatever became of the line in the queue
+	return log, d, stale, nil
 }
