@@ -95,15 +95,16 @@ func removeCopy(path string) error {
 }
 
 // DeleteCopies deletes the copies of the host's settings where these say again what the oldest one says, and reports
-// whether it did. An oldest copy with comments stays, because the settings have lost these; so does every other then.
+// whether it did. Where one of them may be the only one of what it says, all stay.
 func DeleteCopies(path string) (isDeleted bool, err error) {
 	copies, err := Copies(path)
 	if err != nil || len(copies) == 0 {
 		return false, err
 	}
-	first, err := os.ReadFile(copies[0])
-	if err != nil || !json.Valid(first) {
-		return false, err
+	for _, c := range copies {
+		if only, err := isOnly(c); err != nil || only {
+			return false, err
+		}
 	}
 	before, err := withoutMeta(copies[0])
 	if err != nil {

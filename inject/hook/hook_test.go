@@ -457,6 +457,24 @@ func TestCopiesDoNotPileUp(t *testing.T) {
 	}
 }
 
+// The bug that only the oldest copy was looked at for comments before all were deleted.
+func TestCopiesWithCommentsAreNotDeleted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "openclaw.json")
+	for i, text := range []string{`{"a":1}`, `{a:2} // mine`, `{"a":1}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	isDeleted, err := DeleteCopies(path)
+	copies, cerr := Copies(path)
+	if isDeleted || len(copies) != 3 || err != nil || cerr != nil {
+		t.Errorf("%v, left %v, %v, %v", isDeleted, copies, err, cerr)
+	}
+}
+
 // The bug that a copy with comments between the oldest and the newest was deleted, and one that an error had named.
 func TestCopiesThatStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openclaw.json")
