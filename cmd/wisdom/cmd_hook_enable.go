@@ -328,9 +328,17 @@ func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswe
 		if answer.Backup, err = a.backUpHost(host); err != nil {
 			return false, err
 		}
-		if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
-			return false, err
+		err := a.exclusive(func() error { return host.Apply(ctx, patch) })
+		if err == nil {
+			err = host.read(ctx)
 		}
+		if err == nil && hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()) != nil {
+			err = fmt.Errorf("the host's program changed its settings, but %s still names the %s", host.settings, answer.As)
+		}
+		if err != nil {
+			return false, keepBackup(host, answer.Backup, err)
+		}
+		a.prune(host, answer.Backup)
 	}
 	isDeleted, err := hook.DeleteCopies(host.settings)
 	if err != nil {
