@@ -286,7 +286,16 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	host, err := a.askHost(ctx, opts)
 	isForgotten := false
 	switch {
-	case errors.Is(err, hook.ErrNoHost):
+	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
+		installed, ierr := hook.IsInstalled(a.fsys, opts.form)
+		if ierr != nil {
+			return ierr
+		}
+		if installed {
+			dir := map[hook.Form]workspace.Path{hook.Plugin: hook.Home, hook.Hook: hook.Folder}[opts.form]
+			const hint = "name the host's program with --openclaw; if it is gone from this machine, delete %s by hand"
+			return &hintedError{err, fmt.Sprintf(hint, dir)}
+		}
 		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
 	case err != nil:
 		return err
